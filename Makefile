@@ -1,0 +1,56 @@
+# Everything here sets itself up: `make demo` and `make test` need nothing but Python 3.11 or newer with venv.
+PYTHON ?= python3
+BIN := .venv/bin
+LOCK := requirements.lock
+export PIP_DISABLE_PIP_VERSION_CHECK = 1
+
+.PHONY: help demo test check format bench pictures lock clean
+
+help:  ## List what can be made
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */  make \1\t/' | expand -t 18
+
+demo: .venv/demo  ## Record, count and draw tic-tac-toe (sets everything up first)
+	@$(BIN)/plyscope demo
+
+test: .venv/dev  ## Run every test (sets everything up first)
+	@$(BIN)/python -m pytest
+
+check: .venv/dev  ## Format, lint and types, without changing anything
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+
+format: .venv/dev  ## Format the code and mend what the linter can
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+bench: .venv/dev  ## Measure speed and memory (ratios within one run)
+	@$(BIN)/python -m pytest tests/bench --benchmark-only -s
+
+pictures: .venv/dev  ## Make the README's pictures again
+	@$(BIN)/python examples/readme_pictures.py
+
+lock: .venv/dev  ## Pin the newest allowed versions of everything in requirements.lock
+	@$(BIN)/pip install -q uv
+	@$(BIN)/uv pip compile -q --universal --python-version 3.11 --all-extras --group dev --no-header --no-annotate \
+		--upgrade pyproject.toml -o $(LOCK)
+
+clean:  ## Remove everything that was made
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks plyscope-demo
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "plyscope needs Python 3.11 or newer; try: make PYTHON=python3.12 ...")'
+	@$(PYTHON) -m venv .venv
+
+# The stamps say what is installed: nothing is installed again until the project's own files change.
+.venv/demo: .venv/bin/python pyproject.toml $(LOCK)
+	@echo "Setting up .venv …"
+	@$(BIN)/pip install -q -c $(LOCK) -e '.[render]'
+	@touch $@
+
+.venv/dev: .venv/bin/python pyproject.toml $(LOCK)
+	@echo "Setting up .venv with everything …"
+	@$(BIN)/pip install -q -r $(LOCK)
+	@$(BIN)/pip install -q -c $(LOCK) -e '.[all]'
+	@touch $@ .venv/demo

@@ -1,0 +1,46 @@
+"""What the benchmarks share: paired timings, and a report at the end."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable
+from time import process_time
+from typing import Any
+
+import pytest
+
+import tracer
+
+LINES: list[str] = []
+
+
+def paired(first: Callable[[], Any], second: Callable[[], Any], rounds: int = 9) -> tuple[float, float, float]:
+    """Processor seconds of two functions run in turn, A B A B …: the least of each, the median of the ratios B ÷ A."""
+    times: list[tuple[float, float]] = []
+    for _ in range(rounds):
+        pair = []
+        for function in (first, second):
+            started = process_time()
+            function()
+            pair.append(process_time() - started)
+        times.append((pair[0], pair[1]))
+    return min(a for a, _ in times), min(b for _, b in times), statistics.median(b / a for a, b in times)
+
+
+@pytest.fixture
+def report() -> Callable[[str], None]:
+    """Keeps a line for the end of the run."""
+    return LINES.append
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Print the lines."""
+    terminalreporter.section("what was measured")
+    for line in LINES:
+        terminalreporter.write_line(line)
+
+
+@pytest.fixture(scope="session")
+def million() -> tracer.Trace:
+    """An alpha-beta trace of a million nodes or a few more."""
+    return tracer.trace("mnk:5,5,4", "alphabeta", max_nodes=650_000)

@@ -1,0 +1,51 @@
+"""Steps, jumps and toggles in the models at a million nodes."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any
+
+import pytest
+
+import tracer
+
+
+def worst(function: Callable[[int], Any], arguments: list[int]) -> tuple[float, float]:
+    """Milliseconds of a call: the 95th percentile and the worst."""
+    times = []
+    for argument in arguments:
+        started = perf_counter()
+        function(argument)
+        times.append((perf_counter() - started) * 1_000)
+    times.sort()
+    return times[int(len(times) * 0.95)], times[-1]
+
+
+@pytest.mark.parametrize("what", ["step", "jump", "cutoff", "toggle", "row"])
+def test_models_at_a_million_nodes(
+    benchmark: Any, report: Callable[[str], None], million: tracer.Trace, what: str
+) -> None:
+    from tui.cursor import Cursor
+    from tui.rows import Rows
+
+    luck = random.Random(1)
+    steps = [luck.randrange(million.steps) for _ in range(2_000)]
+    nodes = [luck.randrange(len(million)) for _ in range(2_000)]
+    columns = million.columns
+    cursor, rows = Cursor(million), Rows(columns.end, columns.ply, columns.parent)
+    rows.expand_all(0)
+    acts: dict[str, tuple[Callable[[int], Any], list[int]]] = {
+        "step": (million.at, [steps[0] + k for k in range(2_000)]),
+        "jump": (million.at, steps),
+        "cutoff": (lambda step: (cursor.go(step), cursor.next_cutoff()), steps),
+        "toggle": (rows.toggle, nodes),
+        "row": (lambda row: rows.row(rows.node(row % len(rows))), nodes),
+    }
+    function, arguments = acts[what]
+    function(arguments[0])  # derived columns are worked out once
+    percentile, slowest = worst(function, arguments)
+    benchmark.pedantic(lambda: [function(argument) for argument in arguments[:100]], rounds=3)
+    report(f"{what} at {len(million):,} nodes: 95 % within {percentile:.3f} ms, worst {slowest:.3f} ms (bound 5 ms)")
+    assert percentile < 5

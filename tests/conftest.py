@@ -1,0 +1,51 @@
+"""What every test can ask for: golden files, and tools that may be missing."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import strategies  # noqa: F401  # loads the hypothesis profile, for every test
+
+GOLDEN = Path(__file__).parent / "golden"
+MODULES = ("pygraphviz", "pyarrow")
+"""Optional tools that are Python packages; any other name is a command."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--update` writes what is compared otherwise."""
+    parser.addoption("--update", action="store_true", help="write the golden files instead of comparing with them")
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """Compares a text with the golden file of a name; with `--update` it writes the file."""
+
+    def compare(name: str, text: str) -> None:
+        path = GOLDEN / name
+        if request.config.getoption("--update"):
+            path.parent.mkdir(exist_ok=True)
+            path.write_bytes(text.encode())
+        assert path.exists(), f"no golden file {name}: pytest --update writes it"
+        assert text == path.read_bytes().decode(), f"{name} differs; if that is meant, pytest --update"
+
+    return compare
+
+
+def need(tool: str) -> None:
+    """Skip a test where an optional tool is missing; fail it there if PLYSCOPE_REQUIRE_ALL is 1."""
+    there = importlib.util.find_spec(tool) if tool in MODULES else shutil.which(tool)
+    if there is None:
+        if os.environ.get("PLYSCOPE_REQUIRE_ALL") == "1":
+            pytest.fail(f"{tool} is not installed, and PLYSCOPE_REQUIRE_ALL is 1")
+        pytest.skip(f"{tool} is not installed")
+
+
+@pytest.fixture(name="need", scope="session")
+def _need() -> Callable[[str], None]:
+    """`need`, without an import: test folders may have a conftest of their own."""
+    return need

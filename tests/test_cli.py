@@ -1,0 +1,384 @@
+"""The command: what it prints where, and what bad input gets: one line that names the remedy, and exit code 2."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tracer
+from tracer.status import OPEN
+from tui import cli, options
+
+AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"
+Run = Callable[..., tuple[int, str, str]]
+
+GAMES = '''
+import math
+from tracer import MAX, MIN
+
+class Base:
+    """Count down from 4 by 1 or 2."""
+    def start(self): return (4, MAX)
+    def turn(self, state): return state[1]
+    def utility(self, state): return None if state[0] > 0 else -int(state[1])
+    def moves(self, state): return [k for k in (1, 2) if k <= state[0]]
+    def play(self, state, move): return (state[0] - move, MIN if state[1] is MAX else MAX)
+    def evaluate(self, state): return 0
+
+class Raises(Base):
+    def play(self, state, move):
+        if state[0] == 2: raise KeyError("lost the board\\x1b[31m")
+        return super().play(state, move)
+
+class NoMoves(Base):
+    def moves(self, state): return []
+
+class Twice(Base):
+    def moves(self, state): return [1, 1]
+
+class NotANumber(Base):
+    def evaluate(self, state): return math.nan
+
+class Infinite(Base):
+    def evaluate(self, state): return math.inf
+
+class Endless(Base):
+    def utility(self, state): return None
+    def moves(self, state): return [0]
+
+class Hostile(Base):
+    def label(self, move): return f"\\x1b[2J{move}\\x9b"
+    def show(self, state): return f"\\x1b]0;title\\x07{state[0]}"
+
+class NoEvaluation(Base):
+    evaluate = None
+
+NotAGame = 3
+'''
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs the command in an empty folder; gives exit code, stdout and stderr."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mygames.py").write_text(GAMES)
+    monkeypatch.delitem(sys.modules, "mygames", raising=False)
+
+    def call(*words: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as done:
+            cli.main(list(words))
+        out, err = capsys.readouterr()
+        return int(done.value.code or 0), out, err
+
+    return call
+
+
+def test_trace_prints_the_result_and_saves_it(run: Run) -> None:
+    code, out, err = run("trace", "tictactoe", "-o", "t.plyscope")
+    assert code == 0
+    assert "tictactoe, alphabeta" in out
+    assert "531,649" in out
+    assert "saved to t.plyscope" in err
+    assert len(tracer.load("t.plyscope")) == 18_297 + 6_930
+
+
+def test_count_puts_searches_side_by_side(run: Run) -> None:
+    code, out, _ = run("count", "tictactoe", "-a", "minimax", "-a", "alphabeta", "--by-ply")
+    assert code == 0
+    rows = {line[:20].strip(): line[20:].split() for line in out.splitlines()}
+    assert rows["visited nodes"] == ["549,946", "18,297"]
+    assert rows["pruned branches"] == ["0", "6,930"]
+    assert rows["pruned nodes"] == ["0", "531,649"]
+    assert rows["full tree"] == ["549,946", "549,946"]
+    assert "ply  visited" in out
+
+
+def test_count_as_json_has_the_promised_form(run: Run) -> None:
+    code, out, err = run("count", AIMA, "-a", "minimax", "-a", "alphabeta", "--json")
+    assert (code, err) == (0, "")
+    found = json.loads(out)
+    assert found["game"] == AIMA
+    plain, pruned = found["searches"]
+    assert (plain["search"], plain["visited"], plain["pruned_branches"]) == ("minimax", 13, 0)
+    promised = {
+        "search": "alphabeta", "value": 3, "best_move": "1", "pv": ["1", "1"], "visited": 11, "leaves": 7, "cutoffs": 2,
+        "pruning_cutoffs": 1, "pruned_branches": 2, "pruned_nodes": 2, "pruned_nodes_exact": True,
+        "full_tree_nodes": 13,
+    }  # fmt: skip
+    assert promised.items() <= pruned.items()
+    assert pruned["seconds"] >= 0
+    assert [row["visited"] for row in pruned["by_ply"]] == [1, 3, 7]
+
+
+def test_count_takes_a_trace_file(run: Run) -> None:
+    run("trace", "nim:1,2,3", "-a", "minimax", "-o", "n.plyscope")
+    code, out, _ = run("count", "n.plyscope", "--json")
+    assert code == 0
+    assert json.loads(out)["searches"][0]["search"] == "minimax"
+    code, _, err = run("count", "n.plyscope", "--depth", "3")
+    assert (code, err) == (2, "plyscope: n.plyscope is a recorded trace: --depth cannot change it\n")
+
+
+def test_an_estimate_is_never_printed_as_exact(run: Run) -> None:
+    _, out, err = run("count", "connect4", "--max-nodes", "3000")
+    assert "≈" in out
+    assert "standard error" in err
+    assert "stopped after 3,000 nodes" in err
+
+
+def test_every_option_of_a_search_is_a_flag(run: Run) -> None:
+    words = [
+        "--depth",
+        "3",
+        "--alpha",
+        "-0.5",
+        "--beta",
+        "0.5",
+        "--fail",
+        "hard",
+        "--cut",
+        ">",
+        "--order",
+        "centre-first",
+    ]
+    code, out, err = run("trace", "tictactoe", *words, "--position", "a1/b2", "-o", "t.plyscope")
+    assert code == 0, err
+    options = {"depth": 3, "window": (-0.5, 0.5), "fail": "hard", "cut": ">", "order": "centre-first"}
+    assert tracer.load("t.plyscope").header.options == options
+    assert "tictactoe at a1/b2, alphabeta, depth 3, window (-0.5, 0.5), fail hard, cut >, order centre-first" in out
+
+
+def test_games_and_searches_are_listed(run: Run) -> None:
+    _, out, _ = run("games")
+    for name in tracer.GAMES:
+        assert name in out
+    _, out, _ = run("searches")
+    for name in tracer.SEARCHES:
+        assert name in out
+    assert "--alpha, --beta" in out
+
+
+def test_demo_counts_draws_and_records_without_a_terminal(run: Run, tmp_path: Path) -> None:
+    code, out, _ = run("demo", "here")
+    assert code == 0
+    assert "531,649" in out
+    assert re.search(r"^Next:\n.* explore here/tictactoe\.plyscope +step through it$", out, re.MULTILINE)
+    svg = (tmp_path / "here" / "tictactoe.svg").read_text()
+    assert "<svg" in svg
+    assert tracer.load(tmp_path / "here" / "tictactoe.plyscope").value == 0
+
+
+def test_version_and_help(run: Run) -> None:
+    assert run("--version")[1].startswith("plyscope 0.")
+    for command in ("trace", "count", "export", "explore"):
+        out = run(command, "--help")[1]
+        assert f"plyscope {command} " in out
+    assert run("-h")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["trace", "tictacto"], "unknown game 'tictacto' (did you mean tictactoe?)"),
+        (["trace", "conect4:5,4,4"], "unknown game 'conect4:5,4,4' (did you mean connect4?)"),
+        (["trace", "tictactoe", "-a", "minmax"], "unknown search 'minmax' (did you mean minimax?)"),
+        (["trace", "mnk:3,x"], "mnk: rows is a whole number, not 'x'"),
+        (["trace", "mnk:3,3,9"], "mnk: 9 in a row do not fit on 3 × 3"),
+        (["trace", "mnk:99,3,3"], "mnk: a board has 1 to 26 columns and rows"),
+        (["trace", "connect4:1,1,1"], "connect4: 1 in a row do not fit"),
+        (["trace", "nim:1,x"], "nim: a heap is a whole number, not 'x'"),
+        (["trace", "random:b=3,q=4"], "random: parameters are b, d, seed, order, turn"),
+        (["trace", "random:order=good"], "random: order is one of random, best, worst"),
+        (["trace", "[[1,2],[3,]]"], "the tree, line 1, node 2/2: a number, a list or an object expected, not ']'"),
+        (["trace", "nowhere.json"], "cannot read the tree file nowhere.json: No such file or directory"),
+        (["trace", "tictactoe", "--alpha", "2", "--beta", "1"], "the window (2, 1) is empty: alpha must be below beta"),
+        (["trace", "tictactoe", "--alpha", "1", "--beta", "1"], "alpha must be below beta"),
+        (["trace", "tictactoe", "-a", "minimax", "--alpha", "1"], "minimax has no option window; it has depth, order"),
+        (["trace", "tictactoe", "--depth", "-1"], "depth is a number of plies, 0 or more, not -1"),
+        (["trace", "tictactoe", "--depth", "x"], "Invalid value for '--depth'"),
+        (["trace", "tictactoe", "--fail", "medium"], "fail is soft or hard, not 'medium'"),
+        (["trace", "tictactoe", "--cut", "="], "cut is >= or >, not '='"),
+        (["trace", "tictactoe", "--order", "center-first"], "no order 'center-first' (did you mean centre-first?)"),
+        (["trace", "tictactoe", "--position", "XXX/OO./..X"], "X begins, so X has as many stones as O or one more"),
+        (["trace", "tictactoe", "--position", "b2/b2"], "'b2' is no legal move; there are: a1"),
+        (["trace", "connect4:4,4,3", "-p", "..../..../X.../...."], "a disc hangs in the air"),
+        (["trace", "nim:1,2", "-p", "3,1"], "the heaps 3,1 cannot come from 1,2"),
+        (["trace", "tictactoe", "--max-nodes", "0"], "max_nodes is at least 1, not 0"),
+        (
+            ["trace", "tictactoe", "-o", "no/such/t.plyscope"],
+            "cannot write no/such/t.plyscope: No such file or directory",
+        ),
+        (["trace", "mygames:NotAGame"], "mygames:NotAGame"),
+        (["trace", "mygames:Nobody"], "mygames has no 'Nobody'"),
+        (["trace", "nomodule:Game"], "cannot import nomodule"),
+        (["trace", "mygames:NoMoves"], "no moves and no utility; utility() must give a number where the game is over"),
+        (["trace", "mygames:Twice"], "moves() offers the move 1 twice"),
+        (["trace", "mygames:NotANumber", "--depth", "1"], "evaluate() gives nan; it must be a finite number"),
+        (["trace", "mygames:Infinite", "--depth", "1"], "evaluate() gives inf; it must be a finite number"),
+        (["trace", "mygames:Endless"], "does not end within 20,000 plies: give a depth limit (--depth)"),
+        (["trace", "mygames:NoEvaluation", "--depth", "2"], "has no evaluate(), which a depth limit needs"),
+        (
+            ["trace", "mygames:Raises"],
+            "mygames:Raises raised KeyError: 'lost the board\\x1b[31m' (--debug shows where)",
+        ),
+        (["count", "none.plyscope"], "No such file"),
+        (["count", "mygames.py"], "unknown game 'mygames.py'"),
+        (["export", AIMA, "-o", "t.svgg"], "svgg"),
+        (["export", AIMA, "-o", "-"], "stdout does not tell the format"),
+        (["export", AIMA, "-o", "t.svg", "--root", "1/9"], "no move '9' at 1; there are: 1, 2, 3"),
+        (["export", AIMA, "-o", "t.svg", "--max-nodes", "0"], "0"),
+        (["export", AIMA, "-o", "no/such/t.dot"], "no/such/t.dot"),
+        (["explore", AIMA], "explore needs a terminal"),
+        (["count", AIMA, "--game", "tictactoe"], "is a game already"),
+        (["tracce", AIMA], "No such command 'tracce'"),
+        (["trace"], "Missing argument"),
+        (["trace", AIMA, "--dept", "3"], "No such option"),
+    ],
+)
+def test_bad_input_gets_one_line_and_exit_code_2(run: Run, words: list[str], message: str) -> None:
+    code, out, err = run(*words)
+    assert (code, out) == (2, "")
+    assert err.startswith("plyscope: ")
+    assert message in err
+    assert err.count("\n") == 1
+    assert "\x1b" not in err
+
+
+def test_files_that_are_no_traces_are_refused(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.plyscope").write_text("hello")
+    assert run("count", "a.plyscope")[2].startswith(
+        "plyscope: a.plyscope is no trace file; `plyscope trace GAME -o FILE`"
+    )
+    run("trace", "tictactoe", "-o", "t.plyscope")
+    whole = (tmp_path / "t.plyscope").read_bytes()
+    (tmp_path / "t.plyscope").write_bytes(whole[: len(whole) // 2])
+    code, _, err = run("count", "t.plyscope")
+    assert code == 2
+    assert "t.plyscope cannot be opened as a trace" in err
+
+
+def test_a_game_that_raises_keeps_its_trace_and_shows_its_traceback_with_debug(run: Run) -> None:
+    code, _, err = run("trace", "mygames:Raises", "-o", "r.plyscope")
+    assert code == 2
+    assert "what was recorded is in r.plyscope" in err
+    opened = tracer.load("r.plyscope")
+    assert opened.root.status is OPEN
+    assert opened.header.stopped == "by an error of the game"
+    code, _, err = run("trace", "mygames:Raises", "--debug")
+    assert code == 2
+    assert "Traceback" in err
+    assert "mygames.py" in err
+
+
+def test_control_characters_never_reach_the_terminal(run: Run) -> None:
+    code, out, err = run("trace", "mygames:Hostile", "-o", "h.plyscope")
+    assert code == 0
+    _, table, _ = run("count", "h.plyscope", "--game", "mygames:Hostile", "--by-ply")
+    for text in (out, err, table):
+        assert "\x1b" not in text
+        assert "\x9b" not in text
+        assert "\x07" not in text
+    assert "␛[2J1�" in out
+
+
+def test_max_nodes_stops_and_says_so(run: Run) -> None:
+    code, out, err = run("trace", "connect4", "--max-nodes", "1000", "-o", "c.plyscope")
+    assert code == 0
+    assert "unfinished" in out
+    assert "stopped after 1,000 nodes, as asked" in err
+    assert tracer.load("c.plyscope").counts.visited == 1_000
+
+
+def start(tmp_path: Path, *words: str, **options: Any) -> subprocess.Popen[str]:
+    """The command as a process of its own."""
+    command = [sys.executable, "-m", "tui.cli", *words]
+    return subprocess.Popen(command, cwd=tmp_path, text=True, stdout=subprocess.PIPE, **options)
+
+
+def wait_for(condition: Callable[[], bool], seconds: float = 60) -> None:
+    """Wait until something is so."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def test_ctrl_c_keeps_what_was_recorded_and_exits_with_130(tmp_path: Path) -> None:
+    target = tmp_path / "c.plyscope"
+    child = start(tmp_path, "trace", "connect4", "-o", "c.plyscope", stderr=subprocess.PIPE)
+    wait_for(target.exists)
+    child.send_signal(signal.SIGINT)
+    _, err = child.communicate(timeout=60)
+    assert child.returncode == 130
+    assert "Traceback" not in err
+    assert "interrupted after" in err
+    assert "what was recorded is in c.plyscope" in err
+    opened = tracer.load(target)
+    assert opened.root.status is OPEN
+    assert opened.header.stopped == "interrupted"
+
+
+def test_progress_goes_to_stderr_where_that_is_a_terminal(tmp_path: Path) -> None:
+    leader, follower = pty.openpty()
+    child = start(
+        tmp_path, "count", "tictactoe", "-a", "minimax", "--json", stderr=follower, env={**os.environ, "TERM": "xterm"}
+    )
+    os.close(follower)
+    out, _ = child.communicate(timeout=60)
+    shown = b""
+    try:
+        while chunk := os.read(leader, 65_536):
+            shown += chunk
+    except OSError:
+        pass  # the other end is closed: all was read
+    os.close(leader)
+    assert child.returncode == 0
+    assert json.loads(out)["searches"][0]["visited"] == 549_946
+    assert b"nodes/s" in shown
+    assert b"%" in shown
+
+
+def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
+    command = f"{sys.executable} -m tui.cli count tictactoe --by-ply | head -1; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(
+        ["bash", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode == 0
+    assert done.stdout == "tictactoe\n"
+    assert done.stderr == ""
+
+
+def test_help_loads_neither_textual_nor_networkx(tmp_path: Path) -> None:
+    heavy = "{'textual', 'networkx', 'graphviz', 'pygraphviz', 'pyarrow', 'rich'}"
+    code = f"""
+import contextlib, sys
+from tui.cli import main
+with contextlib.suppress(SystemExit):
+    main(["--help"])
+print({heavy} & set(sys.modules), file=sys.stderr)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stderr == "set()\n"
+
+
+def test_completion_knows_games_and_searches(run: Run) -> None:
+    assert options.complete_search("alpha") == ["alphabeta", "alphabeta-memo"]
+    assert options.complete_source("con") == ["connect4"]
+    run("trace", AIMA, "-o", "mine.plyscope")
+    assert options.complete_source("mi") == ["mine.plyscope"]
+    folder = str(Path.cwd())
+    assert options.complete_source(f"{folder}/mi") == [f"{folder}/mine.plyscope"]
+    assert options.complete_source("no/such/[") == []

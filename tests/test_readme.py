@@ -1,0 +1,116 @@
+"""Every command and every snippet of the README runs, and prints what stands there."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import tracer
+from tui import cli
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    """The fenced blocks of a language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+
+
+def commands() -> Iterator[tuple[str, list[str]]]:
+    """Each command with the lines that stand under it."""
+    for block in blocks("console"):
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, *lines = part.rstrip("\n").split("\n")
+            yield command, lines
+
+
+def matches(expected: list[str], printed: str) -> bool:
+    """Whether lines are what was printed; `…` at the end of a line stands for anything, alone for any lines."""
+    pattern = "".join(
+        r"(?:.*\n)*"
+        if line.strip() == "…"
+        else re.escape(line).replace(r"\…", "…").replace("…", ".*") + r"\n"
+        if line.endswith("…")
+        else re.escape(line) + r"\n"
+        for line in expected
+    )
+    return re.fullmatch(pattern, printed) is not None
+
+
+@pytest.fixture
+def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder that has the examples."""
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_every_command_prints_what_the_readme_says(
+    workplace: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    explored: list[tuple[int, str]] = []
+    monkeypatch.setattr("tui.app.explore", lambda trace, source: explored.append((len(trace), source)))
+    monkeypatch.setattr(cli, "_has_terminal", lambda: True)
+    seen = 0
+    for command, expected in commands():
+        program, *words = shlex.split(command)
+        assert program == "plyscope"
+        with pytest.raises(SystemExit) as done:
+            cli.main(words)
+        out, err = capfd.readouterr()
+        assert not done.value.code, (command, err)
+        assert matches(expected, out + err), f"{command} printed\n{out}{err}"
+        seen += 1
+    assert seen >= 7
+    assert explored == [(18_297 + 6_930, "tictactoe")]
+    assert (workplace / "tree.svg").read_text(encoding="utf-8").count("<svg") == 1
+    assert (workplace / "top.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_commands_within_sentences_run(workplace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    explored: list[str] = []
+    monkeypatch.setattr("tui.app.explore", lambda trace, source: explored.append(source))
+    monkeypatch.setattr(cli, "_has_terminal", lambda: True)
+    for command in re.findall(r"`(plyscope [^`]+)`", README):
+        with pytest.raises(SystemExit) as done:
+            cli.main(shlex.split(command)[1:])
+        assert not done.value.code
+    assert explored == ["[[3,12,8],[2,4,6],[14,5,2]]"]
+
+
+def test_every_python_snippet_runs_and_its_comments_are_true(workplace: Path) -> None:
+    for snippet in blocks("python"):
+        names: dict[str, object] = {}
+        for line in snippet.splitlines():
+            code, _, comment = line.partition("#")
+            exec(code, names)  # our own README
+            if re.match(r" [\d\"'(]", comment):
+                shown = eval(code, names)
+                assert repr(shown).strip("()") == comment.strip(), line
+        trace = names["trace"]
+        assert isinstance(trace, tracer.Trace)
+        assert names["same"].value == trace.value  # type: ignore[attr-defined]
+        assert (workplace / "c4.svg").exists()
+
+
+@pytest.mark.parametrize("example", ["own_game.py", "own_search.py"])
+def test_the_examples_run(workplace: Path, example: str) -> None:
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "examples" / example)],
+        capture_output=True, text=True, check=True, timeout=60, env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert "<Trace" in done.stdout
+    assert done.stderr == ""
+
+
+def test_links_and_pictures_exist() -> None:
+    for target in re.findall(r"\]\(([^)#:]+)\)", README):
+        assert (ROOT / target).exists(), target

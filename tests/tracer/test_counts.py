@@ -1,0 +1,179 @@
+"""Counts: every number against a count made another way."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tracer
+from tracer import sizes
+from tracer.columns import Columns
+from tracer.counts import uniform_branching
+from tracer.game import AnyGame
+from tracer.status import EXPANDED, OPEN, PRUNED, TABLE
+
+AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"
+WIKIPEDIA = "[[[[5,6],[7,4,5]],[[3]]],[[[6],[6,9]],[[7]]],[[[5]],[[9,8],[6]]]]"
+
+
+def full_size(game: AnyGame, state: Any, depth: float) -> int:
+    """Nodes of the full tree below a position, counted one by one."""
+    if depth == 0 or game.utility(state) is not None:
+        return 1
+    return 1 + sum(full_size(game, game.play(state, move), depth - 1) for move in game.moves(state))
+
+
+def test_tictactoe_has_the_published_counts() -> None:
+    counts = tracer.trace("tictactoe", "alphabeta").counts
+    assert counts.visited == 18_297
+    assert counts.leaves == 7_330
+    assert counts.cutoffs == 8_180
+    assert counts.pruning_cutoffs == 4_237
+    assert counts.pruned_branches == 6_930
+    assert counts.pruned_nodes == 531_649
+    assert counts.pruned_nodes_exact
+    assert counts.full_tree_nodes == 549_946
+
+
+def test_minimax_visits_the_full_tree_and_every_position() -> None:
+    counts = tracer.trace("tictactoe", "minimax").counts
+    assert (counts.visited, counts.full_tree_nodes, counts.pruned_nodes) == (549_946, 549_946, 0)
+    assert counts.positions == 5_478
+    assert counts.transpositions == 549_946 - 5_478
+    assert [row["visited"] for row in counts.by_ply()] == [
+        1, 9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("search", list(tracer.SEARCHES))
+def test_the_full_tree_is_what_was_visited_pruned_and_looked_up(search: str) -> None:
+    counts = tracer.trace("tictactoe", search).counts
+    assert counts.exact
+    assert counts.full_tree_nodes == counts.visited + counts.pruned_nodes + counts.table_nodes == 549_946
+    for name in ("visited", "leaves", "cutoffs", "pruning_cutoffs", "pruned_branches", "pruned_nodes", "table_hits"):
+        assert sum(row[name] for row in counts.by_ply()) == getattr(counts, name), name
+    assert sum(row["table_nodes"] for row in counts.by_ply()) == counts.table_nodes
+
+
+def test_aimas_tree() -> None:
+    trace = tracer.trace(AIMA)
+    counts = trace.counts
+    assert (trace.value, counts.visited, counts.full_tree_nodes) == (3, 11, 13)
+    assert counts.leaves == 7
+    skipped = [trace.game.utility(node.state) for node in trace if node.status is PRUNED]
+    assert skipped == [4, 6]
+    assert counts.minimal_leaves == 5
+
+
+@pytest.mark.parametrize(("cut", "visited"), [(">=", 25), (">", 26)])
+def test_wikipedias_tree(cut: str, visited: int) -> None:
+    trace = tracer.trace(WIKIPEDIA, cut=cut)
+    assert (trace.value, trace.counts.visited, trace.counts.full_tree_nodes) == (6, visited, 33)
+
+
+trees = st.recursive(st.integers(-5, 5), lambda inner: st.lists(inner, min_size=1, max_size=4), max_leaves=30)
+
+
+@given(trees.filter(lambda tree: isinstance(tree, list)), st.sampled_from(list(tracer.SEARCHES)))
+def test_counts_equal_a_count_node_by_node(tree: Any, search: str) -> None:
+    trace = tracer.trace(tree, search)
+    counts, game = trace.counts, trace.game
+    nodes = list(trace)
+    visited = [node for node in nodes if node.status is not PRUNED]
+    seen = {node.index: [child for child in node.children if child.status is not PRUNED] for node in visited}
+    assert counts.visited == len(visited)
+    assert counts.leaves == sum(not seen[node.index] for node in visited)
+    assert counts.cutoffs == sum(node.cutoff for node in visited)
+    assert counts.pruning_cutoffs == sum(any(c.status is PRUNED for c in node.children) for node in visited)
+    assert counts.pruned_branches == len(nodes) - len(visited)
+    assert counts.first_move_cutoffs == sum(node.cutoff and len(seen[node.index]) == 1 for node in visited)
+    assert counts.pruned_nodes == sum(full_size(game, n.state, math.inf) for n in nodes if n.status is PRUNED)
+    assert counts.table_hits == sum(node.status is TABLE for node in visited)
+    assert counts.full_tree_nodes == full_size(game, 0, math.inf)
+    assert counts.distinct_nodes == len({node.path for node in visited})
+    assert counts.positions == len({node.state for node in visited})
+    expanded = [node for node in visited if node.status is EXPANDED]
+    if expanded:
+        assert counts.branching_factor == pytest.approx(sum(len(n.children) for n in expanded) / len(expanded))
+    plies = Counter(node.ply for node in visited)
+    assert [row["visited"] for row in counts.by_ply()][: len(plies)] == [plies[ply] for ply in range(len(plies))]
+
+
+@pytest.mark.parametrize(("game", "depth"), [("connect4:4,4,3", 4), ("mnk:4,3,3", 3), ("nim:1,2,3", 4)])
+@pytest.mark.parametrize("search", ["alphabeta", "alphabeta-memo"])
+def test_with_a_depth_limit_only_nodes_above_the_horizon_count(game: str, depth: int, search: str) -> None:
+    trace = tracer.trace(game, search, depth=depth)
+    assert trace.counts.full_tree_nodes == full_size(trace.game, trace.start(), depth)
+    assert trace.counts.full_tree_nodes == tracer.trace(game, "minimax", depth=depth).counts.visited
+
+
+def test_a_stopped_search_has_no_full_tree_but_its_pruned_nodes() -> None:
+    counts = tracer.trace("tictactoe", max_nodes=500).counts
+    assert counts.visited == 500
+    assert counts.full_tree_nodes is None
+    assert counts.pruned_nodes_exact
+    assert counts.pruned_nodes > 0
+
+
+def test_an_estimate_lies_near_the_exact_count_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sizes, "BUDGET", 10)
+    trace = tracer.trace("tictactoe")
+    import numpy as np
+
+    total = sizes.total(trace, np.flatnonzero(trace.columns.status == PRUNED), budget=10)
+    assert not total.exact
+    assert total.standard_error > 0
+    assert abs(total.nodes - 531_649) < 4 * total.standard_error
+    assert total == sizes.total(trace, np.flatnonzero(trace.columns.status == PRUNED), budget=10)
+
+
+def test_an_estimate_of_a_uniform_tree_has_no_error() -> None:
+    trace = tracer.trace("random:b=3,d=6,seed=3,order=best")
+    import numpy as np
+
+    total = sizes.total(trace, np.flatnonzero(trace.columns.status == PRUNED), budget=10)
+    exact = trace.counts.pruned_nodes
+    assert trace.counts.minimal_leaves == 27 + 27 - 1 == trace.counts.leaves
+    assert total.nodes == pytest.approx(exact, rel=0.2)
+
+
+def test_a_path_searched_again_counts_once_among_distinct_nodes() -> None:
+    import numpy as np
+
+    # The root searches move 0 twice; each time the same two moves stand below it.
+    columns = Columns(
+        move=np.array([-1, 0, 0, 1, 0, 0, 1, 1], np.int32),
+        end=np.array([8, 4, 3, 4, 7, 6, 7, 8], np.int32),
+        turn=np.array([1, -1, 1, 1, -1, 1, 1, -1], np.int8),
+        alpha=np.full(8, -np.inf),
+        beta=np.full(8, np.inf),
+        value=np.zeros(8),
+        status=np.array([0, 0, 1, 1, 0, 1, 1, 1], np.uint8),
+        cutoff=np.zeros(8, bool),
+    )
+    counts = tracer.Trace(columns, ["a", "b"], tracer.Header()).counts
+    assert (counts.visited, counts.distinct_nodes) == (8, 5)
+    assert counts.pruned_nodes is None
+    assert counts.positions is None
+
+
+def test_effective_branching_factor_solves_its_equation() -> None:
+    assert uniform_branching(1 + 3 + 9 + 27, 3) == pytest.approx(3)
+    assert uniform_branching(5, 4) == pytest.approx(1)
+    assert tracer.trace("random:b=4,d=5", "minimax").counts.effective_branching_factor == pytest.approx(4)
+    assert tracer.trace('{"value": 7}').counts.effective_branching_factor is None
+
+
+def test_counts_of_an_open_path_of_5000_plies() -> None:
+    trace = tracer.trace("[" * 5_000 + "3" + "]" * 5_000, "minimax")
+    assert trace.counts.visited == 5_001
+    assert trace.counts.full_tree_nodes == 5_001
+    assert len(trace.counts.by_ply()) == 5_001
+    stopped = tracer.trace("[" * 5_000 + "3" + "]" * 5_000, "minimax", max_nodes=4_000)
+    assert (stopped.columns.status == OPEN).sum() == 4_000
+    assert stopped.steps == 4_000

@@ -1,0 +1,407 @@
+"""Trace files: what is saved is what is opened, whatever happened in between."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import tracer
+from tracer import files
+from tracer.columns import DTYPES, Columns, verify
+from tracer.errors import PlyscopeError, TraceFileError
+from tracer.status import OPEN
+
+AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"
+
+
+def assert_same(a: tracer.Trace, b: tracer.Trace) -> None:
+    """Both traces have the same columns and labels."""
+    for name in DTYPES:
+        floats = DTYPES[name].kind == "f"
+        assert np.array_equal(getattr(a.columns, name), getattr(b.columns, name), equal_nan=floats), name
+    assert a.move_labels == b.move_labels
+
+
+@pytest.mark.parametrize("search", list(tracer.SEARCHES))
+@pytest.mark.parametrize("game", ["tictactoe", AIMA, "nim:1,2,3,misere", "random:b=3,d=4,order=best", "connect4:4,4,3"])
+def test_a_saved_trace_opens_as_it_was(tmp_path: Path, game: str, search: str) -> None:
+    kwargs = {"max_nodes": 20_000} if game in ("tictactoe", "connect4:4,4,3") else {}
+    trace = tracer.trace(game, search, **kwargs)
+    trace.save(tmp_path / "t.plyscope")
+    opened = tracer.load(tmp_path / "t.plyscope")
+    assert_same(trace, opened)
+    assert opened.header == trace.header
+    assert opened.pv == trace.pv
+    assert opened.best_move == trace.best_move
+    last = len(trace) - 1
+    assert opened.state(last) == trace.state(last)
+
+
+@pytest.mark.parametrize("search", ["alphabeta", "negamax-alphabeta", "minimax"])
+def test_a_trace_written_while_recording_is_the_trace_returned(
+    tmp_path: Path, search: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tracer.recorder.CHUNK", 1_000)
+    monkeypatch.setattr("tracer.recorder.PART", 300)
+    trace = tracer.trace("tictactoe", search, max_nodes=30_000, output=tmp_path / "t.plyscope")
+    with sqlite3.connect(tmp_path / "t.plyscope") as database:
+        (chunks,) = database.execute("SELECT count(DISTINCT first) FROM chunk").fetchone()
+        (late,) = database.execute("SELECT count(*) FROM late").fetchone()
+    database.close()
+    assert chunks > 5
+    assert late > 0
+    opened = tracer.load(tmp_path / "t.plyscope")
+    assert_same(trace, opened)
+    assert opened.header == trace.header
+
+
+def test_options_window_and_position_are_kept(tmp_path: Path) -> None:
+    trace = tracer.trace(
+        "tictactoe", position="b2/a1", window=(-float("inf"), 1), fail="hard", depth=3, order="reversed"
+    )
+    trace.save(tmp_path / "t.plyscope")
+    opened = tracer.load(tmp_path / "t.plyscope")
+    assert opened.header == trace.header
+    assert opened.header.options["window"] == (-float("inf"), 1)
+    assert opened.start() == trace.start()
+
+
+def test_a_trace_of_an_own_game_opens_without_it_and_replays_with_it(tmp_path: Path) -> None:
+    class Coins:
+        """Take one or two of five coins; who takes the last wins. Moves are objects that no file could hold."""
+
+        def start(self) -> tuple[int, int]:
+            return (5, 1)
+
+        def turn(self, state: tuple[int, int]) -> tracer.Turn:
+            return tracer.Turn(state[1])
+
+        def utility(self, state: tuple[int, int]) -> float | None:
+            return None if state[0] else -state[1]
+
+        def moves(self, state: tuple[int, int]) -> list[frozenset[int]]:
+            return [frozenset([k]) for k in (1, 2) if k <= state[0]]
+
+        def play(self, state: tuple[int, int], move: frozenset[int]) -> tuple[int, int]:
+            return (state[0] - min(move), -state[1])
+
+    trace = tracer.trace(Coins(), "minimax")
+    trace.save(tmp_path / "t.plyscope")
+    opened = tracer.load(tmp_path / "t.plyscope")
+    assert opened.game is None
+    assert opened.value == trace.value
+    assert opened.best_move == "frozenset({2})"
+    assert opened.counts.pruned_nodes is None
+    with pytest.raises(PlyscopeError, match=r"'Coins' is not built in.*--game"):
+        opened.state(3)
+    replayed = tracer.load(tmp_path / "t.plyscope", Coins())
+    assert [node.state for node in replayed] == [node.state for node in trace]
+    assert replayed.best_move == frozenset([2])
+
+
+def test_opening_a_file_never_imports_the_game_that_it_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = tmp_path / "evil_game.py"
+    module.write_text("raise SystemExit('imported')\n")
+    monkeypatch.chdir(tmp_path)
+    trace = tracer.trace(AIMA)
+    tracer.Trace(trace.columns, [], tracer.Header(game="evil_game:Game"), labels=trace.move_labels).save("t.plyscope")
+    assert tracer.load("t.plyscope").game is None
+    tracer.Trace(trace.columns, [], tracer.Header(game=str(module)), labels=trace.move_labels).save("t.plyscope")
+    assert tracer.load("t.plyscope").game is None
+
+
+def test_a_chain_of_5000_plies_is_saved_and_opened(tmp_path: Path) -> None:
+    trace = tracer.trace("[" * 5_000 + "3" + "]" * 5_000, "minimax")
+    trace.save(tmp_path / "chain.plyscope")
+    opened = tracer.load(tmp_path / "chain.plyscope")
+    assert len(opened) == 5_001
+    assert len(opened.node(5_000).path) == 5_000
+    assert opened.state(5_000) == 5_000
+
+
+def test_a_failing_save_leaves_the_old_file_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    target = tmp_path / "t.plyscope"
+    tracer.trace(AIMA).save(target)
+    before = target.read_bytes()
+
+    def break_down(*_: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(files, "_put_moves", break_down)
+    with pytest.raises(TraceFileError, match=r"t\.plyscope: database or disk is full"):
+        tracer.trace("tictactoe").save(target)
+    assert target.read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["t.plyscope"]
+
+
+FULL_DISK = """
+import resource, signal, sys, tracer
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (6_000_000, 6_000_000))
+try:
+    tracer.trace("mnk:4,4,3", "minimax", max_nodes=600_000, output=sys.argv[1])
+except tracer.TraceFileError as error:
+    print(error)
+"""
+
+
+def test_a_full_disk_stops_the_recording_and_keeps_what_fitted(tmp_path: Path) -> None:
+    target = tmp_path / "t.plyscope"
+    done = subprocess.run(
+        [sys.executable, "-c", FULL_DISK, str(target)], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.startswith(f"cannot write {target}:")
+    assert "it holds the first" in done.stdout
+    opened = tracer.load(target)
+    assert len(opened) >= 65_536
+    assert opened.root.status is OPEN
+
+
+def test_places_that_cannot_be_written_are_refused_before_the_search(tmp_path: Path) -> None:
+    for place in (tmp_path / "no" / "folder.plyscope", tmp_path):
+        with pytest.raises(TraceFileError, match="cannot write"):
+            tracer.trace("tictactoe", output=place)
+        with pytest.raises(TraceFileError, match="cannot write"):
+            tracer.trace(AIMA).save(place)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_search_that_fails_before_its_first_node_leaves_no_file(tmp_path: Path) -> None:
+    class Broken:
+        def start(self) -> int:
+            return 0
+
+        def turn(self, state: int) -> tracer.Turn:
+            raise RuntimeError("no turn")
+
+        def utility(self, state: int) -> float | None:
+            return None
+
+        def moves(self, state: int) -> list[int]:
+            return []
+
+        def play(self, state: int, move: int) -> int:
+            return 0
+
+    with pytest.raises(tracer.GameError, match="no turn"):
+        tracer.trace(Broken(), output=tmp_path / "t.plyscope")
+    assert list(tmp_path.iterdir()) == []
+
+
+RECORD = "import sys, tracer; tracer.trace('mnk:4,4,3', sys.argv[2], output=sys.argv[1])"
+
+
+def test_a_killed_recording_opens_with_what_was_committed(tmp_path: Path) -> None:
+    luck = random.Random(1)
+    for attempt in range(20):
+        target = tmp_path / f"{attempt}.plyscope"
+        search = ("minimax", "negamax-alphabeta")[attempt % 2]
+        child = subprocess.Popen([sys.executable, "-c", RECORD, str(target), search])
+        deadline = time.monotonic() + 60
+        while not target.exists():
+            assert time.monotonic() < deadline
+            assert child.poll() is None
+            time.sleep(0.002)
+        time.sleep(luck.random() ** 2 * 0.5)  # the random moment is what is tested
+        os.kill(child.pid, signal.SIGKILL)
+        child.wait()
+        opened = tracer.load(target)
+        verify(opened.columns, len(opened.move_labels))
+        assert len(opened) >= 1
+        assert opened.root.status is OPEN
+        assert opened.unfinished >= 1
+        moment = opened.at(opened.steps - 1)
+        assert moment.step == opened.steps - 1
+
+
+def corrupt(path: Path, change: str, *values: object) -> None:
+    """Run one statement on a trace file."""
+    database = sqlite3.connect(path)
+    database.execute(change, values)
+    database.commit()
+    database.close()
+
+
+def replace_column(path: Path, name: str, edit: Callable[[np.ndarray], None]) -> None:
+    """Change a column and make its checksum right again."""
+    database = sqlite3.connect(path)
+    dtype, data = database.execute("SELECT dtype, data FROM chunk WHERE name = ?", (name,)).fetchone()
+    column = np.frombuffer(data, dtype).copy()
+    edit(column)
+    data = column.tobytes()
+    database.execute("UPDATE chunk SET data = ?, crc = ? WHERE name = ?", (data, files.crc32(data), name))
+    database.commit()
+    database.close()
+
+
+def at(index: int, value: object) -> Callable[[np.ndarray], None]:
+    """An edit that sets one entry."""
+
+    def edit(column: np.ndarray) -> None:
+        column[index] = value
+
+    return edit
+
+
+@pytest.mark.parametrize(
+    ("name", "edit", "problem"),
+    [
+        ("end", at(3, 3), "node 3: its subtree ends before it begins"),
+        ("end", at(0, 99), "node 0: its subtree ends"),
+        ("end", at(1, 6), "node 1: its subtree overlaps"),
+        ("end", at(0, 9), "node 9: a second root"),
+        ("status", at(1, 9), "node 1: an unknown status"),
+        ("status", at(1, 1), "node 1: a leaf with children"),
+        ("status", at(2, 4), "node 2: a value where nothing was returned"),
+        ("turn", at(4, 7), "node 4: a player"),
+        ("move", at(4, 77), "node 4: a move that is not in the table"),
+        ("move", at(4, -1), "node 4: a move that is not in the table"),
+        ("move", at(0, 0), "node 0: the root"),
+        ("value", at(2, float("nan")), "node 2: a value that is not finite"),
+        ("value", at(2, float("inf")), "node 2: a value that is not finite"),
+        ("value", at(7, 1.0), "node 7: a value where nothing was returned"),
+        ("alpha", at(2, float("nan")), "node 2: a window"),
+        ("beta", at(10, -50.0), "node 10: a window"),
+        ("alpha", at(7, 1.0), "node 7: a window at a pruned branch"),
+        ("cutoff", at(2, True), "node 2: a cutoff at a node without children"),
+    ],
+)
+def test_inconsistent_columns_are_refused(
+    tmp_path: Path, name: str, edit: Callable[[np.ndarray], None], problem: str
+) -> None:
+    target = tmp_path / "t.plyscope"
+    tracer.trace(AIMA).save(target)
+    replace_column(target, name, edit)
+    with pytest.raises(TraceFileError, match=r"t\.plyscope cannot be opened as a trace: " + problem):
+        tracer.load(target)
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ("UPDATE chunk SET crc = crc + 1 WHERE name = 'value'", "the column value of chunk 0 is damaged"),
+        ("UPDATE chunk SET data = x'00' WHERE name = 'value'", "the column value of chunk 0 is truncated"),
+        ("UPDATE chunk SET data = 'text' WHERE name = 'value'", "the column value of chunk 0 is truncated"),
+        ("UPDATE chunk SET nodes = 99999999999 WHERE name = 'end'", "the column end of chunk 0 is truncated"),
+        ("UPDATE chunk SET dtype = '|O8' WHERE name = 'end'", "the column end has the unknown type"),
+        ("DELETE FROM chunk WHERE name = 'alpha'", "the column alpha of chunk 0 is missing"),
+        ("DELETE FROM chunk", "it has no nodes"),
+        ("UPDATE chunk SET first = 5", "the nodes from 0 on are missing"),
+        ("UPDATE move SET number = 99 WHERE number = 0", "its table of moves has a gap"),
+        ("UPDATE header SET value = 'NaN' WHERE key = 'seconds'", "NaN in the header"),
+        ("UPDATE header SET value = '[' WHERE key = 'options'", ""),
+        ("UPDATE header SET value = '3' WHERE key = 'options'", "its header is malformed"),
+        ("DROP TABLE late", "a table is missing"),
+    ],
+)
+def test_damaged_files_are_refused(tmp_path: Path, change: str, problem: str) -> None:
+    target = tmp_path / "t.plyscope"
+    tracer.trace(AIMA).save(target)
+    corrupt(target, change)
+    with pytest.raises(TraceFileError, match=r"t\.plyscope cannot be opened as a trace: .*" + problem):
+        tracer.load(target)
+
+
+def test_a_view_in_place_of_a_table_is_refused(tmp_path: Path) -> None:
+    target = tmp_path / "t.plyscope"
+    tracer.trace(AIMA).save(target)
+    corrupt(target, "ALTER TABLE chunk RENAME TO hidden")
+    corrupt(target, "CREATE VIEW chunk AS SELECT * FROM hidden")
+    with pytest.raises(TraceFileError, match="a table is missing"):
+        tracer.load(target)
+
+
+def test_other_files_other_versions_and_truncated_files_are_refused(tmp_path: Path) -> None:
+    target = tmp_path / "t.plyscope"
+    for content in (b"", b"hello", b"SQLite format 3\0" + b"\0" * 200):
+        target.write_bytes(content)
+        with pytest.raises(TraceFileError, match="is no trace file"):
+            tracer.load(target)
+    tracer.trace("tictactoe").save(target)
+    whole = target.read_bytes()
+    corrupt(target, "PRAGMA user_version = 7")
+    with pytest.raises(TraceFileError, match="has format 7, this plyscope reads format 1: upgrade"):
+        tracer.load(target)
+    for part in (0.1, 0.5, 0.99):
+        target.write_bytes(whole[: int(len(whole) * part)])
+        with pytest.raises(TraceFileError, match=r"t\.plyscope"):
+            tracer.load(target)
+    with pytest.raises(TraceFileError, match="No such file"):
+        tracer.load(tmp_path / "none.plyscope")
+
+
+def test_random_damage_is_refused_or_harmless(tmp_path: Path) -> None:
+    """A thousand files with a few bytes changed: each opens as a valid trace or is refused with one line."""
+    target = tmp_path / "t.plyscope"
+    trace = tracer.trace("nim:1,2,2")
+    trace.save(target)
+    whole = target.read_bytes()
+    luck = random.Random(2)
+    refused = 0
+    for _ in range(1_000):
+        damaged = bytearray(whole)
+        for _ in range(luck.randint(1, 4)):
+            damaged[luck.randrange(len(damaged))] = luck.randrange(256)
+        target.write_bytes(damaged)
+        try:
+            opened = tracer.load(target)
+        except TraceFileError:
+            refused += 1
+        else:
+            for name in DTYPES:
+                assert getattr(opened.columns, name).tobytes() == getattr(trace.columns, name).tobytes()
+    assert refused > 100
+
+
+def test_control_characters_in_labels_become_pictures(tmp_path: Path) -> None:
+    trace = tracer.trace('{"children":{"\\u001b[31mred":1,"b\\u202e":2}}')
+    trace.save(tmp_path / "t.plyscope")
+    corrupt(tmp_path / "t.plyscope", "UPDATE move SET label = char(27) || '[2J' WHERE number = 0")
+    opened = tracer.load(tmp_path / "t.plyscope")
+    assert opened.move_labels == ["␛[2J", "b�"]
+    assert trace.move_labels == ["␛[31mred", "b�"]
+
+
+def test_nesting_is_verified_without_a_stack() -> None:
+    """Every way to nest four ranges is accepted and nothing else: against a check with a stack."""
+    import itertools
+
+    def nests(ends: tuple[int, ...]) -> bool:
+        stack = [len(ends)]
+        for node, end in enumerate(ends):
+            while stack and stack[-1] <= node:
+                stack.pop()
+            if end <= node or not stack or end > stack[-1] or (node and len(stack) < 2):
+                return False
+            stack.append(end)
+        return ends[0] == len(ends)
+
+    size = 4
+    for ends in itertools.product(range(size + 2), repeat=size):
+        leaf = [end == node + 1 for node, end in enumerate(ends)]
+        columns = Columns(
+            move=np.array([-1, 0, 0, 0], np.int32),
+            end=np.array(ends, np.int64),
+            turn=np.ones(size, np.int8),
+            alpha=np.full(size, -np.inf),
+            beta=np.full(size, np.inf),
+            value=np.zeros(size),
+            status=np.array([1 if is_leaf else 0 for is_leaf in leaf], np.uint8),
+            cutoff=np.zeros(size, bool),
+        )
+        try:
+            verify(columns, 1)
+            accepted = True
+        except PlyscopeError:
+            accepted = False
+        assert accepted == nests(ends), ends

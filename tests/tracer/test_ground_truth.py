@@ -1,0 +1,160 @@
+"""Numbers known from books, tables and theorems, found again."""
+
+from __future__ import annotations
+
+from functools import cache, reduce
+from itertools import product
+from operator import xor
+from typing import Any
+
+import pytest
+from strategies import AIMA, WIKIPEDIA
+
+import tracer
+from tracer.check import check_laws
+from tracer.game import AnyGame
+from tracer.run import prepare
+from tracer.search.contract import Bare
+from tracer.search.table import Table
+from tracer.status import PRUNED, TABLE, TERMINAL
+
+
+def visited(trace: tracer.Trace) -> int:
+    return int((trace.columns.status != PRUNED).sum())
+
+
+def pruned(trace: tracer.Trace) -> list[str]:
+    return ["/".join(node.path) for node in trace if node.status is PRUNED]
+
+
+def test_alpha_beta_visits_18297_nodes_of_tic_tac_toe() -> None:
+    trace = tracer.trace("tictactoe")
+    assert (visited(trace), trace.value, trace.best_move) == (18_297, 0, 0)
+    assert int((trace.columns.status == TERMINAL).sum()) == 7_330
+    assert int(trace.columns.cutoff.sum()) == 8_180
+    assert int((trace.columns.status == PRUNED).sum()) == 6_930
+
+
+def test_minimax_visits_all_549946_nodes_of_tic_tac_toe() -> None:
+    trace = tracer.trace("tictactoe", "minimax")
+    assert (len(trace), trace.value, trace.best_move) == (549_946, 0, 0)
+    assert int((trace.columns.status == TERMINAL).sum()) == 255_168
+    assert trace.columns.ply.max() == 9
+    assert trace.steps == 2 * 549_946
+
+
+def test_tic_tac_toe_has_5478_positions() -> None:
+    plan = prepare("tictactoe", "minimax-memo")
+    table: Table[Any] = Table()
+    assert plan.search.run(plan.rules, plan.start, Bare(), table=table)[0] == 0
+    assert len(table) == 5_478
+
+
+def test_minimax_with_a_table_visits_a_position_again_only_to_find_it_there() -> None:
+    """Besides the root there is one visit for each move out of each of the positions that are not over."""
+    game = tracer.game("tictactoe")
+    seen, fresh, moves = {game.start()}, [game.start()], 0
+    while fresh:
+        state = fresh.pop()
+        after = [] if game.utility(state) is not None else [game.play(state, move) for move in game.moves(state)]
+        moves += len(after)
+        fresh += [one for one in after if one not in seen]
+        seen.update(after)
+    trace = tracer.trace(game, "minimax-memo")
+    assert (len(seen), len(trace)) == (5_478, 1 + moves)
+    assert int((trace.columns.status == TABLE).sum()) == len(trace) - 5_478
+
+
+def test_the_centre_first_order_of_tic_tac_toe_is_centre_corners_edges() -> None:
+    trace = tracer.trace("tictactoe", order="centre-first", max_nodes=2_000)
+    assert trace.node(1).label == "b2"
+    game = tracer.game("tictactoe")
+    ordered = game.orders["centre-first"](game.start(), game.moves(game.start()))  # type: ignore[attr-defined]
+    assert [game.label(move) for move in ordered] == ["b2", "a1", "c1", "a3", "c3", "b1", "a2", "c2", "b3"]  # type: ignore[attr-defined]
+
+
+def test_the_tree_of_russell_and_norvig() -> None:
+    trace = tracer.trace(AIMA)
+    assert (trace.value, trace.best_move, len(trace), visited(trace)) == (3, "1", 13, 11)
+    assert int((trace.columns.status == TERMINAL).sum()) == 7
+    assert pruned(trace) == ["2/2", "2/3"]
+    assert [AIMA[1][1], AIMA[1][2]] == [4, 6]
+    check_laws(trace)
+
+
+@pytest.mark.parametrize(("cut", "count"), [(">=", 25), (">", 26)])
+def test_the_tree_of_the_article_on_alpha_beta(cut: str, count: int) -> None:
+    trace = tracer.trace(WIKIPEDIA, cut=cut)
+    assert (trace.value, visited(trace)) == (6, count)
+    assert len(tracer.trace(WIKIPEDIA, "minimax")) == 33
+    check_laws(trace)
+
+
+def test_the_tree_of_the_article_loses_the_branches_that_the_article_crosses_out() -> None:
+    assert pruned(tracer.trace(WIKIPEDIA)) == ["1/1/2/3", "2/1/2/2", "3/2"]
+
+
+@pytest.mark.parametrize(("ply", "count"), [(0, 1), (1, 7), (2, 49), (3, 343), (4, 2_401), (5, 16_807), (6, 117_649)])
+def test_connect_four_has_seven_moves_until_a_column_is_full(ply: int, count: int) -> None:
+    game = tracer.game("connect4")
+    states = [game.start()]
+    for _ in range(ply):
+        states = [game.play(state, move) for state in states for move in game.moves(state)]
+    assert len(states) == count
+
+
+def naive_value(columns: int, rows: int, in_a_row: int, *, gravity: bool) -> int:
+    """The value of a board game by brute force over tuples of text, which shares nothing with the bitboards."""
+    directions = ((1, 0), (0, 1), (1, 1), (1, -1))
+    lines = [
+        [(c + dc * k, r + dr * k) for k in range(in_a_row)]
+        for c, r, (dc, dr) in product(range(columns), range(rows), directions)
+        if 0 <= c + dc * (in_a_row - 1) < columns and 0 <= r + dr * (in_a_row - 1) < rows
+    ]
+
+    @cache
+    def value(board: tuple[str, ...], mover: str) -> int:
+        other = "O" if mover == "X" else "X"
+        if any(all(board[c * rows + r] == other for c, r in line) for line in lines):
+            return -1
+        best = None
+        for square, cell in enumerate(board):
+            if cell == "." and not (gravity and square % rows and board[square - 1] == "."):
+                after = -value((*board[:square], mover, *board[square + 1 :]), other)
+                best = after if best is None else max(best, after)
+        return 0 if best is None else best
+
+    return value(tuple("." * (columns * rows)), "X")
+
+
+@pytest.mark.parametrize(
+    "size", [(3, 3, 3), (4, 3, 3), (3, 4, 3), (4, 2, 3), (2, 4, 3), (5, 3, 3), (4, 3, 4), (4, 4, 4)]
+)
+def test_small_connect_four_boards_have_the_value_that_brute_force_finds(size: tuple[int, int, int]) -> None:
+    spec = "connect4:" + ",".join(map(str, size))
+    true = naive_value(*size, gravity=True)
+    assert tracer.search(spec, "alphabeta-memo", order="centre-first").value == true
+
+
+@pytest.mark.parametrize(
+    "size", [(3, 3, 3), (2, 2, 2), (4, 2, 3), (3, 2, 3), (4, 3, 3), (3, 4, 3), (5, 1, 3), (1, 4, 2)]
+)
+def test_small_mnk_boards_have_the_value_that_brute_force_finds(size: tuple[int, int, int]) -> None:
+    spec = "mnk:" + ",".join(map(str, size))
+    assert tracer.search(spec, "alphabeta-memo").value == naive_value(*size, gravity=False)
+
+
+def nim_value(heaps: tuple[int, ...], *, misere: bool) -> int:
+    """Bouton (1901): the mover wins unless the exclusive or is 0; in misère play heaps of one turn it round."""
+    wins = reduce(xor, heaps, 0) != 0
+    return 1 if wins != (misere and max(heaps) <= 1) else -1
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_nim_obeys_boutons_theorem(misere: bool) -> None:
+    for heaps in product(range(5), repeat=3):
+        spec = "nim:" + ",".join(map(str, heaps)) + (",misere" if misere else "")
+        game: AnyGame = tracer.game(spec)
+        assert tracer.search(game, "minimax-memo").value == nim_value(heaps, misere=misere)
+        if any(heaps):
+            assert game.evaluate(game.start()) == nim_value(heaps, misere=misere) / 2  # type: ignore[attr-defined]

@@ -1,0 +1,227 @@
+"""Games of users: whatever one of them does wrong is said clearly, and what was recorded until then is kept."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+from strategies import AIMA
+
+import tracer
+from tracer import CHANCE, MAX, MIN, GameError, PlyscopeError, Turn
+from tracer.check import check_laws
+
+
+class Counting:
+    """Players add 1 or 2 to a count; who reaches 5 or more wins. A user's game, with nothing optional."""
+
+    def start(self) -> Any:
+        return (0, MAX)
+
+    def turn(self, state: Any) -> Any:
+        return state[1]
+
+    def utility(self, state: Any) -> Any:
+        return None if state[0] < 5 else -int(state[1])
+
+    def moves(self, state: Any) -> Any:
+        return [1, 2]
+
+    def play(self, state: Any, move: Any) -> Any:
+        return (state[0] + move, Turn(-state[1]))
+
+
+def test_a_game_of_five_functions_is_enough() -> None:
+    for search in tracer.SEARCHES:
+        trace = tracer.trace(Counting(), search)
+        assert (trace.value, trace.best_move, trace.header.game) == (1, 2, "Counting")
+        check_laws(trace)
+
+
+def test_moves_may_be_any_iterable() -> None:
+    class Generated(Counting):
+        def moves(self, state: Any) -> Iterable[int]:
+            return (move for move in (1, 2))
+
+    assert tracer.trace(Generated()).value == tracer.trace(Counting()).value
+
+
+def wrong(function: str, answer: Any, *, at: int = 3) -> Counting:
+    """The game whose function gives a wrong answer once the count is high enough."""
+    game = Counting()
+    right = getattr(game, function)
+
+    def misbehaving(state: Any, *rest: Any) -> Any:
+        return (answer(state) if callable(answer) else answer) if state[0] >= at else right(state, *rest)
+
+    setattr(game, function, misbehaving)
+    return game
+
+
+def evaluated(answer: Any) -> Counting:
+    game: Any = Counting()
+    game.evaluate = lambda state: answer
+    return game
+
+
+MISBEHAVIOUR = [
+    (wrong("moves", []), {}, "no moves and no utility; utility() must give a number where the game is over"),
+    (wrong("moves", [1, 2, 1]), {}, "moves() offers the move 1 twice"),
+    (wrong("moves", [[1], [2]]), {}, "moves() gives a move that is not hashable; use tuples, not lists"),
+    (wrong("utility", math.nan), {}, "utility() gives nan; it must be a finite number"),
+    (wrong("utility", math.inf), {}, "utility() gives inf; it must be a finite number"),
+    (wrong("utility", "win"), {}, "utility() gives 'win'; it must be a finite number"),
+    (wrong("utility", 10**400), {}, "it must be a finite number"),
+    (wrong("turn", CHANCE), {}, "turn() gives a chance node, which this search does not know"),
+    (wrong("turn", "white"), {}, "turn() gives 'white'; it must be Turn.MAX or Turn.MIN"),
+    (wrong("turn", None), {}, "turn() gives None; it must be Turn.MAX or Turn.MIN"),
+    (wrong("turn", 2), {}, "turn() gives 2; it must be Turn.MAX or Turn.MIN"),
+    (evaluated(math.nan), {"depth": 2}, "evaluate() gives nan; it must be a finite number"),
+    (evaluated(-math.inf), {"depth": 2}, "evaluate() gives -inf; it must be a finite number"),
+    (evaluated(None), {"depth": 2}, "evaluate() gives None; it must be a finite number"),
+]
+
+
+@pytest.mark.parametrize("search", ["minimax", "alphabeta", "minimax-memo", "alphabeta-memo"])
+@pytest.mark.parametrize(("game", "options", "message"), MISBEHAVIOUR)
+def test_a_misbehaving_game_is_named_with_its_fault_and_the_position(
+    game: Any, options: dict[str, Any], message: str, search: str
+) -> None:
+    with pytest.raises(GameError) as caught:
+        tracer.trace(game, search, **options)
+    assert str(caught.value).startswith("Counting: ")
+    assert message in str(caught.value)
+    assert ", in the position (" in str(caught.value)
+    assert caught.value.trace is not None
+    assert caught.value.trace.header.stopped == "by an error of the game"
+    caught.value.trace.game = None  # its rules are wrong, so only the columns can be held to the laws
+    check_laws(caught.value.trace)
+    with pytest.raises(GameError) as bare:
+        tracer.search(game, search, **options)
+    assert str(bare.value) == str(caught.value)
+    assert bare.value.trace is None
+
+
+@pytest.mark.parametrize("function", ["turn", "utility", "moves", "play"])
+def test_a_game_that_raises_keeps_the_trace_and_the_cause(function: str) -> None:
+    def fail(state: Any) -> Any:
+        raise ZeroDivisionError("by\x1bzero")
+
+    with pytest.raises(
+        GameError, match=r"Counting raised ZeroDivisionError: by␛zero \(--debug shows where\)"
+    ) as caught:
+        tracer.trace(wrong(function, fail))
+    assert isinstance(caught.value.__cause__, ZeroDivisionError)
+    assert caught.value.trace is not None
+    assert caught.value.trace.value is None
+    caught.value.trace.game = Counting()
+    check_laws(caught.value.trace)
+
+
+def test_a_game_that_raises_before_the_first_node_has_no_trace() -> None:
+    class Broken(Counting):
+        def start(self) -> Any:
+            raise OSError("no board")
+
+    with pytest.raises(GameError, match="Broken raised OSError: no board") as caught:
+        tracer.trace(Broken())
+    assert caught.value.trace is None
+    with pytest.raises(GameError) as caught:
+        tracer.trace(wrong("turn", "white", at=0))
+    assert caught.value.trace is None
+
+
+@pytest.mark.parametrize("search", list(tracer.SEARCHES))
+def test_a_game_that_never_ends_is_reported(search: str) -> None:
+    class Endless(Counting):
+        def utility(self, state: Any) -> None:
+            return None
+
+    with pytest.raises(GameError, match=r"Endless does not end within 20,000 plies: give a depth limit") as caught:
+        tracer.trace(Endless(), search)
+    assert caught.value.trace is not None
+    assert caught.value.trace.columns.ply.max() > 5_000
+    assert isinstance(caught.value.__cause__, RecursionError)
+
+
+@pytest.mark.parametrize("search", ["negamax", "negamax-alphabeta"])
+def test_a_negamax_refuses_a_player_who_moves_twice(search: str) -> None:
+    class Twice(Counting):
+        def play(self, state: Any, move: Any) -> Any:
+            return (state[0] + move, Turn(-state[1]) if move == 1 else state[1])
+
+    with pytest.raises(PlyscopeError, match="players who alternate, but after 2 the same player moves again"):
+        tracer.trace(Twice(), search)
+    with pytest.raises(PlyscopeError, match="use minimax or alphabeta"):
+        tracer.search('{"children":[{"turn":"MAX","children":[1,2]},3]}', search)
+    trace = tracer.trace(Twice(), "alphabeta")
+    assert trace.value == tracer.trace(Twice(), "minimax").value
+    check_laws(trace)
+
+
+@pytest.mark.parametrize("missing", ["start", "turn", "utility", "moves", "play"])
+def test_what_lacks_a_function_is_no_game(missing: str) -> None:
+    game: Any = Counting()
+    setattr(game, missing, None)
+    with pytest.raises(PlyscopeError, match=rf"Counting is no game: it has no {missing}\(\)"):
+        tracer.trace(game)
+
+
+def test_all_missing_functions_are_named() -> None:
+    with pytest.raises(PlyscopeError, match=r"int is no game: it has no start\(\), turn\(\), .* play\(\)"):
+        tracer.trace(5)
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [("evaluate", {"depth": 1}), ("key", {}), ("label", {"position": "1"}), ("parse", {"position": "1"})],
+)
+def test_an_optional_function_that_cannot_be_called_is_refused(name: str, options: dict[str, Any]) -> None:
+    game: Any = Counting()
+    setattr(game, name, 3)
+    with pytest.raises(PlyscopeError, match=f"Counting.{name} is not a function"):
+        tracer.trace(game, "minimax-memo", **options)
+
+
+def test_labels_of_a_users_game_are_harmless_and_lead_back_to_the_moves() -> None:
+    class Rude(Counting):
+        def label(self, move: int) -> str:
+            return f"\x1b[{move}m"
+
+    trace = tracer.trace(Rude())
+    assert trace.node(1).path == ("␛[1m",)
+    assert trace.node(1).move == 1
+    assert trace.find(["␛[1m", "␛[2m"]).state == (3, MAX)
+
+
+def test_a_users_own_order_is_found_by_its_name() -> None:
+    game: Any = Counting()
+    game.orders = {"greedy": lambda state, moves: sorted(moves, reverse=True)}
+    trace = tracer.trace(game, order="greedy")
+    assert trace.node(1).move == 2
+    check_laws(trace)
+
+
+def test_the_package_finds_a_users_game_by_module_and_name(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "plyscope_own_game.py").write_text(
+        "from test_own_games import Counting\n\n\nclass Mine(Counting):\n    pass\n\n\nready = Mine()\n"
+        "def make():\n    return Mine()\n\n\ndef fails():\n    raise ValueError('no')\n"
+    )
+    monkeypatch.syspath_prepend(str(__file__).rpartition("/")[0])
+    for name in ("Mine", "ready", "make"):
+        assert tracer.trace(f"plyscope_own_game:{name}").value == 1
+    with pytest.raises(PlyscopeError, match="plyscope_own_game has no 'Yours'"):
+        tracer.game("plyscope_own_game:Yours")
+    with pytest.raises(PlyscopeError, match="plyscope_own_game:fails raised ValueError: no"):
+        tracer.game("plyscope_own_game:fails")
+    with pytest.raises(PlyscopeError, match="cannot import plyscope_no_such_module"):
+        tracer.game("plyscope_no_such_module:game")
+
+
+def test_nested_lists_a_spec_and_a_game_are_all_games() -> None:
+    values = [tracer.trace(game).value for game in (AIMA, str(AIMA), tracer.game(str(AIMA)))]
+    assert values == [3, 3, 3]
+    assert MIN == -MAX

@@ -1,0 +1,301 @@
+"""The recorder: limits, interrupts, parts, and recordings made by hand."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import AIMA, WIKIPEDIA, Case, columns_of, searched, variants
+
+import tracer
+from tracer import Recorder, SearchInterrupted, recorder
+from tracer.check import check_laws
+from tracer.recorder import Part, Stop, assemble
+from tracer.status import OPEN, PRUNED
+from tracer.trace import Header, Trace
+
+
+def visited(trace: Trace) -> int:
+    return int((trace.columns.status != PRUNED).sum())
+
+
+@pytest.mark.parametrize("search", list(tracer.SEARCHES))
+def test_a_search_stops_after_exactly_the_visits_it_was_given(search: str) -> None:
+    whole = tracer.trace("random:b=3,d=4,seed=1", search)
+    for visits in range(1, visited(whole)):
+        trace = tracer.trace("random:b=3,d=4,seed=1", search, max_nodes=visits)
+        assert visited(trace) == visits
+        assert trace.header.stopped == f"after {visits:,} nodes, as asked"
+        assert trace.value is None
+        assert trace.unfinished > 0
+        assert [node.path for node in trace] == [node.path for node in whole[: len(trace)]]
+        check_laws(trace)
+
+
+@pytest.mark.parametrize("visits", [11, 12, 1_000_000])
+def test_a_search_that_needs_no_more_than_its_visits_finishes(visits: int) -> None:
+    trace = tracer.trace(AIMA, max_nodes=visits)
+    assert (trace.value, trace.header.stopped, trace.unfinished) == (3, None, 0)
+
+
+@pytest.mark.parametrize("visits", [1, 5_000, 16_384, 16_385, 17_500])
+def test_the_limit_is_exact_across_parts(visits: int) -> None:
+    assert visited(tracer.trace("tictactoe", max_nodes=visits)) == visits
+
+
+class Interrupting:
+    """A game in which somebody presses Ctrl-C at its n-th question; question 0 is whose turn it is at the root."""
+
+    def __init__(self, game: Any, at: int) -> None:
+        self.game, self.left, self.searched = game, at, False
+
+    def _count(self) -> None:
+        if self.searched and self.left == 0:
+            signal.raise_signal(signal.SIGINT)
+        self.left -= self.searched
+
+    def start(self) -> Any:
+        return self.game.start()
+
+    def turn(self, state: Any) -> Any:
+        self.searched = True
+        self._count()
+        return self.game.turn(state)
+
+    def utility(self, state: Any) -> Any:
+        self._count()
+        return self.game.utility(state)
+
+    def moves(self, state: Any) -> Any:
+        self._count()
+        return self.game.moves(state)
+
+    def play(self, state: Any, move: Any) -> Any:
+        self._count()
+        return self.game.play(state, move)
+
+
+@given(searched(), st.integers(1, 200))
+def test_ctrl_c_inside_the_game_keeps_what_was_recorded(given_case: tuple[Case, dict[str, Any], Any], at: int) -> None:
+    case, _, _ = given_case
+    for search in set(case.searches) - {"negamax", "negamax-alphabeta"}:
+        try:
+            trace = tracer.trace(Interrupting(case.game, at), search, position=case.position)
+        except SearchInterrupted as stopped:
+            trace = stopped.trace
+            kept = trace.header.stopped, trace.unfinished > 0
+            assert kept == ("interrupted", True)
+        trace.game = case.game
+        check_laws(trace)
+        whole = tracer.trace(case.game, search, position=case.position)
+        assert [node.path for node in trace] == [node.path for node in whole[: len(trace)]]
+
+
+def interrupted_at_line(line: int, search: Callable[[], Trace]) -> tuple[Trace | None, bool]:
+    """The trace of a search during which Ctrl-C comes before the n-th line run in the recorder; and whether it came."""
+    left = line
+
+    def follow(frame: FrameType, event: str, _argument: Any) -> Any:
+        nonlocal left
+        if frame.f_code.co_filename != recorder.__file__:
+            return None
+        if event == "line":
+            left -= 1
+            if left == 0:
+                sys.settrace(None)
+                signal.raise_signal(signal.SIGINT)
+        return follow
+
+    before = sys.gettrace()
+    sys.settrace(follow)
+    try:
+        return search(), left <= 0
+    except SearchInterrupted as stopped:
+        return stopped.trace, True
+    except KeyboardInterrupt:
+        return None, True
+    finally:
+        sys.settrace(before)
+
+
+@pytest.mark.parametrize("search", ["alphabeta", "minimax", "negamax-alphabeta"])
+def test_ctrl_c_at_any_line_of_the_recorder_leaves_a_lawful_trace(search: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The signal comes at every third line in turn, while parts of four nodes are begun, filled and drained."""
+    monkeypatch.setattr(recorder, "PART", 4)
+    monkeypatch.setattr(recorder, "HEARTBEAT", 1e9)
+    whole = tracer.trace(AIMA, search)
+    kept = 0
+    for line in range(1, 100_000, 3):
+        trace, came = interrupted_at_line(line, lambda: tracer.trace(AIMA, search))
+        if not came:
+            break
+        if trace is not None:
+            check_laws(trace)
+            assert [node.path for node in trace] == [node.path for node in whole[: len(trace)]]
+            kept += trace.header.stopped is not None
+    assert kept > 20
+    assert not came
+
+
+def test_ctrl_c_before_the_first_node_is_an_ordinary_keyboard_interrupt() -> None:
+    with pytest.raises(KeyboardInterrupt) as caught:
+        tracer.trace(Interrupting(tracer.game(str(AIMA)), 0))
+    assert not isinstance(caught.value, SearchInterrupted)
+
+
+def test_an_interrupted_search_is_still_a_keyboard_interrupt() -> None:
+    with pytest.raises(KeyboardInterrupt, match="the search was interrupted"):
+        tracer.trace(Interrupting(tracer.game(str(AIMA)), 9))
+
+
+def test_a_search_may_run_outside_the_main_thread() -> None:
+    traces: list[Trace] = []
+    thread = threading.Thread(target=lambda: traces.append(tracer.trace(WIKIPEDIA)))
+    thread.start()
+    thread.join()
+    assert traces[0].value == 6
+
+
+@pytest.mark.parametrize("search", list(tracer.SEARCHES))
+def test_a_chain_of_five_thousand_plies_is_recorded(search: str) -> None:
+    trace = tracer.trace("random:b=1,d=5000", search)
+    assert (len(trace), int(trace.columns.ply.max()), len(trace.pv)) == (5_001, 5_000, 5_000)
+    assert trace.node(5_000).state.ply == 5_000
+    check_laws(trace)
+
+
+@settings(max_examples=25)
+@given(searched(), st.sampled_from([1, 2, 3, 5, 8]))
+def test_a_recording_in_many_parts_is_that_in_one(given_case: tuple[Case, dict[str, Any], Any], part: int) -> None:
+    case, options, window = given_case
+    for search in case.searches:
+        for variant in variants(search, window):
+            whole = tracer.trace(case.game, search, position=case.position, **options, **variant)
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(recorder, "PART", part)
+                patch.setattr(recorder, "HEARTBEAT", 1e9)
+                parts = tracer.trace(case.game, search, position=case.position, **options, **variant)
+                stopped = tracer.trace(
+                    case.game,
+                    search,
+                    position=case.position,
+                    **options,
+                    **variant,
+                    max_nodes=max(1, visited(whole) - 2),
+                )
+            assert columns_of(parts) == columns_of(whole)
+            check_laws(stopped)
+
+
+class Kept:
+    """A sink that keeps every part."""
+
+    def __init__(self) -> None:
+        self.parts: list[Part] = []
+        self.calls = 0
+
+    def write(self, parts: list[Part]) -> None:
+        self.calls += 1
+        self.parts += parts
+
+
+@pytest.mark.parametrize("view", ["max", "mover"])
+def test_a_sink_gets_every_part_once_and_in_order(view: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recorder, "PART", 3)
+    monkeypatch.setattr(recorder, "CHUNK", 6)
+    monkeypatch.setattr(recorder, "HEARTBEAT", 1e9)
+    sink = Kept()
+    search = {"max": "alphabeta", "mover": "negamax-alphabeta"}[view]
+    plan = tracer.run.prepare(WIKIPEDIA, search)  # type: ignore[attr-defined]
+    recording = Recorder(view=view, sink=sink)
+    plan.run(recording)
+    columns, moves = recording.finish()
+    assert sink.calls > 2
+    firsts = [part.first for part in sink.parts]
+    assert firsts == [sum(len(part) for part in sink.parts[:k]) for k in range(len(sink.parts))]
+    assert [move for part in sink.parts for move in part.moves] == moves
+    handed = Trace(assemble(sink.parts), moves, plan.header, plan.game)
+    assert columns_of(handed) == columns_of(Trace(columns, moves, plan.header, plan.game))
+    assert columns_of(handed) == columns_of(tracer.trace(WIKIPEDIA, search))
+
+
+def test_progress_reports_rising_numbers_of_visits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recorder, "PART", 5)
+    reports: list[int] = []
+    trace = tracer.trace(WIKIPEDIA, progress=reports.append)
+    assert reports == sorted(reports)
+    assert len(set(reports)) >= 5
+    assert reports[-1] <= visited(trace)
+
+
+def by_hand(view: str) -> Trace:
+    """A root with a refuting child of another player's turn, written down call by call."""
+    recording = Recorder(view=view)
+    sign = -1 if view == "mover" else 1
+    root = recording.enter(None, 1, -1.0, 4.0)
+    child = recording.enter("a", -1, *((-4.0, 1.0) if view == "mover" else (-1.0, 4.0)))
+    recording.leave(child, sign * 5.0, tracer.Status.TERMINAL)
+    recording.prune(("b", "c"))
+    recording.leave(root, 5.0, cutoff=True)
+    columns, moves = recording.finish()
+    return Trace(columns, moves, Header())
+
+
+@pytest.mark.parametrize("view", ["max", "mover"])
+def test_a_recording_by_hand_is_max_view_whatever_the_search_reports(view: str) -> None:
+    trace = by_hand(view)
+    assert trace.columns.value.tolist()[:2] == [5, 5]
+    assert [node.status.name for node in trace] == ["EXPANDED", "TERMINAL", "PRUNED", "PRUNED"]
+    assert [(node.alpha, node.beta, node.turn) for node in trace][1:3] == [(-1, 4, -1), (None, None, None)]
+    assert [node.label for node in trace] == ["", "a", "b", "c"]
+    assert trace.columns.cutoff.tolist() == [True, False, False, False]
+    assert trace.columns.end.tolist() == [4, 2, 3, 4]
+    check_laws(trace)
+
+
+def test_nodes_that_are_never_left_stay_open() -> None:
+    recording = Recorder()
+    recording.enter(None, 1)
+    recording.enter("a", -1)
+    columns, _ = recording.finish()
+    assert columns.status.tolist() == [OPEN, OPEN]
+    assert columns.end.tolist() == [2, 2]
+    assert np.isnan(columns.value).all()
+
+
+def test_a_recording_of_nothing_is_refused() -> None:
+    with pytest.raises(tracer.PlyscopeError, match="nothing was recorded: the search entered no node"):
+        Recorder().finish()
+    with pytest.raises(tracer.PlyscopeError, match='view is "max" or "mover", not \'both\''):
+        Recorder(view="both")
+
+
+def test_the_limit_is_a_stop_raised_out_of_enter() -> None:
+    recording = Recorder(max_nodes=1)
+    recording.enter(None, 1)
+    recording.prune(["a", "b"])
+    with pytest.raises(Stop):
+        recording.enter("c", -1)
+
+
+def test_every_recorded_column_has_its_own_small_type() -> None:
+    columns = tracer.trace(WIKIPEDIA).columns
+    types = {name: getattr(columns, name).dtype.name for name in ("move", "end", "turn", "status", "cutoff", "value")}
+    assert types == {
+        "move": "int32",
+        "end": "int32",
+        "turn": "int8",
+        "status": "uint8",
+        "cutoff": "bool",
+        "value": "float64",
+    }
+    for name in types:
+        assert not getattr(columns, name).flags.writeable

@@ -1,0 +1,199 @@
+"""What the keys do, without a screen: selection, time, what is shown, and the notices."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import AIMA, cases
+
+import tracer
+from tracer import Event, Status
+from tui.browser import Browser
+from tui.keys import every
+
+MOVES = sorted(key.action for key in every() if hasattr(Browser, key.action))
+
+
+def browser(spec: object = "tictactoe", search: str = "alphabeta", **options: object) -> Browser:
+    return Browser(tracer.trace(spec, search, **options))  # type: ignore[arg-type]
+
+
+@given(case=cases(), keys=st.lists(st.sampled_from(MOVES), max_size=40))
+def test_any_keys_leave_a_selected_node_with_a_row_and_a_step_of_the_recording(case, keys):
+    view = Browser(tracer.trace(case.game, "alphabeta", position=case.position))
+    for key in keys:
+        before = (view.selected, view.cursor.step, view.rows.frontier.tolist(), view.shows_pruned)
+        notice = getattr(view, key)()
+        assert view.rows.node(view.row) == view.selected
+        assert 0 <= view.cursor.step <= view.cursor.last
+        after = (view.selected, view.cursor.step, view.rows.frontier.tolist(), view.shows_pruned)
+        if notice:
+            assert after == before
+        elif key not in ("now", "top", "bottom"):
+            assert after != before
+
+
+@given(case=cases())
+def test_stepping_selects_the_node_of_the_event_or_the_node_that_was_cut(case):
+    view = Browser(tracer.trace(case.game, "alphabeta", position=case.position))
+    view.start()
+    while not view.forward():
+        cut = view.cursor.cut_node
+        assert view.selected == (view.cursor.node if cut is None else cut)
+
+
+def test_a_newcomer_sees_the_result_a_small_tree_whole():
+    assert browser().cursor.step == 43_523
+    assert len(browser().rows) == 10
+    assert len(browser(AIMA).rows) == 13
+
+
+def test_browsing_does_not_move_time():
+    view = browser()
+    view.go_to_step(100)
+    for key in ("down", "up", "page_down", "top", "bottom", "right", "left", "toggle", "expand_all", "collapse_all"):
+        getattr(view, key)()
+        assert view.cursor.step == 100
+
+
+def test_now_brings_the_selection_back_and_visit_takes_time_to_the_selection():
+    view = browser()
+    view.go_to_step(100)
+    here = view.selected
+    view.top()
+    assert view.selected == 0
+    view.now()
+    assert view.selected == here
+    view.bottom()
+    assert view.visit() == ""
+    assert (view.cursor.event, view.cursor.node) == (Event.ENTERED, view.selected)
+    assert view.visit() == "this is the step at which it was met"
+
+
+def test_right_expands_then_descends_and_left_collapses_then_ascends():
+    view = browser()
+    view.down()
+    assert view.rows.is_collapsed(1)
+    view.right()
+    assert not view.rows.is_collapsed(1)
+    view.right()
+    assert view.selected == 2
+    view.left()
+    assert view.selected == 1
+    view.left()
+    assert view.rows.is_collapsed(1)
+    view.left()
+    assert view.selected == 0
+    view.left()
+    assert view.left() == "this is the root"
+
+
+def test_a_leaf_says_that_nothing_is_below_it_and_left_goes_to_its_parent():
+    view = browser(AIMA)
+    view.select(2)
+    assert view.right() == view.toggle() == "there is nothing below this node"
+    view.left()
+    assert view.selected == 1
+
+
+def test_the_principal_variation_is_expanded_and_walked_to_its_end():
+    view = browser()
+    line = view.trace.principal_variation
+    for node in line[1:]:
+        assert view.follow() == ""
+        assert view.selected == node
+    assert all(view.rows.outermost(node) is None for node in line)
+    assert view.follow() == "the principal variation ends here"
+
+
+def test_from_a_sideline_the_principal_variation_is_joined_where_it_was_left():
+    view = browser(AIMA)
+    view.select(3)
+    view.follow()
+    assert view.selected == 2
+
+
+def test_at_the_first_step_there_is_no_principal_variation():
+    view = browser(AIMA)
+    view.start()
+    assert view.follow() == "no move has a value yet at this step"
+
+
+def test_hiding_pruned_branches_leaves_visited_rows_only_and_moves_the_selection_to_their_parent():
+    view = browser(AIMA)
+    view.select(7)
+    assert view.trace.node(7).status is Status.PRUNED
+    assert view.toggle_pruned() == ""
+    assert view.selected == 5
+    assert len(view.rows) == 11
+    view.select(8)
+    assert view.selected == 5
+    view.toggle_pruned()
+    assert len(view.rows) == 13
+
+
+def test_stepping_onto_a_hidden_pruned_branch_selects_the_node_that_was_cut():
+    view = browser(AIMA)
+    view.toggle_pruned()
+    view.go_to_step(13)
+    assert (view.cursor.event, view.cursor.node, view.selected) == (Event.PRUNED, 8, 5)
+
+
+def test_collapsing_everything_selects_what_is_left_of_the_way_to_the_selection():
+    view = browser()
+    view.select(500)
+    view.collapse_all()
+    assert view.trace.node(view.selected).ply == 1
+    assert view.collapse_all() == "everything is collapsed already"
+
+
+@pytest.mark.parametrize(
+    ("key", "notice"),
+    [
+        ("forward", "the recording ends here; 0 goes to its start"),
+        ("over", "the recording ends here; 0 goes to its start"),
+        ("finish", "the recording ends here"),
+        ("out", "there is no node above to return to"),
+        ("next_cutoff", "this search had no cutoffs"),
+        ("previous_cutoff", "this search had no cutoffs"),
+        ("toggle_pruned", "this search pruned nothing"),
+        ("up", "this is the first row"),
+        ("page_up", "this is the first row"),
+        ("expand_all", "everything below this node is expanded already"),
+    ],
+)
+def test_a_key_that_does_nothing_says_why(key, notice):
+    view = browser(AIMA, "minimax")
+    assert getattr(view, key)() == notice
+
+
+def test_at_the_ends_of_time_and_of_the_rows_a_key_says_so():
+    view = browser(AIMA)
+    view.start()
+    assert view.back() == view.start() == "the recording starts here"
+    assert view.previous_cutoff() == "no cutoff before this step"
+    view.finish()
+    assert view.next_cutoff() == "no cutoff after this step"
+    view.bottom()
+    assert view.down() == "this is the last row"
+    assert view.go_to_step(23) == "this is step 23"
+
+
+def test_a_page_ends_at_the_last_row():
+    view = browser(AIMA)
+    view.page = 10
+    view.page_down()
+    view.page_down()
+    assert view.row == 12
+
+
+def test_a_single_node_can_be_browsed():
+    view = browser([3], "minimax")
+    for key in MOVES:
+        getattr(view, key)()
+    alone = Browser(tracer.trace("tictactoe", position="XXX/OO./..."))
+    assert len(alone.rows) == 1
+    for key in MOVES:
+        getattr(alone, key)()
+    assert alone.follow() == "the root has no moves"

@@ -1,0 +1,168 @@
+"""A row: what it says at a step, and that its columns line up."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+from strategies import AIMA, cases
+
+import tracer
+from tui.browser import Browser
+from tui.line import Layout, Line, line, spans
+
+CHAIN = "[" * 5000 + "3" + "]" * 5000
+
+
+def text(view: Browser, node: int, width: int = 78) -> str:
+    layout = Layout.of(view.trace, width)
+    return "".join(piece for piece, _ in spans(line(view, node, layout.deepest), layout))
+
+
+def styles(view: Browser, node: int) -> set[str]:
+    layout = Layout.of(view.trace, 78)
+    return {name for piece, name in spans(line(view, node, layout.deepest), layout) if piece.strip()}
+
+
+def opened(spec: object, step: int | None = None, search: str = "alphabeta") -> Browser:
+    view = Browser(tracer.trace(spec, search))
+    view.rows.expand_all(0)
+    if step is not None:
+        view.cursor.go(step)
+    return view
+
+
+def test_the_finished_textbook_tree_reads_as_in_the_textbook():
+    view = opened(AIMA)
+    assert [text(view, node).rstrip() for node in range(len(view.trace))] == [
+        "❯◆▾ ▲ root     = 3   (-∞, ∞)  ★",
+        "  ├╴▾ ▼ 1      = 3   (-∞, ∞)  ★",
+        "  │ ├╴  ▲ 1    = 3   (-∞, ∞)  ★ ■ terminal",
+        "  │ ├╴  ▲ 2    = 12  (-∞, 3)    ■ terminal",
+        "  │ └╴  ▲ 3    = 8   (-∞, 3)    ■ terminal",
+        "  ├╴▾ ▼ 2      ≤ 2   (3, ∞)     ✂ alpha cutoff",
+        "  │ ├╴  ▲ 1    = 2   (3, ∞)     ■ terminal",
+        "  │ ├╴  ✗ 2                       pruned",
+        "  │ └╴  ✗ 3                       pruned",
+        "  └╴▾ ▼ 3      ≤ 2   (3, ∞)     ✂ alpha cutoff",
+        "    ├╴  ▲ 1    = 14  (3, ∞)     ■ terminal",
+        "    ├╴  ▲ 2    = 5   (3, 14)    ■ terminal",
+        "    └╴  ▲ 3    = 2   (3, 5)     ■ terminal",
+    ]
+
+
+def test_the_columns_are_named_above_where_they_stand():
+    view = opened(AIMA)
+    layout = Layout.of(view.trace, 78)
+    title, row = layout.title(), text(view, 0)
+    assert title.index("value") == row.index("= 3")
+    assert title.index("window") == row.index("(-∞")
+
+
+def test_what_the_search_had_not_reached_shows_neither_value_nor_fate():
+    view = opened(AIMA, 12)
+    assert text(view, 9).split() == ["└╴▾", "·", "3", "·", "not", "reached"]
+    assert text(view, 8).split() == ["│", "└╴", "·", "3", "·", "not", "reached"]
+    assert "pruned" in text(view, 7)
+    assert "ahead" in styles(view, 9)
+
+
+def test_an_open_node_shows_its_running_best_and_window():
+    view = opened(AIMA, 12)
+    assert text(view, 0).split() == ["❯", "▾", "▲", "root", "…", "3", "(3,", "∞)", "★", "…", "open"]
+    view = opened(AIMA, 0)
+    assert text(view, 0).split() == ["❯◆▾", "▲", "root", "…", "(-∞,", "∞)", "…", "open"]
+    assert "★" not in text(view, 0)
+
+
+def test_a_cutoff_is_marked_from_the_step_at_which_it_happens():
+    assert "✂" not in text(opened(AIMA, 11), 5)
+    assert "✂ alpha cutoff" in text(opened(AIMA, 12), 5)
+
+
+def test_a_collapsed_row_counts_what_it_hides_at_this_step():
+    view = Browser(tracer.trace("tictactoe"))
+    assert text(view, 0).rstrip().endswith("★")
+    view.toggle()
+    assert "18,296 visited · 6,930 pruned" in text(view, 0, 120)
+    view.cursor.go(100)
+    visited, pruned = view.cursor.below(0)
+    assert f"{visited} visited · {pruned} pruned" in text(view, 0, 120)
+
+
+def test_a_note_is_shortened_where_there_is_no_room_for_it():
+    view = Browser(tracer.trace("connect4", depth=4))
+    view.toggle()
+    visited, pruned = view.cursor.below(0)
+    assert f"{visited} · {pruned} ✗" in text(view, 0, 64)
+
+
+def test_hidden_pruned_branches_are_counted_on_the_row_of_their_node():
+    view = opened(AIMA)
+    view.toggle_pruned()
+    assert "alpha cutoff · 2 hidden" in text(view, 5)
+    assert text(view, 6).startswith("  │ └╴")
+
+
+def test_pruned_branches_have_a_glyph_and_a_style_of_their_own():
+    view = opened(AIMA)
+    assert {"pruned"} <= styles(view, 7)
+    assert "✗" in text(view, 7)
+    assert not {"pruned"} & styles(view, 6)
+
+
+def test_a_search_without_windows_has_no_column_for_them():
+    view = opened(AIMA, search="minimax")
+    assert Layout.of(view.trace, 78).window == 0
+    assert "∞" not in text(view, 0)
+    assert "window" not in Layout.of(view.trace, 78).title()
+
+
+def test_the_label_of_another_script_takes_two_cells_a_character_and_the_columns_stay_in_place():
+    tree = '{"children": {"王手": {"value": 1}, "a\\u001b[31m": {"value": 2}}}'
+    view = opened(tree)
+    widths = [cell_len(text(view, node).split("=")[0]) for node in range(3)]
+    assert len(set(widths)) == 1
+    assert "␛[31m" in text(view, 2)
+
+
+def test_a_label_that_is_too_long_is_cut_short_and_the_columns_stay_in_place():
+    labels = ["x" * 18, "x" * 150, "王" * 20]
+    children = ", ".join(f'"{label}": {{"value": 1}}' for label in labels)
+    view = opened(f'{{"children": {{{children}}}}}')
+    for node in (1, 2, 3):
+        assert "…" in text(view, node)
+        assert cell_len(text(view, node).split("=")[0]) == text(view, 0).index("=")
+
+
+def test_beyond_the_deepest_indentation_a_row_says_its_ply():
+    view = opened(CHAIN, search="minimax")
+    for node in (0, 5, 20, 4_999):
+        assert cell_len(text(view, node)) <= 78
+    assert "⋮4,999" in text(view, 4_999)
+    assert text(view, 4_999).index("=") == text(view, 3).index("=")
+
+
+@pytest.mark.parametrize("width", [40, 78, 118, 198])
+@given(case=cases(), step=st.integers(0, 10**6))
+def test_the_columns_of_all_rows_line_up_at_every_step(width, case, step):
+    view = Browser(tracer.trace(case.game, "alphabeta", position=case.position))
+    view.rows.expand_all(0)
+    view.cursor.go(step % view.trace.steps)
+    layout = Layout.of(view.trace, width)
+    for node in range(0, len(view.trace), max(len(view.trace) // 30, 1)):
+        shown = line(view, node, layout.deepest)
+        pieces = spans(shown, layout)
+        named = [cell_len("".join(piece for piece, _ in pieces[:7]))]
+        assert named == [2 + layout.name]
+
+
+def test_equal_lines_are_painted_alike():
+    view = opened(AIMA)
+    first = line(view, 1, 9)
+    view.cursor.go(22)
+    assert line(view, 1, 9) == first
+    view.cursor.go(5)
+    assert line(view, 1, 9) != first
+    assert isinstance(first, Line)

@@ -1,0 +1,264 @@
+"""DOT: the same trace gives the same bytes, labels are data, and every role shows."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from strategies import AIMA, WIKIPEDIA
+
+import tracer
+import viz
+from tracer.errors import PlyscopeError
+from tracer.status import PRUNED
+from viz import dot, labels
+from viz.roles import Kind, Role, role
+from viz.select import MAX_NODES
+from viz.theme import LIGHT
+
+HOSTILE = [
+    'say "hi"',
+    "two\nlines\r\n",
+    "<b>bold</b>",
+    "<<TABLE><TR><TD>x</TD></TR></TABLE>>",
+    "back\\slash \\N \\l \\G",
+    "ends in \\",
+    'x", image="/etc/passwd", label="y',
+    "image=/etc/passwd",
+    '"]; evil [label="',
+    "{a|b}|<port>",
+    "&lt;i&gt; &alpha; &#65; &",
+    "\x1b[31mred\x1b[0m \x00 \x7f \x9b",
+    "\u202egnp.exe \u200b\u2066",
+    "\ud800 lone",
+    "y" * 10_000,
+    "",
+    "   ",
+    "♔ ✂ 🎲 héllo 日本",
+    "%s %n {0}",
+    "// comment /* and */ # hash",
+    "</text><script>alert(1)</script>",
+    "]]> <!-- -->",
+]
+"""Moves that someone might call so, or might be called so on purpose."""
+
+
+def hostile_trace() -> tracer.Trace:
+    """A trace as a file may hold it: every label is hostile, and so are the names of the game and the search."""
+    plain = tracer.trace([*range(len(HOSTILE))])
+    header = tracer.Header(game='<b>"game"\\', search="&amp;</TD>\n\x1b[2J", options={"depth": "]]>"})
+    return tracer.Trace(plain.columns, HOSTILE, header, labels=HOSTILE)
+
+
+def shown(label: str) -> str:
+    """A hostile move as a picture shows it."""
+    return tracer.text.clean(label, labels.MOVE_LIMIT)
+
+
+@pytest.mark.parametrize(("name", "tree"), [("aima", AIMA), ("wikipedia", WIKIPEDIA)])
+def test_the_textbook_trees_look_as_they_did(golden: Callable[[str, str], None], name: str, tree: Any) -> None:
+    """Byte for byte."""
+    golden(f"{name}.dot", viz.to_dot(tracer.trace(tree, "alphabeta")))
+
+
+def test_the_same_trace_gives_the_same_bytes() -> None:
+    """Recorded anew, too."""
+    assert viz.to_dot(tracer.trace("tictactoe")) == viz.to_dot(tracer.trace("tictactoe"))
+
+
+def test_only_listed_attributes_are_written_and_none_of_them_loads_anything() -> None:
+    """A list that lets nothing in by accident."""
+    loading = {"image", "imagepath", "shapefile", "URL", "href", "fontpath", "stylesheet", "tooltip", "id", "class"}
+    assert not dot.ATTRIBUTES & loading
+    with pytest.raises(AssertionError, match="image"):
+        dot._statement("n0", image='"/etc/passwd"')
+
+
+def parsed(text: str) -> Any:
+    """DOT as pygraphviz reads it."""
+    import pygraphviz
+
+    return pygraphviz.AGraph(string=text)
+
+
+def unquoted(label: str) -> str:
+    """What Graphviz shows for a label that is not HTML."""
+    escaped = re.sub(r"\\(.)", lambda found: "\n" if found[1] == "n" else found[1], label)
+    return html.unescape(escaped)
+
+
+def test_a_hostile_label_is_read_back_as_text(need: Callable[[str], None]) -> None:
+    """No attribute, no HTML, no other node comes from a label."""
+    need("pygraphviz")
+    trace = hostile_trace()
+    graph = parsed(viz.to_dot(trace, sideways=False))
+    assert sorted(graph.nodes()) == sorted(f"n{node}" for node in range(len(trace)))
+    for node in range(1, len(trace)):
+        found = graph.get_node(f"n{node}")
+        assert set(found.attr) <= dot.ATTRIBUTES
+        assert unquoted(found.attr["label"]) == "\n".join(labels.lines(trace, node))
+        assert labels.lines(trace, node)[0] == (shown(HOSTILE[node - 1]) or f"= {node - 1}")
+
+
+@pytest.mark.parametrize("label", HOSTILE)
+def test_quoted_text_is_one_token(label: str) -> None:
+    """A quote or a backslash inside never ends the string."""
+    quoted = dot.quote(shown(label))
+    assert re.fullmatch(r'"(?:[^"\\\n]|\\.)*"', quoted)
+    assert unquoted(quoted[1:-1]) == shown(label)
+
+
+def statements(trace: tracer.Trace, **options: Any) -> dict[str, str]:
+    """The lines of nodes, edges and stubs by their subject."""
+    found = re.findall(r"^  ([ns]\d+(?: -> [ns]\d+)?) \[(.*)\];$", viz.to_dot(trace, **options), re.MULTILINE)
+    return dict(found)
+
+
+def test_pruned_branches_are_grey_and_dashed_nodes_and_edges_alike() -> None:
+    """And carry their move alone."""
+    trace = tracer.trace(AIMA)
+    lines = statements(trace)
+    pruned = [node for node in range(len(trace)) if trace.columns.status[node] == PRUNED]
+    assert len(pruned) == 2
+    for node in pruned:
+        edge = lines[f"n{trace.columns.parent[node]} -> n{node}"]
+        assert LIGHT.pruned in lines[f"n{node}"]
+        assert LIGHT.pruned in edge
+        assert 'style="filled,dashed"' in lines[f"n{node}"]
+        assert "style=dashed" in edge
+        assert f'label="{trace.label(node)}"' in lines[f"n{node}"]
+
+
+def test_a_node_says_move_value_and_window() -> None:
+    """With the sign of a bound; without the window where the search has none."""
+    trace = tracer.trace(AIMA)
+    assert labels.lines(trace, 0) == ["root", "= 3", "[-∞, ∞]"]
+    assert labels.lines(trace, 5) == ["2", "≤ 2", "[3, ∞]"]
+    assert labels.lines(trace, 7) == ["2"]
+    assert labels.lines(tracer.trace(AIMA, "minimax"), 5) == ["2", "= 2"]
+    stopped = tracer.trace(AIMA, max_nodes=6)
+    assert labels.lines(stopped, 5) == ["2", "open", "[3, ∞]"]
+
+
+def test_cutoffs_are_marked_on_the_edge_after_which_they_happened() -> None:
+    """Scissors where moves were skipped; the bare letter after the last move; a bar at both."""
+    lines = statements(tracer.trace(AIMA))
+    marked = {subject: line for subject, line in lines.items() if "arrowhead=tee" in line}
+    assert set(marked) == {"n5 -> n6", "n9 -> n12"}
+    assert "✂ α" in marked["n5 -> n6"]
+    assert "✂" not in marked["n9 -> n12"]
+    assert "α" in marked["n9 -> n12"]
+    assert "✂ β" in statements(tracer.trace([[5, [7, 9]]]))["n3 -> n4"]
+
+
+def test_every_cutoff_of_a_drawing_is_marked() -> None:
+    """As many bars as drawn children that brought a cutoff about, α below MIN and β below MAX."""
+    trace = tracer.trace("tictactoe")
+    columns = trace.columns
+    for subject, line in statements(trace).items():
+        child = re.fullmatch(r"n\d+ -> n(\d+)", subject)
+        if child is None:
+            continue
+        node = int(child[1])
+        parent = int(columns.parent[node])
+        visited = [other for other in trace.children(parent) if columns.status[other] != PRUNED]
+        letter = "β" if columns.turn[parent] == tracer.MAX else "α"
+        refutes = bool(columns.cutoff[parent]) and node == visited[-1]
+        assert ("arrowhead=tee" in line) == refutes
+        assert (f"{letter}</FONT>" in line) == refutes
+
+
+def test_the_principal_variation_is_thick_and_nothing_else_is() -> None:
+    """Nodes and the edges between them."""
+    trace = tracer.trace(AIMA)
+    thick = {subject for subject, line in statements(trace).items() if "penwidth=3" in line}
+    assert thick == {"n0", "n1", "n2", "n0 -> n1", "n1 -> n2"}
+
+
+def test_no_two_kinds_of_node_differ_in_colour_alone() -> None:
+    """A shape or a line style of its own for each."""
+    looks = [LIGHT.node(Role(kind)) for kind in Kind]
+    assert len({(look.shape, look.style) for look in looks}) == len(Kind)
+    plain = LIGHT.node(Role(Kind.MAX))
+    assert LIGHT.node(Role(Kind.MAX, on_pv=True)).width > plain.width
+    assert LIGHT.node(Role(Kind.MAX, unfinished=True)).style != plain.style
+
+
+def test_roles_of_a_horizon_a_table_and_a_stopped_search() -> None:
+    """Each status has its kind; a node where the search stopped keeps its shape."""
+    shallow = tracer.trace("connect4:4,4,3", depth=2)
+    assert {role(shallow, node).kind for node in range(len(shallow))} >= {Kind.MAX, Kind.MIN, Kind.HORIZON, Kind.PRUNED}
+    memo = tracer.trace("tictactoe", "minimax-memo")
+    hit = int((memo.columns.status == tracer.Status.TABLE).argmax())
+    assert role(memo, hit).kind is Kind.TABLE
+    stopped = tracer.trace("tictactoe", max_nodes=3)
+    assert [role(stopped, node).unfinished for node in range(3)] == [True, True, True]
+    assert [role(stopped, node).kind for node in range(3)] == [Kind.MAX, Kind.MIN, Kind.MAX]
+    assert not any(role(stopped, node).on_pv for node in range(3))
+
+
+def test_the_caption_has_title_and_counts_and_explains_only_what_is_drawn() -> None:
+    """A tree without cutoffs has no scissors in its legend."""
+    whole = viz.to_dot(tracer.trace(AIMA))
+    assert "[[3,12,8],[2,4,6],[14,5,2]], alphabeta" in whole
+    assert "value 3 · 11 visited · 2 pruned branches" in whole
+    assert "drawn" not in whole
+    plain = viz.to_dot(tracer.trace(AIMA, "minimax"), max_nodes=5)
+    assert "5 of 13 drawn" in plain
+    assert "not drawn" not in plain
+    assert "✂" not in plain
+    assert "pruned branch<" not in plain
+    assert "after 2" in viz.to_dot(tracer.trace(AIMA), root=5)
+
+
+def test_stubs_say_what_they_stand_for() -> None:
+    """Under the node whose children are left out."""
+    lines = statements(tracer.trace(AIMA), max_nodes=3)
+    assert 'label="+6 visited\\n2 pruned"' in lines["s0"]
+    assert 'label="+2 visited"' in lines["s1"]
+    assert "n0 -> s0" in lines
+    assert labels.left_out(0, 3) == ["+3 pruned"]
+
+
+def test_a_board_is_drawn_as_lines_of_one_width() -> None:
+    """Also where a line ends in spaces, which Graphviz would swallow; pruned branches show their move alone."""
+    trace = tracer.trace("tictactoe")
+    lines = statements(trace, ply=1, board=True)
+    assert 'label="a1\\n= 0\\n[-∞, ∞]\\n\\nX..\\n...\\n..."' in lines["n1"]
+    assert labels.NO_BREAK_SPACE not in lines["n1"]
+
+    class Spaced(type(trace.game)):  # type: ignore[misc]
+        def show(self, state: Any) -> str:
+            return "ab\n  <c>\x1b\n"
+
+    spaced = tracer.Trace(trace.columns, [], trace.header, Spaced(), labels=trace.move_labels)
+    board = labels.board(spaced, 0)
+    assert [line.replace(labels.NO_BREAK_SPACE, "_") for line in board] == ["ab____", "__<c>␛", "______"]
+
+
+def test_a_board_without_a_game_is_refused() -> None:
+    """The message says how to give one."""
+    trace = tracer.trace("tictactoe")
+    lost = tracer.Trace(trace.columns, [], trace.header, None, labels=trace.move_labels)
+    with pytest.raises(PlyscopeError, match="--game"):
+        viz.to_dot(lost, board=True)
+
+
+def test_a_wide_tree_grows_to_the_right_with_a_line_a_node() -> None:
+    """Unless told otherwise."""
+    wide, narrow = tracer.trace("tictactoe"), tracer.trace(AIMA)
+    assert "rankdir=LR" in viz.to_dot(wide)
+    assert "rankdir=LR" not in viz.to_dot(narrow)
+    assert "rankdir=LR" in viz.to_dot(narrow, sideways=True)
+    assert 'label="2  ≤ 2  [3, ∞]"' in statements(narrow, sideways=True)["n5"]
+    assert "rankdir=LR" not in viz.to_dot(wide, sideways=False)
+
+
+def test_a_chain_of_5000_plies_is_written() -> None:
+    """Within the budget, and whole."""
+    trace = tracer.trace("[" * 5_000 + "3" + "]" * 5_000)
+    assert len(statements(trace)) == MAX_NODES + (MAX_NODES - 1) + 2
+    assert len(statements(trace, max_nodes=6_000)) == 5_001 + 5_000

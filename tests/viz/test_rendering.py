@@ -1,0 +1,203 @@
+"""Pictures: what Graphviz makes of the DOT, and what is said when it cannot."""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+import stat
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from strategies import AIMA
+from test_dot_files import HOSTILE, hostile_trace
+
+import tracer
+import viz
+from tracer.errors import PlyscopeError
+from tracer.status import PRUNED
+from viz import labels, render
+from viz.render import RenderError
+
+SVG = "{http://www.w3.org/2000/svg}"
+Need = Callable[[str], None]
+
+
+def texts(svg: str) -> list[str]:
+    """The text elements of a picture."""
+    root = ElementTree.fromstring(svg)
+    return [(element.text or "").replace(labels.NO_BREAK_SPACE, " ") for element in root.iter(f"{SVG}text")]
+
+
+def test_hostile_labels_are_text_in_the_picture(need: Need) -> None:
+    """Nothing is linked, loaded or run, and every line of every node is there as it was meant."""
+    need("pygraphviz")
+    trace = hostile_trace()
+    svg = viz.to_svg(trace, sideways=False)
+    root = ElementTree.fromstring(svg)
+    assert {element.tag.removeprefix(SVG) for element in root.iter()} <= {
+        *("svg", "g", "title", "text", "path", "polygon", "polyline", "ellipse")
+    }
+    names = {name.rpartition("}")[2] for element in root.iter() for name in element.attrib}
+    assert not {name for name in names if name in ("href", "style", "src") or name.startswith("on")}
+    found = texts(svg)
+    for node in range(len(trace)):
+        for line in labels.lines(trace, node):
+            assert line in found or not line.strip()
+    assert trace.header.title in found
+    assert len(found) > len(HOSTILE)
+
+
+def test_every_drawn_node_is_in_the_picture(need: Need) -> None:
+    """By its id, the stubs too."""
+    need("pygraphviz")
+    trace = tracer.trace("tictactoe")
+    drawn = viz.to_dot(trace, max_nodes=60)
+    titles = {element.text for element in ElementTree.fromstring(viz.to_svg(trace, max_nodes=60)).iter(f"{SVG}title")}
+    assert titles >= set(re.findall(r"^  ([ns]\d+) \[", drawn, re.MULTILINE))
+
+
+def test_pruned_branches_are_dashed_in_the_picture(need: Need) -> None:
+    """Graphviz understood the style."""
+    need("pygraphviz")
+    trace = tracer.trace(AIMA)
+    groups = {
+        group.findtext(f"{SVG}title"): group for group in ElementTree.fromstring(viz.to_svg(trace)).iter(f"{SVG}g")
+    }
+    for node in range(len(trace)):
+        shapes = [*groups[f"n{node}"].iter(f"{SVG}polygon"), *groups[f"n{node}"].iter(f"{SVG}polyline")]
+        dashed = any("stroke-dasharray" in shape.attrib for shape in shapes)
+        assert dashed == (trace.columns.status[node] == PRUNED)
+
+
+@pytest.mark.parametrize(("suffix", "magic"), [("svg", b"<?xml"), ("png", b"\x89PNG\r\n"), ("pdf", b"%PDF-")])
+def test_pictures_are_written(need: Need, tmp_path: Path, capfd: pytest.CaptureFixture[str], suffix: str, magic: bytes):
+    """And nothing is said while they are."""
+    need("pygraphviz")
+    path = tmp_path / f"tree.{suffix}"
+    viz.draw(tracer.trace("tictactoe"), path, ply=1, board=True)
+    assert path.read_bytes().startswith(magic)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_trace_shows_itself_in_a_notebook(need: Need) -> None:
+    """As SVG."""
+    need("pygraphviz")
+    assert "<svg" in tracer.trace(AIMA)._repr_svg_()
+
+
+def test_a_chain_of_5000_plies_is_drawn_as_deep_as_the_budget_reaches(need: Need) -> None:
+    """With the rest counted."""
+    need("pygraphviz")
+    assert "+4,801 visited" in texts(viz.to_svg(tracer.trace("[" * 5_000 + "3" + "]" * 5_000)))
+
+
+def run_instead(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    """Let the child run this Python instead."""
+    monkeypatch.setattr(render, "command", lambda format: [sys.executable, "-c", code, format])
+
+
+def test_a_drawing_that_does_not_end_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a hint at what helps."""
+    run_instead(monkeypatch, "import threading; threading.Event().wait()")
+    with pytest.raises(RenderError, match=r"within 0.1 seconds: draw fewer nodes \(max_nodes, ply\)"):
+        render.render("digraph {}", "svg", time_limit=0.1)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="process groups")
+def test_what_the_child_started_ends_with_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A grandchild that holds a pipe open lets go of it."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    grandchild = f"pipe = open({str(pipe)!r}, 'w'); import threading; threading.Event().wait()"
+    run_instead(monkeypatch, f"import subprocess, sys; subprocess.run([sys.executable, '-c', {grandchild!r}])")
+    with pytest.raises(RenderError, match="did not finish"):
+        render.render("digraph {}", "svg", time_limit=1)
+    assert select.select([reader], [], [], 30)[0], "the grandchild still holds the pipe"
+    assert os.read(reader, 1) == b""
+    os.close(reader)
+
+
+@pytest.mark.parametrize(
+    ("code", "problem"),
+    [
+        ("import os; os.kill(os.getpid(), 9)", r"^Graphviz crashed \(signal 9\); fewer nodes may help"),
+        (
+            "import sys; sys.stderr.write('Fontconfig warning\\nout of \\x1b[2Jmemory\\n'); sys.exit(4)",
+            "failed: out of ␛",
+        ),
+        ("pass", "^Graphviz drew nothing$"),
+        ("raise SystemExit(3)", r"pip install 'plyscope\[render\]', or install Graphviz from https://graphviz.org"),
+    ],
+)
+def test_a_child_that_fails_is_one_clear_error(monkeypatch: pytest.MonkeyPatch, code: str, problem: str) -> None:
+    """Whatever happened to it; its input may be larger than a pipe holds."""
+    run_instead(monkeypatch, code)
+    with pytest.raises(RenderError, match=problem):
+        render.render("digraph {" + " " * 1_000_000 + "}", "svg")
+
+
+def test_python_that_cannot_be_started_is_one_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a frozen program."""
+    monkeypatch.setattr(render, "command", lambda format: ["/no/such/python", format])
+    with pytest.raises(RenderError, match="cannot start Python to draw the picture: No such file"):
+        render.render("digraph {}", "svg")
+
+
+def test_dot_that_graphviz_refuses_is_one_clear_error(need: Need) -> None:
+    """Not a traceback of pygraphviz."""
+    need("pygraphviz")
+    with pytest.raises(RenderError, match=r"^Graphviz failed: ") as caught:
+        render.render("digraph { a -> }", "svg")
+    assert "\n" not in str(caught.value)
+
+
+@pytest.fixture
+def without_pygraphviz(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Pygraphviz cannot be imported, and the folder returned is all of the PATH."""
+    hidden, commands = tmp_path / "hidden", tmp_path / "commands"
+    hidden.mkdir()
+    commands.mkdir()
+    (hidden / "pygraphviz.py").write_text("raise ImportError('not installed')")
+    monkeypatch.setenv("PYTHONPATH", str(hidden))
+    monkeypatch.setenv("PATH", str(commands))
+    return commands
+
+
+def test_without_any_graphviz_the_dot_is_kept_and_both_remedies_named(without_pygraphviz: Path, tmp_path: Path) -> None:
+    """Nothing stands where the picture would."""
+    picture, beside = tmp_path / "tree.svg", tmp_path / "tree.svg.dot"
+    trace = tracer.trace(AIMA)
+    with pytest.raises(PlyscopeError, match="drawing needs Graphviz: ") as caught:
+        viz.draw(trace, picture, max_nodes=5)
+    assert "pip install 'plyscope[render]'" in str(caught.value)
+    assert "apt install graphviz" in str(caught.value)
+    assert str(beside) in str(caught.value)
+    assert beside.read_text() == viz.to_dot(trace, max_nodes=5)
+    assert not picture.exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell script stands in for dot")
+def test_without_pygraphviz_the_dot_command_draws(without_pygraphviz: Path) -> None:
+    """Asked for the right format, with the drawing on its stdin."""
+    command = without_pygraphviz / "dot"
+    command.write_text('#!/bin/sh\nread first\necho "$@ $first"\n')
+    command.chmod(command.stat().st_mode | stat.S_IXUSR)
+    assert render.render("digraph {}", "png") == b"-Kdot -Tpng digraph {}\n"
+
+
+def test_the_dot_command_draws_what_pygraphviz_draws(
+    need: Need, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The same nodes with the same text."""
+    need("dot")
+    (tmp_path / "pygraphviz.py").write_text("raise ImportError('not installed')")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    trace = tracer.trace(AIMA)
+    found = texts(viz.to_svg(trace))
+    for node in range(len(trace)):
+        assert set(labels.lines(trace, node)) <= set(found)

@@ -1,0 +1,141 @@
+"""CSV and Parquet read back equal the columns."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from strategies import AIMA, CUTS, FAILS, Case, searched
+from test_dot_files import HOSTILE, hostile_trace
+
+import tracer
+import viz
+from tracer.errors import PlyscopeError
+from tracer.status import PRUNED
+from tracer.text import clean
+from viz import table
+
+TRACES: list[tuple[Any, dict[str, Any]]] = [
+    (AIMA, {}),
+    (AIMA, {"search": "minimax"}),
+    ("tictactoe", {"max_nodes": 3_000}),
+    ("connect4:4,4,3", {"search": "alphabeta-memo", "depth": 4, "fail": "hard"}),
+    ([7], {}),
+]
+
+
+def expected(trace: tracer.Trace) -> list[dict[str, Any]]:
+    """The rows of a trace's table, node by node."""
+    rows = []
+    for node in trace:
+        parent, turn, bound = node.parent, node.turn, node.bound
+        rows.append(
+            {
+                "node": node.index,
+                "parent": None if parent is None else parent.index,
+                "ply": node.ply,
+                "move": clean(node.label) if parent is not None else None,
+                "turn": None if turn is None else turn.name,
+                "alpha": node.alpha,
+                "beta": node.beta,
+                "value": node.value,
+                "bound": None if bound is None else bound.name,
+                "status": node.status.name,
+                "cutoff": node.cutoff,
+                "end": node.index + node.size,
+            }
+        )
+    return rows
+
+
+def from_csv(text: str) -> list[dict[str, Any]]:
+    """The rows of a CSV file in their types; an empty field is None."""
+    read: dict[str, Callable[[str], Any]] = dict.fromkeys(("node", "parent", "ply", "end"), int)
+    read |= dict.fromkeys(("alpha", "beta", "value"), float)
+    read["cutoff"] = {"true": True, "false": False}.__getitem__
+    rows = csv.DictReader(io.StringIO(text, newline=""))
+    return [{name: read.get(name, str)(field) if field else None for name, field in row.items()} for row in rows]
+
+
+@pytest.fixture(params=TRACES, ids=str)
+def trace(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> tracer.Trace:
+    """Several kinds of traces, written in chunks that end in their middle."""
+    monkeypatch.setattr(table, "CHUNK", 700)
+    game, options = request.param
+    return tracer.trace(game, **options)
+
+
+def test_csv_is_the_columns(trace: tracer.Trace, tmp_path: Path) -> None:
+    """Every number in full."""
+    viz.draw(trace, tmp_path / "t.csv")
+    text = (tmp_path / "t.csv").read_bytes().decode()
+    assert text.startswith(",".join(table.COLUMNS) + "\n")
+    assert from_csv(text) == expected(trace)
+
+
+def test_parquet_is_the_columns(need: Callable[[str], None], trace: tracer.Trace, tmp_path: Path) -> None:
+    """With labels, turns, bounds and statuses as dictionaries."""
+    need("pyarrow")
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    viz.draw(trace, tmp_path / "t.parquet")
+    found = pq.read_table(tmp_path / "t.parquet")
+    assert tuple(found.column_names) == table.COLUMNS
+    assert found.to_pylist() == expected(trace)
+    for name in ("move", "turn", "bound", "status"):
+        assert pa.types.is_dictionary(found.schema.field(name).type)
+
+
+def test_hostile_labels_stay_in_their_field(tmp_path: Path) -> None:
+    """Commas, quotes and line ends; control characters are pictures."""
+    trace = hostile_trace()
+    viz.draw(trace, tmp_path / "t.csv")
+    rows = from_csv((tmp_path / "t.csv").read_bytes().decode())
+    assert [row["move"] for row in rows[1:]] == [clean(label) or None for label in HOSTILE]
+    assert all(len(row) == len(table.COLUMNS) for row in rows)
+
+
+def test_numbers_are_written_in_full() -> None:
+    """As Python reads them back; whole ones without a point."""
+    numbers = [0.1, 1 / 3, 1e300, -1e-9, 2.0, -0.0, math.inf, -math.inf, math.nan]
+    written = ["0.1", "0.3333333333333333", "1e+300", "-1e-09", "2", "-0", "inf", "-inf", ""]
+    assert [table._number(number) for number in numbers] == written
+
+
+@given(searched())
+def test_bounds_of_many_nodes_are_those_of_each(found: tuple[Case, dict[str, Any], tuple[float, float]]) -> None:
+    """Fail-soft and fail-hard, with either cutoff test."""
+    case, options, window = found
+    for fail in FAILS:
+        for cut in CUTS:
+            trace = tracer.trace(
+                case.game, "alphabeta", position=case.position, window=window, fail=fail, cut=cut, **options
+            )
+            single = [trace.bound(node) for node in range(len(trace))]
+            codes = table.bounds(trace, slice(0, len(trace)))
+            assert [None if code < 0 else tracer.Bound(code) for code in codes.tolist()] == single
+
+
+def test_a_pruned_branch_has_a_move_and_a_place_and_nothing_else() -> None:
+    """Empty, not zero."""
+    trace = tracer.trace(AIMA)
+    stream = io.BytesIO()
+    viz.formats.write(trace, stream, "csv")
+    row = stream.getvalue().decode().splitlines()[1 + int((trace.columns.status == PRUNED).argmax())]
+    assert row == "7,5,2,2,,,,,,PRUNED,false,8"
+
+
+def test_parquet_without_pyarrow_names_the_remedy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """And leaves no file."""
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(PlyscopeError, match=r"Parquet needs pyarrow: pip install 'plyscope\[arrow\]'"):
+        viz.draw(tracer.trace(AIMA), tmp_path / "t.parquet")
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,196 @@
+"""The rules a search needs: the `Game` protocol, and the form in which a search calls it.
+
+A game is five functions over immutable positions. `play` returns a new position and never changes the old one, so
+a search cannot forget to undo a move. Five more functions are optional; what lacks them still works.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from typing import Any, Generic, Protocol, TypeVar, cast
+
+from tracer.errors import GameError, PlyscopeError
+from tracer.text import clean
+
+State = TypeVar("State")
+Move = TypeVar("Move", bound=Hashable)
+
+
+class Turn(IntEnum):
+    """Who moves in a position. Multiplying a value by it gives the mover's point of view."""
+
+    MIN = -1
+    CHANCE = 0
+    MAX = 1
+
+
+MAX, MIN, CHANCE = Turn.MAX, Turn.MIN, Turn.CHANCE
+
+
+class Game(Protocol[State, Move]):
+    """The rules of a two-player zero-sum game of perfect information.
+
+    Positions are immutable values; moves are hashable. The order of `moves` must be the same at every call
+    (never iterate over a set). Optional, each used where it exists:
+
+    - `evaluate(state) -> float`: the heuristic value at the horizon, MAX's view; needed for a depth limit;
+    - `key(state) -> Hashable`: equal for positions that are the same; without it the state itself is the key;
+    - `show(state) -> str`: a text board;
+    - `label(move) -> str`: a move as people write it; without it `str(move)`;
+    - `parse(text) -> State`: the position that a text describes; raises ValueError where it describes none;
+    - `orders: dict[str, Callable[[State, Sequence[Move]], Sequence[Move]]]`: named move orders of its own;
+    - `spec: str`: the text from which `tracer.game` makes this game again.
+    """
+
+    def start(self) -> State:
+        """The position in which the game begins."""
+
+    def turn(self, state: State) -> Turn:
+        """Who moves in this position."""
+
+    def utility(self, state: State) -> float | None:
+        """MAX's payoff where the game is over, None while it goes on."""
+
+    def moves(self, state: State) -> Sequence[Move]:
+        """The legal moves, each once, in a fixed order; asked only while the game goes on."""
+
+    def play(self, state: State, move: Move) -> State:
+        """The position after a legal move; `state` itself is left as it was."""
+
+
+class BuiltIn:
+    """Marks the games of this package, whose rules its tests hold, so that a search need not check them again."""
+
+    spec: str
+    """The text from which `tracer.game` makes this game again."""
+    alternates = True
+    """Whether the players take turns throughout."""
+
+
+AnyGame = Game[Any, Any]
+
+
+def optional(game: AnyGame, name: str) -> Callable[..., Any] | None:
+    """An optional function of a game, or None.
+
+    Raises:
+        PlyscopeError: it exists but cannot be called.
+    """
+    function = getattr(game, name, None)
+    if function is not None and not callable(function):
+        raise PlyscopeError(f"{type(game).__name__}.{name} is not a function")
+    return cast("Callable[..., Any] | None", function)
+
+
+def describe(game: AnyGame) -> str:
+    """A game's name for people: its spec, or its class."""
+    return clean(str(getattr(game, "spec", None) or type(game).__name__))
+
+
+def label(game: AnyGame | None, move: Hashable) -> str:
+    """A move as people write it, as one line that no terminal obeys."""
+    write = optional(game, "label") if game is not None else None
+    return clean(str(write(move) if write else move))
+
+
+def show(game: AnyGame, state: Any) -> str:
+    """A position as text; the state's own `str` where the game draws none."""
+    draw = optional(game, "show")
+    return str(draw(state) if draw else state)
+
+
+def key(game: AnyGame) -> Callable[[Any], Hashable]:
+    """The function that maps a position to its key; the identity where the game has none."""
+    return optional(game, "key") or (lambda state: cast("Hashable", state))
+
+
+@dataclass(frozen=True, slots=True)
+class Rules(Generic[State, Move]):
+    """A game as a search calls it: moves in the wished order, and every answer of a user's game checked."""
+
+    turn: Callable[[State], int]
+    utility: Callable[[State], float | None]
+    moves: Callable[[State, float], Sequence[Move]]
+    """`moves(state, depth)`: the remaining depth matters to an order that looks ahead."""
+    play: Callable[[State, Move], State]
+    evaluate: Callable[[State], float]
+    key: Callable[[State], Hashable]
+
+
+def rules(game: Game[State, Move]) -> Rules[State, Move]:
+    """The rules of a game in its natural move order."""
+    evaluate = optional(game, "evaluate") or _no_evaluation(game)
+    if not isinstance(game, BuiltIn):
+        return _checked(game, evaluate)
+    moves = game.moves
+    return Rules(game.turn, game.utility, lambda state, _depth: moves(state), game.play, evaluate, key(game))
+
+
+def alternating(rules: Rules[State, Move]) -> Rules[State, Move]:
+    """The same rules, which refuse a player who moves twice in a row: a negamax would negate where it must not."""
+
+    def play(state: State, move: Move) -> State:
+        after = rules.play(state, move)
+        if rules.utility(after) is None and rules.turn(after) == rules.turn(state):
+            raise PlyscopeError(
+                f"a negamax needs players who alternate, but after {clean(str(move))} the same player moves again; "
+                "use minimax or alphabeta"
+            )
+        return after
+
+    return replace(rules, play=play)
+
+
+def _no_evaluation(game: AnyGame) -> Callable[[Any], float]:
+    def evaluate(state: Any) -> float:
+        raise PlyscopeError(
+            f"{describe(game)} has no evaluate(): a depth limit needs one; leave the depth out or add the method"
+        )
+
+    return evaluate
+
+
+def _checked(game: Game[State, Move], evaluate: Callable[[State], float]) -> Rules[State, Move]:
+    """The rules of a game that may be wrong: each answer is checked where it is given."""
+
+    def fail(state: State, problem: str) -> GameError:
+        where = " ".join(show(game, state).split())
+        return GameError(f"{describe(game)}: {problem}, in the position {clean(where)}")
+
+    def turn(state: State) -> int:
+        answer = game.turn(state)
+        if answer not in (MAX, MIN):
+            what = "a chance node, which this search does not know" if answer == CHANCE else repr(answer)
+            raise fail(state, f"turn() gives {what}; it must be Turn.MAX or Turn.MIN")
+        return answer
+
+    def finite(state: State, value: float, function: str) -> float:
+        try:
+            if math.isfinite(value):
+                return value
+        except (TypeError, OverflowError):
+            pass
+        raise fail(state, f"{function}() gives {value!r}; it must be a finite number")
+
+    def utility(state: State) -> float | None:
+        value = game.utility(state)
+        return value if value is None else finite(state, value, "utility")
+
+    def moves(state: State, _depth: float) -> Sequence[Move]:
+        answer = game.moves(state)
+        answer = answer if isinstance(answer, list | tuple) else tuple(answer)
+        if not answer:
+            raise fail(state, "no moves and no utility; utility() must give a number where the game is over")
+        try:
+            distinct = len(set(answer))
+        except TypeError:
+            raise fail(state, "moves() gives a move that is not hashable; use tuples, not lists") from None
+        if distinct < len(answer):
+            twice = next(move for k, move in enumerate(answer) if move in answer[:k])
+            raise fail(state, f"moves() offers the move {label(game, twice)} twice")
+        return answer
+
+    return Rules(turn, utility, moves, game.play, lambda state: finite(state, evaluate(state), "evaluate"), key(game))

@@ -1,0 +1,179 @@
+"""Connect Four of any size, on bitboards with one guard bit above each column.
+
+A position is a pair of bitboards, MAX's discs (X) and MIN's (O). Column c takes bits c·(rows+1) … c·(rows+1)+rows−1
+from the bottom up; the guard bit stays empty, so shifting a board never carries a row into the next column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tracer.errors import PlyscopeError
+from tracer.game import MAX, MIN, BuiltIn, Turn
+
+Board = tuple[int, int]
+
+LARGEST = 20
+"""Columns and rows of the largest board."""
+MOST_TRIES = 20_000
+"""Boards looked at when discs are taken off again to see whether a position can have come about."""
+
+
+class ConnectFour(BuiltIn):
+    """Connect Four: discs fall, k in a row wins. MAX plays X and wins 1; MIN plays O and wins −1."""
+
+    def __init__(self, columns: int = 7, rows: int = 6, in_a_row: int = 4) -> None:
+        if not (1 <= columns <= LARGEST and 1 <= rows <= LARGEST):
+            raise PlyscopeError(f"connect4: a board has 1 to {LARGEST} columns and rows, not {columns} × {rows}")
+        if not 2 <= in_a_row <= max(columns, rows):
+            raise PlyscopeError(f"connect4: {in_a_row} in a row do not fit on {columns} × {rows}")
+        self.columns, self.rows, self.in_a_row = columns, rows, in_a_row
+        size = (columns, rows, in_a_row)
+        self.spec = "connect4" if size == (7, 6, 4) else f"connect4:{columns},{rows},{in_a_row}"
+        self._height = rows + 1
+        column = (1 << rows) - 1
+        self._columns = [column << c * self._height for c in range(columns)]
+        self._bottoms = [1 << c * self._height for c in range(columns)]
+        self._tops = [1 << c * self._height + rows - 1 for c in range(columns)]
+        self._full = sum(self._columns)
+        self._shifts = (1, self._height, self._height - 1, self._height + 1)
+        self._lines = sum(self._runs(self._full, shift).bit_count() for shift in self._shifts)
+        self.orders = {"centre-first": self._centre_first}
+
+    def start(self) -> Board:
+        """The empty board."""
+        return (0, 0)
+
+    def turn(self, state: Board) -> Turn:
+        """X when both have as many discs."""
+        return MAX if state[0].bit_count() == state[1].bit_count() else MIN
+
+    def utility(self, state: Board) -> float | None:
+        """1 where X has a row, −1 where O has one, 0 on a full board."""
+        x, o = state
+        if self._has_line(x):
+            return 1
+        if self._has_line(o):
+            return -1
+        return 0 if x | o == self._full else None
+
+    def moves(self, state: Board) -> Sequence[int]:
+        """The columns that are not full, from the left."""
+        occupied = state[0] | state[1]
+        return [column for column, top in enumerate(self._tops) if not occupied & top]
+
+    def play(self, state: Board, move: int) -> Board:
+        """The mover's disc on top of the column."""
+        x, o = state
+        disc = ((x | o) + self._bottoms[move]) & self._columns[move] & ~(x | o)
+        return (x | disc, o) if x.bit_count() == o.bit_count() else (x, o | disc)
+
+    def evaluate(self, state: Board) -> float:
+        """Rows still open to X less those still open to O, as a share: always strictly between −1 and 1."""
+        x, o = state
+        difference = sum(
+            self._runs(self._full & ~o, shift).bit_count() - self._runs(self._full & ~x, shift).bit_count()
+            for shift in self._shifts
+        )
+        return difference / (self._lines + 1)
+
+    def label(self, move: int) -> str:
+        """The column's number from the left, counted from 1."""
+        return str(move + 1)
+
+    def show(self, state: Board) -> str:
+        """Rows of `X`, `O` and `.`, the highest on top."""
+        x, o = state
+
+        def cell(column: int, row: int) -> str:
+            bit = 1 << column * self._height + row
+            return "X" if x & bit else "O" if o & bit else "."
+
+        rows = range(self.rows - 1, -1, -1)
+        return "\n".join("".join(cell(column, row) for column in range(self.columns)) for row in rows)
+
+    def parse(self, text: str) -> Board:
+        """Read what `show` writes (`/` may stand for a new line), or the columns played, such as `4435`.
+
+        Raises:
+            ValueError: the text is no board of this size, or no sequence of moves leads to it.
+        """
+        text = text.strip()
+        if text.isdecimal() and self.columns <= 9:
+            return self._replay(text)
+        rows = text.upper().replace("/", "\n").replace("-", ".").split()
+        if len(rows) != self.rows or any(len(row) != self.columns for row in rows):
+            raise ValueError(f"a position has {self.rows} rows of {self.columns} squares, the highest first")
+        if wrong := set("".join(rows)) - set("XO."):
+            raise ValueError(f"a square is X, O or '.', not {sorted(wrong)[0]!r}")
+        x = o = 0
+        for row, cells in enumerate(reversed(rows)):
+            for column, cell in enumerate(cells):
+                bit = 1 << column * self._height + row
+                x, o = x | (bit if cell == "X" else 0), o | (bit if cell == "O" else 0)
+        self._check((x, o))
+        return (x, o)
+
+    def _replay(self, columns: str) -> Board:
+        state = self.start()
+        for count, digit in enumerate(columns, 1):
+            column = int(digit) - 1
+            if self.utility(state) is not None or column not in self.moves(state):
+                raise ValueError(f"move {count} of {columns}, column {digit}, is not legal")
+            state = self.play(state, column)
+        return state
+
+    def _check(self, state: Board) -> None:
+        """Raise ValueError unless discs rest on discs, and can have been played in turn with no row before the last."""
+        x, o = state
+        if x.bit_count() - o.bit_count() not in (0, 1):
+            raise ValueError("X begins, so X has as many discs as O or one more")
+        occupied = x | o
+        if any((occupied & column) + bottom & (occupied & column) for column, bottom in self._stacks()):
+            raise ValueError("a disc hangs in the air")
+        last, other = (x, o) if self.turn(state) is MIN else (o, x)
+        before = [(x & ~top, o & ~top) for top in self._last_discs(state) if not self._has_line(last & ~top)]
+        if self._has_line(other) or (self._has_line(last) and not before):
+            raise ValueError("no game leads to this position: it went on after a row was complete")
+        if occupied and not self._can_have_come_about(before):
+            raise ValueError("no game leads to this position: the discs lie so that X and O cannot have taken turns")
+
+    def _last_discs(self, state: Board) -> list[int]:
+        """The discs that may have been the last: on top of their column, and of the player who moved last."""
+        x, o = state
+        last = x if self.turn(state) is MIN else o
+        tops = [((x | o) & column) + bottom >> 1 & last for column, bottom in self._stacks()]
+        return [top for top in tops if top]
+
+    def _can_have_come_about(self, boards: list[Board]) -> bool:
+        """Whether from one of these boards the discs can be taken off in turn until none is left.
+
+        After `MOST_TRIES` boards the answer is yes: a large board may then be accepted wrongly, never refused wrongly.
+        """
+        seen = set(boards)
+        while boards and len(seen) < MOST_TRIES:
+            x, o = board = boards.pop()
+            if not x | o:
+                return True
+            before = [(x & ~top, o & ~top) for top in self._last_discs(board)]
+            boards += [one for one in before if one not in seen]
+            seen.update(before)
+        return bool(boards)
+
+    def _stacks(self) -> Sequence[tuple[int, int]]:
+        return list(zip(self._columns, self._bottoms, strict=True))
+
+    def _has_line(self, discs: int) -> bool:
+        return any(self._runs(discs, shift) for shift in self._shifts)
+
+    def _runs(self, squares: int, shift: int) -> int:
+        """The squares at which a row of k begins in one direction. Shifts double, so k takes log₂ k of them."""
+        length = 1
+        while squares and length < self.in_a_row:
+            step = min(length, self.in_a_row - length)
+            squares &= squares >> step * shift
+            length += step
+        return squares
+
+    def _centre_first(self, _state: Board, moves: Sequence[int]) -> list[int]:
+        return sorted(moves, key=lambda column: (abs(2 * column - self.columns + 1), column))

@@ -1,0 +1,141 @@
+"""Tic-tac-toe and its family: two players fill a board, k in a row wins (m,n,k games).
+
+A position is a pair of bitboards, MAX's stones (X) and MIN's (O). Square s is bit s, in reading order: a1 is the top
+left, b1 stands to its right, a2 below it. X begins, so whose turn it is follows from the stones.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Sequence
+from functools import lru_cache
+
+from tracer.errors import PlyscopeError
+from tracer.game import MAX, MIN, BuiltIn, Turn
+
+Board = tuple[int, int]
+
+LARGEST = 26
+"""Columns are named by one letter."""
+
+
+class MNK(BuiltIn):
+    """The m,n,k game: m columns, n rows, k in a row wins. MAX plays X and wins 1; MIN plays O and wins −1."""
+
+    def __init__(self, columns: int = 3, rows: int = 3, in_a_row: int = 3) -> None:
+        if not (1 <= columns <= LARGEST and 1 <= rows <= LARGEST):
+            raise PlyscopeError(f"mnk: a board has 1 to {LARGEST} columns and rows, not {columns} × {rows}")
+        if not 1 <= in_a_row <= max(columns, rows):
+            raise PlyscopeError(f"mnk: {in_a_row} in a row do not fit on {columns} × {rows}")
+        self.columns, self.rows, self.in_a_row = columns, rows, in_a_row
+        self.spec = "tictactoe" if (columns, rows, in_a_row) == (3, 3, 3) else f"mnk:{columns},{rows},{in_a_row}"
+        self._full = (1 << columns * rows) - 1
+        self._lines = tuple(_lines(columns, rows, in_a_row))
+        self._has_line = lru_cache(1 << 16)(lambda stones: any(stones & line == line for line in self._lines))
+        self._empty = lru_cache(1 << 16)(self._empty_squares)
+        self.orders = {"centre-first": self._centre_first}
+        squares = range(columns * rows)
+        self._rank = sorted(squares, key=lambda s: (self._kind(s), self._distance(s), s))
+        self._rank = [self._rank.index(square) for square in squares]
+
+    def start(self) -> Board:
+        """The empty board."""
+        return (0, 0)
+
+    def turn(self, state: Board) -> Turn:
+        """X when both have as many stones."""
+        return MAX if state[0].bit_count() == state[1].bit_count() else MIN
+
+    def utility(self, state: Board) -> float | None:
+        """1 where X has a row, −1 where O has one, 0 on a full board."""
+        x, o = state
+        if self._has_line(x):
+            return 1
+        if self._has_line(o):
+            return -1
+        return 0 if x | o == self._full else None
+
+    def moves(self, state: Board) -> Sequence[int]:
+        """The empty squares in reading order."""
+        return self._empty(state[0] | state[1])
+
+    def play(self, state: Board, move: int) -> Board:
+        """The mover's stone on the square."""
+        x, o = state
+        return (x | 1 << move, o) if x.bit_count() == o.bit_count() else (x, o | 1 << move)
+
+    def evaluate(self, state: Board) -> float:
+        """Rows still open to X less those still open to O, as a share: always strictly between −1 and 1."""
+        x, o = state
+        difference = sum((not line & o) - (not line & x) for line in self._lines)
+        return difference / (len(self._lines) + 1)
+
+    def label(self, move: int) -> str:
+        """The square: column letter, then row number from the top."""
+        row, column = divmod(move, self.columns)
+        return f"{string.ascii_lowercase[column]}{row + 1}"
+
+    def show(self, state: Board) -> str:
+        """Rows of `X`, `O` and `.`, the first row on top."""
+        x, o = state
+        cells = ["X" if x >> s & 1 else "O" if o >> s & 1 else "." for s in range(self.columns * self.rows)]
+        return "\n".join("".join(cells[r : r + self.columns]) for r in range(0, len(cells), self.columns))
+
+    def parse(self, text: str) -> Board:
+        """Read what `show` writes; `/` may stand for a new line, `-` or `_` for an empty square.
+
+        Raises:
+            ValueError: the text is no board of this size, or no sequence of moves leads to it.
+        """
+        rows = text.strip().upper().replace("/", "\n").split()
+        if len(rows) != self.rows or any(len(row) != self.columns for row in rows):
+            raise ValueError(f"a position has {self.rows} rows of {self.columns} squares, such as X.O/.X./..O")
+        cells = "".join(rows).translate(str.maketrans("-_", ".."))
+        if wrong := set(cells) - set("XO."):
+            raise ValueError(f"a square is X, O or '.', not {sorted(wrong)[0]!r}")
+        x, o = (sum(1 << s for s, cell in enumerate(cells) if cell == stone) for stone in "XO")
+        if x.bit_count() - o.bit_count() not in (0, 1):
+            raise ValueError("X begins, so X has as many stones as O or one more")
+        if not self._reachable((x, o)):
+            raise ValueError("no game leads to this position: it went on after a row was complete")
+        return (x, o)
+
+    def _reachable(self, state: Board) -> bool:
+        """Whether the stones can have been placed one by one with nobody winning before the last."""
+        x, o = state
+        last, other = (x, o) if self.turn(state) is MIN else (o, x)
+        if self._has_line(other):
+            return False
+        return not self._has_line(last) or any(
+            not self._has_line(last & ~(1 << s)) for s in range(last.bit_length()) if last >> s & 1
+        )
+
+    def _empty_squares(self, occupied: int) -> tuple[int, ...]:
+        return tuple(s for s in range(self.columns * self.rows) if not occupied >> s & 1)
+
+    def _centre_first(self, _state: Board, moves: Sequence[int]) -> list[int]:
+        return sorted(moves, key=self._rank.__getitem__)
+
+    def _kind(self, square: int) -> int:
+        """0 in the centre, 1 on a corner, 2 elsewhere: the order in which people look at tic-tac-toe."""
+        row, column = divmod(square, self.columns)
+        corner = column in (0, self.columns - 1) and row in (0, self.rows - 1)
+        return 0 if self._distance(square) <= 1 else 1 if corner and self.columns == self.rows == 3 else 2
+
+    def _distance(self, square: int) -> int:
+        """Twice the distance from the centre, in king's moves."""
+        row, column = divmod(square, self.columns)
+        return max(abs(2 * column - self.columns + 1), abs(2 * row - self.rows + 1))
+
+
+def _lines(columns: int, rows: int, in_a_row: int) -> list[int]:
+    """Every row of k squares as a bit mask: across, down and along both diagonals."""
+    lines = []
+    for row in range(rows):
+        for column in range(columns):
+            for right, down in ((1, 0), (0, 1), (1, 1), (-1, 1)):
+                last_column, last_row = column + right * (in_a_row - 1), row + down * (in_a_row - 1)
+                if 0 <= last_column < columns and last_row < rows:
+                    squares = ((row + down * step) * columns + column + right * step for step in range(in_a_row))
+                    lines.append(sum(1 << square for square in squares))
+    return list(dict.fromkeys(lines))

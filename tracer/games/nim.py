@@ -1,0 +1,93 @@
+"""Nim: take any number of counters from one heap; who takes the last wins (or, in misère play, loses).
+
+A position is the heaps and who moves. Bouton (1901) solved it: the mover wins unless the heaps' exclusive or is 0.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Sequence
+from functools import reduce
+from operator import xor
+
+from tracer.errors import PlyscopeError
+from tracer.game import MAX, MIN, BuiltIn, Turn
+
+Heaps = tuple[tuple[int, ...], Turn]
+Take = tuple[int, int]
+
+MOST_HEAPS = 26
+"""Heaps are named by one letter."""
+LARGEST_HEAP = 1_000
+
+
+class Nim(BuiltIn):
+    """Nim with the given heaps. MAX begins; who wins gets 1 (MAX) or −1 (MIN)."""
+
+    def __init__(self, heaps: Sequence[int] = (1, 3, 5, 7), misere: bool = False) -> None:
+        if not 1 <= len(heaps) <= MOST_HEAPS or not all(0 <= heap <= LARGEST_HEAP for heap in heaps):
+            raise PlyscopeError(f"nim: 1 to {MOST_HEAPS} heaps of 0 to {LARGEST_HEAP} counters, not {list(heaps)}")
+        self.heaps, self.misere = tuple(heaps), misere
+        self.spec = "nim:" + ",".join(map(str, heaps)) + (",misere" if misere else "")
+
+    def start(self) -> Heaps:
+        """The given heaps, MAX to move."""
+        return (self.heaps, MAX)
+
+    def turn(self, state: Heaps) -> Turn:
+        """Who moves stands in the position."""
+        return state[1]
+
+    def utility(self, state: Heaps) -> float | None:
+        """With all heaps empty, the player who took the last counter won; in misère play lost."""
+        heaps, turn = state
+        if any(heaps):
+            return None
+        return int(turn if self.misere else -turn)
+
+    def moves(self, state: Heaps) -> Sequence[Take]:
+        """(heap, counters): the first heap first, few counters before many."""
+        return [(heap, taken) for heap, size in enumerate(state[0]) for taken in range(1, size + 1)]
+
+    def play(self, state: Heaps, move: Take) -> Heaps:
+        """The heaps with the counters taken."""
+        heaps, turn = state
+        heap, taken = move
+        return ((*heaps[:heap], heaps[heap] - taken, *heaps[heap + 1 :]), MIN if turn is MAX else MAX)
+
+    def evaluate(self, state: Heaps) -> float:
+        """Half a win for the player whom Bouton's theorem says will win."""
+        heaps, turn = state
+        wins = reduce(xor, heaps) != 0
+        if self.misere and max(heaps) <= 1:
+            wins = not wins
+        return (turn if wins else -turn) / 2
+
+    def label(self, move: Take) -> str:
+        """The heap's letter and the number of counters taken: `c5`."""
+        return f"{string.ascii_lowercase[move[0]]}{move[1]}"
+
+    def show(self, state: Heaps) -> str:
+        """The heaps and who moves: `1,3,5,7 MAX`."""
+        heaps, turn = state
+        return ",".join(map(str, heaps)) + f" {turn.name}"
+
+    def parse(self, text: str) -> Heaps:
+        """Read what `show` writes; MAX moves where nobody is named.
+
+        Raises:
+            ValueError: the text is no such list, or no play from the start leads to it.
+        """
+        match = re.fullmatch(r"\s*(\d+(?:\s*,\s*\d+)*)(?:\s+(MAX|MIN))?\s*", text, re.IGNORECASE | re.ASCII)
+        if match is None or len(match[1]) > 200:
+            raise ValueError("a position is the heaps and who moves, such as '1,3,0,2 MIN'")
+        heaps = tuple(int(heap) for heap in match[1].split(","))
+        if len(heaps) != len(self.heaps) or any(a > b for a, b in zip(heaps, self.heaps, strict=True)):
+            raise ValueError(f"the heaps {match[1]} cannot come from {','.join(map(str, self.heaps))}")
+        turn = Turn[(match[2] or "MAX").upper()]
+        taken = sum(self.heaps) - sum(heaps)
+        moved = sum(a < b for a, b in zip(heaps, self.heaps, strict=True))
+        if not any(count % 2 == (turn is MIN) for count in range(moved, taken + 1)):
+            raise ValueError(f"{turn.name} cannot be to move after {taken} counters were taken")
+        return (heaps, turn)

@@ -1,0 +1,110 @@
+"""Uniform random game trees: b moves everywhere, d plies deep, every value known in advance and nothing stored.
+
+A position carries its own minimax value. One of its moves keeps the value, the others lose something to the mover, by
+amounts drawn from a hash of the seed and the path. So the tree is the same whatever part of it is searched, the minimax
+value of every position is known, and the three orders are arrangements of one and the same tree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+
+from tracer.errors import PlyscopeError
+from tracer.game import MAX, MIN, BuiltIn, Turn
+
+ORDERS = ("random", "best", "worst")
+MOST_MOVES, DEEPEST = 1_000, 10_000
+SPREAD = 20
+"""The most that one wrong move can cost its player."""
+
+
+@dataclass(frozen=True, slots=True)
+class RandomNode:
+    """A position of a random tree."""
+
+    path: bytes
+    """The hash of the moves that lead here: what makes the position itself."""
+    ply: int
+    value: int
+    """The minimax value, MAX's view."""
+
+
+class RandomTree(BuiltIn):
+    """A uniform tree of b moves and d plies with integer leaf values, reproducible from the seed alone."""
+
+    def __init__(
+        self, branching: int = 3, depth: int = 4, seed: int = 0, order: str = "random", turn: Turn = MAX
+    ) -> None:
+        if not 1 <= branching <= MOST_MOVES or not 0 <= depth <= DEEPEST:
+            raise PlyscopeError(f"random: b is 1 to {MOST_MOVES} and d 0 to {DEEPEST}, not b={branching}, d={depth}")
+        if order not in ORDERS:
+            raise PlyscopeError(f"random: order is one of {', '.join(ORDERS)}, not {order!r}")
+        self.branching, self.depth, self.seed, self.order, self.first = branching, depth, seed, order, turn
+        self.spec = f"random:b={branching},d={depth},seed={seed},order={order}"
+        self.spec += ",turn=MIN" if turn is MIN else ""
+        self._arranged = lru_cache(1 << 14)(self._arrange)
+
+    def start(self) -> RandomNode:
+        """The root."""
+        path = blake2b(str(self.seed).encode(), digest_size=8).digest()
+        return RandomNode(path, 0, path[0] % (2 * SPREAD + 1) - SPREAD)
+
+    def turn(self, state: RandomNode) -> Turn:
+        """The players alternate."""
+        return self.first if state.ply % 2 == 0 else MIN if self.first is MAX else MAX
+
+    def utility(self, state: RandomNode) -> float | None:
+        """The value at the last ply."""
+        return state.value if state.ply == self.depth else None
+
+    def moves(self, state: RandomNode) -> Sequence[int]:
+        """The moves 0 … b−1; where the best one stands is the tree's order."""
+        return range(self.branching)
+
+    def play(self, state: RandomNode, move: int) -> RandomNode:
+        """The child; deterministic in seed, path and move."""
+        rank, loss = self._arranged(state.path)[move]
+        path = blake2b(state.path + rank.to_bytes(4, "little"), digest_size=8).digest()
+        return RandomNode(path, state.ply + 1, state.value - self.turn(state) * loss)
+
+    def evaluate(self, state: RandomNode) -> float:
+        """The minimax value itself: a perfect heuristic."""
+        return state.value
+
+    def key(self, state: RandomNode) -> bytes:
+        """The path: no two paths lead to one position."""
+        return state.path
+
+    def label(self, move: int) -> str:
+        """The move's number, counted from 1."""
+        return str(move + 1)
+
+    def show(self, state: RandomNode) -> str:
+        """The ply and the path's hash."""
+        return f"ply {state.ply} {state.path.hex()}"
+
+    def _arrange(self, path: bytes) -> list[tuple[int, int]]:
+        """For each move of a position, its rank (0 the best) and what it costs its player.
+
+        Rank 0 costs nothing, the others 1 … SPREAD, rising with the rank.
+        """
+        noise = _noise(path, 3 * self.branching)
+        losses = [0, *sorted(1 + byte % SPREAD for byte in noise[1 : self.branching])]
+        ranked = list(enumerate(losses))
+        if self.order == "worst":
+            ranked.reverse()
+        elif self.order == "random":
+            luck = noise[self.branching :]
+            ranked.sort(key=lambda move: (luck[2 * move[0]], luck[2 * move[0] + 1]))
+        return ranked
+
+
+def _noise(path: bytes, length: int) -> bytes:
+    """Bytes that depend on the path alone."""
+    blocks = range(-(-length // 64))
+    return b"".join(
+        blake2b(path + block.to_bytes(4, "little"), digest_size=64, person=b"tree").digest() for block in blocks
+    )

@@ -1,0 +1,249 @@
+"""Game trees given by hand: nested lists, JSON text, or a networkx tree with values on its leaves.
+
+A position is the number of a node in pre-order. Nodes and moves may have names.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import numbers
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from tracer.errors import PlyscopeError
+from tracer.game import MAX, MIN, BuiltIn, Turn
+from tracer.games.tree_text import TreeNode, parse_tree, preorder
+from tracer.text import clean
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+
+DEEPEST = 20_000
+"""Plies of nested lists at most."""
+
+
+@dataclass(slots=True)
+class _Position:
+    """A node of the tree."""
+
+    turn: Turn
+    name: str
+    value: float | None
+    moves: list[Hashable] = field(default_factory=list)
+    children: dict[Hashable, int] = field(default_factory=dict)
+
+
+class TreeGame(BuiltIn):
+    """A game that is nothing but its tree. The players alternate from the root on, unless a node says who moves."""
+
+    def __init__(self, root: TreeNode, turn: Turn = MAX) -> None:
+        self._nodes: list[_Position] = []
+        self._spec: str | None = None
+        for parent, node in preorder(root):
+            index = len(self._nodes)
+            before = self._nodes[parent] if parent >= 0 else None
+            alternating = turn if before is None else MIN if before.turn is MAX else MAX
+            mover = Turn[node.turn] if node.turn else alternating
+            self._nodes.append(_Position(mover, node.name or "", node.value, list(node.moves)))
+            if before is not None:
+                before.children[before.moves[len(before.children)]] = index
+        self.alternates = all(
+            self._nodes[child].turn is not node.turn for node in self._nodes for child in node.children.values()
+        )
+        self._names = {node.name: index for index, node in reversed(list(enumerate(self._nodes))) if node.name}
+
+    @classmethod
+    def from_text(cls, text: str, source: str = "the tree", turn: Turn = MAX) -> TreeGame:
+        """Read a tree's text (`tracer.games.tree_text` gives the form).
+
+        Raises:
+            PlyscopeError: the text is no tree; the message names line and path.
+        """
+        return cls(parse_tree(text, source), turn)
+
+    @classmethod
+    def from_lists(cls, tree: Any, turn: Turn = MAX) -> TreeGame:
+        """Make a game from nested lists of numbers.
+
+        Raises:
+            PlyscopeError: something in it is neither a list nor a finite number.
+        """
+        root = TreeNode(1)
+        stack = [(root, tree, "", 0)]
+        while stack:
+            node, given, path, ply = stack.pop()
+            if ply > DEEPEST:
+                raise PlyscopeError(f"the tree is deeper than {DEEPEST:,} plies, or a list in it contains itself")
+            if isinstance(given, list | tuple) and given:
+                node.children = [TreeNode(1) for _ in given]
+                node.moves = [str(k) for k in range(1, len(given) + 1)]
+                pairs = zip(node.children, given, node.moves, strict=True)
+                stack += [(child, inner, f"{path}/{move}", ply + 1) for child, inner, move in pairs]
+            elif (value := _finite(given)) is not None:
+                node.value = value
+            else:
+                where = f"node {path[1:]}" if path else "root"
+                raise PlyscopeError(f"the tree, {where}: a finite number or a list expected, not {clean(repr(given))}")
+        return cls(root, turn)
+
+    @classmethod
+    def from_networkx(cls, graph: nx.DiGraph[Any], turn: Turn = MAX) -> TreeGame:
+        """Make a game from a networkx tree with edges away from the root.
+
+        Node attributes: `value` on every leaf (on inner nodes it is the evaluation), optionally `name` and `turn`.
+        Edge attribute: optionally `move`. The order of children is the order in which their edges were added.
+
+        Raises:
+            PlyscopeError: the graph is no such tree, or a leaf has no finite value.
+        """
+        import networkx as nx
+
+        if not graph.is_directed() or not len(graph) or not nx.is_arborescence(graph):
+            raise PlyscopeError("the networkx graph is no tree with its edges directed away from one root")
+        source = next(node for node, degree in graph.in_degree() if degree == 0)
+        nodes = {name: _networkx_node(graph, name) for name in graph}
+        for name, node in nodes.items():
+            if not node.moves and node.value is None:
+                raise PlyscopeError(f"the networkx tree: the leaf {clean(repr(name))} has no finite 'value'")
+            node.children = [nodes[child] for child in graph.successors(name)] or None
+        return cls(nodes[source], turn)
+
+    @property
+    def spec(self) -> str:  # type: ignore[override]
+        """The tree as compact JSON, so that a trace of it can be opened without the file it came from."""
+        if self._spec is None:
+            self._spec = "".join(self._write())
+        return self._spec
+
+    def start(self) -> int:
+        """The root."""
+        return 0
+
+    def turn(self, state: int) -> Turn:
+        """The node's player."""
+        return self._nodes[state].turn
+
+    def utility(self, state: int) -> float | None:
+        """The leaf's value."""
+        node = self._nodes[state]
+        return None if node.moves else node.value
+
+    def moves(self, state: int) -> Sequence[Hashable]:
+        """The moves in the order given."""
+        return self._nodes[state].moves
+
+    def play(self, state: int, move: Hashable) -> int:
+        """The child."""
+        return self._nodes[state].children[move]
+
+    def evaluate(self, state: int) -> float:
+        """The value given beside the children.
+
+        Raises:
+            PlyscopeError: the node has none.
+        """
+        value = self._nodes[state].value
+        if value is None:
+            raise PlyscopeError(
+                f'the node {self.show(state)} has no "value" to evaluate at the horizon; add one or leave the depth out'
+            )
+        return value
+
+    def show(self, state: int) -> str:
+        """The node's name, or its number in pre-order."""
+        return self._nodes[state].name or f"#{state}"
+
+    def parse(self, text: str) -> int:
+        """The node of this name, or of this number written `#12`.
+
+        Raises:
+            ValueError: there is none.
+        """
+        text = text.strip()
+        if text in self._names:
+            return self._names[text]
+        if text[:1] == "#" and text[1:].isdecimal() and len(text) < 12 and int(text[1:]) < len(self._nodes):
+            return int(text[1:])
+        raise ValueError(f"the tree has no node named {clean(text)!r}")
+
+    def __len__(self) -> int:
+        return len(self._nodes)
+
+    def _write(self) -> list[str]:
+        """The text of the tree, written without recursion."""
+        pieces: list[str] = []
+        stack: list[int | str] = [0]
+        while stack:
+            item = stack.pop()
+            if isinstance(item, str):
+                pieces.append(item)
+                continue
+            node = self._nodes[item]
+            numbered = node.moves == [str(k) for k in range(1, len(node.moves) + 1)]
+            forced = node.turn is not self._alternating(item)
+            plain = not node.name and numbered and not forced and (node.value is None or not node.moves)
+            if plain and not node.moves:
+                pieces.append(json.dumps(node.value))
+                continue
+            head = {
+                "name": node.name or None,
+                "turn": node.turn.name if forced else None,
+                "value": node.value,
+            }
+            fields = [f'"{word}":{json.dumps(given)}' for word, given in head.items() if given is not None]
+            inside: list[int | str] = []
+            for move in node.moves:
+                inside += ["," if inside else "", "" if numbered else f"{json.dumps(str(move))}:"]
+                inside.append(node.children[move])
+            brackets = "[]" if numbered else "{}"
+            if node.moves:
+                inside = [brackets[0], *inside, brackets[1]]
+            if not plain:
+                start = "{" + ",".join(fields) + ("," if fields and node.moves else "")
+                inside = [start + ('"children":' if node.moves else ""), *inside, "}"]
+            stack.extend(reversed(inside))
+        return pieces
+
+    def _alternating(self, index: int) -> Turn:
+        """Who would move at a node if players alternated and MAX began."""
+        parent = self._parents()[index]
+        return MAX if parent < 0 else MIN if self._nodes[parent].turn is MAX else MAX
+
+    def _parents(self) -> list[int]:
+        if not hasattr(self, "_parent"):
+            self._parent = [-1] * len(self._nodes)
+            for index, node in enumerate(self._nodes):
+                for child in node.children.values():
+                    self._parent[child] = index
+        return self._parent
+
+
+def _finite(given: Any) -> float | None:
+    """A Python number from any finite real number, NumPy's included; None from anything else."""
+    if isinstance(given, bool) or not isinstance(given, numbers.Real):
+        return None
+    value = int(given) if isinstance(given, numbers.Integral) else float(given)
+    try:
+        return value if math.isfinite(value) else None
+    except OverflowError:  # a whole number that no float can hold
+        return None
+
+
+def _networkx_node(graph: nx.DiGraph[Any], name: Hashable) -> TreeNode:
+    data = graph.nodes[name]
+    given = data.get("value")
+    value = _finite(given)
+    if given is not None and value is None:
+        problem = f"is no finite number: {clean(repr(given))}"
+        raise PlyscopeError(f"the networkx tree: the value of {clean(repr(name))} {problem}")
+    turn = data.get("turn")
+    turn = getattr(turn, "name", turn)
+    if turn not in (None, "MAX", "MIN"):
+        raise PlyscopeError(f'the networkx tree: turn of {clean(repr(name))} is "MAX" or "MIN", not {turn!r}')
+    labels = [str(edge.get("move", child)) for _, child, edge in graph.out_edges(name, data=True)]
+    if len(set(labels)) < len(labels):
+        raise PlyscopeError(f"the networkx tree: two moves of {clean(repr(name))} have the same label")
+    return TreeNode(1, str(data.get("name", name)), value, turn, labels)

@@ -1,0 +1,125 @@
+"""The trace as a networkx tree: a read-only DiGraph whose mappings are views over the columns. Nothing is copied."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import networkx as nx
+
+from tracer.trace import Trace
+
+
+class Attributes(dict[str, Any]):
+    """The attributes of one node or edge: a dict that refuses changes, because they would be lost."""
+
+    def _refuse(self, *_: Any, **__: Any) -> Any:
+        raise nx.NetworkXError("this graph is a view of a trace and cannot be changed; graph.copy() can")
+
+    __setitem__ = __delitem__ = clear = pop = popitem = setdefault = update = __ior__ = _refuse
+
+    def copy(self) -> dict[str, Any]:
+        """An ordinary dict."""
+        return dict(self)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> dict[str, Any]:
+        return dict(self)
+
+
+class NodeView(Mapping[int, Attributes]):
+    """Every node and its attributes. What a node does not have (a pruned branch has no value) is left out."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+
+    def __getitem__(self, index: Any) -> Attributes:
+        trace = self._trace
+        if not _is_node(index, len(trace)):
+            raise KeyError(index)
+        node = trace.node(index)
+        turn, bound = node.turn, node.bound
+        known = {
+            "move": node.label,
+            "ply": node.ply,
+            "turn": None if turn is None else turn.name,
+            "alpha": node.alpha,
+            "beta": node.beta,
+            "value": node.value,
+            "bound": None if bound is None else bound.name,
+            "status": node.status.name,
+            "cutoff": node.cutoff,
+        }
+        return Attributes({name: value for name, value in known.items() if value is not None})
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(range(len(self._trace)))
+
+    def __len__(self) -> int:
+        return len(self._trace)
+
+    def __contains__(self, index: object) -> bool:
+        return _is_node(index, len(self._trace))
+
+
+class Neighbours(Mapping[int, Attributes]):
+    """The children of one node, or its parent, with the attributes of the edge."""
+
+    __slots__ = ("_nodes", "_trace", "_upwards")
+
+    def __init__(self, trace: Trace, nodes: list[int], upwards: int | None = None) -> None:
+        self._trace, self._nodes, self._upwards = trace, nodes, upwards
+
+    def __getitem__(self, index: int) -> Attributes:
+        if index not in self._nodes:
+            raise KeyError(index)
+        return Attributes(move=self._trace.label(index if self._upwards is None else self._upwards))
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._nodes)
+
+    def __len__(self) -> int:
+        return len(self._nodes)
+
+
+class AdjacencyView(Mapping[int, Neighbours]):
+    """Every node and its children, or its parent."""
+
+    def __init__(self, trace: Trace, *, upwards: bool) -> None:
+        self._trace, self._upwards = trace, upwards
+
+    def __getitem__(self, index: Any) -> Neighbours:
+        trace = self._trace
+        if not _is_node(index, len(trace)):
+            raise KeyError(index)
+        if not self._upwards:
+            return Neighbours(trace, trace.children(int(index)))
+        parent = int(trace.columns.parent[index])
+        return Neighbours(trace, [parent] if parent >= 0 else [], int(index))
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(range(len(self._trace)))
+
+    def __len__(self) -> int:
+        return len(self._trace)
+
+    def __contains__(self, index: object) -> bool:
+        return _is_node(index, len(self._trace))
+
+
+def graph(trace: Trace) -> nx.DiGraph[int]:
+    """The trace as a frozen `networkx.DiGraph`; any networkx algorithm runs on it, and `copy()` gives an ordinary one.
+
+    Nodes are the ids. Node attributes: move (label), ply, turn, alpha, beta, value, bound, status, cutoff, each where
+    the node has it. Edges carry `move`; `graph.graph` the game, the search and its options.
+    """
+    view: nx.DiGraph[int] = nx.freeze(nx.DiGraph())
+    header = trace.header
+    view.graph.update(game=header.game, search=header.search, **header.options)
+    view._node = NodeView(trace)
+    view._adj = AdjacencyView(trace, upwards=False)
+    view._pred = AdjacencyView(trace, upwards=True)
+    return view
+
+
+def _is_node(index: object, size: int) -> bool:
+    return isinstance(index, int) and not isinstance(index, bool) and 0 <= index < size

@@ -1,0 +1,48 @@
+"""Minimax with a table: a position met again, with the same remaining depth, is not searched again.
+
+Contract: as `minimax`. The table keeps one exact value for each position searched (with a depth limit, for each pair
+of position and remaining depth, so that no value of another depth is ever used).
+"""
+
+from __future__ import annotations
+
+from tracer.game import MAX, Move, Rules, State
+from tracer.search.contract import INFINITY, Record, Result
+from tracer.search.table import Table
+from tracer.status import EXACT, EXPANDED, HORIZON, TABLE, TERMINAL
+
+
+def minimax_memo(
+    game: Rules[State, Move],
+    root: State,
+    record: Record,
+    *,
+    depth: float = INFINITY,
+    table: Table[Move] | None = None,
+) -> Result[Move]:
+    """Search `root` to `depth` plies, with a table of your own if you want to look at it afterwards."""
+    enter, leave = record.enter, record.leave
+    table = Table() if table is None else table
+
+    def visit(state: State, last: Move | None, depth: float) -> Result[Move]:
+        turn = game.turn(state)
+        node = enter(last, turn)
+        key = game.key(state)
+        if (stored := table.get(key, depth)) is not None:
+            leave(node, stored.value, TABLE)
+            return stored.value, stored.move
+        if (utility := game.utility(state)) is not None:
+            best, best_move, status = utility, None, TERMINAL
+        elif depth == 0:
+            best, best_move, status = game.evaluate(state), None, HORIZON
+        else:
+            best, best_move, status = -turn * INFINITY, None, EXPANDED
+            for move in game.moves(state, depth):
+                value, _ = visit(game.play(state, move), move, depth - 1)
+                if value > best if turn == MAX else value < best:
+                    best, best_move = value, move
+        table.put(key, depth, best, EXACT, best_move)
+        leave(node, best, status)
+        return best, best_move
+
+    return visit(root, None, depth)

@@ -1,0 +1,61 @@
+"""What became of a node, and what its value says of the true one."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Status(IntEnum):
+    """What became of a node."""
+
+    EXPANDED = 0
+    """Its moves were searched, as far as a cutoff let them."""
+    TERMINAL = 1
+    """The game is over there; the value is the utility."""
+    HORIZON = 2
+    """The depth was exhausted; the value is the evaluation."""
+    TABLE = 3
+    """Closed by a stored value."""
+    PRUNED = 4
+    """A pruned branch: a legal move that a cutoff skipped. Never visited."""
+    OPEN = 5
+    """Visited, but the search stopped inside and it never returned."""
+
+
+EXPANDED, TERMINAL, HORIZON, TABLE, PRUNED, OPEN = Status
+
+
+class Bound(IntEnum):
+    """What a returned value says of the true one."""
+
+    EXACT = 0
+    """It is the true value."""
+    LOWER = 1
+    """The true value is this or more."""
+    UPPER = 2
+    """The true value is this or less."""
+
+    @property
+    def sign(self) -> str:
+        """`=`, `≥` or `≤`."""
+        return "=≥≤"[self]
+
+
+EXACT, LOWER, UPPER = Bound
+
+
+def bound_of(value: float, alpha: float, beta: float, *, hard: bool = False, cut: str = ">=") -> Bound | None:
+    """What the value that an inner node returned says of the true one, given its window. MAX's view.
+
+    Inside the window it is exact. With the test `>` a fail-soft search also searches the window's ends, so there it
+    is exact too; a fail-hard one clamps values to the ends, so there it is a bound, and nothing at all where the ends
+    are one.
+
+    >>> bound_of(3, 2, 5), bound_of(5, 2, 5), bound_of(5, 2, 5, cut=">"), bound_of(1, 2, 5)
+    (<Bound.EXACT: 0>, <Bound.LOWER: 1>, <Bound.EXACT: 0>, <Bound.UPPER: 2>)
+    """
+    if alpha < value < beta or (cut == ">" and not hard and alpha <= value <= beta):
+        return EXACT
+    if hard and alpha == beta:
+        return None
+    return LOWER if value >= beta else UPPER

@@ -1,0 +1,65 @@
+"""Text for people: numbers as they are written, and labels that cannot harm a terminal."""
+
+from __future__ import annotations
+
+import difflib
+import unicodedata
+from collections.abc import Iterable
+
+LABEL_LIMIT = 200
+"""Characters kept of a label: more cannot be read in a row or a node."""
+
+_INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
+
+
+def _picture(character: str) -> str:
+    """One character as it may be shown: itself, its Control Picture, or the replacement character."""
+    code = ord(character)
+    if code < 0x20:
+        return chr(0x2400 + code)
+    if code == 0x7F:
+        return "␡"
+    return "�" if unicodedata.category(character) in _INVISIBLE else character
+
+
+def clean(text: str, limit: int = LABEL_LIMIT) -> str:
+    r"""Make one line of text that no terminal obeys: control and bidi characters become pictures.
+
+    >>> clean("a\x1b[31mb")
+    'a␛[31mb'
+    >>> clean("x" * 9, limit=5)
+    'xxxx…'
+    """
+    if len(text) > limit:
+        text = text[: limit - 1] + "…"
+    return text if text.isascii() and text.isprintable() else "".join(map(_picture, text))
+
+
+def clean_lines(text: str, lines: int = 64) -> list[str]:
+    """A text board, line by line, each line cleaned; at most `lines` of them."""
+    return [clean(line) for line in text.expandtabs(4).split("\n")[:lines]]
+
+
+def number(value: float) -> str:
+    """A value as a person writes it.
+
+    >>> number(3.0), number(-0.0), number(0.25), number(float("inf")), number(float("nan"))
+    ('3', '0', '0.25', '∞', '?')
+    """
+    if value != value:
+        return "?"
+    if value in (float("inf"), float("-inf")):
+        return "∞" if value > 0 else "-∞"
+    if value == int(value) and abs(value) < 1e15:
+        return str(int(value))
+    return f"{value:.4g}"
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The hint ` (did you mean …?)` for a misspelt name, or nothing.
+
+    >>> nearest("minmax", ["minimax", "alphabeta"])
+    ' (did you mean minimax?)'
+    """
+    close = difflib.get_close_matches(word, list(known), n=1)
+    return f" (did you mean {close[0]}?)" if close else ""

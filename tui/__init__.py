@@ -1,0 +1,1 @@
+"""The terminal: the explorer and the `plyscope` command."""

@@ -1,0 +1,207 @@
+"""Where in time the explorer stands: one step of the recording, the moves through it, and what was known then."""
+
+from __future__ import annotations
+
+from enum import Enum
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from tracer.columns import Ints
+from tracer.moments import Event, Frame, event_at, frame, last_met
+from tracer.status import HORIZON, PRUNED, TABLE, TERMINAL
+from tracer.trace import Trace
+
+
+class Phase(Enum):
+    """What a node was at a step."""
+
+    AHEAD = "not reached"
+    """The search had not met it."""
+    OPEN = "open"
+    """Entered and not left."""
+    RETURNED = "returned"
+    """It had a value."""
+    PRUNED = "pruned"
+    """The search had passed over it."""
+
+
+class Tally(NamedTuple):
+    """Counts up to a step, or of the whole recording."""
+
+    visited: int
+    """Nodes entered."""
+    leaves: int
+    """Visited nodes without a visited child: terminal, at the horizon, or closed by the table."""
+    cutoffs: int
+    """Nodes where the cutoff test held."""
+    pruned: int
+    """Pruned branches: moves that cutoffs skipped."""
+
+
+class Cursor:
+    """A place in time. It starts at the last step, so that the result is what is seen first.
+
+    Every method that moves says whether it did.
+    """
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+        self.last = trace.steps - 1
+        self._variations: dict[int, tuple[int, ...]] = {}
+        self._moved_to(self.last)
+
+    def _moved_to(self, step: int) -> None:
+        self.step = step
+        self.event, self.node = event_at(self.trace, step)
+        self.met = last_met(self.trace, step)
+
+    def go(self, step: int) -> bool:
+        """Go to a step. O(log n + plies returned at once)."""
+        if step == self.step or not 0 <= step <= self.last:
+            return False
+        self._moved_to(step)
+        return True
+
+    def forward(self) -> bool:
+        """One step on."""
+        return self.go(self.step + 1)
+
+    def back(self) -> bool:
+        """One step back."""
+        return self.go(self.step - 1)
+
+    def start(self) -> bool:
+        """Go to the first step."""
+        return self.go(0)
+
+    def finish(self) -> bool:
+        """Go to the last step."""
+        return self.go(self.last)
+
+    def over(self) -> bool:
+        """Skip what is below the node just entered: go to its return; elsewhere one step on."""
+        return self.go(min(self.trace.left(self.node), self.last)) if self.event is Event.ENTERED else self.forward()
+
+    def out(self) -> bool:
+        """Go to the return of the node above the one in hand."""
+        above = int(self.trace.columns.parent[self.node])
+        return above >= 0 and self.go(min(self.trace.left(above), self.last))
+
+    def visit(self, node: int) -> bool:
+        """Go to the step at which a node was entered, or pruned."""
+        return self.go(self.trace.entered(node))
+
+    @cached_property
+    def pruned_children(self) -> Ints:
+        """How many branches were pruned at each node."""
+        columns = self.trace.columns
+        return np.bincount(columns.parent[columns.status == PRUNED], minlength=len(columns))
+
+    @cached_property
+    def _cutoffs(self) -> tuple[Ints, Ints]:
+        """The steps of all cutoffs, ascending, and the nodes that were cut."""
+        columns = self.trace.columns
+        nodes = np.flatnonzero(columns.cutoff)
+        ends, seen = columns.end[nodes], columns.visited_before
+        visited = seen[ends] - seen[nodes] - 1
+        left = nodes + seen[nodes] - columns.ply[nodes] + 2 * visited + (ends - nodes - 1 - visited) + 1
+        # A cutoff is followed by one event for each branch it prunes, then the node returns.
+        steps = left - self.pruned_children[nodes]
+        order = np.argsort(steps, kind="stable")
+        return steps[order], nodes[order]
+
+    @property
+    def cutoff_steps(self) -> Ints:
+        """The step after each refuting child's return, ascending: what the search does first because of the cutoff."""
+        return self._cutoffs[0]
+
+    @property
+    def cut_node(self) -> int | None:
+        """The node whose cutoff the current step is; None where it is none."""
+        steps, nodes = self._cutoffs
+        place = int(np.searchsorted(steps, self.step))
+        return int(nodes[place]) if place < len(steps) and steps[place] == self.step else None
+
+    def next_cutoff(self) -> bool:
+        """Go to the first cutoff after this step."""
+        place = int(np.searchsorted(self.cutoff_steps, self.step, side="right"))
+        return place < len(self.cutoff_steps) and self.go(int(self.cutoff_steps[place]))
+
+    def previous_cutoff(self) -> bool:
+        """Go to the last cutoff before this step."""
+        place = int(np.searchsorted(self.cutoff_steps, self.step))
+        return place > 0 and self.go(int(self.cutoff_steps[place - 1]))
+
+    def phase(self, node: int) -> Phase:
+        """What a node was at this step."""
+        if node > self.met:
+            return Phase.AHEAD
+        if self.trace.columns.status[node] == PRUNED:
+            return Phase.PRUNED
+        return Phase.RETURNED if self.trace.left(node) <= self.step else Phase.OPEN
+
+    def frame(self, node: int) -> Frame:
+        """An open node's running best value and window. O(children)."""
+        return frame(self.trace, node, self.step)
+
+    def is_cut(self, node: int) -> bool:
+        """Whether a node's cutoff had happened by this step."""
+        cut = bool(self.trace.columns.cutoff[node])
+        return cut and self.trace.left(node) - int(self.pruned_children[node]) <= self.step
+
+    def below(self, node: int) -> tuple[int, int]:
+        """Visited nodes and pruned branches below a node, of those met by this step."""
+        stop = min(int(self.trace.columns.end[node]), self.met + 1)
+        if stop <= node + 1:
+            return 0, 0
+        seen = self.trace.columns.visited_before
+        visited = int(seen[stop] - seen[node + 1])
+        return visited, stop - node - 1 - visited
+
+    def best_child(self, node: int) -> int | None:
+        """The child that was best at this step, of those that had returned. O(children)."""
+        phase = self.phase(node)
+        if phase is Phase.RETURNED:
+            return self.trace.best_child(node)
+        return self.frame(node).best_child if phase is Phase.OPEN else None
+
+    def principal_variation(self) -> tuple[int, ...]:
+        """The ids along the best moves known at this step, root first."""
+        best = self.best_child(0)
+        if best is None:
+            return (0,)
+        if best not in self._variations:
+            self._variations[best] = (0, *self._best_line(best))
+        return self._variations[best]
+
+    def _best_line(self, node: int | None) -> list[int]:
+        """The best children from a node that has returned, itself first; they do not change any more."""
+        line: list[int] = []
+        while node is not None:
+            line.append(node)
+            node = self.trace.best_child(node)
+        return line
+
+    @cached_property
+    def _leaves_before(self) -> Ints:
+        """N + 1 long: leaves among the ids below each id."""
+        status = self.trace.columns.status
+        leaves = (status == TERMINAL) | (status == HORIZON) | (status == TABLE)
+        return np.concatenate([[0], np.cumsum(leaves)])
+
+    @property
+    def tally(self) -> Tally:
+        """Counts up to this step."""
+        return self._tally(self.met + 1, self.step)
+
+    @cached_property
+    def total(self) -> Tally:
+        """Counts of the whole recording."""
+        return self._tally(len(self.trace), self.last)
+
+    def _tally(self, met: int, step: int) -> Tally:
+        visited = int(self.trace.columns.visited_before[met])
+        cutoffs = int(np.searchsorted(self.cutoff_steps, step, side="right"))
+        return Tally(visited, int(self._leaves_before[met]), cutoffs, met - visited)

@@ -1,0 +1,50 @@
+"""`plyscope demo`: everything in ten seconds, without a terminal."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import tracer
+import viz
+from tui.report import as_json, counts_table
+
+
+def demo(folder: Path, say: Callable[[str], None]) -> None:
+    """Record tic-tac-toe with minimax and alpha-beta, count, draw, and say what to type next.
+
+    Raises:
+        PlyscopeError: the folder cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise tracer.PlyscopeError(f"cannot make the folder {folder}: {error.strerror}") from error
+    plain, pruned = (tracer.trace("tictactoe", search) for search in ("minimax", "alphabeta"))
+    trace_file, picture = folder / "tictactoe.plyscope", folder / "tictactoe.svg"
+    pruned.save(trace_file)
+    say("Tic-tac-toe, searched to the end twice and recorded:\n")
+    say(counts_table([as_json(plain), as_json(pruned)]))
+    viz.draw(pruned, picture)
+    say(f"\n{picture}  the alpha-beta tree, pruned branches grey and dashed\n{trace_file}  the recording\n\nNext:")
+    steps = (
+        (f"explore {trace_file}", "step through it"),
+        (f"export {trace_file} -o part.svg --root b2 --board", "draw another part"),
+        ("count connect4:5,4,4 -a minimax -a alphabeta --depth 6", "count another game"),
+        ("explore '[[3,12,8],[2,4,6],[14,5,2]]'", "a tree of your own"),
+    )
+    width = max(len(words) for words, _ in steps)
+    for words, what in steps:
+        say(f"  {_command()} {words.ljust(width)}  {what}")
+
+
+def _command() -> str:
+    """What to type for `plyscope`: its name, or its place where the name is not known to the shell."""
+    if shutil.which("plyscope"):
+        return "plyscope"
+    if Path(sys.argv[0]).name == "plyscope":
+        return min(sys.argv[0], os.path.relpath(sys.argv[0]), key=len)
+    return f"{sys.executable} -m tui.cli"

@@ -1,0 +1,103 @@
+"""The options of the commands: what they are called, what they mean, and how the shell completes them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import tracer
+from tracer.games import GAMES
+from tracer.search import SEARCHES
+from tracer.search.ordering import ORDERS
+
+
+@dataclass(frozen=True)
+class Options:
+    """The options of a search as the command line gives them; None where they were not given."""
+
+    search: str | None = None
+    depth: int | None = None
+    alpha: float | None = None
+    beta: float | None = None
+    fail: str | None = None
+    cut: str | None = None
+    order: str | None = None
+    position: str | None = None
+    max_nodes: int | None = None
+
+    def given(self) -> list[str]:
+        """The flags that were used."""
+        return [f"--{name.replace('_', '-')}" for name, value in vars(self).items() if value is not None]
+
+    def arguments(self) -> tracer.Options:
+        """As `tracer.trace` takes them, but for the search and the number of nodes."""
+        window = None
+        if self.alpha is not None or self.beta is not None:
+            window = (
+                -float("inf") if self.alpha is None else self.alpha,
+                float("inf") if self.beta is None else self.beta,
+            )
+        return {
+            "depth": self.depth,
+            "window": window,
+            "fail": self.fail,
+            "cut": self.cut,
+            "order": self.order,
+            "position": self.position,
+        }
+
+
+def complete_source(incomplete: str) -> list[str]:
+    """Games, and the trace and tree files of the folder named so far."""
+    folder, slash, start = incomplete.rpartition("/")
+    place = Path(folder + slash or ".")
+    names = sorted(path.name for path in place.iterdir()) if place.is_dir() else []
+    files = [
+        folder + slash + name for name in names if name.startswith(start) and name.endswith((".plyscope", ".json"))
+    ]
+    return [name for name in GAMES if name.startswith(incomplete)] + files
+
+
+def complete_search(incomplete: str) -> list[str]:
+    """Searches."""
+    return [name for name in SEARCHES if name.startswith(incomplete)]
+
+
+def complete_order(incomplete: str) -> list[str]:
+    """Move orders that every game has."""
+    return [name for name in ORDERS if name.startswith(incomplete)]
+
+
+Source = Annotated[
+    str,
+    typer.Argument(
+        help="A trace file, a game such as connect4:5,4,4 (`plyscope games`), a tree file, or a nested list.",
+        autocompletion=complete_source,
+    ),
+]
+GameSpec = Annotated[str, typer.Argument(help="A game (`plyscope games`).", autocompletion=complete_source)]
+Search = Annotated[
+    str | None,
+    typer.Option("--search", "-a", help="The search [alphabeta].", autocompletion=complete_search, show_default=False),
+]
+Searches = Annotated[
+    list[str] | None,
+    typer.Option("--search", "-a", help="A search; give several to compare.", autocompletion=complete_search),
+]
+Depth = Annotated[int | None, typer.Option("--depth", "-d", help="Plies to search; to the end of the game without it.")]
+Alpha = Annotated[float | None, typer.Option(help="Lower end of the window at the root, MAX's view.")]
+Beta = Annotated[float | None, typer.Option(help="Upper end of the window at the root.")]
+Fail = Annotated[str | None, typer.Option(help="soft, or hard: values clamped to the window [soft].")]
+Cut = Annotated[str | None, typer.Option(help="The cutoff test: >= or > [>=].")]
+Order = Annotated[
+    str | None,
+    typer.Option(
+        help=f"Move order: {', '.join(ORDERS)}, or one of the game's own [natural].", autocompletion=complete_order
+    ),
+]
+Position = Annotated[str | None, typer.Option("--position", "-p", help="The root: a board, or moves such as b2/a1.")]
+MaxNodes = Annotated[int | None, typer.Option(help="Stop the search after so many visited nodes.")]
+OwnGame = Annotated[str | None, typer.Option("--game", help="The game of a trace file whose game is not built in.")]

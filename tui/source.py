@@ -1,0 +1,130 @@
+"""What a command works on: a trace file is opened, anything else is a game to be searched now."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import tracer
+from tracer.errors import GameError, PlyscopeError, SearchInterrupted
+from tracer.run import prepare
+from tracer.search import find
+from tracer.text import clean
+from tui.options import Options
+
+QUICK_COUNT = 20_000
+"""Positions looked at to learn the total for a progress bar: some hundredths of a second."""
+
+
+class Interrupted(Exception):  # noqa: N818  # the user wished it
+    """Ctrl-C during a search; the message says what was kept. No KeyboardInterrupt: Typer would swallow it."""
+
+
+def is_trace_file(source: str) -> bool:
+    """Whether a source is a trace file rather than a game: by its name, or by the first bytes of a file."""
+    path = Path(source)
+    if path.suffix == ".plyscope":
+        return True
+    try:
+        with path.open("rb") as file:
+            return file.read(16) == b"SQLite format 3\0"
+    except (OSError, ValueError):
+        return False
+
+
+def get_trace(source: str, options: Options, game: str | None = None, output: str | None = None) -> tracer.Trace:
+    """Open a trace file, or record a search with progress on stderr.
+
+    Args:
+        source: a trace file, a game, a tree file, or a nested list.
+        options: the search and its options.
+        game: the game of a trace file that names none of the built-in ones.
+        output: a file to record into.
+
+    Raises:
+        PlyscopeError: something in this is wrong.
+        Interrupted: Ctrl-C.
+    """
+    if is_trace_file(source):
+        if options.given():
+            raise PlyscopeError(f"{clean(source)} is a recorded trace: {', '.join(options.given())} cannot change it")
+        return tracer.load(source, game)
+    if game is not None:
+        raise PlyscopeError(f"--game says what a trace file is about; {clean(source)!r} is a game already")
+    return record(source, options, output)
+
+
+def record(source: str, options: Options, output: str | None = None) -> tracer.Trace:
+    """Record a search of a game, with progress on stderr.
+
+    Raises:
+        PlyscopeError: the game, the search or an option is wrong.
+        Interrupted: Ctrl-C.
+    """
+    name = options.search or "alphabeta"
+    found = tracer.game(source)
+    try:
+        with progress(name, lambda: _total(found, name, options)) as report:
+            return tracer.trace(
+                found, name, max_nodes=options.max_nodes, progress=report, output=output, **options.arguments()
+            )
+    except SearchInterrupted as interrupt:
+        visited = int(interrupt.trace.columns.visited_before[-1])
+        raise Interrupted(f"interrupted after {visited:,} nodes{_kept(output)}") from None
+    except GameError as error:
+        if error.trace is not None:
+            error.add_note(_kept(output))
+        raise
+
+
+def _kept(output: str | None) -> str:
+    return "" if output is None else f"; what was recorded is in {clean(output)}"
+
+
+def _total(game: Any, name: str, options: Options) -> int | None:
+    """How many nodes the search will visit, where that is known beforehand."""
+    if not find(name).exhaustive:
+        return options.max_nodes
+    from tracer.sizes import Sizes, TooMany
+
+    plan = prepare(game, name, **options.arguments())
+    try:
+        depth = float("inf") if options.depth is None else options.depth
+        nodes = sum(Sizes(game, QUICK_COUNT).levels(plan.start, depth))
+    except TooMany:
+        return options.max_nodes
+    return min(nodes, options.max_nodes or nodes)
+
+
+@contextmanager
+def progress(label: str, total: Callable[[], int | None]) -> Iterator[Callable[[int], None] | None]:
+    """Show nodes, nodes a second and the time on stderr while a search runs; nothing where that is no terminal.
+
+    Gives the function to call with the number of nodes so far. `total` is asked once, for the bar.
+    """
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+
+    columns = [
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        TaskProgressColumn(),
+        TextColumn("{task.fields[nodes]} nodes  {task.fields[rate]} nodes/s"),
+        TimeElapsedColumn(),
+    ]
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(label, total=total(), nodes="0", rate="–")
+
+        def report(nodes: int) -> None:
+            elapsed = bar.tasks[0].elapsed or 0.0
+            rate = f"{nodes / elapsed:,.0f}" if elapsed > 0 else "–"
+            bar.update(task, completed=nodes, nodes=f"{nodes:,}", rate=rate)
+
+        yield report

@@ -1,0 +1,107 @@
+"""The tree on the screen: paints the rows that are asked for, and nothing else."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.cache import LRUCache
+from textual.events import Click, Resize
+from textual.geometry import Region, Size, Spacing
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from tui.browser import Browser
+from tui.line import Layout, Line, line, spans
+
+STRIPS = 1_024
+"""Painted rows that are kept: several screens."""
+STYLES = (
+    *("pointer", "now", "guide", "mark", "max", "min", "chance", "label", "value", "open", "window"),
+    *("star", "sign", "cut", "note", "ahead", "pruned", "pruned-detail", "selected"),
+)
+"""Names of the styles of a row; the style sheet gives them colours."""
+CONTEXT = Spacing(2, 0, 2, 0)
+"""Rows kept in sight above and below the selected one."""
+
+
+class TreeView(ScrollView, can_focus=True, inherit_bindings=False):
+    """The rows of a browser. Its keys are the screen's; it reports clicks."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"tree--{name}" for name in STYLES}
+
+    class Clicked(Message):
+        """A row was clicked."""
+
+        def __init__(self, node: int, toggles: bool) -> None:
+            super().__init__()
+            self.node = node
+            self.toggles = toggles
+            """It was clicked on its expand mark, or twice."""
+
+    class Resized(Message):
+        """The columns have other widths now."""
+
+    def __init__(self, browser: Browser, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.browser = browser
+        self.columns = Layout.of(browser.trace, 80)
+        self._strips: LRUCache[tuple[Line, Layout, int], Strip] = LRUCache(STRIPS)
+        self._styles: dict[str, Style] = {}
+
+    def notify_style_update(self) -> None:
+        """Forget what was painted in other colours."""
+        super().notify_style_update()
+        self._strips.clear()
+        self._styles.clear()
+
+    def on_resize(self, event: Resize) -> None:
+        """Lay the columns out anew and keep the selected row in sight."""
+        self.columns = Layout.of(self.browser.trace, self.size.width)
+        self.browser.page = max(self.size.height - 1, 1)
+        self.sync()
+        self.post_message(self.Resized())
+
+    def sync(self) -> None:
+        """Show what the browser says now."""
+        self.virtual_size = Size(self.size.width, len(self.browser.rows))
+        spacing = CONTEXT if self.size.height > CONTEXT.height + 3 else Spacing()
+        self.scroll_to_region(
+            Region(0, self.browser.row, 1, 1), spacing=spacing, animate=False, force=True, immediate=True
+        )
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """One row of the screen. O(log n + ply)."""
+        width, row = self.size.width, self.scroll_offset.y + y
+        if row >= len(self.browser.rows):
+            return Strip.blank(width, self.rich_style)
+        shown = line(self.browser, self.browser.rows.node(row), self.columns.deepest)
+        key = (shown, self.columns, width)
+        strip = self._strips.get(key)
+        if strip is None:
+            strip = self._strips[key] = self._paint(shown, width)
+        return strip
+
+    def _paint(self, shown: Line, width: int) -> Strip:
+        over = Style(bgcolor=self._style("selected").bgcolor) if shown.selected else Style()
+        base = self.rich_style
+        pieces = [Segment(text, self._style(name) + over) for text, name in spans(shown, self.columns) if text]
+        return Strip(pieces).adjust_cell_length(width, base + over)
+
+    def _style(self, name: str) -> Style:
+        if name not in self._styles:
+            self._styles[name] = self.get_component_rich_style(f"tree--{name}")
+        return self._styles[name]
+
+    def on_click(self, event: Click) -> None:
+        """Say which row was clicked."""
+        offset = event.get_content_offset(self)
+        if offset is None or self.scroll_offset.y + offset.y >= len(self.browser.rows):
+            return
+        node = self.browser.rows.node(self.scroll_offset.y + offset.y)
+        text = "".join(piece for piece, _ in spans(line(self.browser, node, self.columns.deepest), self.columns))
+        on_mark = text[offset.x : offset.x + 1] in ("▸", "▾")
+        self.post_message(self.Clicked(node, on_mark or event.chain > 1))

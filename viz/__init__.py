@@ -1,0 +1,50 @@
+"""Pictures and tables of a trace.
+
+>>> import tracer
+>>> print(to_dot(tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), max_nodes=1).splitlines()[0])
+digraph plyscope {
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Unpack
+
+from tracer.trace import Trace
+from viz import dot, formats, render
+from viz.dot import Options
+
+__all__ = ["Options", "draw", "to_dot", "to_svg"]
+
+
+def draw(trace: Trace, path: str | os.PathLike[str], *, format: str | None = None, **options: Unpack[Options]) -> None:
+    """Write a trace to a file: a picture (.svg, .png, .pdf, .dot) or a table (.csv, .parquet).
+
+    Args:
+        trace: what was recorded.
+        path: the file; its suffix is the format.
+        format: where the suffix does not tell it.
+        **options: what shapes a picture: root, max_nodes, ply, board, sideways, theme, dpi.
+
+    Raises:
+        PlyscopeError: the format, an option or the place is wrong, or a tool is missing.
+    """
+    formats.export(trace, path, format=format, **options)
+
+
+def to_dot(trace: Trace, **options: Unpack[Options]) -> str:
+    """A trace as DOT text; the same trace gives the same text.
+
+    Raises:
+        PlyscopeError: an option is wrong.
+    """
+    return dot.text(trace, **options)
+
+
+def to_svg(trace: Trace, **options: Unpack[Options]) -> str:
+    """A trace as the text of an SVG picture.
+
+    Raises:
+        PlyscopeError: an option is wrong, or Graphviz is missing or fails.
+    """
+    return render.render(to_dot(trace, **options), "svg").decode()

@@ -1,0 +1,47 @@
+"""Draws DOT from stdin in the format named by the first argument, to stdout: the process that `viz.render` starts.
+
+Graphviz is C code that can crash or run for ever, so it runs here and never in the process of a user. This file is run
+by its path and imports nothing of plyscope, which makes it start fast and from anywhere.
+"""
+
+from __future__ import annotations
+
+import sys
+
+NO_GRAPHVIZ = 3
+"""Exit code: neither pygraphviz nor a `dot` command is installed."""
+FAILED = 4
+"""Exit code: Graphviz refused; stderr says why."""
+
+
+def draw(dot: bytes, format: str) -> bytes:
+    """Draw with the Graphviz that pygraphviz brings along, or else with the `dot` command.
+
+    Raises:
+        graphviz.ExecutableNotFound: neither is there.
+    """
+    try:
+        import pygraphviz
+    except ImportError:
+        import graphviz
+
+        piped: bytes = graphviz.pipe("dot", format, dot, quiet=True)
+        return piped
+    drawn: bytes = pygraphviz.AGraph(string=dot.decode()).draw(format=format, prog="dot")
+    return drawn
+
+
+def main(format: str) -> int:
+    """Draw stdin; the result is the exit code."""
+    dot = sys.stdin.buffer.read()
+    try:
+        drawn = draw(dot, format)
+    except Exception as error:  # whatever it is, the parent reports it in one line
+        sys.stderr.write(f"{type(error).__name__}: {error}\n")
+        return NO_GRAPHVIZ if type(error).__name__ == "ExecutableNotFound" else FAILED
+    sys.stdout.buffer.write(drawn)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

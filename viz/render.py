@@ -1,0 +1,85 @@
+"""DOT to SVG, PNG or PDF, in a child process with a time limit."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from tracer.errors import PlyscopeError
+from tracer.text import clean
+from viz import graphviz_child
+
+TIME_LIMIT = 60.0
+"""Seconds a drawing may take: a picture that people can read takes one or two."""
+REMEDIES = (
+    "pip install 'plyscope[render]', or install Graphviz from https://graphviz.org/download (apt install graphviz)"
+)
+NOISE = ("Fontconfig", "Pango", "(process:", "Warning:")
+"""How lines of stderr begin that say nothing of what went wrong."""
+
+
+class RenderError(PlyscopeError):
+    """The DOT is good, but it could not be drawn; a caller may still keep the DOT."""
+
+
+def command(format: str) -> list[str]:
+    """The command of the child. `-P` keeps the current folder from shadowing what it imports."""
+    return [sys.executable, "-P", str(Path(graphviz_child.__file__)), format]
+
+
+def render(dot: str, format: str, *, time_limit: float = TIME_LIMIT) -> bytes:
+    """Draw DOT with the layout `dot`.
+
+    Args:
+        dot: the drawing, from `viz.dot`; never from elsewhere, for DOT can name files.
+        format: `svg`, `png` or `pdf`.
+        time_limit: seconds.
+
+    Raises:
+        RenderError: Graphviz is missing, failed, crashed, or took too long.
+    """
+    pipe = subprocess.PIPE
+    try:
+        # A session of its own, so that whatever the child starts can be ended with it.
+        child = subprocess.Popen(command(format), stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True)  # noqa: S603  # our own command
+    except OSError as error:
+        raise RenderError(f"cannot start Python to draw the picture: {error.strerror}") from error
+    with child:
+        try:
+            drawn, complaints = child.communicate(dot.encode(), timeout=time_limit)
+        except subprocess.TimeoutExpired:
+            raise RenderError(
+                f"Graphviz did not finish within {time_limit:g} seconds: draw fewer nodes (max_nodes, ply)"
+            ) from None
+        finally:
+            # After a time-out, and after Ctrl-C, which does not reach another session.
+            if child.poll() is None:
+                _end(child)
+    _check(child.returncode, drawn, complaints.decode(errors="replace"))
+    assert isinstance(drawn, bytes)
+    return drawn
+
+
+def _end(child: subprocess.Popen[bytes]) -> None:
+    """Kill the child with all it started."""
+    if os.name == "posix":
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(child.pid, signal.SIGKILL)
+    else:
+        child.kill()
+
+
+def _check(code: int, drawn: bytes, complaints: str) -> None:
+    if code == 0 and drawn:
+        return
+    if code == graphviz_child.NO_GRAPHVIZ:
+        raise RenderError(f"drawing needs Graphviz: {REMEDIES}")
+    lines = [line.strip() for line in complaints.splitlines() if line.strip() and not line.startswith(NOISE)]
+    why = f": {clean(lines[-1])}" if lines else ""
+    if code < 0:
+        raise RenderError(f"Graphviz crashed (signal {-code}){why}; fewer nodes may help (max_nodes, ply)")
+    raise RenderError(f"Graphviz failed{why}" if code else "Graphviz drew nothing")

@@ -1,0 +1,162 @@
+"""Which nodes to draw under a budget. What is left out becomes counted stubs, so nothing is lost without a number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+
+from tracer.columns import Bools, Ints
+from tracer.errors import PlyscopeError
+from tracer.status import PRUNED
+from tracer.trace import Trace
+
+MAX_NODES = 200
+"""Nodes of a picture that can still be read."""
+CUTOFF_SHARE = 0.7
+"""Of the budget: what the principal variation and the cutoffs may take before breadth gets the rest."""
+PRUNED_TOGETHER = 8
+"""Pruned branches that come with their cutoff; more of them wait for the rest of the budget."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stub:
+    """Children of a drawn node that were left out, with all that is below them."""
+
+    parent: int
+    visited: int
+    """Visited nodes left out."""
+    pruned: int
+    """Pruned branches left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What is drawn: with a node always its parent, up to the drawn root."""
+
+    nodes: tuple[int, ...]
+    """Ids, ascending; the first is the drawn root."""
+    stubs: tuple[Stub, ...]
+    """At most one a node, by ascending parent."""
+
+    @property
+    def root(self) -> int:
+        """The node at the top."""
+        return self.nodes[0]
+
+
+def select(trace: Trace, *, root: int = 0, max_nodes: int = MAX_NODES, ply: int | None = None) -> Selection:
+    """Choose the root and the best line from it, then cutoffs with their pruned branches from the top, then breadth.
+
+    O(n) in NumPy, O(max_nodes × ply) in Python.
+
+    Args:
+        trace: what was recorded.
+        root: the node at the top.
+        max_nodes: nodes drawn at most, stubs not counted.
+        ply: draw down to so many plies below the root; None draws as deep as the budget reaches.
+
+    Raises:
+        PlyscopeError: there is no such root, or the budget draws nothing.
+    """
+    if not 0 <= root < len(trace):
+        raise PlyscopeError(f"there is no node {root} to draw from: the trace has nodes 0 to {len(trace) - 1}")
+    if max_nodes < 1:
+        raise PlyscopeError(
+            f"max_nodes is {max_nodes}, which draws nothing: give 1 or more (the default is {MAX_NODES})"
+        )
+    if ply is not None and ply < 0:
+        raise PlyscopeError(f"ply is {ply}: give 0 to draw the root alone, or more")
+    choice = _Choice(trace, root, max_nodes, ply)
+    choice.take(choice.best_line(), max_nodes)
+    choice.take_cutoffs()
+    choice.take(choice.by_breadth(), max_nodes)
+    nodes = np.fromiter(sorted(choice.nodes), np.int64, len(choice.nodes))
+    return Selection(tuple(nodes.tolist()), _stubs(trace, nodes))
+
+
+class _Choice:
+    """The nodes chosen so far, closed under parents at every moment."""
+
+    def __init__(self, trace: Trace, root: int, max_nodes: int, ply: int | None) -> None:
+        self.trace, self.root, self.max_nodes = trace, root, max_nodes
+        self.nodes = {root}
+        below = slice(root, int(trace.columns.end[root]))
+        self._plies = trace.columns.ply[below] - trace.columns.ply[root]
+        self._deepest = int(self._plies.max()) if ply is None else ply
+
+    def take(self, nodes: Iterable[int], budget: int) -> None:
+        """Take nodes whose parents are already chosen, while the budget lasts."""
+        for node in nodes:
+            if len(self.nodes) >= budget:
+                return
+            self.nodes.add(node)
+
+    def best_line(self) -> list[int]:
+        """The first best child, from the root on: the principal variation where the root is the trace's."""
+        variation = self.trace.principal_variation
+        if self.root == 0:
+            return list(variation[: self._deepest + 1])
+        line: list[int] = [self.root]
+        while len(line) <= self._deepest and (best := self.trace.best_child(line[-1])) is not None:
+            line.append(best)
+        return line
+
+    def take_cutoffs(self) -> None:
+        """Take cutoffs that pruned, shallowest first, each with what makes it understood, or not at all."""
+        budget = int(self.max_nodes * CUTOFF_SHARE)
+        for node in islice(self._cutoffs(), self.max_nodes):
+            group = self._group(node)
+            if len(self.nodes) + len(group) <= budget:
+                self.nodes.update(group)
+
+    def by_breadth(self) -> Iterable[int]:
+        """Every node down to the deepest ply, ply by ply: as many as the budget could take."""
+        order = self._shallowest_first(self._plies <= self._deepest)[: self.max_nodes]
+        return (node for node in order.tolist() if node not in self.nodes)
+
+    def _cutoffs(self) -> list[int]:
+        columns, first = self.trace.columns, self.root
+        size = len(self._plies)
+        last = columns.end[first : first + size] - 1
+        pruned = columns.cutoff[first : first + size] & (columns.status[last] == PRUNED)
+        # A pruned last descendant is a child only if it is one ply deeper.
+        pruned &= columns.ply[last] - columns.ply[first] == self._plies + 1
+        found: list[int] = self._shallowest_first(pruned & (self._plies < self._deepest)).tolist()
+        return found
+
+    def _group(self, node: int) -> set[int]:
+        """A cutoff, the child that brought it about, pruned branches, and the path to it; without what is chosen."""
+        children = self.trace.children(node)
+        status = self.trace.columns.status
+        first_pruned = next(k for k, child in enumerate(children) if status[child] == PRUNED)
+        group = {node, *children[max(first_pruned - 1, 0) : first_pruned + PRUNED_TOGETHER]}
+        while node not in self.nodes:
+            group.add(node)
+            node = int(self.trace.columns.parent[node])
+        return group - self.nodes
+
+    def _shallowest_first(self, which: Bools) -> Ints:
+        """The ids of the marked nodes by ply, then in the order of the search."""
+        marked = np.flatnonzero(which)
+        plies = self._plies[marked]
+        # Sorting 16-bit integers takes time proportional to their number.
+        narrow = plies.astype(np.uint16) if self._deepest < 2**16 else plies
+        found: Ints = marked[np.argsort(narrow, kind="stable")] + self.root
+        return found
+
+
+def _stubs(trace: Trace, nodes: Ints) -> tuple[Stub, ...]:
+    """What is below each drawn node, less what is below its drawn children."""
+    end, before = trace.columns.end[nodes].astype(np.int64), trace.columns.visited_before
+    visited = before[end].astype(np.int64) - before[nodes]
+    size = end - nodes
+    below, visited_below = size - 1, visited - (trace.columns.status[nodes] != PRUNED)
+    parents = np.searchsorted(nodes, trace.columns.parent[nodes[1:]])
+    np.subtract.at(below, parents, size[1:])
+    np.subtract.at(visited_below, parents, visited[1:])
+    return tuple(
+        Stub(int(nodes[k]), int(visited_below[k]), int(below[k] - visited_below[k])) for k in np.flatnonzero(below)
+    )
