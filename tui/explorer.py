@@ -94,6 +94,8 @@ class Explorer(Screen[None]):
 
     def sync(self, notice: str = "") -> None:
         """Show what the browser says now; a notice says why nothing changed."""
+        if self.selected != self.browser.selected:
+            self.query_one("#node-box").scroll_home(animate=False)
         self.step, self.selected = self.browser.cursor.step, self.browser.selected
         self.query_one(TimeLine).notice = notice
         self.query_one(TreeView).sync()
@@ -129,6 +131,14 @@ class Explorer(Screen[None]):
     def action_help(self) -> None:
         """Show the help."""
         self.app.push_screen(Help())
+
+    def action_details_down(self) -> None:
+        """Show what stands further down about the selected node, where the panel is too low for all of it."""
+        self.query_one("#node-box").scroll_page_down(animate=False)
+
+    def action_details_up(self) -> None:
+        """Show what stands further up again."""
+        self.query_one("#node-box").scroll_page_up(animate=False)
 
     def action_dark(self) -> None:
         """Change between the dark and the light theme."""

@@ -49,6 +49,8 @@ KEYS: dict[str, tuple[Key, ...]] = {
     ),
     "Other": (
         Key("colon,slash", ": /", "goto", "go to a step, a node or a path of moves", "go"),
+        Key("right_square_bracket", "]", "details_down", "scroll the details on"),
+        Key("left_square_bracket", "[", "details_up", "scroll the details back"),
         Key("d", "d", "dark", "dark or light"),
         Key("question_mark,f1", "? F1", "help", "this help", "help"),
         Key("q,ctrl+q", "q", "quit", "quit", "quit"),

@@ -91,7 +91,7 @@ Depth = Annotated[int | None, typer.Option("--depth", "-d", help="Plies to searc
 Alpha = Annotated[float | None, typer.Option(help="Lower end of the window at the root, MAX's view.")]
 Beta = Annotated[float | None, typer.Option(help="Upper end of the window at the root.")]
 Fail = Annotated[str | None, typer.Option(help="soft, or hard: values clamped to the window [soft].")]
-Cut = Annotated[str | None, typer.Option(help="The cutoff test: >= or > [>=].")]
+Cut = Annotated[str | None, typer.Option(help="The cutoff test: >= or > [>=]; with --fail hard, > never cuts.")]
 Order = Annotated[
     str | None,
     typer.Option(

@@ -269,3 +269,19 @@ async def test_the_command_palette_offers_every_key_by_its_help():
         assert "The previous cutoff" in commands
         await commands["The start of the search"].callback()
         assert app.browser.cursor.step == 0
+
+
+async def test_brackets_scroll_the_details_where_they_do_not_fit():
+    async with running() as (app, pilot):
+        await pilot.press("0", *["x"] * 8)
+        await pilot.pause()
+        assert "steps" not in screen(app)
+        await pilot.press("right_square_bracket")
+        await pilot.pause()
+        assert "steps     entered at" in screen(app)
+        await pilot.press("left_square_bracket")
+        await pilot.pause()
+        assert "steps" not in screen(app)
+        await pilot.press("right_square_bracket", "X")
+        await pilot.pause()
+        assert "value     " in screen(app)
