@@ -53,6 +53,7 @@ def test_recorded_against_bare(benchmark: Any, report: Callable[[str], None]) ->
     best = recorded / bare
     report(f"tic-tac-toe minimax, 549,946 nodes: bare {bare:.3f} s, recorded with the finished trace {recorded:.3f} s")
     report(f"  recorded ÷ bare: {best:.2f} of the least times, {ratio:.2f} the median of pairs (bound 1.4)")
+    assert min(best, ratio) <= 1.4
 
 
 def test_recorded_against_networkx(benchmark: Any, report: Callable[[str], None]) -> None:
