@@ -41,6 +41,16 @@ class Raises(Base):
         if state[0] == 2: raise KeyError("lost the board\\x1b[31m")
         return super().play(state, move)
 
+class Trap(Base):
+    """Raises in a position that alpha-beta prunes, and so only when pruned nodes are counted."""
+    def start(self): return ((), MAX)
+    def utility(self, state):
+        values = {("a", "a"): 3, ("b", "a"): 2}
+        if state[0] == ("b", "b"): raise KeyError("trap")
+        return values.get(state[0])
+    def moves(self, state): return ["a"] if state[0] == ("a",) else ["a", "b"]
+    def play(self, state, move): return (state[0] + (move,), MIN if state[1] is MAX else MAX)
+
 class NoMoves(Base):
     def moves(self, state): return []
 
@@ -232,6 +242,7 @@ def test_version_and_help(run: Run) -> None:
             ["trace", "mygames:Raises"],
             "mygames:Raises raised KeyError: 'lost the board\\x1b[31m' (--debug shows where)",
         ),
+        (["trace", "mygames:Trap"], "mygames:Trap raised KeyError: 'trap' (--debug shows where)"),
         (["count", "none.plyscope"], "No such file"),
         (["count", "mygames.py"], "unknown game 'mygames.py'"),
         (["export", AIMA, "-o", "t.svgg"], "svgg"),

@@ -88,6 +88,15 @@ class Columns:
         np.cumsum(self.status != PRUNED, out=counts[1:])
         return counts
 
+    def entered(self, node: Any) -> Any:
+        """The step at which a node, or each of an array of nodes, was entered, or a branch pruned."""
+        return node + self.visited_before[node] - self.ply[node]
+
+    def left(self, node: Any) -> Any:
+        """The step at which a visit, or each of an array of visits, returned, if it did."""
+        visited = self.visited_before[self.end[node]] - self.visited_before[node] - 1
+        return self.entered(node) + self.end[node] - node + visited
+
     def _once(self, name: str, compute: Any) -> Ints:
         if name not in self._derived:
             array: Array = compute()

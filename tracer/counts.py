@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tracer.columns import Array, Bools, Ints
-from tracer.game import key
+from tracer.game import blame, key
 from tracer.sizes import Total, states, total
 from tracer.status import EXPANDED, OPEN, PRUNED, TABLE
 
@@ -139,7 +139,8 @@ class Counts:
             return None
         name = key(self._trace.game)
         visited = np.flatnonzero(self._columns.status != PRUNED).tolist()
-        return len({name(state) for _, state in states(self._trace, visited)})
+        with blame(self._trace.game):
+            return len({name(state) for _, state in states(self._trace, visited)})
 
     @property
     def transpositions(self) -> int | None:
@@ -244,7 +245,8 @@ class Counts:
     def _below(self, status: int) -> Total | None:
         if self._trace.game is None:
             return None
-        return total(self._trace, np.flatnonzero(self._columns.status == status))
+        with blame(self._trace.game):
+            return total(self._trace, np.flatnonzero(self._columns.status == status))
 
 
 def _whole(count: float) -> int:

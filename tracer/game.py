@@ -7,7 +7,8 @@ a search cannot forget to undo a move. Five more functions are optional; what la
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Any, Generic, Protocol, TypeVar, cast
@@ -90,16 +91,40 @@ def describe(game: AnyGame) -> str:
     return clean(str(getattr(game, "spec", None) or type(game).__name__))
 
 
+@contextmanager
+def blame(game: AnyGame) -> Iterator[None]:
+    """Say of an error inside that it is the game's.
+
+    Raises:
+        GameError: from whatever the game raised.
+    """
+    try:
+        yield
+    except PlyscopeError:
+        raise
+    except Exception as error:
+        raise raised(game, error) from error
+
+
+def raised(game: AnyGame, error: Exception) -> GameError:
+    """The error that says of another that it is the game's."""
+    return GameError(f"{describe(game)} raised {type(error).__name__}: {clean(str(error))}")
+
+
 def label(game: AnyGame | None, move: Hashable) -> str:
     """A move as people write it, as one line that no terminal obeys."""
     write = optional(game, "label") if game is not None else None
-    return clean(str(write(move) if write else move))
+    if game is None or write is None:
+        return clean(str(move))
+    with blame(game):
+        return clean(str(write(move)))
 
 
 def show(game: AnyGame, state: Any) -> str:
     """A position as text; the state's own `str` where the game draws none."""
     draw = optional(game, "show")
-    return str(draw(state) if draw else state)
+    with blame(game):
+        return str(draw(state) if draw else state)
 
 
 def key(game: AnyGame) -> Callable[[Any], Hashable]:

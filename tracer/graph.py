@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 import networkx as nx
 
 from tracer.trace import Trace
+
+Value = TypeVar("Value")
 
 
 class Attributes(dict[str, Any]):
@@ -26,7 +28,22 @@ class Attributes(dict[str, Any]):
         return dict(self)
 
 
-class NodeView(Mapping[int, Attributes]):
+class ByNode(Mapping[int, Value]):
+    """A mapping with one entry for every node."""
+
+    _trace: Trace
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(range(len(self._trace)))
+
+    def __len__(self) -> int:
+        return len(self._trace)
+
+    def __contains__(self, index: object) -> bool:
+        return _is_node(index, len(self._trace))
+
+
+class NodeView(ByNode[Attributes]):
     """Every node and its attributes. What a node does not have (a pruned branch has no value) is left out."""
 
     def __init__(self, trace: Trace) -> None:
@@ -51,15 +68,6 @@ class NodeView(Mapping[int, Attributes]):
         }
         return Attributes({name: value for name, value in known.items() if value is not None})
 
-    def __iter__(self) -> Iterator[int]:
-        return iter(range(len(self._trace)))
-
-    def __len__(self) -> int:
-        return len(self._trace)
-
-    def __contains__(self, index: object) -> bool:
-        return _is_node(index, len(self._trace))
-
 
 class Neighbours(Mapping[int, Attributes]):
     """The children of one node, or its parent, with the attributes of the edge."""
@@ -81,7 +89,7 @@ class Neighbours(Mapping[int, Attributes]):
         return len(self._nodes)
 
 
-class AdjacencyView(Mapping[int, Neighbours]):
+class AdjacencyView(ByNode[Neighbours]):
     """Every node and its children, or its parent."""
 
     def __init__(self, trace: Trace, *, upwards: bool) -> None:
@@ -95,15 +103,6 @@ class AdjacencyView(Mapping[int, Neighbours]):
             return Neighbours(trace, trace.children(int(index)))
         parent = int(trace.columns.parent[index])
         return Neighbours(trace, [parent] if parent >= 0 else [], int(index))
-
-    def __iter__(self) -> Iterator[int]:
-        return iter(range(len(self._trace)))
-
-    def __len__(self) -> int:
-        return len(self._trace)
-
-    def __contains__(self, index: object) -> bool:
-        return _is_node(index, len(self._trace))
 
 
 def graph(trace: Trace) -> nx.DiGraph[int]:

@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from time import perf_counter
 from typing import Any
 
@@ -43,8 +44,8 @@ PATIENCE = 1.0
 """Seconds after which a part is handed on even if it is small."""
 
 
-class Stop(Exception):  # noqa: N818  # it is no error: the search has had its nodes
-    """Ends a search that reached the number of nodes it was given."""
+class Stop(BaseException):
+    """Ends a search that reached the number of nodes it was given. No Exception, which a search might catch."""
 
 
 _Late = tuple[int, float, int, bool, int]
@@ -182,7 +183,6 @@ class Recorder:
             fates[slot] = status or count
 
         def prune(skipped: Sequence[Hashable]) -> None:
-            nonlocal count
             for move in skipped:
                 enter(move, _PRUNED_TURN, _NAN, _NAN)
 
@@ -232,7 +232,8 @@ class Recorder:
             lists = self._lists()
             known = len(self._numbers)
             part = self._part(lists)
-            part.moves = list(self._numbers)[known:]
+            fresh = islice(reversed(self._numbers), len(self._numbers) - known)
+            part.moves = list(fresh)[::-1]
             self._visited += int(np.count_nonzero(part.columns["status"] != PRUNED))
             self._parts.append(part)
             lists.clear()
@@ -269,6 +270,8 @@ class Recorder:
             alpha, beta = _floats(lists.alphas[used]), _floats(lists.betas[used])
         else:
             alpha, beta = np.broadcast_to(-INFINITY, count), np.broadcast_to(INFINITY, count)
+            if PRUNED in status:
+                alpha, beta = (np.where(status == PRUNED, _NAN, limit) for limit in (alpha, beta))
         if self._mover:
             alpha, beta = np.where(turn < 0, -beta, alpha), np.where(turn < 0, -alpha, beta)
             value = np.where(turn < 0, 0.0 - value, value)

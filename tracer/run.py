@@ -6,11 +6,12 @@ import math
 import sys
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
 
 from tracer.errors import GameError, PlyscopeError, SearchInterrupted
-from tracer.game import AnyGame, Rules, alternating, describe, label, optional, rules, show
+from tracer.game import AnyGame, Rules, alternating, blame, describe, label, optional, rules, show
 from tracer.games import as_game
 from tracer.recorder import Recorder, Stop
 from tracer.search import Search, find
@@ -52,8 +53,16 @@ class Plan(NamedTuple):
 
     def run(self, record: Any) -> Result:
         """Run it with a recorder."""
-        with deep_recursion(), _blame(self.game):
-            return Result(*self.search.run(self.rules, self.start, record, **self.options))
+        try:
+            with deep_recursion(), blame(self.game):
+                return Result(*self.search.run(self.rules, self.start, record, **self.options))
+        except GameError as error:
+            if not isinstance(error.__cause__, RecursionError):
+                raise
+            raise GameError(
+                f"{describe(self.game)} does not end within {DEEPEST:,} plies: give a depth limit (--depth), "
+                "or check that its moves lead to an end"
+            ) from error.__cause__
 
 
 class Options(TypedDict, total=False):
@@ -110,7 +119,7 @@ def trace(
 
     def finished(stopped: str | None) -> Trace:
         columns, moves = recorder.finish()
-        header = Header(**{**vars(plan.header), "seconds": perf_counter() - started, "stopped": stopped})
+        header = replace(plan.header, seconds=perf_counter() - started, stopped=stopped)
         if sink is not None:
             sink.finish(header)
         return Trace(columns, moves, header, plan.game, plan.start)
@@ -174,7 +183,7 @@ def prepare(game: Any, search: str, **options: Unpack[Options]) -> Plan:
     if entry.view == "mover" and not getattr(found, "alternates", False):
         base = alternating(base)
     base = ordered(base, order, found)
-    with _blame(found):
+    with blame(found):
         start = place(found, position)
     shown = given | ({"order": order} if order != "natural" else {})
     spec = str(getattr(found, "spec", None) or describe(found))
@@ -271,21 +280,3 @@ def deep_recursion() -> Iterator[None]:
         yield
     finally:
         sys.setrecursionlimit(before)
-
-
-@contextmanager
-def _blame(game: AnyGame) -> Iterator[None]:
-    """Say of an error that it is the game's."""
-    try:
-        yield
-    except (PlyscopeError, Stop):
-        raise
-    except RecursionError as error:
-        raise GameError(
-            f"{describe(game)} does not end within {DEEPEST:,} plies: give a depth limit (--depth), "
-            "or check that its moves lead to an end"
-        ) from error
-    except Exception as error:
-        raise GameError(
-            f"{describe(game)} raised {type(error).__name__}: {clean(str(error))} (--debug shows where)"
-        ) from error

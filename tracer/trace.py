@@ -14,7 +14,7 @@ import numpy as np
 
 from tracer.columns import Columns
 from tracer.errors import PlyscopeError
-from tracer.game import AnyGame, describe, label
+from tracer.game import AnyGame, blame, describe, label, raised
 from tracer.node import Node
 from tracer.status import EXACT, HORIZON, OPEN, TERMINAL, Bound, bound_of
 from tracer.text import clean, number
@@ -234,7 +234,9 @@ class Trace(Sequence[Node]):
             PlyscopeError: the trace has no game.
         """
         if self._start is None:
-            self._start = self.need_game().start()
+            game = self.need_game()
+            with blame(game):
+                self._start = game.start()
         return self._start
 
     def state(self, index: int) -> Any:
@@ -254,12 +256,16 @@ class Trace(Sequence[Node]):
         number_ = int(self.columns.move[index])
         if number_ not in self._moves:
             wanted = self.move_label(number_)
-            same = [move for move in game.moves(state) if label(game, move) == wanted]
+            with blame(game):
+                same = [move for move in game.moves(state) if label(game, move) == wanted]
             if len(same) != 1:
                 what = "offers no move" if not same else "offers several moves"
                 raise PlyscopeError(f"node {index}: {describe(game)} {what} {wanted!r} there; is it another game?")
             self._moves[number_] = same[0]
-        return game.play(state, self._moves[number_])
+        try:
+            return game.play(state, self._moves[number_])
+        except Exception as error:  # what `blame` does, without its cost: whole traces are replayed
+            raise raised(game, error) from error
 
     def need_game(self) -> AnyGame:
         """The game.
@@ -287,15 +293,11 @@ class Trace(Sequence[Node]):
 
     def entered(self, index: int) -> int:
         """The step at which a node was entered, or a branch pruned."""
-        columns = self.columns
-        return index + int(columns.visited_before[index]) - int(columns.ply[index])
+        return int(self.columns.entered(index))
 
     def left(self, index: int) -> int:
         """The step at which a visit returned; `steps` or more where it never did."""
-        columns = self.columns
-        end = int(columns.end[index])
-        visited = int(columns.visited_before[end] - columns.visited_before[index]) - 1
-        return self.entered(index) + 2 * visited + (end - index - 1 - visited) + 1
+        return int(self.columns.left(index))
 
     def at(self, step: int) -> Moment:
         """The recording at one step: the event, its node, and the open path. O(ply × branching + log n).

@@ -31,8 +31,6 @@ def position(trace: Trace, node: int) -> tuple[str, ...]:
         return tuple(clean_lines(show(trace.game, trace.state(node))))
     except PlyscopeError as error:
         return _told(str(error))
-    except Exception as error:  # the game is the user's own: whatever it raises is shown, not passed on
-        return _told(f"the game raised {type(error).__name__}: {error}")
 
 
 def _told(problem: str) -> tuple[str, ...]:

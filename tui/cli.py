@@ -15,7 +15,7 @@ from typing import Annotated, Any
 import typer
 
 import tracer
-from tracer.errors import PlyscopeError
+from tracer.errors import GameError, PlyscopeError
 from tracer.games import GAMES, OTHER_FORMS
 from tracer.search import SEARCHES
 from tracer.text import clean
@@ -272,8 +272,8 @@ def _print_rows(rows: list[tuple[str, str]]) -> None:
 def _print_summary(recorded: tracer.Trace) -> None:
     from tui import report
 
-    _print(recorded.header.title)
     found = report.as_json(recorded)
+    _print(recorded.header.title)
     _print(f"principal variation  {' '.join(found['pv']) or '–'}\n")
     _print(report.counts_table([found]))
     _explain_estimates([found])
@@ -327,7 +327,8 @@ def _run(words: list[str], debug: bool) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except PlyscopeError as error:
-        return _fail(str(error) + "".join(getattr(error, "__notes__", [])), debug)
+        hint = " (--debug shows where)" if isinstance(error, GameError) and error.__cause__ and not debug else ""
+        return _fail(str(error) + hint + "".join(getattr(error, "__notes__", [])), debug)
     except Exception as error:
         shown = getattr(error, "format_message", None)  # a wrong word on the command line
         if shown is None:

@@ -104,11 +104,8 @@ class Cursor:
         """The steps of all cutoffs, ascending, and the nodes that were cut."""
         columns = self.trace.columns
         nodes = np.flatnonzero(columns.cutoff)
-        ends, seen = columns.end[nodes], columns.visited_before
-        visited = seen[ends] - seen[nodes] - 1
-        left = nodes + seen[nodes] - columns.ply[nodes] + 2 * visited + (ends - nodes - 1 - visited) + 1
         # A cutoff is followed by one event for each branch it prunes, then the node returns.
-        steps = left - self.pruned_children[nodes]
+        steps = columns.left(nodes) - self.pruned_children[nodes]
         order = np.argsort(steps, kind="stable")
         return steps[order], nodes[order]
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import tracer
 from tracer.errors import GameError, PlyscopeError, SearchInterrupted
+from tracer.game import blame
 from tracer.run import prepare
 from tracer.search import find
 from tracer.text import clean
@@ -36,14 +37,13 @@ def is_trace_file(source: str) -> bool:
         return False
 
 
-def get_trace(source: str, options: Options, game: str | None = None, output: str | None = None) -> tracer.Trace:
+def get_trace(source: str, options: Options, game: str | None = None) -> tracer.Trace:
     """Open a trace file, or record a search with progress on stderr.
 
     Args:
         source: a trace file, a game, a tree file, or a nested list.
         options: the search and its options.
         game: the game of a trace file that names none of the built-in ones.
-        output: a file to record into.
 
     Raises:
         PlyscopeError: something in this is wrong.
@@ -55,7 +55,7 @@ def get_trace(source: str, options: Options, game: str | None = None, output: st
         return tracer.load(source, game)
     if game is not None:
         raise PlyscopeError(f"--game says what a trace file is about; {clean(source)!r} is a game already")
-    return record(source, options, output)
+    return record(source, options)
 
 
 def record(source: str, options: Options, output: str | None = None) -> tracer.Trace:
@@ -94,8 +94,9 @@ def _total(game: Any, name: str, options: Options) -> int | None:
     plan = prepare(game, name, **options.arguments())
     try:
         depth = float("inf") if options.depth is None else options.depth
-        nodes = sum(Sizes(game, QUICK_COUNT).levels(plan.start, depth))
-    except TooMany:
+        with blame(game):
+            nodes = sum(Sizes(game, QUICK_COUNT).levels(plan.start, depth))
+    except (TooMany, GameError):  # the search itself will say what is wrong with the game
         return options.max_nodes
     return min(nodes, options.max_nodes or nodes)
 

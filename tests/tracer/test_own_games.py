@@ -109,9 +109,7 @@ def test_a_game_that_raises_keeps_the_trace_and_the_cause(function: str) -> None
     def fail(state: Any) -> Any:
         raise ZeroDivisionError("by\x1bzero")
 
-    with pytest.raises(
-        GameError, match=r"Counting raised ZeroDivisionError: by␛zero \(--debug shows where\)"
-    ) as caught:
+    with pytest.raises(GameError, match=r"Counting raised ZeroDivisionError: by␛zero$") as caught:
         tracer.trace(wrong(function, fail))
     assert isinstance(caught.value.__cause__, ZeroDivisionError)
     assert caught.value.trace is not None

@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 from strategies import AIMA, WIKIPEDIA, Case, columns_of, searched, variants
 
 import tracer
-from tracer import Recorder, SearchInterrupted, recorder
+from tracer import MAX, MIN, Recorder, SearchInterrupted, Status, recorder
 from tracer.check import check_laws
+from tracer.columns import verify
 from tracer.recorder import Part, Stop, assemble
 from tracer.status import OPEN, PRUNED
 from tracer.trace import Header, Trace
@@ -299,3 +300,32 @@ def test_every_recorded_column_has_its_own_small_type() -> None:
     }
     for name in types:
         assert not getattr(columns, name).flags.writeable
+
+
+@pytest.mark.parametrize("view", ["max", "mover"])
+def test_a_search_without_windows_may_prune(view: str) -> None:
+    recorder = Recorder(view=view, windowed=False)
+    root = recorder.enter(None, MAX)
+    recorder.leave(recorder.enter("win", MIN), 1, Status.TERMINAL)
+    recorder.prune(["a", "b"])
+    recorder.leave(root, 1, cutoff=True)
+    columns, moves = recorder.finish()
+    verify(columns, len(moves))
+    assert columns.status.tolist() == [Status.EXPANDED, Status.TERMINAL, Status.PRUNED, Status.PRUNED]
+    assert np.isnan(columns.alpha).tolist() == [False, False, True, True]
+    assert moves == ["win", "a", "b"]
+
+
+def test_moves_new_to_a_part_are_handed_on_in_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tracer.recorder.PART", 2)
+    seen: list[Any] = []
+
+    class Keeps:
+        def write(self, parts: list[Any]) -> None:
+            seen.extend(move for part in parts for move in part.moves)
+
+    recorder = Recorder(sink=Keeps())
+    nodes = [recorder.enter(None, MAX), *(recorder.enter(f"m{k % 7}", MAX) for k in range(40))]
+    for node in reversed(nodes):
+        recorder.leave(node, 0)
+    assert recorder.finish()[1] == seen == [f"m{k}" for k in range(7)]

@@ -43,4 +43,4 @@ def test_a_trace_without_a_game_says_so():
 
 
 def test_an_error_of_the_game_is_shown_and_harmless():
-    assert " ".join(position(tracer.trace(Loud()), 1)) == "the game raised RuntimeError: no ␛[31mink"
+    assert " ".join(position(tracer.trace(Loud()), 1)) == "Loud raised RuntimeError: no ␛[31mink"
