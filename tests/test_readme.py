@@ -58,7 +58,7 @@ def test_every_command_prints_what_the_readme_says(
 ) -> None:
     explored: list[tuple[int, str]] = []
     monkeypatch.setattr("tui.app.explore", lambda trace, source: explored.append((len(trace), source)))
-    monkeypatch.setattr(cli, "_has_terminal", lambda: True)
+    monkeypatch.setattr("tui.commands.explore.has_terminal", lambda: True)
     seen = 0
     for command, expected in commands():
         program, *words = shlex.split(command)
@@ -78,7 +78,7 @@ def test_every_command_prints_what_the_readme_says(
 def test_commands_within_sentences_run(workplace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     explored: list[str] = []
     monkeypatch.setattr("tui.app.explore", lambda trace, source: explored.append(source))
-    monkeypatch.setattr(cli, "_has_terminal", lambda: True)
+    monkeypatch.setattr("tui.commands.explore.has_terminal", lambda: True)
     for command in re.findall(r"`(plyscope [^`]+)`", README):
         with pytest.raises(SystemExit) as done:
             cli.main(shlex.split(command)[1:])

@@ -23,6 +23,19 @@ class Event(Enum):
     PRUNED = "pruned"
 
 
+class Phase(Enum):
+    """What a node was at a step."""
+
+    AHEAD = "not reached"
+    """The search had not met it."""
+    OPEN = "open"
+    """Entered and not left."""
+    RETURNED = "returned"
+    """It had a value."""
+    PRUNED = "pruned"
+    """The search had passed over it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Frame:
     """A node of the open path at one moment. MAX's view."""
@@ -85,6 +98,23 @@ def event_at(trace: Trace, step: int) -> tuple[Event, int]:
 def last_met(trace: Trace, step: int) -> int:
     """The largest id that the search has met by a step: the tree so far is the ids up to it. O(log n)."""
     return bisect_right(range(len(trace)), step, key=trace.entered) - 1
+
+
+def phase(trace: Trace, node: int, step: int) -> Phase:
+    """What a node was at a step. O(1)."""
+    if trace.entered(node) > step:
+        return Phase.AHEAD
+    if trace.columns.status[node] == PRUNED:
+        return Phase.PRUNED
+    return Phase.RETURNED if trace.left(node) <= step else Phase.OPEN
+
+
+def best_child(trace: Trace, node: int, step: int) -> int | None:
+    """The child that was best at a step, of those that had returned. O(children)."""
+    known = phase(trace, node, step)
+    if known is Phase.RETURNED:
+        return trace.best_child(node)
+    return frame(trace, node, step).best_child if known is Phase.OPEN else None
 
 
 def frame(trace: Trace, node: int, step: int) -> Frame:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from tracer.counts import Counts
+    from tracer.landmarks import Landmarks
     from tracer.moments import Moment
 
 
@@ -315,6 +316,13 @@ class Trace(Sequence[Node]):
         from tracer.counts import count
 
         return count(self)
+
+    @cached_property
+    def landmarks(self) -> Landmarks:
+        """The steps at which something of note happens."""
+        from tracer.landmarks import Landmarks
+
+        return Landmarks(self)
 
     @cached_property
     def graph(self) -> nx.DiGraph[int]:

@@ -2,29 +2,15 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
 from tracer.columns import Ints
-from tracer.moments import Event, Frame, event_at, frame, last_met
-from tracer.status import HORIZON, PRUNED, TABLE, TERMINAL
+from tracer.moments import Event, Frame, Phase, best_child, event_at, frame, last_met, phase
+from tracer.status import HORIZON, TABLE, TERMINAL
 from tracer.trace import Trace
-
-
-class Phase(Enum):
-    """What a node was at a step."""
-
-    AHEAD = "not reached"
-    """The search had not met it."""
-    OPEN = "open"
-    """Entered and not left."""
-    RETURNED = "returned"
-    """It had a value."""
-    PRUNED = "pruned"
-    """The search had passed over it."""
 
 
 class Tally(NamedTuple):
@@ -47,7 +33,7 @@ class Cursor:
     """
 
     def __init__(self, trace: Trace) -> None:
-        self.trace = trace
+        self.trace, self.landmarks = trace, trace.landmarks
         self.last = trace.steps - 1
         self._variations: dict[int, tuple[int, ...]] = {}
         self._moved_to(self.last)
@@ -93,51 +79,37 @@ class Cursor:
         """Go to the step at which a node was entered, or pruned."""
         return self.go(self.trace.entered(node))
 
-    @cached_property
+    @property
     def pruned_children(self) -> Ints:
         """How many branches were pruned at each node."""
-        columns = self.trace.columns
-        return np.bincount(columns.parent[columns.status == PRUNED], minlength=len(columns))
-
-    @cached_property
-    def _cutoffs(self) -> tuple[Ints, Ints]:
-        """The steps of all cutoffs, ascending, and the nodes that were cut."""
-        columns = self.trace.columns
-        nodes = np.flatnonzero(columns.cutoff)
-        # A cutoff is followed by one event for each branch it prunes, then the node returns.
-        steps = columns.left(nodes) - self.pruned_children[nodes]
-        order = np.argsort(steps, kind="stable")
-        return steps[order], nodes[order]
-
-    @property
-    def cutoff_steps(self) -> Ints:
-        """The step after each refuting child's return, ascending: what the search does first because of the cutoff."""
-        return self._cutoffs[0]
+        return self.landmarks.pruned_children
 
     @property
     def cut_node(self) -> int | None:
         """The node whose cutoff the current step is; None where it is none."""
-        steps, nodes = self._cutoffs
+        return self.landmarks.cut_at(self.step)
+
+    def next_in(self, steps: Ints) -> bool:
+        """Go to the first of some ascending steps after this one."""
+        place = int(np.searchsorted(steps, self.step, side="right"))
+        return place < len(steps) and self.go(int(steps[place]))
+
+    def previous_in(self, steps: Ints) -> bool:
+        """Go to the last of some ascending steps before this one."""
         place = int(np.searchsorted(steps, self.step))
-        return int(nodes[place]) if place < len(steps) and steps[place] == self.step else None
+        return place > 0 and self.go(int(steps[place - 1]))
 
     def next_cutoff(self) -> bool:
         """Go to the first cutoff after this step."""
-        place = int(np.searchsorted(self.cutoff_steps, self.step, side="right"))
-        return place < len(self.cutoff_steps) and self.go(int(self.cutoff_steps[place]))
+        return self.next_in(self.landmarks.cutoff_steps)
 
     def previous_cutoff(self) -> bool:
         """Go to the last cutoff before this step."""
-        place = int(np.searchsorted(self.cutoff_steps, self.step))
-        return place > 0 and self.go(int(self.cutoff_steps[place - 1]))
+        return self.previous_in(self.landmarks.cutoff_steps)
 
     def phase(self, node: int) -> Phase:
         """What a node was at this step."""
-        if node > self.met:
-            return Phase.AHEAD
-        if self.trace.columns.status[node] == PRUNED:
-            return Phase.PRUNED
-        return Phase.RETURNED if self.trace.left(node) <= self.step else Phase.OPEN
+        return phase(self.trace, node, self.step)
 
     def frame(self, node: int) -> Frame:
         """An open node's running best value and window. O(children)."""
@@ -145,8 +117,7 @@ class Cursor:
 
     def is_cut(self, node: int) -> bool:
         """Whether a node's cutoff had happened by this step."""
-        cut = bool(self.trace.columns.cutoff[node])
-        return cut and self.trace.left(node) - int(self.pruned_children[node]) <= self.step
+        return self.landmarks.is_cut(node, self.step)
 
     def below(self, node: int) -> tuple[int, int]:
         """Visited nodes and pruned branches below a node, of those met by this step."""
@@ -159,10 +130,7 @@ class Cursor:
 
     def best_child(self, node: int) -> int | None:
         """The child that was best at this step, of those that had returned. O(children)."""
-        phase = self.phase(node)
-        if phase is Phase.RETURNED:
-            return self.trace.best_child(node)
-        return self.frame(node).best_child if phase is Phase.OPEN else None
+        return best_child(self.trace, node, self.step)
 
     def principal_variation(self) -> tuple[int, ...]:
         """The ids along the best moves known at this step, root first."""
@@ -200,5 +168,5 @@ class Cursor:
 
     def _tally(self, met: int, step: int) -> Tally:
         visited = int(self.trace.columns.visited_before[met])
-        cutoffs = int(np.searchsorted(self.cutoff_steps, step, side="right"))
+        cutoffs = int(np.searchsorted(self.landmarks.cutoff_steps, step, side="right"))
         return Tally(visited, int(self._leaves_before[met]), cutoffs, met - visited)

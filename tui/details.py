@@ -8,8 +8,8 @@ from rich.table import Table
 from rich.text import Text
 from textual.geometry import Size
 
+from tracer.explain import describe
 from tui.panel import Panel
-from tui.words import describe
 
 
 class Details(Panel):
@@ -29,6 +29,6 @@ class Details(Panel):
         table = Table.grid(padding=(0, 1))
         table.add_column(no_wrap=True)
         table.add_column(ratio=1)
-        for fact in describe(self.browser.cursor, self.browser.selected):
+        for fact in describe(self.browser.trace, self.browser.selected, self.browser.cursor.step):
             table.add_row(Text(fact.about, self.style_of("about")), Text(fact.text, self.style_of(fact.kind)))
         return table

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import ClassVar
 
 from rich.text import Text
@@ -29,8 +30,8 @@ TALL = 34
 
 
 def action(key: Key) -> str:
-    """The action of a key: a method of the browser, or of the screen."""
-    return f"do('{key.action}')" if hasattr(Browser, key.action) else key.action
+    """The action of a key: a method of the models, or of the screen."""
+    return f"do('{key.action}')" if "." in key.action else key.action
 
 
 def bindings() -> list[BindingType]:
@@ -104,12 +105,12 @@ class Explorer(Screen[None]):
 
     def action_do(self, name: str) -> None:
         """Do what a key says."""
-        self.sync(getattr(self.browser, name)())
+        self.sync(attrgetter(name)(self.browser)())
 
     def on_tree_view_clicked(self, event: TreeView.Clicked) -> None:
         """Select the row, and open or close it."""
         self.browser.select(event.node)
-        self.sync(self.browser.toggle() if event.toggles else "")
+        self.sync(self.browser.tree.toggle() if event.toggles else "")
 
     def on_tree_view_resized(self) -> None:
         """Write the names of the columns above them."""
@@ -124,7 +125,7 @@ class Explorer(Screen[None]):
         if target is None:
             return
         if target.step is not None:
-            self.sync(self.browser.go_to_step(target.step))
+            self.sync(self.browser.time.go_to_step(target.step))
         elif target.node is not None:
             self.sync(self.browser.select(target.node))
 

@@ -8,11 +8,11 @@ import numpy as np
 from rich.cells import cell_len, set_cell_size
 
 from tracer.columns import Floats
+from tracer.moments import Phase
 from tracer.status import HORIZON, TABLE, TERMINAL
 from tracer.text import number
 from tracer.trace import Trace
 from tui.browser import Browser
-from tui.cursor import Phase
 
 PLAYERS = {1: ("▲", "max"), -1: ("▼", "min"), 0: ("●", "chance")}
 """Glyph and style of who moves."""

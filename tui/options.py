@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -101,3 +104,43 @@ Order = Annotated[
 Position = Annotated[str | None, typer.Option("--position", "-p", help="The root: a board, or moves such as b2/a1.")]
 MaxNodes = Annotated[int | None, typer.Option(help="Stop the search after so many visited nodes.")]
 OwnGame = Annotated[str | None, typer.Option("--game", help="The game of a trace file whose game is not built in.")]
+
+
+_OF_A_SEARCH: dict[str, Any] = {
+    "search": Search,
+    "depth": Depth,
+    "alpha": Alpha,
+    "beta": Beta,
+    "fail": Fail,
+    "cut": Cut,
+    "order": Order,
+    "position": Position,
+    "max_nodes": MaxNodes,
+}
+"""Every field of `Options` as a command line takes it."""
+
+
+def searching(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options of a search, handed over together as its keyword argument `options`.
+
+    An option that the command declares itself is left to it.
+    """
+    signature = inspect.signature(command, eval_str=True)
+    own = [parameter for name, parameter in signature.parameters.items() if name != "options"]
+    shared = {name: kind for name, kind in _OF_A_SEARCH.items() if name not in signature.parameters}
+    added = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind)
+        for name, kind in shared.items()
+    ]
+
+    @wraps(command)
+    def run(**given: Any) -> None:
+        command(**{name: value for name, value in given.items() if name not in shared}, options=_options(given, shared))
+
+    run.__signature__ = inspect.Signature([*own, *added])  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in [*own, *added]}
+    return run
+
+
+def _options(given: dict[str, Any], shared: dict[str, Any]) -> Options:
+    return Options(**{name: given[name] for name in shared})

@@ -8,6 +8,7 @@ from typing import Any
 
 import tracer
 from tracer.text import number
+from tui.output import emit, say
 
 ROWS = (
     ("value", "value"),
@@ -33,7 +34,7 @@ ROWS = (
 """Name in the JSON, and what people read."""
 
 
-def as_json(trace: tracer.Trace) -> dict[str, Any]:
+def facts(trace: tracer.Trace) -> dict[str, Any]:
     """One search with all its counts, in plain types; labels for moves."""
     counts = trace.counts
     return {
@@ -116,3 +117,24 @@ def _aligned(rows: Sequence[Sequence[str]]) -> str:
         ]
         lines.append("  ".join(cells).rstrip())
     return "\n".join(lines)
+
+
+def print_summary(recorded: tracer.Trace) -> None:
+    """Print what came of one search: its title, its principal variation and its counts."""
+    found = facts(recorded)
+    emit(recorded.header.title)
+    emit(f"principal variation  {' '.join(found['pv']) or '–'}\n")
+    emit(counts_table([found]))
+    explain_estimates([found])
+
+
+def explain_estimates(found: Sequence[dict[str, Any]]) -> None:
+    """Say of each search what its counts do not say themselves."""
+    for one in found:
+        if one["pruned_nodes"] is None:
+            say("pruned nodes need the game: --game package.module:name")
+        elif not one["pruned_nodes_exact"]:
+            error = f"{one['standard_error']:,.0f}"
+            say(f"≈ {one['search']}: estimated by random probes (Knuth 1975), standard error {error}")
+        if one["stopped"]:
+            say(f"{one['search']} stopped {one['stopped']}")

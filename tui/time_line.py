@@ -5,10 +5,10 @@ from __future__ import annotations
 from rich.text import Text
 from textual.reactive import reactive
 
+from tracer.explain import event
 from tracer.text import clean
 from tui.browser import Browser
 from tui.panel import Panel
-from tui.words import event
 
 BAR = 8
 """The bar that shows how far the search had come takes one cell in so many."""
@@ -47,6 +47,6 @@ class TimeLine(Panel):
         if self.notice:
             text = Text(f"! {self.notice}", self.style_of("cut"), no_wrap=True)
         else:
-            text = Text(f"◆ {event(self.browser.cursor)}", no_wrap=True)
+            text = Text(f"◆ {event(self.browser.trace, self.browser.cursor.step)}", no_wrap=True)
         text.truncate(max(self.size.width, 1), overflow="ellipsis")
         return text

@@ -13,16 +13,16 @@ from tui.app import ExplorerApp, settle
 from tui.explorer import Explorer
 
 ACTIONS = (
-    "forward",
-    "next_cutoff",
-    "previous_cutoff",
-    "start",
-    "finish",
-    "toggle",
-    "down",
-    "page_down",
-    "bottom",
-    "back",
+    "time.forward",
+    "time.next_cutoff",
+    "time.previous_cutoff",
+    "time.start",
+    "time.finish",
+    "tree.toggle",
+    "tree.down",
+    "tree.page_down",
+    "tree.bottom",
+    "time.back",
 )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +14,7 @@ from tracer import Event, Status
 from tui.browser import Browser
 from tui.keys import every
 
-MOVES = sorted(key.action for key in every() if hasattr(Browser, key.action))
+MOVES = sorted(key.action for key in every() if "." in key.action)
 
 
 def browser(spec: object = "tictactoe", search: str = "alphabeta", **options: object) -> Browser:
@@ -24,21 +26,21 @@ def test_any_keys_leave_a_selected_node_with_a_row_and_a_step_of_the_recording(c
     view = Browser(tracer.trace(case.game, "alphabeta", position=case.position))
     for key in keys:
         before = (view.selected, view.cursor.step, view.rows.frontier.tolist(), view.shows_pruned)
-        notice = getattr(view, key)()
+        notice = attrgetter(key)(view)()
         assert view.rows.node(view.row) == view.selected
         assert 0 <= view.cursor.step <= view.cursor.last
         after = (view.selected, view.cursor.step, view.rows.frontier.tolist(), view.shows_pruned)
         if notice:
             assert after == before
-        elif key not in ("now", "top", "bottom"):
+        elif key not in ("time.now", "tree.top", "tree.bottom"):
             assert after != before
 
 
 @given(case=cases())
 def test_stepping_selects_the_node_of_the_event_or_the_node_that_was_cut(case):
     view = Browser(tracer.trace(case.game, "alphabeta", position=case.position))
-    view.start()
-    while not view.forward():
+    view.time.start()
+    while not view.time.forward():
         cut = view.cursor.cut_node
         assert view.selected == (view.cursor.node if cut is None else cut)
 
@@ -51,49 +53,60 @@ def test_a_newcomer_sees_the_result_a_small_tree_whole():
 
 def test_browsing_does_not_move_time():
     view = browser()
-    view.go_to_step(100)
-    for key in ("down", "up", "page_down", "top", "bottom", "right", "left", "toggle", "expand_all", "collapse_all"):
-        getattr(view, key)()
+    view.time.go_to_step(100)
+    for key in (
+        "tree.down",
+        "tree.up",
+        "tree.page_down",
+        "tree.top",
+        "tree.bottom",
+        "tree.right",
+        "tree.left",
+        "tree.toggle",
+        "tree.expand_all",
+        "tree.collapse_all",
+    ):
+        attrgetter(key)(view)()
         assert view.cursor.step == 100
 
 
 def test_now_brings_the_selection_back_and_visit_takes_time_to_the_selection():
     view = browser()
-    view.go_to_step(100)
+    view.time.go_to_step(100)
     here = view.selected
-    view.top()
+    view.tree.top()
     assert view.selected == 0
-    view.now()
+    view.time.now()
     assert view.selected == here
-    view.bottom()
-    assert view.visit() == ""
+    view.tree.bottom()
+    assert view.time.visit() == ""
     assert (view.cursor.event, view.cursor.node) == (Event.ENTERED, view.selected)
-    assert view.visit() == "this is the step at which it was met"
+    assert view.time.visit() == "this is the step at which it was met"
 
 
 def test_right_expands_then_descends_and_left_collapses_then_ascends():
     view = browser()
-    view.down()
+    view.tree.down()
     assert view.rows.is_collapsed(1)
-    view.right()
+    view.tree.right()
     assert not view.rows.is_collapsed(1)
-    view.right()
+    view.tree.right()
     assert view.selected == 2
-    view.left()
+    view.tree.left()
     assert view.selected == 1
-    view.left()
+    view.tree.left()
     assert view.rows.is_collapsed(1)
-    view.left()
+    view.tree.left()
     assert view.selected == 0
-    view.left()
-    assert view.left() == "this is the root"
+    view.tree.left()
+    assert view.tree.left() == "this is the root"
 
 
 def test_a_leaf_says_that_nothing_is_below_it_and_left_goes_to_its_parent():
     view = browser(AIMA)
     view.select(2)
-    assert view.right() == view.toggle() == "there is nothing below this node"
-    view.left()
+    assert view.tree.right() == view.tree.toggle() == "there is nothing below this node"
+    view.tree.left()
     assert view.selected == 1
 
 
@@ -101,99 +114,99 @@ def test_the_principal_variation_is_expanded_and_walked_to_its_end():
     view = browser()
     line = view.trace.principal_variation
     for node in line[1:]:
-        assert view.follow() == ""
+        assert view.tree.follow() == ""
         assert view.selected == node
     assert all(view.rows.outermost(node) is None for node in line)
-    assert view.follow() == "the principal variation ends here"
+    assert view.tree.follow() == "the principal variation ends here"
 
 
 def test_from_a_sideline_the_principal_variation_is_joined_where_it_was_left():
     view = browser(AIMA)
     view.select(3)
-    view.follow()
+    view.tree.follow()
     assert view.selected == 2
 
 
 def test_at_the_first_step_there_is_no_principal_variation():
     view = browser(AIMA)
-    view.start()
-    assert view.follow() == "no move has a value yet at this step"
+    view.time.start()
+    assert view.tree.follow() == "no move has a value yet at this step"
 
 
 def test_hiding_pruned_branches_leaves_visited_rows_only_and_moves_the_selection_to_their_parent():
     view = browser(AIMA)
     view.select(7)
     assert view.trace.node(7).status is Status.PRUNED
-    assert view.toggle_pruned() == ""
+    assert view.tree.toggle_pruned() == ""
     assert view.selected == 5
     assert len(view.rows) == 11
     view.select(8)
     assert view.selected == 5
-    view.toggle_pruned()
+    view.tree.toggle_pruned()
     assert len(view.rows) == 13
 
 
 def test_stepping_onto_a_hidden_pruned_branch_selects_the_node_that_was_cut():
     view = browser(AIMA)
-    view.toggle_pruned()
-    view.go_to_step(13)
+    view.tree.toggle_pruned()
+    view.time.go_to_step(13)
     assert (view.cursor.event, view.cursor.node, view.selected) == (Event.PRUNED, 8, 5)
 
 
 def test_collapsing_everything_selects_what_is_left_of_the_way_to_the_selection():
     view = browser()
     view.select(500)
-    view.collapse_all()
+    view.tree.collapse_all()
     assert view.trace.node(view.selected).ply == 1
-    assert view.collapse_all() == "everything is collapsed already"
+    assert view.tree.collapse_all() == "everything is collapsed already"
 
 
 @pytest.mark.parametrize(
     ("key", "notice"),
     [
-        ("forward", "the recording ends here; 0 goes to its start"),
-        ("over", "the recording ends here; 0 goes to its start"),
-        ("finish", "the recording ends here"),
-        ("out", "there is no node above to return to"),
-        ("next_cutoff", "this search had no cutoffs"),
-        ("previous_cutoff", "this search had no cutoffs"),
-        ("toggle_pruned", "this search pruned nothing"),
-        ("up", "this is the first row"),
-        ("page_up", "this is the first row"),
-        ("expand_all", "everything below this node is expanded already"),
+        ("time.forward", "the recording ends here; 0 goes to its start"),
+        ("time.over", "the recording ends here; 0 goes to its start"),
+        ("time.finish", "the recording ends here"),
+        ("time.out", "there is no node above to return to"),
+        ("time.next_cutoff", "this search had no cutoffs"),
+        ("time.previous_cutoff", "this search had no cutoffs"),
+        ("tree.toggle_pruned", "this search pruned nothing"),
+        ("tree.up", "this is the first row"),
+        ("tree.page_up", "this is the first row"),
+        ("tree.expand_all", "everything below this node is expanded already"),
     ],
 )
 def test_a_key_that_does_nothing_says_why(key, notice):
     view = browser(AIMA, "minimax")
-    assert getattr(view, key)() == notice
+    assert attrgetter(key)(view)() == notice
 
 
 def test_at_the_ends_of_time_and_of_the_rows_a_key_says_so():
     view = browser(AIMA)
-    view.start()
-    assert view.back() == view.start() == "the recording starts here"
-    assert view.previous_cutoff() == "no cutoff before this step"
-    view.finish()
-    assert view.next_cutoff() == "no cutoff after this step"
-    view.bottom()
-    assert view.down() == "this is the last row"
-    assert view.go_to_step(23) == "this is step 23"
+    view.time.start()
+    assert view.time.back() == view.time.start() == "the recording starts here"
+    assert view.time.previous_cutoff() == "no cutoff before this step"
+    view.time.finish()
+    assert view.time.next_cutoff() == "no cutoff after this step"
+    view.tree.bottom()
+    assert view.tree.down() == "this is the last row"
+    assert view.time.go_to_step(23) == "this is step 23"
 
 
 def test_a_page_ends_at_the_last_row():
     view = browser(AIMA)
     view.page = 10
-    view.page_down()
-    view.page_down()
+    view.tree.page_down()
+    view.tree.page_down()
     assert view.row == 12
 
 
 def test_a_single_node_can_be_browsed():
     view = browser([3], "minimax")
     for key in MOVES:
-        getattr(view, key)()
+        attrgetter(key)(view)()
     alone = Browser(tracer.trace("tictactoe", position="XXX/OO./..."))
     assert len(alone.rows) == 1
     for key in MOVES:
-        getattr(alone, key)()
-    assert alone.follow() == "the root has no moves"
+        attrgetter(key)(alone)()
+    assert alone.tree.follow() == "the root has no moves"

@@ -7,8 +7,9 @@ from strategies import AIMA, cases, searched, variants
 
 import tracer
 from tracer import Event, Status
+from tracer.moments import Phase
 from tracer.trace import Trace
-from tui.cursor import Cursor, Phase, Tally
+from tui.cursor import Cursor, Tally
 
 
 def cutoffs(trace: Trace) -> list[tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""What a node is, in words: plain functions from a trace, a place in time and a node to sentences.
+"""What a node is, in words: plain functions from a trace, a node and a step to sentences.
 
 All numbers are MAX's view. A sentence that gives a reason also gives the numbers it rests on.
 """
@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tracer.moments import Event
+from tracer.moments import Event, Phase, best_child, event_at, frame, phase
 from tracer.status import HORIZON, TABLE, TERMINAL, Bound, Status
 from tracer.text import number
 from tracer.trace import Trace
-from tui.cursor import Cursor, Phase
 
 MOVES_SHOWN = 9
 """Moves of a long path that are written out, the last ones."""
@@ -44,35 +43,33 @@ def window(alpha: float, beta: float) -> str:
     return f"({number(alpha)}, {number(beta)})"
 
 
-def describe(cursor: Cursor, node: int) -> list[Fact]:
-    """The facts about a node at the cursor's step, the most important first."""
-    trace, phase = cursor.trace, cursor.phase(node)
-    if phase is Phase.AHEAD:
-        when = f"step {cursor.step:,} is before it; the search comes here at step {trace.entered(node):,}"
+def describe(trace: Trace, node: int, step: int) -> list[Fact]:
+    """The facts about a node at a step, the most important first."""
+    known = phase(trace, node, step)
+    if known is Phase.AHEAD:
+        when = f"step {step:,} is before it; the search comes here at step {trace.entered(node):,}"
         return [Fact("not reached", when, "ahead"), _place(trace, node)]
-    if phase is Phase.PRUNED:
-        return [*_pruned(cursor, node), _place(trace, node)]
-    facts = [_value(cursor, node, phase), *_cut(cursor, node), _kind(cursor, node, phase)]
+    if known is Phase.PRUNED:
+        return [*_pruned(trace, node), _place(trace, node)]
+    facts = [_value(trace, node, step), *_cut(trace, node, step), _kind(trace, node, step)]
     if trace.header.windowed:
-        facts.append(Fact("window", _window(cursor, node, phase)))
-    return [*facts, _best(cursor, node), _place(trace, node), _time(cursor, node)]
+        facts.append(Fact("window", _window(trace, node, step)))
+    return [*facts, _best(trace, node, step), _place(trace, node), _time(trace, node, step)]
 
 
 def _place(trace: Trace, node: int) -> Fact:
     return Fact("node", f"{node:,} of {len(trace):,}, ply {int(trace.columns.ply[node]):,}: {path(trace, node)}")
 
 
-def _time(cursor: Cursor, node: int) -> Fact:
-    trace = cursor.trace
+def _time(trace: Trace, node: int, step: int) -> Fact:
     left = trace.left(node)
-    end = f"returned at {left:,}" if left <= cursor.step else "not yet returned"
-    return Fact("steps", f"entered at {trace.entered(node):,}, {end if left <= cursor.last else 'never returned'}")
+    end = f"returned at {left:,}" if left <= step else "not yet returned"
+    return Fact("steps", f"entered at {trace.entered(node):,}, {end if left < trace.steps else 'never returned'}")
 
 
-def _value(cursor: Cursor, node: int, phase: Phase) -> Fact:
-    trace = cursor.trace
-    if phase is Phase.OPEN:
-        best = cursor.frame(node).best
+def _value(trace: Trace, node: int, step: int) -> Fact:
+    if phase(trace, node, step) is Phase.OPEN:
+        best = frame(trace, node, step).best
         return Fact("value", "none yet" if best is None else f"{number(best)} so far; not yet returned")
     columns, bound = trace.columns, trace.bound(node)
     text = number(float(columns.value[node]))
@@ -86,10 +83,10 @@ def _value(cursor: Cursor, node: int, phase: Phase) -> Fact:
     return Fact("value", f"{bound.sign} {text}, {reason}")
 
 
-def _kind(cursor: Cursor, node: int, phase: Phase) -> Fact:
-    trace = cursor.trace
+def _kind(trace: Trace, node: int, step: int) -> Fact:
+    known = phase(trace, node, step)
     status = Status(int(trace.columns.status[node]))
-    if phase is Phase.RETURNED and status in (TERMINAL, HORIZON, TABLE):
+    if known is Phase.RETURNED and status in (TERMINAL, HORIZON, TABLE):
         text = {
             TERMINAL: "terminal: the game is over, the value is its utility",
             HORIZON: "horizon: the depth is used up, the value is the evaluation",
@@ -97,27 +94,27 @@ def _kind(cursor: Cursor, node: int, phase: Phase) -> Fact:
         }[status]
         return Fact("is", text)
     mover = MOVERS[int(trace.columns.turn[node])]
-    children = [child for child in trace.children(node) if cursor.phase(child) is Phase.RETURNED]
+    children = [child for child in trace.children(node) if phase(trace, child, step) is Phase.RETURNED]
     searched = f"{len(children):,} move{'' if len(children) == 1 else 's'} searched"
-    return Fact("is", f"{mover} to move; {searched}" + (" so far" if phase is Phase.OPEN else ""))
+    return Fact("is", f"{mover} to move; {searched}" + (" so far" if known is Phase.OPEN else ""))
 
 
-def _window(cursor: Cursor, node: int, phase: Phase) -> str:
-    columns = cursor.trace.columns
+def _window(trace: Trace, node: int, step: int) -> str:
+    columns = trace.columns
     entry = window(float(columns.alpha[node]), float(columns.beta[node]))
-    if phase is not Phase.OPEN:
+    if phase(trace, node, step) is not Phase.OPEN:
         return f"{entry} on entry"
-    frame = cursor.frame(node)
-    now = window(frame.alpha, frame.beta)
+    running = frame(trace, node, step)
+    now = window(running.alpha, running.beta)
     return f"{entry} on entry" + ("" if now == entry else f", {now} now")
 
 
-def _best(cursor: Cursor, node: int) -> Fact:
-    best = cursor.best_child(node)
+def _best(trace: Trace, node: int, step: int) -> Fact:
+    best = best_child(trace, node, step)
     if best is None:
-        return Fact("best move", "none" if cursor.phase(node) is Phase.RETURNED else "none yet")
-    value = float(cursor.trace.columns.value[best])
-    return Fact("best move", f"{cursor.trace.label(best)}, which returned {number(value)}")
+        return Fact("best move", "none" if phase(trace, node, step) is Phase.RETURNED else "none yet")
+    value = float(trace.columns.value[best])
+    return Fact("best move", f"{trace.label(best)}, which returned {number(value)}")
 
 
 def refutation(trace: Trace, node: int) -> int:
@@ -135,10 +132,10 @@ def test(trace: Trace, node: int) -> str:
     return f"{value} {'<' if strict else '≤'} alpha {number(float(columns.alpha[node]))}"
 
 
-def _cut(cursor: Cursor, node: int) -> list[Fact]:
-    if not cursor.is_cut(node):
+def _cut(trace: Trace, node: int, step: int) -> list[Fact]:
+    if not trace.landmarks.is_cut(node, step):
         return []
-    trace, skipped = cursor.trace, int(cursor.pruned_children[node])
+    skipped = int(trace.landmarks.pruned_children[node])
     end = "beta" if trace.columns.turn[node] > 0 else "alpha"
     moves = f"{skipped:,} branch{'' if skipped == 1 else 'es'} pruned" if skipped else "nothing was left to prune"
     held = f"{end} cutoff after move {trace.label(refutation(trace, node))}: {test(trace, node)}; {moves}"
@@ -161,8 +158,7 @@ def origin(trace: Trace, node: int) -> str:
     return f"{end} {number(limit)} is what {rival} has already at {path(trace, above)}{move}"
 
 
-def _pruned(cursor: Cursor, node: int) -> list[Fact]:
-    trace = cursor.trace
+def _pruned(trace: Trace, node: int) -> list[Fact]:
     cut = int(trace.columns.parent[node])
     held = f"after move {trace.label(refutation(trace, cut))}: {test(trace, cut)}"
     return [
@@ -172,17 +168,17 @@ def _pruned(cursor: Cursor, node: int) -> list[Fact]:
     ]
 
 
-def event(cursor: Cursor) -> str:
-    """What happens at the cursor's step, in a few words."""
-    trace, node = cursor.trace, cursor.node
-    where, cut = path(trace, node), cursor.cut_node
+def event(trace: Trace, step: int) -> str:
+    """What happens at a step, in a few words."""
+    happens, node = event_at(trace, step)
+    where, cut = path(trace, node), trace.landmarks.cut_at(step)
     if cut is not None:
         end = "beta" if trace.columns.turn[cut] > 0 else "alpha"
-        first = f"{trace.label(node)} pruned" if cursor.event is Event.PRUNED else "nothing was left to prune"
+        first = f"{trace.label(node)} pruned" if happens is Event.PRUNED else "nothing was left to prune"
         return f"✂ {end} cutoff at {path(trace, cut)}: {test(trace, cut)}; {first}"
-    if cursor.event is Event.PRUNED:
+    if happens is Event.PRUNED:
         return f"{where} pruned"
-    if cursor.event is Event.RETURNED:
+    if happens is Event.RETURNED:
         return f"{where} returned {number(float(trace.columns.value[node]))}"
     mover = MOVERS[int(trace.columns.turn[node])]
     columns = trace.columns

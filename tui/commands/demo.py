@@ -5,20 +5,22 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Callable
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 import tracer
-import viz
-from tui.report import as_json, counts_table
+from tui.output import emit
 
 
-def demo(folder: Path, say: Callable[[str], None]) -> None:
-    """Record tic-tac-toe with minimax and alpha-beta, count, draw, and say what to type next.
+def demo(
+    folder: Annotated[Path, typer.Argument(help="Where the files go.")] = Path("plyscope-demo"),
+) -> None:
+    """Record, count and draw tic-tac-toe, and say what to type next."""
+    import viz
+    from tui.report import counts_table, facts
 
-    Raises:
-        PlyscopeError: the folder cannot be written.
-    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -26,10 +28,10 @@ def demo(folder: Path, say: Callable[[str], None]) -> None:
     plain, pruned = (tracer.trace("tictactoe", search) for search in ("minimax", "alphabeta"))
     trace_file, picture = folder / "tictactoe.plyscope", folder / "tictactoe.svg"
     pruned.save(trace_file)
-    say("Tic-tac-toe, searched to the end twice and recorded:\n")
-    say(counts_table([as_json(plain), as_json(pruned)]))
+    emit("Tic-tac-toe, searched to the end twice and recorded:\n")
+    emit(counts_table([facts(plain), facts(pruned)]))
     viz.draw(pruned, picture)
-    say(f"\n{picture}  the alpha-beta tree, pruned branches grey and dashed\n{trace_file}  the recording\n\nNext:")
+    emit(f"\n{picture}  the alpha-beta tree, pruned branches grey and dashed\n{trace_file}  the recording\n\nNext:")
     steps = (
         (f"explore {trace_file}", "step through it"),
         (f"export {trace_file} -o part.svg --root b2 --board", "draw another part"),
@@ -38,7 +40,7 @@ def demo(folder: Path, say: Callable[[str], None]) -> None:
     )
     width = max(len(words) for words, _ in steps)
     for words, what in steps:
-        say(f"  {_command()} {words.ljust(width)}  {what}")
+        emit(f"  {_command()} {words.ljust(width)}  {what}")
 
 
 def _command() -> str:

@@ -11,15 +11,16 @@ from strategies import AIMA, WIKIPEDIA, searched, variants
 
 import tracer
 from tracer import Status
-from tui.cursor import Cursor, Phase
-from tui.words import describe, event, origin, path, test
+from tracer.explain import describe, event, origin, path, test
+from tracer.moments import Phase
+from tui.cursor import Cursor
 
 TESTS = {"≥": operator.ge, ">": operator.gt, "≤": operator.le, "<": operator.lt}
 test.__test__ = False  # type: ignore[attr-defined]  # the cutoff test, not one of pytest's
 
 
 def told(cursor: Cursor, node: int) -> dict[str, str]:
-    return {fact.about: fact.text for fact in describe(cursor, node)}
+    return {fact.about: fact.text for fact in describe(cursor.trace, node, cursor.step)}
 
 
 def test_a_cut_node_gives_the_test_that_held_and_where_its_number_comes_from():
@@ -89,7 +90,7 @@ def test_the_end_of_the_starting_window_is_named_as_such():
 def test_the_event_of_a_step_in_words(step, words):
     cursor = Cursor(tracer.trace(AIMA))
     cursor.go(step)
-    assert event(cursor) == words
+    assert event(cursor.trace, cursor.step) == words
 
 
 @given(searched())
@@ -128,7 +129,7 @@ def test_every_node_has_something_to_say_at_every_step(drawn):
     cursor = Cursor(trace)
     for step in {0, trace.steps // 2, trace.steps - 1}:
         cursor.go(step)
-        assert event(cursor)
+        assert event(cursor.trace, cursor.step)
         for node in trace[:: max(len(trace) // 20, 1)]:
             facts = told(cursor, node.index)
             if cursor.phase(node.index) is Phase.RETURNED:

@@ -1,0 +1,59 @@
+"""`plyscope count`: visited against pruned nodes."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Annotated
+
+import typer
+
+from tracer.search import SEARCHES
+from tracer.text import clean
+from tui.options import Options, OwnGame, Searches, Source, searching
+from tui.output import emit
+from tui.report import counts_table, explain_estimates, facts, ply_table
+from tui.source import get_trace
+
+
+@searching
+def count(
+    source: Source,
+    search: Searches = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    by_ply: Annotated[bool, typer.Option("--by-ply", help="Also a table by ply.")] = False,
+    game: OwnGame = None,
+    *,
+    options: Options,
+) -> None:
+    """Count visited against pruned nodes, searches side by side.
+
+    \b
+    plyscope count tictactoe -a minimax -a alphabeta
+    plyscope count t.plyscope --by-ply
+    plyscope count nim:1,3,5 -a minimax -a alphabeta --json
+    """
+    traces = []
+    names: list[str | None] = [*search] if search else [None]
+    for name in names:
+        named = replace(options, search=name)
+        traces.append(get_trace(source, _fitting(named) if len(names) > 1 else named, game))
+    found = [facts(recorded) for recorded in traces]
+    if as_json:
+        emit(json.dumps({"game": traces[0].header.game, "searches": found}, ensure_ascii=False))
+        return
+    emit(traces[0].header.game + (f" at {clean(options.position)}" if options.position else "") + "\n")
+    emit(counts_table(found))
+    for one in found if by_ply else []:
+        emit(f"\n{one['search']}\n{ply_table(one)}")
+    explain_estimates(found)
+
+
+def _fitting(options: Options) -> Options:
+    """The options without those that the search does not have: side by side, each takes what makes sense there."""
+    known = SEARCHES.get(options.search or "")
+    if known is None or known.windowed:
+        return options
+    return Options(
+        options.search, options.depth, order=options.order, position=options.position, max_nodes=options.max_nodes
+    )

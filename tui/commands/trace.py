@@ -1,0 +1,35 @@
+"""`plyscope trace`: record a search."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from tracer.errors import PlyscopeError
+from tracer.text import clean
+from tui.options import GameSpec, Options, searching
+from tui.output import say
+from tui.report import print_summary
+from tui.source import is_trace_file, record
+
+
+@searching
+def trace(
+    game: GameSpec,
+    output: Annotated[str | None, typer.Option("--output", "-o", help="The trace file, written while it runs.")] = None,
+    *,
+    options: Options,
+) -> None:
+    """Record a search.
+
+    \b
+    plyscope trace tictactoe -o t.plyscope
+    plyscope trace connect4 -a alphabeta-memo --depth 6 -o c4.plyscope
+    plyscope trace '[[3,12,8],[2,4,6],[14,5,2]]'
+    """
+    if is_trace_file(game):
+        raise PlyscopeError(f"{clean(game)} is a recorded trace already; `plyscope count {clean(game)}` counts it")
+    recorded = record(game, options, output)
+    print_summary(recorded)
+    say(f"saved to {output}" if output else "not saved: -o FILE keeps it")

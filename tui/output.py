@@ -1,0 +1,49 @@
+"""Where the command writes: results to stdout, notes for the person at the terminal to stderr."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Iterator, Sequence
+
+import typer
+
+
+class ReaderGone(Exception):  # noqa: N818  # nothing is wrong
+    """The reader of our stdout went away, as `head` does. No OSError, which Typer would take for a failure."""
+
+
+@contextlib.contextmanager
+def reader() -> Iterator[None]:
+    """Notice that the reader of our stdout went away.
+
+    Raises:
+        ReaderGone: it did.
+    """
+    try:
+        yield
+    except BrokenPipeError:
+        raise ReaderGone from None
+
+
+def emit(text: str) -> None:
+    """Print a result."""
+    with reader():
+        typer.echo(text)
+
+
+def emit_rows(rows: Sequence[tuple[str, str]]) -> None:
+    """Print names and what they mean, the second column aligned."""
+    width = max(len(name) for name, _ in rows)
+    for name, text in rows:
+        emit(f"{name.ljust(width)}  {text}")
+
+
+def say(text: str) -> None:
+    """Tell the person at the terminal something that is no result."""
+    typer.echo(text, err=True)
+
+
+def has_terminal() -> bool:
+    """Whether a person can look at a screen and press keys."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
