@@ -22,7 +22,7 @@ def test_pictures_load_no_terminal():
     assert not loaded("viz") & {"textual", "tui"}
 
 
-@pytest.mark.parametrize("module", ["rows", "cursor", "browser", "line", "keys"])
+@pytest.mark.parametrize("module", ["rows", "cursor", "browser", "line", "keys", "goto", "pair"])
 def test_the_models_of_the_explorer_load_no_textual(module):
     assert "textual" not in loaded(f"tui.{module}")
 

@@ -57,7 +57,9 @@ def test_every_command_prints_what_the_readme_says(
     workplace: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     explored: list[tuple[int, str]] = []
-    monkeypatch.setattr("tui.app.explore", lambda trace, source: explored.append((len(trace), source)))
+    monkeypatch.setattr(
+        "tui.app.run", lambda app: explored.append((len(app.get_default_screen().browser.trace), app.source))
+    )
     monkeypatch.setattr("tui.commands.explore.has_terminal", lambda: True)
     seen = 0
     for command, expected in commands():
@@ -77,7 +79,7 @@ def test_every_command_prints_what_the_readme_says(
 
 def test_commands_within_sentences_run(workplace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     explored: list[str] = []
-    monkeypatch.setattr("tui.app.explore", lambda trace, source: explored.append(source))
+    monkeypatch.setattr("tui.app.run", lambda app: explored.append(app.source))
     monkeypatch.setattr("tui.commands.explore.has_terminal", lambda: True)
     for command in re.findall(r"`(plyscope [^`]+)`", README):
         with pytest.raises(SystemExit) as done:

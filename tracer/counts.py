@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tracer.columns import Array, Bools, Ints
-from tracer.game import blame, key
-from tracer.sizes import Total, states, total
+from tracer.game import blame
+from tracer.positions import Positions
+from tracer.sizes import Total, total
 from tracer.status import EXPANDED, OPEN, PRUNED, TABLE
 
 if TYPE_CHECKING:
@@ -135,12 +136,7 @@ class Counts:
     @cached_property
     def positions(self) -> int | None:
         """Distinct positions visited; None without a game."""
-        if self._trace.game is None:
-            return None
-        name = key(self._trace.game)
-        visited = np.flatnonzero(self._columns.status != PRUNED).tolist()
-        with blame(self._trace.game):
-            return len({name(state) for _, state in states(self._trace, visited)})
+        return None if self._trace.game is None else len(Positions(self._trace))
 
     @property
     def transpositions(self) -> int | None:

@@ -45,7 +45,15 @@ PATIENCE = 1.0
 
 
 class Stop(BaseException):
-    """Ends a search that reached the number of nodes it was given. No Exception, which a search might catch."""
+    """Ends a search early, keeping what was recorded. No Exception, which a search might catch.
+
+    The recorder raises it out of `enter` at the number of nodes it was given, and a progress callback may raise it.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        """Why the search ended, as `Header.stopped` says it."""
 
 
 _Late = tuple[int, float, int, bool, int]
@@ -90,7 +98,7 @@ class Recorder:
     Args:
         view: "max" if the search reports windows and values from MAX's view, "mover" if from the mover's (negamax).
         max_nodes: stop (by raising `Stop` out of `enter`) before more than this many nodes are visited.
-        progress: called every `HEARTBEAT` or so with the number of nodes visited.
+        progress: called every `HEARTBEAT` or so with the number of nodes visited; may raise `Stop`.
         sink: gets every part as soon as it is complete.
         windowed: whether the search has alpha and beta; `enter` takes none otherwise.
     """
@@ -217,12 +225,12 @@ class Recorder:
         pace = int(count * HEARTBEAT / max(now - self._last_beat, 1e-6))
         self._last_beat = now
         self._drain()
-        if self._progress is not None:
+        if self._progress is not None and visit:  # which may stop the search, but not amid the branches of a cutoff
             self._progress(self._visited)
         step = min(PART, max(pace, 1), 1024 + 8 * count)
         if self._max_nodes is not None:
             if visit and self._visited >= self._max_nodes:
-                raise Stop
+                raise Stop(f"after {self._max_nodes:,} nodes, as asked")
             step = min(step, max(1, self._max_nodes - self._visited))
         self._lists().reserve(step)
 

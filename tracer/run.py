@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from threading import Lock
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
 
@@ -97,7 +98,8 @@ def trace(
         game: a game, its spec (`"connect4:5,4,4"`), nested lists, or a networkx tree with leaf values.
         search: its name; `tracer.SEARCHES` has them.
         max_nodes: stop after this many visits; `header.stopped` then says so.
-        progress: called ten times a second or so with the number of nodes visited.
+        progress: called ten times a second or so with the number of nodes visited; it may raise
+            `tracer.recorder.Stop` with the reason for which the search shall end.
         output: a file to which the trace is written while the search runs.
         **options: position, depth, window, fail, cut, order; `tracer.Options` says what they mean.
 
@@ -106,7 +108,17 @@ def trace(
         GameError: the game misbehaved or raised; its `trace` holds what was recorded.
         SearchInterrupted: Ctrl-C; its `trace` holds what was recorded.
     """
-    plan = prepare(game, search, **options)
+    return record(prepare(game, search, **options), max_nodes=max_nodes, progress=progress, output=output)
+
+
+def record(
+    plan: Plan,
+    *,
+    max_nodes: int | None = None,
+    progress: Callable[[int], None] | None = None,
+    output: str | os.PathLike[str] | None = None,
+) -> Trace:
+    """Record a search that was made ready; `trace` says what the arguments mean, and what is raised."""
     sink = None
     if output is not None:
         from tracer import files
@@ -126,8 +138,8 @@ def trace(
 
     try:
         plan.run(recorder)
-    except Stop:
-        return finished(f"after {max_nodes:,} nodes, as asked")
+    except Stop as stop:
+        return finished(stop.reason)
     except (KeyboardInterrupt, GameError) as error:
         if not recorder.started:
             _abandon(sink)
@@ -271,12 +283,22 @@ def _one_of(name: str, value: str | None, known: tuple[str, ...]) -> str | None:
     return None if value == known[0] else value
 
 
+_recursions: list[int] = []
+"""The limit that each search that runs now, in any thread, has found; the first one is to be put back."""
+_recursions_lock = Lock()
+
+
 @contextmanager
 def deep_recursion() -> Iterator[None]:
-    """Let searches recurse as deep as games go."""
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, DEEPEST + 1_000))
+    """Let searches recurse as deep as games go. The limit is one for all threads: the last search puts it back."""
+    with _recursions_lock:
+        _recursions.append(sys.getrecursionlimit())
+        sys.setrecursionlimit(max(_recursions[0], DEEPEST + 1_000))
     try:
         yield
     finally:
-        sys.setrecursionlimit(before)
+        with _recursions_lock:
+            before = _recursions[0]
+            _recursions.pop()
+            if not _recursions:
+                sys.setrecursionlimit(before)

@@ -11,40 +11,106 @@ from textual.screen import Screen
 
 from tracer.trace import Trace
 from tui.browser import Browser
-from tui.explorer import Explorer, action
+from tui.explorer import Explorer
+from tui.following import Follower
 from tui.keys import every
+from tui.options import Options
+from tui.side_by_side import SideBySide
+from tui.stage import Stage, actions
+from tui.start import Running, Start
 
 
 class ExplorerApp(App[None]):
-    """Explores one recording."""
+    """Explores recordings.
+
+    Args:
+        trace: what is explored first; None asks for a search.
+        source: what the user named it by.
+        against: another recording of the same position, to be shown beside it.
+        path: the file it was opened from, in which bookmarks are kept.
+        follow: whether that file is still being written.
+        served: whether it is shown in a browser; then it writes no files and starts no other searches.
+    """
 
     CSS_PATH = "explorer.tcss"
     TITLE = "plyscope"
 
-    def __init__(self, trace: Trace, source: str) -> None:
+    def __init__(
+        self,
+        trace: Trace | None,
+        source: str = "",
+        *,
+        against: Trace | None = None,
+        path: str | None = None,
+        follow: bool = False,
+        served: bool = False,
+    ) -> None:
         super().__init__()
-        self.browser, self.source = Browser(trace), source
+        self.source, self.served = source, served
+        self._first = self._screen(trace, against, None if served else path)
+        self._followed = path if follow else None
+
+    def _screen(self, trace: Trace | None, against: Trace | None, path: str | None) -> Screen[None]:
+        if trace is None:
+            return Screen()
+        if against is not None:
+            return SideBySide(Browser(trace), Browser(against), self.source)
+        return Explorer(Browser(trace, path), self.source)
+
+    @property
+    def browser(self) -> Browser:
+        """The browser of the screen in front of all dialogs, or behind them."""
+        return next(screen for screen in reversed(self.screen_stack) if isinstance(screen, Stage)).browser
 
     def get_default_screen(self) -> Screen[None]:
-        """The explorer is the only screen that stays."""
-        return Explorer(self.browser, self.source)
+        """The screen that stays."""
+        return self._first
+
+    def on_mount(self) -> None:
+        """Ask for a search where there is none yet; follow the file that is still written."""
+        if isinstance(self._first, Explorer):
+            if self._followed is not None:
+                Follower(self._first, self._followed, self._first.browser.trace.game)
+            if self._first.browser.places.notice:
+                self.notify(self._first.browser.places.notice, severity="warning", markup=False)
+        elif not isinstance(self._first, Stage):
+            self.start()
+
+    def explore(self, trace: Trace, source: str) -> None:
+        """Explore another recording on a screen of its own; leaving it comes back here."""
+        self.push_screen(Explorer(Browser(trace), source))
+
+    def start(self) -> None:
+        """Ask for a search, run it, and explore it."""
+        self.push_screen(Start(), self._run_search)
+
+    def _run_search(self, wanted: tuple[str, Options] | None) -> None:
+        if wanted is None:
+            self._ended(None, "")
+        else:
+            self.push_screen(Running(*wanted), partial(self._ended, source=wanted[0]))
+
+    def _ended(self, found: Trace | None, source: str) -> None:
+        if found is not None:
+            self.explore(found, source)
+        elif not isinstance(self.screen, Stage):
+            self.exit()
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """Every key, by its help, in the command palette."""
-        for key in every():
-            title = key.help[0].upper() + key.help[1:]
-            yield SystemCommand(title, f"Key {key.shown}", partial(screen.run_action, action(key)))
+        """Every key, by its help, in the command palette; and the themes."""
+        if isinstance(screen, Stage):
+            for key in every():
+                title = key.help[0].upper() + key.help[1:]
+                for name, action in actions(key):
+                    named = f"{title}: {name}" if key.digits else title
+                    yield SystemCommand(named, f"Key {key.shown}", partial(screen.run_action, action))
+        yield SystemCommand("Theme", "Change the colours", self.search_themes)
 
 
-def explore(trace: Trace, source: str) -> None:
-    """Run the explorer until the user leaves it.
-
-    Args:
-        trace: the recording.
-        source: what the user named it by: a file or the spec of a game.
-    """
+def run(app: ExplorerApp) -> None:
+    """Run the explorer until the user leaves it."""
     settle()
-    ExplorerApp(trace, source).run()
+    app.run()
 
 
 def settle() -> None:

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from tracer.errors import GameError, PlyscopeError
-from tui.commands import count, demo, explore, export, lists, trace
+from tui.commands import count, demo, diff, explore, export, find, lists, serve, trace, why
 from tui.output import ReaderGone, say
 from tui.source import Interrupted
 
@@ -51,13 +51,17 @@ def plyscope(
 for command in (
     trace.trace,
     count.count,
+    diff.diff,
+    find.find,
     export.export,
     explore.explore,
+    serve.serve,
     demo.demo,
     lists.games,
     lists.searches,
 ):
     app.command()(command)
+app.command("why")(why.explain)
 
 
 def main(arguments: list[str] | None = None) -> None:

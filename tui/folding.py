@@ -1,21 +1,17 @@
-"""What the tree shows: moving through rows, opening and closing them, leaving nodes out.
+"""The keys of the tree: moving through rows, opening and closing them.
 
 Each method gives the empty string, or a notice that says why nothing happened.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from tui.showing import Showing
 
-if TYPE_CHECKING:
-    from tui.browser import Browser
+NOTHING_BELOW = "there is nothing below this node"
 
 
-class Folding:
-    """The keys of the tree."""
-
-    def __init__(self, browser: Browser) -> None:
-        self.browser = browser
+class Folding(Showing):
+    """The keys of the tree: those that move and fold, and those that say what is shown."""
 
     def _by(self, rows: int) -> str:
         before = self.browser.row
@@ -46,62 +42,91 @@ class Folding:
 
     def bottom(self) -> str:
         """Select the last row."""
-        return self.browser.select_row(len(self.browser.rows) - 1)
+        return self.browser.select_row(len(self.rows) - 1)
 
     def right(self) -> str:
         """Expand the selected node; where it is expanded, select its first child."""
-        if self.browser.rows.expand(self.browser.selected):
-            return ""
-        return (
-            self.down() if self.browser.rows.can_expand(self.browser.selected) else "there is nothing below this node"
-        )
+        if not self.rows.can_expand(self.selected):
+            return self._nothing_below
+        return "" if self.rows.expand(self.selected) else self.down()
 
     def left(self) -> str:
-        """Collapse the selected node; where that does nothing, select its parent."""
-        if self.browser.rows.can_expand(self.browser.selected) and self.browser.rows.collapse(self.browser.selected):
+        """Collapse the selected node; where that does nothing, select its parent, if it has a row."""
+        if self.rows.can_expand(self.selected) and self.rows.collapse(self.selected):
             return ""
-        above = int(self.browser.trace.columns.parent[self.browser.selected])
-        return self.browser.select(above) if above >= 0 else "this is the root"
+        if self.selected == 0:
+            return "this is the root"
+        if self.selected == self.rows.root:
+            return "the tree is shown from this node on"
+        return self.browser.select(int(self.browser.trace.columns.parent[self.selected]))
 
     def toggle(self) -> str:
         """Expand or collapse the selected node."""
-        return "" if self.browser.rows.toggle(self.browser.selected) else "there is nothing below this node"
+        shows = self.rows.can_expand(self.selected)
+        return "" if shows and self.rows.toggle(self.selected) else self._nothing_below
+
+    @property
+    def _nothing_below(self) -> str:
+        hidden = self.rows.left_out(self.selected)
+        return f"what is below this node is left out: {', '.join(self.filters.names)}" if hidden else NOTHING_BELOW
 
     def expand_all(self) -> str:
         """Expand everything below the selected node."""
-        return (
-            ""
-            if self.browser.rows.expand_all(self.browser.selected)
-            else "everything below this node is expanded already"
-        )
+        return "" if self.rows.expand_all(self.selected) else "everything below this node is expanded already"
 
     def collapse_all(self) -> str:
         """Collapse everything below the root."""
-        done = self.browser.rows.collapse_all()
-        self.browser.selected = self.browser.rows.visible(self.browser.selected)
-        return "" if done else "everything is collapsed already"
+        return self._kept(self.rows.collapse_all(), "everything is collapsed already")
 
-    def toggle_pruned(self) -> str:
-        """Show or leave out pruned branches."""
-        seen = self.browser.trace.columns.visited_before
-        if seen[-1] == len(self.browser.trace):
-            return "this search pruned nothing"
-        self.browser.shows_pruned = not self.browser.shows_pruned
-        self.browser.rows.show_only(None if self.browser.shows_pruned else seen)
-        self.browser.selected = self.browser.rows.visible(self.browser.selected)
-        return ""
+    def expand_to(self, plies: int) -> str:
+        """Show so many plies below the root, and nothing deeper."""
+        some = "1 ply is" if plies == 1 else f"{plies} plies are"
+        return self._kept(self.rows.expand_to(plies), f"{some} what is expanded already")
+
+    def expand_variation(self) -> str:
+        """Open the nodes of the principal variation."""
+        line = self.browser.cursor.principal_variation()
+        if len(line) == 1:
+            return self._no_variation
+        return "" if self.rows.reveal(self._nearest(line[-1])) else "the principal variation is expanded already"
+
+    def _nearest(self, node: int) -> int:
+        """The node, or the nearest node above it that no filter leaves out."""
+        while not self.rows.is_shown(node):
+            node = int(self.browser.trace.columns.parent[node])
+        return node
+
+    @property
+    def _no_variation(self) -> str:
+        if self.rows.can_expand(0):
+            return "no move has a value yet at this step"
+        return "the root has no moves" if len(self.browser.trace) == 1 else self._nothing_below
+
+    def expand_chain(self) -> str:
+        """Open the selected node, and those below it as long as there is exactly one child."""
+        if not self.rows.can_expand(self.selected):
+            return self._nothing_below
+        return "" if self.rows.expand_chain(self.selected) else "no only child below this node is hidden"
+
+    def collapse_siblings(self) -> str:
+        """Collapse the selected node's siblings."""
+        return "" if self.rows.collapse_siblings(self.selected) else "no sibling of this node is expanded"
+
+    def collapse_beside(self) -> str:
+        """Collapse everything but the path to the node of the current step."""
+        return self._kept(
+            self.rows.collapse_beside(self._nearest(self.browser.cursor.node)),
+            "everything but the open path is collapsed already",
+        )
 
     def follow(self) -> str:
         """Expand the principal variation and select its next node."""
         line = self.browser.cursor.principal_variation()
         if len(line) == 1:
-            return (
-                "no move has a value yet at this step" if self.browser.rows.can_expand(0) else "the root has no moves"
-            )
+            return self._no_variation
         end = self.browser.trace.columns.end
-        known = max((place for place, node in enumerate(line) if node <= self.browser.selected < end[node]), default=0)
-        self.browser.rows.reveal(line[-1])
-        on_it = line[known] == self.browser.selected
-        if on_it and known == len(line) - 1:
-            return "the principal variation ends here"
+        known = max((place for place, node in enumerate(line) if node <= self.selected < end[node]), default=0)
+        self.rows.reveal(self._nearest(line[-1]))
+        if known == len(line) - 1 or not self.rows.is_shown(line[known + 1]):
+            return "the principal variation ends here" if known == len(line) - 1 else self._nothing_below
         return self.browser.select(line[known + 1])

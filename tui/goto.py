@@ -1,20 +1,14 @@
-"""The prompt that asks where to go: a step, a node, or a path of moves."""
+"""Where to go: what a person types for a step, a node, or a path of moves."""
 
 from __future__ import annotations
 
 import re
-from typing import ClassVar, NamedTuple
-
-from rich.text import Text
-from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.containers import Vertical
-from textual.screen import ModalScreen
-from textual.widgets import Input, Static
+from typing import NamedTuple
 
 from tracer.errors import PlyscopeError
-from tracer.text import clean
+from tracer.explain import path
 from tracer.trace import Trace
+from tui.answer import Answer
 
 HINT = "1200 a step · +10 or -10 from here · #37 a node · b2/a1 a path of moves"
 _NUMBER = re.compile(r"(?P<sign>[#+-]?)\s*(?P<digits>\d[\d,_]{0,24})", re.ASCII)
@@ -29,6 +23,8 @@ class Target(NamedTuple):
 
 def target(text: str, trace: Trace, step: int) -> Target:
     """What a person typed into the prompt.
+
+    A number that is also a move at the root is a step; with a slash before it, it is the move.
 
     Args:
         text: a step (`1200`), steps from here (`+10`), a node (`#37`), or a path of moves (`b2/a1`).
@@ -55,31 +51,26 @@ def target(text: str, trace: Trace, step: int) -> Target:
     return Target(step=wanted)
 
 
-class Goto(ModalScreen[Target | None]):
-    """Asks until it is given a place there is, or escape."""
+def judge(text: str, trace: Trace, step: int) -> Answer:
+    """What the prompt says of a text while it is typed: where it leads, or how it could go on."""
+    if not text.strip():
+        return Answer(HINT, good=False, completions=completions("", trace))
+    try:
+        found = target(text, trace, step)
+    except PlyscopeError as error:
+        ways = completions(text, trace)
+        return Answer("" if ways else str(error), good=False, completions=ways)
+    if found.node is None:
+        return Answer(f"step {found.step:,}")
+    return Answer(f"node {found.node:,}: {path(trace, found.node)}", completions=completions(text, trace))
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Cancel")]
 
-    def __init__(self, trace: Trace, step: int) -> None:
-        super().__init__()
-        self.trace, self.step = trace, step
-
-    def compose(self) -> ComposeResult:
-        """A line to type into, and one that answers."""
-        with Vertical(id="goto") as box:
-            box.border_title = "Go to"
-            box.border_subtitle = "enter goes · esc stays"
-            yield Input(placeholder="step, #node or path of moves", max_length=4_000)
-            yield Static(Text(HINT), id="answer")
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Go there, or say why not."""
-        try:
-            found = target(event.value, self.trace, self.step)
-        except PlyscopeError as error:
-            answer = self.query_one("#answer", Static)
-            answer.update(Text(clean(str(error))))
-            answer.add_class("wrong")
-            self.app.bell()
-        else:
-            self.dismiss(found)
+def completions(text: str, trace: Trace) -> tuple[str, ...]:
+    """The paths that a path of moves could become by its next move, in the order of the search. O(children)."""
+    before, slash, start = text.strip().rpartition("/")
+    try:
+        above = trace.find(before).index
+    except PlyscopeError:
+        return ()
+    labels = dict.fromkeys(trace.label(child) for child in trace.children(above))
+    return tuple(f"{before}{slash}{label}" for label in labels if label.startswith(start) and label != start)

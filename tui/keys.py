@@ -13,51 +13,110 @@ class Key(NamedTuple):
     shown: str
     """The keys as people read them."""
     action: str
-    """The `Browser` method, or the screen's action."""
+    """Who does it, and what: a model of the `Browser` or a helper of the screen; without a dot, the screen itself."""
     help: str
     footer: str = ""
     """The word in the footer; keys without one are in the help alone."""
+
+    @property
+    def digits(self) -> bool:
+        """Whether the keys are digits, and each hands its number to the action."""
+        return self.keys.startswith("1,")
 
 
 KEYS: dict[str, tuple[Key, ...]] = {
     "Time": (
         Key("n", "n", "time.forward", "one step on", "step"),
         Key("b", "b", "time.back", "one step back", "back"),
-        Key("o", "o", "time.over", "step over what is below the node just entered", "over"),
+        Key("o", "o", "time.over", "step over what is below the node just entered"),
         Key("u", "u", "time.out", "step out: to the return of the node above"),
         Key("x", "x", "time.next_cutoff", "the next cutoff", "cutoff"),
         Key("X", "X", "time.previous_cutoff", "the previous cutoff"),
-        Key("0,home", "0 home", "time.start", "the start of the search", "start"),
+        Key("i", "i", "time.next_window", "the next change of alpha or beta at this node"),
+        Key("I", "I", "time.previous_window", "the previous change of alpha or beta at this node"),
+        Key("m", "m", "time.next_best", "the next change of the root's best move"),
+        Key("M", "M", "time.previous_best", "the previous change of the root's best move"),
+        Key("s", "s", "lab.next_same", "the next visit of this position (transposition)"),
+        Key("S", "S", "lab.previous_same", "the previous visit of this position"),
+        Key("t", "t", "time.visit", "set the time to this node's first step"),
+        Key("r", "r", "time.returned", "set the time to this node's last step, its return"),
+        Key("full_stop", ".", "time.now", "select the node of the current step"),
+        Key("w", "w", "time.cause", "why cut: the move that set the bound", "why"),
+        Key("0,home", "0 home", "time.start", "the start of the search"),
         Key("dollar_sign,end", "$ end", "time.finish", "the end of the search", "end"),
-        Key("t", "t", "time.visit", "set the time to the selected node's first visit", "visit"),
-        Key("full_stop", ".", "time.now", "select the node of the current step", "now"),
+        Key("right_curly_bracket", "}", "time.on", "a fiftieth of the search on"),
+        Key("left_curly_bracket", "{", "time.back_by", "a fiftieth of the search back"),
+        Key("space", "space", "player.toggle", "play, or pause", "play"),
+        Key("comma", ",", "player.reverse", "play backwards, or pause"),
+        Key("plus,equals_sign", "+", "player.faster", "play faster"),
+        Key("minus", "-", "player.slower", "play slower"),
     ),
     "Tree": (
         Key("down,j", "↓ j", "tree.down", "the next row"),
         Key("up,k", "↑ k", "tree.up", "the previous row"),
         Key("right,l", "→ l", "tree.right", "expand; then the first child"),
         Key("left,h", "← h", "tree.left", "collapse; then the parent"),
-        Key("enter,space", "⏎ space", "tree.toggle", "expand or collapse"),
+        Key("enter", "⏎", "tree.toggle", "expand or collapse"),
         Key("pagedown,ctrl+f,ctrl+d", "PgDn ^f", "tree.page_down", "a page on"),
         Key("pageup,ctrl+b,ctrl+u", "PgUp ^b", "tree.page_up", "a page back"),
         Key("g", "g", "tree.top", "the first row"),
         Key("G", "G", "tree.bottom", "the last row"),
         Key("e", "e", "tree.expand_all", "expand everything below"),
         Key("c", "c", "tree.collapse_all", "collapse everything"),
-        Key("v", "v", "tree.follow", "follow the principal variation ★", "best"),
-        Key("p", "p", "tree.toggle_pruned", "show or hide pruned branches", "pruned"),
+        Key("1,2,3,4,5,6,7,8,9", "1 … 9", "tree.expand_to", "expand so many plies, and collapse what is below"),
+        Key("v", "v", "tree.follow", "follow the principal variation ★"),
+        Key("V", "V", "tree.expand_variation", "expand the principal variation"),
+        Key("E", "E", "tree.expand_chain", "expand as long as there is one move only"),
+        Key("z", "z", "tree.collapse_siblings", "collapse the nodes beside this one"),
+        Key("Z", "Z", "tree.collapse_beside", "collapse all but the open path"),
+        Key("p", "p", "tree.toggle_pruned", "show or hide pruned branches"),
+        Key("P", "P", "tree.toggle_cutoffs", "only cutoffs and what is above them, or all"),
+        Key("ampersand", "&", "tree.toggle_deeper", "nothing deeper than this node, or all"),
+        Key("vertical_line", "|", "stops.only", "only hits of the conditions and what is above them, or all"),
+        Key("A", "A", "tree.show_all", "show all again: no filter"),
+        Key("R", "R", "tree.reroot", "this node as the root"),
+        Key("U", "U", "tree.unroot", "the root before"),
+        Key("O", "O", "tree.toggle_sorted", "moves by value, or in the order of the search"),
+        Key("less_than_sign", "<", "tree.shift_left", "scroll the nesting to the left"),
+        Key("greater_than_sign", ">", "tree.shift_right", "scroll the nesting to the right"),
+        Key("K", "K", "time.frame_up", "up the call stack: the node above"),
+        Key("J", "J", "time.frame_down", "down the call stack: towards the current node"),
+    ),
+    "Stops and places": (
+        Key("slash", "/", "ask.condition", "stop where a condition holds, such as cutoff and ply == 3", "find"),
+        Key("f", "f", "stops.next_hit", "run to the next hit of the conditions"),
+        Key("F", "F", "stops.previous_hit", "run back to the previous hit"),
+        Key("colon", ":", "ask.place", "go to a step, a node or a path of moves", "go"),
+        Key("H,backspace", "H ⌫", "places.back", "back to where one was before the last jump"),
+        Key("L", "L", "places.forward", "forward again"),
+        Key("asterisk", "*", "ask.bookmark", "keep this place under a name, with a note"),
+        Key("apostrophe", "'", "ask.bookmarks", "the bookmarks and conditions: go there, or remove them"),
+    ),
+    "Two searches side by side": (
+        Key("exclamation_mark", "!", "pair.first_difference", "the first step at which the two recordings differ"),
+        Key("d", "d", "pair.next_difference", "the next node at which something differs"),
+        Key("D", "D", "pair.previous_difference", "the node before at which something differs"),
+        Key("tilde", "~", "pair.only", "only differences and what is above them, or all"),
     ),
     "Other": (
-        Key("colon,slash", ": /", "goto", "go to a step, a node or a path of moves", "go"),
-        Key("right_square_bracket", "]", "details_down", "scroll the details on"),
-        Key("left_square_bracket", "[", "details_up", "scroll the details back"),
-        Key("d", "d", "dark", "dark or light"),
+        Key("W", "W", "lab.what_if", "what if: search this node after all, full window; again: explore that"),
+        Key("tab", "tab", "next_panel", "the next panel, where there is room for one", "panel"),
+        Key("shift+tab", "⇧tab", "previous_panel", "the previous panel"),
+        Key("right_square_bracket", "]", "why_down", "scroll the sentences on"),
+        Key("left_square_bracket", "[", "why_up", "scroll the sentences back"),
+        Key("y", "y", "out.copy_path", "copy the path of moves"),
+        Key("Y", "Y", "out.copy_position", "copy the position"),
+        Key("ctrl+e", "^e", "ask.export", "write what is on screen as a diagram"),
+        Key("ctrl+s", "^s", "out.screenshot", "write the screen as a picture (SVG)"),
+        Key("ctrl+n", "^n", "ask.start", "another search: game, search, options, position"),
+        Key("ctrl+t", "^t", "dark", "dark or light; ^p has every theme"),
+        Key("escape", "esc", "stop", "pause; give up what runs in the background"),
         Key("question_mark,f1", "? F1", "help", "this help", "help"),
         Key("q,ctrl+q", "q", "quit", "quit", "quit"),
     ),
 }
 
-FOOTER = "nbx0tv.p:?q"
+FOOTER = ("tab", "n", "b", "x", "w", "space", ":", "/", "?", "q")
 """The keys in the footer, in this order; as many as fit."""
 
 SIGNS: tuple[tuple[str, str], ...] = (
@@ -70,6 +129,9 @@ SIGNS: tuple[tuple[str, str], ...] = (
     ("…", "open: entered, not yet returned"),
     ("·", "not reached at this step"),
     ("❯ ◆", "selected row, node of the current step"),
+    ("▁▅█ ★ •", "on the line of time: cutoffs, a new best move, a hit"),
+    ("├──┤ ●", "a window, and the value that came back"),
+    ("╳", "a window that closed: a cutoff"),
 )
 
 
@@ -80,5 +142,5 @@ def every() -> list[Key]:
 
 def footer() -> list[Key]:
     """The keys of the footer, in order."""
-    by_name = {key.shown[0]: key for key in every() if key.footer}
+    by_name = {key.shown.split(" ", 1)[0]: key for key in every() if key.footer}
     return [by_name[name] for name in FOOTER]

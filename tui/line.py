@@ -1,31 +1,21 @@
-"""One row of the tree: what it says (a `Line`), and how that is laid out in columns (a `Layout`). No colours here."""
+"""One row of the tree: what it says (a `Line`), and that as pieces of text in columns. No colours here."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
 from rich.cells import cell_len, set_cell_size
 
-from tracer.columns import Floats
 from tracer.moments import Phase
 from tracer.status import HORIZON, TABLE, TERMINAL
 from tracer.text import number
-from tracer.trace import Trace
 from tui.browser import Browser
+from tui.layout import Layout
 
 PLAYERS = {1: ("▲", "max"), -1: ("▼", "min"), 0: ("●", "chance")}
 """Glyph and style of who moves."""
 KINDS = {TERMINAL: ("■", "terminal"), HORIZON: ("~", "horizon"), TABLE: ("≡", "table")}
 """Glyph and word of a node that was closed at once."""
-SAMPLE = 512
-"""Values looked at to find how wide a column of numbers has to be."""
-STEP = 2
-"""Columns by which one ply is indented."""
-LABEL_ROOM = 16
-"""Columns that the longest label is given at most; a longer one is cut short, the details show it whole."""
-NOTE_ROOM = 14
-"""Columns that the last column is left at least."""
 
 Span = tuple[str, str]
 """A piece of text and the name of its style."""
@@ -40,7 +30,7 @@ class Line(NamedTuple):
     """The current step is this node's."""
     ply: int
     guides: tuple[bool, ...]
-    """For each ply from 1 to the node's own, whether the guide goes on below; empty beyond the deepest indentation."""
+    """For each indented ply down to the node's own, whether the guide goes on below; empty outside the indentation."""
     mark: str
     """`▸` collapsed, `▾` expanded, a blank where nothing is below."""
     phase: Phase
@@ -48,36 +38,44 @@ class Line(NamedTuple):
     label: str
     value: str
     window: str
+    below: str
+    """How many visited nodes are below; empty where none is, and where there is no column for it."""
+    side: str
+    """How it compares with another search, as one glyph; empty where there is none."""
     star: bool
     """It lies on the principal variation."""
     sign: str
     """What became of it, as one glyph."""
+    overlay: str
+    """What is known of it from elsewhere, in a few words."""
     note: str
-    """The same in words, or what a collapsed node hides."""
+    """The sign in words, or what a collapsed node hides."""
     short: str
     """The note where there is little room."""
 
 
-def line(browser: Browser, node: int, deepest: int) -> Line:
-    """What a node's row shows; guides as far as the deepest ply that is indented."""
+def line(browser: Browser, node: int, layout: Layout) -> Line:
+    """What a node's row shows. O(plies that are indented + children)."""
     trace, rows, cursor = browser.trace, browser.rows, browser.cursor
     phase, ply = cursor.phase(node), int(trace.columns.ply[node])
     sign, note, short = _fate(browser, node, phase)
-    collapsed = rows.is_collapsed(node)
     return Line(
         node,
         selected=node == browser.selected,
         now=node == cursor.node,
         ply=ply,
-        guides=_guides(browser, node) if ply <= deepest else (),
-        mark=" " if not rows.can_expand(node) else "▸" if collapsed else "▾",
+        guides=_guides(browser, node, ply - layout.first) if ply <= layout.last else (),
+        mark=" " if not rows.can_expand(node) else "▸" if rows.is_collapsed(node) else "▾",
         phase=phase,
         turn=int(trace.columns.turn[node]),
         label=trace.label(node) if node else "root",
         value=browser.value_text(node),
         window=_window(browser, node, phase),
+        below=_below(browser, node, phase) if layout.below else "",
+        side=browser.side(node),
         star=_is_best(browser, node, ply),
         sign=sign,
+        overlay=browser.overlay(node),
         note=note,
         short=short,
     )
@@ -89,12 +87,19 @@ def _is_best(browser: Browser, node: int, ply: int) -> bool:
     return len(variation) > max(ply, 1) and variation[ply] == node
 
 
-def _guides(browser: Browser, node: int) -> tuple[bool, ...]:
+def _guides(browser: Browser, node: int, plies: int) -> tuple[bool, ...]:
+    """Whether the guides of a node and of those above it go on, as many plies up."""
     parent, follow = browser.trace.columns.parent, []
-    while (above := int(parent[node])) >= 0:
+    for _ in range(plies):
+        above = int(parent[node])
         follow.append(browser.rows.follows(node, above))
         node = above
     return tuple(reversed(follow))
+
+
+def _below(browser: Browser, node: int, phase: Phase) -> str:
+    visited = 0 if phase in (Phase.AHEAD, Phase.PRUNED) else browser.cursor.below(node)[0]
+    return f"{visited:,}" if visited else ""
 
 
 def _window(browser: Browser, node: int, phase: Phase) -> str:
@@ -116,8 +121,10 @@ def _fate(browser: Browser, node: int, phase: Phase) -> tuple[str, str, str]:
     if phase is Phase.PRUNED:
         return " ", "pruned", "pruned"
     sign, word = _kind(browser, node, phase)
-    if not browser.rows.is_collapsed(node):
-        return sign, word, word
+    if not (browser.rows.is_collapsed(node) and browser.rows.can_expand(node)):
+        hidden = browser.rows.left_out(node)
+        counted = f"{hidden:,} hidden" if hidden else ""
+        return sign, " · ".join(filter(None, (word, counted))), counted or word
     visited, pruned = browser.cursor.below(node)
     skipped = f" · {pruned:,} pruned" if pruned else ""
     return sign, f"{visited:,} visited{skipped}", f"{visited:,}" + (f" · {pruned:,} ✗" if pruned else "")
@@ -129,59 +136,17 @@ def _kind(browser: Browser, node: int, phase: Phase) -> tuple[str, str]:
     if status in KINDS and phase is Phase.RETURNED:
         return KINDS[status]
     if browser.cursor.is_cut(node):
-        pruned = int(browser.cursor.pruned_children[node])
-        hidden = "" if browser.shows_pruned or not pruned else f" · {pruned:,} hidden"
-        return "✂", ("beta cutoff" if browser.trace.columns.turn[node] > 0 else "alpha cutoff") + hidden
+        return "✂", "beta cutoff" if browser.trace.columns.turn[node] > 0 else "alpha cutoff"
     if phase is Phase.OPEN:
         return "…", "open"
     return " ", ""
 
 
-class Layout(NamedTuple):
-    """Widths of the columns of a row, in cells."""
-
-    name: int
-    """Guides, mark, player and label."""
-    value: int
-    window: int
-    """0 where the search has no window."""
-    note: int
-    deepest: int
-    """The deepest ply that is indented; beyond it a row says its ply instead."""
-
-    @classmethod
-    def of(cls, trace: Trace, width: int) -> Layout:
-        """The columns that suit a trace on a view of some width."""
-        columns = trace.columns
-        value = min(max(_widest(columns.value) + 2, 5), 13)
-        window = 0
-        if trace.header.windowed:
-            window = min(max(_widest(columns.alpha) + _widest(columns.beta) + 4, 7), 22)
-        label = min(max(map(cell_len, trace.move_labels[:SAMPLE]), default=4), LABEL_ROOM)
-        room = width - 2 - value - (window + 1 if window else 0) - 6
-        deepest = int(columns.ply.max())
-        name = STEP * min(deepest, max(9, width // 8)) + 4 + max(label, 4)
-        name = max(min(name, room - NOTE_ROOM), 12)
-        note = max(room - name, 0)
-        return cls(name, value, window, note, min(deepest, max((name - 4 - label) // STEP, 1)))
-
-    def title(self) -> str:
-        """The names of the columns, above them."""
-        window = f"{'window':<{self.window}} " if self.window else ""
-        return f"  {'node':<{self.name}} {'value':<{self.value}} {window}"
-
-
-def _widest(values: Floats) -> int:
-    """How long the longest number is, of a sample and both ends."""
-    known = values[:: max(len(values) // SAMPLE, 1)]
-    known = known[~np.isnan(known)]
-    return max((len(number(float(value))) for value in known), default=1)
-
-
 def spans(line: Line, layout: Layout) -> list[Span]:
     """A row as pieces of text, each with the name of its style."""
     plain = {Phase.AHEAD: "ahead", Phase.PRUNED: "pruned-detail"}.get(line.phase)
-    short = cell_len(line.note) > layout.note
+    overlay = f"{line.overlay} " if line.overlay else ""
+    short = cell_len(overlay + line.note) > layout.note
     pieces = [
         ("❯" if line.selected else " ", "pointer"),
         ("◆" if line.now else " ", "now"),
@@ -190,12 +155,21 @@ def spans(line: Line, layout: Layout) -> list[Span]:
     ]
     if layout.window:
         pieces.append((" " + _fitted(line.window, layout.window), plain or "window"))
+    if layout.below:
+        pieces.append((" " + line.below.rjust(layout.below), plain or "below"))
     pieces += [
-        (" ★ " if line.star else "   ", "star"),
+        (line.side or " ", "side"),
+        ("★ " if line.star else "  ", "star"),
         (line.sign + " ", "cut" if line.sign == "✂" else "sign"),
+        (overlay, "overlay"),
         (line.short if short else line.note, plain or ("cut" if line.sign == "✂" and line.mark != "▸" else "note")),
     ]
     return pieces
+
+
+def mark_column(line: Line, layout: Layout) -> int:
+    """The cell in which a row's expand mark stands."""
+    return 2 + cell_len(layout.guide(line.ply, line.guides))
 
 
 def _fitted(text: str, width: int) -> str:
@@ -205,7 +179,7 @@ def _fitted(text: str, width: int) -> str:
 
 def _name(line: Line, layout: Layout) -> list[Span]:
     """Guides, mark, player and label, as wide as their column."""
-    guide = _guide(line, layout)
+    guide = layout.guide(line.ply, line.guides)
     glyph, player = PLAYERS[line.turn]
     label = "label"
     if line.phase is Phase.AHEAD:
@@ -222,13 +196,3 @@ def _name(line: Line, layout: Layout) -> list[Span]:
         (text, label),
         (" " * (room - cell_len(text)), "guide"),
     ]
-
-
-def _guide(line: Line, layout: Layout) -> str:
-    """The lines that show the nesting; where there are too many, the ply."""
-    if line.ply == 0:
-        return ""
-    if not line.guides:
-        return set_cell_size(f"⋮{line.ply:,} ", STEP * layout.deepest)
-    *above, last = line.guides
-    return "".join("│ " if goes_on else "  " for goes_on in above) + ("├╴" if last else "└╴")

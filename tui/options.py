@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any
@@ -34,6 +34,13 @@ class Options:
     def given(self) -> list[str]:
         """The flags that were used."""
         return [f"--{name.replace('_', '-')}" for name, value in vars(self).items() if value is not None]
+
+    def fitting(self) -> Options:
+        """Those that the search has: of several searches side by side, each takes what makes sense there."""
+        known = SEARCHES.get(self.search or "")
+        if known is None or known.windowed:
+            return self
+        return replace(self, alpha=None, beta=None, fail=None, cut=None)
 
     def arguments(self) -> tracer.Options:
         """As `tracer.trace` takes them, but for the search and the number of nodes."""

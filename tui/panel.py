@@ -11,11 +11,17 @@ from textual.widget import Widget
 
 from tui.browser import Browser
 
+STYLES = (
+    *("about", "strong", "event", "value", "cut", "pruned", "ahead", "here", "what-if"),
+    *("max", "min", "chance"),
+)
+"""Names of the styles of text in panels; the style sheet gives them colours."""
+
 
 class Panel(Widget):
     """A panel beside or below the tree."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {f"panel--{name}" for name in ("about", "ahead", "cut", "pruned", "strong")}
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"panel--{name}" for name in STYLES}
 
     step: reactive[int] = reactive(0)
     """The current step."""

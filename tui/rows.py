@@ -1,18 +1,19 @@
-"""Which node stands in which row of a tree that is partly collapsed: two sorted arrays, never a list of rows.
+"""Which node stands in which row of a tree that is partly collapsed, filtered, sorted, and seen from one of its nodes.
 
-With everything expanded, row r is node r, because ids are given in visit order. A collapsed node hides one range of
-ids, so the rows follow from the collapsed nodes alone. Only the *outermost* ones matter; they are the frontier. Which
-nodes are shown at all (pruned branches can be left out) is a prefix count over ids, so a filter costs no list either.
+Nodes go in and come out; inside, everything is ranges of slots: `tui.ordering` turns nodes into slots, `tui.frontier`
+slots into rows. There is never a list of rows.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_right
 from collections.abc import Iterable
 
 import numpy as np
 
-from tracer.columns import Ints
+from tracer.columns import Bools, Ints
+from tui.frontier import NONE, Frontier, inner_children, joined, outermost
+from tui.ordering import Order
 
 
 class Rows:
@@ -22,66 +23,127 @@ class Rows:
         end: one past the last id of every node's subtree, in visit order.
         ply: every node's distance from the root.
         parent: every node's parent; −1 at the root.
+        order: the order of siblings; that of the search where none is given.
     """
 
-    def __init__(self, end: Ints, ply: Ints, parent: Ints) -> None:
+    def __init__(self, end: Ints, ply: Ints, parent: Ints, order: Order | None = None) -> None:
         self._end, self._ply, self._parent = end, ply, parent
-        self._shown: Ints | None = None
-        self._frontier: Ints = np.empty(0, np.int64)
-        self._hidden: Ints = np.zeros(1, np.int64)
+        self._order = order or Order(end)
+        self._shown: Bools | None = None
+        self._left_out: Ints | None = None
         self._stash: dict[int, Ints] = {}
+        """By slot: the frontier inside a collapsed node, to be found again when it is expanded."""
+        self._roots = [0]
+        self._tree = Frontier(self._order.end)
         self.collapse_all()
 
     def __len__(self) -> int:
-        return self._before(len(self._end)) - int(self._hidden[-1])
+        top = self._order.slot(self.root)
+        return self._tree.row(int(self._order.end[top])) - self._tree.row(top)
 
     @property
     def frontier(self) -> Ints:
-        """The outermost collapsed nodes, ascending."""
-        return self._frontier
+        """The outermost collapsed nodes, in the order of the rows."""
+        return self._order.nodes(self._tree.slots)
 
-    def show_only(self, shown_before: Ints | None) -> None:
-        """Leave nodes out, or show all again. O(collapsed nodes).
+    @property
+    def nodes(self) -> Ints:
+        """The nodes that have rows, in the order of the rows. O(n), vectorised."""
+        return self._order.nodes(self._tree.open_within(self._order.slot(self.root)))
+
+    @property
+    def root(self) -> int:
+        """The node of the first row."""
+        return self._roots[-1]
+
+    def reroot(self, node: int) -> bool:
+        """Show a node that has a row, and what is below it, and nothing else; False where there is nothing below."""
+        if node == self.root or not self.can_expand(node):
+            return False
+        self._roots.append(node)
+        self.expand(node)
+        return True
+
+    def unroot(self) -> bool:
+        """Go back to the root before; False at the root of the tree."""
+        if len(self._roots) > 1:
+            self._roots.pop()
+            return True
+        return False
+
+    def _below_root(self, node: int) -> bool:
+        return self.root <= node < int(self._end[self.root])
+
+    def _reach(self, node: int) -> bool:
+        """Go back to the nearest root that a node is below; False where it is already."""
+        left = False
+        while not self._below_root(node):
+            left = self.unroot()
+        return left
+
+    def show_only(self, shown: Bools | None) -> None:
+        """Leave nodes out, or show all again. O(n), vectorised.
 
         Args:
-            shown_before: n + 1 long: for each id, how many of the ids below it are shown. A node that is shown has
-                its parent shown, the root included. None shows every node.
+            shown: for each node whether it is shown; one that is has its parent shown, the root included. None shows
+                every node.
         """
-        self._shown = shown_before
-        self._hidden = np.zeros(len(self._frontier) + 1, np.int64)
-        np.cumsum(self._sizes(self._frontier), out=self._hidden[1:])
+        self._shown, self._left_out = shown, None
+        self._tree = Frontier(self._order.end, self._shown_before(), self._tree.slots)
+        while not self.is_shown(self.root) and self.unroot():
+            pass
+
+    def _shown_before(self) -> Ints | None:
+        if self._shown is None:
+            return None
+        counts = np.zeros(len(self._shown) + 1, self._end.dtype)
+        np.cumsum(self._order.arranged(self._shown), out=counts[1:])
+        return counts
+
+    def arrange(self, order: Order) -> None:
+        """Put the rows into another order; what was collapsed stays so. O(n), vectorised."""
+        old, self._order = self._order, order
+
+        def moved(slots: Ints) -> Ints:
+            return order.slots(np.sort(old.nodes(slots)))
+
+        self._stash = {order.slot(old.node(slot)): moved(inside) for slot, inside in self._stash.items()}
+        self._tree = Frontier(order.end, self._shown_before(), moved(self._tree.slots))
 
     def is_shown(self, node: int) -> bool:
         """Whether the filter lets a node through; it may still be inside a collapsed one."""
-        return self._shown is None or bool(self._shown[node + 1] > self._shown[node])
+        return self._shown is None or bool(self._shown[node])
 
-    def _before(self, node: int) -> int:
-        """Shown nodes among the ids below."""
-        return node if self._shown is None else int(self._shown[node])
-
-    def _sizes(self, nodes: Ints) -> Ints:
-        """How many rows each of these nodes hides when it is collapsed."""
-        ends = self._end[nodes]
-        return ends - nodes - 1 if self._shown is None else self._shown[ends] - self._shown[nodes + 1]
+    def left_out(self, node: int) -> int:
+        """How many nodes the filter leaves out below a node, beyond its children that are shown. First call O(n)."""
+        if self._shown is None:
+            return 0
+        if self._left_out is None:
+            out = np.flatnonzero(~self._shown)
+            counts = np.bincount(self._parent[out], self._end[out] - out, minlength=len(self._shown))
+            self._left_out = counts.astype(self._end.dtype)
+        return int(self._left_out[node])
 
     def hides(self, node: int) -> int:
         """How many nodes below it would have rows, all expanded."""
-        return self._before(int(self._end[node])) - self._before(node + 1)
+        slot = self._order.slot(node)
+        return self._tree.before(int(self._order.end[slot])) - self._tree.before(slot + 1)
 
     def follows(self, node: int, ancestor: int) -> bool:
         """Whether any shown node comes after a node's subtree inside an ancestor's: the guide line goes on then."""
-        return self._before(int(self._end[ancestor])) > self._before(int(self._end[node]))
+        end = self._order.end
+        stop, done = int(end[self._order.slot(ancestor)]), int(end[self._order.slot(node)])
+        return self._tree.before(stop) > self._tree.before(done)
 
     def outermost(self, node: int) -> int | None:
         """The collapsed node that hides this one; None where it is not inside any. O(log collapsed)."""
-        place = int(np.searchsorted(self._frontier, node))
-        if place == 0:
-            return None
-        candidate = int(self._frontier[place - 1])
-        return candidate if self._end[candidate] > node else None
+        above = self._tree.above(self._order.slot(node))
+        return None if above is None else self._order.node(above)
 
     def visible(self, node: int) -> int:
-        """The node itself, or the nearest node above it that has a row. O(log collapsed)."""
+        """The node itself, or the nearest node above it that has a row, or the root. O(log collapsed)."""
+        if not self._below_root(node):
+            return self.root
         while not self.is_shown(node):
             node = int(self._parent[node])
         hidden_by = self.outermost(node)
@@ -89,8 +151,8 @@ class Rows:
 
     def row(self, node: int) -> int:
         """The row of a node, or of the nearest node above it that has one. O(log collapsed)."""
-        node = self.visible(node)
-        return self._before(node) - int(self._hidden[np.searchsorted(self._frontier, node)])
+        slot, top = self._order.slot(self.visible(node)), self._order.slot(self.root)
+        return self._tree.row(slot) - self._tree.row(top)
 
     def node(self, row: int) -> int:
         """The node in a row. O(log n).
@@ -100,117 +162,172 @@ class Rows:
         """
         if not 0 <= row < len(self):
             raise IndexError(f"row {row}: there are {len(self)}")
-        frontier, hidden = self._frontier, self._hidden
-        above = bisect_left(range(len(frontier)), row, key=lambda k: self._before(int(frontier[k])) - int(hidden[k]))
-        number = row + int(hidden[above])
-        if self._shown is None:
-            return number
-        # Bisection in the array's own type: a wider number would make NumPy convert the whole array first.
-        return int(np.searchsorted(self._shown, self._shown.dtype.type(number), side="right")) - 1
+        return self._order.node(self._tree.slot(row + self._tree.row(self._order.slot(self.root))))
 
     def is_collapsed(self, node: int) -> bool:
         """Whether a node that has a row hides what is below it."""
-        place = int(np.searchsorted(self._frontier, node))
-        return place < len(self._frontier) and int(self._frontier[place]) == node
+        return self._order.slot(node) in self._tree
 
     def can_expand(self, node: int) -> bool:
-        """Whether there is anything below."""
+        """Whether there is anything below that the filter shows."""
         return self.hides(node) > 0
 
-    def _children(self, node: int) -> list[int]:
-        """The children that have children themselves."""
-        end, stop = self._end, int(self._end[node])
-        child, found = node + 1, []
-        while child < stop:
-            following = int(end[child])
-            if following > child + 1:
-                found.append(child)
-            child = following
-        return found
-
-    def _replace(self, node: int, inside: Ints) -> None:
-        """Put these nodes in place of the frontier inside a node's range, the node itself included."""
-        first, last = np.searchsorted(self._frontier, (node, int(self._end[node])))
-        sums = np.cumsum(self._sizes(inside)) + self._hidden[first]
-        before = self._hidden[last]
-        after = sums[-1] if len(sums) else self._hidden[first]
-        tail = self._hidden[last + 1 :] + (after - before)
-        self._hidden = np.concatenate([self._hidden[: first + 1], sums, tail])
-        self._frontier = np.concatenate([self._frontier[:first], inside, self._frontier[last:]])
+    def _children(self, slot: int) -> list[int]:
+        """The slots of the children that have children themselves."""
+        return inner_children(self._order.end, slot)
 
     def collapse(self, node: int) -> bool:
         """Hide what is below a node, to be found again as it was. False where there is nothing to hide."""
-        if self._end[node] == node + 1 or self.is_collapsed(node) or self.outermost(node) is not None:
+        slot = self._order.slot(node)
+        if self._end[node] == node + 1 or slot in self._tree or self._tree.above(slot) is not None:
             return False
-        first, last = np.searchsorted(self._frontier, (node, int(self._end[node])))
-        self._stash[node] = self._frontier[first:last].copy()
-        self._replace(node, _ids([node]))
+        self._stash[slot] = self._tree.within(slot).copy()
+        self._tree.replace(slot, _slots([slot]))
         return True
 
     def expand(self, node: int) -> bool:
         """Show the children of a collapsed node: as they were when it was collapsed, else each collapsed."""
-        if not self.is_collapsed(node):
+        slot = self._order.slot(node)
+        if slot not in self._tree:
             return False
-        self._replace(node, self._opened(node))
+        self._tree.replace(slot, self._opened(slot))
         return True
 
-    def _opened(self, node: int) -> Ints:
-        """The frontier inside a collapsed node once it is opened."""
-        stash = self._stash.pop(node, None)
-        return _ids(self._children(node)) if stash is None else stash
+    def _opened(self, slot: int) -> Ints:
+        """The frontier inside a collapsed slot once it is opened."""
+        stash = self._stash.pop(slot, None)
+        return _slots(self._children(slot)) if stash is None else stash
 
     def toggle(self, node: int) -> bool:
         """Expand or collapse; False where neither does anything."""
         return self.expand(node) or self.collapse(node)
 
     def reveal(self, node: int) -> bool:
-        """Open every collapsed node above this one; False where none was. O(plies opened × branching)."""
-        outermost = self.outermost(node)
-        if outermost is None:
-            return False
-        left: list[Ints] = []
-        right: list[Ints] = []
-        hider = outermost
-        while hider >= 0:
-            inside = self._opened(hider)
-            place = int(np.searchsorted(inside, node, side="right"))
-            hider = self._holding(inside[:place], node)
-            left.append(inside[: place - 1 if hider >= 0 else place])
-            right.append(inside[place:])
-        self._replace(outermost, np.concatenate([*left, *reversed(right)]))
+        """Open every collapsed node above this one, and leave a root that it is not below. False where it had a row.
+
+        O(plies opened × branching).
+        """
+        left = self._reach(node)
+        slot = self._order.slot(node)
+        top = self._tree.above(slot)
+        if top is None:
+            return left
+        self._tree.replace(top, self._opened_down_to(slot, top))
         return True
 
-    def _holding(self, before: Ints, node: int) -> int:
-        """The last of these nodes if the given one is below it, else −1."""
-        last = int(before[-1]) if len(before) else node
-        return last if last != node and self._end[last] > node else -1
+    def _opened_down_to(self, slot: int, top: int) -> Ints:
+        """The frontier inside a collapsed slot once it and all between it and another are opened."""
+        end = self._order.end
+        before: list[Ints | list[int]] = []
+        after: list[Ints | list[int]] = []
+        hider: int | None = top
+        while hider is not None:
+            stash = self._stash.pop(hider, None)
+            inside = self._children(hider) if stash is None else stash
+            place = bisect_right(inside, slot)
+            last = int(inside[place - 1]) if place else slot
+            hider = last if last != slot and end[last] > slot else None
+            before.append(inside[: place if hider is None else place - 1])
+            after.append(inside[place:])
+        return joined([*before, *reversed(after)])
+
+    def expand_chain(self, node: int) -> bool:
+        """Open a node, and those below it as long as there is exactly one shown child. False where none was closed."""
+        last = self._order.node(self._end_of_chain(self._order.slot(node)))
+        return last != node and self.reveal(last)
+
+    def _end_of_chain(self, slot: int) -> int:
+        """The last slot of the line of only children that are shown."""
+        end, tree = self._order.end, self._tree
+        while (stop := tree.before(int(end[slot]))) > (number := tree.before(slot + 1)):
+            child = tree.shown_at(number)
+            if tree.before(int(end[child])) < stop:
+                break
+            slot = child
+        return slot
 
     def expand_all(self, node: int) -> bool:
         """Open a node and everything below it; False where nothing was collapsed."""
-        first, last = np.searchsorted(self._frontier, (node, int(self._end[node])))
-        if first == last:
+        slot = self._order.slot(node)
+        if not len(self._tree.within(slot)):
             return False
-        self._replace(node, _ids([]))
+        self._tree.replace(slot, NONE)
+        return True
+
+    def collapse_siblings(self, node: int) -> bool:
+        """Collapse every sibling of a node that has a row; False where that hides nothing. O(siblings)."""
+        if node == self.root:
+            return False
+        slot, above = self._order.slot(node), self._order.slot(int(self._parent[node]))
+        siblings = [child for child in self._children(above) if child != slot]
+        wanted = [child for child in siblings if child not in self._tree]
+        if not any(self.can_expand(self._order.node(child)) for child in wanted):
+            return False
+        for child in wanted:
+            self._stash[child] = self._tree.within(child).copy()
+        self._tree.replace(above, np.sort(np.concatenate([self._tree.within(slot), _slots(siblings)])))
         return True
 
     def collapse_all(self) -> bool:
         """Leave only the root open; what was open below is forgotten. False where it is so already."""
-        wanted = _ids(self._children(0))
-        if np.array_equal(wanted, self._frontier):
-            return False
-        self._restart(wanted)
-        return True
+        return self._restart(_slots(self._children(self._order.slot(self.root))))
 
-    def expand_to(self, ply: int) -> None:
-        """Show everything down to a ply, and nothing below it. O(n), vectorised."""
-        self._restart(np.flatnonzero((self._ply == ply) & (self._end > np.arange(1, len(self._end) + 1))))
+    def collapse_beside(self, node: int) -> bool:
+        """Leave only the path to a node open, and leave a root that it is not below. False where it is so already."""
+        left = self._reach(node)
+        self._forget()
+        top = self._order.slot(self.root)
+        return self._restart(self._opened_down_to(self._order.slot(node), top)) or left
 
-    def _restart(self, frontier: Ints) -> None:
-        """Take another frontier and forget how collapsed nodes looked inside."""
-        self._stash.clear()
-        self._frontier = frontier
-        self.show_only(self._shown)
+    def expand_to(self, plies: int) -> bool:
+        """Show so many plies below the root, and nothing deeper; False where it is so already. O(n), vectorised."""
+        first, stop = self.root, int(self._end[self.root])
+        ids = first + np.flatnonzero(self._ply[first:stop] == self._ply[first] + plies)
+        return self._restart(self._order.slots(ids[self._end[ids] > ids + 1]))
+
+    def _restart(self, inside: Ints) -> bool:
+        """Take another frontier below the root, all unopened below it. False where it is the old one."""
+        self._forget()
+        top = self._order.slot(self.root)
+        changes = not np.array_equal(self._tree.within(top), inside)
+        self._tree.replace(top, inside)
+        return changes
+
+    def _forget(self) -> None:
+        """Forget how the collapsed nodes below the root looked inside."""
+        top = self._order.slot(self.root)
+        stop = int(self._order.end[top])
+        self._stash = {slot: stash for slot, stash in self._stash.items() if not top <= slot < stop}
+
+    def grown(self, end: Ints, ply: Ints, parent: Ints, order: Order | None = None) -> Rows:
+        """The rows of the same search recorded further: the same ids and more.
+
+        What was collapsed stays so, what is new arrives collapsed; filters are to be given again. O(n), vectorised.
+
+        Args:
+            end: as for a new `Rows`, and so are the others.
+            ply: see above.
+            parent: see above.
+            order: see above.
+        """
+        rows, known = Rows(end, ply, parent, order), len(self._end)
+        if known == 1:
+            return rows
+        new, old = rows._order, self._order
+        arrived = np.arange(known, len(end))[parent[known:] < known]
+        arrived = np.append(arrived, known - 1)
+        arrived = arrived[end[arrived] > arrived + 1]
+
+        def moved(slots: Ints, top: int = 0) -> Ints:
+            inside = arrived[(arrived > top) & (arrived < end[top])]
+            return outermost(new.end, new.slots(np.sort(np.append(old.nodes(slots), inside))))
+
+        for slot, stash in self._stash.items():
+            rows._stash[new.slot(old.node(slot))] = moved(stash, old.node(slot))
+        rows._tree = Frontier(new.end, None, moved(self._tree.slots))
+        rows._roots = list(self._roots)
+        return rows
 
 
-def _ids(nodes: Iterable[int]) -> Ints:
-    return np.fromiter(nodes, np.int64)
+def _slots(slots: Iterable[int]) -> Ints:
+    return np.fromiter(slots, np.int64)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +57,43 @@ def get_trace(source: str, options: Options, game: str | None = None) -> tracer.
     if game is not None:
         raise PlyscopeError(f"--game says what a trace file is about; {clean(source)!r} is a game already")
     return record(source, options)
+
+
+def get_two(
+    command: str, a: str, b: str | None, searches: Sequence[str], game: str | None, options: Options
+) -> tuple[tracer.Trace, tracer.Trace]:
+    """Two traces to be compared: files are opened, games searched.
+
+    Args:
+        command: the command that wants them, for what is said of wrong words.
+        a: a trace file or a game.
+        b: another one; None is `a` with another search.
+        searches: none, one for both, or one for each.
+        game: the game of trace files that name none of the built-in ones.
+        options: the other options; of two searches, each takes those it has.
+
+    Raises:
+        PlyscopeError: these are not two; or whatever `get_trace` refuses.
+        Interrupted: Ctrl-C.
+    """
+    sources = (a, a if b is None else b)
+    files = [is_trace_file(source) for source in sources]
+    if b is None and (files[0] or len(searches) != 2):
+        raise PlyscopeError(
+            f"two are compared: `plyscope {command} A B` (trace files or games), or one game with two searches, "
+            f"`plyscope {command} GAME -a minimax -a alphabeta`"
+        )
+    if len(searches) > 2 or (len(searches) == 2 and any(files)):
+        raise PlyscopeError(f"-a is given {len(searches)} times: give one search for each game that is searched")
+    names = searches if len(searches) == 2 else [searches[0] if searches else None] * 2
+    mixed = any(files) and not all(files)
+    found = []
+    for source, name, is_file in zip(sources, names, files, strict=True):
+        # What is meant for a game beside a file, or for a file beside a game, goes there alone.
+        given = Options() if mixed and is_file else replace(options, search=name)
+        given = given.fitting() if len(searches) == 2 else given
+        found.append(get_trace(source, given, None if mixed and not is_file else game))
+    return found[0], found[1]
 
 
 def record(source: str, options: Options, output: str | None = None) -> tracer.Trace:

@@ -13,8 +13,9 @@ from typing import Unpack
 from tracer.trace import Trace
 from viz import dot, formats, render
 from viz.dot import Options
+from viz.sides import Sides, side_by_side
 
-__all__ = ["Options", "draw", "to_dot", "to_svg"]
+__all__ = ["Options", "Sides", "diff_to_dot", "draw", "draw_diff", "side_by_side", "to_dot", "to_svg"]
 
 
 def draw(trace: Trace, path: str | os.PathLike[str], *, format: str | None = None, **options: Unpack[Options]) -> None:
@@ -30,6 +31,37 @@ def draw(trace: Trace, path: str | os.PathLike[str], *, format: str | None = Non
         PlyscopeError: the format, an option or the place is wrong, or a tool is missing.
     """
     formats.export(trace, path, format=format, **options)
+
+
+def draw_diff(
+    a: Trace, b: Trace, path: str | os.PathLike[str], *, format: str | None = None, **options: Unpack[Options]
+) -> None:
+    """Draw two traces of one position as one tree: what only one of them visited, and what both did differently.
+
+    Args:
+        a: one trace.
+        b: the other.
+        path: the file; its suffix is the format (.svg, .png, .pdf, .dot).
+        format: where the suffix does not tell it.
+        **options: as for `draw`; `root` is a node of the union tree.
+
+    Raises:
+        PlyscopeError: the traces are of different positions; and whatever `draw` refuses.
+    """
+    both = side_by_side(a, b)
+    drawing: Options = {**options, "sides": both}
+    formats.export(both.trace, path, format=format, **drawing)
+
+
+def diff_to_dot(a: Trace, b: Trace, **options: Unpack[Options]) -> str:
+    """Two traces of one position as one tree, in DOT; see `draw_diff`.
+
+    Raises:
+        PlyscopeError: the traces are of different positions, or an option is wrong.
+    """
+    both = side_by_side(a, b)
+    drawing: Options = {**options, "sides": both}
+    return dot.text(both.trace, **drawing)
 
 
 def to_dot(trace: Trace, **options: Unpack[Options]) -> str:

@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import TypedDict, Unpack
 
+from tracer.errors import PlyscopeError
 from tracer.status import PRUNED
 from tracer.trace import Trace
 from viz import labels
 from viz.legend import caption, mark_of
 from viz.roles import Kind, Role, role
-from viz.select import MAX_NODES, Selection, Stub, select
+from viz.select import MAX_NODES, Selection, Stub, select, selected
+from viz.sides import Sides
 from viz.theme import LIGHT, Theme
 
 ATTRIBUTES = frozenset(
@@ -51,6 +54,10 @@ class Options(TypedDict, total=False):
     theme: Theme
     dpi: int | None
     """Dots an inch of a bitmap; None leaves it to Graphviz."""
+    nodes: Iterable[int] | None
+    """Just these nodes, each with its parent but for the first; then root, max_nodes and ply do not matter."""
+    sides: Sides | None
+    """Whose each node is, where the trace drawn is the union of two."""
 
 
 def quote(*lines: str) -> str:
@@ -77,16 +84,25 @@ def draw(
     sideways: bool | None = None,
     theme: Theme = LIGHT,
     dpi: int | None = None,
+    nodes: Iterable[int] | None = None,
+    sides: Sides | None = None,
 ) -> Iterator[str]:
     """The DOT of a trace, line by line; see `Options`. The same trace gives the same lines.
 
     Raises:
-        PlyscopeError: there is no such root, the budget draws nothing, or a board is wanted and the trace has no game.
+        PlyscopeError: there is no such root, the budget draws nothing, a board is wanted and the trace has no game, or
+            the sides are those of another trace.
     """
-    selection = select(trace, root=root, max_nodes=max_nodes, ply=ply)
+    if sides is not None and sides.trace is not trace:
+        raise PlyscopeError("these are the sides of another trace: draw `sides.trace`, the union of the two")
+    notable = None if sides is None else sides.codes > 0
+    if nodes is None:
+        selection = select(trace, root=root, max_nodes=max_nodes, ply=ply, notable=notable)
+    else:
+        selection = selected(trace, nodes)
     if board:
         trace.need_game()
-    return _Drawing(trace, selection, theme, board=board, sideways=sideways, dpi=dpi).lines()
+    return _Drawing(trace, selection, theme, board=board, sideways=sideways, dpi=dpi, sides=sides).lines()
 
 
 def text(trace: Trace, **options: Unpack[Options]) -> str:
@@ -98,15 +114,24 @@ class _Drawing:
     """One drawing while it is written."""
 
     def __init__(
-        self, trace: Trace, selection: Selection, theme: Theme, *, board: bool, sideways: bool | None, dpi: int | None
+        self,
+        trace: Trace,
+        selection: Selection,
+        theme: Theme,
+        *,
+        board: bool,
+        sideways: bool | None,
+        dpi: int | None,
+        sides: Sides | None,
     ) -> None:
         self.trace, self.selection, self.theme = trace, selection, theme
-        self.board, self.dpi = board, dpi
+        self.board, self.dpi, self.sides = board, dpi, sides
         self.sideways = not board and _width(trace, selection) > WIDEST if sideways is None else sideways
 
     def lines(self) -> Iterator[str]:
         """The whole file."""
-        roles = {node: role(self.trace, node) for node in self.selection.nodes}
+        role_of = self.sides.role if self.sides else partial(role, self.trace)
+        roles = {node: role_of(node) for node in self.selection.nodes}
         yield "digraph plyscope {"
         yield from self._defaults(roles.values())
         for node, what in roles.items():
@@ -120,7 +145,11 @@ class _Drawing:
     def _defaults(self, roles: Iterable[Role]) -> Iterator[str]:
         theme = self.theme
         font = quote(theme.mono if self.board else theme.font)
-        page = {"label": caption(self.trace, self.selection, roles, theme), "labelloc": "t", "labeljust": "l"}
+        page = {
+            "label": caption(self.trace, self.selection, roles, theme, self.sides),
+            "labelloc": "t",
+            "labeljust": "l",
+        }
         layout = {"rankdir": "LR", "nodesep": "0.06", "ranksep": "0.45"} if self.sideways else {"ranksep": "0.5"}
         if self.dpi is not None:
             layout["dpi"] = str(self.dpi)
@@ -166,7 +195,7 @@ class _Drawing:
         return {"height": f"{BOARD_LINE * (4 + lines):.2f}"}
 
     def _text(self, node: int, what: Role) -> str:
-        text = labels.lines(self.trace, node)
+        text = self.sides.lines(node) if self.sides else labels.lines(self.trace, node)
         if self.board and what.kind is not Kind.PRUNED:
             return quote(*text, "", *labels.board(self.trace, node))
         return self._lines(text)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from tracer.text import clean, number
 from tracer.trace import Trace
+from tracer.union import BOTH, CHANGED, ONLY_A, ONLY_B
 from viz.labels import MOVE_LIMIT
 from viz.roles import Kind, Role
 from viz.select import Selection
+from viz.sides import Sides
 from viz.theme import Theme
 
 ENTRIES_A_ROW = 3
@@ -31,14 +34,20 @@ Entry = tuple[str, str]
 """The cell with the sign, and what it means."""
 
 
-def caption(trace: Trace, selection: Selection, roles: Iterable[Role], theme: Theme) -> str:
+def caption(trace: Trace, selection: Selection, roles: Iterable[Role], theme: Theme, sides: Sides | None = None) -> str:
     """The label of a drawing, as HTML that Graphviz reads; the text in it is escaped. Explains only what is drawn."""
-    heading = zip(_heading(trace, selection), (13, 10, 10), strict=False)
-    head = "".join(_row(_coloured(html.escape(text), theme.text, size)) for text, size in heading)
+    title, *more = _heading(trace, selection) if sides is None else _headings(sides, selection)
+    head = "".join(
+        _row(_coloured(html.escape(text), theme.text, size))
+        for text, size in [(title, 13), *((text, 10) for text in more)]
+    )
     entries = list(_entries(selection, list(roles), theme))
     rows = [entries[k : k + ENTRIES_A_ROW] for k in range(0, len(entries), ENTRIES_A_ROW)]
     body = "".join(f"<TR>{''.join(_cells(entry, theme) for entry in row)}</TR>" for row in rows)
-    signs = "= exact value, ≥ ≤ bounds, [α, β] on entry; all" if trace.header.windowed else "= value,"
+    has_windows = (
+        any(one.header.windowed for one in (sides.comparison.a, sides.comparison.b)) if sides else trace.header.windowed
+    )
+    signs = "= exact value, ≥ ≤ bounds, [α, β] on entry; all" if has_windows else "= value,"
     values = _coloured(f"{signs} from MAX's view", theme.faint)
     return f"<{_table(head + _row(_table(body, spacing=4)) + _row(values), spacing=1)}>"
 
@@ -52,9 +61,29 @@ def mark_of(role: Role, theme: Theme) -> str:
 
 def _heading(trace: Trace, selection: Selection) -> Iterator[str]:
     yield trace.header.title
+    yield _result(trace)
+    yield from _drawn(trace, selection)
+
+
+def _headings(sides: Sides, selection: Selection) -> Iterator[str]:
+    """The heading of two searches: what was searched, then each of them with its result."""
+    header = sides.trace.header
+    yield clean(f"{header.game} at {header.position}" if header.position else header.game)
+    for letter, trace, _ in sides.searches():
+        # Only what comes after the game: that is the same.
+        searched = replace(trace.header, game="", position=None).title.removeprefix(", ")
+        yield f"{letter}  {searched}: {_result(trace)}"
+    yield from _drawn(sides.trace, selection)
+
+
+def _result(trace: Trace) -> str:
     visited = int(trace.columns.visited_before[-1])
     value = "unfinished" if trace.value is None else f"value {number(trace.value)}"
-    yield f"{value} · {visited:,} visited · {len(trace) - visited:,} pruned branches"
+    return f"{value} · {visited:,} visited · {len(trace) - visited:,} pruned branches"
+
+
+def _drawn(trace: Trace, selection: Selection) -> Iterator[str]:
+    """What part of the tree is drawn, where it is not all of it."""
     parts = []
     if selection.root:
         path = " ".join(clean(label, MOVE_LIMIT) for label in trace.node(selection.root).path)
@@ -67,9 +96,10 @@ def _heading(trace: Trace, selection: Selection) -> Iterator[str]:
 
 def _entries(selection: Selection, roles: list[Role], theme: Theme) -> Iterator[Entry]:
     kinds = {role.kind for role in roles}
+    yield from _side_entries(roles, theme)
     for kind in Kind:
         if kind in kinds:
-            look = theme.kinds[kind]
+            look = theme.node(Role(kind, side=BOTH if roles[0].side is not None else None))
             style = ",".join(word for word in look.style.split(",") if word != "filled")
             yield _sign(GLYPHS[kind], look.text, line=look.line, fill=look.fill, style=style), kind.value
     if any(role.unfinished for role in roles):
@@ -85,6 +115,18 @@ def _entries(selection: Selection, roles: list[Role], theme: Theme) -> Iterator[
         yield _sign(" ".join(last), theme.cutoff), "cutoff after the last move"
     if selection.stubs:
         yield _sign("+n", theme.faint), "left out here, but counted"
+
+
+def _side_entries(roles: list[Role], theme: Theme) -> Iterator[Entry]:
+    drawn = {role.side for role in roles}
+    for side, sign, meaning in (
+        (ONLY_A, "only A", "in A alone"),
+        (ONLY_B, "only B", "in B alone"),
+        (CHANGED, "A … B …", "value, window or fate differ"),
+    ):
+        if side in drawn:
+            look = theme.sides[side]
+            yield _sign(sign, look.text, line=look.line, fill=look.fill), meaning
 
 
 def _sign(text: str, colour: str, *, line: str = "", fill: str = "", style: str = "") -> str:

@@ -8,6 +8,7 @@ from enum import StrEnum
 from tracer.game import MAX, MIN
 from tracer.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL, Status
 from tracer.trace import Trace
+from tracer.union import Side
 
 
 class Kind(StrEnum):
@@ -38,6 +39,8 @@ class Role:
     """The cutoff that followed this node at its parent: `α`, `β`, or none."""
     prunes: bool = False
     """That cutoff skipped at least one move."""
+    side: Side | None = None
+    """Whose the node is in a drawing of two searches; None in a drawing of one."""
 
     @property
     def is_leaf(self) -> bool:
@@ -50,7 +53,7 @@ def role(trace: Trace, node: int) -> Role:
 
     >>> import tracer
     >>> role(tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), 6)
-    Role(kind=<Kind.TERMINAL: 'game over'>, unfinished=False, on_pv=False, refutes='α', prunes=True)
+    Role(kind=<Kind.TERMINAL: 'game over'>, unfinished=False, on_pv=False, refutes='α', prunes=True, side=None)
     """
     status = Status(int(trace.columns.status[node]))
     if status is PRUNED:

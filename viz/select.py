@@ -47,7 +47,9 @@ class Selection:
         return self.nodes[0]
 
 
-def select(trace: Trace, *, root: int = 0, max_nodes: int = MAX_NODES, ply: int | None = None) -> Selection:
+def select(
+    trace: Trace, *, root: int = 0, max_nodes: int = MAX_NODES, ply: int | None = None, notable: Bools | None = None
+) -> Selection:
     """Choose the root and the best line from it, then cutoffs with their pruned branches from the top, then breadth.
 
     O(n) in NumPy, O(max_nodes × ply) in Python.
@@ -57,6 +59,7 @@ def select(trace: Trace, *, root: int = 0, max_nodes: int = MAX_NODES, ply: int 
         root: the node at the top.
         max_nodes: nodes drawn at most, stubs not counted.
         ply: draw down to so many plies below the root; None draws as deep as the budget reaches.
+        notable: over the trace's nodes, those that matter more than cutoffs.
 
     Raises:
         PlyscopeError: there is no such root, or the budget draws nothing.
@@ -71,10 +74,27 @@ def select(trace: Trace, *, root: int = 0, max_nodes: int = MAX_NODES, ply: int 
         raise PlyscopeError(f"ply is {ply}: give 0 to draw the root alone, or more")
     choice = _Choice(trace, root, max_nodes, ply)
     choice.take(choice.best_line(), max_nodes)
-    choice.take_cutoffs()
+    if notable is None:
+        choice.take_cutoffs()
+    else:
+        choice.take_notable(notable)
     choice.take(choice.by_breadth(), max_nodes)
     nodes = np.fromiter(sorted(choice.nodes), np.int64, len(choice.nodes))
     return Selection(tuple(nodes.tolist()), _stubs(trace, nodes))
+
+
+def selected(trace: Trace, nodes: Iterable[int]) -> Selection:
+    """Draw just these nodes; the rest of what is below the first becomes stubs.
+
+    Raises:
+        PlyscopeError: there are none, or one stands there without its parent.
+    """
+    ids = np.unique(np.fromiter(nodes, np.int64))
+    if not len(ids) or ids[0] < 0 or ids[-1] >= len(trace):
+        raise PlyscopeError(f"the nodes to draw are ids of the trace, 0 to {len(trace) - 1}, and at least one")
+    if not np.isin(trace.columns.parent[ids[1:]], ids).all():
+        raise PlyscopeError("each node to draw needs its parent among them, but for the first")
+    return Selection(tuple(ids.tolist()), _stubs(trace, ids))
 
 
 class _Choice:
@@ -112,6 +132,15 @@ class _Choice:
             if len(self.nodes) + len(group) <= budget:
                 self.nodes.update(group)
 
+    def take_notable(self, notable: Bools) -> None:
+        """Take nodes of note, shallowest first, each with the path to it, or not at all."""
+        budget = int(self.max_nodes * CUTOFF_SHARE)
+        below = notable[self.root : self.root + len(self._plies)] & (self._plies <= self._deepest)
+        for node in self._shallowest_first(below)[: self.max_nodes].tolist():
+            path = self._path(node)
+            if len(self.nodes) + len(path) <= budget:
+                self.nodes.update(path)
+
     def by_breadth(self) -> Iterable[int]:
         """Every node down to the deepest ply, ply by ply: as many as the budget could take."""
         order = self._shallowest_first(self._plies <= self._deepest)[: self.max_nodes]
@@ -132,11 +161,16 @@ class _Choice:
         children = self.trace.children(node)
         status = self.trace.columns.status
         first_pruned = next(k for k, child in enumerate(children) if status[child] == PRUNED)
-        group = {node, *children[max(first_pruned - 1, 0) : first_pruned + PRUNED_TOGETHER]}
-        while node not in self.nodes:
-            group.add(node)
-            node = int(self.trace.columns.parent[node])
+        group = {*children[max(first_pruned - 1, 0) : first_pruned + PRUNED_TOGETHER], *self._path(node)}
         return group - self.nodes
+
+    def _path(self, node: int) -> set[int]:
+        """A node and what is above it, without what is chosen."""
+        path = set()
+        while node not in self.nodes:
+            path.add(node)
+            node = int(self.trace.columns.parent[node])
+        return path
 
     def _shallowest_first(self, which: Bools) -> Ints:
         """The ids of the marked nodes by ply, then in the order of the search."""

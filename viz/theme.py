@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from tracer.union import BOTH, CHANGED, ONLY_A, ONLY_B, Side
 from viz.roles import Kind, Role
 
 
@@ -35,6 +36,27 @@ class EdgeLook:
     head: str = "none"
 
 
+@dataclass(frozen=True, slots=True)
+class SideLook:
+    """What tells in a drawing of two searches whose a node is, beside the words in it."""
+
+    fill: str
+    line: str
+    """Colour of the outline and of the edge above."""
+    text: str
+    width: float = 2.2
+    """Of the outline and of the edge above, in points."""
+
+
+# Orange, blue and purple stay apart for every kind of colour vision; what both have is left white.
+SIDES: Mapping[Side, SideLook] = {
+    BOTH: SideLook("#ffffff", "#64707f", "#1a202c", width=1.0),
+    ONLY_A: SideLook("#fbd9b5", "#b35900", "#4a2500"),
+    ONLY_B: SideLook("#cfe3f7", "#0b5fa5", "#08294a"),
+    CHANGED: SideLook("#ead7f0", "#7d3c98", "#331440"),
+}
+
+
 @dataclass(frozen=True)
 class Theme:
     """The looks of one picture. `LIGHT` is the default."""
@@ -55,10 +77,16 @@ class Theme:
     mono: str = "DejaVu Sans Mono,Menlo,Consolas,monospace"
     small: float = field(default=9.0)
     """Of stubs, marks and the legend, in points."""
+    sides: Mapping[Side, SideLook] = field(default_factory=lambda: SIDES)
+    """In a drawing of two searches."""
 
     def node(self, role: Role) -> Look:
         """How a node of a role looks."""
         look = self.kinds[role.kind]
+        if role.side is not None and role.kind is not Kind.PRUNED:
+            side = self.sides[role.side]
+            style = "filled,dotted" if role.unfinished else look.style
+            return replace(look, fill=side.fill, line=side.line, text=side.text, width=side.width, style=style)
         return Look(
             shape=look.shape,
             fill=look.fill,
@@ -73,6 +101,10 @@ class Theme:
         """How the edge to a node of a role looks."""
         if role.kind is Kind.PRUNED:
             return EdgeLook(self.pruned, "dashed")
+        if role.side is not None:
+            side, refutes = self.sides[role.side], bool(role.refutes)
+            line = self.cutoff if refutes and role.side is BOTH else side.line
+            return EdgeLook(line, width=side.width, head="tee" if refutes else "none")
         colour = self.variation if role.on_pv else self.cutoff if role.refutes else self.edge
         width = 3.0 if role.on_pv else 1.4 if role.refutes else 1.0
         return EdgeLook(colour, width=width, head="tee" if role.refutes else "none")

@@ -13,27 +13,36 @@ import tracer
 from tracer import Event, Status
 from tui.browser import Browser
 from tui.keys import every
+from tui.stage import HELPERS
 
-MOVES = sorted(key.action for key in every() if "." in key.action)
+MOVES = sorted(key.action for key in every() if "." in key.action and key.action.partition(".")[0] not in HELPERS)
 
 
 def browser(spec: object = "tictactoe", search: str = "alphabeta", **options: object) -> Browser:
     return Browser(tracer.trace(spec, search, **options))  # type: ignore[arg-type]
 
 
-@given(case=cases(), keys=st.lists(st.sampled_from(MOVES), max_size=40))
-def test_any_keys_leave_a_selected_node_with_a_row_and_a_step_of_the_recording(case, keys):
+def state(view: Browser) -> tuple[object, ...]:
+    """Everything that a key can change."""
+    tree = view.tree
+    shown = (view.rows.root, view.rows.nodes.tolist(), tree.titles, tree.sideways.first)
+    return view.selected, view.cursor.step, view.rows.frontier.tolist(), shown
+
+
+@given(case=cases(), keys=st.lists(st.sampled_from(MOVES), max_size=40), condition=st.sampled_from(["", "cutoff"]))
+def test_any_keys_leave_a_selected_node_with_a_row_and_a_step_of_the_recording(case, keys, condition):
     view = Browser(tracer.trace(case.game, "alphabeta", position=case.position))
+    if condition:
+        view.stops.add(condition)
     for key in keys:
-        before = (view.selected, view.cursor.step, view.rows.frontier.tolist(), view.shows_pruned)
-        notice = attrgetter(key)(view)()
+        before = state(view)
+        notice = view.do(key, *([2] if key == "tree.expand_to" else []))
         assert view.rows.node(view.row) == view.selected
         assert 0 <= view.cursor.step <= view.cursor.last
-        after = (view.selected, view.cursor.step, view.rows.frontier.tolist(), view.shows_pruned)
         if notice:
-            assert after == before
-        elif key not in ("time.now", "tree.top", "tree.bottom"):
-            assert after != before
+            assert state(view) == before, (key, notice)
+        elif key not in ("time.now", "tree.top", "tree.bottom", "time.cause"):
+            assert state(view) != before, key
 
 
 @given(case=cases())
@@ -168,8 +177,8 @@ def test_collapsing_everything_selects_what_is_left_of_the_way_to_the_selection(
         ("time.over", "the recording ends here; 0 goes to its start"),
         ("time.finish", "the recording ends here"),
         ("time.out", "there is no node above to return to"),
-        ("time.next_cutoff", "this search had no cutoffs"),
-        ("time.previous_cutoff", "this search had no cutoffs"),
+        ("time.next_cutoff", "there is no cutoff"),
+        ("time.previous_cutoff", "there is no cutoff"),
         ("tree.toggle_pruned", "this search pruned nothing"),
         ("tree.up", "this is the first row"),
         ("tree.page_up", "this is the first row"),
@@ -204,9 +213,9 @@ def test_a_page_ends_at_the_last_row():
 def test_a_single_node_can_be_browsed():
     view = browser([3], "minimax")
     for key in MOVES:
-        attrgetter(key)(view)()
+        view.do(key, *([2] if key == "tree.expand_to" else []))
     alone = Browser(tracer.trace("tictactoe", position="XXX/OO./..."))
     assert len(alone.rows) == 1
     for key in MOVES:
-        attrgetter(key)(alone)()
+        alone.do(key, *([2] if key == "tree.expand_to" else []))
     assert alone.tree.follow() == "the root has no moves"

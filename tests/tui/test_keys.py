@@ -8,9 +8,11 @@ from textual.binding import Binding
 
 import tracer
 from tui.browser import Browser
-from tui.explorer import Explorer, action, bindings
+from tui.explorer import Explorer
 from tui.help import help_text
 from tui.keys import SIGNS, every, footer
+from tui.pair import Pair
+from tui.stage import HELPERS, actions, bindings
 
 
 def test_no_key_does_two_things():
@@ -20,15 +22,21 @@ def test_no_key_does_two_things():
 
 def test_every_action_exists():
     browser = Browser(tracer.trace("tictactoe", max_nodes=9))
+    screen = Explorer(browser, "")
     for key in every():
-        is_models = action(key).startswith("do(")
-        owner, name = (browser, key.action) if is_models else (Explorer, f"action_{key.action}")
-        assert callable(attrgetter(name)(owner))
+        owner, _, name = key.action.rpartition(".")
+        if owner == "pair":
+            assert callable(getattr(Pair, name))
+        elif owner:
+            assert callable(attrgetter(key.action)(screen if owner in HELPERS else browser))
+            assert all(action.startswith(f"do('{key.action}'") for _, action in actions(key))
+        else:
+            assert callable(getattr(screen, f"action_{name}"))
 
 
 def test_every_key_is_bound_and_in_the_help():
     bound = [binding.key for binding in bindings() if isinstance(binding, Binding)]
-    assert sorted(bound) == sorted(key.keys for key in every())
+    assert sorted(bound) == sorted(names for key in every() for names, _ in actions(key))
     for key in every():
         assert f"  {key.shown:<10}{key.help}\n" in help_text().plain
 

@@ -10,19 +10,20 @@ from strategies import AIMA, cases
 
 import tracer
 from tui.browser import Browser
-from tui.line import Layout, Line, line, spans
+from tui.layout import Layout
+from tui.line import Line, line, mark_column, spans
 
 CHAIN = "[" * 5000 + "3" + "]" * 5000
 
 
 def text(view: Browser, node: int, width: int = 78) -> str:
     layout = Layout.of(view.trace, width)
-    return "".join(piece for piece, _ in spans(line(view, node, layout.deepest), layout))
+    return "".join(piece for piece, _ in spans(line(view, node, layout), layout))
 
 
 def styles(view: Browser, node: int) -> set[str]:
     layout = Layout.of(view.trace, 78)
-    return {name for piece, name in spans(line(view, node, layout.deepest), layout) if piece.strip()}
+    return {name for piece, name in spans(line(view, node, layout), layout) if piece.strip()}
 
 
 def opened(spec: object, step: int | None = None, search: str = "alphabeta") -> Browser:
@@ -36,26 +37,26 @@ def opened(spec: object, step: int | None = None, search: str = "alphabeta") -> 
 def test_the_finished_textbook_tree_reads_as_in_the_textbook():
     view = opened(AIMA)
     assert [text(view, node).rstrip() for node in range(len(view.trace))] == [
-        "❯◆▾ ▲ root     = 3   (-∞, ∞)  ★",
-        "  ├╴▾ ▼ 1      = 3   (-∞, ∞)  ★",
-        "  │ ├╴  ▲ 1    = 3   (-∞, ∞)  ★ ■ terminal",
-        "  │ ├╴  ▲ 2    = 12  (-∞, 3)    ■ terminal",
-        "  │ └╴  ▲ 3    = 8   (-∞, 3)    ■ terminal",
-        "  ├╴▾ ▼ 2      ≤ 2   (3, ∞)     ✂ alpha cutoff",
-        "  │ ├╴  ▲ 1    = 2   (3, ∞)     ■ terminal",
-        "  │ ├╴  ✗ 2                       pruned",
-        "  │ └╴  ✗ 3                       pruned",
-        "  └╴▾ ▼ 3      ≤ 2   (3, ∞)     ✂ alpha cutoff",
-        "    ├╴  ▲ 1    = 14  (3, ∞)     ■ terminal",
-        "    ├╴  ▲ 2    = 5   (3, 14)    ■ terminal",
-        "    └╴  ▲ 3    = 2   (3, 5)     ■ terminal",
+        "❯◆▾ ▲ root     = 3   (-∞, ∞)     10 ★",
+        "  ├╴▾ ▼ 1      = 3   (-∞, ∞)      3 ★",
+        "  │ ├╴  ▲ 1    = 3   (-∞, ∞)        ★ ■ terminal",
+        "  │ ├╴  ▲ 2    = 12  (-∞, 3)          ■ terminal",
+        "  │ └╴  ▲ 3    = 8   (-∞, 3)          ■ terminal",
+        "  ├╴▾ ▼ 2      ≤ 2   (3, ∞)       1   ✂ alpha cutoff",
+        "  │ ├╴  ▲ 1    = 2   (3, ∞)           ■ terminal",
+        "  │ ├╴  ✗ 2                             pruned",
+        "  │ └╴  ✗ 3                             pruned",
+        "  └╴▾ ▼ 3      ≤ 2   (3, ∞)       3   ✂ alpha cutoff",
+        "    ├╴  ▲ 1    = 14  (3, ∞)           ■ terminal",
+        "    ├╴  ▲ 2    = 5   (3, 14)          ■ terminal",
+        "    └╴  ▲ 3    = 2   (3, 5)           ■ terminal",
     ]
 
 
 def test_the_columns_are_named_above_where_they_stand():
     view = opened(AIMA)
     layout = Layout.of(view.trace, 78)
-    title, row = layout.title(), text(view, 0)
+    title, row = layout.title(78), text(view, 0)
     assert title.index("value") == row.index("= 3")
     assert title.index("window") == row.index("(-∞")
 
@@ -70,7 +71,7 @@ def test_what_the_search_had_not_reached_shows_neither_value_nor_fate():
 
 def test_an_open_node_shows_its_running_best_and_window():
     view = opened(AIMA, 12)
-    assert text(view, 0).split() == ["❯", "▾", "▲", "root", "…", "3", "(3,", "∞)", "★", "…", "open"]
+    assert text(view, 0).split() == ["❯", "▾", "▲", "root", "…", "3", "(3,", "∞)", "6", "★", "…", "open"]
     view = opened(AIMA, 0)
     assert text(view, 0).split() == ["❯◆▾", "▲", "root", "…", "(-∞,", "∞)", "…", "open"]
     assert "★" not in text(view, 0)
@@ -84,7 +85,7 @@ def test_a_cutoff_is_marked_from_the_step_at_which_it_happens():
 def test_a_collapsed_row_counts_what_it_hides_at_this_step():
     view = Browser(tracer.trace("tictactoe"))
     assert text(view, 0).rstrip().endswith("★")
-    view.toggle()
+    view.tree.toggle()
     assert "18,296 visited · 6,930 pruned" in text(view, 0, 120)
     view.cursor.go(100)
     visited, pruned = view.cursor.below(0)
@@ -93,16 +94,28 @@ def test_a_collapsed_row_counts_what_it_hides_at_this_step():
 
 def test_a_note_is_shortened_where_there_is_no_room_for_it():
     view = Browser(tracer.trace("connect4", depth=4))
-    view.toggle()
+    view.tree.toggle()
     visited, pruned = view.cursor.below(0)
     assert f"{visited} · {pruned} ✗" in text(view, 0, 64)
 
 
 def test_hidden_pruned_branches_are_counted_on_the_row_of_their_node():
     view = opened(AIMA)
-    view.toggle_pruned()
+    view.tree.toggle_pruned()
     assert "alpha cutoff · 2 hidden" in text(view, 5)
     assert text(view, 6).startswith("  │ └╴")
+
+
+def test_what_a_filter_leaves_out_is_counted_on_the_row_above_it():
+    view = opened(AIMA)
+    view.tree.limit(1)
+    assert "★   3 hidden" in text(view, 1)
+    assert text(view, 1).split()[1] == "▼"
+    view = Browser(tracer.trace("tictactoe"))
+    view.tree.limit(1)
+    assert f"★   {sum(view.cursor.below(1)):,} hidden" in text(view, 1)
+    view.tree.show_all()
+    assert "hidden" not in text(view, 1)
 
 
 def test_pruned_branches_have_a_glyph_and_a_style_of_their_own():
@@ -116,7 +129,7 @@ def test_a_search_without_windows_has_no_column_for_them():
     view = opened(AIMA, search="minimax")
     assert Layout.of(view.trace, 78).window == 0
     assert "∞" not in text(view, 0)
-    assert "window" not in Layout.of(view.trace, 78).title()
+    assert "window" not in Layout.of(view.trace, 78).title(78)
 
 
 def test_the_label_of_another_script_takes_two_cells_a_character_and_the_columns_stay_in_place():
@@ -136,12 +149,78 @@ def test_a_label_that_is_too_long_is_cut_short_and_the_columns_stay_in_place():
         assert cell_len(text(view, node).split("=")[0]) == text(view, 0).index("=")
 
 
-def test_beyond_the_deepest_indentation_a_row_says_its_ply():
+def shifted(view: Browser, first: int, width: int = 78) -> Layout:
+    return Layout.of(view.trace, width).at(first, int(view.trace.columns.ply[view.rows.root]))
+
+
+def row(view: Browser, node: int, layout: Layout) -> str:
+    return "".join(piece for piece, _ in spans(line(view, node, layout), layout))
+
+
+def test_a_row_left_or_right_of_the_indentation_says_its_ply_and_the_other_columns_stay():
     view = opened(CHAIN, search="minimax")
-    for node in (0, 5, 20, 4_999):
-        assert cell_len(text(view, node)) <= 78
-    assert "⋮4,999" in text(view, 4_999)
-    assert text(view, 4_999).index("=") == text(view, 3).index("=")
+    layout = shifted(view, 2_000)
+    for node in (0, 5, 1_999, 2_000, 2_003, 2_020, 4_999):
+        assert cell_len(row(view, node, layout)) <= 78
+        assert row(view, node, layout).index("=") == row(view, 0, layout).index("=")
+    assert row(view, 1_999, layout).startswith("  ‹1,999  ▾")
+    assert row(view, 2_000, layout).startswith("          ▾")
+    assert row(view, 2_001, layout).startswith("          └╴▾")
+    assert row(view, 4_999, layout).split()[0] == "4,999›"
+    deepest = layout.last
+    assert "└╴" in row(view, deepest, layout)
+    assert "›" in row(view, deepest + 1, layout)
+    assert mark_column(line(view, deepest, layout), layout) == mark_column(line(view, deepest + 1, layout), layout)
+
+
+def test_the_guides_of_an_indented_row_are_those_of_its_last_plies():
+    view = opened([[[[3, 4], 5], 6], 7], search="minimax")
+    node = view.trace.find("1/1/1/1").index
+    whole = row(view, node, shifted(view, 0))
+    assert whole.startswith("  │ │ │ ├╴")
+    part = row(view, node, shifted(view, 2))
+    assert "│ ├╴" in part
+    assert "│ │ ├╴" not in part
+
+
+def test_where_there_is_no_room_for_the_ply_the_row_still_says_on_which_side_it_is():
+    view = opened(CHAIN, search="minimax")
+    layout = shifted(view, 100, width=30)
+    assert "‹" in row(view, 1, layout)
+    assert "›" in row(view, 4_999, layout)
+
+
+def test_the_size_of_a_subtree_has_a_column_where_there_is_room():
+    view = Browser(tracer.trace("tictactoe"))
+    assert Layout.of(view.trace, 78).below == 0
+    wide = Layout.of(view.trace, 118)
+    title, root = wide.title(118), row(view, 0, wide)
+    at = title.index("below") + len("below")
+    assert root[:at].endswith(" 18,296")
+    assert row(view, 1, wide)[:at].endswith(f" {view.cursor.below(1)[0]:,}")
+    leaf = int(view.trace.columns.ply.argmax())
+    assert row(view, leaf, wide)[at - 7 : at] == " " * 7
+    view.time.start()
+    assert row(view, 0, wide)[at - 7 : at] == " " * 7
+
+
+def test_the_title_says_on_its_right_what_is_not_as_usual():
+    layout = Layout.of(tracer.trace(AIMA), 78)
+    title = layout.title(78, ["root: 1/2", "only cutoffs"])
+    assert len(title) == 78
+    assert title.endswith("root: 1/2 · only cutoffs")
+    assert title.startswith("  node")
+    assert layout.title(20, ["root: 1/2", "only cutoffs"]).endswith("root: 1/2 · only …")
+
+
+def test_what_is_known_from_elsewhere_stands_before_the_note_and_the_side_before_the_star(monkeypatch):
+    view = opened(AIMA)
+    monkeypatch.setattr(view, "overlay", lambda node: "what if: = 5 · 17 visited" if node == 5 else "")
+    monkeypatch.setattr(view, "side", lambda node: "≠" if node == 5 else "")
+    assert "≠  ✂ what if: = 5 · 17 visited alpha cutoff" in text(view, 5, 98)
+    assert {"overlay", "side"} <= styles(view, 5)
+    assert not {"overlay", "side"} & styles(view, 1)
+    assert text(view, 5, 98).index("✂") == text(view, 9, 98).index("✂")
 
 
 @pytest.mark.parametrize("width", [40, 78, 118, 198])
@@ -152,17 +231,17 @@ def test_the_columns_of_all_rows_line_up_at_every_step(width, case, step):
     view.cursor.go(step % view.trace.steps)
     layout = Layout.of(view.trace, width)
     for node in range(0, len(view.trace), max(len(view.trace) // 30, 1)):
-        shown = line(view, node, layout.deepest)
+        shown = line(view, node, layout)
         pieces = spans(shown, layout)
-        named = [cell_len("".join(piece for piece, _ in pieces[:7]))]
-        assert named == [2 + layout.name]
+        assert cell_len("".join(piece for piece, _ in pieces[:7])) == 2 + layout.name
 
 
 def test_equal_lines_are_painted_alike():
     view = opened(AIMA)
-    first = line(view, 1, 9)
+    layout = Layout.of(view.trace, 78)
+    first = line(view, 1, layout)
     view.cursor.go(22)
-    assert line(view, 1, 9) == first
+    assert line(view, 1, layout) == first
     view.cursor.go(5)
-    assert line(view, 1, 9) != first
+    assert line(view, 1, layout) != first
     assert isinstance(first, Line)

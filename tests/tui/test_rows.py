@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from strategies import cases
 
 import tracer
-from tracer.columns import Ints
 from tracer.status import PRUNED
 from tracer.trace import Trace
+from tui.ordering import Order, by_value
 from tui.rows import Rows
 
 CHAIN = "[" * 5000 + "3" + "]" * 5000
@@ -22,82 +22,205 @@ def rows_of(trace: Trace) -> Rows:
 
 
 class Naive:
-    """A flag for each node that is collapsed, and the visible nodes by looking at all of them."""
+    """A flag for each node that is collapsed, and the visible nodes by walking the tree."""
 
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
         self.collapsed = {node.index for node in trace if node.index > 0}
         self.shown = [True] * len(trace)
+        self.sorted = False
+        self.roots = [0]
 
     def below(self, node: int) -> set[int]:
         return set(range(node, int(self.trace.columns.end[node])))
 
-    def visible(self) -> list[int]:
-        hidden: set[int] = set()
-        for node in range(len(self.trace)):
-            if node in self.collapsed:
-                hidden |= self.below(node) - {node}
-        return [node for node in range(len(self.trace)) if node not in hidden and self.shown[node]]
+    def children(self, node: int) -> list[int]:
+        children = self.trace.children(node)
+        if self.sorted:
+            turn = self.trace.columns.turn[node]
+            value = {child: self.trace.node(child).value for child in children}
+            children.sort(key=lambda child: (value[child] is None, -turn * (value[child] or 0)))
+        return [child for child in children if self.shown[child]]
 
-    def do(self, action: str, node: int) -> None:
-        if action == "reveal":
-            self.collapsed -= set(self.trace.ancestry(node)[:-1])
-        elif action == "expand_all":
-            self.collapsed -= self.below(node)
-        elif action == "collapse_all":
-            self.collapsed = set(range(1, len(self.trace)))
-        elif action == "expand_to":
-            self.collapsed = {i for i in range(len(self.trace)) if self.trace.columns.ply[i] >= node}
-        elif node in self.collapsed:
-            self.collapsed.remove(node)
-        else:
-            self.collapsed.add(node)
+    def visible(self) -> list[int]:
+        waiting, found = [self.roots[-1]], []
+        while waiting:
+            node = waiting.pop()
+            found.append(node)
+            if node not in self.collapsed:
+                waiting.extend(reversed(self.children(node)))
+        return found
+
+    def only(self, shown: list[bool]) -> None:
+        self.shown = shown
+        while not shown[self.roots[-1]]:
+            self.roots.pop()
+
+    def root_above(self, node: int) -> None:
+        while node not in self.below(self.roots[-1]):
+            self.roots.pop()
+
+    def reveal(self, node: int) -> None:
+        self.root_above(node)
+        self.collapsed -= set(self.trace.ancestry(node)[:-1])
+
+    def toggle(self, node: int) -> None:
+        self.collapsed ^= {node}
+
+    def expand_all(self, node: int) -> None:
+        self.collapsed -= self.below(node)
+
+    def collapse_all(self) -> None:
+        self.collapsed |= self.below(self.roots[-1])
+        self.collapsed.discard(self.roots[-1])
+
+    def expand_to(self, plies: int) -> None:
+        ply, root = self.trace.columns.ply, self.roots[-1]
+        for node in self.below(root):
+            (self.collapsed.add if ply[node] >= ply[root] + plies else self.collapsed.discard)(node)
+
+    def expand_chain(self, node: int) -> None:
+        while len(self.children(node)) == 1:
+            self.collapsed.discard(node)
+            (node,) = self.children(node)
+
+    def collapse_siblings(self, node: int) -> None:
+        if node != self.roots[-1]:
+            siblings = set(self.trace.children(int(self.trace.columns.parent[node]))) - {node}
+            if any(self.children(sibling) for sibling in siblings - self.collapsed):
+                self.collapsed |= siblings
+
+    def collapse_beside(self, node: int) -> None:
+        self.root_above(node)
+        self.collapse_all()
+        self.reveal(node)
+
+    def reroot(self, node: int) -> None:
+        if node != self.roots[-1] and self.children(node):
+            self.roots.append(node)
+            self.collapsed.discard(node)
+
+    def unroot(self) -> None:
+        if len(self.roots) > 1:
+            self.roots.pop()
+
+    def arrange(self, by_value: bool) -> None:
+        self.sorted = by_value
+
+
+ANYWHERE = ("reveal", "reveal", "collapse_beside")
+"""Actions on any node; the others are on a node that has a row."""
+IN_A_ROW = ("toggle", "toggle", "toggle", "expand_all", "expand_chain", "collapse_siblings", "reroot")
 
 
 def act(rows: Rows, naive: Naive, action: str, choice: int) -> None:
     """One action on both, at a node chosen by number."""
-    visible = naive.visible()
-    if action == "expand_to":
-        choice %= 6
-        rows.expand_to(choice)
-    elif action == "collapse_all":
-        rows.collapse_all()
-    elif action == "reveal":
-        choice %= len(naive.trace)
-        rows.reveal(choice)
+    trace = naive.trace
+    if action == "filter":
+        naive.only([everything(trace), visited(trace), some(trace, choice)][choice % 3])
+        rows.show_only(np.array(naive.shown))
+    elif action == "arrange":
+        naive.arrange(bool(choice % 2))
+        rows.arrange(by_value(trace.columns) if naive.sorted else Order(trace.columns.end))
+    elif action in ("collapse_all", "unroot"):
+        getattr(naive, action)()
+        getattr(rows, action)()
     else:
-        choice = visible[choice % len(visible)]
-        getattr(rows, action)(choice)
-    naive.do(action, choice)
+        visible = naive.visible()
+        number = choice % len(trace) if action in ANYWHERE else visible[choice % len(visible)]
+        number = choice % 6 if action == "expand_to" else number
+        getattr(naive, action)(number)
+        getattr(rows, action)(number)
 
 
 def agree(rows: Rows, naive: Naive) -> None:
     visible = naive.visible()
     assert [rows.node(row) for row in range(len(rows))] == visible
     assert [rows.row(node) for node in visible] == list(range(len(visible)))
-    assert np.all(np.diff(rows.frontier) > 0)
+    assert rows.nodes.tolist() == visible
+    assert rows.root == naive.roots[-1]
+    for node in visible:
+        assert rows.can_expand(node) == bool(naive.children(node))
+        assert rows.is_collapsed(node) <= (node in naive.collapsed)
 
 
 ACTIONS = st.lists(
     st.tuples(
-        st.sampled_from(["toggle", "toggle", "toggle", "reveal", "reveal", "expand_all", "collapse_all", "expand_to"]),
+        st.sampled_from([*ANYWHERE, *IN_A_ROW, "collapse_all", "expand_to", "unroot", "filter", "filter", "arrange"]),
         st.integers(0, 10**6),
     ),
-    max_size=14,
+    max_size=16,
 )
 
 
-@given(case=cases(), actions=ACTIONS, data=st.data())
-def test_rows_and_nodes_agree_with_a_list_after_any_actions_and_filters(case, actions, data):
+@given(case=cases(), actions=ACTIONS)
+def test_rows_and_nodes_agree_with_a_list_after_any_actions_filters_and_orders(case, actions):
     trace = tracer.trace(case.game, "alphabeta", position=case.position)
     rows, naive = rows_of(trace), Naive(trace)
     agree(rows, naive)
     for action, choice in actions:
-        if data.draw(st.booleans()):
-            naive.shown = data.draw(st.sampled_from([everything(trace), visited(trace), some(trace, choice)]))
-            rows.show_only(prefix(naive.shown))
         act(rows, naive, action, choice)
         agree(rows, naive)
+
+
+@given(case=cases(), actions=ACTIONS)
+def test_what_an_action_says_it_changed_it_changed(case, actions):
+    trace = tracer.trace(case.game, "alphabeta", position=case.position)
+    rows, naive = rows_of(trace), Naive(trace)
+    for action, choice in actions:
+        if action in IN_A_ROW:
+            visible = naive.visible()
+            node = visible[choice % len(visible)]
+            if rows.can_expand(node):
+                before = [rows.root, *map(rows.node, range(len(rows)))]
+                assert getattr(rows, action)(node) == (before != [rows.root, *map(rows.node, range(len(rows)))])
+                getattr(naive, action)(node)
+        else:
+            act(rows, naive, action, choice)
+
+
+@given(case=cases(), actions=ACTIONS, part=st.integers(1, 10**6))
+def test_a_recording_that_grows_keeps_what_was_collapsed_and_what_is_new_arrives_collapsed(case, actions, part):
+    trace = tracer.trace(case.game, "alphabeta", position=case.position)
+    early = tracer.trace(case.game, "alphabeta", position=case.position, max_nodes=part % len(trace) + 1)
+    rows, naive = rows_of(early), Naive(early)
+    for action, choice in actions:
+        act(rows, naive, action, choice)
+    columns = trace.columns
+    met = {node.index for node in early if early.children(node.index)} | {0}
+    rows = rows.grown(columns.end, columns.ply, columns.parent, by_value(columns) if naive.sorted else None)
+    naive.trace, naive.shown = trace, [True] * len(trace)
+    naive.collapsed = naive.collapsed & met | {node.index for node in trace} - met
+    agree(rows, naive)
+    for action, choice in actions:
+        act(rows, naive, action, choice)
+        agree(rows, naive)
+
+
+@given(case=cases(), actions=ACTIONS)
+def test_every_node_left_out_is_counted_once_at_the_nearest_node_above_it_that_is_shown(case, actions):
+    trace = tracer.trace(case.game, "alphabeta", position=case.position)
+    rows, naive = rows_of(trace), Naive(trace)
+    for action, choice in actions:
+        act(rows, naive, action, choice)
+    counts = [0] * len(trace)
+    for node in range(len(trace)):
+        if not naive.shown[node]:
+            counts[next(above for above in reversed(trace.ancestry(node)) if naive.shown[above])] += 1
+    shown = [node for node in range(len(trace)) if naive.shown[node]]
+    assert [rows.left_out(node) for node in shown] == [counts[node] for node in shown]
+
+
+@given(case=cases())
+def test_siblings_by_value_stand_best_for_the_mover_first_and_subtrees_stay_whole(case):
+    trace = tracer.trace(case.game, "alphabeta", position=case.position)
+    order, columns = by_value(trace.columns), trace.columns
+    naive = Naive(trace)
+    naive.sorted, naive.collapsed = True, set()
+    assert [order.node(slot) for slot in range(len(trace))] == naive.visible()
+    assert [order.slot(order.node(slot)) for slot in range(len(trace))] == list(range(len(trace)))
+    for node in range(len(trace)):
+        assert order.end[order.slot(node)] - order.slot(node) == columns.end[node] - node
 
 
 def everything(trace: Trace) -> list[bool]:
@@ -116,20 +239,14 @@ def some(trace: Trace, seed: int) -> list[bool]:
     return [node in kept for node in range(len(trace))]
 
 
-def prefix(shown: list[bool]) -> Ints:
-    return np.concatenate([[0], np.cumsum(shown)])
-
-
 @given(case=cases(), actions=ACTIONS, choice=st.integers(0, 10**6))
 def test_a_hidden_node_has_the_row_of_the_nearest_visible_node_above_it(case, actions, choice):
     trace = tracer.trace(case.game, "alphabeta", position=case.position)
     rows, naive = rows_of(trace), Naive(trace)
-    naive.shown = visited(trace)
-    rows.show_only(trace.columns.visited_before)
     for action, place in actions:
         act(rows, naive, action, place)
     visible, node = naive.visible(), choice % len(trace)
-    nearest = next(above for above in reversed(trace.ancestry(node)) if above in visible)
+    nearest = next((above for above in reversed(trace.ancestry(node)) if above in visible), rows.root)
     assert rows.visible(node) == nearest
     assert rows.row(node) == visible.index(nearest)
 
@@ -155,6 +272,20 @@ def test_a_tree_opens_with_the_roots_children_collapsed():
     assert all(rows.is_collapsed(child) for child in trace.children(0))
 
 
+def test_siblings_are_collapsed_all_at_once_and_look_inside_as_they_did():
+    trace = tracer.trace("random:b=3,d=4,seed=1", "minimax")
+    rows, (first, second, third) = rows_of(trace), trace.children(0)
+    for child in (first, second):
+        rows.expand(child)
+        rows.expand(child + 1)
+    assert rows.collapse_siblings(second)
+    assert [rows.is_collapsed(child) for child in (first, second, third)] == [True, False, True]
+    assert not rows.is_collapsed(second + 1)
+    assert not rows.collapse_siblings(second)
+    rows.expand(first)
+    assert not rows.is_collapsed(first + 1)
+
+
 def test_a_leaf_can_neither_be_collapsed_nor_expanded():
     rows = rows_of(tracer.trace([[3, 12], [2, 4]]))
     rows.expand_all(0)
@@ -174,7 +305,7 @@ def test_a_node_that_hides_only_pruned_branches_cannot_be_expanded_while_they_ar
     rows = rows_of(trace)
     rows.expand_all(0)
     assert [rows.node(row) for row in range(len(rows))] == [0, 1, 2, 3, 4, 5, 6]
-    rows.show_only(trace.columns.visited_before)
+    rows.show_only(trace.columns.status != PRUNED)
     assert [rows.node(row) for row in range(len(rows))] == [0, 1, 2, 3, 4, 5]
     assert rows.hides(4) == 1
     assert not rows.follows(5, 4)

@@ -7,12 +7,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from tracer.errors import PlyscopeError
+from tracer.search.alphabeta import CODE as ALPHABETA
 from tracer.search.alphabeta import alphabeta
+from tracer.search.alphabeta_memo import CODE as ALPHABETA_MEMO
 from tracer.search.alphabeta_memo import alphabeta_memo
+from tracer.search.minimax import CODE as MINIMAX
 from tracer.search.minimax import minimax
+from tracer.search.minimax_memo import CODE as MINIMAX_MEMO
 from tracer.search.minimax_memo import minimax_memo
+from tracer.search.negamax import CODE as NEGAMAX
 from tracer.search.negamax import negamax
+from tracer.search.negamax_alphabeta import CODE as NEGAMAX_ALPHABETA
 from tracer.search.negamax_alphabeta import negamax_alphabeta
+from tracer.search.pseudocode import Pseudocode
 from tracer.text import clean, nearest
 
 
@@ -23,6 +30,8 @@ class Search:
     name: str
     run: Callable[..., tuple[float, Any]]
     summary: str
+    code: Pseudocode
+    """What the search does, as a textbook prints it."""
     windowed: bool = False
     """Whether it has alpha and beta, and so the options window, fail and cut."""
     view: str = "max"
@@ -39,18 +48,25 @@ class Search:
 SEARCHES: dict[str, Search] = {
     search.name: search
     for search in (
-        Search("minimax", minimax, "every node, in MAX/MIN form", exhaustive=True),
-        Search("negamax", negamax, "every node, one form for both players", view="mover", exhaustive=True),
-        Search("alphabeta", alphabeta, "alpha-beta in MAX/MIN form", windowed=True),
+        Search("minimax", minimax, "every node, in MAX/MIN form", MINIMAX, exhaustive=True),
+        Search("negamax", negamax, "every node, one form for both players", NEGAMAX, view="mover", exhaustive=True),
+        Search("alphabeta", alphabeta, "alpha-beta in MAX/MIN form", ALPHABETA, windowed=True),
         Search(
             "negamax-alphabeta",
             negamax_alphabeta,
             "alpha-beta, one form for both players",
+            NEGAMAX_ALPHABETA,
             windowed=True,
             view="mover",
         ),
-        Search("minimax-memo", minimax_memo, "minimax with a table of exact values"),
-        Search("alphabeta-memo", alphabeta_memo, "alpha-beta with a table of values and bounds", windowed=True),
+        Search("minimax-memo", minimax_memo, "minimax with a table of exact values", MINIMAX_MEMO),
+        Search(
+            "alphabeta-memo",
+            alphabeta_memo,
+            "alpha-beta with a table of values and bounds",
+            ALPHABETA_MEMO,
+            windowed=True,
+        ),
     )
 }
 

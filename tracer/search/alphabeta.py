@@ -13,7 +13,28 @@ from __future__ import annotations
 
 from tracer.game import MAX, Move, Rules, State
 from tracer.search.contract import INFINITY, TESTS, Record, Result, clamp
+from tracer.search.pseudocode import parse
 from tracer.status import EXPANDED, HORIZON, TERMINAL
+
+CODE = parse("""
+alphabeta(s, depth, alpha, beta):           @ enter
+  if s is terminal: return utility(s)       @ terminal
+  if depth = 0: return evaluate(s)          @ horizon
+  best = -∞ if MAX is to move, else +∞
+  for each move, with t = play(s, move):
+    value = alphabeta(t, depth-1, alpha, beta)
+    if MAX is to move:
+      best = max(best, value)
+      if best ≥ beta: break                 @ cut at MAX
+      alpha = max(alpha, best)
+    else:
+      best = min(best, value)
+      if best ≤ alpha: break                @ cut at MIN
+      beta = min(beta, best)
+  prune the moves that are left             @ prune
+  return best                               @ return
+""")
+"""The search as a textbook prints it."""
 
 
 def alphabeta(

@@ -9,8 +9,29 @@ from __future__ import annotations
 
 from tracer.game import MAX, Move, Rules, State
 from tracer.search.contract import INFINITY, TESTS, Record, Result, clamp
+from tracer.search.pseudocode import parse
 from tracer.search.table import Table
 from tracer.status import EXACT, EXPANDED, HORIZON, LOWER, TABLE, TERMINAL, UPPER, Bound, bound_of
+
+CODE = parse("""
+alphabeta(s, depth, alpha, beta):           @ enter
+  if the table has s at depth, and its value
+    is exact or a bound that decides:
+    return that value                       @ table
+  if s is terminal: return store(utility(s))   @ terminal
+  if depth = 0: return store(evaluate(s))   @ horizon
+  best = -∞ if MAX is to move, else +∞
+  for each move, with t = play(s, move):
+    value = alphabeta(t, depth-1, alpha, beta)
+    best = the better one of best and value
+    if at MAX, best ≥ beta: break           @ cut at MAX
+    if at MIN, best ≤ alpha: break          @ cut at MIN
+    at MAX, alpha = max(alpha, best)
+    at MIN, beta = min(beta, best)
+  prune the moves that are left             @ prune
+  return store(best, exact or a bound)      @ return
+""")
+"""The search as a textbook prints it; `store` puts a value into the table and gives it back."""
 
 
 def alphabeta_memo(

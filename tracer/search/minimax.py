@@ -8,7 +8,26 @@ from __future__ import annotations
 
 from tracer.game import MAX, Move, Rules, State
 from tracer.search.contract import INFINITY, Record, Result
+from tracer.search.pseudocode import parse
 from tracer.status import HORIZON, TERMINAL
+
+CODE = parse("""
+minimax(s, depth):                          @ enter
+  if s is terminal: return utility(s)       @ terminal
+  if depth = 0: return evaluate(s)          @ horizon
+  if MAX is to move:
+    best = -∞
+    for each move, with t = play(s, move):
+      value = minimax(t, depth-1)
+      best = max(best, value)
+  else:
+    best = +∞
+    for each move, with t = play(s, move):
+      value = minimax(t, depth-1)
+      best = min(best, value)
+  return best                               @ return
+""")
+"""The search as a textbook prints it."""
 
 
 def minimax(game: Rules[State, Move], root: State, record: Record, *, depth: float = INFINITY) -> Result[Move]:

@@ -8,8 +8,26 @@ from __future__ import annotations
 
 from tracer.game import MAX, Move, Rules, State
 from tracer.search.contract import INFINITY, Record, Result
+from tracer.search.pseudocode import parse
 from tracer.search.table import Table
 from tracer.status import EXACT, EXPANDED, HORIZON, TABLE, TERMINAL
+
+CODE = parse("""
+minimax(s, depth):                          @ enter
+  if the table has a value for s and depth:
+    return that value                       @ table
+  if s is terminal: return store(utility(s))   @ terminal
+  if depth = 0: return store(evaluate(s))   @ horizon
+  best = -∞ if MAX is to move, else +∞
+  for each move in s:
+    t = play(s, move)
+    value = minimax(t, depth-1)
+    if the mover prefers value to best:
+      best = value
+  return store(best)                        @ return
+  (store puts a value into the table)
+""")
+"""The search as a textbook prints it; `store` puts a value into the table and gives it back."""
 
 
 def minimax_memo(

@@ -8,7 +8,22 @@ from __future__ import annotations
 
 from tracer.game import Move, Rules, State
 from tracer.search.contract import INFINITY, Record, Result
+from tracer.search.pseudocode import parse
 from tracer.status import HORIZON, TERMINAL
+
+CODE = parse("""
+negamax(s, depth):                          @ enter
+  sign = +1 if MAX is to move, -1 if MIN is
+  if s is terminal: return sign · utility(s)   @ terminal
+  if depth = 0: return sign · evaluate(s)   @ horizon
+  best = -∞
+  for each move in s:
+    t = play(s, move)
+    value = -negamax(t, depth-1)
+    best = max(best, value)
+  return best                               @ return
+""")
+"""The search as a textbook prints it; every number is the view of the player to move."""
 
 
 def negamax(game: Rules[State, Move], root: State, record: Record, *, depth: float = INFINITY) -> Result[Move]:

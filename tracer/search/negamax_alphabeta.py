@@ -8,7 +8,26 @@ from __future__ import annotations
 
 from tracer.game import MAX, Move, Rules, State
 from tracer.search.contract import INFINITY, TESTS, Record, Result, clamp
+from tracer.search.pseudocode import parse
 from tracer.status import EXPANDED, HORIZON, TERMINAL
+
+CODE = parse("""
+negamax(s, depth, alpha, beta):             @ enter
+  sign = +1 if MAX is to move, -1 if MIN is
+  if s is terminal: return sign · utility(s)   @ terminal
+  if depth = 0: return sign · evaluate(s)   @ horizon
+  best = -∞
+  for each move in s:
+    t = play(s, move)
+    value = -negamax(t, depth-1,
+                     -beta, -alpha)
+    best = max(best, value)
+    if best ≥ beta: break                   @ cut at MAX, cut at MIN
+    alpha = max(alpha, best)
+  prune the moves that are left             @ prune
+  return best                               @ return
+""")
+"""The search as a textbook prints it; every number is the view of the player to move."""
 
 
 def negamax_alphabeta(

@@ -8,7 +8,6 @@ from typing import Annotated
 
 import typer
 
-from tracer.search import SEARCHES
 from tracer.text import clean
 from tui.options import Options, OwnGame, Searches, Source, searching
 from tui.output import emit
@@ -37,7 +36,7 @@ def count(
     names: list[str | None] = [*search] if search else [None]
     for name in names:
         named = replace(options, search=name)
-        traces.append(get_trace(source, _fitting(named) if len(names) > 1 else named, game))
+        traces.append(get_trace(source, named.fitting() if len(names) > 1 else named, game))
     found = [facts(recorded) for recorded in traces]
     if as_json:
         emit(json.dumps({"game": traces[0].header.game, "searches": found}, ensure_ascii=False))
@@ -47,13 +46,3 @@ def count(
     for one in found if by_ply else []:
         emit(f"\n{one['search']}\n{ply_table(one)}")
     explain_estimates(found)
-
-
-def _fitting(options: Options) -> Options:
-    """The options without those that the search does not have: side by side, each takes what makes sense there."""
-    known = SEARCHES.get(options.search or "")
-    if known is None or known.windowed:
-        return options
-    return Options(
-        options.search, options.depth, order=options.order, position=options.position, max_nodes=options.max_nodes
-    )

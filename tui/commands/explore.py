@@ -2,15 +2,37 @@
 
 from __future__ import annotations
 
+import os
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
 from tracer.errors import PlyscopeError
-from tui.options import Options, OwnGame, Source, searching
+from tracer.text import clean
+from tui.options import Options, OwnGame, Searches, complete_source, searching
 from tui.output import has_terminal
-from tui.source import get_trace
+from tui.source import get_trace, get_two, is_trace_file
+
+if TYPE_CHECKING:
+    from tui.app import ExplorerApp
+
+SERVED = "PLYSCOPE_SERVED"
+"""The environment variable that says that the session is shown in a browser, and must write and start nothing."""
 
 
 @searching
 def explore(
-    source: Source,
+    source: Annotated[
+        str | None,
+        typer.Argument(help="A trace file or a game; without it, a dialog asks.", autocompletion=complete_source),
+    ] = None,
+    other: Annotated[
+        str | None,
+        typer.Argument(help="Another one of the same position: both, side by side.", autocompletion=complete_source),
+    ] = None,
+    search: Searches = None,
+    follow: Annotated[bool, typer.Option("--follow", help="Follow a trace file that is still being written.")] = False,
     game: OwnGame = None,
     *,
     options: Options,
@@ -20,11 +42,40 @@ def explore(
     \b
     plyscope explore tictactoe
     plyscope explore t.plyscope
-    plyscope explore '[[3,12,8],[2,4,6],[14,5,2]]' -a minimax
+    plyscope explore tictactoe -a minimax -a alphabeta
+    plyscope explore running.plyscope --follow
     """
-    if not has_terminal():
+    served = os.environ.get(SERVED) == "1"
+    if not served and not has_terminal():
         raise PlyscopeError("explore needs a terminal; `plyscope count` and `plyscope export` do without one")
-    found = get_trace(source, options, game)
-    from tui.app import explore as run
+    app = _app(source, other, search or [], game, options, follow=follow, served=served)
+    from tui.app import run
 
-    run(found, source)
+    run(app)
+
+
+def _app(
+    source: str | None,
+    other: str | None,
+    searches: list[str],
+    game: str | None,
+    options: Options,
+    *,
+    follow: bool,
+    served: bool,
+) -> ExplorerApp:
+    from tui.app import ExplorerApp
+
+    if source is None:
+        if searches or options.given() or game or follow:
+            raise PlyscopeError("these options need a game or a trace file: plyscope explore tictactoe -a minimax")
+        return ExplorerApp(None)
+    if follow and (other is not None or not is_trace_file(source)):
+        raise PlyscopeError("--follow takes one trace file: plyscope explore running.plyscope --follow")
+    if other is not None or len(searches) > 1:
+        one, two = get_two("explore", source, other, searches, game, options)
+        return ExplorerApp(one, source, against=two, served=served)
+    trace = get_trace(source, replace(options, search=searches[0] if searches else None), game)
+    path = source if is_trace_file(source) else None
+    name = "" if served else clean(source)
+    return ExplorerApp(trace, name, path=path, follow=follow, served=served)

@@ -1,0 +1,39 @@
+"""Conditions worked out for a million nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any
+
+import pytest
+
+import tracer
+from tracer.expression import parse
+
+CONDITIONS = (
+    "cutoff and ply == 3",
+    'move == "b2" or pruned > 2',
+    "bound == LOWER and children > 2 and size > 100 or visited / size < 0.5",
+    "value in (1, 2, 3) and not (turn * value >= -2 and alpha < value < beta) or returned - entered > 1000",
+)
+
+
+@pytest.mark.parametrize("text", CONDITIONS)
+def test_a_condition_at_a_million_nodes(
+    benchmark: Any, report: Callable[[str], None], million: tracer.Trace, text: str
+) -> None:
+    condition = parse(text)
+    condition.nodes(million)  # derived columns are worked out once
+    least = {}
+    for what in ("nodes", "hits"):
+        times = []
+        for _ in range(7):
+            started = perf_counter()
+            getattr(condition, what)(million)
+            times.append((perf_counter() - started) * 1_000)
+        least[what] = min(times)
+    benchmark.pedantic(lambda: condition.hits(million), rounds=3)
+    shown = f"nodes {least['nodes']:.1f} ms, hits {least['hits']:.1f} ms"
+    report(f"condition at {len(million):,} nodes: {shown} (bound 100 ms): {text}")
+    assert least["nodes"] < 100

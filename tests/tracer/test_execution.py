@@ -1,0 +1,179 @@
+"""Where the pseudo-code stands at each step: held against the variables of the searches themselves as they run."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from strategies import AIMA, WIKIPEDIA, Lattice, searched, variants
+
+import tracer
+from tracer import Event, Header, Recorder, Status, Trace
+from tracer.execution import NONE_YET, code, line_of, tag_at, variables
+from tracer.game import label
+from tracer.moments import event_at
+from tracer.run import prepare
+from tracer.search.pseudocode import Tag
+from tracer.text import number
+
+LEAVES = {Status.TERMINAL: Tag.TERMINAL, Status.HORIZON: Tag.HORIZON, Status.TABLE: Tag.TABLE}
+RUNS: list[tuple[Any, dict[str, Any]]] = [
+    (AIMA, {}),
+    (WIKIPEDIA, {}),
+    ([[1], [2, [3, 4]]], {}),
+    ("tictactoe", {"depth": 4, "max_nodes": 3_000}),
+    (Lattice(4, 9), {}),
+    (Lattice(4, 9), {"depth": 4}),
+    ("random:b=3,d=5,seed=1,order=worst", {"depth": 4}),
+]
+
+
+class Watch:
+    """Calls a recorder, and notes at every event what the search's own variables hold."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        self.recorder = recorder
+        self.seen: list[dict[str, Any]] = []
+
+    def enter(self, *given: Any) -> int:
+        self.seen.append(dict(sys._getframe(1).f_locals))
+        return self.recorder.enter(*given)
+
+    def leave(self, node: int, value: float, *more: Any) -> None:
+        self.seen.append({**sys._getframe(1).f_locals, "returns": value})
+        self.recorder.leave(node, value, *more)
+
+    def prune(self, moves: Sequence[Hashable]) -> None:
+        self.seen += [dict(sys._getframe(1).f_locals)] * len(moves)
+        self.recorder.prune(moves)
+
+
+def watched(game: Any, search: str, **options: Any) -> tuple[Trace, list[dict[str, Any]]]:
+    """A recorded search, and its own variables at each step."""
+    plan = prepare(game, search, **options)
+    watch = Watch(Recorder(view=plan.search.view, windowed=plan.search.windowed))
+    plan.run(watch)
+    return Trace(*watch.recorder.finish(), plan.header, plan.game, plan.start), watch.seen
+
+
+def expected(trace: Trace, step: int, seen: dict[str, Any]) -> dict[str, str]:
+    """What should be shown, from the variables of the running search."""
+    shown = {name: number(seen[name]) for name in ("alpha", "beta") if name in seen}
+    if trace.header.depth is not None:
+        shown["depth"] = str(seen["depth"])
+    looped = "move" in seen
+    shown["best"] = number(seen["best"]) if looped else NONE_YET
+    shown["best move"] = label(trace.game, seen["best_move"]) if looped else NONE_YET
+    shown["move"] = label(trace.game, seen["move"]) if looped else NONE_YET
+    shown["value"] = number(seen["value"]) if looped else NONE_YET
+    shown["returns"] = number(seen["returns"]) if "returns" in seen else NONE_YET
+    return shown
+
+
+@given(searched())
+@settings(max_examples=40)
+def test_the_variables_are_those_of_the_running_search(drawn):
+    case, options, window = drawn
+    for search in case.searches:
+        for more in variants(search, window):
+            trace, seen = watched(case.game, search, position=case.position, **options, **more)
+            assert len(seen) == trace.steps
+            for step in range(0, trace.steps, max(trace.steps // 60, 1)):
+                shown = dict(variables(trace, step))
+                mover = shown.pop("to move")
+                assert mover.endswith("(its view)") == (tracer.SEARCHES[search].view == "mover")
+                assert shown == expected(trace, step, seen[step])
+
+
+def test_a_negamax_frame_shows_the_movers_numbers_and_says_so():
+    ours = dict(variables(tracer.trace(AIMA), 12))
+    theirs = dict(variables(tracer.trace(AIMA, "negamax-alphabeta"), 12))
+    assert (ours["to move"], ours["alpha"], ours["beta"], ours["best"]) == ("MIN", "3", "∞", "2")
+    assert (theirs["to move"], theirs["alpha"], theirs["beta"], theirs["best"]) == ("MIN (its view)", "-∞", "-3", "-2")
+
+
+@given(searched())
+def test_every_event_of_every_search_stands_on_a_line_that_its_tag_agrees_with(drawn):
+    case, options, window = drawn
+    for search in case.searches:
+        for more in variants(search, window):
+            trace = tracer.trace(case.game, search, position=case.position, **options, **more)
+            lines = [line_of(trace, step) for step in range(trace.steps)]
+            assert None not in lines
+            for step, line in enumerate(lines):
+                tag = tag_at(trace, step)
+                assert line == tracer.SEARCHES[search].code.tags[tag]
+                assert tag in allowed(trace, step)
+
+
+def allowed(trace: Trace, step: int) -> set[Tag]:
+    """The tags that may stand at an event, from the node alone."""
+    event, index = event_at(trace, step)
+    node = trace.node(index)
+    if event is Event.ENTERED:
+        return {Tag.ENTER}
+    cut = node.parent if event is Event.PRUNED else node
+    assert cut is not None
+    last = [child.index for child in cut.children if child.status is not Status.PRUNED]
+    if cut.cutoff and step == trace.left(last[-1]) + 1:
+        return {Tag.CUT_AT_MAX if cut.turn == tracer.MAX else Tag.CUT_AT_MIN}
+    return {Tag.PRUNE} if event is Event.PRUNED else {LEAVES.get(node.status, Tag.RETURN)}
+
+
+@pytest.mark.parametrize("search", tracer.SEARCHES)
+def test_no_marked_line_is_dead(search):
+    reached = set()
+    for game, options in RUNS:
+        trace = tracer.trace(game, search, **options)
+        reached |= {line_of(trace, step) for step in range(trace.steps)}
+    assert reached == set(tracer.SEARCHES[search].code.tags.values())
+
+
+@pytest.mark.parametrize("search", tracer.SEARCHES)
+def test_the_events_of_a_visit_go_down_the_page(search):
+    for game, options in RUNS:
+        trace = tracer.trace(game, search, **options)
+        visits: dict[int, list[int]] = {}
+        for step in range(trace.steps):
+            event, node = event_at(trace, step)
+            line = line_of(trace, step)
+            assert line is not None
+            frame = int(trace.columns.parent[node]) if event is Event.PRUNED else node
+            visits.setdefault(frame, []).append(line)
+        for lines in visits.values():
+            assert lines == sorted(lines)
+            assert lines[0] == tracer.SEARCHES[search].code.tags[Tag.ENTER]
+            assert len(lines) == 1 or lines[-1] > lines[0]
+
+
+def test_the_code_of_a_trace_is_that_of_its_options():
+    trace = tracer.trace(AIMA, fail="hard", cut=">")
+    shown = code(trace)
+    assert shown is not None
+    assert any("best > beta" in line for line in shown.lines)
+    assert "clamped" in shown.lines[-1]
+    assert code(tracer.trace(AIMA)) == tracer.SEARCHES["alphabeta"].code
+
+
+def test_a_search_that_is_not_in_the_registry_has_variables_but_no_line():
+    recorded = tracer.trace(AIMA)
+    trace = Trace(recorded.columns, [], Header(search="my own"), labels=recorded.move_labels)
+    assert code(trace) is None
+    assert line_of(trace, 12) is None
+    assert variables(trace, 12) == variables(recorded, 12)
+
+
+def test_an_event_that_the_pseudo_code_lacks_has_no_line():
+    recorded = tracer.trace(AIMA)
+    trace = Trace(recorded.columns, [], Header(search="minimax"), labels=recorded.move_labels)
+    assert line_of(trace, 12) is None
+    assert line_of(trace, 0) == 0
+
+
+def test_a_stopped_search_has_a_line_and_variables_at_its_last_step():
+    trace = tracer.trace("tictactoe", max_nodes=5, depth=7)
+    assert tag_at(trace, trace.steps - 1) is Tag.ENTER
+    assert dict(variables(trace, trace.steps - 1))["depth"] == "3"

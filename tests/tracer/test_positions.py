@@ -1,0 +1,124 @@
+"""Visits to the same position: against the positions of all nodes, replayed one by one."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from threading import Thread
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import AIMA, Case, searched
+
+import tracer
+from tracer.errors import GameError, PlyscopeError
+from tracer.game import key
+from tracer.positions import BATCH, Cancelled, Positions
+from tracer.status import PRUNED
+from tracer.trace import Trace
+
+
+@given(searched(), st.data())
+def test_visits_are_together_whose_positions_have_equal_keys(
+    drawn: tuple[Case, dict[str, Any], tuple[float, float]], data: st.DataObject
+) -> None:
+    case, options, _ = drawn
+    search = data.draw(st.sampled_from(case.searches))
+    trace = tracer.trace(case.game, search, position=case.position, max_nodes=300, **options)
+    name, groups = key(case.game), defaultdict(list)
+    for node in trace:
+        if node.status is not PRUNED:
+            groups[name(node.state)].append(node.index)
+    positions = Positions(trace)
+    assert len(positions) == len(groups) == trace.counts.positions
+    for node in trace:
+        same = [] if node.status is PRUNED else groups[name(node.state)]
+        assert positions.visits(node.index).tolist() == same
+        assert positions.others(node.index).tolist() == [other for other in same if other != node.index]
+        assert positions.next(node.index) == next((other for other in same if other > node.index), None)
+        assert positions.previous(node.index) == max((other for other in same if other < node.index), default=None)
+
+
+def test_tictactoe_transposes_after_three_plies() -> None:
+    trace = tracer.trace("tictactoe", "minimax", depth=3)
+    positions = Positions(trace)
+    node = trace.find("a1/b1/c1")
+    assert ["/".join(trace.node(other).path) for other in positions.others(node.index)] == ["c1/b1/a1"]
+    assert positions.next(node.index) == trace.find("c1/b1/a1").index
+    assert positions.next(trace.find("c1/b1/a1").index) is None
+    assert len(positions) == 1 + 9 + 72 + 252
+
+
+def test_a_pruned_branch_was_not_visited() -> None:
+    trace = tracer.trace(AIMA)
+    pruned = next(node.index for node in trace if node.status is PRUNED)
+    positions = Positions(trace)
+    assert len(positions.others(pruned)) == 0
+    assert positions.next(pruned) is positions.previous(pruned) is None
+
+
+def test_the_replay_tells_of_its_progress_and_can_be_cancelled_in_any_thread() -> None:
+    trace = tracer.trace("tictactoe")
+    visited = trace.counts.visited
+    heard: list[int] = []
+    Positions(trace, progress=heard.append)
+    assert heard == [*range(0, visited, BATCH), visited]
+    caught: list[Cancelled] = []
+
+    def replay() -> None:
+        try:
+            Positions(trace, progress=heard.append, cancelled=lambda: len(heard) > 2)
+        except Cancelled as error:
+            caught.append(error)
+
+    heard.clear()
+    thread = Thread(target=replay)
+    thread.start()
+    thread.join()
+    assert heard == [0, BATCH, 2 * BATCH]
+    assert str(caught[0]) == "cancelled after 12,288 of 18,297 visits"
+
+
+@pytest.mark.parametrize("node", [-1, 13])
+def test_a_node_that_is_not_there_is_refused(node: int) -> None:
+    with pytest.raises(IndexError, match=f"node {node}: the trace has nodes 0 to 12"):
+        Positions(tracer.trace(AIMA)).next(node)
+
+
+def test_a_trace_without_its_game_has_no_positions() -> None:
+    trace = tracer.trace(AIMA)
+    alone = Trace(trace.columns, [], trace.header, labels=trace.move_labels)
+    with pytest.raises(PlyscopeError, match="is not built in: give it with --game"):
+        Positions(alone)
+    assert alone.counts.positions is None
+
+
+class Listed:
+    """A game whose positions are lists, which cannot be compared by hash, and which forgot its key."""
+
+    def start(self) -> list[int]:
+        return [2]
+
+    def turn(self, state: list[int]) -> tracer.Turn:
+        return tracer.MAX if sum(state) % 2 else tracer.MIN
+
+    def utility(self, state: list[int]) -> float | None:
+        return None if state[-1] else 1
+
+    def moves(self, state: list[int]) -> list[int]:
+        return [1]
+
+    def play(self, state: list[int], move: int) -> list[int]:
+        return [*state, state[-1] - move]
+
+
+def test_a_key_that_fails_is_the_games_fault() -> None:
+    with pytest.raises(GameError, match="Listed raised TypeError: unhashable type: 'list'"):
+        Positions(tracer.trace(Listed(), "minimax"))
+
+
+def test_a_chain_of_five_thousand_plies_never_comes_back() -> None:
+    positions = Positions(tracer.trace("random:b=1,d=5000"))
+    assert len(positions) == 5_001
+    assert positions.next(2_500) is None

@@ -1,0 +1,75 @@
+"""The pseudo-code of the searches: it fits beside the tree, and marks a line for whatever a search does."""
+
+from __future__ import annotations
+
+import pytest
+
+import tracer
+from tracer.search.pseudocode import Tag, parse
+
+WIDEST, FEWEST, MOST = 46, 10, 16
+
+
+@pytest.fixture(params=tracer.SEARCHES)
+def search(request):
+    return tracer.SEARCHES[request.param]
+
+
+def test_it_is_as_short_and_narrow_as_a_panel_wants(search):
+    assert FEWEST <= len(search.code.lines) <= MOST
+    assert max(map(len, search.code.lines)) <= WIDEST
+    assert not any(line != line.rstrip() or "\t" in line or "@" in line for line in search.code.lines)
+
+
+def test_a_search_has_the_lines_of_what_it_can_do_and_no_others(search):
+    expected = {Tag.ENTER, Tag.TERMINAL, Tag.HORIZON, Tag.RETURN}
+    expected |= {Tag.CUT_AT_MAX, Tag.CUT_AT_MIN, Tag.PRUNE} if search.windowed else set()
+    expected |= {Tag.TABLE} if "memo" in search.name else set()
+    assert set(search.code.tags) == expected
+
+
+def test_a_form_for_both_players_has_one_line_for_both_cutoffs_and_the_other_form_two(search):
+    if search.windowed:
+        lines = {search.code.tags[Tag.CUT_AT_MAX], search.code.tags[Tag.CUT_AT_MIN]}
+        assert len(lines) == (1 if search.view == "mover" else 2)
+    assert len(set(search.code.tags.values())) >= len(search.code.tags) - (search.view == "mover")
+
+
+def test_each_marked_line_says_what_its_tag_says(search):
+    words = {
+        Tag.ENTER: "(s, depth",
+        Tag.TERMINAL: "terminal",
+        Tag.HORIZON: "depth = 0",
+        Tag.TABLE: "return that value",
+        Tag.PRUNE: "prune",
+        Tag.RETURN: "return",
+    }
+    for tag, line in search.code.tags.items():
+        text = search.code.lines[line]
+        assert words.get(tag, "break") in text
+        if tag in (Tag.CUT_AT_MAX, Tag.CUT_AT_MIN):
+            assert "beta" in text if tag is Tag.CUT_AT_MAX or search.view == "mover" else "alpha" in text
+
+
+def test_the_other_cutoff_test_is_written_where_it_is_asked_for(search):
+    code = search.code.variant(cut=">")
+    assert code.tags == search.code.tags
+    changed = [(old, new) for old, new in zip(search.code.lines, code.lines, strict=True) if old != new]
+    assert len(changed) == len({line for tag, line in code.tags.items() if tag.value.startswith("cut")})
+    for old, new in changed:
+        assert old.replace("≥", ">").replace("≤", "<") == new
+
+
+def test_clamping_is_told_in_a_last_line(search):
+    code = search.code.variant(fail="hard")
+    assert code.lines[:-1] == search.code.lines
+    assert "clamped" in code.lines[-1]
+    assert search.code.variant() == search.code
+
+
+def test_a_line_may_have_several_tags_and_an_unknown_one_is_an_error():
+    code = parse("a: @ enter\n  b  @ cut at MAX, cut at MIN\n  c")
+    assert code.lines == ("a:", "  b", "  c")
+    assert code.tags == {Tag.ENTER: 0, Tag.CUT_AT_MAX: 1, Tag.CUT_AT_MIN: 1}
+    with pytest.raises(ValueError, match="entre"):
+        parse("a: @ entre")

@@ -1,0 +1,116 @@
+"""`plyscope find`: what it prints where, and its exit codes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import typer
+
+import tracer
+from tracer.vocabulary import help_rows
+from tui import cli
+from tui.commands.find import find
+
+AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs `plyscope find` in an empty folder; gives exit code, stdout and stderr."""
+    app = typer.Typer(rich_markup_mode=None)
+    app.callback()(lambda: None)
+    app.command()(find)
+    monkeypatch.setattr(cli, "app", app)
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.chdir(tmp_path)
+
+    def call(*words: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as done:
+            cli.main(["find", *words])
+        out, err = capsys.readouterr()
+        return int(done.value.code or 0), out, err
+
+    return call
+
+
+def test_hits_are_listed_with_step_node_path_and_what_happens(run: Run) -> None:
+    code, out, err = run(AIMA, "cutoff")
+    assert (code, err) == (0, "")
+    assert out.splitlines() == [
+        "step  node  path  what happens",
+        "  12     5  2     ✂ alpha cutoff at 2: 2 ≤ alpha 3; 2 pruned",
+        "  22     9  3     ✂ alpha cutoff at 3: 2 ≤ alpha 3; nothing was left to prune",
+    ]
+
+
+def test_beyond_the_limit_the_rest_is_counted_on_stderr(run: Run) -> None:
+    code, out, err = run("tictactoe", "cutoff", "--limit", "3")
+    assert (code, len(out.splitlines())) == (0, 4)
+    assert err == "… and 8,177 more; --limit lists more\n"
+    _, out, err = run(AIMA, "ply >= 0")
+    assert (len(out.splitlines()), err) == (14, "")
+
+
+def test_only_the_number(run: Run) -> None:
+    assert run("tictactoe", "cutoff", "--count") == (0, "8180\n", "")
+    assert run("tictactoe", "ply > 9", "--count") == (1, "0\n", "")
+
+
+def test_nothing_found_is_exit_code_1(run: Run) -> None:
+    assert run(AIMA, "value > 100") == (1, "", "nothing found\n")
+
+
+def test_json_has_labels_and_the_total(run: Run) -> None:
+    code, out, err = run(AIMA, ' move == "3" and status == PRUNED', "--json")
+    found = json.loads(out)
+    assert (code, err) == (0, "")
+    assert found == {
+        "condition": 'move == "3" and status == PRUNED',
+        "total": 1,
+        "hits": [{"step": 13, "node": 8, "path": ["2", "3"], "event": "2/3 pruned"}],
+    }
+    code, out, _ = run(AIMA, "cutoff", "--json", "--limit", "1")
+    assert (json.loads(out)["total"], len(json.loads(out)["hits"])) == (2, 1)
+    code, out, _ = run(AIMA, "value > 100", "--json")
+    assert (code, json.loads(out)["total"], json.loads(out)["hits"]) == (1, 0, [])
+
+
+def test_a_trace_file_and_options_of_the_search(run: Run, tmp_path: Path) -> None:
+    tracer.trace("tictactoe", "minimax", depth=2).save(tmp_path / "t.plyscope")
+    assert run("t.plyscope", "depth == 0", "--count")[:2] == (0, "72\n")
+    assert run("tictactoe", "depth == 0", "--count", "--depth", "2", "-a", "minimax")[:2] == (0, "72\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        ((AIMA, "plly == 3"), "plyscope: the condition `plly == 3`, column 1: no name 'plly' (did you mean ply?)"),
+        ((AIMA, "ply"), "such as ply > 0"),
+        ((AIMA, "depth == 1"), "this search had no depth limit"),
+        ((AIMA, "cutoff", "--limit", "0"), "limit"),
+        (("no-such-game", "cutoff"), "unknown game"),
+        ((AIMA, "__import__('os')"), "a call is not allowed"),
+    ],
+)
+def test_errors_are_one_line_and_exit_code_2(run: Run, words: tuple[str, ...], problem: str) -> None:
+    code, out, err = run(*words)
+    assert (code, out) == (2, "")
+    assert problem in err
+    assert len(err.splitlines()) == 1
+
+
+def test_a_wrong_condition_is_found_before_the_search_begins(run: Run) -> None:
+    assert run("mnk:5,5,5", "plly == 1")[0] == 2
+
+
+def test_help_lists_the_names(run: Run) -> None:
+    code, out, _ = run("--help")
+    assert code == 0
+    lines = [" ".join(line.split()) for line in out.splitlines()]
+    for word, text in help_rows():
+        assert f"{word} {text}" in lines
+    assert max(map(len, out.splitlines())) <= 100

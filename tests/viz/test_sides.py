@@ -1,0 +1,137 @@
+"""Two searches in one drawing: whose each node is shows by colour and without it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from pairs import pairs
+from strategies import AIMA
+from test_dot_files import hostile_trace, statements
+
+import tracer
+import viz
+from tracer.compare import compare
+from tracer.errors import PlyscopeError
+from tracer.status import PRUNED
+from tracer.trace import Trace
+from tracer.union import CHANGED, ONLY_A, ONLY_B, Side
+from viz import dot, formats
+from viz.roles import Kind, Role
+from viz.sides import NAMES, of, side_by_side
+from viz.theme import LIGHT, SIDES
+
+
+def drawn(a: Trace, b: Trace, **options: int) -> dict[str, str]:
+    """The statements of a drawing of two searches."""
+    both = side_by_side(a, b)
+    return statements(both.trace, sides=both, **options)
+
+
+def test_what_only_one_visited_says_so_in_words_and_colour() -> None:
+    lines = drawn(tracer.trace(AIMA, "minimax"), tracer.trace(AIMA))
+    assert {node for node, line in lines.items() if "only A" in line} == {"n7", "n8"}
+    assert 'label="2\\n= 4\\nonly A"' in lines["n7"]
+    assert SIDES[ONLY_A].fill in lines["n7"]
+    assert SIDES[ONLY_A].line in lines["n5 -> n7"]
+    turned = drawn(tracer.trace(AIMA), tracer.trace(AIMA, "minimax"))
+    assert {node for node, line in turned.items() if "only B" in line} == {"n7", "n8"}
+    assert SIDES[ONLY_B].fill in turned["n7"]
+
+
+def test_what_changed_has_the_facts_of_both() -> None:
+    lines = drawn(tracer.trace(AIMA, "minimax"), tracer.trace(AIMA))
+    assert 'label="2\\nA = 2\\nB ≤ 2 [3, ∞] ✂ α"' in lines["n5"]
+    assert 'label="3\\nA = 2\\nB ≤ 2 [3, ∞] α"' in lines["n9"]
+    assert SIDES[CHANGED].fill in lines["n5"]
+    assert "✂ α" in lines["n5 -> n6"]
+    assert 'label="1\\n= 3"' in lines["n1"]
+    tree = '{"children": [{"value": 4, "children": [7, 9]}, 2]}'
+    lines = drawn(tracer.trace(tree, "minimax"), tracer.trace(tree, "minimax", depth=1))
+    assert 'label="1\\nA = 7\\nB = 4 horizon"' in lines["n1"]
+
+
+def test_pruned_branches_stay_grey_and_dashed() -> None:
+    lines = drawn(tracer.trace(AIMA), tracer.trace(AIMA, cut=">"))
+    for node in ("n7", "n8"):
+        assert LIGHT.pruned in lines[node]
+        assert "dashed" in lines[node]
+    one, other = tracer.trace([[3, 5], [2, 9, 9]]), tracer.trace([[3, 5], [2, 9, 9]], max_nodes=5)
+    lines = drawn(one, other)
+    assert 'label="2\\nonly A"' in lines["n6"]
+    assert "dashed" in lines["n6"]
+
+
+def test_no_two_sides_differ_in_colour_alone() -> None:
+    """Words in the node, but for what is the same in both."""
+    assert set(NAMES) | {CHANGED, Side.BOTH} == set(Side) == set(SIDES)
+    assert len(set(NAMES.values())) == len(NAMES)
+    for kind in Kind:
+        fills = {LIGHT.node(Role(kind, side=side)).fill for side in Side}
+        assert len(fills) == (1 if kind is Kind.PRUNED else len(Side))
+
+
+def test_the_legend_explains_the_sides_that_are_drawn() -> None:
+    text = viz.diff_to_dot(tracer.trace(AIMA, "minimax"), tracer.trace(AIMA))
+    assert "A  minimax: value 3 · 13 visited · 0 pruned branches" in text
+    assert "B  alphabeta: value 3 · 11 visited · 2 pruned branches" in text
+    assert "in A alone" in text
+    assert "value, window or fate differ" in text
+    assert "in B alone" not in text
+    assert "principal variation" not in text
+    assert "alone" not in viz.to_dot(tracer.trace(AIMA))
+    same = viz.diff_to_dot(tracer.trace(AIMA), tracer.trace(AIMA, cut=">"))
+    assert "B  alphabeta, cut &gt;: value 3" in same
+    assert "alone" not in same
+
+
+def test_differences_come_first_under_a_budget() -> None:
+    one, other = tracer.trace("tictactoe"), tracer.trace("tictactoe", cut=">")
+    both = side_by_side(one, other)
+    nodes = [int(name[1:]) for name in statements(both.trace, sides=both, max_nodes=40) if re.fullmatch(r"n\d+", name)]
+    assert len(nodes) == 40
+    assert sum(both.codes[node] > 0 for node in nodes) > 20
+
+
+@given(pairs())
+@settings(max_examples=30)
+def test_any_two_traces_are_drawn(pair: tuple[Trace, Trace]) -> None:
+    both = of(compare(*pair))
+    lines = statements(both.trace, sides=both, max_nodes=len(both.trace))
+    for node in range(len(both.trace)):
+        line, side = lines[f"n{node}"], both.side(node)
+        assert ("only A" in line) == (side is ONLY_A)
+        assert ("only B" in line) == (side is ONLY_B)
+        if both.trace.columns.status[node] == PRUNED:
+            assert "dashed" in line
+        else:
+            assert SIDES[side].fill in line
+
+
+def test_hostile_labels_stay_labels() -> None:
+    """Two traces whose moves, game and search are called what nothing should be called."""
+    one, other = hostile_trace(), hostile_trace()
+    assert "evil" in viz.diff_to_dot(one, other)
+    assert "\x1b" not in viz.diff_to_dot(one, other)
+
+
+def test_the_sides_of_another_trace_are_refused() -> None:
+    both = side_by_side(tracer.trace(AIMA), tracer.trace(AIMA))
+    with pytest.raises(PlyscopeError, match="sides of another trace"):
+        dot.text(tracer.trace(AIMA), sides=both)
+
+
+def test_a_difference_is_drawn_to_a_file_but_is_no_table(tmp_path: Path) -> None:
+    one, other = tracer.trace(AIMA), tracer.trace(AIMA, "minimax")
+    viz.draw_diff(one, other, tmp_path / "d.dot", max_nodes=9)
+    assert (tmp_path / "d.dot").read_text() == viz.diff_to_dot(one, other, max_nodes=9)
+    both = side_by_side(one, other)
+    with pytest.raises(PlyscopeError, match="leave out sides"):
+        formats.export(both.trace, tmp_path / "d.csv", sides=both)
+
+
+def test_a_chain_of_5000_plies_is_drawn() -> None:
+    deep, flat = tracer.trace("random:b=1,d=5000"), tracer.trace("random:b=1,d=5000", "minimax", depth=4_000)
+    assert "only A" in viz.diff_to_dot(deep, flat, max_nodes=6_000)

@@ -1,0 +1,217 @@
+"""Bookmarks and breakpoints: what a person adds to a trace, kept in its file.
+
+Where a change cannot be kept, it lives on in memory, and what made it says why; the next change is kept together with
+all that were not.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tracer.bookmark_file import (
+    MOST,
+    BookmarkFile,
+    Change,
+    Row,
+    drop_bookmark,
+    drop_breakpoint,
+    put_bookmark,
+    put_breakpoint,
+)
+from tracer.errors import PlyscopeError
+from tracer.expression import parse
+from tracer.text import clean
+from tracer.trace import Trace
+
+LONGEST_NAME = 60
+"""Characters of a bookmark's name at most."""
+LONGEST_NOTE = 500
+"""Characters of a bookmark's note at most."""
+NO_FILE = "this search is in no file; save the trace to keep bookmarks and breakpoints"
+
+
+@dataclass(frozen=True)
+class Bookmark:
+    """A place in a recording, with a name."""
+
+    name: str
+    step: int
+    node: int
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Breakpoint:
+    """A condition at which to halt."""
+
+    text: str
+    """A condition of `tracer.expression`."""
+    enabled: bool = True
+
+
+class Bookmarks:
+    """The bookmarks and breakpoints of one trace.
+
+    Each change gives the empty string, or a notice that says why it is not kept. Nothing waits for another process
+    longer than `tracer.bookmark_file.PATIENCE`.
+
+    Args:
+        trace: the trace.
+        path: the file it came from; None where it is in no file.
+    """
+
+    def __init__(self, trace: Trace, path: str | os.PathLike[str] | None = None) -> None:
+        self._trace = trace
+        self._file = None if path is None else BookmarkFile(path)
+        self._bookmarks: dict[str, Bookmark] = {}
+        self._breakpoints: dict[str, Breakpoint] = {}
+        self._waiting: list[Change] = []
+        self.notice = "" if self._file is None else self._load(self._file)
+        """What could not be read from the file; empty where all was."""
+
+    def _load(self, file: BookmarkFile) -> str:
+        try:
+            marks, stops = file.read()
+        except PlyscopeError as error:
+            return str(error)
+        left_out = sum(not self._taken(self._take_bookmark, row) for row in marks)
+        left_out += sum(not self._taken(self._take_breakpoint, row) for row in stops)
+        if not left_out:
+            return ""
+        return f"{file.name}: {left_out:,} of its bookmarks and breakpoints do not fit this trace; left out"
+
+    @staticmethod
+    def _taken(take: Callable[[Row], bool], row: Row) -> bool:
+        try:
+            return take(row)
+        except PlyscopeError:
+            return False
+
+    def _take_bookmark(self, row: Row) -> bool:
+        name, step, node, note = row
+        if not (isinstance(name, str) and isinstance(note, str) and type(step) is int and type(node) is int):
+            return False
+        mark = Bookmark(name, step, node, note)
+        if self._checked(mark) != mark:
+            return False
+        self._bookmarks[name] = mark
+        return True
+
+    def _take_breakpoint(self, row: Row) -> bool:
+        text, enabled = row
+        if not isinstance(text, str) or enabled not in (0, 1) or parse(text).text != text:
+            return False
+        self._breakpoints[text] = Breakpoint(text, bool(enabled))
+        return True
+
+    def _checked(self, bookmark: Bookmark) -> Bookmark:
+        """A bookmark whose place is in the trace and whose words may be shown."""
+        name = clean(" ".join(bookmark.name.split()), LONGEST_NAME)
+        if not name:
+            raise PlyscopeError("a bookmark needs a name")
+        if not 0 <= bookmark.step < self._trace.steps:
+            raise PlyscopeError(f"step {bookmark.step:,}: the trace has steps 0 to {self._trace.steps - 1:,}")
+        if not 0 <= bookmark.node < len(self._trace):
+            raise PlyscopeError(f"node {bookmark.node:,}: the trace has nodes 0 to {len(self._trace) - 1:,}")
+        return Bookmark(name, bookmark.step, bookmark.node, clean(" ".join(bookmark.note.split()), LONGEST_NOTE))
+
+    @property
+    def bookmarks(self) -> tuple[Bookmark, ...]:
+        """By step, then by name."""
+        return tuple(sorted(self._bookmarks.values(), key=lambda mark: (mark.step, mark.name)))
+
+    @property
+    def breakpoints(self) -> tuple[Breakpoint, ...]:
+        """In the order in which they were added."""
+        return tuple(self._breakpoints.values())
+
+    @property
+    def kept(self) -> bool:
+        """Whether every change is in the file."""
+        return not self._waiting
+
+    def add(self, bookmark: Bookmark) -> str:
+        """Add a bookmark, in the place of one with the same name. Its words become one line each, and are cut short.
+
+        Raises:
+            PlyscopeError: it has no name, its place is not in the trace, or there are too many.
+        """
+        found = self._checked(bookmark)
+        if len(self._bookmarks) >= MOST and found.name not in self._bookmarks:
+            raise PlyscopeError(f"there are {MOST:,} bookmarks already; remove one first")
+        self._bookmarks[found.name] = found
+        return self._keep(put_bookmark(found.name, found.step, found.node, found.note))
+
+    def replace(self, name: str, bookmark: Bookmark) -> str:
+        """Put another bookmark in the place of one: another name, note or step.
+
+        Raises:
+            PlyscopeError: there is none of this name, or the other is none.
+        """
+        found = self._checked(bookmark)
+        self._need(name)
+        if found.name != name:
+            del self._bookmarks[name]
+            self._waiting.append(drop_bookmark(name))
+        return self.add(found)
+
+    def remove(self, name: str) -> str:
+        """Remove a bookmark.
+
+        Raises:
+            PlyscopeError: there is none of this name.
+        """
+        self._need(name)
+        del self._bookmarks[name]
+        return self._keep(drop_bookmark(name))
+
+    def _need(self, name: str) -> None:
+        if name not in self._bookmarks:
+            raise PlyscopeError(f"there is no bookmark {clean(name, LONGEST_NAME)!r}")
+
+    def add_breakpoint(self, breakpoint_: Breakpoint) -> str:
+        """Add a breakpoint; one with the same text is enabled or disabled and keeps its place.
+
+        Raises:
+            PlyscopeError: its text is no condition, or there are too many.
+        """
+        text = parse(breakpoint_.text).text
+        if len(self._breakpoints) >= MOST and text not in self._breakpoints:
+            raise PlyscopeError(f"there are {MOST:,} breakpoints already; remove one first")
+        self._breakpoints[text] = Breakpoint(text, breakpoint_.enabled)
+        return self._keep(put_breakpoint(text, breakpoint_.enabled))
+
+    def remove_breakpoint(self, text: str) -> str:
+        """Remove a breakpoint.
+
+        Raises:
+            PlyscopeError: there is none with this text.
+        """
+        if text not in self._breakpoints:
+            raise PlyscopeError(f"there is no breakpoint at {clean(text)}")
+        del self._breakpoints[text]
+        return self._keep(drop_breakpoint(text))
+
+    def keep(self) -> str:
+        """Try again to keep what is not kept."""
+        return self._keep() if self._waiting else ""
+
+    def keep_in(self, path: str | os.PathLike[str]) -> str:
+        """Keep all of them in another file of the same trace from now on, such as one just saved."""
+        self._file = BookmarkFile(path)
+        self._waiting = [put_bookmark(mark.name, mark.step, mark.node, mark.note) for mark in self.bookmarks]
+        self._waiting += [put_breakpoint(stop.text, stop.enabled) for stop in self.breakpoints]
+        return self.keep()
+
+    def _keep(self, *changes: Change) -> str:
+        self._waiting += changes
+        if self._file is None:
+            return f"not kept: {NO_FILE}"
+        try:
+            self._file.commit(self._waiting)
+        except PlyscopeError as error:
+            return f"not kept: {error}"
+        self._waiting = []
+        return ""

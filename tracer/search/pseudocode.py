@@ -1,0 +1,72 @@
+"""A search in pseudo-code, as a textbook prints it, with the lines marked on which the events of a recording stand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+from types import MappingProxyType
+
+
+class Tag(Enum):
+    """What happens on a marked line."""
+
+    ENTER = "enter"
+    """A visit begins."""
+    TABLE = "table"
+    """It returns what the table has."""
+    TERMINAL = "terminal"
+    """It returns the utility."""
+    HORIZON = "horizon"
+    """It returns the evaluation."""
+    CUT_AT_MAX = "cut at MAX"
+    """The cutoff test holds where MAX moves."""
+    CUT_AT_MIN = "cut at MIN"
+    """The cutoff test holds where MIN moves."""
+    PRUNE = "prune"
+    """A move is skipped."""
+    RETURN = "return"
+    """It returns the best value of its moves."""
+
+
+_STRICT = str.maketrans("≥≤", "><")
+_CLAMPED = "  (what is returned is clamped to the window)"
+
+
+@dataclass(frozen=True)
+class Pseudocode:
+    """Lines of pseudo-code, and which of them each kind of event stands on."""
+
+    lines: tuple[str, ...]
+    """Each at most 46 columns wide."""
+    tags: Mapping[Tag, int]
+    """The index of the line of a tag. One line may have several; a search has only the tags of what it can do."""
+
+    def variant(self, *, fail: str = "soft", cut: str = ">=") -> Pseudocode:
+        """The same lines, in the same places, as an option makes them.
+
+        >>> code = parse("if best ≥ beta: break  @ cut at MAX")
+        >>> code.variant(fail="hard", cut=">").lines
+        ('if best > beta: break', '  (what is returned is clamped to the window)')
+        """
+        tests = {line for tag, line in self.tags.items() if tag in (Tag.CUT_AT_MAX, Tag.CUT_AT_MIN)}
+        lines = [
+            text.translate(_STRICT) if cut == ">" and line in tests else text for line, text in enumerate(self.lines)
+        ]
+        return replace(self, lines=(*lines, _CLAMPED) if fail == "hard" else tuple(lines))
+
+
+def parse(text: str) -> Pseudocode:
+    """Read pseudo-code. A line's tags follow an `@`, with commas between them.
+
+    >>> parse("minimax(s):  @ enter").tags[Tag.ENTER]
+    0
+    """
+    lines: list[str] = []
+    tags: dict[Tag, int] = {}
+    for line in text.strip("\n").split("\n"):
+        code, _, marked = line.partition("@")
+        for name in filter(None, marked.split(",")):
+            tags[Tag(name.strip())] = len(lines)
+        lines.append(code.rstrip())
+    return Pseudocode(tuple(lines), MappingProxyType(tags))

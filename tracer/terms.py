@@ -1,0 +1,121 @@
+"""What the parts of a condition compute, for all nodes at once. What is not known is NaN, and compares false."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any
+
+import numpy as np
+
+from tracer.columns import Array, Bools
+from tracer.text import clean
+from tracer.trace import Trace
+from tracer.vocabulary import NAMES, Kind, Known
+
+
+class Facts(dict[str, Array]):
+    """The columns of one trace by name, each worked out when it is first asked for."""
+
+    def __init__(self, trace: Trace) -> None:
+        super().__init__()
+        self.trace = trace
+
+    def __missing__(self, word: str) -> Array:
+        found = self[word] = NAMES[word].column(self.trace)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A part of a condition that has been understood."""
+
+    kind: Kind
+    known: Known
+    value: Callable[[Facts], Any]
+    """One entry a node, or one for all."""
+    text: str = ""
+    """What is written in a text."""
+
+
+Work = Callable[[Any, Any], Any]
+
+
+def _differs(left: Any, right: Any) -> Any:
+    """Unequal, and both known."""
+    return (left < right) | (left > right)
+
+
+def _divided(left: Any, right: Any) -> Any:
+    """The quotient; unknown where the divisor is 0."""
+    return np.divide(left, np.where(np.equal(right, 0), np.nan, right), dtype=np.float64)
+
+
+ARITHMETIC: dict[type[ast.operator], Work] = {
+    ast.Add: lambda left, right: np.add(left, right, dtype=np.float64),
+    ast.Sub: lambda left, right: np.subtract(left, right, dtype=np.float64),
+    ast.Mult: lambda left, right: np.multiply(left, right, dtype=np.float64),
+    ast.Div: _divided,
+}
+EQUALITY: dict[type[ast.cmpop], Work] = {ast.Eq: operator.eq, ast.NotEq: _differs}
+ORDER: dict[type[ast.cmpop], Work] = {
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+}
+
+
+def constant(kind: Kind, value: float) -> Term:
+    """One number for all nodes."""
+    number = np.float64(value)
+    return Term(kind, Known.ENTRY, lambda _: number)
+
+
+def column(word: str) -> Term:
+    """What a name stands for."""
+    name = NAMES[word]
+    return Term(name.kind, name.known, lambda facts: facts[word])
+
+
+def negative(part: Term) -> Term:
+    """Minus a number."""
+    return Term(Kind.NUMBER, part.known, lambda facts: np.negative(part.value(facts), dtype=np.float64))
+
+
+def opposite(part: Term) -> Term:
+    """True where a part is false."""
+    return Term(Kind.TRUTH, part.known, lambda facts: np.logical_not(part.value(facts)))
+
+
+def joined(kind: Kind, work: Work, parts: Sequence[Term]) -> Term:
+    """An operation on parts, from the left to the right."""
+    known = max(part.known for part in parts)
+    return Term(kind, known, lambda facts: reduce(work, (part.value(facts) for part in parts)))
+
+
+def all_of(parts: Sequence[Term]) -> Term:
+    """True where every part is."""
+    return joined(Kind.TRUTH, np.logical_and, parts)
+
+
+def any_of(parts: Sequence[Term]) -> Term:
+    """True where a part is."""
+    return joined(Kind.TRUTH, np.logical_or, parts)
+
+
+def is_move(move: Term, text: str, *, other: bool) -> Term:
+    """True where the move has a label, or `other` than it. The root has no move."""
+    wanted = clean(text)
+
+    def value(facts: Facts) -> Bools:
+        moves = move.value(facts)
+        # One place more than there are moves, for the root's −1 to find.
+        chosen = np.array([(label == wanted) is not other for label in facts.trace.move_labels] + [False], bool)
+        found: Bools = chosen[moves]
+        return found
+
+    return Term(Kind.TRUTH, move.known, value)

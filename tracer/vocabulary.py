@@ -1,0 +1,166 @@
+"""The names that a condition may use: one table, from which help texts are made, and what each stands for.
+
+All values and windows are MAX's view. What is not known of a node is NaN in its column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tracer.columns import Array, Floats, Ints
+from tracer.errors import PlyscopeError
+from tracer.game import Turn
+from tracer.status import EXACT, HORIZON, LOWER, PRUNED, TERMINAL, UPPER, Bound, Status
+
+if TYPE_CHECKING:
+    from tracer.trace import Trace
+
+
+class Kind(Enum):
+    """What an expression stands for."""
+
+    TRUTH = "a truth value"
+    NUMBER = "a number"
+    MOVE = "a move"
+    TEXT = "a text"
+    STATUS = "a status"
+    BOUND = "a bound"
+
+
+class Known(IntEnum):
+    """From when on a fact about a visit is known. Of a pruned branch all is known at the step that prunes it."""
+
+    ENTRY = 0
+    CUTOFF = 1
+    """At the cutoff; where there was none, at the return."""
+    RETURN = 2
+
+
+@dataclass(frozen=True)
+class Name:
+    """A name, and the column for which it stands."""
+
+    word: str
+    summary: str
+    column: Callable[[Trace], Array]
+    """One entry a node."""
+    known: Known = Known.ENTRY
+    kind: Kind = Kind.NUMBER
+
+
+@dataclass(frozen=True)
+class Constant:
+    """A name of one value."""
+
+    word: str
+    summary: str
+    value: float
+    kind: Kind = Kind.NUMBER
+
+
+def _depth(trace: Trace) -> Ints:
+    depth = trace.header.depth
+    if depth is None:
+        raise PlyscopeError(
+            "the condition speaks of depth, but this search had no depth limit; ply counts moves from the root"
+        )
+    remaining: Ints = depth - trace.columns.ply
+    return remaining
+
+
+def _turn(trace: Trace) -> Floats:
+    return np.where(trace.columns.status == PRUNED, np.nan, trace.columns.turn)
+
+
+def _children(trace: Trace) -> Ints:
+    columns = trace.columns
+    visited = columns.status != PRUNED
+    visited[0] = False
+    return np.bincount(columns.parent[visited], minlength=len(columns))
+
+
+def _visited(trace: Trace) -> Ints:
+    before = trace.columns.visited_before
+    found: Ints = before[trace.columns.end] - before[:-1]
+    return found
+
+
+def _entered(trace: Trace) -> Array:
+    columns = trace.columns
+    steps: Array = columns.visited_before[:-1] - columns.ply
+    steps += np.arange(len(columns), dtype=steps.dtype)
+    return steps
+
+
+def _returned(trace: Trace) -> Floats:
+    left = _entered(trace) + _size(trace) + _visited(trace) - 1
+    return np.where(np.isnan(trace.columns.value), np.nan, left)
+
+
+def _size(trace: Trace) -> Ints:
+    size: Ints = trace.columns.end - np.arange(len(trace), dtype=trace.columns.end.dtype)
+    return size
+
+
+def bounds(trace: Trace) -> Floats:
+    """`Trace.bound` of every node at once: the number of a `Bound`, NaN where the value says nothing. O(n)."""
+    columns, options = trace.columns, trace.header.options
+    hard, strict = options.get("fail") == "hard", options.get("cut", ">=") == ">"
+    alpha, beta, value = columns.alpha, columns.beta, columns.value
+    exact = (alpha <= value) & (value <= beta) if strict and not hard else (alpha < value) & (value < beta)
+    found = np.where(exact, float(EXACT), np.where(value >= beta, float(LOWER), float(UPPER)))
+    nothing = np.isnan(value)
+    if hard:
+        nothing |= alpha == beta
+    else:
+        found[(columns.status == TERMINAL) | (columns.status == HORIZON)] = EXACT
+    found[nothing] = np.nan
+    return found
+
+
+def _pick(name: str) -> Callable[[Trace], Any]:
+    """A column that is recorded, or follows from `end` alone."""
+    return lambda trace: getattr(trace.columns, name)
+
+
+_RETURN = Known.RETURN
+_NAMES = (
+    Name("node", "the id: 0 at the root, then in the order of the search", lambda trace: np.arange(len(trace))),
+    Name("ply", "distance from the root in moves", _pick("ply")),
+    Name("depth", "remaining depth in plies, where the search had a depth limit", _depth),
+    Name("turn", "who moves: MAX, MIN or CHANCE", _turn),
+    Name("move", 'the move that leads here, compared with a text: move == "b2"', _pick("move"), kind=Kind.MOVE),
+    Name("alpha", "the window's lower end on entry", _pick("alpha")),
+    Name("beta", "the window's upper end on entry", _pick("beta")),
+    Name("window", "beta - alpha", lambda trace: trace.columns.beta - trace.columns.alpha),
+    Name("entered", "the step at which it was entered, or pruned", _entered),
+    Name("cutoff", "true where the cutoff test held after a child", _pick("cutoff"), Known.CUTOFF, Kind.TRUTH),
+    Name("pruned", "branches that its cutoff skipped", lambda trace: trace.landmarks.pruned_children, Known.CUTOFF),
+    Name("value", "what the visit returned, MAX's view", _pick("value"), _RETURN),
+    Name("bound", "what the value says: EXACT, LOWER or UPPER", bounds, _RETURN, Kind.BOUND),
+    Name("status", "what became of it: " + ", ".join(Status.__members__), _pick("status"), _RETURN, Kind.STATUS),
+    Name("children", "children visited", _children, _RETURN),
+    Name("size", "nodes of its subtree, itself and pruned branches included", _size, _RETURN),
+    Name("visited", "visits in its subtree, itself included", _visited, _RETURN),
+    Name("returned", "the step at which it returned", _returned, _RETURN),
+)
+_CONSTANTS = (
+    *(Constant(turn.name, "a player, for turn", turn) for turn in reversed(Turn)),
+    *(Constant(bound.name, "for bound", bound, Kind.BOUND) for bound in Bound),
+    *(Constant(status.name, "for status", status, Kind.STATUS) for status in Status),
+    Constant("inf", "infinity, the end of a full window", float("inf")),
+)
+NAMES: dict[str, Name] = {name.word: name for name in _NAMES}
+"""Every name, in the order in which help lists them."""
+CONSTANTS: dict[str, Constant] = {constant.word: constant for constant in _CONSTANTS}
+"""Every constant. Turns are numbers too, MAX +1 and MIN -1, so `turn * value` is the mover's view."""
+
+
+def help_rows() -> list[tuple[str, str]]:
+    """Every name with its line of help, which also tells the constants that go with it."""
+    return [(name.word, name.summary) for name in _NAMES] + [("inf", CONSTANTS["inf"].summary)]

@@ -1,0 +1,15 @@
+"""What a prompt says of a text while it is typed."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Answer(NamedTuple):
+    """What is said of a text."""
+
+    text: str
+    good: bool = True
+    """Whether enter would take it."""
+    completions: tuple[str, ...] = ()
+    """Whole texts that could become of it; tab takes the first."""

@@ -1,0 +1,106 @@
+"""What takes time, in the background: searching a node after all, and finding the same positions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from textual.worker import Worker, get_current_worker
+
+from tracer.errors import PlyscopeError
+from tracer.positions import Positions
+from tracer.text import clean
+from tracer.whatif import what_if
+
+if TYPE_CHECKING:
+    from tui.stage import Stage
+
+MOST_KEPT = 200
+"""Results of what-if searches that are kept."""
+
+
+class Lab:
+    """The background work of a screen: one piece at a time, and escape gives it up."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self._worker: Worker[Any] | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether something runs."""
+        return self._worker is not None and self._worker.is_running
+
+    def cancel(self) -> str:
+        """Give up what runs."""
+        if not self.busy or self._worker is None:
+            return ""
+        self._worker.cancel()
+        return "given up"
+
+    def _start(self, work: Callable[[], None]) -> str:
+        if self.busy:
+            return "something runs already; esc gives it up"
+        self._worker = self.stage.run_worker(work, thread=True, exit_on_error=False)
+        return ""
+
+    def _tell(self, notice: str) -> None:
+        self.stage.app.call_from_thread(self.stage.sync, notice)
+
+    def what_if(self) -> str:
+        """Search the selected node after all, with a full window; where that was done, explore what came of it."""
+        browser = self.stage.browser
+        node = browser.selected
+        if node in browser.overlays:
+            label = f"what if {'/'.join(browser.trace.node(node).path) or 'the root'}"
+            self.stage.app.explore(browser.overlays[node], clean(label))
+            return ""
+        return self._start(partial(self._search, node)) or "searching this node after all …; esc gives up"
+
+    def _search(self, node: int) -> None:
+        browser, worker = self.stage.browser, get_current_worker()
+        try:
+            found = what_if(
+                browser.trace,
+                node,
+                progress=lambda visited: self._tell(f"searching this node after all: {visited:,} nodes; esc gives up"),
+                cancelled=lambda: worker.is_cancelled,
+            )
+        except PlyscopeError as error:
+            self._tell(clean(str(error)))
+            return
+        if worker.is_cancelled:
+            self._tell("given up; nothing was changed")
+            return
+        browser.overlays[node] = found
+        while len(browser.overlays) > MOST_KEPT:
+            browser.overlays.pop(next(iter(browser.overlays)))
+        self._tell(f"{browser.overlay(node)}; W explores it, the trace itself is as it was")
+
+    def next_same(self) -> str:
+        """Go to the next visit of the selected node's position."""
+        return self._with_positions("time.next_same")
+
+    def previous_same(self) -> str:
+        """Go to the previous visit of the selected node's position."""
+        return self._with_positions("time.previous_same")
+
+    def _with_positions(self, action: str) -> str:
+        if self.stage.browser.positions is not None:
+            return self.stage.browser.do(action)
+        return self._start(partial(self._find_positions, action)) or "replaying the search to find same positions …"
+
+    def _find_positions(self, action: str) -> None:
+        browser, worker = self.stage.browser, get_current_worker()
+        visits = browser.trace.counts.visited
+        try:
+            browser.positions = Positions(
+                browser.trace,
+                progress=lambda done: self._tell(f"replaying the search: {done:,} of {visits:,} nodes; esc gives up"),
+                cancelled=lambda: worker.is_cancelled,
+            )
+        except PlyscopeError as error:
+            self._tell(clean(str(error)))
+            return
+        self.stage.app.call_from_thread(self.stage.action_do, action)

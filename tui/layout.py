@@ -1,0 +1,111 @@
+"""How a row is laid out: the widths of its columns, and which plies are indented."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from rich.cells import cell_len, set_cell_size
+
+from tracer.columns import Floats
+from tracer.text import number
+from tracer.trace import Trace
+
+SAMPLE = 512
+"""Values looked at to find how wide a column of numbers has to be."""
+STEP = 2
+"""Columns by which one ply is indented."""
+LABEL_ROOM = 16
+"""Columns that the longest label is given at most; a longer one is cut short, the details show it whole."""
+NOTE_ROOM = 14
+"""Columns that the last column is left at least."""
+WIDE_NOTE = 30
+"""Columns that it is left before the sizes of subtrees get a column."""
+FIXED = 8
+"""Columns of the pointers, the star and the sign, with their gaps."""
+
+
+class Layout(NamedTuple):
+    """Widths of the columns of a row, in cells."""
+
+    name: int
+    """Guides, mark, player and label."""
+    value: int
+    window: int
+    """0 where the search has no window."""
+    below: int
+    """Visited nodes below; 0 where there is no room for it."""
+    note: int
+    levels: int
+    """How many plies can be indented, the first not counted."""
+    gutter: int
+    """What the plies of the rows further left take of the indentation, where it begins further down than the rows."""
+    first: int = 0
+    """The ply at which indentation begins."""
+    margin: int = 0
+    """The gutter where it is needed, else 0."""
+
+    @classmethod
+    def of(cls, trace: Trace, width: int) -> Layout:
+        """The columns that suit a trace on a view of some width. O(n), vectorised."""
+        columns = trace.columns
+        value = min(max(_widest(columns.value) + 2, 5), 13)
+        window = 0
+        if trace.header.windowed:
+            window = min(max(_widest(columns.alpha) + _widest(columns.beta) + 4, 7), 22)
+        label = min(max(map(cell_len, trace.move_labels[:SAMPLE]), default=4), LABEL_ROOM)
+        room = width - FIXED - value - (window + 1 if window else 0)
+        deepest = int(columns.ply.max())
+        gutter = -(-len(f"‹{deepest:,} ") // STEP) * STEP
+        wanted = max(9, width // 8) + gutter // STEP
+        name = STEP * min(deepest, wanted) + 4 + max(label, 4)
+        name = max(min(name, room - NOTE_ROOM), 12)
+        levels = min(deepest, max((name - 4 - label) // STEP, 1))
+        note = max(room - name, 0)
+        below = max(len(f"{int(columns.visited_before[-1]) - 1:,}"), len("below"))
+        below = below if note - below - 1 >= WIDE_NOTE else 0
+        note -= below + 1 if below else 0
+        gutter = min(gutter, STEP * (levels - 1)) if levels < deepest else 0
+        return cls(name, value, window, below, note, levels, gutter)
+
+    def at(self, first: int, root: int) -> Layout:
+        """The same columns with the indentation beginning at a ply, the first row being of another."""
+        return self._replace(first=first, margin=self.gutter if first > root else 0)
+
+    @property
+    def last(self) -> int:
+        """The deepest ply that is indented."""
+        return self.first + self.levels - self.margin // STEP
+
+    def title(self, width: int, states: Sequence[str] = ()) -> str:
+        """The names of the columns above them, and on the right what is not as usual."""
+        window = f"{'window':<{self.window}} " if self.window else ""
+        below = f"{'below':>{self.below}} " if self.below else ""
+        names = f"  {'node':<{self.name}} {'value':<{self.value}} {window}{below}"
+        state = " · ".join(states)
+        if cell_len(state) > width - 2:
+            state = set_cell_size(state, max(width - 3, 0)) + "…"
+        return set_cell_size(names, max(width - cell_len(state), 0)) + state if state else names
+
+    def guide(self, ply: int, guides: Sequence[bool]) -> str:
+        """The lines that show the nesting; outside the indentation the ply, and on which side of it the row is."""
+        if ply < self.first:
+            return _fitting(f"‹{ply:,} ", "‹ ", max(self.margin, STEP)).ljust(max(self.margin, STEP))
+        if ply > self.last:
+            return _fitting(f"{ply:,}› ", "› ", STEP * self.levels).rjust(STEP * self.levels)
+        *above, last = guides or (None,)
+        lines = "".join("│ " if goes_on else "  " for goes_on in above)
+        return " " * self.margin + lines + ("" if last is None else "├╴" if last else "└╴")
+
+
+def _fitting(text: str, short: str, width: int) -> str:
+    """The text, or where it is too long a short one."""
+    return text if len(text) <= width else short
+
+
+def _widest(values: Floats) -> int:
+    """How long the longest number is, of a sample and both ends."""
+    known = values[:: max(len(values) // SAMPLE, 1)]
+    known = known[~np.isnan(known)]
+    return max((len(number(float(value))) for value in known), default=1)

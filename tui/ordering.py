@@ -1,0 +1,97 @@
+"""The order of the rows with everything expanded: that of the search, or siblings sorted by value.
+
+A node's place in it is its *slot*. A subtree fills as many slots as it has nodes in every order, so it stays a range,
+and whatever works on ranges of ids works on ranges of slots.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tracer.columns import Columns, Ints, index_dtype
+
+FEW = 32
+"""One node in so many is few enough to sort their slots by comparing them."""
+
+
+@dataclass(frozen=True, eq=False)
+class Order:
+    """A pre-order of the nodes of a tree."""
+
+    end: Ints
+    """By slot: one past the last slot of the subtree."""
+    node_at: Ints | None = None
+    """By slot: the node. None where slots are ids."""
+    slot_of: Ints | None = None
+    """By node: its slot. None where slots are ids."""
+
+    def node(self, slot: int) -> int:
+        """The node in a slot."""
+        return slot if self.node_at is None else int(self.node_at[slot])
+
+    def slot(self, node: int) -> int:
+        """The slot of a node."""
+        return node if self.slot_of is None else int(self.slot_of[node])
+
+    def nodes(self, slots: Ints) -> Ints:
+        """The nodes in some slots."""
+        return slots if self.node_at is None else self.node_at[slots]
+
+    def slots(self, nodes: Ints) -> Ints:
+        """The slots of some nodes, ascending; ids have to ascend. O(n) where slots are not ids."""
+        if self.slot_of is None:
+            return nodes
+        slots = self.slot_of[nodes]
+        if len(slots) * FEW < len(self.slot_of):
+            return np.sort(slots)
+        # No two nodes have one slot, so many are sorted fastest by flags.
+        there = np.zeros(len(self.slot_of), bool)
+        there[slots] = True
+        return np.flatnonzero(there)
+
+    def arranged(self, column: Any) -> Any:
+        """A column by node as a column by slot."""
+        return column if self.node_at is None else column[self.node_at]
+
+
+def by_value(columns: Columns) -> Order:
+    """Siblings sorted by the value they returned, best for the player who chooses among them first.
+
+    Equal ones stay in the order of the search, as do all at a chance node. What has no value comes last: pruned
+    branches, and visits that never returned. O(n log n), vectorised.
+    """
+    parent, size = columns.parent, len(columns)
+    mover = np.where(parent < 0, 0, columns.turn[parent])
+    # Adding 0 turns -0 into 0; a chance node keeps NaN apart from numbers and nothing else.
+    worth = np.where(mover == 0, columns.value * 0, -mover * columns.value + 0.0)
+    order = np.lexsort((worth, parent))
+    sizes = columns.end - np.arange(size)
+    before = _sums_within(sizes[order], parent[order])
+    step = np.empty(size, np.int64)
+    step[order] = before + 1
+    step[0] = 0
+    return _order(columns.end, sizes, _sums_above(step, columns.end))
+
+
+def _sums_within(sizes: Ints, group: Ints) -> Ints:
+    """For each element the sum of those before it in its group; groups stand together."""
+    before = np.cumsum(sizes, dtype=np.int64) - sizes
+    begins = np.ones(len(group), bool)
+    begins[1:] = group[1:] != group[:-1]
+    return before - np.maximum.accumulate(np.where(begins, before, 0))
+
+
+def _sums_above(step: Ints, end: Ints) -> Ints:
+    """For each node the sum of a column over it and the nodes above it: those before it whose range has not ended."""
+    ended = np.bincount(end, weights=step, minlength=len(end) + 1)[: len(end)].astype(np.int64)
+    return np.cumsum(step) - np.cumsum(ended)
+
+
+def _order(end: Ints, sizes: Ints, slot_of: Ints) -> Order:
+    slot_of = slot_of.astype(index_dtype(len(end)))
+    node_at = np.empty_like(slot_of)
+    node_at[slot_of] = np.arange(len(end), dtype=slot_of.dtype)
+    return Order((np.arange(len(end)) + sizes[node_at]).astype(end.dtype), node_at, slot_of)

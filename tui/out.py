@@ -1,0 +1,75 @@
+"""What is on the screen, taken elsewhere: to the clipboard, or into a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tracer.errors import PlyscopeError
+from tracer.game import show
+from tracer.text import clean
+
+if TYPE_CHECKING:
+    from tui.stage import Stage
+
+SERVED = "this session is shown in a browser and writes no files"
+
+
+class Out:
+    """Copies and pictures of a screen."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+
+    def copy_path(self) -> str:
+        """Copy the path of moves to the selected node."""
+        browser = self.stage.browser
+        return self._copy("/".join(browser.trace.node(browser.selected).path), "path")
+
+    def copy_position(self) -> str:
+        """Copy the position at the selected node, as the game draws it."""
+        browser = self.stage.browser
+        try:
+            return self._copy(show(browser.trace.need_game(), browser.trace.state(browser.selected)), "position")
+        except PlyscopeError as error:
+            return clean(str(error))
+
+    def _copy(self, text: str, what: str) -> str:
+        self.stage.app.copy_to_clipboard(text)
+        shown = clean(" / ".join(text.splitlines()), 60) or "the root, an empty path"
+        self.stage.notify(f"{what} copied: {shown}", markup=False)
+        return ""
+
+    def screenshot(self) -> str:
+        """Write the screen as an SVG picture into the current folder."""
+        if self.stage.app.served:
+            return SERVED
+        path = _free(Path("plyscope-screen.svg"))
+        try:
+            path.write_text(self.stage.app.export_screenshot(title="plyscope"), encoding="utf-8")
+        except OSError as error:
+            return f"cannot write {path}: {error.strerror}"
+        self.stage.notify(f"the screen is in {path}", markup=False)
+        return ""
+
+    def diagram(self, path: str) -> str:
+        """Write the tree as it is shown, with the same root and the same folding.
+
+        Raises:
+            PlyscopeError: the format or the place is wrong, or a tool is missing.
+        """
+        from viz import formats
+
+        browser = self.stage.browser
+        formats.export(browser.trace, path, nodes=browser.shown())
+        self.stage.notify(f"wrote {clean(path)}", markup=False)
+        return ""
+
+
+def _free(path: Path) -> Path:
+    """A path that does not exist yet: the same name with a number where it is taken."""
+    number, free = 1, path
+    while free.exists():
+        number += 1
+        free = path.with_stem(f"{path.stem}-{number}")
+    return free

@@ -1,0 +1,122 @@
+"""The screen of two searches side by side: linked trees, and the differences marked."""
+
+from __future__ import annotations
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Footer, Static
+
+from tracer.explain import event, why
+from tracer.text import clean, number
+from tui.browser import Browser
+from tui.difference import relation
+from tui.pair import NAMES, Pair
+from tui.stage import Stage
+from tui.tree_view import TreeView
+
+
+class SideBySide(Stage):
+    """Two trees. The keys go to the one with the bright title; the other follows."""
+
+    def __init__(self, a: Browser, b: Browser, source: str) -> None:
+        super().__init__(source)
+        self.pair = Pair(a, b)
+
+    @property
+    def browser(self) -> Browser:
+        """The browser of the tree that has the keys."""
+        return self.pair.browser
+
+    def compose(self) -> ComposeResult:
+        """The relation above, the trees, and what happens in each below."""
+        yield Static(id="relation")
+        with Horizontal(id="pair"):
+            for name, browser in zip(NAMES, self.pair.browsers, strict=True):
+                with Vertical(id=f"side-{name}", classes="half"):
+                    yield Static(id=f"title-{name}", classes="title")
+                    yield Static(id=f"columns-{name}", classes="columns")
+                    yield TreeView(browser, id=f"tree-{name}")
+                    yield Static(id=f"told-{name}", classes="told")
+        yield Footer(show_command_palette=False, compact=True)
+
+    def on_mount(self) -> None:
+        """Begin where the two part."""
+        self.pair.first_difference()
+        self._focus()
+        self._show("")
+
+    def _focus(self) -> None:
+        self.query_one(f"#tree-{NAMES[self.pair.active]}", TreeView).focus()
+
+    def sync(self, notice: str = "") -> None:
+        """Let the other search follow, and show both."""
+        self.pair.link()
+        self._show(notice)
+
+    def _show(self, notice: str) -> None:
+        first = self.pair.comparison.first
+        told = notice or ("" if first is None else f"first difference, {first.text}")
+        self.query_one("#relation", Static).update(
+            Text(f"{relation(self.pair.comparison)}\n{clean(told, 300)}", no_wrap=True)
+        )
+        for place, name in enumerate(NAMES):
+            browser, active = self.pair.browsers[place], place == self.pair.active
+            title = self.query_one(f"#title-{name}", Static)
+            title.update(Text(f"{'❯' if active else ' '} {name}  {self._title(browser)}", no_wrap=True))
+            title.set_class(active, "active")
+            self.query_one(f"#told-{name}", Static).update(self._told(browser))
+            self.query_one(f"#tree-{name}", TreeView).sync()
+
+    @staticmethod
+    def _title(browser: Browser) -> str:
+        now, total, value = browser.cursor.tally, browser.cursor.total, browser.trace.value
+        worth = "unfinished" if value is None else f"value {number(value)}"
+        header = browser.trace.header
+        options = ", ".join(f"{name} {given}" for name, given in header.options.items())
+        named = clean(header.search) + (f" ({clean(options)})" if options else "")
+        return (
+            f"{named}  {worth} · step {browser.cursor.step:,} of {browser.cursor.last:,} · "
+            f"visited {now.visited:,} of {total.visited:,} · cutoffs {total.cutoffs:,} · pruned {total.pruned:,}"
+        )
+
+    @staticmethod
+    def _told(browser: Browser) -> Text:
+        """What happens at this step, and why."""
+        step = browser.cursor.step
+        sentences = why(browser.trace, browser.selected, step)
+        return Text("\n".join([f"◆ {event(browser.trace, step)}", *(sentence.text for sentence in sentences)]))
+
+    def on_descendant_focus(self) -> None:
+        """The tree that was clicked has the keys from then on."""
+        active = 0 if self.focused is self.query_one("#tree-A") else 1
+        if active != self.pair.active:
+            self.pair.active = active
+            self._show("")
+
+    def on_tree_view_clicked(self, message: TreeView.Clicked) -> None:
+        """Select the row in the tree that was clicked."""
+        self.browser.select(message.node)
+        self.act(self.browser.tree.toggle() if message.toggles else "")
+
+    def on_tree_view_resized(self) -> None:
+        """Write the names of the columns above them."""
+        for name in NAMES:
+            view = self.query_one(f"#tree-{name}", TreeView)
+            self.query_one(f"#columns-{name}", Static).update(Text(view.title(), no_wrap=True))
+
+    def action_next_panel(self) -> None:
+        """Give the keys to the other tree."""
+        self.pair.turn()
+        self._focus()
+        self._show("")
+
+    action_previous_panel = action_next_panel
+
+    def action_why_down(self) -> None:
+        """Scroll what is told of the tree that has the keys."""
+        self.query_one(f"#told-{NAMES[self.pair.active]}").scroll_page_down(animate=False)
+
+    def action_why_up(self) -> None:
+        """Scroll it back."""
+        self.query_one(f"#told-{NAMES[self.pair.active]}").scroll_page_up(animate=False)

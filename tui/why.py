@@ -1,0 +1,73 @@
+"""Why: sentences about the selected node at the current step."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+
+from rich.text import Text
+from textual.events import Click
+from textual.geometry import Size
+from textual.message import Message
+
+from tracer.explain import Sentence, path, why
+from tui.panel import Panel
+
+MARKS = {"cut": "✂", "pruned": "✗", "value": "=", "ahead": "·"}
+"""What stands before a sentence of a kind, so that it is told apart without colour."""
+
+
+class Why(Panel):
+    """What is the case at the selected node, and why. A click on a sentence goes to the node it speaks of."""
+
+    class Pointed(Message):
+        """A sentence was clicked that speaks of a node."""
+
+        def __init__(self, node: int) -> None:
+            super().__init__()
+            self.node = node
+
+    def extent(self) -> Hashable:
+        """Its height."""
+        return self.get_content_height(self.container_size, self.app.size, self.size.width)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """As many lines as the sentences take, but no fewer than there is room for: most steps need no new layout."""
+        return max(sum(len(lines) for _, lines in self._paragraphs(max(width, 8))), container.height)
+
+    def sentences(self) -> list[Sentence]:
+        """What is said now."""
+        return why(self.browser.trace, self.browser.selected, self.browser.cursor.step)
+
+    def _paragraphs(self, width: int) -> Iterator[tuple[int | None, list[Text]]]:
+        """The node each paragraph speaks of, and its lines."""
+        node = self.browser.selected
+        head = f"{path(self.browser.trace, node)}  ·  node {node:,}, ply {int(self.browser.trace.columns.ply[node]):,}"
+        yield None, [Text(head, self.style_of("about"), no_wrap=True, overflow="ellipsis")]
+        overlay = self.browser.overlay(node)
+        if overlay:
+            yield None, self._wrapped("?", overlay, "what-if", width)
+        for sentence in self.sentences():
+            yield sentence.node, self._wrapped(MARKS.get(sentence.kind, " "), sentence.text, sentence.kind, width)
+
+    def _wrapped(self, mark: str, text: str, kind: str, width: int) -> list[Text]:
+        style = self.style_of(kind)
+        lines = Text(text, style).wrap(self.app.console, max(width - 2, 1))
+        return [Text(f"{mark if number == 0 else ' '} ", style) + line for number, line in enumerate(lines)]
+
+    def render(self) -> Text:
+        """A paragraph a sentence."""
+        width = max(self.size.width, 8)
+        return Text("\n").join(line for _, lines in self._paragraphs(width) for line in lines)
+
+    def on_click(self, event: Click) -> None:
+        """Say which node the clicked sentence speaks of."""
+        offset = event.get_content_offset(self)
+        if offset is None:
+            return
+        below = offset.y
+        for node, lines in self._paragraphs(max(self.size.width, 8)):
+            if below < len(lines):
+                if node is not None:
+                    self.post_message(self.Pointed(node))
+                return
+            below -= len(lines)

@@ -1,0 +1,107 @@
+"""Two searches of one position as one drawing: whose each node is, and what its text says of both."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from tracer.align import NOWHERE, reverse
+from tracer.columns import Ints
+from tracer.compare import Comparison, compare
+from tracer.game import MAX
+from tracer.status import EXPANDED, OPEN, Status
+from tracer.trace import Trace
+from tracer.union import CHANGED, ONLY_A, ONLY_B, Side, places, union
+from tracer.union import Sides as Codes
+from viz import labels
+from viz.roles import Role, role
+
+NAMES = {ONLY_A: "only A", ONLY_B: "only B"}
+"""The words that tell whose a node is without colour; what changed has the facts of both."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sides:
+    """A union tree, with whose each node is."""
+
+    comparison: Comparison
+    trace: Trace
+    """The union tree: what is drawn."""
+    codes: Codes
+    """A `Side` for each of its nodes."""
+    in_a: Ints
+    """For each node of the union its node in A, −1 where there is none."""
+    in_b: Ints
+
+    def side(self, node: int) -> Side:
+        """Whose a node is."""
+        return Side(int(self.codes[node]))
+
+    def searches(self) -> tuple[tuple[str, Trace, Ints], tuple[str, Trace, Ints]]:
+        """Each search: its letter, its trace, and where the union's nodes are in it."""
+        return ("A", self.comparison.a, self.in_a), ("B", self.comparison.b, self.in_b)
+
+    def role(self, node: int) -> Role:
+        """What a node is. A cutoff is marked where either search had it; no principal variation, as there are two."""
+        found = role(self.trace, node)
+        roles = [role(trace, int(there[node])) for _, trace, there in self.searches() if there[node] != NOWHERE]
+        refuting = next((one for one in roles if one.prunes), next((one for one in roles if one.refutes), None))
+        return replace(
+            found,
+            on_pv=False,
+            refutes=refuting.refutes if refuting else "",
+            prunes=refuting is not None and refuting.prunes,
+            side=self.side(node),
+        )
+
+    def lines(self, node: int) -> list[str]:
+        """What stands in a node: as in a drawing of one search, and whose it is; both sets of facts where they differ.
+
+        >>> import tracer
+        >>> found = side_by_side(tracer.trace([[3, 5], [2, 9]], "minimax"), tracer.trace([[3, 5], [2, 9]]))
+        >>> found.lines(4), found.lines(6)
+        (['2', 'A = 2', 'B ≤ 2 [3, ∞] ✂ α'], ['2', '= 9', 'only A'])
+        """
+        side = self.side(node)
+        if side is CHANGED:
+            return [labels.move(self.trace, node), *self.contrast(node)]
+        _, trace, there = self.searches()[side is ONLY_B]
+        found = labels.lines(trace, int(there[node]))
+        return [*found, NAMES[side]] if side in NAMES else found
+
+    def contrast(self, node: int) -> list[str]:
+        """What each search has at a node that both visited, as in `A = 2`, `B ≤ 2 [3, ∞] ✂ α`."""
+        searches = self.searches()
+        statuses = {int(trace.columns.status[there[node]]) for _, trace, there in searches}
+        return [
+            f"{letter} {_facts(trace, int(there[node]), with_status=len(statuses) > 1)}"
+            for letter, trace, there in searches
+        ]
+
+
+def side_by_side(a: Trace, b: Trace) -> Sides:
+    """Two traces of one position, made ready to be drawn.
+
+    Raises:
+        PlyscopeError: they are of different games or begin at different positions.
+    """
+    return of(compare(a, b))
+
+
+def of(comparison: Comparison) -> Sides:
+    """Two compared traces, made ready to be drawn."""
+    trace, codes = union(comparison)
+    in_a, in_b = (reverse(placed, len(trace)) for placed in places(comparison))
+    return Sides(comparison, trace, codes, in_a, in_b)
+
+
+def _facts(trace: Trace, node: int, *, with_status: bool) -> str:
+    """Value, window, cutoff and perhaps status of a node in one search; cutoffs are signed as on edges."""
+    columns = trace.columns
+    parts = [labels.value(trace, node), labels.window(trace, node)]
+    if columns.cutoff[node]:
+        pruned = trace.landmarks.pruned_children[node] > 0
+        parts.append(f"{'✂ ' if pruned else ''}{'β' if columns.turn[node] == MAX else 'α'}")
+    # That an inner node was expanded goes without saying; an open one has that for its value.
+    if with_status and columns.status[node] not in (EXPANDED, OPEN):
+        parts.append(Status(int(columns.status[node])).name.lower())
+    return " ".join(part for part in parts if part)
