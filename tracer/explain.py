@@ -8,8 +8,8 @@ from __future__ import annotations
 from tracer.arguments import bound, cutoff, pruned
 from tracer.causes import Origin, end_name, is_strict, limit, origin, refutation, source, test
 from tracer.moments import Event, Phase, event_at, frame, phase
-from tracer.sentences import MOVERS, Sentence, capital, count, move, mover, path, window
-from tracer.status import EXPANDED, HORIZON, TABLE, TERMINAL
+from tracer.sentences import MOVERS, Sentence, capital, count, move, mover, path, window, worth
+from tracer.status import EXACT, EXPANDED, HORIZON, TABLE, TERMINAL
 from tracer.text import clean, number
 from tracer.trace import Trace
 from tracer.values import closed, effect, entered, is_hard, returned
@@ -104,11 +104,11 @@ def _so_far(trace: Trace, node: int, step: int, searched: int) -> Sentence:
     after = f"after {count(searched, 'move')}"
     if not trace.columns.turn[node]:
         return Sentence(f"A chance node, {after}.", "value")
-    return Sentence(
-        f"{player} has {number(known.best)} so far, by {move(trace, known.best_child)} ({after}).",
-        "value",
-        known.best_child,
-    )
+    says = trace.bound(known.best_child)
+    best = number(known.best) if says is EXACT else worth(trace, known.best_child)
+    best = f"a clamped {best}" if says is None else best
+    text = f"{player} has {best} so far, by {move(trace, known.best_child)} ({after})."
+    return Sentence(text, "value", known.best_child)
 
 
 def _window(trace: Trace, node: int, step: int) -> list[Sentence]:
@@ -132,4 +132,4 @@ def _window(trace: Trace, node: int, step: int) -> list[Sentence]:
     never = is_strict(trace) and is_hard(trace)  # values are clamped, so none lies beyond the window
     if never or columns.status[node] in (TERMINAL, HORIZON, TABLE):
         return found
-    return [*found, Sentence(f"A move that returns {test_} will cut off the rest.", "cut")]
+    return [*found, Sentence(f"A move that returns {test_} will cut off the rest.")]

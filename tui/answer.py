@@ -13,3 +13,5 @@ class Answer(NamedTuple):
     """Whether enter would take it."""
     completions: tuple[str, ...] = ()
     """Whole texts that could become of it; tab takes the first."""
+    start: int = 0
+    """Where in the completions begins what is worth listing; what stands before it is typed already."""

@@ -10,6 +10,7 @@ from textual.app import App, SystemCommand
 from textual.screen import Screen
 
 from tracer.trace import Trace
+from tui import themes
 from tui.browser import Browser
 from tui.explorer import Explorer
 from tui.following import Follower
@@ -47,6 +48,8 @@ class ExplorerApp(App[None]):
     ) -> None:
         super().__init__()
         self.source, self.served = source, served
+        for theme in (themes.DARK, themes.LIGHT):
+            self.register_theme(theme)
         self._first = self._screen(trace, against, None if served else path)
         self._followed = path if follow else None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tracer.errors import PlyscopeError
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from tui.stage import Stage
 
 CONDITION_HINT = 'such as cutoff and ply == 3 · value < 0 · move == "b2" · pruned > 2 · alpha > 3 and turn == MAX'
+DRAWINGS = ("svg", "png", "pdf", "dot")
+"""Formats that can show what is on the screen; the others hold the whole trace."""
 BOOKMARK_HINT = "a name, and after a colon a note: refuted: b2 looks good but a1 cuts it"
 DIAGRAM = "tree.svg"
 """The file that is offered for a diagram."""
@@ -73,21 +76,23 @@ class Ask:
         word = re.search(r"[A-Za-z_]*$", text)
         start = word[0] if word else ""
         words = [known for known in (*NAMES, *CONSTANTS) if start and known.startswith(start) and known != start]
-        completions = tuple(text[: len(text) - len(start)] + known for known in words)
+        before = len(text) - len(start)
+        completions = tuple(text[:before] + known for known in words)
         if not text.strip():
             return Answer(CONDITION_HINT, good=False, completions=(*NAMES, *CONSTANTS))
         try:
             hits = len(parse(text).hits(self.stage.browser.trace))
         except PlyscopeError as error:
-            return Answer(str(error), good=False, completions=completions)
-        return Answer(f"{hits:,} hit{'' if hits == 1 else 's'}", completions=completions)
+            # The word in hand is no name yet: that is no mistake as long as it can become one.
+            return Answer("" if completions else str(error), good=False, completions=completions, start=before)
+        return Answer(f"{hits:,} hit{'' if hits == 1 else 's'}", completions=completions, start=before)
 
     def _stop(self, text: str | None) -> None:
         if text is None:
             return
         browser = self.stage.browser
-        notice = browser.stops.add(text)
-        self.stage.act(browser.do("stops.next_hit") or notice)
+        notices = browser.stops.add(text), browser.do("stops.next_hit")
+        self.stage.act("; ".join(filter(None, notices)))
 
     def bookmark(self) -> str:
         """Ask for the name under which to keep this place."""
@@ -119,10 +124,14 @@ class Ask:
         if entry is None:
             return
         browser = self.stage.browser
-        if entry.place is None:
-            self.stage.act(browser.do("stops.next_hit"))
-        else:
+        if entry.place is not None:
             self.stage.act(browser.jump_to(entry.place))
+            return
+        before = browser.place
+        notice = browser.stops.run_to(entry.name)
+        if browser.place != before:
+            browser.history.leave(before)
+        self.stage.act(notice)
 
     def _forget(self, entry: Entry) -> None:
         browser = self.stage.browser
@@ -142,10 +151,13 @@ class Ask:
         from viz import formats
 
         try:
-            formats.find(text)
+            found = formats.find(text).name
         except PlyscopeError as error:
             return Answer(str(error), good=False)
-        return Answer("the same folding, the same root")
+        if found not in DRAWINGS:
+            return Answer(f"{found} holds the whole trace; a drawing is one of {', '.join(DRAWINGS)}", good=False)
+        there = Path(text).is_file()
+        return Answer("the same folding, the same root" + ("; replaces the file that is there" if there else ""))
 
     def _export(self, text: str | None) -> None:
         if text is None:

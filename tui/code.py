@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from tracer.execution import line_of, variables
-from tracer.search import SEARCHES
+from tracer.execution import code, line_of, variables
 from tracer.text import clean
 from tui.panel import Panel
 
@@ -16,17 +15,17 @@ BESIDE = 66
 class Code(Panel):
     """The pseudo-code of the search that ran."""
 
-    def render(self) -> Text:
+    def lines(self) -> list[Text]:
         """As much of the code around the current line as there is room for."""
         trace, step = self.browser.trace, self.browser.cursor.step
         known = variables(trace, step)
-        search = SEARCHES.get(trace.header.search)
-        if search is None:
+        known_code = code(trace)
+        if known_code is None:
             unknown = Text(f"no pseudo-code is known of {clean(trace.header.search) or 'this search'}")
-            return Text("\n", no_wrap=True, overflow="ellipsis").join([*self._above(known), unknown])
-        return self._beside(search.code.lines, line_of(trace, step), known)
+            return [*self._above(known), unknown]
+        return self._beside(known_code.lines, line_of(trace, step), known)
 
-    def _beside(self, code: tuple[str, ...], current: int | None, known: list[tuple[str, str]]) -> Text:
+    def _beside(self, code: tuple[str, ...], current: int | None, known: list[tuple[str, str]]) -> list[Text]:
         wide = self.size.width >= BESIDE
         above = [] if wide else self._above(known)
         room = max(self.size.height - len(above), 1)
@@ -42,7 +41,7 @@ class Code(Panel):
                 text.append(f"{known[place][0]} ", self.style_of("about"))
                 text.append(known[place][1], self.style_of("strong"))
             lines.append(text)
-        return Text("\n", no_wrap=True, overflow="ellipsis").join([*above, *lines])
+        return [*above, *lines]
 
     def _above(self, known: list[tuple[str, str]]) -> list[Text]:
         """The variables in as few lines as they fit."""

@@ -27,12 +27,10 @@ class Counts(Panel):
             self._levels = (trace, Levels(trace))
         return self._levels[1]
 
-    def render(self) -> Text:
+    def lines(self) -> list[Text]:
         """The totals, then as many plies as there is room for."""
         totals = self._totals()
-        return Text("\n", no_wrap=True, overflow="ellipsis").join(
-            [*totals, *self._plies(self.size.height - len(totals))]
-        )
+        return [*totals, *self._plies(self.size.height - len(totals))]
 
     def _totals(self) -> list[Text]:
         cursor = self.browser.cursor
@@ -51,9 +49,9 @@ class Counts(Panel):
     def _one_line(self, rows: list[tuple[str, int, int]]) -> Text:
         text = Text(no_wrap=True, overflow="ellipsis")
         for name, now, total in rows:
-            text.append(f"{name} ", self.style_of("about"))
+            text.append(f"{name.partition(' ')[0]} ", self.style_of("about"))
             text.append(f"{now:,}", self.style_of("strong"))
-            text.append(f" of {total:,}   " if now != total else "   ")
+            text.append(f" of {total:,}  " if now != total else "  ")
         return text
 
     def _plies(self, room: int) -> list[Text]:

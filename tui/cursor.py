@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from tracer.columns import Ints
-from tracer.moments import Event, Frame, Phase, best_child, event_at, frame, last_met, phase
-from tracer.status import HORIZON, TABLE, TERMINAL
+from tracer.moments import Event, Frame, Phase, best_child, event_at, frame, last_met
+from tracer.status import HORIZON, PRUNED, TABLE, TERMINAL
 from tracer.trace import Trace
 
 
@@ -40,6 +40,7 @@ class Cursor:
 
     def _moved_to(self, step: int) -> None:
         self.step = step
+        self._variation: tuple[int, ...] | None = None
         self.event, self.node = event_at(self.trace, step)
         self.met = last_met(self.trace, step)
 
@@ -109,7 +110,14 @@ class Cursor:
 
     def phase(self, node: int) -> Phase:
         """What a node was at this step."""
-        return phase(self.trace, node, self.step)
+        if node > self.met:
+            return Phase.AHEAD
+        columns = self.trace.columns
+        if columns.status[node] == PRUNED:
+            return Phase.PRUNED
+        # Where the search has met what follows a node, the node has returned.
+        returned = columns.end[node] <= self.met or self.trace.left(node) <= self.step
+        return Phase.RETURNED if returned else Phase.OPEN
 
     def frame(self, node: int) -> Frame:
         """An open node's running best value and window. O(children)."""
@@ -134,12 +142,12 @@ class Cursor:
 
     def principal_variation(self) -> tuple[int, ...]:
         """The ids along the best moves known at this step, root first."""
-        best = self.best_child(0)
-        if best is None:
-            return (0,)
-        if best not in self._variations:
-            self._variations[best] = (0, *self._best_line(best))
-        return self._variations[best]
+        if self._variation is None:
+            best = self.best_child(0)
+            if best is not None and best not in self._variations:
+                self._variations[best] = (0, *self._best_line(best))
+            self._variation = (0,) if best is None else self._variations[best]
+        return self._variation
 
     def _best_line(self, node: int | None) -> list[int]:
         """The best children from a node that has returned, itself first; they do not change any more."""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.containers import Container, Vertical, VerticalScroll
+from textual.containers import Container, Vertical
 from textual.reactive import var
-from textual.widget import Widget
 from textual.widgets import Footer, Static
 
 from tracer.trace import Trace
@@ -23,18 +22,17 @@ from tui.why import Why
 
 WIDE, HUGE = 116, 150
 """Columns from which the panels stand beside the tree, and from which they stand in two columns."""
-TALL = 44
-"""Rows from which the area below the tree is given more room."""
+MIDDLE, TALL = 34, 46
+"""Rows from which panels are given more room, and from which there is room for all they say."""
 PANELS = ("why", "search", "stack", "position", "counts")
 """The panels in the order in which a narrow screen shows them."""
-TITLES = {"search": "search", "stack": "call stack and windows"}
 
 
 class Explorer(Stage):
     """Tree, position, why, search, windows, counts and time of one recording."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide"), (HUGE, "-huge")]  # noqa: RUF012  # declared so by Textual
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (TALL, "-tall")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (MIDDLE, "-middle"), (TALL, "-tall")]  # noqa: RUF012
 
     step: var[int] = var(0)
     """The current step."""
@@ -61,23 +59,22 @@ class Explorer(Stage):
             with Vertical(id="left"):
                 yield Static(id="columns")
                 yield TreeView(browser, id="tree")
-            with Container(id="side"):
-                with Container(id="side-a"):
-                    yield self._titled("position", Board(browser))
-                    yield self._titled("why", Why(browser))
-                    yield self._titled("counts", Counts(browser))
-                with Container(id="side-b"):
-                    yield self._titled("search", Code(browser))
-                    yield self._titled("stack", Stack(browser))
+            with Container(id="side-a"):
+                yield self._titled("position", Board(browser, id="position"))
+                yield self._titled("why", Why(browser, id="why"))
+                yield self._titled("counts", Counts(browser, id="counts"))
+            with Container(id="side-b"):
+                yield self._titled("search", Code(browser, id="search"))
+                yield self._titled("call stack and windows", Stack(browser, id="stack"))
         yield Footer(show_command_palette=False, compact=True)
 
-    def _titled(self, name: str, panel: Panel) -> Widget:
-        """A panel in a box of its own; sentences and boards scroll where they are higher."""
-        kind = VerticalScroll if name in ("why", "position") else Container
-        box: Widget = kind(panel.data_bind(Explorer.step, Explorer.selected), id=f"{name}-box", classes="box")
-        box.can_focus = False
-        box.border_title = TITLES.get(name, name)
-        return box
+    @staticmethod
+    def _titled(title: str, panel: Panel) -> Panel:
+        """A panel under its title."""
+        panel.add_class("box")
+        panel.border_title = title
+        panel.data_bind(Explorer.step, Explorer.selected)
+        return panel
 
     def on_mount(self) -> None:
         """Keys are for the tree."""
@@ -86,8 +83,6 @@ class Explorer(Stage):
 
     def sync(self, notice: str = "") -> None:
         """Show what the browser says now."""
-        if self.selected != self.browser.selected:
-            self.query_one("#why-box").scroll_home(animate=False)
         self.step, self.selected = self.browser.cursor.step, self.browser.selected
         line = self.query_one(TimeLine)
         line.notice, line.playing = notice, self.player.status
@@ -95,7 +90,7 @@ class Explorer(Stage):
 
     def refresh_all(self) -> None:
         """Paint everything anew: something changed that is neither the step nor the selection."""
-        for panel in self.query(Panel):
+        for panel in self.query(".box, TimeLine"):
             panel.refresh(layout=True)
         self.query_one(TreeView).sync()
 
@@ -142,7 +137,7 @@ class Explorer(Stage):
 
     def _show_front(self) -> None:
         for place, name in enumerate(PANELS):
-            box = self.query_one(f"#{name}-box")
+            box = self.query_one(f"#{name}")
             box.set_class(place == self._front, "-front")
             if place == self._front:
                 for side in self.query("#side-a, #side-b"):
@@ -150,8 +145,8 @@ class Explorer(Stage):
 
     def action_why_down(self) -> None:
         """Show what stands further down in the sentences, where the panel is too low for all of them."""
-        self.query_one("#why-box").scroll_page_down(animate=False)
+        self.query_one(Why).scroll(1)
 
     def action_why_up(self) -> None:
         """Show what stands further up again."""
-        self.query_one("#why-box").scroll_page_up(animate=False)
+        self.query_one(Why).scroll(-1)

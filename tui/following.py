@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from tracer.errors import PlyscopeError
 from tracer.game import AnyGame
 from tracer.opening import load
@@ -52,8 +54,21 @@ class Follower:
         self._busy = False
         if found is None:
             return
+        if not _continues(self.screen.browser.trace, found):
+            self._timer.stop()
+            self.screen.sync("the file holds another recording now; this one is no longer followed")
+            return
         if len(found) >= len(self.screen.browser.trace):
             self.screen.grow(found)
         if found.header.seconds:
             self._timer.stop()
             self.screen.sync("the recording is complete")
+
+
+def _continues(trace: Trace, found: Trace) -> bool:
+    """Whether a recording is the same search as another, further on or not so far yet. O(n)."""
+    common = min(len(trace), len(found))
+    same = all(
+        getattr(trace.header, name) == getattr(found.header, name) for name in ("game", "search", "options", "position")
+    )
+    return same and np.array_equal(trace.columns.move[:common], found.columns.move[:common])

@@ -11,7 +11,9 @@ from textual.worker import Worker, get_current_worker
 from tracer.errors import PlyscopeError
 from tracer.positions import Positions
 from tracer.text import clean
+from tracer.trace import Trace
 from tracer.whatif import what_if
+from tui.browser import Browser
 
 if TYPE_CHECKING:
     from tui.stage import Stage
@@ -93,14 +95,24 @@ class Lab:
 
     def _find_positions(self, action: str) -> None:
         browser, worker = self.stage.browser, get_current_worker()
-        visits = browser.trace.counts.visited
+        trace = browser.trace
+        visits = trace.counts.visited
         try:
-            browser.positions = Positions(
-                browser.trace,
+            found = Positions(
+                trace,
                 progress=lambda done: self._tell(f"replaying the search: {done:,} of {visits:,} nodes; esc gives up"),
                 cancelled=lambda: worker.is_cancelled,
             )
         except PlyscopeError as error:
             self._tell(clean(str(error)))
             return
-        self.stage.app.call_from_thread(self.stage.action_do, action)
+        self.stage.app.call_from_thread(self._found_positions, browser, trace, found, action)
+
+    def _found_positions(self, browser: Browser, trace: Trace, found: Positions, action: str) -> None:
+        """Do what was asked for, unless the recording has grown meanwhile, or the keys go to another search."""
+        if browser.trace is not trace:
+            self.stage.sync("the recording has grown meanwhile: once more, please")
+            return
+        browser.positions = found
+        if browser is self.stage.browser:
+            self.stage.act(browser.do(action))

@@ -12,6 +12,8 @@ from tracer.text import clean
 if TYPE_CHECKING:
     from tui.stage import Stage
 
+LONGEST = 10_000
+"""Characters of a line of a position that are copied."""
 SERVED = "this session is shown in a browser and writes no files"
 
 
@@ -30,9 +32,11 @@ class Out:
         """Copy the position at the selected node, as the game draws it."""
         browser = self.stage.browser
         try:
-            return self._copy(show(browser.trace.need_game(), browser.trace.state(browser.selected)), "position")
+            board = show(browser.trace.need_game(), browser.trace.state(browser.selected))
         except PlyscopeError as error:
             return clean(str(error))
+        # Whoever pastes it into a terminal must not run what a game has put into it.
+        return self._copy("\n".join(clean(line, LONGEST) for line in board.split("\n")), "position")
 
     def _copy(self, text: str, what: str) -> str:
         self.stage.app.copy_to_clipboard(text)

@@ -90,15 +90,17 @@ class Pair:
 
     def only(self) -> str:
         """Leave out all nodes but the differences and those above them, on both sides; or show all again."""
-        if self.browser.tree.filters.chosen is not None:
+        if any(browser.tree.filters.chosen is not None for browser in self.browsers):
             return self.browser.tree.only(None) or self.other.tree.only(None)
+        if self.comparison.first is None:
+            return "the two recordings are the same, event for event"
         for browser, nodes in zip(self.browsers, self.comparison.differences, strict=True):
             if not len(nodes):
                 continue
             mask = np.zeros(len(browser.trace), bool)
             mask[nodes] = True
             browser.tree.only(mask, "differences")
-        return "" if self.browser.tree.filters.chosen is not None else "there is no difference here"
+        return "" if self.browser.tree.filters.chosen is not None else "the differences are all in the other tree"
 
     def _difference(self, node: int | None, where: str) -> str:
         if node is None:

@@ -22,7 +22,20 @@ class Places:
 
     def __init__(self, browser: Browser, path: str | None) -> None:
         self.browser, self._path = browser, path
-        self._kept = Bookmarks(browser.trace, path)
+        self._trace, self._bookmarks = browser.trace, Bookmarks(browser.trace, path)
+
+    @property
+    def _kept(self) -> Bookmarks:
+        """Those of the trace as it is now: a recording that is followed grows, and has places that it did not have."""
+        if self._trace is not self.browser.trace:
+            before, self._trace = self._bookmarks, self.browser.trace
+            self._bookmarks = Bookmarks(self._trace, self._path)
+            if not before.kept:
+                for mark in before.bookmarks:
+                    self._bookmarks.add(mark)
+                for stop in before.breakpoints:
+                    self._bookmarks.add_breakpoint(stop)
+        return self._bookmarks
 
     @property
     def notice(self) -> str:

@@ -47,7 +47,8 @@ class Prompt(ModalScreen[str | None]):
         answer = self._judge(text)
         shown = Text(clean(answer.text, 400))
         if answer.completions:
-            listed = [clean(one.rpartition("/")[2] or one, 40) for one in answer.completions[:SHOWN]]
+            words = [one[answer.start :] for one in answer.completions[:SHOWN]]
+            listed = [clean(one.rpartition("/")[2] or one, 40) for one in words]
             more = f" … and {len(answer.completions) - SHOWN:,} more" if len(answer.completions) > SHOWN else ""
             shown.append(("\n" if answer.text else "") + "  ".join(listed) + more, "bold")
         line = self.query_one("#answer", Static)

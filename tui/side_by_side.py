@@ -58,34 +58,38 @@ class SideBySide(Stage):
         first = self.pair.comparison.first
         told = notice or ("" if first is None else f"first difference, {first.text}")
         self.query_one("#relation", Static).update(
-            Text(f"{relation(self.pair.comparison)}\n{clean(told, 300)}", no_wrap=True)
+            Text(f"{relation(self.pair.comparison)}\n{self.player.status}{clean(told, 300)}", no_wrap=True)
         )
         for place, name in enumerate(NAMES):
             browser, active = self.pair.browsers[place], place == self.pair.active
             title = self.query_one(f"#title-{name}", Static)
-            title.update(Text(f"{'❯' if active else ' '} {name}  {self._title(browser)}", no_wrap=True))
+            named, counted = self._titles(browser)
+            title.update(Text(f"{'❯' if active else ' '} {name}  {named}\n     {counted}", no_wrap=True))
             title.set_class(active, "active")
             self.query_one(f"#told-{name}", Static).update(self._told(browser))
             self.query_one(f"#tree-{name}", TreeView).sync()
 
     @staticmethod
-    def _title(browser: Browser) -> str:
+    def _titles(browser: Browser) -> tuple[str, str]:
+        """What was searched and what came of it; and how far it is at this step."""
         now, total, value = browser.cursor.tally, browser.cursor.total, browser.trace.value
         worth = "unfinished" if value is None else f"value {number(value)}"
         header = browser.trace.header
         options = ", ".join(f"{name} {given}" for name, given in header.options.items())
         named = clean(header.search) + (f" ({clean(options)})" if options else "")
         return (
-            f"{named}  {worth} · step {browser.cursor.step:,} of {browser.cursor.last:,} · "
-            f"visited {now.visited:,} of {total.visited:,} · cutoffs {total.cutoffs:,} · pruned {total.pruned:,}"
+            f"{named}  {worth}",
+            f"step {browser.cursor.step:,} of {browser.cursor.last:,} · visited {now.visited:,} of {total.visited:,} · "
+            f"cutoffs {now.cutoffs:,} of {total.cutoffs:,} · pruned {now.pruned:,} of {total.pruned:,}",
         )
 
     @staticmethod
     def _told(browser: Browser) -> Text:
         """What happens at this step, and why."""
         step = browser.cursor.step
-        sentences = why(browser.trace, browser.selected, step)
-        return Text("\n".join([f"◆ {event(browser.trace, step)}", *(sentence.text for sentence in sentences)]))
+        sentences = [sentence.text for sentence in why(browser.trace, browser.selected, step)]
+        overlay = browser.overlay(browser.selected)
+        return Text("\n".join([f"◆ {event(browser.trace, step)}", *([f"? {overlay}"] if overlay else []), *sentences]))
 
     def on_descendant_focus(self) -> None:
         """The tree that was clicked has the keys from then on."""
@@ -96,6 +100,7 @@ class SideBySide(Stage):
 
     def on_tree_view_clicked(self, message: TreeView.Clicked) -> None:
         """Select the row in the tree that was clicked."""
+        self.pair.active = self.pair.browsers.index(message.browser)
         self.browser.select(message.node)
         self.act(self.browser.tree.toggle() if message.toggles else "")
 

@@ -86,7 +86,7 @@ class Stack(Panel):
         room = max(self.size.height - 1, 2)
         return path if len(path) <= room else [0, *path[len(path) - room + 1 :]]
 
-    def render(self) -> Text:
+    def lines(self) -> list[Text]:
         """A line a frame, and the number line below."""
         trace, cursor = self.browser.trace, self.browser.cursor
         path = self._open_path()
@@ -100,7 +100,7 @@ class Stack(Panel):
         lines = [self._frame(trace, one, scale, returned) for one in frames]
         if cells and len(lines) < self.size.height:
             lines.append(self._axis(scale, self.size.width - cells))
-        return Text("\n", no_wrap=True, overflow="ellipsis").join(lines)
+        return lines
 
     def _frame(self, trace: Trace, one: Frame, scale: Scale, returned: float | None) -> Text:
         cursor = self.browser.cursor

@@ -8,7 +8,7 @@ from typing import ClassVar
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.suggester import SuggestFromList
 from textual.widgets import Button, Input, Label, Select, Static
@@ -48,7 +48,7 @@ class Start(ModalScreen[tuple[str, Options] | None]):
 
     def compose(self) -> ComposeResult:
         """A line for each option."""
-        with Vertical(id="start") as box:
+        with VerticalScroll(id="start", can_focus=False) as box:
             box.border_title = "Search"
             box.border_subtitle = "enter starts · tab goes on · esc leaves"
             with Horizontal(classes="line"):
@@ -94,6 +94,8 @@ class Start(ModalScreen[tuple[str, Options] | None]):
         try:
             source, options = self._wanted()
             prepare(tracer.game(source), options.search or "alphabeta", **options.arguments())
+            if options.max_nodes is not None and options.max_nodes < 1:
+                raise PlyscopeError(f"at most a number of nodes, 1 or more, not {options.max_nodes}")
         except (PlyscopeError, ValueError) as error:
             answer = self.query_one("#answer", Static)
             answer.update(Text(clean(str(error), 400)))
@@ -150,7 +152,7 @@ class Running(ModalScreen[tracer.Trace | None]):
     def compose(self) -> ComposeResult:
         """How far it is."""
         with Vertical(id="running") as box:
-            box.border_title = clean(f"{self._options.search} of {self._source}", 60)
+            box.border_title = Text(clean(f"{self._options.search} of {self._source}", 60))
             box.border_subtitle = "esc stops and keeps what there is"
             yield Static("0 nodes", id="nodes")
 
@@ -171,8 +173,9 @@ class Running(ModalScreen[tracer.Trace | None]):
             self.app.call_from_thread(self.query_one("#nodes", Static).update, f"{nodes:,} nodes")
 
         options = self._options
+        found: tracer.Trace | None = None
         try:
-            found: tracer.Trace | None = tracer.trace(
+            found = tracer.trace(
                 self._source,
                 options.search or "alphabeta",
                 max_nodes=options.max_nodes,
@@ -183,8 +186,9 @@ class Running(ModalScreen[tracer.Trace | None]):
             found = error.trace
             self._complain(str(error))
         except PlyscopeError as error:
-            found = None
             self._complain(str(error))
+        except Exception as error:  # whatever it was, the dialog must not stay for ever
+            self._complain(f"the search failed: {type(error).__name__}: {error}")
         if not worker.is_cancelled:
             self.app.call_from_thread(self.dismiss, found)
 

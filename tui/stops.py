@@ -64,18 +64,27 @@ class Stops:
 
     def next_hit(self) -> str:
         """Run to the next hit."""
-        return self._run(forward=True)
+        return self._run(self.steps, forward=True)
 
     def previous_hit(self) -> str:
         """Run back to the previous hit."""
-        return self._run(forward=False)
+        return self._run(self.steps, forward=False)
 
-    def _run(self, *, forward: bool) -> str:
+    def run_to(self, text: str) -> str:
+        """Run to the next hit of one of the conditions; after its last one, to its first."""
+        steps = self._hits[text].steps
+        if not self._run(steps, forward=True):
+            return ""
+        return self._run(steps[:1], forward=False)
+
+    def _run(self, steps: Ints, *, forward: bool) -> str:
         if not self._hits:
             return "no condition is set: / sets one, such as cutoff and ply == 3"
+        if not len(steps):
+            return "no node fulfils the condition" if len(self._hits) == 1 else "no node fulfils the conditions"
         cursor = self.browser.cursor
-        if not (cursor.next_in(self.steps) if forward else cursor.previous_in(self.steps)):
-            return f"no hit {'after' if forward else 'before'} this step"
+        if not (cursor.next_in(steps) if forward else cursor.previous_in(steps)):
+            return "no hit after this step; F runs back" if forward else "no hit before this step; f runs on"
         return self.browser.select(self._node_at(cursor.step))
 
     def _node_at(self, step: int) -> int:

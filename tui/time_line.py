@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from rich.text import Text
 from textual.events import MouseDown, MouseMove, MouseUp
@@ -11,6 +13,7 @@ from textual.reactive import reactive
 from tracer.columns import Ints
 from tracer.explain import event
 from tracer.text import clean
+from tracer.trace import Trace
 from tui.browser import Browser
 from tui.panel import Panel
 
@@ -18,6 +21,14 @@ HEIGHTS = "┄▁▂▃▄▅▆▇"
 """How many cutoffs a cell of the line stands for, from none to the most."""
 LINE = 1
 """The row of the line of time."""
+
+
+class Marks(NamedTuple):
+    """The line of time without the place on it, and what it was drawn from."""
+
+    trace: Trace
+    hits: Ints
+    text: str
 
 
 class TimeLine(Panel):
@@ -42,12 +53,12 @@ class TimeLine(Panel):
     def __init__(self, browser: Browser, source: str) -> None:
         super().__init__(browser)
         self.source = clean(source)
-        self._marks: tuple[object, str] | None = None
+        self._marks: Marks | None = None
         self._dragged = False
 
-    def render(self) -> Text:
+    def lines(self) -> list[Text]:
         """Three lines."""
-        return Text("\n", no_wrap=True, overflow="ellipsis").join([self._title(), self._line(), self._moment()])
+        return [self._title(), self._line(), self._moment()]
 
     def _title(self) -> Text:
         header, cursor = self.browser.trace.header, self.browser.cursor
@@ -73,22 +84,22 @@ class TimeLine(Panel):
     def _marked(self, cells: int) -> str:
         """The line without the place on it: cutoffs by their number, ★ where the root's best move changed, • a hit."""
         trace, hits = self.browser.trace, self.browser.stops.steps
-        key = (trace, cells, hits.tobytes() if len(hits) < cells else len(hits))
-        if self._marks is None or self._marks[0] != key:
+        known = self._marks
+        if known is None or known.trace is not trace or known.hits is not hits or len(known.text) != cells:
             counts = np.bincount(self._cells(trace.landmarks.cutoff_steps, cells), minlength=cells)
             heights = np.ceil(counts * (len(HEIGHTS) - 1) / max(int(counts.max()), 1)).astype(int)
             line = np.array(list(HEIGHTS))[heights]
             line[self._cells(trace.landmarks.best_changes, cells)] = "★"
             line[self._cells(hits, cells)] = "•"
-            self._marks = (key, "".join(line))
-        return self._marks[1]
+            self._marks = known = Marks(trace, hits, "".join(line))
+        return known.text
 
     def _cells(self, steps: Ints, cells: int) -> Ints:
         return steps.astype(np.int64) * (cells - 1) // max(self.browser.cursor.last, 1)
 
     def _moment(self) -> Text:
         if self.notice:
-            text = Text(f"! {self.notice}", self.style_of("cut"), no_wrap=True)
+            text = Text(f"! {clean(self.notice, 400)}", self.style_of("cut"), no_wrap=True)
         else:
             text = Text(f"◆ {event(self.browser.trace, self.browser.cursor.step)}", no_wrap=True)
         text.truncate(max(self.size.width, 1), overflow="ellipsis")

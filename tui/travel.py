@@ -139,13 +139,10 @@ class Travel:
     def cause(self) -> str:
         """Select the move that set the bound which cut the selected node, or the node of the selected branch."""
         trace, node = self.browser.trace, self.browser.selected
-        phase = self.browser.cursor.phase(node)
-        if phase is Phase.PRUNED:
-            node = int(trace.columns.parent[node])
-        if not self.browser.cursor.is_cut(node):
-            return "there was no cutoff at this node"
         found = origin(trace, node)
-        if found is None or found.ancestor is None:
+        if found is None or not (self.browser.cursor.is_cut(node) or self.browser.cursor.phase(node) is Phase.PRUNED):
+            return "there was no cutoff at this node"
+        if found.ancestor is None:
             return "the bound is an end of the window that the search was started with"
         return self.browser.select(found.ancestor if found.child is None else found.child)
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 
 from rich.text import Text
 from textual.events import Click
-from textual.geometry import Size
 from textual.message import Message
 
 from tracer.explain import Sentence, path, why
 from tui.panel import Panel
 
-MARKS = {"cut": "✂", "pruned": "✗", "value": "=", "ahead": "·"}
+MARKS = {"cut": "✂", "pruned": "✗", "ahead": "·"}
 """What stands before a sentence of a kind, so that it is told apart without colour."""
 
 
@@ -25,14 +24,6 @@ class Why(Panel):
         def __init__(self, node: int) -> None:
             super().__init__()
             self.node = node
-
-    def extent(self) -> Hashable:
-        """Its height."""
-        return self.get_content_height(self.container_size, self.app.size, self.size.width)
-
-    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """As many lines as the sentences take, but no fewer than there is room for: most steps need no new layout."""
-        return max(sum(len(lines) for _, lines in self._paragraphs(max(width, 8))), container.height)
 
     def sentences(self) -> list[Sentence]:
         """What is said now."""
@@ -54,17 +45,16 @@ class Why(Panel):
         lines = Text(text, style).wrap(self.app.console, max(width - 2, 1))
         return [Text(f"{mark if number == 0 else ' '} ", style) + line for number, line in enumerate(lines)]
 
-    def render(self) -> Text:
+    def lines(self) -> list[Text]:
         """A paragraph a sentence."""
-        width = max(self.size.width, 8)
-        return Text("\n").join(line for _, lines in self._paragraphs(width) for line in lines)
+        return [line for _, lines in self._paragraphs(max(self.size.width, 8)) for line in lines]
 
     def on_click(self, event: Click) -> None:
         """Say which node the clicked sentence speaks of."""
         offset = event.get_content_offset(self)
         if offset is None:
             return
-        below = offset.y
+        below = offset.y + self._top
         for node, lines in self._paragraphs(max(self.size.width, 8)):
             if below < len(lines):
                 if node is not None:

@@ -1,22 +1,28 @@
-"""Times the explorer in a process of its own, as users run it, and prints JSON: python frames.py GAME SEARCH NODES."""
+"""Times the explorer in a process of its own, as users run it, and prints JSON: python frames.py FILE."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+import re
 import sys
-from time import perf_counter
+from pathlib import Path
+from time import monotonic, perf_counter
 from typing import Any
 
-import tracer
-from tui.app import ExplorerApp, settle
-from tui.explorer import Explorer
+STARTED = perf_counter()
+
+import tracer  # noqa: E402  # what it takes to load is measured too
+from tui.app import ExplorerApp, settle  # noqa: E402
+from tui.explorer import Explorer  # noqa: E402
 
 ACTIONS = (
     "time.forward",
     "time.next_cutoff",
     "time.previous_cutoff",
+    "time.next_best",
     "time.start",
+    "time.out",
     "time.finish",
     "tree.toggle",
     "tree.down",
@@ -24,45 +30,78 @@ ACTIONS = (
     "tree.bottom",
     "time.back",
 )
+PLAYED = 2.0
+"""Seconds for which it plays."""
+SPEED = 1_000
+"""Steps a second."""
 
 
-async def frames(trace: tracer.Trace, rounds: int) -> tuple[float, dict[str, list[float]]]:
-    """Milliseconds to the first frame, and from each action to its frame, with everything expanded."""
-    started = perf_counter()
+async def explored(trace: tracer.Trace, rounds: int) -> dict[str, Any]:
+    """Seconds to the first frame, milliseconds from each action to its frame, and how far it plays in a time."""
     app = ExplorerApp(trace, "bench")
-    async with app.run_test(size=(200, 60)):
-        opened = (perf_counter() - started) * 1_000
+    async with app.run_test(size=(200, 60)) as pilot:
+        opened = perf_counter() - STARTED
         screen = app.screen
         assert isinstance(screen, Explorer)
         screen.browser.rows.expand_all(0)
-        drawn: list[float] = []
-        display = app._display
+        screen.sync()
+        await pilot.pause()
+        times = await acted(app, screen, rounds)
+        played = await plays(screen)
+    return {"opened": opened, "times": times, "played": played}
 
-        def watched(*arguments: Any) -> None:
-            display(*arguments)
-            drawn.append(perf_counter())
 
-        app._display = watched  # type: ignore[method-assign]
-        times: dict[str, list[float]] = {name: [] for name in ACTIONS}
-        for _ in range(rounds):
-            for name in ACTIONS:
-                await asyncio.sleep(0.05)  # a person's pace: the frame before is done
-                drawn.clear()
-                started = perf_counter()
-                screen.action_do(name)
-                while not drawn:
-                    await asyncio.sleep(0.0005)
-                times[name].append((drawn[0] - started) * 1_000)
-    return opened, times
+async def acted(app: ExplorerApp, screen: Explorer, rounds: int) -> dict[str, list[float]]:
+    """Milliseconds from each action to the frame that shows it."""
+    drawn: list[float] = []
+    display = app._display
+
+    def watched(*arguments: Any) -> None:
+        display(*arguments)
+        drawn.append(perf_counter())
+
+    app._display = watched  # type: ignore[method-assign]
+    times: dict[str, list[float]] = {name: [] for name in ACTIONS}
+    for _ in range(rounds):
+        for name in ACTIONS:
+            await asyncio.sleep(0.05)  # a person's pace: the frame before is done
+            drawn.clear()
+            started = perf_counter()
+            screen.action_do(name)
+            while not drawn:
+                await asyncio.sleep(0.0005)
+            times[name].append((drawn[0] - started) * 1_000)
+    return times
+
+
+async def plays(screen: Explorer) -> float:
+    """Steps played in a time, as a share of those that were due."""
+    screen.action_do("time.start")
+    while screen.player.speed < SPEED:
+        screen.player.faster()
+    started = monotonic()
+    screen.player.toggle()
+    await asyncio.sleep(PLAYED)
+    screen.player.tick()
+    share = screen.browser.cursor.step / ((monotonic() - started) * SPEED)
+    screen.player.pause()
+    return share
 
 
 def main() -> None:
-    """Record, explore, print."""
-    game, search, nodes = sys.argv[1:]
-    trace = tracer.trace(game, search, max_nodes=int(nodes))
+    """Open, explore, print."""
+    begun = perf_counter()
+    trace = tracer.load(sys.argv[1])
+    loaded = perf_counter() - begun
     settle()
-    opened, times = asyncio.run(frames(trace, 20))
-    print(json.dumps({"nodes": len(trace), "opened": opened, "times": times}))
+    found = asyncio.run(explored(trace, int(sys.argv[2])))
+    print(json.dumps({"nodes": len(trace), "loaded": loaded, "memory": most_memory(), **found}))
+
+
+def most_memory() -> float:
+    """The most megabytes that this process ever held."""
+    status = Path("/proc/self/status").read_text(encoding="ascii")  # `getrusage` counts what the parent held, too
+    return int(re.findall(r"VmHWM:\s+(\d+) kB", status)[0]) / 1_024
 
 
 if __name__ == "__main__":

@@ -1,79 +1,238 @@
-"""The sentences: they say what the columns say, with the numbers they rest on."""
+"""The sentences, word by word; tests/tracer/test_claims.py holds what they claim against minimax."""
 
 from __future__ import annotations
 
-import operator
 import re
 
 import pytest
-from hypothesis import given
-from strategies import AIMA, WIKIPEDIA, searched, variants
+from strategies import AIMA, WIKIPEDIA, Lattice
+from test_causes import null_window_search
 
 import tracer
-from tracer import Status
-from tracer.explain import describe, event, origin, path, test
-from tracer.moments import Phase
-from tui.cursor import Cursor
+from tracer import Header, Recorder, Status, Trace
+from tracer.explain import Sentence, event, path, why
 
-TESTS = {"≥": operator.ge, ">": operator.gt, "≤": operator.le, "<": operator.lt}
-test.__test__ = False  # type: ignore[attr-defined]  # the cutoff test, not one of pytest's
+INFINITY = float("inf")
 
 
-def told(cursor: Cursor, node: int) -> dict[str, str]:
-    return {fact.about: fact.text for fact in describe(cursor.trace, node, cursor.step)}
+def told(trace: Trace, node: int | str, step: int | None = None) -> list[str]:
+    """The sentences about a node, given by its id or its path, at a step; the last one where none is given."""
+    index = node if isinstance(node, int) else trace.find(node).index
+    return [sentence.text for sentence in why(trace, index, trace.steps - 1 if step is None else step)]
 
 
-def test_a_cut_node_gives_the_test_that_held_and_where_its_number_comes_from():
-    facts = told(Cursor(tracer.trace(AIMA)), 5)
-    assert facts["value"] == "≤ 2, at most 2: it never passed alpha 3"
-    assert facts["cutoff"] == "alpha cutoff after move 1: 2 ≤ alpha 3; 2 branches pruned"
-    assert facts["because"] == "alpha 3 is what MAX has already at the root by move 1"
-    assert facts["window"] == "(3, ∞) on entry"
-    assert facts["is"] == "MIN to move; 1 move searched"
-    assert facts["best move"] == "1, which returned 2"
-    assert facts["node"] == "5 of 13, ply 1: 2"
-    assert facts["steps"] == "entered at 9, returned at 14"
+def test_a_cut_node_gives_test_bound_argument_and_saving():
+    assert told(tracer.trace(AIMA), 5) == [
+        "At most 2. Alpha cutoff: move 1 returned 2, and 2 ≤ alpha 3.",
+        "Alpha 3 is what MAX already has at the root with move 1: a shallow cutoff.",
+        "MAX will not let the game come here: it has 3 already, and MIN can hold this position to 2 or less.",
+        "It skips moves 2 and 3: 2 nodes of the full tree.",
+        "It did not improve MAX's best at the root, which was 3.",
+    ]
 
 
-def test_a_pruned_branch_says_why_it_was_never_searched():
-    facts = told(Cursor(tracer.trace(AIMA)), 8)
-    assert facts["pruned"] == "this move was never searched, so it has no value"
-    assert facts["because"] == "at 2, after move 1: 2 ≤ alpha 3"
-    assert facts["and"] == "alpha 3 is what MAX has already at the root by move 1"
+def test_at_the_step_of_the_cutoff_it_has_no_value_yet():
+    trace = tracer.trace(AIMA)
+    assert told(trace, 5, 12) == ["Alpha cutoff: move 1 returned 2, and 2 ≤ alpha 3.", *told(trace, 5)[1:4]]
+    assert [sentence.node for sentence in why(trace, 5, 12)] == [6, 1, 6, 7]
+    assert [sentence.kind for sentence in why(trace, 5, 12)] == ["cut", "", "", "pruned"]
 
 
-def test_a_cutoff_after_the_last_move_prunes_nothing_and_says_so():
-    assert told(Cursor(tracer.trace(AIMA)), 9)["cutoff"].endswith("2 ≤ alpha 3; nothing was left to prune")
+def test_a_cutoff_after_the_last_move_skips_nothing_and_says_when_its_value_is_exact_all_the_same():
+    trace = tracer.trace(AIMA)
+    assert told(trace, 9)[3] == (
+        "It was the last move, so nothing was left to prune; as every move's value is exact, so is 2."
+    )
 
 
-def test_an_open_node_tells_its_running_best_and_window():
-    cursor = Cursor(tracer.trace(AIMA))
-    cursor.go(10)
-    facts = told(cursor, 0)
-    assert facts["value"] == "3 so far; not yet returned"
-    assert facts["window"] == "(-∞, ∞) on entry, (3, ∞) now"
-    assert facts["is"] == "MAX to move; 1 move searched so far"
-    assert facts["steps"] == "entered at 0, not yet returned"
+def test_a_pruned_branch_says_why_no_value_of_it_could_matter():
+    assert told(tracer.trace(AIMA), 8) == [
+        "Pruned: move 3 was never searched, so it has no value.",
+        "The node above was cut: move 1 returned 2, and 2 ≤ alpha 3.",
+        "Alpha 3 is what MAX already has at the root, 2 plies up, with move 1.",
+        "If it led to more than 2, MIN would play move 1 instead; if to less, MAX would stay away all the more, "
+        "having 3 already.",
+        "Skipping it spared the search 1 node of the full tree.",
+    ]
 
 
-def test_a_node_not_reached_tells_when_the_search_comes_there_and_nothing_else():
-    cursor = Cursor(tracer.trace(AIMA))
-    cursor.go(10)
-    assert told(cursor, 9) == {
-        "not reached": "step 10 is before it; the search comes here at step 15",
-        "node": "9 of 13, ply 1: 3",
-    }
+def test_an_open_node_tells_what_it_has_and_what_would_cut_it():
+    trace = tracer.trace(AIMA)
+    assert told(trace, 0, 10) == [
+        "MAX has 3 so far, by move 1 (after 1 move).",
+        "Move 1 raised alpha: the window is (3, ∞) now, (-∞, ∞) on entry.",
+        "The search is now below move 2.",
+    ]
+    assert told(trace, 5, 9) == [
+        "MIN to move; no move has been searched yet.",
+        "The window is (3, ∞).",
+        "Alpha 3 is what MAX already has at the root with move 1.",
+        "A move that returns 3 or less will cut off the rest.",
+    ]
 
 
-def test_a_node_on_which_the_search_stopped_never_returned():
-    cursor = Cursor(tracer.trace("tictactoe", max_nodes=300))
-    assert told(cursor, 0)["steps"] == "entered at 0, never returned"
+def test_a_child_that_returns_is_the_news_at_the_node_above():
+    trace = tracer.trace(AIMA)
+    assert told(trace, 9, 19)[0] == "Move 2 returns 5: it lowers MIN's best here from 14 to 5, and beta with it."
+    assert told(trace, 5, 11) == [
+        "Move 1 returns 2: it causes the alpha cutoff here: 2 ≤ alpha 3.",
+        *told(trace, 5, 12)[1:3],
+    ]
+    assert told(trace, 0, 8)[0] == "Move 1 returns 3: it is MAX's first value here, and alpha becomes 3."
+
+
+def test_a_value_names_the_move_that_gave_it_and_why_it_is_exact():
+    assert told(tracer.trace(AIMA), 0) == [
+        "Exactly 3: MAX's best, move 1, returned 3.",
+        "All 3 moves were searched, and 3 is inside the window (-∞, ∞): no cutoff below can have changed it.",
+        "This is the result of the search: move 1 is best.",
+    ]
+    assert told(tracer.trace(AIMA, "minimax"), 0)[1] == "All 3 moves were searched."
+
+
+def test_a_value_at_which_no_move_came_inside_the_window_is_a_bound():
+    trace = tracer.trace([[5], [[[4, 9], 3], 6]])
+    assert told(trace, "2/1")[:2] == [
+        "At most 4: MAX's best, move 1, returned 4.",
+        "No move came above alpha 5; each was searched only until that was sure, so the true value may be less.",
+    ]
+    hard = tracer.trace([[5], [[[4, 9], 3], 6]], fail="hard")
+    assert told(hard, "2/1")[1] == (
+        "No move came above alpha 5, and fail-hard returns no less than that: the true value may be less."
+    )
+
+
+def test_a_deep_cutoff_says_how_far_up_its_bound_was_set():
+    trace = tracer.trace([[3], [[[2, 9], [8]]]])
+    assert (
+        told(trace, "2/1/1")[1]
+        == "Alpha 3 is what MAX already has at the root, 3 plies up, with move 1: a deep cutoff."
+    )
+    below = tracer.trace([[[[3], [[[2, 9], [8]]]]]])
+    assert told(below, "1/1/2/1/1")[1] == (
+        "Alpha 3 is what MAX already has at the node 3 plies up (1/1) with move 1: a deep cutoff."
+    )
 
 
 def test_the_end_of_the_starting_window_is_named_as_such():
     trace = tracer.trace(AIMA, window=(-5, 2))
-    cut = next(node.index for node in trace if node.cutoff and node.ply == 0)
-    assert origin(trace, cut) == "beta 2 is the end of the window the search was started with"
+    assert told(trace, 0)[:3] == [
+        "At least 3. Beta cutoff: move 1 returned 3, and 3 ≥ beta 2.",
+        "Beta 2 is the upper end of the window that the search was started with.",
+        "MAX can get 3 or more here, so the true value is not inside the window; how far outside was not asked.",
+    ]
+    assert told(trace, "2")[3] == (
+        "If it led to less than 3, MAX would play move 1 instead; if to more, the node above would still be worth 3 "
+        "or more."
+    )
+
+
+def test_a_window_that_a_search_chose_itself_is_told_apart():
+    trace = null_window_search()
+    assert told(trace, 3)[:2] == [
+        "At least 6. Beta cutoff: move y returned 6, and 6 ≥ beta 4.",
+        "Beta 4 is no move's value: at the root, 2 plies up, the search chose the window (3, 4) for move b.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("options", "first"),
+    [
+        ({}, "The game is over here: the utility is 12."),
+        ({"search": "minimax"}, "The game is over here: the utility is 12."),
+        (
+            {"fail": "hard"},
+            "The game is over here: the utility is 3 or more; fail-hard clamps it to the window (-∞, 3).",
+        ),
+    ],
+)
+def test_a_leaf_says_where_its_value_comes_from(options, first):
+    assert told(tracer.trace(AIMA, **options), "1/2")[0] == first
+
+
+def test_the_horizon_and_the_table_are_named():
+    trace = tracer.trace("tictactoe", depth=1)
+    assert told(trace, 1)[0].startswith("The depth of 1 ply is used up here: the evaluation is ")
+    trace = tracer.trace(Lattice(4, 9), "alphabeta-memo", depth=6)
+    for node in trace:
+        if node.status is Status.TABLE:
+            first, second = told(trace, node.index)[:2]
+            assert re.fullmatch(r"(Exactly|At least|At most) \S+, from the table: it is not searched again\.", first)
+            assert second.startswith("The position was searched before by another path, to the same depth")
+
+
+def test_a_leaf_just_entered_says_what_it_will_return():
+    trace = tracer.trace(AIMA)
+    assert told(trace, 3, 4) == [
+        "The game is over here: it returns its utility next.",
+        "The window is (-∞, 3).",
+        "Beta 3 is what MIN already has at the node above with move 1.",
+    ]
+
+
+def test_a_node_not_reached_tells_when_the_search_comes_there_and_where_it_is():
+    trace = tracer.trace(AIMA)
+    assert why(trace, 9, 10) == [
+        Sentence("Not reached yet: the search comes here at step 15.", "ahead", 9),
+        Sentence("This is step 10: 2/1 entered, MAX to move, window (3, ∞).", "event", 6),
+    ]
+
+
+def test_a_node_on_which_the_search_stopped_says_so_at_the_end_alone():
+    trace = tracer.trace("tictactoe", max_nodes=300)
+    assert told(trace, 0)[0] == "Never returned: the search was stopped after 300 nodes, as asked."
+    assert told(trace, 0)[-1] == "It stopped below move a1."
+    assert not any("stopped" in text for text in told(trace, 0, trace.steps - 2))
+
+
+def test_a_window_without_an_inside_says_nothing():
+    trace = tracer.trace(WIKIPEDIA, "alphabeta", fail="hard", cut=">")
+    nothing = [node.index for node in trace if node.value is not None and node.bound is None and node.children]
+    assert nothing
+    for node in nothing:
+        assert told(trace, node)[1].startswith("It says nothing of the true value: alpha and beta are both ")
+
+
+def by_hand(cutoff: bool, *, visited: bool = True, chance: bool = False) -> Trace:
+    """A recording whose numbers call for no cutoff."""
+    recorder = Recorder()
+    root = recorder.enter(None, 0 if chance else 1, -INFINITY, 9)
+    if visited:
+        recorder.leave(recorder.enter("a", -1, -INFINITY, 9), 5, Status.TERMINAL)
+    recorder.prune(["b"])
+    recorder.leave(root, 5, Status.EXPANDED, cutoff)
+    return Trace(*recorder.finish(), Header(search="my own"))
+
+
+def test_a_cutoff_that_its_numbers_do_not_call_for_is_not_argued_for():
+    assert told(by_hand(True), 0)[0] == "This node was cut, but the test does not hold: 5 ≥ beta 9 is false."
+    assert told(by_hand(True), 2)[1] == "The root was cut, but the test does not hold: 5 ≥ beta 9 is false."
+    assert told(by_hand(False), 2)[1] == "The root skips moves, but no cutoff is recorded there."
+    assert told(by_hand(True, visited=False), 0)[0] == "This node was cut before any move was searched."
+
+
+def test_a_value_that_is_not_the_best_childs_is_told_as_found():
+    recorder = Recorder()
+    root = recorder.enter(None, 1)
+    recorder.leave(recorder.enter("a", -1), 5, Status.TERMINAL)
+    recorder.leave(root, 7)
+    trace = Trace(*recorder.finish(), Header(search="my own"))
+    assert told(trace, 0)[0] == "Exactly 7, though MAX's best, move a, returned 5."
+
+
+def test_a_chance_node_is_given_no_best_move():
+    trace = by_hand(False, chance=True)
+    assert told(trace, 0)[0] == "Value 5."
+    assert not any("best" in text for step in range(trace.steps) for text in told(trace, 0, step)[:-1])
+
+
+def test_a_label_that_would_steer_the_terminal_is_shown_as_a_picture():
+    recorder = Recorder()
+    root = recorder.enter(None, 1)
+    recorder.leave(recorder.enter("\x1b[31mx", -1), 5, Status.TERMINAL)
+    recorder.leave(root, 5)
+    trace = Trace(*recorder.finish(), Header(search="my own"))
+    assert told(trace, 0)[0] == "Exactly 5: MAX's best, move ␛[31mx, returned 5."
 
 
 @pytest.mark.parametrize(
@@ -88,54 +247,7 @@ def test_the_end_of_the_starting_window_is_named_as_such():
     ],
 )
 def test_the_event_of_a_step_in_words(step, words):
-    cursor = Cursor(tracer.trace(AIMA))
-    cursor.go(step)
-    assert event(cursor.trace, cursor.step) == words
-
-
-@given(searched())
-def test_the_test_told_of_every_cutoff_holds_and_its_limit_is_the_windows(drawn):
-    case, options, window = drawn
-    for more in variants("alphabeta", window):
-        trace = tracer.trace(case.game, "alphabeta", position=case.position, **options, **more)
-        for node in trace:
-            if node.cutoff:
-                match = re.fullmatch(r"(\S+) (\S) (alpha|beta) (\S+)", test(trace, node.index))
-                assert match is not None
-                value, sign, end, limit = match.groups()
-                number = {"∞": "inf", "-∞": "-inf"}
-                assert TESTS[sign](float(number.get(value, value)), float(number.get(limit, limit)))
-                assert (end == "beta") == (node.turn == tracer.MAX)
-                assert origin(trace, node.index).startswith(f"{end} {limit} is ")
-
-
-@given(searched())
-def test_the_limit_of_a_cutoff_was_returned_by_the_move_that_is_named(drawn):
-    case, options, _ = drawn
-    trace = tracer.trace(case.game, "alphabeta", position=case.position, **options)
-    for node in trace:
-        if node.cutoff:
-            limit = node.beta if node.turn == tracer.MAX else node.alpha
-            told_by = re.fullmatch(r".* has already at (.+) by move (.+)", origin(trace, node.index))
-            assert told_by is not None
-            above = trace.find("" if told_by[1] == "the root" else told_by[1])
-            assert limit in [child.value for child in above.children if child.label == told_by[2]]
-
-
-@given(searched())
-def test_every_node_has_something_to_say_at_every_step(drawn):
-    case, options, window = drawn
-    trace = tracer.trace(case.game, "alphabeta", position=case.position, window=window, **options)
-    cursor = Cursor(trace)
-    for step in {0, trace.steps // 2, trace.steps - 1}:
-        cursor.go(step)
-        assert event(cursor.trace, cursor.step)
-        for node in trace[:: max(len(trace) // 20, 1)]:
-            facts = told(cursor, node.index)
-            if cursor.phase(node.index) is Phase.RETURNED:
-                assert tracer.text.number(node.value) in facts["value"]
-            elif node.status is not Status.PRUNED:
-                assert "exact" not in facts.get("value", "")
+    assert event(tracer.trace(AIMA), step) == words
 
 
 def test_a_long_path_is_cut_at_its_beginning():
@@ -145,9 +257,8 @@ def test_a_long_path_is_cut_at_its_beginning():
     assert path(trace, 0) == "the root"
 
 
-def test_a_window_that_says_nothing_is_told_as_such():
-    trace = tracer.trace(WIKIPEDIA, "alphabeta", fail="hard", cut=">")
-    cursor = Cursor(trace)
-    nothing = [node.index for node in trace if node.value is not None and node.bound is None]
-    for node in nothing:
-        assert "says nothing" in told(cursor, node)["value"]
+def test_a_chain_of_five_thousand_plies_is_explained_at_its_end():
+    trace = tracer.trace("random:b=1,d=5000", window=(-100, 100))
+    assert told(trace, 5000)[0].startswith("The game is over here")
+    assert "Alpha -100 is the lower end" in told(trace, 4999, 4999)[2]
+    assert len(event(trace, 5000)) < 100

@@ -6,7 +6,7 @@ from strategies import AIMA
 
 import tracer
 from tracer.trace import Trace
-from tui.board import position
+from tui.board import drawn
 
 
 class Loud:
@@ -31,16 +31,34 @@ class Loud:
         raise RuntimeError("no \x1b[31mink")
 
 
+def plain(trace: Trace, node: int) -> list[str]:
+    return [line.plain for line in drawn(trace, node)]
+
+
+def styles(trace: Trace, node: int) -> list[tuple[str, str]]:
+    """The characters that have a style, row by row, with the last style that each was given."""
+    return [(line.plain[span.start : span.end], str(span.style)) for line in drawn(trace, node) for span in line.spans]
+
+
 def test_a_position_is_what_the_game_draws():
+    assert plain(tracer.trace("tictactoe"), 5) == ["XOX", "OX.", "..."]
+
+
+def test_stones_have_the_colours_of_their_players_and_the_last_move_is_marked():
     trace = tracer.trace("tictactoe")
-    assert position(trace, 5) == ("XOX", "OX.", "...")
+    assert sorted(styles(trace, 4)) == sorted([("X", "max"), ("O", "min"), ("X", "max"), ("O", "min"), ("O", "last")])
+    assert not styles(trace, 0)
+
+
+def test_a_position_that_is_a_text_and_no_board_is_left_as_it_is():
+    assert not styles(tracer.trace([[3, 12], [2]]), 3) or plain(tracer.trace([[3, 12], [2]]), 3) == ["#3"]
 
 
 def test_a_trace_without_a_game_says_so():
     known = tracer.trace(AIMA)
     trace = Trace(known.columns, [], known.header, labels=known.move_labels)
-    assert "no game" in " ".join(position(trace, 0))
+    assert "no game" in " ".join(plain(trace, 0))
 
 
 def test_an_error_of_the_game_is_shown_and_harmless():
-    assert " ".join(position(tracer.trace(Loud()), 1)) == "Loud raised RuntimeError: no ␛[31mink"
+    assert " ".join(plain(tracer.trace(Loud()), 1)) == "Loud raised RuntimeError: no ␛[31mink"

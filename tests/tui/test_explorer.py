@@ -77,7 +77,7 @@ async def test_a_narrow_screen_shows_one_panel_and_a_key_brings_the_next():
             for name, mark in marks.items():
                 text = screen(app)
                 assert mark in text, name
-                assert sum(app.screen.query_one(f"#{panel}-box").display for panel in marks) == 1
+                assert sum(app.screen.query_one(f"#{panel}").display for panel in marks) == 1
                 await pilot.press("tab")
                 await pilot.pause()
         await pilot.press("shift+tab")
@@ -197,7 +197,7 @@ async def test_it_survives_resizing_and_moves_the_panels():
             assert app.browser.selected == selected
         await pilot.resize_terminal(200, 60)
         await pilot.pause()
-        side, left = app.screen.query_one("#side"), app.screen.query_one("#left")
+        side, left = app.screen.query_one("#side-a"), app.screen.query_one("#left")
         assert side.region.x >= left.region.right
         await pilot.resize_terminal(80, 24)
         await pilot.pause()
