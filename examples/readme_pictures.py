@@ -1,8 +1,9 @@
-"""Makes the README's pictures: the explorer at a cutoff, and a pruned tree."""
+"""Makes the README's pictures: the real explorer stepping, saying why, and comparing; and a pruned tree."""
 
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 
 import tracer
@@ -10,26 +11,68 @@ import viz
 from tui.app import ExplorerApp
 
 PICTURES = Path(__file__).parent / "pictures"
-SIZE = (120, 36)
-"""Columns and rows of the terminal."""
-KEYS = ["0", *["x"] * 8, "n", "n"]
-"""From the start of the search to the eighth cutoff, and past its pruned branches."""
+TEXTBOOK = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
+"""The tree of Russell and Norvig's chapter on games."""
+SECONDS = 2.5
+"""For which each step of the moving picture stands."""
+_SIZE = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 
 
-async def explorer() -> str:
-    """The explorer at a cutoff of tic-tac-toe, as SVG."""
-    app = ExplorerApp(tracer.trace("tictactoe"), "tictactoe")
-    async with app.run_test(size=SIZE) as pilot:
-        await pilot.press(*KEYS)
+async def stepping() -> list[str]:
+    """The textbook tree around its first cutoff, a screen a step."""
+    app = ExplorerApp(tracer.trace(TEXTBOOK), "textbook")
+    async with app.run_test(size=(80, 27)) as pilot:
+        await pilot.press(":", *"8", "enter")
+        screens = []
+        for _ in range(8):
+            await pilot.press("n")
+            await pilot.pause()
+            screens.append(app.export_screenshot(title="plyscope explore"))
+    return screens
+
+
+async def screen(app: ExplorerApp, size: tuple[int, int], keys: str, title: str) -> str:
+    """The explorer after some keys, as SVG."""
+    async with app.run_test(size=size) as pilot:
+        await pilot.press(*keys.split())
         await pilot.pause()
-        return app.export_screenshot(title="plyscope explore tictactoe")
+        return app.export_screenshot(title=title)
+
+
+def animated(screens: list[str]) -> str:
+    """Several screens as one SVG that shows them in turn."""
+    size = _SIZE.search(screens[0])
+    assert size is not None
+    width, height = size.groups()
+    whole = SECONDS * len(screens)
+    share = 100 / len(screens)
+    frames = "".join(
+        f'<g class="frame" style="animation-delay: {number * SECONDS - whole}s">{one}</g>'
+        for number, one in enumerate(screens)
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"><style>'
+        f"@keyframes turn {{ 0%, {share - 0.01:.2f}% {{ visibility: visible }} {share:.2f}%, 100% {{ visibility: hidden }} }}"
+        f".frame {{ visibility: hidden; animation: turn {whole}s infinite step-end }}"
+        f"</style>{frames}</svg>"
+    )
 
 
 def main() -> None:
-    """Write both."""
+    """Write all."""
     PICTURES.mkdir(exist_ok=True)
-    (PICTURES / "explorer.svg").write_text(asyncio.run(explorer()), encoding="utf-8")
-    viz.draw(tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), PICTURES / "tree.svg")
+    tictactoe = ExplorerApp(tracer.trace("tictactoe"), "tictactoe")
+    pair = ExplorerApp(tracer.trace("tictactoe", "minimax"), "tictactoe", against=tracer.trace("tictactoe"))
+    pictures = {
+        "stepping": animated(asyncio.run(stepping())),
+        "why": asyncio.run(screen(tictactoe, (150, 44), "0 x x x x x x x x x", "plyscope explore tictactoe")),
+        "side-by-side": asyncio.run(
+            screen(pair, (150, 36), "d", "plyscope explore tictactoe -a minimax -a alphabeta"),
+        ),
+    }
+    for name, picture in pictures.items():
+        (PICTURES / f"{name}.svg").write_text(picture, encoding="utf-8")
+    viz.draw(tracer.trace(TEXTBOOK), PICTURES / "tree.svg")
 
 
 if __name__ == "__main__":

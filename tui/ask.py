@@ -137,6 +137,8 @@ class Ask:
         browser = self.stage.browser
         if entry.place is None:
             self.stage.sync(browser.stops.remove(entry.name))
+            for panel in self.stage.query("Panel"):
+                panel.refresh()
         else:
             self.stage.sync(browser.places.forget(entry.name))
 

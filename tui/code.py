@@ -34,7 +34,7 @@ class Code(Panel):
         lines = []
         for number, line in enumerate(code[first : first + room], first):
             here = number == current
-            text = Text(f"{'▶' if here else ' '} {line}", self.style_of("here" if here else ""), no_wrap=True)
+            text = Text(f"{'▶' if here else ' '}{line}", self.style_of("here" if here else ""), no_wrap=True)
             place = number - first
             if wide and place < len(known):
                 text.pad_right(max(width - text.cell_len, 1))

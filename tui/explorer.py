@@ -20,7 +20,7 @@ from tui.time_line import TimeLine
 from tui.tree_view import TreeView
 from tui.why import Why
 
-WIDE, HUGE = 116, 150
+WIDE, HUGE = 116, 165
 """Columns from which the panels stand beside the tree, and from which they stand in two columns."""
 MIDDLE, TALL = 34, 46
 """Rows from which panels are given more room, and from which there is room for all they say."""

@@ -126,7 +126,9 @@ class Folding(Showing):
             return self._no_variation
         end = self.browser.trace.columns.end
         known = max((place for place, node in enumerate(line) if node <= self.selected < end[node]), default=0)
+        if known == len(line) - 1:
+            return "the principal variation ends here"
+        if not self.rows.is_shown(line[known + 1]):
+            return f"the principal variation is left out from here on: {', '.join(self.filters.names)}"
         self.rows.reveal(self._nearest(line[-1]))
-        if known == len(line) - 1 or not self.rows.is_shown(line[known + 1]):
-            return "the principal variation ends here" if known == len(line) - 1 else self._nothing_below
         return self.browser.select(line[known + 1])

@@ -75,10 +75,16 @@ class Lab:
         if worker.is_cancelled:
             self._tell("given up; nothing was changed")
             return
+        self.stage.app.call_from_thread(self._searched, browser, node, found)
+
+    def _searched(self, browser: Browser, node: int, found: Trace) -> None:
+        """Keep what was found, and paint what speaks of it."""
         browser.overlays[node] = found
         while len(browser.overlays) > MOST_KEPT:
             browser.overlays.pop(next(iter(browser.overlays)))
-        self._tell(f"{browser.overlay(node)}; W explores it, the trace itself is as it was")
+        for panel in self.stage.query("Panel"):
+            panel.refresh()
+        self.stage.sync(f"{browser.overlay(node)}; W explores it, the trace itself is as it was")
 
     def next_same(self) -> str:
         """Go to the next visit of the selected node's position."""

@@ -57,15 +57,28 @@ class Pair:
 
     def link(self) -> None:
         """Let the other search follow: to the same event where it has it, and to the selected node."""
-        cursor, other = self.browser.cursor, self.other
-        node = self.aligned(cursor.node)
-        step = other.trace.entered(node)
+        self.other.cursor.go(min(self._step_there(), self.other.cursor.last))
+        self.other.select(self._node_there())
+
+    def _node_there(self) -> int:
+        """The other search's node that goes with the selected one: where they part, what it did instead."""
+        found, selected = self.comparison.first, self.browser.selected
+        if found is not None and self.browser.cursor.step == found.step:
+            here, there = (found.b, found.a) if self.active else (found.a, found.b)
+            if there is not None and selected == here:
+                return there
+        return self.aligned(selected)
+
+    def _step_there(self) -> int:
+        """The other search's step that goes with the active one's."""
+        cursor, other, found = self.browser.cursor, self.other, self.comparison.first
+        if found is None or cursor.step <= found.step:
+            # Until they differ they go step by step, and where one has ended, the other shows how it goes on.
+            return cursor.step if found is None or cursor.step < cursor.last else found.step
         if cursor.event is Event.RETURNED and cursor.step == cursor.last:
-            step = other.cursor.last
-        elif cursor.event is Event.RETURNED:
-            step = min(other.trace.left(node), other.cursor.last)
-        other.cursor.go(step)
-        other.select(self.aligned(self.browser.selected))
+            return other.cursor.last
+        node = self.aligned(cursor.node)
+        return other.trace.left(node) if cursor.event is Event.RETURNED else other.trace.entered(node)
 
     def first_difference(self) -> str:
         """Go to the first step at which the two recordings differ."""

@@ -81,6 +81,7 @@ class Panel(Widget):
     def _paint(self, text: Text, width: int, base: Style) -> Strip:
         if text.cell_len > width:
             text.truncate(max(width, 1), overflow="ellipsis")
+        base += self.app.console.get_style(text.style)  # a text without spans would lose it
         pieces = [
             Segment(piece, base + style if style else base) for piece, style, _ in text.render(self.app.console, "")
         ]

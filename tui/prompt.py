@@ -15,8 +15,18 @@ from textual.widgets import Input, Static
 from tracer.text import clean
 from tui.answer import Answer
 
+LONGEST = 4_000
+"""Characters that can be typed: a path of two thousand moves."""
 SHOWN = 24
 """Completions that are listed; more are counted."""
+
+
+class Typed(Input):
+    """A line to type into that takes nothing a terminal would obey, not even from the clipboard."""
+
+    def validate_value(self, value: str) -> str:
+        """What stands there."""
+        return clean(value, LONGEST)
 
 
 class Prompt(ModalScreen[str | None]):
@@ -36,7 +46,7 @@ class Prompt(ModalScreen[str | None]):
         with Vertical(id="prompt") as box:
             box.border_title = self._title
             box.border_subtitle = "enter takes it · tab completes · esc leaves it"
-            yield Input(self._text, placeholder=self._placeholder, max_length=4_000, select_on_focus=False)
+            yield Typed(self._text, placeholder=self._placeholder, max_length=LONGEST, select_on_focus=False)
             yield Static(id="answer")
 
     def on_mount(self) -> None:

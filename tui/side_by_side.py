@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Footer, Static
 
 from tracer.explain import event, why
@@ -37,7 +37,8 @@ class SideBySide(Stage):
                     yield Static(id=f"title-{name}", classes="title")
                     yield Static(id=f"columns-{name}", classes="columns")
                     yield TreeView(browser, id=f"tree-{name}")
-                    yield Static(id=f"told-{name}", classes="told")
+                    with VerticalScroll(id=f"told-{name}", classes="told", can_focus=False):
+                        yield Static(id=f"sentences-{name}")
         yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
@@ -66,8 +67,15 @@ class SideBySide(Stage):
             named, counted = self._titles(browser)
             title.update(Text(f"{'❯' if active else ' '} {name}  {named}\n     {counted}", no_wrap=True))
             title.set_class(active, "active")
-            self.query_one(f"#told-{name}", Static).update(self._told(browser))
+            self._tell(name, self._told(browser))
             self.query_one(f"#tree-{name}", TreeView).sync()
+
+    def _tell(self, name: str, sentences: Text) -> None:
+        """Show what is told of a tree; other sentences are read from the first on."""
+        told = self.query_one(f"#sentences-{name}", Static)
+        if told.content != sentences:
+            told.update(sentences)
+            self.query_one(f"#told-{name}").scroll_home(animate=False)
 
     @staticmethod
     def _titles(browser: Browser) -> tuple[str, str]:
@@ -77,11 +85,10 @@ class SideBySide(Stage):
         header = browser.trace.header
         options = ", ".join(f"{name} {given}" for name, given in header.options.items())
         named = clean(header.search) + (f" ({clean(options)})" if options else "")
-        return (
-            f"{named}  {worth}",
-            f"step {browser.cursor.step:,} of {browser.cursor.last:,} · visited {now.visited:,} of {total.visited:,} · "
-            f"cutoffs {now.cutoffs:,} of {total.cutoffs:,} · pruned {now.pruned:,} of {total.pruned:,}",
-        )
+        counts = [("step", browser.cursor.step, browser.cursor.last), ("visited", now.visited, total.visited)]
+        if total.cutoffs:
+            counts += [("cutoffs", now.cutoffs, total.cutoffs), ("pruned", now.pruned, total.pruned)]
+        return f"{named}  {worth}", " · ".join(f"{what} {done:,}/{whole:,}" for what, done, whole in counts)
 
     @staticmethod
     def _told(browser: Browser) -> Text:

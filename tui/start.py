@@ -23,6 +23,7 @@ from tracer.search import SEARCHES
 from tracer.search.ordering import ORDERS
 from tracer.text import clean
 from tui.options import Options
+from tui.prompt import Typed
 
 FIELDS: dict[str, tuple[str, str]] = {
     "game": ("Game", "tictactoe, connect4:5,4,4, a tree file, [[3,12,8],[2,4,6]]"),
@@ -63,7 +64,7 @@ class Start(ModalScreen[tuple[str, Options] | None]):
             for name, (label, hint) in FIELDS.items():
                 with Horizontal(classes="line"):
                     yield Label(label)
-                    yield Input(
+                    yield Typed(
                         self._game if name == "game" else "",
                         placeholder=hint,
                         id=name,

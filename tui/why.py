@@ -32,7 +32,7 @@ class Why(Panel):
     def _paragraphs(self, width: int) -> Iterator[tuple[int | None, list[Text]]]:
         """The node each paragraph speaks of, and its lines."""
         node = self.browser.selected
-        head = f"{path(self.browser.trace, node)}  ·  node {node:,}, ply {int(self.browser.trace.columns.ply[node]):,}"
+        head = f"node {node:,} · ply {int(self.browser.trace.columns.ply[node]):,} · {path(self.browser.trace, node)}"
         yield None, [Text(head, self.style_of("about"), no_wrap=True, overflow="ellipsis")]
         overlay = self.browser.overlay(node)
         if overlay:
