@@ -52,7 +52,7 @@ def animated(screens: list[str]) -> str:
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"><style>'
-        f"@keyframes turn {{ 0%, {share - 0.01:.2f}% {{ visibility: visible }} {share:.2f}%, 100% {{ visibility: hidden }} }}"
+        f"@keyframes turn {{ 0% {{ visibility: visible }} {share:.2f}%, 100% {{ visibility: hidden }} }}"
         f".frame {{ visibility: hidden; animation: turn {whole}s infinite step-end }}"
         f"</style>{frames}</svg>"
     )

@@ -12,7 +12,7 @@ import pytest
 import strategies  # noqa: F401  # loads the hypothesis profile, for every test
 
 GOLDEN = Path(__file__).parent / "golden"
-MODULES = ("pygraphviz", "pyarrow")
+MODULES = ("pygraphviz", "pyarrow", "playwright", "textual_serve")
 """Optional tools that are Python packages; any other name is a command."""
 
 

@@ -96,6 +96,8 @@ class ExplorerApp(App[None]):
     def _ended(self, found: Trace | None, source: str) -> None:
         if found is not None:
             self.explore(found, source)
+        elif source and not isinstance(self.screen, Stage):
+            self.start()
         elif not isinstance(self.screen, Stage):
             self.exit()
 

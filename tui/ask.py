@@ -16,6 +16,7 @@ from tui.answer import Answer
 from tui.history import Place
 from tui.listing import Entry, Listing
 from tui.out import SERVED
+from tui.places import IN_MEMORY
 from tui.prompt import Prompt
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ CONDITION_HINT = 'such as cutoff and ply == 3 · value < 0 · move == "b2" · pr
 DRAWINGS = ("svg", "png", "pdf", "dot")
 """Formats that can show what is on the screen; the others hold the whole trace."""
 BOOKMARK_HINT = "a name, and after a colon a note: refuted: b2 looks good but a1 cuts it"
+RECORDING = "search.plyscope"
+"""The file that is offered for a recording."""
 DIAGRAM = "tree.svg"
 """The file that is offered for a diagram."""
 
@@ -105,7 +108,9 @@ class Ask:
     def _keep(self, text: str | None) -> None:
         if text is not None:
             name, _, note = text.partition(":")
-            self.stage.sync(self.stage.browser.places.keep(name.strip(), note.strip()))
+            notice = self.stage.browser.places.keep(name.strip(), note.strip())
+            hint = "" if notice != IN_MEMORY or self.stage.app.served else ": ^w writes it into one"
+            self.stage.sync(notice + hint)
 
     def bookmarks(self) -> str:
         """Show the bookmarks and the conditions."""
@@ -166,6 +171,27 @@ class Ask:
             return
         try:
             notice = self.stage.out.diagram(text)
+        except PlyscopeError as error:
+            notice = clean(str(error))
+        self.stage.sync(notice)
+
+    def save(self) -> str:
+        """Ask for the file in which to keep the recording, its bookmarks and its conditions."""
+        if self.stage.app.served:
+            return SERVED
+        return self._prompt("Keep the recording", RECORDING, self._judge_recording, self._save, RECORDING)
+
+    @staticmethod
+    def _judge_recording(text: str) -> Answer:
+        if Path(text).suffix != ".plyscope":
+            return Answer("a name that ends in .plyscope", good=False)
+        return Answer(f"{clean(text)} is there already, and will be replaced" if Path(text).exists() else "")
+
+    def _save(self, text: str | None) -> None:
+        if text is None:
+            return
+        try:
+            notice = self.stage.out.save(text)
         except PlyscopeError as error:
             notice = clean(str(error))
         self.stage.sync(notice)

@@ -73,12 +73,12 @@ def _coloured(boards: list[list[str]], movers: list[str]) -> tuple[Text, ...]:
 
 
 def changes(before: list[str], after: list[str]) -> set[Cell]:
-    """Where two boards of one shape differ; nothing where they have not one shape: then it is no board that changed.
+    """Where two boards of one shape differ; nothing where they have not one shape, or one line: that is no board.
 
-    >>> sorted(changes(["...", "..."], ["..X", "..."])), changes(["#1"], ["#12"])
+    >>> sorted(changes(["...", "..."], ["..X", "..."])), changes(["#1"], ["#2"])
     ([(0, 2)], set())
     """
-    if [len(line) for line in before] != [len(line) for line in after]:
+    if len(after) == 1 or [len(line) for line in before] != [len(line) for line in after]:
         return set()
     return {
         (line, column)

@@ -36,7 +36,7 @@ class Counts(Panel):
         cursor = self.browser.cursor
         rows = list(zip(NAMES, cursor.tally, cursor.total, strict=True))
         if self.size.height < len(rows) + 1:
-            return [self._one_line([row for row in rows if row[0] != "leaves"])]
+            return [self._fitted([row for row in rows if row[0] != "leaves"])]
         width = max(len(f"{total:,}") for _, _, total in rows)
         head = Text(f"{'':<16}{'so far':>{max(width, 6)}}  {'in the end':>{max(width, 10)}}", self.style_of("about"))
         lines = [head]
@@ -46,12 +46,17 @@ class Counts(Panel):
             lines.append(line)
         return lines
 
-    def _one_line(self, rows: list[tuple[str, int, int]]) -> Text:
+    def _fitted(self, rows: list[tuple[str, int, int]]) -> Text:
+        """One line, with the totals where there is room for them."""
+        lines = [self._one_line(rows, whole) for whole in (" of {:,}", "/{:,}", "")]
+        return next((line for line in lines if line.cell_len <= self.size.width), lines[-1])
+
+    def _one_line(self, rows: list[tuple[str, int, int]], whole: str) -> Text:
         text = Text(no_wrap=True, overflow="ellipsis")
-        for name, now, total in rows:
-            text.append(f"{name.partition(' ')[0]} ", self.style_of("about"))
+        for place, (name, now, total) in enumerate(rows):
+            text.append("  " * (place > 0) + f"{name.partition(' ')[0]} ", self.style_of("about"))
             text.append(f"{now:,}", self.style_of("strong"))
-            text.append(f" of {total:,}  " if now != total else "  ")
+            text.append(whole.format(total) if now != total else "")
         return text
 
     def _plies(self, room: int) -> list[Text]:

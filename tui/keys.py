@@ -106,6 +106,7 @@ KEYS: dict[str, tuple[Key, ...]] = {
         Key("left_square_bracket", "[", "why_up", "scroll the sentences back"),
         Key("y", "y", "out.copy_path", "copy the path of moves"),
         Key("Y", "Y", "out.copy_position", "copy the position"),
+        Key("ctrl+w", "^w", "ask.save", "write the recording, with its bookmarks, into a file"),
         Key("ctrl+e", "^e", "ask.export", "write what is on screen as a diagram"),
         Key("ctrl+s", "^s", "out.screenshot", "write the screen as a picture (SVG)"),
         Key("ctrl+n", "^n", "ask.start", "another search: game, search, options, position"),

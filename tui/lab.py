@@ -18,6 +18,8 @@ from tui.browser import Browser
 if TYPE_CHECKING:
     from tui.stage import Stage
 
+MOST_SERVED = 200_000
+"""Nodes of a what-if search that somebody else's browser asks for."""
 MOST_KEPT = 200
 """Results of what-if searches that are kept."""
 
@@ -66,6 +68,7 @@ class Lab:
             found = what_if(
                 browser.trace,
                 node,
+                max_nodes=MOST_SERVED if self.stage.app.served else None,
                 progress=lambda visited: self._tell(f"searching this node after all: {visited:,} nodes; esc gives up"),
                 cancelled=lambda: worker.is_cancelled,
             )

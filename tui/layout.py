@@ -64,8 +64,8 @@ class Layout(NamedTuple):
         levels = min(deepest, max((name - 4 - label) // STEP, 1))
         note = max(room - name, 0)
         below = max(len(f"{int(columns.visited_before[-1]) - 1:,}"), len("below"))
-        below = below if note - below - 1 >= WIDE_NOTE else 0
-        note -= below + 1 if below else 0
+        below = below if note - below - 2 >= WIDE_NOTE else 0
+        note -= below + 2 if below else 0
         gutter = min(gutter, STEP * (levels - 1)) if levels < deepest else 0
         return cls(name, value, window, below, note, levels, gutter)
 
@@ -81,7 +81,7 @@ class Layout(NamedTuple):
     def title(self, width: int, states: Sequence[str] = ()) -> str:
         """The names of the columns above them, and on the right what is not as usual."""
         window = f"{'window':<{self.window}} " if self.window else ""
-        below = f"{'below':>{self.below}} " if self.below else ""
+        below = f"{'below':>{self.below}}  " if self.below else ""
         names = f"  {'node':<{self.name}} {'value':<{self.value}} {window}{below}"
         state = " · ".join(states)
         if cell_len(state) > width - 2:

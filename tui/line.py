@@ -62,7 +62,7 @@ def line(browser: Browser, node: int, layout: Layout) -> Line:
     return Line(
         node,
         selected=node == browser.selected,
-        now=node == cursor.node,
+        now=node == rows.visible(cursor.node),
         ply=ply,
         guides=_guides(browser, node, ply - layout.first) if ply <= layout.last else (),
         mark=" " if not rows.can_expand(node) else "▸" if rows.is_collapsed(node) else "▾",
@@ -146,7 +146,9 @@ def spans(line: Line, layout: Layout) -> list[Span]:
     """A row as pieces of text, each with the name of its style."""
     plain = {Phase.AHEAD: "ahead", Phase.PRUNED: "pruned-detail"}.get(line.phase)
     overlay = f"{line.overlay} " if line.overlay else ""
-    short = cell_len(overlay + line.note) > layout.note
+    room = max(layout.note - cell_len(overlay), 1)
+    note = line.note if cell_len(line.note) <= room else line.short
+    note = note if cell_len(note) <= room else set_cell_size(note, room - 1) + "…"
     pieces = [
         ("❯" if line.selected else " ", "pointer"),
         ("◆" if line.now else " ", "now"),
@@ -158,11 +160,11 @@ def spans(line: Line, layout: Layout) -> list[Span]:
     if layout.below:
         pieces.append((" " + line.below.rjust(layout.below), plain or "below"))
     pieces += [
-        (line.side or " ", "side"),
+        ((" " if layout.below else "") + (line.side or " "), "side"),
         ("★ " if line.star else "  ", "star"),
         (line.sign + " ", "cut" if line.sign == "✂" else "sign"),
         (overlay, "overlay"),
-        (line.short if short else line.note, plain or ("cut" if line.sign == "✂" and line.mark != "▸" else "note")),
+        (note, plain or ("cut" if line.sign == "✂" and line.mark != "▸" else "note")),
     ]
     return pieces
 

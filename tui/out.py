@@ -56,6 +56,19 @@ class Out:
         self.stage.notify(f"the screen is in {path}", markup=False)
         return ""
 
+    def save(self, path: str) -> str:
+        """Write the recording, its bookmarks and its conditions; from now on they are kept there.
+
+        Raises:
+            TraceFileError: it cannot be written.
+        """
+        browser = self.stage.browser
+        browser.trace.save(path)
+        notice = browser.places.keep_in(path)
+        if not notice:
+            self.stage.notify(f"saved to {clean(path)}", markup=False)
+        return notice
+
     def diagram(self, path: str) -> str:
         """Write the tree as it is shown, with the same root and the same folding.
 

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from tui.browser import Browser
     from tui.history import Place
 
+IN_MEMORY = "kept until you leave, for this search is in no file"
+
 
 class Places:
     """The bookmarks of a browser, its kept conditions, and the keys of its history.
@@ -56,9 +58,15 @@ class Places:
         """Keep the current place under a name."""
         step, node = self.browser.place
         try:
-            return self._kept.add(Bookmark(name, step, node, note))
+            notice = self._kept.add(Bookmark(name, step, node, note))
         except PlyscopeError as error:
             return str(error)
+        return notice if self._path is not None else IN_MEMORY
+
+    def keep_in(self, path: str) -> str:
+        """Keep bookmarks and conditions in a file of the same recording from now on."""
+        self._path = path
+        return self._kept.keep_in(path)
 
     def forget(self, name: str) -> str:
         """Remove a bookmark."""

@@ -6,16 +6,26 @@ another site that the same browser has open can neither read nor steer a session
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import re
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
 from aiohttp import web
-from textual_serve.server import Server
+from textual_serve.app_service import AppService
+from textual_serve.server import Server, to_int
 
 from tui.output import say
+
+PATIENCE = 5.0
+"""Seconds that a session has to end by itself."""
+HTTP = 80
+"""The port of an address that names none."""
+LARGEST = 1_000
+"""Columns and rows of a screen at most: each of its cells takes memory here, not in the browser."""
 
 _FONT = re.compile(r"<link\b[^>]*fonts\.googleapis\.com[^>]*>")
 """The page asks another server for a font, which is not needed and would tell it who looks."""
@@ -26,7 +36,15 @@ _FOCUS = """<script>
   }, 50);
 </script>"""
 """Keys are for the explorer as soon as it is there, without a click."""
-POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; script-src 'self' 'unsafe-inline'; connect-src {origin}"
+ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">
+<path d="M8 3 3 13M8 3l5 10" stroke="#888" fill="none"/>
+<circle cx="8" cy="3" r="3" fill="#4aa3df"/><circle cx="3" cy="13" r="3" fill="#e8a33d"/>
+<circle cx="13" cy="13" r="2.5" fill="none" stroke="#888"/></svg>"""
+"""A root, a child, and a pruned branch."""
+POLICY = (
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; script-src 'self' 'unsafe-inline'; connect-src {origin}; "
+    "frame-ancestors 'none'"
+)
 
 
 def is_loopback(host: str) -> bool:
@@ -43,11 +61,39 @@ def is_loopback(host: str) -> bool:
         return False
 
 
+class Session(AppService):
+    """The explorer of one page: a process of its own."""
+
+    async def start(self, width: int, height: int) -> None:
+        """Start it on a screen of a size in cells."""
+        await super().start(_cells(width), _cells(height))
+
+    async def set_terminal_size(self, width: int, height: int) -> None:
+        """Tell it of another size."""
+        await super().set_terminal_size(_cells(width), _cells(height))
+
+    async def stop(self) -> None:
+        """End it, kindly first; whoever waits for this knows that the process is gone."""
+        process = self._process
+        try:
+            await asyncio.wait_for(super().stop(), PATIENCE)
+            if process is not None:
+                await asyncio.wait_for(process.wait(), PATIENCE)
+        except TimeoutError:
+            if process is not None and process.returncode is None:
+                process.kill()
+                await process.wait()
+
+
+def _cells(number: int) -> int:
+    return min(max(int(number), 1), LARGEST)
+
+
 class ExplorerServer(Server):
     """Serves the explorer.
 
     Args:
-        command: the shell command that explores, as the session of one page.
+        command: the shell command that explores, as the session of one page. A page that is closed ends it.
         host: the name or address to listen on.
         port: the port.
         title: the title of the page.
@@ -56,18 +102,51 @@ class ExplorerServer(Server):
     def __init__(self, command: str, host: str, port: int, title: str) -> None:
         name = f"[{host}]" if ":" in host else host
         super().__init__(command, host=host, port=port, title=title, public_url=f"http://{name}:{port}")
+        self._visits: set[asyncio.Task[Any]] = set()
 
     def _is_known(self, address: str) -> bool:
         """Whether an address is one under which this server is asked for."""
-        asked = urlsplit(f"//{address}")
-        if asked.port != self.port:
+        try:
+            asked = urlsplit(f"//{address}")
+            port = asked.port or HTTP
+        except ValueError:
             return False
-        return asked.hostname == self.host or (is_loopback(self.host) and is_loopback(asked.hostname or ""))
+        name = asked.hostname or ""
+        return port == self.port and (name == self.host.lower() or (is_loopback(self.host) and is_loopback(name)))
 
     async def _make_app(self) -> web.Application:
         app: web.Application = await super()._make_app()
         app.middlewares.append(self._guard())
+        app.router.add_get("/favicon.ico", _icon)
         return app
+
+    async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
+        """Run the session of a page for as long as the page is there."""
+        visit = asyncio.current_task()
+        assert visit is not None
+        socket = web.WebSocketResponse(heartbeat=15)
+        await socket.prepare(request)
+        session = Session(
+            self.command,
+            write_bytes=socket.send_bytes,
+            write_str=socket.send_str,
+            close=partial(_close, socket),
+            download_manager=self.download_manager,
+        )
+        self._visits.add(visit)
+        try:
+            await session.start(*(to_int(request.query.get(side, ""), 80) for side in ("width", "height")))
+            await self._process_messages(socket, session)
+        finally:
+            self._visits.discard(visit)
+            await session.stop()
+        return socket
+
+    async def on_shutdown(self, app: web.Application) -> None:
+        """End the sessions of all pages that are still open: nobody waits for a page to be closed."""
+        for visit in (visits := list(self._visits)):
+            visit.cancel()
+        await asyncio.gather(*visits, return_exceptions=True)
 
     def _guard(self) -> Any:
         """Refuse whoever is not on our own page, and forbid our page to load anything from elsewhere."""
@@ -95,9 +174,23 @@ class ExplorerServer(Server):
         mine = urlsplit(self.public_url).netloc
         return _FONT.sub("", page).replace(f"//{mine}/", f"//{host}/").replace("</head>", f"{_FOCUS}</head>")
 
-    def initialize_logging(self) -> None:
-        """Log nothing: who looks at what is nobody's business, and errors of a session are shown in it."""
-
     async def on_startup(self, app: web.Application) -> None:
-        """Say where it is."""
-        say(f"{self.title} is at {self.public_url}; Ctrl-C ends it")
+        """Say nothing yet: nobody listens so far."""
+
+    def serve(self, debug: bool = False) -> None:
+        """Serve until Ctrl-C. Nothing is logged: who looks at what is nobody's business.
+
+        Raises:
+            OSError: nobody can listen there.
+        """
+        where = f"{self.title} is at {self.public_url}; Ctrl-C ends it"
+        web.run_app(self._make_app(), host=self.host, port=self.port, print=lambda _: say(where), access_log=None)
+
+
+async def _close(socket: web.WebSocketResponse) -> None:
+    await socket.close()
+
+
+async def _icon(_: web.Request) -> web.Response:
+    """The picture beside the page's title, for which every browser asks."""
+    return web.Response(text=ICON, content_type="image/svg+xml")

@@ -78,18 +78,21 @@ class Stack(Panel):
             super().__init__()
             self.node = node
 
-    def _open_path(self) -> list[int]:
-        """The nodes of the path that have room: the root and the last ones."""
+    def _open_path(self) -> tuple[list[int], int]:
+        """The nodes of the path that have room, the root and the last ones; and how many between them have none."""
         trace, cursor = self.browser.trace, self.browser.cursor
         last = int(trace.columns.parent[cursor.node]) if cursor.event is Event.PRUNED else cursor.node
         path = trace.ancestry(last)
         room = max(self.size.height - 1, 2)
-        return path if len(path) <= room else [0, *path[len(path) - room + 1 :]]
+        if len(path) <= room:
+            return path, 0
+        kept = path[len(path) - max(room - 2, 1) :]
+        return [0, *kept], len(path) - 1 - len(kept)
 
     def lines(self) -> list[Text]:
         """A line a frame, and the number line below."""
         trace, cursor = self.browser.trace, self.browser.cursor
-        path = self._open_path()
+        path, left_out = self._open_path()
         frames = [frame(trace, node, cursor.step) for node in path]
         returned = float(trace.columns.value[cursor.node]) if cursor.event is Event.RETURNED else None
         room = self.size.width - NAME - 4
@@ -98,6 +101,8 @@ class Stack(Panel):
         cells = room - labels if trace.header.windowed and room - labels >= SHORTEST else 0
         scale = Scale.over([*numbers, *([] if returned is None else [returned])], cells)
         lines = [self._frame(trace, one, scale, returned) for one in frames]
+        if left_out:
+            lines.insert(1, Text(f"   … {left_out:,} frame{'s' if left_out > 1 else ''}", self.style_of("about")))
         if cells and len(lines) < self.size.height:
             lines.append(self._axis(scale, self.size.width - cells))
         return lines
@@ -135,9 +140,10 @@ class Stack(Panel):
     def on_click(self, event: Click) -> None:
         """Say which frame was clicked."""
         offset = event.get_content_offset(self)
-        path = self._open_path()
-        if offset is not None and offset.y < len(path):
-            self.post_message(self.FrameClicked(path[offset.y]))
+        path, left_out = self._open_path()
+        rows: list[int | None] = [path[0], *([None] if left_out else []), *path[1:]]
+        if offset is not None and offset.y < len(rows) and (node := rows[offset.y]) is not None:
+            self.post_message(self.FrameClicked(node))
 
 
 def _ends(one: Frame) -> str:

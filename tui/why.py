@@ -36,7 +36,8 @@ class Why(Panel):
         yield None, [Text(head, self.style_of("about"), no_wrap=True, overflow="ellipsis")]
         overlay = self.browser.overlay(node)
         if overlay:
-            yield None, self._wrapped("?", overlay, "what-if", width)
+            said = f"{overlay[0].upper()}{overlay[1:]}, with a full window; the recording is as it was."
+            yield None, self._wrapped("?", said, "what-if", width)
         for sentence in self.sentences():
             yield sentence.node, self._wrapped(MARKS.get(sentence.kind, " "), sentence.text, sentence.kind, width)
 

@@ -71,7 +71,13 @@ async def test_stepping_moves_time_and_selection_and_the_panels_follow(size):
 
 
 async def test_a_narrow_screen_shows_one_panel_and_a_key_brings_the_next():
-    marks = {"why": "node 0 · ply 0 · the root", "search": "▶", "stack": "call stack", "position": "...", "counts": "18,297"}
+    marks = {
+        "why": "node 0 · ply 0 · the root",
+        "search": "▶",
+        "stack": "call stack",
+        "position": "...",
+        "counts": "18,297",
+    }
     async with running() as (app, pilot):
         for _ in range(2):
             for name, mark in marks.items():

@@ -37,19 +37,19 @@ def opened(spec: object, step: int | None = None, search: str = "alphabeta") -> 
 def test_the_finished_textbook_tree_reads_as_in_the_textbook():
     view = opened(AIMA)
     assert [text(view, node).rstrip() for node in range(len(view.trace))] == [
-        "❯◆▾ ▲ root     = 3   (-∞, ∞)     10 ★",
-        "  ├╴▾ ▼ 1      = 3   (-∞, ∞)      3 ★",
-        "  │ ├╴  ▲ 1    = 3   (-∞, ∞)        ★ ■ terminal",
-        "  │ ├╴  ▲ 2    = 12  (-∞, 3)          ■ terminal",
-        "  │ └╴  ▲ 3    = 8   (-∞, 3)          ■ terminal",
-        "  ├╴▾ ▼ 2      ≤ 2   (3, ∞)       1   ✂ alpha cutoff",
-        "  │ ├╴  ▲ 1    = 2   (3, ∞)           ■ terminal",
-        "  │ ├╴  ✗ 2                             pruned",
-        "  │ └╴  ✗ 3                             pruned",
-        "  └╴▾ ▼ 3      ≤ 2   (3, ∞)       3   ✂ alpha cutoff",
-        "    ├╴  ▲ 1    = 14  (3, ∞)           ■ terminal",
-        "    ├╴  ▲ 2    = 5   (3, 14)          ■ terminal",
-        "    └╴  ▲ 3    = 2   (3, 5)           ■ terminal",
+        "❯◆▾ ▲ root     = 3   (-∞, ∞)     10  ★",
+        "  ├╴▾ ▼ 1      = 3   (-∞, ∞)      3  ★",
+        "  │ ├╴  ▲ 1    = 3   (-∞, ∞)         ★ ■ terminal",
+        "  │ ├╴  ▲ 2    = 12  (-∞, 3)           ■ terminal",
+        "  │ └╴  ▲ 3    = 8   (-∞, 3)           ■ terminal",
+        "  ├╴▾ ▼ 2      ≤ 2   (3, ∞)       1    ✂ alpha cutoff",
+        "  │ ├╴  ▲ 1    = 2   (3, ∞)            ■ terminal",
+        "  │ ├╴  ✗ 2                              pruned",
+        "  │ └╴  ✗ 3                              pruned",
+        "  └╴▾ ▼ 3      ≤ 2   (3, ∞)       3    ✂ alpha cutoff",
+        "    ├╴  ▲ 1    = 14  (3, ∞)            ■ terminal",
+        "    ├╴  ▲ 2    = 5   (3, 14)           ■ terminal",
+        "    └╴  ▲ 3    = 2   (3, 5)            ■ terminal",
     ]
 
 

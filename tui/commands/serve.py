@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import errno
 import os
 import shlex
+import socket
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -36,7 +41,7 @@ def serve(
     Each page that is opened has a session of its own.
 
     Nobody is asked for a password. On localhost, where it listens unless told otherwise, only this machine reaches it.
-    A session can look at the given search and nothing else: it writes no files and starts no other search.
+    A session can look at the given search and nothing else: it writes no files, and searches its own positions only.
 
     \b
     plyscope serve tictactoe
@@ -48,11 +53,33 @@ def serve(
         raise PlyscopeError(f"serving needs the package {error.name}: pip install 'plyscope[serve]'") from None
     if not is_loopback(host):
         say(f"warning: anybody who reaches {clean(host)} can look at this search; there is no password")
+    with _listening(host, port):  # before a search is recorded that may take long
+        asyncio.run(_try_to_listen(host, port))
     with tempfile.TemporaryDirectory(prefix="plyscope-") as folder:
         path, own = _recorded(source, options, game, Path(folder))
-        words = [sys.executable, "-m", "tui.cli", "explore", path]
+        words = [sys.executable, "-m", "tui.cli", "explore", path, *(["--game", own] if own else [])]
         os.environ[SERVED] = "1"
-        ExplorerServer(shlex.join(words + (["--game", own] if own else [])), host, port, f"plyscope {source}").serve()
+        server = ExplorerServer(f"exec {shlex.join(words)}", host, port, f"plyscope {clean(source)}")
+        with _listening(host, port):
+            server.serve()
+
+
+@contextmanager
+def _listening(host: str, port: int) -> Iterator[None]:
+    """Say what is wrong with a place where nobody can listen."""
+    try:
+        yield
+    except OSError as error:
+        unknown = isinstance(error, socket.gaierror) or error.errno is None
+        reason = error.strerror if unknown else os.strerror(error.errno or 0)
+        hint = "try another --port" if error.errno in (errno.EADDRINUSE, errno.EACCES) else "is --host right?"
+        raise PlyscopeError(f"cannot listen at {clean(host)}, port {port}: {reason}; {hint}") from None
+
+
+async def _try_to_listen(host: str, port: int) -> None:
+    server = await asyncio.start_server(lambda *_: None, host, port)
+    server.close()
+    await server.wait_closed()
 
 
 def _recorded(source: str, options: Options, game: str | None, folder: Path) -> tuple[str, str | None]:

@@ -1,0 +1,256 @@
+"""An explorer done the plainest way, key by key.
+
+Each method does what a key says and tells whether it did nothing, which is when the real one gives a notice.
+"""
+
+from __future__ import annotations
+
+from naive_time import NaiveTime
+from naive_view import CONDITIONS
+
+from tui.history import LONGEST, Place
+
+PAGE, LEVELS = 10, 8
+
+
+class NaiveRows(NaiveTime):
+    """The keys of rows: those that move and fold."""
+
+    def _to_row(self, row: int) -> bool:
+        before, rows = self.selected, self.rows()
+        self.selected = rows[min(max(row, 0), len(rows) - 1)]
+        return before == self.selected
+
+    def tree_down(self) -> bool:
+        return self._to_row(self.row + 1)
+
+    def tree_up(self) -> bool:
+        return self._to_row(self.row - 1)
+
+    def tree_page_down(self) -> bool:
+        return self._to_row(self.row + PAGE)
+
+    def tree_page_up(self) -> bool:
+        return self._to_row(self.row - PAGE)
+
+    def tree_top(self) -> bool:
+        self.selected = self.rows()[0]
+        return False
+
+    def tree_bottom(self) -> bool:
+        self.selected = self.rows()[-1]
+        return False
+
+    def tree_right(self) -> bool:
+        below = self.children(self.selected)
+        if below and self.selected in self.collapsed:
+            self.collapsed.remove(self.selected)
+        elif below:
+            self.selected = below[0]
+        return not below
+
+    def tree_left(self) -> bool:
+        if self.children(self.selected) and self.selected not in self.collapsed:
+            self.collapsed.add(self.selected)
+            return False
+        return True if self.selected == self.root else self.time_frame_up()
+
+    def tree_toggle(self) -> bool:
+        there = bool(self.children(self.selected))
+        self.collapsed ^= {self.selected} if there else set()
+        return not there
+
+    def tree_expand_all(self) -> bool:
+        closed = self.collapsed.intersection(self.recording.below(self.selected))
+        self.collapsed -= closed
+        return not closed
+
+    def _fold(self, closed: set[int]) -> bool:
+        """Below the root, only these are collapsed. Whether that is so already."""
+        before = self.frontier()
+        self.collapsed -= set(self.recording.below(self.root))
+        self.collapsed |= closed
+        self._row_or_above()
+        return before == self.frontier()
+
+    @property
+    def _inside(self) -> set[int]:
+        return self.inner.intersection(self.recording.below(self.root)) - {self.root}
+
+    def tree_collapse_all(self) -> bool:
+        return self._fold(self._inside)
+
+    def tree_expand_to(self, plies: int) -> bool:
+        deepest = self.recording.ply(self.root) + plies
+        return self._fold({node for node in self._inside if self.recording.ply(node) >= deepest})
+
+    def tree_collapse_beside(self) -> bool:
+        path, left = self.recording.path[self._nearest(self.known.node)], self.root
+        while self.root not in path:
+            self.roots.pop()
+        return self._fold(self._inside - set(path[:-1])) and left == self.root
+
+    def tree_collapse_siblings(self) -> bool:
+        if self.selected == self.root:
+            return True
+        beside = set(self.recording.children[self.recording.path[self.selected][-2]]) - {self.selected}
+        if not any(self.children(node) and node not in self.collapsed for node in beside):
+            return True
+        self.collapsed |= beside & self.inner
+        return False
+
+    def tree_expand_chain(self) -> bool:
+        node, before = self.selected, len(self.collapsed)
+        while len(self.children(node)) == 1:
+            self.collapsed -= {node}
+            node = self.children(node)[0]
+        return len(self.collapsed) == before
+
+    def tree_expand_variation(self) -> bool:
+        line = self.known.variation()
+        last = self._nearest(line[-1])
+        if len(line) == 1 or last in self.rows():
+            return True
+        self._reveal(last)
+        return False
+
+    def tree_follow(self) -> bool:
+        line = self.known.variation()
+        on_it = [node for node in line if node in self.recording.path[self.selected]]
+        following = line[len(on_it) :]
+        if not following or not self.is_shown(following[0]):
+            return True
+        self._reveal(self._nearest(line[-1]))
+        return self.select(following[0])
+
+
+class NaiveExplorer(NaiveRows):
+    """An explorer: all keys, and the history of jumps."""
+
+    def do(self, action: str, *arguments: int) -> bool:
+        """Do what a key says; a jump is to be come back from. Gives whether there is a notice."""
+        before, row = self.place, self.row
+        notice: bool = getattr(self, action.replace(".", "_"))(*arguments)
+        if not action.startswith("places.") and (abs(self.step - before.step) > 1 or abs(self.row - row) > PAGE):
+            self._leave(before)
+        return notice
+
+    # What is left out, and how the rest is arranged.
+
+    def _filtered(self) -> bool:
+        while not self.is_shown(self.root):
+            self.roots.pop()
+        self._row_or_above()
+        return False
+
+    def tree_toggle_pruned(self) -> bool:
+        self.no_pruned ^= bool(self.recording.pruned)
+        return self._filtered() if self.recording.pruned else True
+
+    def tree_toggle_cutoffs(self) -> bool:
+        self.only_cutoffs ^= any(self.recording.cutoff)
+        return self._filtered() if any(self.recording.cutoff) else True
+
+    def tree_toggle_deeper(self) -> bool:
+        return self.tree_limit(self.recording.ply(self.selected) if self.plies is None else None)
+
+    def tree_limit(self, plies: int | None) -> bool:
+        if plies is not None and plies >= max(map(self.recording.ply, range(self.recording.size))):
+            return True
+        self.plies = plies
+        return self._filtered()
+
+    def tree_only(self, nodes: set[int]) -> bool:
+        self.chosen = self.recording.with_parents(nodes)
+        return self._filtered()
+
+    def tree_show_all(self) -> bool:
+        if not (self.no_pruned or self.only_cutoffs or self.plies is not None or self.chosen is not None):
+            return True
+        self.no_pruned, self.only_cutoffs, self.plies, self.chosen = False, False, None, None
+        return self._filtered()
+
+    def tree_reroot(self) -> bool:
+        if self.selected == self.root or not self.children(self.selected):
+            return True
+        self.roots.append(self.selected)
+        self.collapsed -= {self.selected}
+        return False
+
+    def tree_unroot(self) -> bool:
+        return len(self.roots) == 1 or self.roots.pop() < 0
+
+    def tree_toggle_sorted(self) -> bool:
+        self.sorted = not self.sorted
+        return False
+
+    def tree_shift_left(self) -> bool:
+        return self._shift(-LEVELS // 2)
+
+    def tree_shift_right(self) -> bool:
+        return self._shift(LEVELS // 2)
+
+    def _shift(self, plies: int) -> bool:
+        before, top = self.first_indented, self.recording.ply(self.root)
+        deepest = max(map(self.recording.ply, range(self.recording.size)))
+        furthest = max(top, deepest - LEVELS)
+        self.first_indented = max(top, min(before + plies, furthest))
+        return before == self.first_indented
+
+    # Conditions and places.
+
+    def stops_add(self, number: int) -> bool:
+        if CONDITIONS[number] not in self.conditions:
+            self.conditions.append(CONDITIONS[number])
+        return False
+
+    def stops_remove(self, number: int) -> bool:
+        if CONDITIONS[number] in self.conditions:
+            self.conditions.remove(CONDITIONS[number])
+        return False
+
+    def stops_next_hit(self) -> bool:
+        return self._run(forward=True)
+
+    def stops_previous_hit(self) -> bool:
+        return self._run(forward=False)
+
+    def _run(self, *, forward: bool) -> bool:
+        hits = self.hits()
+        if self._among([step for step, _ in hits], forward, stay=True):
+            return True
+        here = [node for step, node in hits if step == self.step]
+        return self.select(self.known.node if self.known.node in here else here[0])
+
+    def stops_only(self) -> bool:
+        if self.chosen is None and not self.hits():
+            return True
+        if self.chosen is None:
+            return self.tree_only({node for _, node in self.hits()})
+        self.chosen = None
+        return self._filtered()
+
+    def _leave(self, place: Place) -> None:
+        self.ahead.clear()
+        if self.behind[-1:] != [place]:
+            self.behind.append(place)
+        self.behind = self.behind[-LONGEST:]
+
+    def jump(self, node: int) -> bool:
+        self._leave(self.place)
+        return self.select(node)
+
+    def places_back(self) -> bool:
+        return self._turn(self.behind, self.ahead)
+
+    def places_forward(self) -> bool:
+        return self._turn(self.ahead, self.behind)
+
+    def _turn(self, source: list[Place], other: list[Place]) -> bool:
+        while source[-1:] == [self.place]:
+            source.pop()
+        if not source:
+            return True
+        other.append(self.place)
+        self.step, node = source.pop()
+        return self.select(node)

@@ -1,0 +1,238 @@
+"""A recording replayed plainly: a list of all its events, and dictionaries of what is known after each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import copy
+from dataclasses import dataclass, field
+
+from tracer.game import key
+from tracer.status import HORIZON, OPEN, PRUNED, TABLE, TERMINAL
+from tracer.text import number
+from tracer.trace import Trace
+
+ENTERED, RETURNED, SKIPPED = "entered", "returned", "pruned"
+INFINITY = float("inf")
+
+
+class Recording:
+    """The nodes of a trace as plain lists, and the list of its events."""
+
+    def __init__(self, trace: Trace) -> None:
+        columns = trace.columns
+        self.trace, self.size, self.windowed = trace, len(trace), trace.header.windowed
+        self.hard, self.strict = trace.header.options.get("fail") == "hard", trace.header.options.get("cut") == ">"
+        self.status, self.turn = columns.status.tolist(), columns.turn.tolist()
+        self.alpha, self.beta = columns.alpha.tolist(), columns.beta.tolist()
+        self.value = [None if value != value else value for value in columns.value.tolist()]
+        self.cutoff = columns.cutoff.tolist()
+        self.labels = [trace.label(node) for node in range(self.size)]
+        self.parent: list[int | None] = [None] * self.size
+        self.children: list[list[int]] = [[] for _ in range(self.size)]
+        self.events: list[tuple[str, int]] = []
+        self._walk(columns.end.tolist())
+        self.path = [self._path(node) for node in range(self.size)]
+        self.pruned = {node for node in range(self.size) if self.status[node] == PRUNED}
+        self.visited_children = [[child for child in below if child not in self.pruned] for below in self.children]
+        self.first = {node: step for step, (event, node) in enumerate(self.events) if event != RETURNED}
+        self.returned = {node: step for step, (event, node) in enumerate(self.events) if event == RETURNED}
+        self.last = len(self.events) - 1
+
+    def _walk(self, end: list[int]) -> None:
+        """Walk the tree as the search did."""
+        path: list[int] = []
+
+        def leave() -> None:
+            node = path.pop()
+            if self.status[node] != OPEN:
+                self.events.append((RETURNED, node))
+
+        for node in range(self.size):
+            while path and end[path[-1]] == node:
+                leave()
+            if path:
+                self.parent[node] = path[-1]
+                self.children[path[-1]].append(node)
+            if self.status[node] == PRUNED:
+                self.events.append((SKIPPED, node))
+            else:
+                self.events.append((ENTERED, node))
+                path.append(node)
+        while path:
+            leave()
+
+    def _path(self, node: int | None) -> list[int]:
+        """From the root to a node, both included."""
+        found: list[int] = []
+        while node is not None:
+            found.insert(0, node)
+            node = self.parent[node]
+        return found
+
+    def ply(self, node: int) -> int:
+        return len(self.path[node]) - 1
+
+    def skips(self, node: int) -> int:
+        return len(self.children[node]) - len(self.visited_children[node])
+
+    def with_parents(self, nodes: set[int]) -> set[int]:
+        return {0} | {above for node in nodes for above in self.path[node]}
+
+    def below(self, node: int) -> list[int]:
+        """A node and all below it."""
+        found, waiting = [], [node]
+        while waiting:
+            found.append(waiting.pop())
+            waiting.extend(self.children[found[-1]])
+        return found
+
+    def by_value(self, node: int) -> list[int]:
+        """The children, best for the player who chooses first."""
+
+        def worth(child: int) -> tuple[int, float]:
+            value = self.value[child]
+            return (1, 0) if value is None else (0, -self.turn[node] * value)
+
+        return sorted(self.children[node], key=worth)
+
+    def bound(self, node: int) -> str:
+        """What a value says of the true one, as a sign."""
+        value, alpha, beta = self.value[node], self.alpha[node], self.beta[node]
+        assert value is not None
+        if self.status[node] in (TERMINAL, HORIZON) and not self.hard:
+            return "="
+        if alpha < value < beta or (self.strict and not self.hard and value in (alpha, beta)):
+            return "="
+        if self.hard and alpha == beta:
+            return "?"
+        return "≥" if value >= beta else "≤"
+
+    def same(self, node: int) -> list[int]:
+        """The visits of a node's position."""
+        if node in self.pruned:
+            return []
+        name: Callable[[object], object] = key(self.trace.need_game())
+        wanted = name(self._position(node))
+        visits = (other for other in range(self.size) if other not in self.pruned)
+        return [other for other in visits if name(self._position(other)) == wanted]
+
+    def _position(self, node: int) -> object:
+        game, state = self.trace.need_game(), self.trace.start()
+        for step in self.path[node][1:]:
+            state = game.play(state, self.trace.move(step))
+        return state
+
+
+@dataclass
+class Known:
+    """What is known after an event. Windows and best values are the last ones of each node entered so far."""
+
+    event: str = ""
+    node: int = -1
+    phase: dict[int, str] = field(default_factory=dict)
+    alpha: dict[int, float] = field(default_factory=dict)
+    beta: dict[int, float] = field(default_factory=dict)
+    best: dict[int, float] = field(default_factory=dict)
+    best_child: dict[int, int] = field(default_factory=dict)
+    cut: set[int] = field(default_factory=set)
+    cut_now: int | None = None
+    visited: int = 0
+    leaves: int = 0
+    pruned: int = 0
+
+    def after(self, recording: Recording, event: str, node: int) -> Known:
+        """What is known once one more event has happened."""
+        new = Known(**{name: copy(value) for name, value in vars(self).items()})
+        new.cut_now = None
+        if self.event == RETURNED:
+            new._hear(recording, self.node)
+        new.event, new.node = event, node
+        new.phase[node] = {ENTERED: "open", RETURNED: RETURNED, SKIPPED: SKIPPED}[event]
+        new.pruned += event == SKIPPED
+        if event == ENTERED:
+            new.alpha[node], new.beta[node] = recording.alpha[node], recording.beta[node]
+            new.visited += 1
+            new.leaves += recording.status[node] in (TERMINAL, HORIZON, TABLE)
+        return new
+
+    def _hear(self, recording: Recording, child: int) -> None:
+        """A child has returned: the node above hears of it."""
+        node, value = recording.parent[child], recording.value[child]
+        assert node is not None
+        assert value is not None
+        turn = recording.turn[node]
+        if node not in self.best or turn * value > turn * self.best[node]:
+            self.best[node], self.best_child[node] = value, child
+            if recording.windowed and turn > 0:
+                self.alpha[node] = max(self.alpha[node], value)
+            elif recording.windowed:
+                self.beta[node] = min(self.beta[node], value)
+        if recording.cutoff[node] and child == recording.visited_children[node][-1]:
+            self.cut.add(node)
+            self.cut_now = node
+
+    def variation(self) -> list[int]:
+        """The best moves known."""
+        line = [0]
+        while line[-1] in self.best_child:
+            line.append(self.best_child[line[-1]])
+        return line
+
+
+class Replay:
+    """What is known after each event of a recording: all events are taken one by one, from the first."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.recording = Recording(trace)
+        self.known: list[Known] = []
+        self.hits: dict[str, list[tuple[int, int]]] = {}
+        before = Known()
+        for event, node in self.recording.events:
+            before = before.after(self.recording, event, node)
+            self.known.append(before)
+        steps = range(1, len(self.known))
+        self.cutoffs = [step for step in steps if self.known[step].cut_now is not None]
+        self.new_best = [step for step in steps if self._differs("best_child", 0, step)]
+
+    def _differs(self, what: str, node: int, step: int) -> bool:
+        before, now = getattr(self.known[step - 1], what), getattr(self.known[step], what)
+        return bool(before.get(node) != now.get(node))
+
+    def new_window(self, node: int) -> list[int]:
+        """The steps at which a node's running window becomes another one than before."""
+        steps = range(self.recording.first[node] + 1, len(self.known))
+        windows = ("alpha", "beta")
+        entered = node not in self.recording.pruned
+        return [step for step in steps if entered and any(self._differs(end, node, step) for end in windows)]
+
+    def text(self, step: int, node: int) -> str:
+        """A node's value at a step as a row shows it."""
+        known, value = self.known[step], self.recording.value[node]
+        phase = known.phase.get(node)
+        if phase is None:
+            return "·"
+        if phase == RETURNED:
+            assert value is not None
+            return f"{self.recording.bound(node)} {number(value)}"
+        best = known.best.get(node)
+        return "" if phase == SKIPPED else "…" if best is None else f"… {number(best)}"
+
+    def open_path(self, step: int) -> list[int]:
+        """The open nodes at a step, root first; one that returns right now is among them."""
+        known = self.known[step]
+        path = self.recording.path[known.node]
+        return path[:-1] if known.event == SKIPPED else path
+
+    def cause(self, node: int) -> int | None:
+        """The node that set the bound which cut a node; None where the search was started with it."""
+        recording = self.recording
+        upper = recording.turn[node] > 0
+        ends, narrowing = (recording.beta, -1) if upper else (recording.alpha, 1)
+        path = recording.path[node]
+        for place in range(len(path) - 2, -1, -1):
+            above, below = path[place], path[place + 1]
+            if ends[above] != ends[node]:
+                then = self.known[recording.first[below]]
+                returned = recording.turn[above] == narrowing and then.best.get(above) == ends[node]
+                return then.best_child[above] if returned else above
+        return None

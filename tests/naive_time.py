@@ -1,0 +1,119 @@
+"""The naive explorer's keys of time, each by looking through all events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from naive_replay import ENTERED, SKIPPED
+from naive_view import NaiveView
+
+FIFTIETH = 50
+
+
+class NaiveTime(NaiveView):
+    """The keys of time."""
+
+    def _go(self, step: int) -> bool:
+        """Go to a step. Whether that is where one is."""
+        stays, self.step = self.step == step, step
+        return stays
+
+    def _moved(self, step: int) -> bool:
+        return True if self._go(step) else self.time_now()
+
+    def _among(self, steps: list[int], forward: bool, *, stay: bool = False) -> bool:
+        found = [step for step in steps if (step > self.step if forward else step < self.step)]
+        if not found:
+            return True
+        self.step = min(found) if forward else max(found)
+        return False if stay else self.time_now()
+
+    def time_now(self) -> bool:
+        return self.select(self.known.node if self.known.cut_now is None else self.known.cut_now)
+
+    def time_go_to_step(self, step: int) -> bool:
+        return self._moved(step)
+
+    def time_forward(self) -> bool:
+        return self._moved(min(self.step + 1, self.recording.last))
+
+    def time_back(self) -> bool:
+        return self._moved(max(self.step - 1, 0))
+
+    def time_start(self) -> bool:
+        return self._moved(0)
+
+    def time_finish(self) -> bool:
+        return self._moved(self.recording.last)
+
+    def _return_of(self, node: int) -> int:
+        return self.recording.returned.get(node, self.recording.last)
+
+    def time_over(self) -> bool:
+        return self._moved(self._return_of(self.known.node)) if self.known.event == ENTERED else self.time_forward()
+
+    def time_out(self) -> bool:
+        above = self.recording.parent[self.known.node]
+        return True if above is None else self._moved(self._return_of(above))
+
+    def time_on(self) -> bool:
+        share = max(len(self.recording.events) // FIFTIETH, 1)
+        return self._moved(min(self.step + share, self.recording.last))
+
+    def time_back_by(self) -> bool:
+        return self._moved(max(self.step - max(len(self.recording.events) // FIFTIETH, 1), 0))
+
+    def time_next_cutoff(self) -> bool:
+        return self._among(self.replay.cutoffs, True)
+
+    def time_previous_cutoff(self) -> bool:
+        return self._among(self.replay.cutoffs, False)
+
+    def time_next_best(self) -> bool:
+        return self._among(self.replay.new_best, True)
+
+    def time_previous_best(self) -> bool:
+        return self._among(self.replay.new_best, False)
+
+    def time_next_window(self) -> bool:
+        return self._among(self.replay.new_window(self.selected), True, stay=True)
+
+    def time_previous_window(self) -> bool:
+        return self._among(self.replay.new_window(self.selected), False, stay=True)
+
+    def time_visit(self) -> bool:
+        return self._go(self.recording.first[self.selected])
+
+    def time_returned(self) -> bool:
+        there = self.selected in self.recording.returned
+        return self._go(self.recording.returned[self.selected]) if there else True
+
+    def time_next_same(self) -> bool:
+        return self._same(lambda other: other > self.selected, min)
+
+    def time_previous_same(self) -> bool:
+        return self._same(lambda other: other < self.selected, max)
+
+    def _same(self, wanted: Callable[[int], bool], nearest: Callable[[list[int]], int]) -> bool:
+        others = [other for other in self.recording.same(self.selected) if wanted(other)]
+        if others:
+            self.step = self.recording.first[nearest(others)]
+            self.select(nearest(others))
+        return not others
+
+    def time_cause(self) -> bool:
+        node = self.selected
+        if self.known.phase.get(node) == SKIPPED:
+            node = self.recording.path[node][-2]
+        found = self.replay.cause(node) if node in self.known.cut else None
+        return True if found is None else self.select(found)
+
+    def time_frame_up(self) -> bool:
+        above = self.recording.parent[self.selected]
+        return True if above is None else self.select(above)
+
+    def time_frame_down(self) -> bool:
+        path = self.replay.open_path(self.step)
+        if self.selected not in path[:-1]:
+            return True
+        return self.select(path[path.index(self.selected) + 1])

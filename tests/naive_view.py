@@ -1,0 +1,177 @@
+"""What a naive explorer shows: a set of collapsed nodes, and a list of rows made anew for every question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from naive_replay import ENTERED, RETURNED, Known, Recording, Replay
+
+from tracer.status import OPEN, PRUNED, TERMINAL
+from tui.history import Place
+
+SMALL = 40
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A condition, what it says of one node, and the event at which a visit is found to fulfil it."""
+
+    text: str
+    of: Callable[[Recording, int], bool]
+    when: str
+
+    def hits(self, it: Recording) -> list[tuple[int, int]]:
+        """Step and node of every hit, by node."""
+        found = []
+        for node in range(it.size):
+            if not self.of(it, node):
+                continue
+            if node in it.pruned or self.when == ENTERED:
+                found.append((it.first[node], node))
+            elif self.when == "cutoff" and it.cutoff[node]:
+                found.append((it.returned[it.visited_children[node][-1]] + 1, node))
+            elif it.status[node] != OPEN:
+                found.append((it.returned[node], node))
+        return found
+
+
+def _below(recording: Recording, node: int, limit: float) -> bool:
+    value = recording.value[node]
+    return value is not None and value < limit
+
+
+CONDITIONS = (
+    Condition("cutoff", lambda it, node: it.cutoff[node], "cutoff"),
+    Condition("ply == 2", lambda it, node: it.ply(node) == 2, ENTERED),
+    Condition("value < 1", lambda it, node: _below(it, node, 1), RETURNED),
+    Condition("pruned > 1", lambda it, node: it.skips(node) > 1, "cutoff"),
+    Condition("status == TERMINAL", lambda it, node: it.status[node] == TERMINAL, RETURNED),
+    Condition("status == PRUNED", lambda it, node: it.status[node] == PRUNED, RETURNED),
+    Condition("alpha > -2", lambda it, node: it.alpha[node] > -2, ENTERED),
+    Condition("turn == MIN or ply > 3", lambda it, node: it.turn[node] == -1 or it.ply(node) > 3, ENTERED),
+    Condition("children == 1", lambda it, node: len(it.visited_children[node]) == 1, RETURNED),
+    Condition("not cutoff and ply < 3", lambda it, node: not it.cutoff[node] and it.ply(node) < 3, "cutoff"),
+    Condition("cutoff or pruned == 0", lambda it, node: it.cutoff[node] or not it.skips(node), "cutoff"),
+    Condition("ply > 1000", lambda it, node: it.ply(node) > 1000, ENTERED),
+)
+
+
+class NaiveView:
+    """Where one is in a recording, and what is shown of it."""
+
+    def __init__(self, replay: Replay) -> None:
+        self.replay, self.recording = replay, replay.recording
+        self.step, self.selected = self.recording.last, 0
+        self.inner = {node for node, below in enumerate(self.recording.children) if below}
+        self.collapsed = set() if self.recording.size <= SMALL else self.inner - {0}
+        self.roots, self.behind, self.ahead = [0], list[Place](), list[Place]()
+        self.conditions: list[Condition] = []
+        self.no_pruned, self.only_cutoffs, self.sorted = False, False, False
+        self.plies: int | None = None
+        self.chosen: set[int] | None = None
+        self.first_indented = 0
+
+    @property
+    def known(self) -> Known:
+        return self.replay.known[self.step]
+
+    @property
+    def place(self) -> Place:
+        return Place(self.step, self.selected)
+
+    @property
+    def root(self) -> int:
+        return self.roots[-1]
+
+    @property
+    def row(self) -> int:
+        return self.rows().index(self.selected)
+
+    def is_shown(self, node: int) -> bool:
+        """Whether all filters let a node through."""
+        kept = [self._with_cutoffs] if self.only_cutoffs else []
+        kept += [] if self.chosen is None else [self.chosen]
+        if self.no_pruned and node in self.recording.pruned:
+            return False
+        if self.plies is not None and self.recording.ply(node) > self.plies:
+            return False
+        return all(node in nodes for nodes in kept)
+
+    @property
+    def _with_cutoffs(self) -> set[int]:
+        it = self.recording
+        cut = [node for node in range(it.size) if it.cutoff[node]]
+        return it.with_parents({*cut, *it.pruned, *(it.visited_children[node][-1] for node in cut)})
+
+    def children(self, node: int) -> list[int]:
+        """The children that are shown, in the order in which they are."""
+        below = self.recording.by_value(node) if self.sorted else self.recording.children[node]
+        return [child for child in below if self.is_shown(child)]
+
+    def rows(self) -> list[int]:
+        """The nodes that have rows."""
+        found, waiting = [], [self.root]
+        while waiting:
+            node = waiting.pop()
+            found.append(node)
+            if node not in self.collapsed:
+                waiting.extend(reversed(self.children(node)))
+        return found
+
+    def frontier(self) -> list[int]:
+        """The outermost collapsed nodes, whether shown or not."""
+        found, waiting = [], [0]
+        while waiting:
+            node = waiting.pop()
+            if node in self.collapsed:
+                found.append(node)
+            else:
+                below = self.recording.by_value(node) if self.sorted else self.recording.children[node]
+                waiting.extend(reversed(below))
+        return found
+
+    def titles(self) -> list[str]:
+        path = self.recording.path[self.root]
+        labels = [self.recording.labels[node] for node in path[1:]]
+        cut = ["…", *labels[-6:]] if len(labels) > 6 else labels
+        found = ["root: " + "/".join(cut)] if self.root else []
+        found += ["no pruned branches"] * self.no_pruned + ["only cutoffs"] * self.only_cutoffs
+        found += [] if self.plies is None else [f"ply ≤ {self.plies}"]
+        return found + ["only hits"] * (self.chosen is not None) + ["by value"] * self.sorted
+
+    def hits(self) -> list[tuple[int, int]]:
+        """Step and node of every hit, condition by condition."""
+        return [hit for condition in self.conditions for hit in self._hits(condition)]
+
+    def _hits(self, condition: Condition) -> list[tuple[int, int]]:
+        known = self.replay.hits
+        if condition.text not in known:
+            known[condition.text] = condition.hits(self.recording)
+        return known[condition.text]
+
+    # Selecting.
+
+    def select(self, node: int) -> bool:
+        while not self.is_shown(node):
+            node = self.recording.path[node][-2]
+        self._reveal(node)
+        self.selected = node
+        return False
+
+    def _reveal(self, node: int) -> None:
+        above = self.recording.path[node][:-1]
+        while self.root != node and self.root not in above:
+            self.roots.pop()
+        self.collapsed -= set(above)
+
+    def _row_or_above(self) -> None:
+        """The selection moves up to where there is a row."""
+        rows = self.rows()
+        if self.root not in self.recording.path[self.selected]:
+            self.selected = self.root
+        while self.selected not in rows:
+            self.selected = self.recording.path[self.selected][-2]
+
+    def _nearest(self, node: int) -> int:
+        return next(above for above in reversed(self.recording.path[node]) if self.is_shown(above))

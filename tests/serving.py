@@ -1,0 +1,159 @@
+"""What tests of the served explorer share: a server at work, and a page of it in a browser."""
+
+from __future__ import annotations
+
+import base64
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+PATIENCE = 60.0
+"""Seconds after which what never came true fails a test; only a broken server waits so long."""
+PAUSE = 0.05
+"""Seconds between looks."""
+CAUGHT = """Object.defineProperty(Object.prototype, "websocket_url", {configurable: true, set(url) {
+    Object.defineProperty(this, "websocket_url", {value: url}); window.session = this;
+}})"""
+"""The page keeps its terminal to itself; where it notes the address of its session, it is caught."""
+SCREEN = """() => {
+    if (!window.session) return "";
+    const {rows, buffer} = session.terminal;
+    return Array.from({length: rows}, (_, row) => buffer.active.getLine(row).translateToString(true)).join("\\n");
+}"""
+
+
+def until(holds: Callable[[], Any], what: str, pause: Callable[[], object] = lambda: time.sleep(PAUSE)) -> Any:
+    """What a function gives as soon as that is true."""
+    deadline = time.monotonic() + PATIENCE
+    while not (found := holds()):
+        assert time.monotonic() < deadline, f"never: {what}"
+        pause()
+    return found
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Serving:
+    """`plyscope serve` at work.
+
+    Args:
+        folder: where it runs.
+        temporary: where it may put what it needs meanwhile.
+        *words: what is served, and how.
+    """
+
+    def __init__(self, folder: Path, temporary: Path, *words: str) -> None:
+        self.port, self.folder, self.temporary = free_port(), folder, temporary
+        self.address = f"localhost:{self.port}"
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tui.cli", "serve", *words, "--port", str(self.port)],
+            cwd=folder,
+            env={**os.environ, "TMPDIR": str(temporary)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self.said = ""
+        while " is at http" not in self.said:
+            assert self.process.stderr is not None
+            line = self.process.stderr.readline()
+            assert line, f"it ended before it served: {self.said}"
+            self.said += line
+
+    def sessions(self) -> list[int]:
+        """The processes of the pages that are open."""
+        listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], check=True, capture_output=True, text=True).stdout
+        pairs = [tuple(map(int, line.split())) for line in listed.splitlines()]
+        return [pid for pid, parent in pairs if parent == self.process.pid]
+
+    def get(self, path: str = "/", **headers: str) -> http.client.HTTPResponse:
+        """The answer to a browser that sends these headers, and that hangs up then."""
+        return self._get(path, headers)[0]
+
+    def page(self) -> str:
+        """The page."""
+        return self._get("/", {})[1]
+
+    def _get(self, path: str, headers: dict[str, str]) -> tuple[http.client.HTTPResponse, str]:
+        sent = {"Host": self.address, **{name.replace("_", "-"): value for name, value in headers.items()}}
+        link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        link.putrequest("GET", path, skip_host=True)
+        for name, value in sent.items():
+            link.putheader(name, value)
+        link.endheaders()
+        answer = link.getresponse()
+        text = "" if answer.status == http.HTTPStatus.SWITCHING_PROTOCOLS else answer.read().decode()
+        answer.close()
+        link.close()
+        return answer, text
+
+    def greet(self, **headers: str) -> int:
+        """The answer to a browser that wants a session."""
+        key = base64.b64encode(b"a key of 16 byte").decode()
+        wanted = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec_WebSocket_Version": "13"}
+        return self.get("/ws?width=80&height=24", Sec_WebSocket_Key=key, **wanted, **headers).status
+
+    def end(self) -> tuple[int, str]:
+        """Press Ctrl-C: the exit code and everything said since the start."""
+        self.process.send_signal(signal.SIGINT)
+        out, said = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, f"{out}{self.said}{said}"
+
+
+class Visit:
+    """A page of a server, and all that it asked for and complained of."""
+
+    def __init__(self, chromium: Any, serving: Serving) -> None:
+        self.asked: list[str] = []
+        self.complaints: list[str] = []
+        self.page = chromium.new_page(viewport={"width": 1280, "height": 720})
+        self.page.add_init_script(CAUGHT)
+        self.page.on("request", lambda request: self.asked.append(request.url))
+        self.page.on("websocket", lambda link: self.asked.append(link.url))
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", lambda told: self.complaints.append(told.text) if told.type == "error" else None)
+        self.page.goto(f"http://{serving.address}/")
+
+    def screen(self) -> str:
+        return str(self.page.evaluate(SCREEN))
+
+    def until(self, holds: Callable[[str], bool], what: str) -> str:
+        """The screen as soon as a condition holds."""
+        deadline = time.monotonic() + PATIENCE
+        while not holds(shown := self.screen()):
+            assert time.monotonic() < deadline, f"never {what}; the screen is\n{shown}"
+            self.rest()
+        return shown
+
+    def shows(self, *texts: str) -> str:
+        """The screen as soon as all of some texts are on it."""
+        return self.until(lambda shown: all(text in shown for text in texts), " and ".join(texts))
+
+    def rest(self) -> None:
+        self.page.wait_for_timeout(1_000 * PAUSE)
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def picture(self) -> bytes:
+        """What is to be seen once it does not change any more."""
+        before = b""
+
+        def still() -> bytes:
+            nonlocal before
+            before, last = self.page.screenshot(), before
+            return before if before == last else b""
+
+        return bytes(until(still, "a page at rest", self.rest))

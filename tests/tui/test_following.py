@@ -1,0 +1,196 @@
+"""Following a file that another thread is still writing."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from time import monotonic
+
+import pytest
+from screens import PATIENCE, ask, notice, running, text, until
+from strategies import columns_of
+
+import tracer
+from tracer import files
+from tracer.parts import Part
+from tracer.recorder import Recorder
+from tracer.run import prepare
+from tui import following
+from tui.app import ExplorerApp
+from tui.help import Help
+from tui.history import Place
+
+
+class Slow:
+    """A sink of a recording that hands a part on when it is told to."""
+
+    def __init__(self, sink: files.Writer, told: threading.Semaphore) -> None:
+        self.sink, self.told = sink, told
+
+    def write(self, parts: list[Part]) -> None:
+        assert self.told.acquire(timeout=60)
+        self.sink.write(parts)
+
+
+class Writing:
+    """A search that is written to a file by a thread, part by part."""
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.told = path, threading.Semaphore(0)
+        self.thread = threading.Thread(target=self._work)
+        self.thread.start()
+
+    def _work(self) -> None:
+        plan = prepare("tictactoe", "alphabeta", position="b2")
+        writer = files.Writer(self.path, plan.header, plan.game)
+        recorder = Recorder(sink=Slow(writer, self.told))
+        plan.run(recorder)
+        recorder.finish()
+        writer.finish(replace(plan.header, seconds=1.0))
+
+    def go_on(self, parts: int = 1) -> None:
+        self.told.release(parts)
+
+    def end(self) -> None:
+        self.go_on(10_000)
+        self.thread.join(60)
+        assert not self.thread.is_alive()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "running.plyscope"
+
+
+@pytest.fixture
+def writing(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Writing]:
+    monkeypatch.setattr(following, "EVERY", 0.02)
+    monkeypatch.setattr("tracer.recorder.PART", 150)
+    monkeypatch.setattr("tracer.recorder.CHUNK", 300)
+    found = Writing(path)
+    yield found
+    found.end()
+
+
+@pytest.fixture
+def looks(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Grows by one with every look at the file."""
+    found: list[int] = []
+    look = following.Follower._look
+
+    def counted(follower: following.Follower) -> None:
+        found.append(len(found))
+        look(follower)
+
+    monkeypatch.setattr(following.Follower, "_look", counted)
+    return found
+
+
+async def opened(path: Path) -> tracer.Trace:
+    """The file as soon as there are some nodes in it."""
+    deadline = monotonic() + PATIENCE
+    while monotonic() < deadline:
+        if path.exists() and len(found := tracer.load(path)) > 200:
+            return found
+        await asyncio.sleep(0.01)
+    raise AssertionError("there never was a file")
+
+
+async def test_a_growing_file_is_shown_as_it_grows_and_the_place_is_kept(writing, path):
+    writing.go_on(2)
+    app = ExplorerApp(await opened(path), "running", path=str(path), follow=True)
+    async with running(app) as pilot:
+        browser = app.browser
+        first = len(browser.trace)
+        browser.go_to(Place(100, 60))
+        browser.tree.collapse_siblings()
+        folded = [browser.rows.is_collapsed(node) for node in range(60)]
+        app.screen.sync()
+        place = browser.place
+        for _ in range(3):
+            before = len(browser.trace)
+            writing.go_on()
+            await until(pilot, lambda before=before: len(browser.trace) > before)
+            assert browser.place == place
+            assert [browser.rows.is_collapsed(node) for node in range(60)] == folded
+        assert len(browser.trace) > first
+        assert "step 100 of" in text(app)
+        writing.go_on(10_000)
+        await until(pilot, lambda: notice(app) == "the recording is complete")
+        await pilot.pause()
+        assert columns_of(browser.trace) == columns_of(tracer.trace("tictactoe", position="b2"))
+        assert f"step 100 of {browser.trace.steps - 1:,}" in text(app)
+        assert browser.place == place
+
+
+async def test_who_looks_at_the_end_goes_on_looking_at_the_end(writing, path):
+    writing.go_on(2)
+    app = ExplorerApp(await opened(path), "running", path=str(path), follow=True)
+    async with running(app) as pilot:
+        browser = app.browser
+        before = browser.cursor.last
+        writing.go_on()
+        await until(pilot, lambda: browser.cursor.last > before)
+        assert browser.cursor.step == browser.cursor.last
+
+
+async def test_conditions_find_their_hits_in_what_came_later_and_bookmarks_are_kept(writing, path):
+    writing.go_on(2)
+    app = ExplorerApp(await opened(path), "running", path=str(path), follow=True)
+    async with running(app) as pilot:
+        browser = app.browser
+        browser.stops.add("cutoff")
+        hits = len(browser.stops.steps)
+        before = len(browser.trace)
+        writing.go_on(3)
+        await until(pilot, lambda: len(browser.trace) > before)
+        assert len(browser.stops.steps) > hits
+        await pilot.press("end")
+        await ask(pilot, "asterisk", "late")
+        mark = browser.places.bookmarks[0]
+        assert mark.name == "late"
+        assert mark.step >= 2 * before - 5
+
+
+async def test_while_a_dialog_is_open_nothing_changes_below_it(writing, path, looks):
+    writing.go_on(2)
+    app = ExplorerApp(await opened(path), "running", path=str(path), follow=True)
+    async with running(app) as pilot:
+        before = len(app.browser.trace)
+        await pilot.press("question_mark")
+        assert isinstance(app.screen, Help)
+        writing.end()
+        seen = len(looks)
+        await until(pilot, lambda: len(looks) > seen + 2)
+        assert len(app.browser.trace) == before
+        await pilot.press("escape")
+        await until(pilot, lambda: len(app.browser.trace) > before)
+
+
+async def test_another_recording_in_the_same_place_is_not_taken_for_the_same(path, monkeypatch):
+    monkeypatch.setattr(following, "EVERY", 0.02)
+    tracer.trace("tictactoe", max_nodes=200).save(path)
+    app = ExplorerApp(tracer.load(path), "running", path=str(path), follow=True)
+    async with running(app) as pilot:
+        before = app.browser.trace
+        tracer.trace("tictactoe", order="reversed", max_nodes=900).save(path)
+        await until(pilot, lambda: "another recording" in notice(app))
+        assert app.browser.trace is before
+
+
+async def test_a_file_that_is_damaged_or_gone_for_a_while_is_waited_for(path, monkeypatch, looks):
+    monkeypatch.setattr(following, "EVERY", 0.02)
+    tracer.trace("tictactoe", max_nodes=200).save(path)
+    app = ExplorerApp(tracer.load(path), "running", path=str(path), follow=True)
+    async with running(app) as pilot:
+        for change in (lambda: path.write_bytes(b"half a file"), path.unlink):
+            change()
+            seen = len(looks)
+            await until(pilot, lambda seen=seen: len(looks) > seen + 2)
+        assert len(app.browser.trace) == len(tracer.trace("tictactoe", max_nodes=200))
+        tracer.trace("tictactoe").save(path)
+        await until(pilot, lambda: notice(app) == "the recording is complete")
+        assert app.browser.cursor.total.visited == 18_297

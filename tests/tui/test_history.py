@@ -1,0 +1,124 @@
+"""Back and forward through the places that were jumped from."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from screens import notice, running, shown
+from strategies import AIMA
+
+import tracer
+from tui.browser import Browser
+from tui.history import LONGEST, History, Place
+
+PLACES = st.integers(0, 5).map(lambda number: Place(number, number))
+
+
+def test_back_returns_through_the_jumps_and_forward_repeats_them():
+    history = History()
+    for step in (0, 10, 20):
+        history.leave(Place(step, 0))
+    here = Place(30, 0)
+    behind = []
+    while (place := history.back(here)) is not None:
+        behind.append(place.step)
+        here = place
+    assert behind == [20, 10, 0]
+    ahead = []
+    while (place := history.forward(here)) is not None:
+        ahead.append(place.step)
+        here = place
+    assert ahead == [10, 20, 30]
+
+
+def test_a_jump_forgets_what_lay_ahead():
+    history = History()
+    history.leave(Place(0, 0))
+    assert history.back(Place(9, 0)) == Place(0, 0)
+    history.leave(Place(0, 0))
+    assert history.forward(Place(5, 0)) is None
+
+
+def test_a_place_that_one_is_at_already_is_no_stop_on_the_way_back():
+    history = History()
+    history.leave(Place(1, 1))
+    history.leave(Place(2, 2))
+    assert history.back(Place(2, 2)) == Place(1, 1)
+
+
+def test_the_oldest_places_are_forgotten():
+    history = History()
+    for step in range(LONGEST + 5):
+        history.leave(Place(step, 0))
+    here, count = Place(-1, 0), 0
+    while (place := history.back(here)) is not None:
+        here, count = place, count + 1
+    assert (here.step, count) == (5, LONGEST)
+
+
+@given(st.lists(PLACES, max_size=30), st.integers(0, 40))
+def test_going_back_and_forward_as_often_leads_to_where_one_was(visited, times):
+    history, here = History(), Place(-1, -1)
+    for place in visited:
+        history.leave(here)
+        here = place
+    end, went = here, 0
+    for _ in range(times):
+        found = history.back(here)
+        if found is None:
+            break
+        here, went = found, went + 1
+    for _ in range(went):
+        found = history.forward(here)
+        assert found is not None
+        here = found
+    assert here == end
+
+
+@pytest.mark.parametrize(
+    "action", ["time.start", "time.next_cutoff", "time.previous_cutoff", "tree.bottom", "time.on", "stops.next_hit"]
+)
+def test_every_jump_is_undone_by_going_back_once(action):
+    browser = Browser(tracer.trace("tictactoe"))
+    browser.stops.add("ply == 5")
+    browser.tree.expand_to(3)
+    browser.go_to(Place(20_000, 4_000))
+    before = browser.place
+    assert browser.do(action) == ""
+    assert browser.place != before
+    assert browser.do("places.back") == ""
+    assert browser.place == before
+
+
+def test_single_steps_leave_no_place_behind():
+    browser = Browser(tracer.trace(AIMA))
+    browser.cursor.start()
+    for action in ("time.forward", "time.forward", "tree.down", "tree.up"):
+        browser.do(action)
+    assert browser.do("places.back") == "there is nothing to go back to"
+    assert browser.do("places.forward") == "there is nothing to go forward to"
+
+
+def test_a_place_that_was_folded_away_is_opened_again():
+    browser = Browser(tracer.trace("tictactoe"))
+    browser.jump_to(Place(3, 3))
+    browser.jump_to(Place(0, 0))
+    browser.do("tree.collapse_all")
+    browser.do("places.back")
+    assert browser.place == Place(3, 3)
+    assert browser.rows.node(browser.row) == 3
+
+
+async def test_the_keys_go_back_and_forward():
+    app = shown()
+    async with running(app) as pilot:
+        await pilot.press("0", "x", "x", "H")
+        first = app.browser.cursor.landmarks.cutoff_steps[0]
+        assert app.browser.cursor.step == first
+        await pilot.press("backspace")
+        assert app.browser.cursor.step == 0
+        await pilot.press("L")
+        assert app.browser.cursor.step == first
+        await pilot.press("L", "L")
+        assert notice(app) == "there is nothing to go forward to"

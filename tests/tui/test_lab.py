@@ -1,0 +1,215 @@
+"""What is worked out in the background: searching a node after all, and finding the same positions."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+from screens import notice, rows, running, shown, text, until
+from strategies import AIMA, columns_of
+
+import tracer
+from tracer.positions import Positions
+from tracer.whatif import what_if
+from tui import lab
+from tui.app import ExplorerApp
+from tui.explorer import Explorer
+from tui.side_by_side import SideBySide
+
+
+class Gate:
+    """Holds background work until it is opened."""
+
+    def __init__(self, work) -> None:
+        self.work, self.opened, self.reached = work, threading.Event(), threading.Event()
+
+    def __call__(self, *arguments, **options):
+        self.reached.set()
+        assert self.opened.wait(60)
+        return self.work(*arguments, **options)
+
+
+@pytest.fixture
+def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Gate]]:
+    """Both kinds of work, each behind a gate."""
+    gates = {"what_if": Gate(what_if), "Positions": Gate(Positions)}
+    for name, gate in gates.items():
+        monkeypatch.setattr(lab, name, gate)
+    yield gates
+    for gate in gates.values():
+        gate.opened.set()
+
+
+def stored(trace: tracer.Trace) -> dict[str, bytes]:
+    return {name: getattr(trace.columns, name).tobytes() for name in ("move", "end", "turn", "alpha", "beta", "value")}
+
+
+def idle(app: ExplorerApp) -> bool:
+    return not app.screen.lab.busy  # type: ignore[attr-defined]
+
+
+async def test_a_pruned_branch_is_searched_after_all_and_explored_and_the_trace_stays_as_it_was():
+    app = shown(AIMA)
+    async with running(app, (100, 40)) as pilot:
+        trace, before = app.browser.trace, stored(app.browser.trace)
+        named = columns_of(trace)
+        app.browser.select(7)
+        app.screen.sync()
+        await pilot.pause()
+        await pilot.press("W")
+        await until(pilot, lambda: idle(app) and 7 in app.browser.overlays)
+        await pilot.pause()
+        assert notice(app) == "what if: = 4 · 1 visited; W explores it, the trace itself is as it was"
+        assert "what if: = 4" in next(row for row in rows(app) if row.startswith("❯"))
+        assert "? what if: = 4 · 1 visited" in text(app).lower()
+        await pilot.press("W")
+        assert len(app.screen_stack) == 2
+        assert app.browser.trace is app.screen_stack[0].browser.overlays[7]
+        assert "what if 2/2" in text(app)
+        await pilot.press("q")
+        assert len(app.screen_stack) == 1
+        assert app.browser.trace is trace
+        assert app.browser.selected == 7
+        assert stored(trace) == before
+        assert columns_of(trace) == named
+        assert app.return_code is None
+
+
+async def test_the_value_is_the_positions_own_whatever_the_window_was():
+    app = shown()
+    async with running(app) as pilot:
+        pruned = [node.index for node in app.browser.trace[:3000] if node.status is tracer.Status.PRUNED][::40]
+        for node in pruned[:5]:
+            app.browser.select(node)
+            await pilot.press("W")
+            await until(pilot, lambda node=node: node in app.browser.overlays)
+            game, state = app.browser.trace.game, app.browser.trace.state(node)
+            assert app.browser.overlays[node].value == tracer.search(game, "minimax", position=state).value
+
+
+async def test_escape_gives_a_search_up_and_nothing_is_changed(held):
+    app = shown()
+    async with running(app) as pilot:
+        app.browser.select(1)
+        await pilot.press("W")
+        assert "searching this node after all" in notice(app)
+        await pilot.press("W")
+        assert notice(app) == "something runs already; esc gives it up"
+        await pilot.press("escape")
+        assert notice(app) == "given up"
+        held["what_if"].opened.set()
+        await until(pilot, lambda: idle(app))
+        await pilot.pause()
+        assert app.browser.overlays == {}
+        await pilot.press("escape")
+        assert notice(app) == ""
+
+
+async def test_leaving_while_a_search_runs_ends_it(held):
+    app = shown()
+    async with running(app) as pilot:
+        await pilot.press("W")
+        await until(pilot, held["what_if"].reached.is_set)
+        held["what_if"].opened.set()
+        await pilot.press("q")
+    assert app.return_code == 0
+
+
+async def test_without_a_game_it_says_why_not():
+    app = shown(AIMA)
+    async with running(app) as pilot:
+        app.browser.trace.game = None
+        app.browser.select(7)
+        for key in "Ws":
+            await pilot.press("n", key)
+            await until(pilot, lambda: idle(app) and "game" in notice(app))
+        assert app.browser.overlays == {}
+
+
+async def test_a_search_that_plyscope_does_not_know_cannot_be_run_again():
+    from dataclasses import replace
+
+    app = shown(AIMA)
+    async with running(app) as pilot:
+        trace = app.browser.trace
+        trace.header = replace(trace.header, search="[/]\x1bmine")
+        await pilot.press("W")
+        await until(pilot, lambda: idle(app) and "cannot be run again" in notice(app))
+        assert "\x1b" not in text(app)
+
+
+async def test_the_same_position_is_visited_forwards_and_backwards():
+    app = shown()
+    async with running(app) as pilot:
+        found = Positions(app.browser.trace)
+        same = next(ids for node in range(1, 2_000) if 3 < len(ids := found.visits(node).tolist()) < 7)
+        app.browser.select(same[0])
+        await pilot.press("s")
+        await until(pilot, lambda: idle(app) and app.browser.selected != same[0])
+        met = [app.browser.selected]
+        for _ in same[2:]:
+            await pilot.press("s")
+            met.append(app.browser.selected)
+            assert app.browser.cursor.step == app.browser.trace.entered(met[-1])
+        assert met == same[1:]
+        await pilot.press("s")
+        assert notice(app) == "this position is not visited again"
+        await pilot.press("S")
+        assert app.browser.selected == same[-2]
+        await pilot.press("H")
+        assert app.browser.selected == same[-1]
+
+
+async def test_finding_same_positions_is_given_up_by_escape(held):
+    app = shown()
+    async with running(app) as pilot:
+        await pilot.press("S")
+        assert "replaying the search" in notice(app)
+        await pilot.press("escape")
+        held["Positions"].opened.set()
+        await until(pilot, lambda: idle(app) and "cancelled" in notice(app))
+        assert app.browser.positions is None
+
+
+async def test_positions_that_are_found_when_the_keys_go_to_the_other_search_move_and_say_nothing(held):
+    app = shown("tictactoe", "minimax", position="b2/a1/c3", against=tracer.trace("tictactoe", position="b2/a1/c3"))
+    async with running(app, (120, 30)) as pilot:
+        assert isinstance(app.screen, SideBySide)
+        same = Positions(app.browser.trace)
+        app.browser.select(next(node for node in range(1, 200) if same.next(node) is None))
+        await pilot.press("s")
+        await until(pilot, held["Positions"].reached.is_set)
+        await pilot.press("tab")
+        before = app.browser.place
+        held["Positions"].opened.set()
+        await until(pilot, lambda: idle(app) and app.screen.pair.other.positions is not None)
+        assert app.browser.place == before
+        assert app.browser.positions is None
+        await pilot.pause()
+        assert "visited again" not in text(app)
+
+
+async def test_positions_of_a_recording_that_has_grown_meanwhile_are_not_taken(held):
+    app = shown("tictactoe", max_nodes=200)
+    async with running(app) as pilot:
+        await pilot.press("s")
+        await until(pilot, held["Positions"].reached.is_set)
+        assert isinstance(app.screen, Explorer)
+        app.screen.grow(tracer.trace("tictactoe", max_nodes=900))
+        held["Positions"].opened.set()
+        await until(pilot, lambda: idle(app) and "grown" in notice(app))
+        assert app.browser.positions is None
+        await pilot.press("s")
+        await until(pilot, lambda: idle(app) and app.browser.positions is not None)
+
+
+async def test_the_oldest_results_are_forgotten(monkeypatch):
+    monkeypatch.setattr(lab, "MOST_KEPT", 2)
+    app = shown(AIMA)
+    async with running(app) as pilot:
+        for node in (7, 8, 2):
+            app.browser.select(node)
+            await pilot.press("W")
+            await until(pilot, lambda node=node: idle(app) and node in app.browser.overlays)
+        assert list(app.browser.overlays) == [8, 2]

@@ -1,0 +1,278 @@
+"""Any keys on any recording: the explorer is where a naive one is that replays all events and makes lists of rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from operator import attrgetter
+from random import randrange
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import Phase, given, seed, settings
+from hypothesis import strategies as st
+from naive_explorer import NaiveExplorer
+from naive_replay import Replay
+from naive_view import CONDITIONS
+from pairs import recording
+from strategies import (
+    AIMA,
+    SEEDS,
+    Case,
+    board_positions,
+    evaluated_trees,
+    lattices,
+    nim_positions,
+    ragged_trees,
+    uniform_trees,
+    windows,
+)
+
+import tracer
+from tracer.positions import Positions
+from tracer.trace import Trace
+from tui.browser import Browser
+from tui.keys import every
+from tui.stage import HELPERS
+
+THOROUGH = not settings.default.derandomize
+SEQUENCES = 2_000 if THOROUGH else 200
+"""Of keys, for each recording."""
+LUCK = randrange(2**32) if THOROUGH else 0
+"""What recordings and keys are drawn from; the same in every run but a thorough one."""
+MOST_COMPARED = 40
+"""Rows whose values are compared."""
+MODELS = [key for key in every() if "." in key.action and key.action.partition(".")[0] not in HELPERS]
+KEYS = [(key.action,) for key in MODELS if not key.digits]
+SHOWING = [(f"tree.{name}",) for name in ("toggle_cutoffs", "toggle_deeper", "toggle_sorted", "reroot", "follow")]
+SHOWING += [
+    ("stops.only",),
+    ("stops.next_hit",),
+    ("stops.previous_hit",),
+    ("tree.expand_chain",),
+    ("tree.collapse_beside",),
+    ("tree.collapse_siblings",),
+]
+DIGITS = [(key.action, digit) for key in MODELS if key.digits for digit in range(1, 10)]
+SAME = [("time.next_same",), ("time.previous_same",)]
+PARTS = 63
+"""Steps and nodes are drawn as so many parts of the whole recording."""
+STEPS = st.sampled_from([("time.go_to_step", part) for part in range(PARTS + 1)])
+PLACES = [(name, part) for name in ("time.go_to_step", "select") for part in range(PARTS + 1)]
+OTHERS = [("jump", part) for part in range(0, PARTS + 1, 4)] + [("tree.limit", plies) for plies in range(8)]
+OTHERS += [("tree.only", chosen) for chosen in range(32)] + [("root at", part) for part in range(0, PARTS, 2)]
+OTHERS += [("stops.remove", place) for place in range(len(CONDITIONS))]
+CONDITIONS_SET = [("stops.add", place) for place in range(len(CONDITIONS))]
+ACTIONS = st.sampled_from([*KEYS * 12, *SHOWING * 12, *DIGITS, *SAME * 6, *PLACES, *OTHERS, *CONDITIONS_SET * 3])
+"""A key, or something that a mouse or a question does; the keys most often."""
+Action = tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a recording is to be like. A tree of at most 40 nodes opens with everything expanded."""
+
+    games: Callable[[], st.SearchStrategy[Case]] | None
+    """None for recordings that come from no game: windows and values of any kind."""
+    search: str = "alphabeta"
+    variant: Mapping[str, Any] = field(default_factory=dict)
+    nodes: range = range(41, 131)
+    stopped: int | None = None
+    windowed: bool = False
+    """Whether the search begins with a window of its own."""
+
+    @property
+    def recordings(self) -> st.SearchStrategy[Trace]:
+        if self.games is None:
+            return st.builds(recording, SEEDS, SEEDS, st.booleans())
+        return self.games().flatmap(self._recordings)
+
+    def _recordings(self, case: Case) -> st.SearchStrategy[Trace]:
+        window = windows() if self.windowed else st.none()
+        variant = st.fixed_dictionaries({"depth": st.sampled_from(case.depths), "order": st.sampled_from(case.orders)})
+        search = self.search if self.search in case.searches else "alphabeta"
+        most = self.stopped or self.nodes.stop
+        return st.builds(
+            lambda window, drawn: tracer.trace(
+                case.game, search, position=case.position, max_nodes=most, window=window, **drawn, **self.variant
+            ),
+            window,
+            variant,
+        )
+
+    def accepts(self, trace: Trace) -> bool:
+        stopped = trace.unfinished > 0
+        return len(trace) in self.nodes and (self.games is None or stopped == (self.stopped is not None))
+
+
+HARD, STRICT, SMALL = {"fail": "hard"}, {"cut": ">"}, range(8, 41)
+WANTED = (
+    Wanted(ragged_trees),
+    Wanted(ragged_trees, variant=HARD, windowed=True),
+    Wanted(ragged_trees, "minimax", nodes=SMALL),
+    Wanted(ragged_trees, stopped=45),
+    Wanted(evaluated_trees, variant=STRICT),
+    Wanted(evaluated_trees, "minimax", stopped=60),
+    Wanted(evaluated_trees, variant=HARD, windowed=True, nodes=SMALL),
+    Wanted(uniform_trees, "negamax-alphabeta", variant=HARD, nodes=SMALL),
+    Wanted(uniform_trees, "alphabeta-memo", nodes=SMALL, windowed=True),
+    Wanted(lattices, "alphabeta-memo"),
+    Wanted(lattices, "alphabeta-memo", variant=HARD, stopped=25, nodes=range(25, 131)),
+    Wanted(lattices, "minimax-memo"),
+    Wanted(lattices, "negamax-alphabeta", windowed=True),
+    Wanted(lattices, "minimax"),
+    Wanted(nim_positions, "alphabeta", nodes=SMALL),
+    Wanted(nim_positions, "negamax", nodes=SMALL),
+    Wanted(board_positions, "alphabeta"),
+    Wanted(board_positions, "alphabeta-memo", variant=STRICT),
+    Wanted(None),
+    Wanted(None, nodes=SMALL),
+)
+DRAWN = 30
+"""Recordings from which the one with the most cutoffs is taken, of those that are as wanted."""
+
+
+def drawn(wanted: Wanted, number: int) -> Trace:
+    """A recording, the same in every run."""
+    found: list[Trace] = []
+    for attempt in range(50):
+        if found:
+            break
+
+        @seed(f"{LUCK} {number} {attempt}")
+        @settings(max_examples=DRAWN, phases=[Phase.generate])
+        @given(wanted.recordings)
+        def collect(trace: Trace) -> None:
+            if wanted.accepts(trace):
+                found.append(trace)
+
+        collect()
+    return max(found, key=lambda trace: (int(trace.columns.cutoff.sum()), len(trace)))
+
+
+class Pair:
+    """The explorer and the naive one, to which the same is done."""
+
+    def __init__(self, replay: Replay, positions: Positions | None, compared: set[Action]) -> None:
+        self.trace, self.compared = replay.recording.trace, compared
+        self.view, self.naive = Browser(self.trace), NaiveExplorer(replay)
+        self.view.positions = positions
+
+    def do(self, action: Action) -> None:
+        """The same to both; then they agree on everything, and on whether there is a notice."""
+        name, *rest = action
+        notices = self._do(name, *rest)
+        assert bool(notices[0]) == notices[1], (action, notices)
+        self.agree()
+
+    def _do(self, name: str, part: int = 0) -> tuple[str, bool]:
+        view, naive, size = self.view, self.naive, len(self.trace)
+        if name in ("select", "jump"):
+            node = part * (size - 1) // PARTS
+            return getattr(view, name)(node), getattr(naive, name)(node)
+        if name == "root at":
+            self._do("select", part)
+            return self._do("tree.reroot")
+        if name == "tree.only":
+            mask = np.random.default_rng(part).random(size) < part / 64
+            chosen = set(np.flatnonzero(mask).tolist())
+            return view.tree.only(mask, "hits"), not chosen or naive.tree_only(chosen)
+        if name in ("stops.add", "stops.remove"):
+            return attrgetter(name)(view)(CONDITIONS[part].text), naive.do(name, part)
+        if (name,) in SAME and self.view.positions is None:
+            return "", False
+        if name == "time.go_to_step":
+            part = part * naive.recording.last // PARTS
+        rest = [part] if name in ("tree.expand_to", "tree.limit", "time.go_to_step") else []
+        return view.do(name, *rest), naive.do(name, *rest)
+
+    def agree(self) -> None:
+        """Both are at the same place and show the same."""
+        rows = self.naive.rows()
+        self._same_time()
+        self._same_rows(rows)
+        self._same_stops()
+        once = ("frames", self.naive.step)
+        if once not in self.compared:
+            self.compared.add(once)
+            self._same_frames()
+        self._same_texts(rows[:MOST_COMPARED])
+
+    def _same_time(self) -> None:
+        cursor, known, naive = self.view.cursor, self.naive.known, self.naive
+        assert (cursor.step, cursor.event.value, cursor.node) == (naive.step, known.event, known.node)
+        assert (cursor.cut_node, cursor.is_cut(naive.selected)) == (known.cut_now, naive.selected in known.cut)
+        so_far = (known.visited, known.leaves, len(known.cut), known.pruned)
+        assert tuple(cursor.tally) == so_far
+        assert list(cursor.principal_variation()) == known.variation()
+        assert cursor.best_child(0) == known.best_child.get(0)
+        below = [node for node in naive.recording.below(naive.selected)[1:] if node in known.phase]
+        pruned = sum(node in naive.recording.pruned for node in below)
+        assert cursor.below(naive.selected) == (len(below) - pruned, pruned)
+
+    def _same_rows(self, rows: list[int]) -> None:
+        view, naive = self.view, self.naive
+        assert (view.selected, view.rows.root, view.tree.titles) == (naive.selected, naive.root, naive.titles())
+        assert view.rows.nodes.tolist() == rows
+        assert len(view.rows) == len(rows)
+        assert view.row == rows.index(naive.selected)
+        assert view.rows.frontier.tolist() == naive.frontier()
+        assert view.tree.sideways.first == naive.first_indented
+        for row in {0, len(rows) // 3, view.row, len(rows) - 1}:
+            node = rows[row]
+            assert (view.rows.node(row), view.rows.row(node)) == (node, row)
+            assert view.rows.can_expand(node) == bool(naive.children(node))
+            assert view.rows.is_collapsed(node) == (node in naive.collapsed)
+
+    def _same_stops(self) -> None:
+        hits = sorted({step for step, _ in self.naive.hits()})
+        stops, step, far = self.view.stops, self.naive.step, self.naive.recording.last + 1
+        assert stops.conditions == [condition.text for condition in self.naive.conditions]
+        assert stops.steps.tolist() == hits
+        assert stops.within(far) == min((hit for hit in hits if hit > step), default=None)
+        assert stops.within(-far) == max((hit for hit in hits if hit < step), default=None)
+
+    def _same_frames(self) -> None:
+        known, cursor = self.naive.known, self.view.cursor
+        for node in self.naive.replay.open_path(self.naive.step):
+            frame = cursor.frame(node)
+            assert (frame.alpha, frame.beta) == (known.alpha[node], known.beta[node])
+            assert (frame.best, frame.best_child) == (known.best.get(node), known.best_child.get(node))
+
+    def _same_texts(self, rows: list[int]) -> None:
+        """The values of the rows; a row's text follows from step and node, so each of them is read once."""
+        step = self.naive.step
+        for node in rows:
+            if (step, node) not in self.compared:
+                self.compared.add((step, node))
+                assert self.view.cursor.phase(node).value == self.naive.known.phase.get(node, "not reached")
+                assert self.view.value_text(node) == self.naive.replay.text(step, node)
+
+
+@pytest.mark.parametrize(("number", "wanted"), enumerate(WANTED))
+def test_after_every_key_the_explorer_is_where_a_naive_one_is(number: int, wanted: Wanted) -> None:
+    trace, compared = drawn(wanted, number), set[Action]()
+    replay, positions = Replay(trace), None if trace.game is None else Positions(trace)
+
+    @seed(f"{LUCK} {number}")
+    @settings(max_examples=SEQUENCES)
+    @given(st.lists(st.sampled_from(CONDITIONS_SET), max_size=2), STEPS, st.lists(ACTIONS, min_size=5, max_size=30))
+    def any_keys(conditions: list[Action], step: Action, keys: list[Action]) -> None:
+        pair = Pair(replay, positions, compared)
+        pair.agree()
+        for action in (*conditions, step, *keys):
+            pair.do(action)
+
+    any_keys()
+
+
+def test_a_principal_variation_that_is_left_out_leaves_the_root_of_the_rows_as_it_is() -> None:
+    pair = Pair(Replay(tracer.trace(AIMA, "minimax")), None, set())
+    view, naive, below = pair.view, pair.naive, {6}
+    pair.do(("select", 5 * PARTS // 12 + 1))
+    pair.do(("tree.reroot",))
+    view.tree.only(np.arange(len(pair.trace)) == 6, "hits")
+    naive.tree_only(below)
+    pair.do(("tree.follow",))
+    assert view.rows.root == 5

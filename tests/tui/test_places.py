@@ -1,0 +1,196 @@
+"""Bookmarks and conditions: kept in the trace's file, there again when it is opened anew, or answered why not."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from screens import answer, ask, fill, notice, running, shown, text
+from strategies import AIMA
+
+import tracer
+from tracer.bookmarks import Bookmark
+from tui.app import ExplorerApp
+from tui.browser import Browser
+from tui.history import Place
+
+NOT_KEPT = "kept until you leave"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    found = tmp_path / "t.plyscope"
+    tracer.trace(AIMA).save(found)
+    return found
+
+
+def opened(path: Path) -> Browser:
+    return Browser(tracer.load(path), str(path))
+
+
+def test_what_is_kept_is_there_when_the_file_is_opened_anew(path):
+    browser = opened(path)
+    browser.go_to(Place(12, 5))
+    assert browser.places.keep("refuted", "by 2") == ""
+    assert browser.stops.add("cutoff") == ""
+    assert browser.stops.add("ply  ==  1") == ""
+    again = opened(path)
+    assert again.places.bookmarks == (Bookmark("refuted", 12, 5, "by 2"),)
+    assert again.stops.conditions == browser.stops.conditions
+    assert again.stops.steps.tolist() == browser.stops.steps.tolist()
+    assert len(again.stops.conditions) == 2
+
+
+def test_what_is_removed_stays_away(path):
+    browser = opened(path)
+    browser.places.keep("one", "")
+    browser.stops.add("cutoff")
+    browser = opened(path)
+    assert browser.places.forget("one") == ""
+    assert browser.stops.remove("cutoff") == ""
+    assert (opened(path).places.bookmarks, opened(path).stops.conditions) == ((), [])
+
+
+def test_without_a_file_a_bookmark_lives_as_long_as_the_session_and_says_so():
+    browser = Browser(tracer.trace(AIMA))
+    assert browser.places.keep("here", "").startswith(NOT_KEPT)
+    assert [mark.name for mark in browser.places.bookmarks] == ["here"]
+    # Nobody expects a condition to outlive a session without a file.
+    assert browser.stops.add("cutoff") == ""
+    assert browser.places.forget("here") == ""
+
+
+def test_a_file_that_cannot_be_written_says_what_is_not_kept_and_the_session_goes_on(path, monkeypatch):
+    browser = opened(path)
+    writer = sqlite3.connect(path)
+    writer.execute("BEGIN EXCLUSIVE")
+    monkeypatch.setattr("tracer.bookmark_file.PATIENCE", 0.01)
+    try:
+        assert browser.places.keep("here", "").startswith("not kept: ")
+        assert browser.stops.add("cutoff").startswith("not kept: ")
+    finally:
+        writer.rollback()
+        writer.close()
+    assert len(browser.places.bookmarks) == len(browser.stops.conditions) == 1
+    assert browser.places.keep("there", "") == ""
+    assert [mark.name for mark in opened(path).places.bookmarks] == ["here", "there"]
+    assert opened(path).stops.conditions == ["cutoff"]
+
+
+@pytest.mark.parametrize("name", ["", "   ", "\n"])
+def test_a_bookmark_without_a_name_is_refused(name):
+    browser = Browser(tracer.trace(AIMA))
+    assert browser.places.keep(name, "") == "a bookmark needs a name"
+    assert browser.places.bookmarks == ()
+
+
+def test_a_recording_that_has_grown_has_places_that_it_did_not_have(path):
+    small, large = tracer.trace("tictactoe", max_nodes=50), tracer.trace("tictactoe", max_nodes=2_000)
+    small.save(path)
+    browser = opened(path)
+    browser.places.keep("early", "")
+    large.save(path.with_name("other.plyscope"))
+    browser.grow(large)
+    browser.go_to(Place(1_500, 700))
+    assert browser.places.keep("late", "") == ""
+    assert [(mark.name, mark.step) for mark in browser.places.bookmarks][-1] == ("late", 1_500)
+    assert {mark.name for mark in browser.places.bookmarks} == {"early", "late"}
+
+
+def test_what_no_file_keeps_survives_growing_too():
+    browser = Browser(tracer.trace("tictactoe", max_nodes=50))
+    browser.places.keep("early", "note")
+    browser.stops.add("ply == 2")
+    browser.grow(tracer.trace("tictactoe", max_nodes=500))
+    browser.go_to(Place(400, 100))
+    browser.places.keep("late", "")
+    assert {mark.name for mark in browser.places.bookmarks} == {"early", "late"}
+    assert browser.places.conditions == browser.stops.conditions == ["ply == 2"]
+
+
+async def test_a_bookmark_is_kept_by_a_name_and_a_note_and_visited_from_the_list(path):
+    app = ExplorerApp(tracer.load(path), "t", path=str(path))
+    async with running(app) as pilot:
+        app.browser.go_to(Place(12, 5))
+        await pilot.press("asterisk")
+        await fill(pilot, "  refuted : by move 1")
+        await pilot.press("enter", "0", "apostrophe")
+        assert "refuted  step 12  by move 1" in text(app)
+        await pilot.press("enter")
+        assert app.browser.place == Place(12, 5)
+        await pilot.press("H")
+        assert app.browser.cursor.step == 0
+    assert opened(path).places.bookmarks == (Bookmark("refuted", 12, 5, "by move 1"),)
+
+
+async def test_a_file_that_may_only_be_read_is_answered_on_the_screen(path, monkeypatch):
+    from tracer.bookmark_file import BookmarkFile
+    from tracer.errors import TraceFileError
+
+    def refuse(*_: object) -> None:
+        raise TraceFileError("t.plyscope may only be read")
+
+    monkeypatch.setattr(BookmarkFile, "commit", refuse)
+    app = ExplorerApp(tracer.load(path), "t", path=str(path))
+    async with running(app) as pilot:
+        await ask(pilot, "asterisk", "here")
+        assert notice(app) == "not kept: t.plyscope may only be read"
+        await ask(pilot, "slash", "cutoff")
+        assert notice(app) == "not kept: t.plyscope may only be read; no hit after this step; F runs back"
+        await pilot.press("F")
+        assert app.browser.cursor.step == app.browser.stops.steps[-1]
+
+
+async def test_a_search_that_is_in_no_file_is_written_into_one_with_what_was_kept(path, monkeypatch):
+    monkeypatch.chdir(path.parent)
+    app = shown(AIMA)
+    async with running(app) as pilot:
+        app.browser.go_to(Place(12, 5))
+        app.browser.places.keep("early", "")
+        app.browser.stops.add("cutoff")
+        await pilot.press("ctrl+w")
+        await fill(pilot, "t.dot")
+        assert "ends in .plyscope" in answer(app)
+        await fill(pilot, "mine.plyscope")
+        await pilot.press("enter")
+        await ask(pilot, "asterisk", "late")
+        assert notice(app) == ""
+    again = opened(path.with_name("mine.plyscope"))
+    assert {mark.name for mark in again.places.bookmarks} == {"early", "late"}
+    assert again.stops.conditions == ["cutoff"]
+
+
+async def test_a_session_in_a_browser_keeps_nothing_in_the_file(path):
+    before = path.read_bytes()
+    app = ExplorerApp(tracer.load(path), "t", path=str(path), served=True)
+    async with running(app) as pilot:
+        await ask(pilot, "asterisk", "here")
+        assert notice(app).startswith(NOT_KEPT)
+        await ask(pilot, "slash", "cutoff")
+        assert app.browser.stops.conditions == ["cutoff"]
+    assert path.read_bytes() == before
+
+
+async def test_what_a_file_holds_that_makes_no_sense_is_left_out_and_the_user_is_told(path):
+    opened(path).places.keep("good", "")
+    with sqlite3.connect(path) as database:
+        name = next(
+            table
+            for (table,) in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
+            if "bookmark" in table
+        )
+        database.execute(f"INSERT INTO {name} SELECT 'evil\x1b[2J', 99999999, node, note FROM {name}")
+    database.close()
+    app = ExplorerApp(tracer.load(path), "t", path=str(path))
+    async with running(app):
+        assert [mark.name for mark in app.browser.places.bookmarks] == ["good"]
+        assert "1 of its bookmarks and breakpoints do not fit this trace" in next(iter(app._notifications)).message
+
+
+def test_a_trace_of_other_code_is_browsed_and_bookmarked_without_its_game(path):
+    trace = tracer.load(path)
+    trace.header = replace(trace.header, game="mine", search="mine")
+    browser = Browser(trace, str(path))
+    assert browser.places.keep("here", "") == ""

@@ -1,0 +1,256 @@
+"""The explorer in a browser: a real server, real processes, and Chromium where there is one."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from serving import PATIENCE, Serving, Visit, free_port, until
+from strategies import AIMA
+
+import tracer
+
+ROOT = Path(__file__).parents[2]
+TREE = str(AIMA)
+
+
+@pytest.fixture
+def serve(need: Callable[[str], None], tmp_path: Path) -> Iterator[Callable[..., Serving]]:
+    """Starts servers; all are gone after the test."""
+    need("textual_serve")
+    need("ps")
+    started: list[Serving] = []
+
+    def start(*words: str, folder: Path | None = None) -> Serving:
+        (tmp_path / "here").mkdir(exist_ok=True)
+        (tmp_path / "temporary").mkdir(exist_ok=True)
+        started.append(Serving(folder or tmp_path / "here", tmp_path / "temporary", *words))
+        return started[-1]
+
+    yield start
+    for one in started:
+        if one.process.poll() is None:
+            one.end()
+
+
+@pytest.fixture(scope="module")
+def shared(need: Callable[[str], None], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    """One server for questions that leave it as it is."""
+    need("textual_serve")
+    need("ps")
+    serving = Serving(tmp_path_factory.mktemp("here"), tmp_path_factory.mktemp("temporary"), TREE)
+    yield serving
+    serving.end()
+
+
+@pytest.fixture(scope="module")
+def chromium(need: Callable[[str], None]) -> Iterator[Any]:
+    """A browser without a window."""
+    need("playwright")
+    need("chromium")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(chromium: Any) -> Iterator[Callable[[Serving], Visit]]:
+    """Opens pages; all are closed after the test."""
+    opened: list[Visit] = []
+
+    def open_page(serving: Serving) -> Visit:
+        opened.append(Visit(chromium, serving))
+        return opened[-1]
+
+    yield open_page
+    for one in opened:
+        one.page.close()
+
+
+def test_a_page_asks_its_own_server_alone_and_has_nothing_to_complain_of(serve, visit):
+    serving = serve(TREE)
+    page = visit(serving)
+    page.shows("step 23 of 23", "the root returned 3")
+    hosts = {url.split("/")[2] for url in page.asked}
+    assert hosts == {serving.address}
+    assert any(url.startswith("ws://") for url in page.asked)
+    assert page.complaints == []
+
+
+def test_keys_step_at_once_without_a_click_and_the_picture_changes(serve, visit, chromium):
+    page = visit(serve(TREE))
+    page.shows("step 23 of 23")
+    before = page.picture()
+    page.press("b")
+    page.shows("step 22 of 23", "returned 2")
+    after = page.picture()
+    page.press("0", "n", "n")
+    page.shows("step 2 of 23")
+    empty = chromium.new_page(viewport={"width": 1280, "height": 720})
+    assert before != after
+    assert min(len(before), len(after)) > 4 * len(empty.screenshot())
+    empty.close()
+
+
+def test_each_page_has_a_session_of_its_own_that_ends_with_it(serve, visit):
+    serving = serve(TREE)
+    assert serving.sessions() == []
+    one, other = visit(serving), visit(serving)
+    other.shows("step 23 of 23")
+    one.shows("step 23 of 23")
+    one.press("0")
+    one.shows("step 0 of 23")
+    assert "step 23 of 23" in other.screen()
+    assert len(serving.sessions()) == 2
+    one.page.close()
+    until(lambda: len(serving.sessions()) == 1, "the end of a session")
+    other.press("q")
+    until(lambda: serving.sessions() == [], "the end of the other", other.rest)
+    other.page.get_by_text("Session ended.").wait_for()
+
+
+def test_ctrl_c_ends_the_server_and_every_session_at_once(serve, visit):
+    serving = serve(TREE)
+    visit(serving).shows("step 23 of 23")
+    code, said = serving.end()
+    assert code in (0, 130)
+    assert said == f"plyscope {TREE} is at http://{serving.address}; Ctrl-C ends it\n"
+    assert serving.sessions() == []
+    assert list(serving.temporary.iterdir()) == []
+
+
+def test_a_session_writes_no_files_and_starts_no_searches(serve, visit):
+    serving = serve(TREE)
+    page = visit(serving)
+    page.shows("step 23 of 23")
+    refusals = dict.fromkeys("sew", "writes no files") | {"n": "starts no other searches"}
+    for step, (key, refusal) in zip((22, 21, 20, 19), refusals.items(), strict=True):
+        page.press(f"Control+{key}")
+        page.shows(f"this session is shown in a browser and {refusal}")
+        page.press("b")
+        page.shows(f"step {step} of")
+        assert refusal not in page.screen()
+    page.press("0", "Control+p")
+    page.shows("step 0 of 23", "Search for commands")
+    page.page.keyboard.type("write the screen")
+    page.shows("Write the screen as a picture")
+    page.press("Enter")
+    page.shows("writes no files")
+    page.press("*")
+    page.shows("Bookmark")
+    page.page.keyboard.type("here")
+    page.press("Enter")
+    page.until(lambda shown: "Bookmark" not in shown, "the question gone")
+    page.press("'")
+    page.shows("here  step 0")
+    assert list(serving.folder.iterdir()) == []
+
+
+def test_a_trace_file_is_shown_and_stays_as_it_is(serve, visit, tmp_path):
+    path = tmp_path / "here" / "t.plyscope"
+    path.parent.mkdir()
+    tracer.trace(AIMA).save(path)
+    before = path.read_bytes()
+    serving = serve("t.plyscope")
+    page = visit(serving)
+    page.shows("step 23 of 23")
+    page.press("*")
+    page.shows("Bookmark")
+    page.page.keyboard.type("here")
+    page.press("Enter")
+    page.until(lambda shown: "Bookmark" not in shown, "the question gone")
+    page.press("'")
+    page.shows("here  step 23")
+    assert [(one.name, one.read_bytes() == before) for one in serving.folder.iterdir()] == [("t.plyscope", True)]
+
+
+def test_a_game_of_ones_own_is_served(serve, visit):
+    page = visit(serve("examples.own_game:Coins", folder=ROOT))
+    page.shows("Coins", "ooooooo")
+    page.press("0", "n")
+    page.shows("step 1 of", "oooooo")
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 200),
+        ({"Host": "127.0.0.1:{port}"}, 200),
+        ({"Host": "LOCALHOST:{port}"}, 200),
+        ({"Origin": "http://localhost:{port}"}, 200),
+        ({"Origin": "http://evil.example"}, 403),
+        ({"Origin": "http://localhost:1"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Host": "evil.example"}, 403),
+        ({"Host": "evil.example:{port}"}, 403),
+        ({"Host": "localhost"}, 403),
+        ({"Host": "localhost:no"}, 403),
+        ({"Host": "evil.example:{port}", "Origin": "http://evil.example:{port}"}, 403),
+    ],
+)
+def test_a_server_answers_to_its_own_names_and_pages_alone(shared, headers, status):
+    sent = {name: value.format(port=shared.port) for name, value in headers.items()}
+    assert shared.get(**sent).status == status
+    assert shared.greet(**sent) == (101 if status == 200 else status)
+    until(lambda: shared.sessions() == [], "the end of a session whose browser has hung up")
+
+
+def test_a_page_has_a_picture_of_its_own_and_may_be_put_into_no_other(shared):
+    icon = shared.get("/favicon.ico")
+    assert (icon.status, icon.headers["Content-Type"]) == (200, "image/svg+xml; charset=utf-8")
+    policy = shared.get().headers["Content-Security-Policy"]
+    assert "frame-ancestors 'none'" in policy
+    assert f"connect-src ws://{shared.address};" in policy
+
+
+def test_the_name_of_a_file_is_no_part_of_the_page_and_nothing_a_terminal_obeys(serve, tmp_path):
+    name = "<img src=x onerror=alert(1)>\x1b[31m.plyscope"
+    (tmp_path / "here").mkdir()
+    tracer.trace(AIMA).save(tmp_path / "here" / name)
+    serving = serve(name)
+    page = serving.page()
+    assert "&lt;img src=x" in page
+    assert "<img" not in page
+    assert "\x1b" not in serving.said
+    assert "␛[31m" in serving.said
+
+
+def test_who_opens_the_server_to_others_is_warned(serve):
+    serving = serve(TREE, "--host", "0.0.0.0")
+    assert serving.said.startswith(
+        "warning: anybody who reaches 0.0.0.0 can look at this search; there is no password\n"
+    )
+    assert serving.get(Host=f"192.0.2.1:{serving.port}").status == 200
+    assert serving.get(Origin="http://evil.example").status == 403
+
+
+def test_a_port_in_use_is_told_in_one_line_before_anything_is_searched(need, tmp_path):
+    need("textual_serve")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        words = [sys.executable, "-m", "tui.cli", "serve", "connect4", "--host", "127.0.0.1", "--port", str(port)]
+        done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert (
+        done.stderr
+        == f"plyscope: cannot listen at 127.0.0.1, port {port}: Address already in use; try another --port\n"
+    )
+
+
+def test_a_host_that_is_none_is_told_in_one_line(need, tmp_path):
+    need("textual_serve")
+    words = [sys.executable, "-m", "tui.cli", "serve", TREE, "--host", "nowhere.invalid", "--port", str(free_port())]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 2
+    assert "plyscope: cannot listen at nowhere.invalid" in done.stderr
+    assert done.stderr.endswith("is --host right?\n")

@@ -1,0 +1,181 @@
+"""The screen of two searches: linked trees and times, differences, and keys that go to one of them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from screens import HOSTILE, fill, running, shown, text, until
+from strategies import AIMA
+from textual.geometry import Size
+from textual.widgets import Static
+
+import tracer
+from tracer import PlyscopeError
+from tui.app import ExplorerApp
+from tui.side_by_side import SideBySide
+from tui.tree_view import TreeView
+
+
+def two(spec: object = AIMA, **options: object) -> ExplorerApp:
+    return shown(spec, "minimax", against=tracer.trace(spec, "alphabeta", **options), **options)
+
+
+def tree(app: ExplorerApp, name: str) -> list[str]:
+    view = app.screen.query_one(f"#tree-{name}", TreeView)
+    return [view.render_line(y).text.rstrip() for y in range(view.size.height)]
+
+
+def said(app: ExplorerApp, name: str) -> str:
+    return str(app.screen.query_one(f"#{name}", Static).render())
+
+
+async def test_it_opens_where_the_two_part_and_says_how():
+    app = two()
+    async with running(app, (140, 40)):
+        assert isinstance(app.screen, SideBySide)
+        assert "B ⊂ A: A visited every node that B did, and more; both roots returned 3" in text(app)
+        assert "first difference, step 12: A enters 2/2, B prunes it (2 ≤ alpha 3)" in text(app)
+        for browser in app.screen.pair.browsers:
+            assert browser.cursor.step == 12
+        assert next(row for row in tree(app, "A") if row.startswith("❯◆")).split()[-3] == "A"
+        assert next(row for row in tree(app, "B") if row.startswith("❯◆")).endswith("pruned")
+        assert "step 12/25 · visited 8/13" in said(app, "title-A")
+        assert "step 12/23 · visited 7/11 · cutoffs 1/2 · pruned 1/2" in said(app, "title-B")
+        assert "2/2 entered" in said(app, "sentences-A")
+        assert "Pruned: move 2 was never searched" in said(app, "sentences-B")
+
+
+async def test_keys_go_to_one_tree_and_the_other_follows_in_time_selection_and_folding():
+    app = two()
+    async with running(app, (140, 40)) as pilot:
+        pair = app.screen.pair
+        await pilot.press("0", "n", "n")
+        assert [browser.place for browser in pair.browsers] == [(2, 2), (2, 2)]
+        await pilot.press("tab")
+        assert app.browser is pair.browsers[1]
+        assert (said(app, "title-A")[0], said(app, "title-B")[0]) == (" ", "❯")
+        await pilot.press("x", "x")
+        assert app.browser.trace.node(pair.browsers[1].selected).cutoff
+        assert paths(pair) == [("3",), ("3",)]
+        await pilot.press("shift+tab", "end")
+        assert [browser.cursor.step for browser in pair.browsers] == [25, 23]
+
+
+def paths(pair) -> list[tuple[str, ...]]:
+    return [browser.trace.node(browser.selected).path for browser in pair.browsers]
+
+
+async def test_differences_are_gone_to_and_filtered():
+    app = two()
+    async with running(app, (140, 40)) as pilot:
+        pair = app.screen.pair
+        await pilot.press("0", "g", "exclamation_mark")
+        assert [browser.cursor.step for browser in pair.browsers] == [12, 12]
+        expected = pair.comparison.differences[0].tolist()
+        await pilot.press("g", *"d" * len(expected))
+        assert app.browser.selected == ([0, *expected] if expected[0] else expected + expected[-1:])[-1]
+        await pilot.press("d")
+        assert "no difference after this node" in text(app)
+        await pilot.press("D")
+        assert app.browser.selected == expected[-2]
+        await pilot.press("tilde")
+        assert all("differences" in said(app, f"columns-{name}") for name in "AB")
+        shown_ = {app.browser.rows.node(row) for row in range(len(app.browser.rows))}
+        assert shown_ == {above for node in expected for above in app.browser.trace.ancestry(node)}
+        await pilot.press("tilde")
+        assert len(app.browser.rows) == 13
+
+
+async def test_a_click_gives_the_keys_to_the_tree_that_was_clicked():
+    app = two()
+    async with running(app, (140, 40)) as pilot:
+        await pilot.click("#tree-B", offset=(12, 2))
+        await pilot.pause()
+        assert app.browser is app.screen.pair.browsers[1]
+        assert app.focused is app.screen.query_one("#tree-B")
+        assert app.browser.row == 2
+        assert said(app, "title-B").startswith("❯")
+        await pilot.press("j")
+        assert app.browser.row == 3
+
+
+async def test_one_search_against_itself_is_the_same():
+    app = shown(AIMA, against=tracer.trace(AIMA))
+    async with running(app, (100, 30)) as pilot:
+        await pilot.press("exclamation_mark")
+        assert "A and B are the same, event for event" in text(app)
+        assert "the two recordings are the same, event for event" in text(app)
+
+
+async def test_prompts_breakpoints_and_what_if_work_on_the_tree_that_has_the_keys():
+    app = two()
+    async with running(app, (140, 40)) as pilot:
+        pair = app.screen.pair
+        await pilot.press("tab", "colon")
+        await fill(pilot, "2/2")
+        await pilot.press("enter")
+        assert pair.browsers[1].selected == 7
+        await pilot.press("W")
+        await until(pilot, lambda: 7 in pair.browsers[1].overlays)
+        await pilot.pause()
+        assert "? what if: = 4" in said(app, "sentences-B")
+        assert pair.browsers[0].overlays == {}
+        await pilot.press("0", "slash")
+        await fill(pilot, "cutoff")
+        await pilot.press("enter")
+        assert pair.browsers[1].cursor.step == 12
+        await pilot.press("W", "q")
+        assert isinstance(app.screen, SideBySide)
+
+
+async def test_scrolling_what_is_told_and_keys_of_one_search_alone():
+    app = two("tictactoe", position="b2/a1/c3")
+    async with running(app, (90, 20)) as pilot:
+        await pilot.press("tab")
+        box = app.screen.query_one("#told-B")
+        await pilot.press("right_square_bracket")
+        assert box.scroll_y > 0
+        await pilot.press("left_square_bracket", "left_square_bracket")
+        assert box.scroll_y == 0
+
+
+def test_traces_of_different_games_are_refused_before_a_screen_opens():
+    for one, other in ((AIMA, "tictactoe"), ("tictactoe", "mnk:4,4,3")):
+        traces = [tracer.trace(spec, max_nodes=20) for spec in (one, other)]
+        with pytest.raises(PlyscopeError) as caught:
+            ExplorerApp(traces[0], "", against=traces[1])
+        assert "position" in str(caught.value) or "game" in str(caught.value)
+
+
+async def test_labels_are_data_on_this_screen_too():
+    spec = json.dumps({"children": {label: {"children": [1, {"value": 2}]} for label in HOSTILE}})
+    app = two(spec)
+    async with running(app, (120, 40)) as pilot:
+        for _ in HOSTILE:
+            await pilot.press("j")
+            assert not {"\x1b", "\x07", "\u202e"} & set(text(app))
+        assert "[@click=app.quit]" in text(app)
+        assert "a␛]0;b␇c" in text(app)
+
+
+async def test_five_thousand_plies_side_by_side():
+    spec = "[" * 5000 + "3" + "]" * 5000
+    app = two(spec)
+    async with running(app, (120, 30)) as pilot:
+        await pilot.press("G", "v", "0", "end", "tab", "n")
+        assert app.browser.cursor.last == app.browser.cursor.step
+        await pilot.press("exclamation_mark")
+
+
+async def test_it_survives_every_size():
+    app = two("tictactoe", position="b2/a1/c3")
+    async with running(app, (80, 24)) as pilot:
+        for width, height in ((10, 4), (300, 80), (80, 24)):
+            await pilot.resize_terminal(width, height)
+            await pilot.press("d", "tab")
+            assert app.screen.size == Size(width, height)
+            for browser in app.screen.pair.browsers:
+                assert browser.rows.node(browser.row) == browser.selected
+        for name in "AB":
+            assert sum(row.startswith("❯") for row in tree(app, name)) == 1

@@ -1,0 +1,69 @@
+"""How the screens look. `pytest --snapshot-update` writes the pictures, which are then to be looked at."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from strategies import AIMA
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+import tracer
+from tui.app import ExplorerApp
+
+Snap = Callable[..., bool]
+TEXTBOOK = json.dumps(AIMA).replace(" ", "")
+
+
+def explorer(spec: str, against: str | None = None) -> ExplorerApp:
+    other = None if against is None else tracer.trace(spec, "alphabeta")
+    return ExplorerApp(tracer.trace(spec, against or "alphabeta"), spec, against=other)
+
+
+def before(*keys: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
+    """Press keys, and let no cursor blink."""
+
+    async def run(pilot: Pilot[Any]) -> None:
+        await pilot.pause()
+        await pilot.press(*keys)
+        for line in pilot.app.screen.query(Input):
+            line.cursor_blink = False
+        await pilot.pause()
+
+    return run
+
+
+@pytest.fixture(autouse=True)
+def colours(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+@pytest.mark.parametrize("spec", [TEXTBOOK, "tictactoe"], ids=["textbook", "tictactoe"])
+def test_at_a_cutoff(snap_compare: Snap, spec: str, size: tuple[int, int]) -> None:
+    assert snap_compare(explorer(spec), run_before=before("0", "x"), terminal_size=size)
+
+
+@pytest.mark.parametrize("spec", [TEXTBOOK, "tictactoe"], ids=["textbook", "tictactoe"])
+def test_in_the_light_theme(snap_compare: Snap, spec: str) -> None:
+    assert snap_compare(explorer(spec), run_before=before("ctrl+t", "0", "x"), terminal_size=(120, 40))
+
+
+def test_without_colour(snap_compare: Snap, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert snap_compare(explorer(TEXTBOOK), run_before=before("0", "x"), terminal_size=(120, 40))
+
+
+def test_side_by_side(snap_compare: Snap) -> None:
+    assert snap_compare(explorer("tictactoe", "minimax"), run_before=before(), terminal_size=(160, 45))
+
+
+def test_a_prompt_with_completions(snap_compare: Snap) -> None:
+    assert snap_compare(explorer("tictactoe"), run_before=before("colon", "b", "2", "slash"), terminal_size=(80, 24))
+
+
+def test_the_help(snap_compare: Snap) -> None:
+    assert snap_compare(explorer(TEXTBOOK), run_before=before("question_mark"), terminal_size=(80, 24))
