@@ -11,9 +11,9 @@ from typing import Any
 from hypothesis import strategies as st
 
 from tracer import Status
+from tracer.condition.vocabulary import NAMES, Known
 from tracer.node import Node
 from tracer.status import OPEN, PRUNED, Bound
-from tracer.vocabulary import NAMES, Known
 
 
 @dataclass(frozen=True)

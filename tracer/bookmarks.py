@@ -20,8 +20,8 @@ from tracer.bookmark_file import (
     put_bookmark,
     put_breakpoint,
 )
+from tracer.condition.expression import parse
 from tracer.errors import PlyscopeError
-from tracer.expression import parse
 from tracer.text import clean
 from tracer.trace import Trace
 
@@ -47,7 +47,7 @@ class Breakpoint:
     """A condition at which to halt."""
 
     text: str
-    """A condition of `tracer.expression`."""
+    """A condition of `tracer.condition.expression`."""
     enabled: bool = True
 
 

@@ -20,14 +20,14 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from tracer.align import align
 from tracer.columns import Array, Bools, Ints
-from tracer.roots import demand_same_root
+from tracer.difference.align import align
+from tracer.difference.roots import demand_same_root
 from tracer.status import PRUNED
 from tracer.trace import Trace
 
 if TYPE_CHECKING:
-    from tracer.divergence import FirstDifference
+    from tracer.difference.divergence import FirstDifference
 
 Which = Literal["a", "b"]
 """One of the two traces."""
@@ -154,7 +154,7 @@ class Comparison:
     @cached_property
     def first(self) -> FirstDifference | None:
         """The first step at which the recordings differ; until then they had the same events. None where none does."""
-        from tracer.divergence import first
+        from tracer.difference.divergence import first
 
         return first(self)
 

@@ -5,14 +5,14 @@ All numbers are MAX's view. A sentence that gives a reason also gives the number
 
 from __future__ import annotations
 
-from tracer.arguments import bound, cutoff, pruned
 from tracer.causes import Origin, end_name, is_strict, limit, origin, refutation, source, test
 from tracer.moments import Event, Phase, event_at, frame, phase
-from tracer.sentences import MOVERS, Sentence, capital, count, move, mover, path, window, worth
 from tracer.status import EXACT, EXPANDED, HORIZON, TABLE, TERMINAL
 from tracer.text import clean, number
 from tracer.trace import Trace
-from tracer.values import closed, effect, entered, is_hard, returned
+from tracer.wording.arguments import bound, cutoff, pruned
+from tracer.wording.sentences import MOVERS, Sentence, capital, count, move, mover, path, window, worth
+from tracer.wording.values import closed, effect, entered, is_hard, returned
 
 __all__ = ["Origin", "Sentence", "event", "origin", "path", "refutation", "source", "test", "why", "window"]
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from time import perf_counter
 from typing import Any
@@ -336,9 +336,9 @@ class Recorder:
         self._hand_on()
         if self._recorded == 0:
             raise PlyscopeError("nothing was recorded: the search entered no node")
-        own = [replace(part, columns=dict(part.columns)) for part in self._parts]  # a sink may have kept its parts
+        size, parts = sum(map(len, self._parts)), deque(self._parts)
         self._parts = []
-        return assemble(own), list(self._numbers)
+        return assemble((parts.popleft() for _ in range(len(parts))), size), list(self._numbers)
 
 
 def _floats(values: list[float]) -> Floats:

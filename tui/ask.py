@@ -7,10 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tracer.condition.expression import parse
+from tracer.condition.vocabulary import CONSTANTS, NAMES
 from tracer.errors import PlyscopeError
-from tracer.expression import parse
 from tracer.text import clean
-from tracer.vocabulary import CONSTANTS, NAMES
 from tui import goto
 from tui.answer import Answer
 from tui.history import Place

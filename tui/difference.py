@@ -12,13 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from tracer.align import NOWHERE
 from tracer.columns import Array, Ints
 from tracer.compare import Comparison
+from tracer.difference.align import NOWHERE
+from tracer.difference.union import CHANGED, ONLY_A, ONLY_B
 from tracer.errors import PlyscopeError
 from tracer.status import PRUNED
 from tracer.text import number
-from tracer.union import CHANGED, ONLY_A, ONLY_B
 from viz import labels
 from viz.sides import Sides, of
 

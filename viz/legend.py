@@ -6,9 +6,9 @@ import html
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from tracer.difference.union import BOTH, CHANGED, ONLY_A, ONLY_B
 from tracer.text import clean, number
 from tracer.trace import Trace
-from tracer.union import BOTH, CHANGED, ONLY_A, ONLY_B
 from viz.labels import MOVE_LIMIT
 from viz.roles import Kind, Role
 from viz.select import Selection

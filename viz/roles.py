@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tracer.difference.union import Side
 from tracer.game import MAX, MIN
 from tracer.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL, Status
 from tracer.trace import Trace
-from tracer.union import Side
 
 
 class Kind(StrEnum):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from tracer.union import BOTH, CHANGED, ONLY_A, ONLY_B, Side
+from tracer.difference.union import BOTH, CHANGED, ONLY_A, ONLY_B, Side
 from viz.roles import Kind, Role
 
 

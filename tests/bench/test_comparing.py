@@ -11,7 +11,7 @@ import pytest
 
 import tracer
 from tracer.compare import compare
-from tracer.union import union
+from tracer.difference.union import union
 from tui.difference import lines
 
 BOUND = 3.0

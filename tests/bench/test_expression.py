@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import tracer
-from tracer.expression import parse
+from tracer.condition.expression import parse
 
 CONDITIONS = (
     "cutoff and ply == 3",

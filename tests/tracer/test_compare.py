@@ -12,8 +12,8 @@ from pairs import children, events, pairs, paths
 from strategies import AIMA, WIKIPEDIA, Case, cases, ragged_trees
 
 import tracer
-from tracer.align import reverse
 from tracer.compare import Tally, compare
+from tracer.difference.align import reverse
 from tracer.errors import PlyscopeError
 from tracer.status import PRUNED
 from tracer.trace import Header, Trace

@@ -14,11 +14,11 @@ from strategies import AIMA, WIKIPEDIA, Case, searched, variants
 import tracer
 from tracer import PlyscopeError
 from tracer.columns import DTYPES, Columns
-from tracer.expression import LONGEST, ConditionError, parse
-from tracer.hits import Hit
+from tracer.condition.expression import LONGEST, ConditionError, parse
+from tracer.condition.hits import Hit
+from tracer.condition.vocabulary import CONSTANTS, NAMES, bounds, help_rows
 from tracer.status import OPEN, PRUNED, Bound
 from tracer.trace import Header, Trace
-from tracer.vocabulary import CONSTANTS, NAMES, bounds, help_rows
 
 TREE = "[[3,12,8],[2,4,6],[14,5,2]]"
 

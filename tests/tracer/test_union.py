@@ -10,9 +10,9 @@ from strategies import AIMA
 import tracer
 from tracer.columns import verify
 from tracer.compare import Comparison, compare
+from tracer.difference.union import BOTH, CHANGED, ONLY_A, ONLY_B, Side, places, union
 from tracer.status import EXPANDED, OPEN, PRUNED, Status
 from tracer.trace import Trace
-from tracer.union import BOTH, CHANGED, ONLY_A, ONLY_B, Side, places, union
 
 
 def merged(a: Trace, b: Trace) -> list[Path]:

@@ -13,10 +13,10 @@ from strategies import AIMA
 
 import tracer
 from tracer.compare import compare
+from tracer.difference.union import CHANGED, ONLY_A, ONLY_B, union
 from tracer.errors import PlyscopeError
 from tracer.status import PRUNED
 from tracer.trace import Trace
-from tracer.union import CHANGED, ONLY_A, ONLY_B, union
 from tui.difference import as_json, lines, relation, tally
 
 EVERYTHING = 10_000

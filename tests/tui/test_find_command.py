@@ -10,7 +10,7 @@ import pytest
 import typer
 
 import tracer
-from tracer.vocabulary import help_rows
+from tracer.condition.vocabulary import help_rows
 from tui import cli
 from tui.commands.find import find
 

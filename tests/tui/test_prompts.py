@@ -9,7 +9,7 @@ from strategies import AIMA
 from textual.geometry import Size
 from textual.widgets import Input
 
-from tracer.vocabulary import NAMES
+from tracer.condition.vocabulary import NAMES
 from tui.explorer import Explorer
 from tui.prompt import SHOWN, Prompt
 

@@ -10,7 +10,7 @@ from strategies import AIMA, cases
 
 import tracer
 from tracer import PlyscopeError
-from tracer.expression import parse
+from tracer.condition.expression import parse
 from tui.browser import Browser
 
 TRACE = tracer.trace("tictactoe")

@@ -14,10 +14,10 @@ from test_dot_files import hostile_trace, statements
 import tracer
 import viz
 from tracer.compare import compare
+from tracer.difference.union import CHANGED, ONLY_A, ONLY_B, Side
 from tracer.errors import PlyscopeError
 from tracer.status import PRUNED
 from tracer.trace import Trace
-from tracer.union import CHANGED, ONLY_A, ONLY_B, Side
 from viz import dot, formats
 from viz.roles import Kind, Role
 from viz.sides import NAMES, of, side_by_side

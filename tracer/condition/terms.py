@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from tracer.columns import Array, Bools
+from tracer.condition.vocabulary import NAMES, Kind, Known
 from tracer.text import clean
 from tracer.trace import Trace
-from tracer.vocabulary import NAMES, Kind, Known
 
 
 class Facts(dict[str, Array]):

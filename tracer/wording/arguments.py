@@ -6,10 +6,22 @@ All numbers are MAX's view.
 from __future__ import annotations
 
 from tracer.causes import Origin, end_name, holds, is_beta, origin, refutation, saving, test
-from tracer.sentences import Sentence, above, capital, count, move, mover, moves, rival, value_text, window, worth
 from tracer.status import EXACT
 from tracer.text import number
 from tracer.trace import Trace
+from tracer.wording.sentences import (
+    Sentence,
+    above,
+    capital,
+    count,
+    move,
+    mover,
+    moves,
+    rival,
+    value_text,
+    window,
+    worth,
+)
 
 
 def cutoff(trace: Trace, node: int, *, returned: bool) -> list[Sentence]:

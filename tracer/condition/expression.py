@@ -1,8 +1,8 @@
 """Conditions over the columns, such as `cutoff and ply == 3`: for breakpoints and for finding nodes.
 
-A condition is an expression in Python's notation over the names of `tracer.vocabulary`. It is read with Python's parser
-and then walked: only what is listed here is understood, and nothing is ever executed. It is worked out for all nodes at
-once.
+A condition is an expression in Python's notation over the names of `tracer.condition.vocabulary`. It is read with
+Python's parser and then walked: only what is listed here is understood, and nothing is ever executed. It is worked out
+for all nodes at once.
 
 What is not known of a node makes every comparison with it false, `!=` and `not in` included: the value, bound and
 window of a pruned branch and who moves there, the value of a visit that never returned, the bound of a value that says
@@ -28,10 +28,8 @@ from typing import Any
 import numpy as np
 
 from tracer.columns import Bools
-from tracer.errors import PlyscopeError
-from tracer.hits import Hits
-from tracer.status import OPEN
-from tracer.terms import (
+from tracer.condition.hits import Hits
+from tracer.condition.terms import (
     ARITHMETIC,
     EQUALITY,
     ORDER,
@@ -46,9 +44,11 @@ from tracer.terms import (
     negative,
     opposite,
 )
+from tracer.condition.vocabulary import CONSTANTS, NAMES, Kind, Known
+from tracer.errors import PlyscopeError
+from tracer.status import OPEN
 from tracer.text import clean, nearest
 from tracer.trace import Trace
-from tracer.vocabulary import CONSTANTS, NAMES, Kind, Known
 
 LONGEST = 500
 """Characters of a condition at most."""

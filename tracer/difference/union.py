@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tracer.align import joined, reverse
 from tracer.columns import DTYPES, Columns, Ints, index_dtype
 from tracer.compare import Comparison
+from tracer.difference.align import joined, reverse
 from tracer.status import EXPANDED, OPEN, PRUNED
 from tracer.trace import Header, Trace
 

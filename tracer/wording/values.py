@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from tracer.causes import end_name, holds, refutation, test
 from tracer.moments import Frame, frame
-from tracer.sentences import Sentence, above, capital, move, mover, value_text, window, worth
 from tracer.status import EXACT, HORIZON, LOWER, TABLE, TERMINAL, UPPER
 from tracer.text import number
 from tracer.trace import Trace
+from tracer.wording.sentences import Sentence, above, capital, move, mover, value_text, window, worth
 
 
 def returned(trace: Trace, node: int) -> list[Sentence]:

@@ -1,0 +1,1 @@
+"""The parts of a comparison of two traces; `tracer.compare` is the whole."""

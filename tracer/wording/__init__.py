@@ -1,0 +1,1 @@
+"""The parts of an explanation; `tracer.explain` is the whole."""
