@@ -81,11 +81,6 @@ class Cursor:
         return self.go(self.trace.entered(node))
 
     @property
-    def pruned_children(self) -> Ints:
-        """How many branches were pruned at each node."""
-        return self.landmarks.pruned_children
-
-    @property
     def cut_node(self) -> int | None:
         """The node whose cutoff the current step is; None where it is none."""
         return self.landmarks.cut_at(self.step)
@@ -99,14 +94,6 @@ class Cursor:
         """Go to the last of some ascending steps before this one."""
         place = int(np.searchsorted(steps, self.step))
         return place > 0 and self.go(int(steps[place - 1]))
-
-    def next_cutoff(self) -> bool:
-        """Go to the first cutoff after this step."""
-        return self.next_in(self.landmarks.cutoff_steps)
-
-    def previous_cutoff(self) -> bool:
-        """Go to the last cutoff before this step."""
-        return self.previous_in(self.landmarks.cutoff_steps)
 
     def phase(self, node: int) -> Phase:
         """What a node was at this step."""

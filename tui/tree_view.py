@@ -60,12 +60,13 @@ class TreeView(ScrollView, can_focus=True, inherit_bindings=False):
         self._laid_out: tuple[object, int] = (None, 0)
         self._titled = ""
         self._clicked: int | None = None
+        self._width = 80
         self._strips: LRUCache[tuple[Line, Layout, int], Strip] = LRUCache(STRIPS)
         self._styles: dict[str, Style] = {}
 
     def title(self) -> str:
         """The names of the columns, and what the tree does not show as it is: its root, filters and order."""
-        return self.columns.title(self.size.width, self.browser.tree.titles)
+        return self.columns.title(self._width, self.browser.tree.titles)
 
     def notify_style_update(self) -> None:
         """Forget what was painted in other colours."""
@@ -93,7 +94,8 @@ class TreeView(ScrollView, can_focus=True, inherit_bindings=False):
 
     def _lay_out(self) -> None:
         """The columns that suit the trace and the width, with the selected row's indentation in sight."""
-        trace, width = self.browser.trace, self.size.width
+        self._width = self.scrollable_content_region.width  # beside the scrollbar
+        trace, width = self.browser.trace, self._width
         if self._laid_out != (trace, width):
             self._laid_out = (trace, width)
             self.columns = Layout.of(trace, width)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tracer import explain
 from tracer.game import show
 from tracer.status import OPEN, PRUNED
 from tracer.text import clean, clean_lines, number
@@ -58,6 +59,14 @@ def lines(trace: Trace, node: int) -> list[str]:
     ['2', '≤ 2', '[3, ∞]']
     """
     return [text for text in (move(trace, node), value(trace, node), window(trace, node)) if text]
+
+
+def why(trace: Trace, node: int) -> str:
+    """Why a node was cut or a branch pruned, in sentences; nothing for other nodes."""
+    columns = trace.columns
+    if not columns.cutoff[node] and columns.status[node] != PRUNED:
+        return ""
+    return " ".join(sentence.text for sentence in explain.why(trace, node, trace.steps - 1))
 
 
 def left_out(visited: int, pruned: int) -> list[str]:

@@ -53,12 +53,12 @@ def test_the_cutoffs_forwards_and_backwards_are_the_steps_after_refuting_returns
         cursor, expected = Cursor(trace), cutoffs(trace)
         cursor.start()
         forwards = []
-        while cursor.next_cutoff():
+        while cursor.next_in(cursor.landmarks.cutoff_steps):
             forwards.append((cursor.step, cursor.cut_node))
         assert forwards == expected
         cursor.finish()
         backwards = [(cursor.step, cursor.cut_node)] if cursor.cut_node is not None else []
-        while cursor.previous_cutoff():
+        while cursor.previous_in(cursor.landmarks.cutoff_steps):
             backwards.append((cursor.step, cursor.cut_node))
         assert backwards == expected[::-1]
 
@@ -129,7 +129,7 @@ def test_it_starts_at_the_end_and_stays_inside_the_recording():
 def test_the_cutoff_of_the_second_move_of_the_textbook_tree_is_the_step_that_prunes_its_branch():
     cursor = Cursor(tracer.trace(AIMA))
     cursor.start()
-    assert cursor.next_cutoff()
+    assert cursor.next_in(cursor.landmarks.cutoff_steps)
     assert (cursor.step, cursor.event, cursor.cut_node) == (12, Event.PRUNED, 5)
     assert not cursor.is_cut(9)
 
