@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
+
+import numpy as np
 
 from tracer.columns import Ints
 from tracer.game import AnyGame, key
@@ -109,6 +111,32 @@ def states(trace: Trace, nodes: Iterable[int]) -> Iterator[tuple[int, Any]]:
         for step in reversed(path):
             stack.append((step, trace.played(stack[-1][1], step)))
         yield node, stack[-1][1]
+
+
+def each(
+    trace: Trace, nodes: Ints, *, budget: int = BUDGET, cancelled: Callable[[], bool] = lambda: False
+) -> Ints | None:
+    """Nodes of the full tree below each of some nodes given in rising order, that node included.
+
+    Args:
+        trace: what was recorded, with its game.
+        nodes: ids.
+        budget: positions looked at before it is given up.
+        cancelled: asked at each node; True gives it up.
+
+    Returns:
+        int64, one count a node; None where it was given up.
+    """
+    limit = math.inf if trace.header.depth is None else trace.header.depth
+    sizes, found = Sizes(trace.need_game(), budget), np.zeros(len(nodes), np.int64)
+    try:
+        for place, (node, state) in enumerate(states(trace, nodes.tolist())):
+            if cancelled():
+                return None
+            found[place] = sum(sizes.levels(state, limit - int(trace.columns.ply[node])))
+    except TooMany:
+        return None
+    return found
 
 
 def total(trace: Trace, nodes: Ints, *, budget: int = BUDGET, probes: int = PROBES) -> Total:

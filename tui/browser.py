@@ -8,6 +8,7 @@ from tracer.columns import Array
 from tracer.errors import PlyscopeError
 from tracer.moments import Phase
 from tracer.positions import Positions
+from tracer.spared import Spared
 from tracer.text import number
 from tracer.trace import Trace
 from tui.cursor import Cursor
@@ -40,6 +41,7 @@ class Browser:
         stops: the breakpoints and their keys.
         places: bookmarks, and back and forward.
         positions: which nodes have the same position; None until it was worked out.
+        spared: the pruned nodes, counted; None until they were.
         overlays: what searching a node after all gave, by node. The trace itself is never altered.
         sides: by node, how it compares with another search; None where there is none.
     """
@@ -52,6 +54,7 @@ class Browser:
         self.selected = 0
         self.page = 10
         self.positions: Positions | None = None
+        self.spared: Spared | None = None
         self.overlays: dict[int, Trace] = {}
         self.sides: Array | None = None
         self.history = History()
@@ -98,7 +101,8 @@ class Browser:
     def grow(self, trace: Trace) -> None:
         """Go on with a longer recording of the same search. Who looks at its end goes on looking at its end."""
         step, at_end = self.cursor.step, self.cursor.step == self.cursor.last
-        self.trace, self.cursor, self.positions = trace, Cursor(trace), None
+        self.trace, self.cursor = trace, Cursor(trace)
+        self.positions = self.spared = None
         self.tree.grow()
         self.stops.refresh(self.stops.conditions)
         if not at_end:

@@ -15,7 +15,7 @@ EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 
 class Counts(Panel):
-    """The counts. Pruned *branches* are moves that cutoffs skipped; the nodes below them were never seen."""
+    """The counts. Pruned *branches* are moves that cutoffs skipped; pruned *nodes* are all below, never visited."""
 
     _levels: tuple[Trace, Levels] | None = None
 
@@ -37,6 +37,9 @@ class Counts(Panel):
         rows = list(zip(NAMES, cursor.tally, cursor.total, strict=True))
         if self.size.height < len(rows) + 1:
             return [self._fitted([row for row in rows if row[0] != "leaves"])]
+        spared = self.browser.spared
+        if spared is not None:
+            rows.append(("pruned nodes", spared.met(cursor.met), spared.total))
         width = max(len(f"{total:,}") for _, _, total in rows)
         head = Text(f"{'':<16}{'so far':>{max(width, 6)}}  {'in the end':>{max(width, 10)}}", self.style_of("about"))
         lines = [head]
@@ -44,6 +47,8 @@ class Counts(Panel):
             line = Text(f"{name:<16}", self.style_of("about"), no_wrap=True)
             line.append(f"{now:>{max(width, 6)},}", self.style_of("strong")).append(f"  {total:>{max(width, 10)},}")
             lines.append(line)
+        if spared is None and self.browser.trace.game is not None:
+            lines.append(Text("pruned nodes    # counts them", self.style_of("about")))
         return lines
 
     def _fitted(self, rows: list[tuple[str, int, int]]) -> Text:

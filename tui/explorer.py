@@ -79,6 +79,7 @@ class Explorer(Stage):
     def on_mount(self) -> None:
         """Keys are for the tree."""
         self._show_front()
+        self.lab.count_small()
         self.query_one(TreeView).focus()
 
     def sync(self, notice: str = "") -> None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from textual.worker import Worker, get_current_worker
 
 from tracer.errors import PlyscopeError
 from tracer.positions import Positions
+from tracer.spared import Spared, count
 from tracer.text import clean
 from tracer.trace import Trace
 from tracer.whatif import what_if
@@ -18,6 +21,12 @@ from tui.browser import Browser
 if TYPE_CHECKING:
     from tui.stage import Stage
 
+SMALL = 30_000
+"""Nodes of a recording whose pruned nodes are counted without being asked for."""
+AT_ONCE = 1.0
+"""Seconds that this may take."""
+MOST_COUNTED = 3_000_000
+"""Positions looked at to count the pruned nodes when asked: some ten seconds."""
 MOST_SERVED = 200_000
 """Nodes of a what-if search that somebody else's browser asks for."""
 MOST_KEPT = 200
@@ -88,6 +97,45 @@ class Lab:
         for panel in self.stage.query("Panel"):
             panel.refresh()
         self.stage.sync(f"{browser.overlay(node)}; W explores it, the trace itself is as it was")
+
+    def count_small(self) -> None:
+        """Count the pruned nodes of a small recording at once; a slow game's are left for when they are asked for."""
+        browser, until = self.stage.browser, monotonic() + AT_ONCE
+        if len(browser.trace) <= SMALL:
+            with suppress(PlyscopeError):
+                browser.spared = count(browser.trace, cancelled=lambda: monotonic() > until)
+
+    def count_pruned(self) -> str:
+        """Count the pruned nodes."""
+        browser = self.stage.browser
+        if browser.spared is not None:
+            return "they are counted already"
+        if browser.trace.game is None:
+            return "this trace has no game: nobody knows what lies below a pruned branch"
+        return self._start(partial(self._count, browser)) or "counting the nodes below pruned branches …; esc gives up"
+
+    def _count(self, browser: Browser) -> None:
+        worker, trace = get_current_worker(), browser.trace
+        try:
+            found = count(trace, budget=MOST_COUNTED, cancelled=lambda: worker.is_cancelled)
+        except PlyscopeError as error:
+            self._tell(clean(str(error)))
+            return
+        if worker.is_cancelled:
+            self._tell("given up")
+        elif found is None:
+            self._tell(f"more than {MOST_COUNTED:,} positions lie below: too many; `plyscope count` estimates them")
+        else:
+            self.stage.app.call_from_thread(self._counted, browser, trace, found)
+
+    def _counted(self, browser: Browser, trace: Trace, found: Spared) -> None:
+        if browser.trace is not trace:
+            self.stage.sync("the recording has grown meanwhile; # counts again")
+            return
+        browser.spared = found
+        for panel in self.stage.query("#counts"):
+            panel.refresh()
+        self.stage.sync(f"{found.total:,} nodes of the full tree were pruned")
 
     def next_same(self) -> str:
         """Go to the next visit of the selected node's position."""

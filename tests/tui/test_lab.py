@@ -213,3 +213,33 @@ async def test_the_oldest_results_are_forgotten(monkeypatch):
             await pilot.press("W")
             await until(pilot, lambda node=node: idle(app) and node in app.browser.overlays)
         assert list(app.browser.overlays) == [8, 2]
+
+
+async def test_pruned_nodes_of_a_small_recording_are_counted_at_once_and_follow_time():
+    async with running(shown(AIMA), (170, 50)) as pilot:
+        app = pilot.app
+        assert "pruned nodes         2           2" in text(app)
+        await pilot.press("0")
+        await pilot.pause()
+        assert "pruned nodes         0           2" in text(app)
+
+
+async def test_those_of_a_larger_one_are_counted_in_the_background_when_asked(monkeypatch):
+    monkeypatch.setattr(lab, "SMALL", 5)
+    async with running(shown(AIMA), (170, 50)) as pilot:
+        app = pilot.app
+        assert "pruned nodes    # counts them" in text(app)
+        await pilot.press("number_sign")
+        await until(pilot, lambda: idle(app) and app.browser.spared is not None)
+        await pilot.pause()
+        assert notice(app) == "2 nodes of the full tree were pruned"
+        assert "pruned nodes         2           2" in text(app)
+
+
+async def test_too_many_to_count_is_said(monkeypatch):
+    monkeypatch.setattr(lab, "SMALL", 5)
+    monkeypatch.setattr(lab, "MOST_COUNTED", 0)
+    async with running(shown("tictactoe"), (100, 30)) as pilot:
+        await pilot.press("number_sign")
+        await until(pilot, lambda: "too many" in notice(pilot.app))
+        assert pilot.app.browser.spared is None
