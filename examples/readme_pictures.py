@@ -65,7 +65,7 @@ def main() -> None:
     pair = ExplorerApp(tracer.trace("tictactoe", "minimax"), "tictactoe", against=tracer.trace("tictactoe"))
     pictures = {
         "stepping": animated(asyncio.run(stepping())),
-        "why": asyncio.run(screen(tictactoe, (150, 44), "0 x x x x x x x x x", "plyscope explore tictactoe")),
+        "why": asyncio.run(screen(tictactoe, (180, 46), ": 1 3 0 4 enter", "plyscope explore tictactoe")),
         "side-by-side": asyncio.run(
             screen(pair, (150, 36), "d", "plyscope explore tictactoe -a minimax -a alphabeta"),
         ),
