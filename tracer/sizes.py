@@ -127,16 +127,30 @@ def each(
     Returns:
         int64, one count a node; None where it was given up.
     """
-    limit = math.inf if trace.header.depth is None else trace.header.depth
-    sizes, found = Sizes(trace.need_game(), budget), np.zeros(len(nodes), np.int64)
+    found = np.zeros(len(nodes), np.int64)
     try:
-        for place, (node, state) in enumerate(states(trace, nodes.tolist())):
+        for place, (_, below) in enumerate(_counted(trace, nodes, budget)):
             if cancelled():
                 return None
-            found[place] = sum(sizes.levels(state, limit - int(trace.columns.ply[node])))
+            found[place] = sum(below)
     except TooMany:
         return None
     return found
+
+
+def _counted(trace: Trace, nodes: Ints, budget: int) -> Iterator[tuple[int, Levels]]:
+    """Each of some nodes with the nodes by ply of the full tree below it.
+
+    Raises:
+        TooMany: the budget is spent.
+    """
+    sizes, ply, limit = Sizes(trace.need_game(), budget), trace.columns.ply, _limit(trace)
+    for node, state in states(trace, nodes.tolist()):
+        yield node, sizes.levels(state, limit - int(ply[node]))
+
+
+def _limit(trace: Trace) -> float:
+    return math.inf if trace.header.depth is None else trace.header.depth
 
 
 def total(trace: Trace, nodes: Ints, *, budget: int = BUDGET, probes: int = PROBES) -> Total:
@@ -147,15 +161,12 @@ def total(trace: Trace, nodes: Ints, *, budget: int = BUDGET, probes: int = PROB
     """
     if not len(nodes):
         return Total((), True)
-    limit = math.inf if trace.header.depth is None else trace.header.depth
-    ply = trace.columns.ply
-    sizes = Sizes(trace.need_game(), budget)
     levels: list[float] = []
     try:
-        for node, state in states(trace, nodes.tolist()):
-            _add(levels, int(ply[node]), sizes.levels(state, limit - int(ply[node])), 1)
+        for node, below in _counted(trace, nodes, budget):
+            _add(levels, int(trace.columns.ply[node]), below, 1)
     except TooMany:
-        return _estimate(trace, nodes, limit, probes)
+        return _estimate(trace, nodes, _limit(trace), probes)
     return Total(tuple(levels), True)
 
 

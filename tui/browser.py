@@ -125,11 +125,6 @@ class Browser:
         """The row of the selected node."""
         return self.rows.row(self.selected)
 
-    @property
-    def shows_pruned(self) -> bool:
-        """Whether pruned branches have rows."""
-        return not self.tree.filters.pruned
-
     def select(self, node: int) -> str:
         """Select a node, opening what hides it; a branch that is left out gives way to its parent."""
         while not self.rows.is_shown(node):

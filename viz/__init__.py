@@ -11,7 +11,7 @@ import os
 from typing import Unpack
 
 from tracer.trace import Trace
-from viz import dot, formats, render
+from viz import dot, formats, svg
 from viz.dot import Options
 from viz.sides import Sides, side_by_side
 
@@ -79,4 +79,4 @@ def to_svg(trace: Trace, **options: Unpack[Options]) -> str:
     Raises:
         PlyscopeError: an option is wrong, or Graphviz is missing or fails.
     """
-    return render.render(to_dot(trace, **options), "svg").decode()
+    return svg.text(trace, **options)

@@ -25,7 +25,7 @@ ATTRIBUTES = frozenset(
         *("arrowhead", "arrowsize", "bgcolor", "color", "dpi", "fillcolor", "fontcolor", "fontname", "fontsize"),
         *("headlabel", "headport", "height", "label", "labelangle", "labeldistance", "labeljust", "labelloc", "margin"),
         *("nodesep", "ordering", "outputorder", "pad", "penwidth", "rankdir", "ranksep", "shape", "splines", "style"),
-        *("tailport", "tooltip", "width"),
+        *("tailport", "width"),
     )
 )
 """All that may be written. None of them can name a file, an address or a script."""
@@ -34,8 +34,6 @@ WIDEST = 20
 PRUNED_WIDTH = 0.4
 """Of a pruned branch, which shows its move alone, compared with a visited node."""
 
-EXPLAINED = 400
-"""Nodes of a drawing up to which cutoffs and pruned branches say why: what was saved is counted for each of them."""
 BOARD_LINE = 0.24
 """Inches of a node's height to a line of text, with the room that a pointed shape needs."""
 
@@ -187,14 +185,7 @@ class _Drawing:
             fontsize=f"{min(look.size, self.theme.small) if self.board else look.size:g}",
             penwidth=f"{look.width:g}",
             **self._height(what),
-            **self._why(node),
         )
-
-    def _why(self, node: int) -> dict[str, str]:
-        """What a reader is told who rests on a cutoff or on a pruned branch: why."""
-        told = self.sides is None and len(self.selection.nodes) <= EXPLAINED
-        why = labels.why(self.trace, node) if told else ""
-        return {"tooltip": quote(why)} if why else {}
 
     def _height(self, what: Role) -> dict[str, str]:
         """A pruned branch beside boards is as high as they are, so that the edge to it passes none of them."""

@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, cast
 from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest
 from tracer.trace import Trace
-from viz import dot, table
+from viz import dot, svg, table
 from viz.dot import Options
 from viz.render import RenderError, render
 from viz.select import MAX_NODES
@@ -36,6 +36,10 @@ class Format:
 def _write_dot(trace: Trace, stream: BinaryIO, options: Options) -> None:
     for line in dot.draw(trace, **options):
         stream.write(f"{line}\n".encode())
+
+
+def _write_svg(trace: Trace, stream: BinaryIO, options: Options) -> None:
+    stream.write(svg.text(trace, **options).encode())
 
 
 def _drawn(name: str, dpi: int | None = None) -> Format:
@@ -63,7 +67,7 @@ def _tabular(name: str, write: Callable[[Trace, BinaryIO], None]) -> Format:
 FORMATS: dict[str, Format] = {
     found.name: found
     for found in (
-        _drawn("svg"),
+        Format("svg", _write_svg),
         _drawn("png", PNG_DPI),
         _drawn("pdf"),
         Format("dot", _write_dot, aliases=("gv",)),

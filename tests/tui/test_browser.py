@@ -41,7 +41,7 @@ def test_any_keys_leave_a_selected_node_with_a_row_and_a_step_of_the_recording(c
         assert 0 <= view.cursor.step <= view.cursor.last
         if notice:
             assert state(view) == before, (key, notice)
-        elif key not in ("time.now", "tree.top", "tree.bottom", "time.cause"):
+        elif key not in ("time.now", "tree.top", "tree.bottom"):
             assert state(view) != before, key
 
 

@@ -215,6 +215,7 @@ async def test_it_survives_resizing_and_moves_the_panels():
 async def test_no_row_is_wider_than_the_tree(size):
     async with running(size=size) as (app, pilot):
         await pilot.press("0", "x", "x", "x")
+        assert tree(app).columns.levels == 9
         assert all(strip <= tree(app).size.width for strip in map(len, rows(app)))
 
 
@@ -296,3 +297,21 @@ async def test_the_command_palette_offers_every_key_by_its_help():
         assert "The previous cutoff" in commands
         await commands["The start of the search"].callback()
         assert app.browser.cursor.step == 0
+
+
+async def test_brackets_scroll_the_sentences_where_they_do_not_fit_and_another_node_begins_at_the_first():
+    async with running(size=(50, 24)) as (app, pilot):
+        await pilot.press("0", "x", "x")
+        await pilot.pause()
+        assert "At least 1. Beta cutoff" in screen(app)
+        assert "MIN's first value" not in screen(app)
+        await pilot.press("right_square_bracket")
+        await pilot.pause()
+        assert "MIN's first value" in screen(app)
+        assert "At least 1. Beta cutoff" not in screen(app)
+        await pilot.press("left_square_bracket")
+        await pilot.pause()
+        assert "At least 1. Beta cutoff" in screen(app)
+        await pilot.press("right_square_bracket", "x")
+        await pilot.pause()
+        assert "node " in screen(app).split("─why─")[1].splitlines()[1]

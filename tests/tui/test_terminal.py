@@ -105,8 +105,15 @@ def test_a_hundred_steps_a_cutoff_back_and_out_at_eighty_columns(terminal):
     shell.explore("tictactoe")
     screen = shell.shows("step 43,523 of 43,523", "the root returned 0", "q quit")
     assert "❯◆▾ ▲ root" in screen
+    shell.press(*["Tab"] * 4)
+    shell.shows("visited", "18,297", "6,930")
     shell.press("0")
-    screen = shell.shows("step 0 of 43,523", "the root entered", "not reached")
+    shell.shows("step 0 of 43,523", "the root entered", "not reached")
+    shell.until(
+        lambda shown: any(row.split()[:3] == ["visited", "1", "18,297"] for row in shown.splitlines()), "1 visit"
+    )
+    shell.press("Tab")
+    screen = shell.shows("MAX to move; no move has been searched yet")
     for _ in range(10):
         shell.press(*"n" * 10)
     screen = shell.shows("step 100 of 43,523")

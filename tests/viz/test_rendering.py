@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import select
@@ -201,3 +202,31 @@ def test_the_dot_command_draws_what_pygraphviz_draws(
     found = texts(viz.to_svg(trace))
     for node in range(len(trace)):
         assert set(labels.lines(trace, node)) <= set(found)
+
+
+def test_cutoffs_and_pruned_branches_say_why_and_other_nodes_say_nothing(need: Need) -> None:
+    """As text inside the node's outline; nothing is linked."""
+    need("pygraphviz")
+    root = ElementTree.fromstring(viz.to_svg(tracer.trace(AIMA)))
+    assert not list(root.iter(f"{SVG}a"))
+    told = {
+        group.findtext(f"{SVG}title"): shape.findtext(f"{SVG}title")
+        for group in root.iter(f"{SVG}g")
+        for shape in group
+        if shape.find(f"{SVG}title") is not None and group.get("class") == "node"
+    }
+    assert set(told) == {"n5", "n7", "n8", "n9"}
+    assert "Alpha 3 is what MAX already has at the root with move 1" in str(told["n5"])
+    assert "move 2 was never searched" in str(told["n7"])
+
+
+def test_what_is_said_of_hostile_moves_is_text(need: Need) -> None:
+    need("pygraphviz")
+    moves = {"</title><script>x()</script>": 5, "&lt;b&gt;": 9, '"><a href="x">': 9}
+    tree = json.dumps({"children": [3, {"children": moves}, {"children": dict.fromkeys(moves, 1)}]})
+    root = ElementTree.fromstring(viz.to_svg(tracer.trace(tree)))
+    told = " ".join(title.text or "" for title in root.iter(f"{SVG}title"))
+    assert "move &lt;b&gt; was never searched" in told
+    assert {element.tag.removeprefix(SVG) for element in root.iter()} <= {
+        *("svg", "g", "title", "text", "path", "polygon", "polyline", "ellipse")
+    }
