@@ -32,8 +32,10 @@ class Sideways:
             return
         self._followed = what
         self.first = max(self.first, root)
+        if ply <= root + self.levels:
+            self.first = root  # all plies above it have room
         # The row's own parent stays in sight too, where there is one.
-        if not self.first + (self.first > root) <= ply <= self.last(root):
+        elif not self.first + (self.first > root) <= ply <= self.last(root):
             self.first = max(root, ply - self._half)
 
     @property

@@ -78,3 +78,13 @@ def test_a_new_first_row_takes_the_window_with_it():
     assert sideways.first == 30
     sideways.follow(2, 0, "c")
     assert sideways.first <= 2
+
+
+def test_a_window_that_has_grown_wide_enough_begins_at_the_root_again():
+    window = Sideways()
+    window.levels = 1
+    window.follow(8, 0, "narrow")
+    assert window.first > 0
+    window.levels = 9
+    window.follow(8, 0, "wide")
+    assert window.first == 0
