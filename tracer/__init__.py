@@ -9,6 +9,7 @@
 from tracer.errors import GameError, PlyscopeError, SearchInterrupted, TraceFileError
 from tracer.game import CHANCE, MAX, MIN, Game, Turn
 from tracer.games import GAMES, game
+from tracer.header import Header
 from tracer.moments import Event, Frame, Moment
 from tracer.node import Node
 from tracer.opening import load
@@ -16,7 +17,7 @@ from tracer.recorder import Recorder
 from tracer.run import Options, Result, search, trace
 from tracer.search import SEARCHES
 from tracer.status import Bound, Status
-from tracer.trace import Header, Trace
+from tracer.trace import Trace
 
 __all__ = [
     "CHANCE",

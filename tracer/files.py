@@ -24,10 +24,11 @@ import numpy as np
 from tracer.columns import DTYPES, Array
 from tracer.errors import TraceFileError
 from tracer.game import AnyGame, label
+from tracer.header import Header
 from tracer.parts import Part
 from tracer.recorder import CHUNK
 from tracer.text import clean
-from tracer.trace import Header, Trace
+from tracer.trace import Trace
 
 MAGIC = 0x504C5953
 """`PLYS`: SQLite's application id of a trace file."""

@@ -1,7 +1,7 @@
 """The rules a search needs: the `Game` protocol, and the form in which a search calls it.
 
 A game is five functions over immutable positions. `play` returns a new position and never changes the old one, so
-a search cannot forget to undo a move. Five more functions are optional; what lacks them still works.
+a search cannot forget to undo a move. Six more functions are optional; what lacks them still works.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ class Game(Protocol[State, Move]):
     - `evaluate(state) -> float`: the heuristic value at the horizon, MAX's view; needed for a depth limit;
     - `key(state) -> Hashable`: equal for positions that are the same; without it the state itself is the key;
     - `show(state) -> str`: a text board;
+    - `board(state) -> tracer.board.Board`: the position as pictures draw it; without it the text board;
     - `label(move) -> str`: a move as people write it; without it `str(move)`;
     - `parse(text) -> State`: the position that a text describes; raises ValueError where it describes none;
     - `orders: dict[str, Callable[[State, Sequence[Move]], Sequence[Move]]]`: named move orders of its own;

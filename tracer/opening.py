@@ -25,10 +25,11 @@ from tracer.errors import PlyscopeError, TraceFileError
 from tracer.files import LATE, MAGIC, VERSION
 from tracer.game import AnyGame
 from tracer.games import as_game, builtin
+from tracer.header import Header
 from tracer.parts import Part, assemble
 from tracer.run import place
 from tracer.text import clean
-from tracer.trace import Header, Trace
+from tracer.trace import Trace
 
 _TYPES = {
     "move": ("<i4",),

@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
 from tracer.errors import GameError, PlyscopeError, SearchInterrupted
 from tracer.game import AnyGame, Rules, alternating, blame, describe, label, optional, rules, show
 from tracer.games import as_game
+from tracer.header import Header
 from tracer.recorder import Recorder, Stop
 from tracer.search import Search, find
 from tracer.search.contract import TESTS, Bare
 from tracer.search.ordering import ordered
 from tracer.text import clean, nearest
-from tracer.trace import Header, Trace
+from tracer.trace import Trace
 
 if TYPE_CHECKING:
     import os

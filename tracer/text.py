@@ -19,7 +19,9 @@ def _picture(character: str) -> str:
         return chr(0x2400 + code)
     if code == 0x7F:
         return "␡"
-    return "�" if unicodedata.category(character) in _INVISIBLE else character
+    # U+FFFE and its kind are no characters at all, and XML refuses them.
+    is_nothing = code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF
+    return "�" if is_nothing or unicodedata.category(character) in _INVISIBLE else character
 
 
 def clean(text: str, limit: int = LABEL_LIMIT) -> str:

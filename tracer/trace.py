@@ -6,7 +6,6 @@ Every value and window is MAX's view, and nothing here is copied from the column
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +14,7 @@ import numpy as np
 from tracer.columns import Columns
 from tracer.errors import PlyscopeError
 from tracer.game import AnyGame, blame, describe, label, raised
+from tracer.header import Header
 from tracer.node import Node
 from tracer.status import EXACT, HORIZON, OPEN, TERMINAL, Bound, bound_of
 from tracer.text import clean, number
@@ -27,41 +27,6 @@ if TYPE_CHECKING:
     from tracer.counts import Counts
     from tracer.landmarks import Landmarks
     from tracer.moments import Moment
-
-
-@dataclass(frozen=True)
-class Header:
-    """What was searched, and how."""
-
-    game: str = ""
-    """The game's spec, or its class name where it has none."""
-    position: str | None = None
-    """The root position as text; None for the game's start."""
-    search: str = ""
-    options: dict[str, Any] = field(default_factory=dict)
-    """The options of the search that differ from their defaults: depth, window, fail, cut, order."""
-    windowed: bool = True
-    """Whether the search has alpha and beta."""
-    seconds: float = 0.0
-    """How long the recorded search took."""
-    stopped: str | None = None
-    """Why the search ended early; None where it finished."""
-
-    @property
-    def depth(self) -> int | None:
-        """The depth limit in plies; None where there was none."""
-        return self.options.get("depth")
-
-    @property
-    def title(self) -> str:
-        """Game, search and options in one line."""
-        options = [f"{name} {_option(value)}" for name, value in self.options.items()]
-        where = f" at {self.position}" if self.position else ""
-        return clean(", ".join([f"{self.game}{where}", self.search, *options]))
-
-
-def _option(value: Any) -> str:
-    return f"({number(value[0])}, {number(value[1])})" if isinstance(value, tuple | list) else str(value)
 
 
 class Trace(Sequence[Node]):
@@ -81,12 +46,19 @@ class Trace(Sequence[Node]):
         game: AnyGame | None = None,
         start: Any = None,
         *,
-        labels: Sequence[str] | None = None,
+        labels: Sequence[str | None] | None = None,
     ) -> None:
-        self.columns, self.header, self.game = columns, header, game
+        self.columns: Columns = columns
+        self.header, self.game = header, game
         self._start = start
         self._moves: dict[int, Hashable] = dict(enumerate(moves))
         self._labels: list[str | None] = list(labels) if labels is not None else [None] * len(moves)
+
+    def sharing(self, columns: Columns, header: Header) -> Trace:
+        """Another recording of the same game from the same position, whose moves are numbered as here."""
+        other = Trace(columns, (), header, self.game, self._start, labels=self._labels)
+        other._moves = self._moves
+        return other
 
     def __len__(self) -> int:
         return len(self.columns)
@@ -191,13 +163,14 @@ class Trace(Sequence[Node]):
 
         A leaf's value is exact, unless the search clamps it (fail-hard); elsewhere the window decides.
         """
-        status, value = self.columns.status[index], float(self.columns.value[index])
+        # `item` gives Python's own numbers; a NumPy scalar against an enumeration takes fifty times as long.
+        status, value = self.columns.status.item(index), self.columns.value.item(index)
         if value != value:
             return None
         hard = self.header.options.get("fail") == "hard"
         if status in (TERMINAL, HORIZON) and not hard:
             return EXACT
-        alpha, beta = float(self.columns.alpha[index]), float(self.columns.beta[index])
+        alpha, beta = self.columns.alpha.item(index), self.columns.beta.item(index)
         return bound_of(value, alpha, beta, hard=hard, cut=self.header.options.get("cut", ">="))
 
     def label(self, index: int) -> str:

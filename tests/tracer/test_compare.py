@@ -15,8 +15,9 @@ import tracer
 from tracer.compare import Tally, compare
 from tracer.difference.align import reverse
 from tracer.errors import PlyscopeError
+from tracer.header import Header
 from tracer.status import PRUNED
-from tracer.trace import Header, Trace
+from tracer.trace import Trace
 
 
 def facts(trace: Trace) -> dict[Any, tuple[int, Any]]:

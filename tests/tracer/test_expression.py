@@ -17,8 +17,9 @@ from tracer.columns import DTYPES, Columns
 from tracer.condition.expression import LONGEST, ConditionError, parse
 from tracer.condition.hits import Hit
 from tracer.condition.vocabulary import CONSTANTS, NAMES, bounds, help_rows
+from tracer.header import Header
 from tracer.status import OPEN, PRUNED, Bound
-from tracer.trace import Header, Trace
+from tracer.trace import Trace
 
 TREE = "[[3,12,8],[2,4,6],[14,5,2]]"
 

@@ -19,9 +19,10 @@ import tracer
 from tracer import MAX, MIN, Recorder, SearchInterrupted, Status, recorder
 from tracer.check import check_laws
 from tracer.columns import verify
+from tracer.header import Header
 from tracer.recorder import Part, Stop, assemble
 from tracer.status import OPEN, PRUNED
-from tracer.trace import Header, Trace
+from tracer.trace import Trace
 
 
 def visited(trace: Trace) -> int:

@@ -18,8 +18,9 @@ import numpy.typing as npt
 from tracer.columns import DTYPES, Columns, Ints, index_dtype
 from tracer.compare import Comparison
 from tracer.difference.align import joined, reverse
+from tracer.header import Header
 from tracer.status import EXPANDED, OPEN, PRUNED
-from tracer.trace import Header, Trace
+from tracer.trace import Trace
 
 
 class Side(IntEnum):

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tracer.board import Board as Drawn
+from tracer.board import Squares, stones
 from tracer.errors import PlyscopeError
 from tracer.game import MAX, MIN, BuiltIn, Turn
 
@@ -91,6 +93,10 @@ class ConnectFour(BuiltIn):
 
         rows = range(self.rows - 1, -1, -1)
         return "\n".join("".join(cell(column, row) for column in range(self.columns)) for row in rows)
+
+    def board(self, state: Board) -> Drawn:
+        """The slab with its holes."""
+        return Drawn(stones(self.show(state)), Squares.HOLES)
 
     def parse(self, text: str) -> Board:
         """Read what `show` writes (`/` may stand for a new line), or the columns played, such as `4435`.

@@ -10,6 +10,8 @@ import string
 from collections.abc import Sequence
 from functools import lru_cache
 
+from tracer.board import Board as Drawn
+from tracer.board import Squares, stones
 from tracer.errors import PlyscopeError
 from tracer.game import MAX, MIN, BuiltIn, Turn
 
@@ -80,6 +82,10 @@ class MNK(BuiltIn):
         x, o = state
         cells = ["X" if x >> s & 1 else "O" if o >> s & 1 else "." for s in range(self.columns * self.rows)]
         return "\n".join("".join(cells[r : r + self.columns]) for r in range(0, len(cells), self.columns))
+
+    def board(self, state: Board) -> Drawn:
+        """The squares with lines between them."""
+        return Drawn(stones(self.show(state)), Squares.LINES)
 
     def parse(self, text: str) -> Board:
         """Read what `show` writes; `/` may stand for a new line, `-` or `_` for an empty square.
