@@ -1,18 +1,28 @@
-"""Makes the README's pictures: the real explorer stepping, saying why, and comparing; and a pruned tree."""
+"""Makes the README's pictures: the real explorer and the real page, and the gallery of figures."""
 
 from __future__ import annotations
 
 import asyncio
+import io
 import re
+import runpy
+import shutil
+import tempfile
 from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import sync_playwright
 
 import tracer
 import viz
 from tui.app import ExplorerApp
+from viz import formats
 
 PICTURES = Path(__file__).parent / "pictures"
 TEXTBOOK = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 """The tree of Russell and Norvig's chapter on games."""
+ENDING = "a3/b3/a2/c1/c3"
+"""A position of tic-tac-toe with four empty squares, and both kinds of cutoffs below it."""
 SECONDS = 2.5
 """For which each step of the moving picture stands."""
 _SIZE = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
@@ -58,9 +68,42 @@ def animated(screens: list[str]) -> str:
     )
 
 
+def gallery() -> None:
+    """Write the figures, the textbook's search as it goes on, and a dark picture; the icicle in few colours."""
+    figures = Path(__file__).parent / "figures"
+    for script in sorted(figures.glob("*.py")):
+        found = runpy.run_path(str(script))
+        if "figure" in found:
+            target = PICTURES / f"{script.stem.replace('_', '-')}.svg"
+            target.write_text(found["figure"](), encoding="utf-8")
+    whole = runpy.run_path(str(figures / "icicle.py"))["trace"]()
+    bitmap = io.BytesIO()
+    formats.write(whole, bitmap, "png", chart="icicle", mass="nodes", dpi=140)
+    Image.open(bitmap).convert("RGB").quantize(48).save(PICTURES / "icicle.png", optimize=True)
+    viz.draw(tracer.trace(TEXTBOOK), PICTURES / "animation.svg", animate="event")
+    ending = tracer.trace("tictactoe", position=ENDING)
+    viz.draw(ending, PICTURES / "dark.svg", theme="dark", board=True, windows="none", reasons=False)
+
+
+def page() -> None:
+    """Photograph the page of tic-tac-toe at a deep cutoff."""
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        file = Path(folder) / "tictactoe.html"
+        viz.draw(tracer.trace("tictactoe"), file)
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        view = browser.new_page(viewport={"width": 1200, "height": 760}, reduced_motion="reduce")
+        view.goto(f"{file.as_uri()}#step=1304")
+        view.get_by_text("alpha cutoff at").first.wait_for()
+        bitmap = io.BytesIO(view.screenshot())
+        browser.close()
+    Image.open(bitmap).convert("RGB").quantize(96).save(PICTURES / "page.png", optimize=True)
+
+
 def main() -> None:
     """Write all."""
     PICTURES.mkdir(exist_ok=True)
+    gallery()
+    page()
     tictactoe = ExplorerApp(tracer.trace("tictactoe"), "tictactoe")
     pair = ExplorerApp(tracer.trace("tictactoe", "minimax"), "tictactoe", against=tracer.trace("tictactoe"))
     pictures = {

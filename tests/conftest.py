@@ -12,7 +12,17 @@ import pytest
 import strategies  # noqa: F401  # loads the hypothesis profile, for every test
 
 GOLDEN = Path(__file__).parent / "golden"
-MODULES = ("pygraphviz", "pyarrow", "playwright", "textual_serve")
+MODULES = (
+    "pygraphviz",
+    "pyarrow",
+    "playwright",
+    "textual_serve",
+    "resvg_py",
+    "reportlab",
+    "PIL",
+    "fontTools",
+    "anywidget",
+)
 """Optional tools that are Python packages; any other name is a command."""
 
 

@@ -74,7 +74,8 @@ def test_every_command_prints_what_the_readme_says(
     assert seen >= 7
     assert explored == [(18_297 + 6_930, "tictactoe"), (549_946, "tictactoe")]
     assert (workplace / "tree.svg").read_text(encoding="utf-8").count("<svg") == 1
-    assert (workplace / "top.png").read_bytes().startswith(b"\x89PNG")
+    assert (workplace / "top.svg").read_text(encoding="utf-8").count("<svg") == 1
+    assert (workplace / "tree.html").read_text(encoding="utf-8").startswith("<!doctype html>")
 
 
 def test_commands_within_sentences_run(workplace: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from tui import goto
 from tui.answer import Answer
 from tui.history import Place
 from tui.listing import Entry, Listing
-from tui.out import SERVED
+from tui.out import PAGE, SERVED
 from tui.places import IN_MEMORY
 from tui.prompt import Prompt
 
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from tui.stage import Stage
 
 CONDITION_HINT = 'such as cutoff and ply == 3 · value < 0 · move == "b2" · pruned > 2 · alpha > 3 and turn == MAX'
-DRAWINGS = ("svg", "png", "pdf", "dot")
-"""Formats that can show what is on the screen; the others hold the whole trace."""
 BOOKMARK_HINT = "a name, and after a colon a note: refuted: b2 looks good but a1 cuts it"
 RECORDING = "search.plyscope"
 """The file that is offered for a recording."""
@@ -158,13 +156,18 @@ class Ask:
         from viz import formats
 
         try:
-            found = formats.find(text).name
+            found = formats.find(text)
         except PlyscopeError as error:
             return Answer(str(error), good=False)
-        if found not in DRAWINGS:
-            return Answer(f"{found} holds the whole trace; a drawing is one of {', '.join(DRAWINGS)}", good=False)
-        there = Path(text).is_file()
-        return Answer("the same folding, the same root" + ("; replaces the file that is there" if there else ""))
+        there = "; replaces the file that is there" if Path(text).is_file() else ""
+        if found.name == PAGE:
+            return Answer(f"a page to step through, that begins here{there}")
+        drawn = [name for name, one in formats.FORMATS.items() if one.draws]
+        if not found.draws:
+            return Answer(
+                f"{found.name} is not the tree as it is shown: give {', '.join(drawn)}, or {PAGE}", good=False
+            )
+        return Answer(f"the same folding, the same root{there}")
 
     def _export(self, text: str | None) -> None:
         if text is None:

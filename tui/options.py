@@ -132,22 +132,38 @@ def searching(command: Callable[..., None]) -> Callable[..., None]:
 
     An option that the command declares itself is left to it.
     """
+    return handing_over(
+        command, "options", {name: (kind, None) for name, kind in _OF_A_SEARCH.items()}, lambda given: Options(**given)
+    )
+
+
+def handing_over(
+    command: Callable[..., None],
+    keyword: str,
+    kinds: dict[str, tuple[Any, Any]],
+    make: Callable[[dict[str, Any]], Any],
+) -> Callable[..., None]:
+    """Give a command more options, handed over together as one keyword argument.
+
+    Args:
+        command: the command; an option that it declares itself is left to it.
+        keyword: the argument that gets them.
+        kinds: the type of each option, as Typer takes it, and its default.
+        make: what is handed over, from the options as they were given.
+    """
     signature = inspect.signature(command, eval_str=True)
-    own = [parameter for name, parameter in signature.parameters.items() if name != "options"]
-    shared = {name: kind for name, kind in _OF_A_SEARCH.items() if name not in signature.parameters}
+    own = [parameter for name, parameter in signature.parameters.items() if name != keyword]
+    shared = {name: kind for name, kind in kinds.items() if name not in signature.parameters}
     added = [
-        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind)
-        for name, kind in shared.items()
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
+        for name, (kind, default) in shared.items()
     ]
 
     @wraps(command)
     def run(**given: Any) -> None:
-        command(**{name: value for name, value in given.items() if name not in shared}, options=_options(given, shared))
+        together = make({name: given.pop(name) for name in shared})
+        command(**given, **{keyword: together})
 
     run.__signature__ = inspect.Signature([*own, *added])  # type: ignore[attr-defined]
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in [*own, *added]}
     return run
-
-
-def _options(given: dict[str, Any], shared: dict[str, Any]) -> Options:
-    return Options(**{name: given[name] for name in shared})

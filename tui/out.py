@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 LONGEST = 10_000
 """Characters of a line of a position that are copied."""
+PAGE = "html"
+"""The format that is no drawing of what is shown, but begins where the reader is."""
 SERVED = "this session is shown in a browser and writes no files"
 
 
@@ -70,7 +72,7 @@ class Out:
         return notice
 
     def diagram(self, path: str) -> str:
-        """Write the tree as it is shown, with the same root and the same folding.
+        """Write the tree as it is shown, with the same root and the same folding; or a page that begins at this step.
 
         Raises:
             PlyscopeError: the format or the place is wrong, or a tool is missing.
@@ -78,7 +80,8 @@ class Out:
         from viz import formats
 
         browser = self.stage.browser
-        formats.export(browser.trace, path, nodes=browser.shown())
+        shape = {"step": browser.cursor.step} if formats.find(path).name == PAGE else {"nodes": browser.shown()}
+        formats.export(browser.trace, path, **shape)
         self.stage.notify(f"wrote {clean(path)}", markup=False)
         return ""
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import typer
+
+from tracer.text import clean
 
 
 class ReaderGone(Exception):  # noqa: N818  # nothing is wrong
@@ -47,3 +50,26 @@ def say(text: str) -> None:
 def has_terminal() -> bool:
     """Whether a person can look at a screen and press keys."""
     return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+@contextlib.contextmanager
+def writing(path: str) -> Iterator[Callable[[int], None] | None]:
+    """Show on stderr how far a file is while it is written; nothing where that is no terminal.
+
+    Gives the function to call with the bytes written so far.
+    """
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        yield None
+        return
+    from rich.console import Console
+    from rich.filesize import decimal
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = [SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn()]
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(f"drawing {clean(path)}")
+
+        def report(written: int) -> None:
+            bar.update(task, description=f"writing {clean(path)}, {decimal(written)}")
+
+        yield report

@@ -1,4 +1,4 @@
-"""Pictures and tables of a trace.
+"""Pictures, pages and tables of a trace.
 
 >>> import tracer
 >>> print(to_dot(tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), max_nodes=1).splitlines()[0])
@@ -8,29 +8,57 @@ digraph plyscope {
 from __future__ import annotations
 
 import os
-from typing import Unpack
+from typing import Any, Unpack
 
 from tracer.trace import Trace
-from viz import dot, formats, svg
-from viz.dot import Options
+from viz import dot, formats, writers
+from viz.options import Options
+from viz.panels import panels
+from viz.picture import Picture, picture
 from viz.sides import Sides, side_by_side
 
-__all__ = ["Options", "Sides", "diff_to_dot", "draw", "draw_diff", "side_by_side", "to_dot", "to_svg"]
+__all__ = [
+    "Options",
+    "Picture",
+    "Sides",
+    "diff_to_dot",
+    "draw",
+    "draw_diff",
+    "panels",
+    "picture",
+    "side_by_side",
+    "to_dot",
+    "to_html",
+    "to_mermaid",
+    "to_svg",
+    "to_tikz",
+    "widget",
+]
 
 
-def draw(trace: Trace, path: str | os.PathLike[str], *, format: str | None = None, **options: Unpack[Options]) -> None:
-    """Write a trace to a file: a picture (.svg, .png, .pdf, .dot) or a table (.csv, .parquet).
+def draw(
+    trace: Trace,
+    path: str | os.PathLike[str],
+    *,
+    format: str | None = None,
+    chart: str | None = None,
+    animate: str | None = None,
+    **options: Unpack[Options],
+) -> None:
+    """Write a trace to a file: a picture, a page, a table, or data for other programs.
 
     Args:
         trace: what was recorded.
-        path: the file; its suffix is the format.
+        path: the file; its suffix is the format: see `viz.formats.FORMATS`.
         format: where the suffix does not tell it.
-        **options: what shapes a picture: root, max_nodes, ply, board, sideways, theme, dpi.
+        chart: `icicle` or `plies`: the whole trace, however large, instead of its tree.
+        animate: `event` or `cutoff`: the search as it went on, a frame for each.
+        **options: what shapes a picture: see `viz.options.Options`.
 
     Raises:
         PlyscopeError: the format, an option or the place is wrong, or a tool is missing.
     """
-    formats.export(trace, path, format=format, **options)
+    formats.export(trace, path, format=format, chart=chart, animate=animate, **options)
 
 
 def draw_diff(
@@ -41,7 +69,7 @@ def draw_diff(
     Args:
         a: one trace.
         b: the other.
-        path: the file; its suffix is the format (.svg, .png, .pdf, .dot).
+        path: the file; its suffix is the format, that of a picture.
         format: where the suffix does not tell it.
         **options: as for `draw`; `root` is a node of the union tree.
 
@@ -77,6 +105,63 @@ def to_svg(trace: Trace, **options: Unpack[Options]) -> str:
     """A trace as the text of an SVG picture.
 
     Raises:
-        PlyscopeError: an option is wrong, or Graphviz is missing or fails.
+        PlyscopeError: an option is wrong; or a Graphviz layout is asked for, and Graphviz is missing or fails.
     """
-    return svg.text(trace, **options)
+    return writers.svg_text(picture(trace, **options))
+
+
+def to_tikz(trace: Trace, **options: Unpack[Options]) -> str:
+    """A trace as a LaTeX document with TikZ.
+
+    Raises:
+        PlyscopeError: an option is wrong, or there are more nodes than TeX can take.
+    """
+    from viz.tikz import BUDGET, lines
+
+    fitting: Options = {"max_nodes": BUDGET, **options}
+    return "".join(f"{line}\n" for line in lines(picture(trace, **fitting)))
+
+
+def to_mermaid(trace: Trace, **options: Unpack[Options]) -> str:
+    """A trace as a Mermaid flow chart.
+
+    Raises:
+        PlyscopeError: an option is wrong, or there are more edges than Mermaid takes.
+    """
+    from viz.mermaid import lines
+
+    return "".join(f"{line}\n" for line in lines(picture(trace, **options)))
+
+
+def to_html(trace: Trace, *, root: int = 0, step: int | None = None, theme: str = "") -> str:
+    """A trace as a page of its own, to step through in a browser.
+
+    Args:
+        trace: what was recorded.
+        root: the node at the top.
+        step: the step it begins with; None is the last.
+        theme: the name of a theme; without one, what the reader's system says.
+
+    Raises:
+        PlyscopeError: there is no such root, step or theme, or the trace is too large for a page.
+    """
+    from viz.html import text
+
+    return text(trace, root=root, step=step, theme=theme)
+
+
+def widget(trace: Trace, *, root: int = 0, step: int | None = None, theme: str = "") -> Any:
+    """A trace as an anywidget of a notebook, to step through; its `step` can be read, observed and set.
+
+    Args:
+        trace: what was recorded.
+        root: the node at the top.
+        step: the step it begins with; None is the last.
+        theme: the name of a theme; without one, what the reader's system says.
+
+    Raises:
+        PlyscopeError: anywidget is not installed, or there is no such root or step.
+    """
+    from viz.notebook import widget
+
+    return widget(trace, root=root, step=step, theme=theme)

@@ -1,63 +1,50 @@
-"""A selection of a trace as DOT, line by line.
+"""A picture as DOT, line by line, for Graphviz and for people who go on there.
 
-Everything from a trace passes through `quote`; ids are made here, and only the attributes listed here are ever written.
+Everything from a trace passes through `quote` or `html.escape`; ids are made here, and only the attributes listed here
+are ever written.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+import html
 from collections.abc import Iterable, Iterator
-from functools import partial
-from typing import TypedDict, Unpack
+from typing import Unpack
 
-from tracer.errors import PlyscopeError
-from tracer.status import PRUNED
+from tracer.board import Board, Squares
 from tracer.trace import Trace
-from viz import labels
-from viz.legend import caption, mark_of
-from viz.roles import Kind, Role, role
-from viz.select import MAX_NODES, Selection, Stub, select, selected
-from viz.sides import Sides
-from viz.theme import LIGHT, Theme
+from viz.legend import Entry
+from viz.options import Options
+from viz.picture import Box, Link, Picture, picture
+from viz.roles import Kind, Role
+from viz.theme import EdgeLook, Look, Theme
 
 ATTRIBUTES = frozenset(
     (
-        *("arrowhead", "arrowsize", "bgcolor", "color", "dpi", "fillcolor", "fontcolor", "fontname", "fontsize"),
-        *("headlabel", "headport", "height", "label", "labelangle", "labeldistance", "labeljust", "labelloc", "margin"),
-        *("nodesep", "ordering", "outputorder", "pad", "penwidth", "rankdir", "ranksep", "shape", "splines", "style"),
-        *("tailport", "width"),
+        *("arrowhead", "arrowsize", "bgcolor", "color", "constraint", "dpi", "fillcolor", "fontcolor", "fontname"),
+        *("fontsize", "headlabel", "headport", "height", "label", "labelangle", "labeldistance", "labeljust"),
+        *(
+            "labelloc",
+            "margin",
+            "nodesep",
+            "ordering",
+            "outputorder",
+            "overlap",
+            "pad",
+            "penwidth",
+            "rankdir",
+            "ranksep",
+            "root",
+        ),
+        *("shape", "splines", "style", "tailport", "width"),
     )
 )
 """All that may be written. None of them can name a file, an address or a script."""
-WIDEST = 20
-"""Nodes in one rank up to which a tree grows downwards; a wider one grows to the right, where a node is a line high."""
-PRUNED_WIDTH = 0.4
-"""Of a pruned branch, which shows its move alone, compared with a visited node."""
-
-BOARD_LINE = 0.24
-"""Inches of a node's height to a line of text, with the room that a pointed shape needs."""
-
-
-class Options(TypedDict, total=False):
-    """What shapes a drawing."""
-
-    root: int
-    """The node at the top."""
-    max_nodes: int
-    """Nodes drawn at most; the rest becomes counted stubs."""
-    ply: int | None
-    """Plies drawn below the root; None draws as deep as `max_nodes` reaches."""
-    board: bool
-    """Draw positions inside the nodes."""
-    sideways: bool | None
-    """Grow to the right instead of downwards; None decides by the width."""
-    theme: Theme
-    dpi: int | None
-    """Dots an inch of a bitmap; None leaves it to Graphviz."""
-    nodes: Iterable[int] | None
-    """Just these nodes, each with its parent but for the first; then root, max_nodes and ply do not matter."""
-    sides: Sides | None
-    """Whose each node is, where the trace drawn is the union of two."""
+SQUARE = 13
+"""Of a square of a board, in points."""
+ENTRIES_A_ROW = 3
+"""A legend wider than this would widen small trees."""
+SIGN_WIDTH = 26
+"""Of every sign of the legend, in points."""
 
 
 def quote(*lines: str) -> str:
@@ -74,160 +61,173 @@ def quote(*lines: str) -> str:
     return '"' + r"\n".join(escaped) + '"'
 
 
-def draw(
-    trace: Trace,
-    *,
-    root: int = 0,
-    max_nodes: int = MAX_NODES,
-    ply: int | None = None,
-    board: bool = False,
-    sideways: bool | None = None,
-    theme: Theme = LIGHT,
-    dpi: int | None = None,
-    nodes: Iterable[int] | None = None,
-    sides: Sides | None = None,
-) -> Iterator[str]:
-    """The DOT of a trace, line by line; see `Options`. The same trace gives the same lines.
+def text(trace: Trace, **options: Unpack[Options]) -> str:
+    """The DOT of a trace as one text; see `viz.options.Options`.
 
     Raises:
-        PlyscopeError: there is no such root, the budget draws nothing, a board is wanted and the trace has no game, or
-            the sides are those of another trace.
+        PlyscopeError: an option is wrong.
     """
-    if sides is not None and sides.trace is not trace:
-        raise PlyscopeError("these are the sides of another trace: draw `sides.trace`, the union of the two")
-    notable = None if sides is None else sides.codes > 0
-    if nodes is None:
-        selection = select(trace, root=root, max_nodes=max_nodes, ply=ply, notable=notable)
-    else:
-        selection = selected(trace, nodes)
-    if board:
-        trace.need_game()
-    return _Drawing(trace, selection, theme, board=board, sideways=sideways, dpi=dpi, sides=sides).lines()
+    return "".join(f"{line}\n" for line in lines(picture(trace, **options)))
 
 
-def text(trace: Trace, **options: Unpack[Options]) -> str:
-    """The DOT of a trace as one text; see `draw`."""
-    return "".join(f"{line}\n" for line in draw(trace, **options))
+def lines(drawn: Picture) -> Iterator[str]:
+    """The DOT of a picture, line by line."""
+    yield "digraph plyscope {"
+    yield from _defaults(drawn)
+    for box in drawn.boxes:
+        yield _node(drawn, box)
+        if box.parent >= 0:
+            yield _edge(drawn, drawn.boxes[box.parent].name, box.name, box.role, box.edge)
+    for link in drawn.links:
+        yield _link(drawn, link)
+    yield from _layers(drawn)
+    yield "}"
 
 
-class _Drawing:
-    """One drawing while it is written."""
+def _defaults(drawn: Picture) -> Iterator[str]:
+    theme = drawn.theme
+    caption = _caption(drawn)
+    page = {"label": caption, "labelloc": "t", "labeljust": "l"} if caption else {}
+    layout = {"rankdir": "LR", "nodesep": "0.06", "ranksep": "0.45"} if drawn.sideways else {"ranksep": "0.5"}
+    if drawn.layout == "twopi":
+        # Nodes are moved until no two of them overlap.
+        layout = {"root": drawn.boxes[0].name, "ranksep": "1.1", "overlap": "false"}
+    if drawn.dpi is not None:
+        layout["dpi"] = str(drawn.dpi)
+    # Where a box has several edges above it, the order of the moves cannot be kept everywhere.
+    order = {} if drawn.links else {"ordering": "out"}
+    yield _statement(
+        "graph",
+        **page,
+        bgcolor=quote(theme.background),
+        fontname=quote(theme.font),
+        fontcolor=quote(theme.text),
+        pad='"0.2"',
+        nodesep=layout.pop("nodesep", "0.1"),
+        **order,
+        outputorder="edgesfirst",
+        splines="line" if not drawn.sideways else "true",
+        **layout,
+    )
+    yield _statement("node", fontname=quote(theme.font), margin='"0.06,0.03"', width="0", height="0")
+    ports = {"tailport": "e", "headport": "w"} if drawn.sideways else {"tailport": "s", "headport": "n"}
+    if drawn.links or drawn.layout == "twopi":
+        ports = {}
+    mark = {"labelangle": "0", "labeldistance": "2" if drawn.sideways else "1.6"}
+    size = str(theme.small)
+    yield _statement("edge", fontname=quote(theme.font), fontsize=size, arrowsize="0.8", **mark, **ports)
 
-    def __init__(
-        self,
-        trace: Trace,
-        selection: Selection,
-        theme: Theme,
-        *,
-        board: bool,
-        sideways: bool | None,
-        dpi: int | None,
-        sides: Sides | None,
-    ) -> None:
-        self.trace, self.selection, self.theme = trace, selection, theme
-        self.board, self.dpi, self.sides = board, dpi, sides
-        self.sideways = not board and _width(trace, selection) > WIDEST if sideways is None else sideways
 
-    def lines(self) -> Iterator[str]:
-        """The whole file."""
-        role_of = self.sides.role if self.sides else partial(role, self.trace)
-        roles = {node: role_of(node) for node in self.selection.nodes}
-        yield "digraph plyscope {"
-        yield from self._defaults(roles.values())
-        for node, what in roles.items():
-            yield self._node(node, what)
-            if node != self.selection.root:
-                yield self._edge(node, what)
-        for stub in self.selection.stubs:
-            yield from self._stub(stub)
-        yield "}"
+def _node(drawn: Picture, box: Box) -> str:
+    look = drawn.theme.node(box.role)
+    joint = " · " if box.role.kind is Kind.STUB else "  "
+    label = quote(joint.join(box.lines)) if _in_lines(drawn) else quote(*box.lines)
+    if box.board is not None:
+        label = _with_board(box, box.board, look, drawn.theme)
+    return _statement(
+        box.name if "." not in box.name else quote(box.name),
+        label=label,
+        shape=look.shape if box.board is None else "box",
+        **({"style": quote(look.style)} if look.style else {}),
+        fillcolor=quote(look.fill),
+        color=quote(look.line),
+        fontcolor=quote(look.text),
+        fontsize=f"{look.size:g}",
+        penwidth=f"{look.width:g}",
+    )
 
-    def _defaults(self, roles: Iterable[Role]) -> Iterator[str]:
-        theme = self.theme
-        font = quote(theme.mono if self.board else theme.font)
-        page = {
-            "label": caption(self.trace, self.selection, roles, theme, self.sides),
-            "labelloc": "t",
-            "labeljust": "l",
-        }
-        layout = {"rankdir": "LR", "nodesep": "0.06", "ranksep": "0.45"} if self.sideways else {"ranksep": "0.5"}
-        if self.dpi is not None:
-            layout["dpi"] = str(self.dpi)
-        yield _statement(
-            "graph",
-            **page,
-            bgcolor=quote(theme.background),
-            fontname=quote(theme.font),
-            fontcolor=quote(theme.text),
-            pad='"0.2"',
-            nodesep=layout.pop("nodesep", "0.1"),
-            ordering="out",
-            outputorder="edgesfirst",
-            splines="line" if not self.sideways else "true",
-            **layout,
-        )
-        yield _statement("node", fontname=font, margin='"0.06,0.03"', width="0", height="0")
-        ports = {"tailport": "e", "headport": "w"} if self.sideways else {"tailport": "s", "headport": "n"}
-        size = str(theme.small)
-        mark = {"labelangle": "0", "labeldistance": "2" if self.sideways else "1.6"}
-        yield _statement("edge", fontname=quote(theme.font), fontsize=size, arrowsize="0.8", **mark, **ports)
 
-    def _node(self, node: int, what: Role) -> str:
-        look = self.theme.node(what)
-        return _statement(
-            f"n{node}",
-            label=self._text(node, what),
-            shape=look.shape,
-            style=quote(look.style),
-            fillcolor=quote(look.fill),
-            color=quote(look.line),
-            fontcolor=quote(look.text),
-            fontsize=f"{min(look.size, self.theme.small) if self.board else look.size:g}",
-            penwidth=f"{look.width:g}",
-            **self._height(what),
-        )
+def _in_lines(drawn: Picture) -> bool:
+    """Whether a node is one line high."""
+    return drawn.sideways and drawn.layout != "twopi"
 
-    def _height(self, what: Role) -> dict[str, str]:
-        """A pruned branch beside boards is as high as they are, so that the edge to it passes none of them."""
-        if not self.board or what.kind is not Kind.PRUNED:
-            return {}
-        lines = len(labels.board(self.trace, self.selection.root))
-        return {"height": f"{BOARD_LINE * (4 + lines):.2f}"}
 
-    def _text(self, node: int, what: Role) -> str:
-        text = self.sides.lines(node) if self.sides else labels.lines(self.trace, node)
-        if self.board and what.kind is not Kind.PRUNED:
-            return quote(*text, "", *labels.board(self.trace, node))
-        return self._lines(text)
+def _edge(drawn: Picture, above: str, below: str, role: Role, words: Iterable[str], **more: str) -> str:
+    look = drawn.theme.edge_to(role)
+    found = list(words)
+    # A label at the edge's head takes no part in the layout: edge labels proper take Graphviz quadratic time.
+    mark = {"headlabel": _mark(role, found, drawn.theme)} if role.mark or found else {}
+    above, below = (quote(name) if "." in name else name for name in (above, below))
+    return _statement(f"{above} -> {below}", **_line(look), **mark, **more)
 
-    def _lines(self, text: list[str], joint: str = "  ") -> str:
-        return quote(joint.join(text)) if self.sideways else quote(*text)
 
-    def _edge(self, node: int, what: Role) -> str:
-        look = self.theme.edge_to(what)
-        # A label at the edge's head takes no part in the layout: edge labels proper take Graphviz quadratic time.
-        mark = {"headlabel": mark_of(what, self.theme)} if what.refutes else {}
-        return _statement(
-            f"n{self.trace.columns.parent[node]} -> n{node}",
-            color=quote(look.line),
-            style=look.style,
-            penwidth=f"{look.width:g}",
-            arrowhead=look.head,
-            **mark,
-        )
+def _line(look: EdgeLook) -> dict[str, str]:
+    return {
+        "color": quote(look.line),
+        "style": look.style,
+        "penwidth": f"{look.width:g}",
+        "arrowhead": look.head,
+    }
 
-    def _stub(self, stub: Stub) -> Iterator[str]:
-        theme = self.theme
-        yield _statement(
-            f"s{stub.parent}",
-            label=self._lines(labels.left_out(stub.visited, stub.pruned), joint=" · "),
-            shape="plain",
-            fontcolor=quote(theme.faint),
-            fontsize=f"{theme.small:g}",
-        )
-        yield _statement(
-            f"n{stub.parent} -> s{stub.parent}", color=quote(theme.faint), style="dotted", arrowhead="none"
-        )
+
+def _link(drawn: Picture, link: Link) -> str:
+    boxes = drawn.boxes
+    # A way back up would turn the layers round.
+    upwards = {"constraint": "false"} if boxes[link.child].ply <= boxes[link.parent].ply else {}
+    return _edge(drawn, boxes[link.parent].name, boxes[link.child].name, link.role, link.lines, **upwards)
+
+
+def _layers(drawn: Picture) -> Iterator[str]:
+    """The players in the margin: a column of texts, each in the rank of its ply."""
+    theme = drawn.theme
+    by_ply = {box.ply: quote(box.name) for box in reversed(drawn.boxes)}
+    for ply, words in enumerate(drawn.layers):
+        yield _statement(f"l{ply}", label=quote(words), shape="plain", fontcolor=quote(theme.faint), fontsize="10")
+        yield f"  {{rank=same; l{ply}; {by_ply[ply]}}}"
+        if ply:
+            yield _statement(f"l{ply - 1} -> l{ply}", style="invis")
+
+
+def _with_board(box: Box, board: Board, look: Look, theme: Theme) -> str:
+    """The text of a box above its board, as a table that Graphviz reads as HTML."""
+    words = "".join(_row(_coloured(html.escape(line), look.text, theme.small)) for line in box.lines)
+    lines_ = board.squares is not Squares.TEXT
+    cells = "".join(
+        f"<TR>{''.join(_square(board, row, column, look, theme) for column in range(board.columns))}</TR>"
+        for row in range(board.rows)
+    )
+    border = f'CELLBORDER="{1 if lines_ else 0}" CELLSPACING="0" CELLPADDING="0" COLOR="{theme.faint}"'
+    drawn = f'<TABLE BORDER="0" {border}>{cells}</TABLE>'
+    return f"<{_table(words + f'<TR><TD>{drawn}</TD></TR>', spacing=1)}>"
+
+
+def _square(board: Board, row: int, column: int, look: Look, theme: Theme) -> str:
+    cell = board.cells[row][column]
+    size = f'WIDTH="{SQUARE}" HEIGHT="{SQUARE}" FIXEDSIZE="TRUE"'
+    colour = {"X": theme.kinds[Kind.MAX].line, "O": theme.kinds[Kind.MIN].line}.get(cell, look.text)
+    ground = f' BGCOLOR="{theme.last}"' if (row, column) in board.last else ""
+    return f"<TD {size}{ground}>{_coloured(html.escape(cell), colour, 10) if cell else ''}</TD>"
+
+
+def _mark(role: Role, words: Iterable[str], theme: Theme) -> str:
+    """The text beside an edge. It hides the line behind it."""
+    parts = [_coloured(html.escape(word), theme.faint, theme.small) for word in words if word]
+    parts += [_coloured(role.mark, theme.cutoff, theme.small)] if role.mark else []
+    rows = "".join(f'<TR><TD BGCOLOR="{theme.background}">{part}</TD></TR>' for part in parts)
+    return f"<{_table(rows, spacing=0)}>"
+
+
+def _caption(drawn: Picture) -> str:
+    """What stands above the drawing, as HTML that Graphviz reads; empty where nothing does."""
+    theme = drawn.theme
+    rows = [_row(_coloured(html.escape(line), theme.text, 10 if k else 13)) for k, line in enumerate(drawn.heading)]
+    signs = [drawn.legend[k : k + ENTRIES_A_ROW] for k in range(0, len(drawn.legend), ENTRIES_A_ROW)]
+    if signs:
+        body = "".join(f"<TR>{''.join(_entry(entry, theme) for entry in row)}</TR>" for row in signs)
+        rows.append(_row(_table(body, spacing=4)))
+    if drawn.note:
+        rows.append(_row(_coloured(html.escape(drawn.note), theme.faint)))
+    return f"<{_table(''.join(rows), spacing=1)}>" if rows else ""
+
+
+def _entry(entry: Entry, theme: Theme) -> str:
+    border = ""
+    if entry.look is not None:
+        style = ",".join(word for word in entry.look.style.split(",") if word != "filled")
+        border = f' BORDER="1" COLOR="{entry.look.line}" BGCOLOR="{entry.look.fill}"'
+        border += f' STYLE="{style}"' if style else ""
+    sign = f'<TD WIDTH="{SIGN_WIDTH}"{border}>{_coloured(html.escape(entry.sign), entry.colour)}</TD>'
+    return f'{sign}<TD ALIGN="LEFT">{_coloured(html.escape(entry.meaning), theme.faint)}</TD>'
 
 
 def _statement(subject: str, **attributes: str) -> str:
@@ -236,11 +236,13 @@ def _statement(subject: str, **attributes: str) -> str:
     return f"  {subject} [{', '.join(f'{name}={value}' for name, value in attributes.items())}];"
 
 
-def _width(trace: Trace, selection: Selection) -> float:
-    """The widest rank, in visited nodes."""
-    columns, rank = trace.columns, defaultdict[int, float](float)
-    for node in selection.nodes:
-        rank[int(columns.ply[node])] += PRUNED_WIDTH if columns.status[node] == PRUNED else 1
-    for stub in selection.stubs:
-        rank[int(columns.ply[stub.parent]) + 1] += 1
-    return max(rank.values())
+def _coloured(text: str, colour: str, size: float = 9) -> str:
+    return f'<FONT COLOR="{colour}" POINT-SIZE="{size:g}">{text}</FONT>'
+
+
+def _row(content: str) -> str:
+    return f'<TR><TD ALIGN="LEFT">{content}</TD></TR>'
+
+
+def _table(rows: str, *, spacing: int) -> str:
+    return f'<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="{spacing}" CELLPADDING="1">{rows}</TABLE>'

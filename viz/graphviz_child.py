@@ -1,4 +1,4 @@
-"""Draws DOT from stdin in the format named by the first argument, to stdout: the process that `viz.render` starts.
+"""Draws DOT from stdin to stdout: the process that `viz.render` starts with a format, a layout and a limit of memory.
 
 Graphviz is C code that can crash or run for ever, so it runs here and never in the process of a user. This file is run
 by its path and imports nothing of plyscope, which makes it start fast and from anywhere.
@@ -14,7 +14,7 @@ FAILED = 4
 """Exit code: Graphviz refused; stderr says why."""
 
 
-def draw(dot: bytes, format: str) -> bytes:
+def draw(dot: bytes, format: str, layout: str) -> bytes:
     """Draw with the Graphviz that pygraphviz brings along, or else with the `dot` command.
 
     Raises:
@@ -25,17 +25,28 @@ def draw(dot: bytes, format: str) -> bytes:
     except ImportError:
         import graphviz
 
-        piped: bytes = graphviz.pipe("dot", format, dot, quiet=True)
+        piped: bytes = graphviz.pipe(layout, format, dot, quiet=True)
         return piped
-    drawn: bytes = pygraphviz.AGraph(string=dot.decode()).draw(format=format, prog="dot")
+    drawn: bytes = pygraphviz.AGraph(string=dot.decode()).draw(format=format, prog=layout)
     return drawn
 
 
-def main(format: str) -> int:
+def limit(memory: int) -> None:
+    """Bound the addresses of this process, where the system can."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (memory if hard < 0 else min(memory, hard), hard))
+
+
+def main(format: str, layout: str, memory: str) -> int:
     """Draw stdin; the result is the exit code."""
+    limit(int(memory))
     dot = sys.stdin.buffer.read()
     try:
-        drawn = draw(dot, format)
+        drawn = draw(dot, format, layout)
     except Exception as error:  # whatever it is, the parent reports it in one line
         sys.stderr.write(f"{type(error).__name__}: {error}\n")
         return NO_GRAPHVIZ if type(error).__name__ == "ExecutableNotFound" else FAILED
@@ -44,4 +55,4 @@ def main(format: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(*sys.argv[1:]))

@@ -2,18 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
 from tracer import explain
-from tracer.game import show
-from tracer.status import OPEN, PRUNED
-from tracer.text import clean, clean_lines, number
+from tracer.game import MIN
+from tracer.status import EXACT, EXPANDED, LOWER, OPEN, PRUNED, UPPER
+from tracer.text import clean, number
 from tracer.trace import Trace
+from viz.known import Range
+from viz.roles import node_type
 
 MOVE_LIMIT = 28
 """Characters kept of a move: a node is no wider than its window needs."""
-BOARD_LINES = 24
-"""Lines kept of a position."""
-NO_BREAK_SPACE = "\u00a0"
-"""A space that no format swallows at the ends of a line."""
+_MIRRORED = {EXACT: EXACT, LOWER: UPPER, UPPER: LOWER}
+"""What a bound is to the other player."""
+
+
+class Place(StrEnum):
+    """Where a piece of text stands."""
+
+    NODE = "node"
+    EDGE = "edge"
+    """On the edge above the node."""
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """What is written of a node, and where."""
+
+    moves: Place = Place.NODE
+    windows: Place = Place.NODE
+    numbers: bool = False
+    """The node's id: the place of the visit in the order of the search."""
+    mover: bool = False
+    """Values and windows from the view of the player to move, as a negamax has them; otherwise MAX's."""
+    types: bool = False
+    """The node's type (Knuth & Moore 1975)."""
+    known: Mapping[int, Range] | None = None
+    """What is known of each node's value, to be written in place of its window."""
 
 
 def move(trace: Trace, node: int) -> str:
@@ -21,50 +50,82 @@ def move(trace: Trace, node: int) -> str:
     return clean(trace.label(node), MOVE_LIMIT) if node else "root"
 
 
-def value(trace: Trace, node: int) -> str:
+def value(trace: Trace, node: int, *, mover: bool = False) -> str:
     """The value with what it says of the true one, as in `≥ 3`; `open` where the search stopped inside."""
-    if trace.columns.status[node] == OPEN:
+    status = trace.columns.status.item(node)
+    if status == OPEN:
         return "open"
-    if trace.columns.status[node] == PRUNED:
+    if status == PRUNED:
         return ""
-    bound = trace.bound(node)
-    text = number(float(trace.columns.value[node]))
-    return text if bound is None else f"{bound.sign} {text}"
+    bound, sign = trace.bound(node), _sign(trace, node, mover=mover)
+    text = number(sign * trace.columns.value.item(node))
+    if bound is None:
+        return text
+    return f"{(bound if sign > 0 else _MIRRORED[bound]).sign} {text}"
 
 
-def window(trace: Trace, node: int) -> str:
+def window(trace: Trace, node: int, *, mover: bool = False) -> str:
     """The window on entry, as in `[-∞, 3]`; nothing where the search has none."""
     columns = trace.columns
-    if not trace.header.windowed or columns.status[node] == PRUNED:
+    if not trace.header.windowed or columns.status.item(node) == PRUNED:
         return ""
-    return f"[{number(float(columns.alpha[node]))}, {number(float(columns.beta[node]))}]"
+    ends = columns.alpha.item(node), columns.beta.item(node)
+    return _ends(ends, _sign(trace, node, mover=mover))
 
 
-def board(trace: Trace, node: int) -> list[str]:
-    """The position at a node, line by line; lines of one width stay under one another even where they are centred.
-
-    Raises:
-        PlyscopeError: the trace has no game.
-    """
-    lines = clean_lines(show(trace.need_game(), trace.state(node)), BOARD_LINES)
-    width = max(map(len, lines))
-    return [line.ljust(width).replace(" ", NO_BREAK_SPACE) for line in lines]
+def _interval(trace: Trace, node: int, labels: Labels) -> str:
+    """The pair of numbers of a node: its window, or what is known of its value. A leaf has but its value."""
+    if labels.known is None:
+        return window(trace, node, mover=labels.mover)
+    if trace.columns.status.item(node) not in (EXPANDED, OPEN):
+        return ""
+    return _ends(labels.known[node], _sign(trace, node, mover=labels.mover))
 
 
-def lines(trace: Trace, node: int) -> list[str]:
-    """What stands in a node: the move, the value and the window, each where the node has it.
+def _ends(ends: Range, sign: int) -> str:
+    low, high = ends if sign > 0 else (-ends[1], -ends[0])
+    return f"[{number(low)}, {number(high)}]"
+
+
+def _sign(trace: Trace, node: int, *, mover: bool) -> int:
+    """Values are multiplied by it to be seen as asked for."""
+    return -1 if mover and trace.columns.turn.item(node) == MIN else 1
+
+
+def lines(trace: Trace, node: int, labels: Labels = Labels()) -> list[str]:
+    """What stands in a node: the move, the value and the window, each where the node has it and as it is asked for.
 
     >>> import tracer
     >>> lines(tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), 5)
     ['2', '≤ 2', '[3, ∞]']
+    >>> lines(tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), 5, Labels(numbers=True, mover=True, types=True))
+    ['2  #5', '≥ -2', '[-∞, -3]', 'cut']
     """
-    return [text for text in (move(trace, node), value(trace, node), window(trace, node)) if text]
+    parts = [move(trace, node)] if labels.moves is Place.NODE or not node else []
+    if labels.numbers and trace.columns.status.item(node) != PRUNED:
+        parts = ["  ".join([*parts, f"#{node}"])]
+    if labels.known is None or trace.columns.status.item(node) != OPEN:
+        parts.append(value(trace, node, mover=labels.mover))
+    # The root has no edge above it.
+    if labels.windows is Place.NODE or (labels.windows is Place.EDGE and not node):
+        parts.append(_interval(trace, node, labels))
+    if labels.types and (kind := node_type(trace, node)):
+        parts.append(str(kind))
+    return [part for part in parts if part]
+
+
+def edge(trace: Trace, node: int, labels: Labels) -> list[str]:
+    """What stands on the edge above a node."""
+    parts = [move(trace, node)] if labels.moves is Place.EDGE else []
+    if labels.windows is Place.EDGE:
+        parts.append(_interval(trace, node, labels))
+    return [part for part in parts if part] if node else []
 
 
 def why(trace: Trace, node: int) -> str:
     """Why a node was cut or a branch pruned, in sentences; nothing for other nodes."""
     columns = trace.columns
-    if not columns.cutoff[node] and columns.status[node] != PRUNED:
+    if not columns.cutoff.item(node) and columns.status.item(node) != PRUNED:
         return ""
     return " ".join(sentence.text for sentence in explain.why(trace, node, trace.steps - 1))
 

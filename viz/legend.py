@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from tracer.difference.union import BOTH, CHANGED, ONLY_A, ONLY_B
 from tracer.text import clean, number
 from tracer.trace import Trace
-from viz.labels import MOVE_LIMIT
-from viz.roles import Kind, Role
+from viz.labels import MOVE_LIMIT, Labels, Place
+from viz.roles import Kind, NodeType, Role
 from viz.select import Selection
 from viz.sides import Sides
-from viz.theme import Theme
+from viz.theme import Look, Theme
 
-ENTRIES_A_ROW = 3
-"""A legend wider than this would widen small trees."""
 GLYPHS = {
     Kind.MAX: "△",
     Kind.MIN: "▽",
@@ -25,60 +22,47 @@ GLYPHS = {
     Kind.HORIZON: "▢",
     Kind.TABLE: "⛁",
     Kind.PRUNED: "┄",
+    Kind.UNVISITED: "┈",
+    Kind.STUB: "+n",
 }
 """A sign for each shape."""
-SIGN_WIDTH = 26
-"""Of every sign, in points."""
-
-Entry = tuple[str, str]
-"""The cell with the sign, and what it means."""
 
 
-def caption(trace: Trace, selection: Selection, roles: Iterable[Role], theme: Theme, sides: Sides | None = None) -> str:
-    """The label of a drawing, as HTML that Graphviz reads; the text in it is escaped. Explains only what is drawn."""
-    title, *more = _heading(trace, selection) if sides is None else _headings(sides, selection)
-    head = "".join(
-        _row(_coloured(html.escape(text), theme.text, size))
-        for text, size in [(title, 13), *((text, 10) for text in more)]
-    )
-    entries = list(_entries(selection, list(roles), theme))
-    rows = [entries[k : k + ENTRIES_A_ROW] for k in range(0, len(entries), ENTRIES_A_ROW)]
-    body = "".join(f"<TR>{''.join(_cells(entry, theme) for entry in row)}</TR>" for row in rows)
-    has_windows = (
-        any(one.header.windowed for one in (sides.comparison.a, sides.comparison.b)) if sides else trace.header.windowed
-    )
-    signs = "= exact value, ≥ ≤ bounds, [α, β] on entry; all" if has_windows else "= value,"
-    values = _coloured(f"{signs} from MAX's view", theme.faint)
-    return f"<{_table(head + _row(_table(body, spacing=4)) + _row(values), spacing=1)}>"
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One sign and what it means."""
+
+    sign: str
+    look: Look | None
+    """How the sign's box is drawn; None where it is text alone."""
+    colour: str
+    """Of the sign's text."""
+    meaning: str
 
 
-def mark_of(role: Role, theme: Theme) -> str:
-    """The mark of a cutoff, as a label for its edge; scissors only where it pruned. It hides the line behind it."""
-    text = f"✂ {role.refutes}" if role.prunes else role.refutes
-    cell = f'<TD BGCOLOR="{theme.background}">{_coloured(text, theme.cutoff)}</TD>'
-    return f"<{_table(f'<TR>{cell}</TR>', spacing=0)}>"
-
-
-def _heading(trace: Trace, selection: Selection) -> Iterator[str]:
+def heading(trace: Trace, selection: Selection) -> Iterator[str]:
+    """Lines that say what was searched, what came of it, and what is drawn; the title first."""
     yield trace.header.title
-    yield _result(trace)
+    yield result(trace)
     yield from _drawn(trace, selection)
 
 
-def _headings(sides: Sides, selection: Selection) -> Iterator[str]:
+def headings(sides: Sides, selection: Selection) -> Iterator[str]:
     """The heading of two searches: what was searched, then each of them with its result."""
     header = sides.trace.header
     yield clean(f"{header.game} at {header.position}" if header.position else header.game)
     for letter, trace, _ in sides.searches():
         # Only what comes after the game: that is the same.
         searched = replace(trace.header, game="", position=None).title.removeprefix(", ")
-        yield f"{letter}  {searched}: {_result(trace)}"
+        yield f"{letter}  {searched}: {result(trace)}"
     yield from _drawn(sides.trace, selection)
 
 
-def _result(trace: Trace) -> str:
+def result(trace: Trace) -> str:
+    """The value and the counts, in one line."""
     visited = int(trace.columns.visited_before[-1])
-    value = "unfinished" if trace.value is None else f"value {number(trace.value)}"
+    stopped = f", stopped {clean(trace.header.stopped)}" if trace.header.stopped else ""
+    value = f"unfinished{stopped}" if trace.value is None else f"value {number(trace.value)}"
     return f"{value} · {visited:,} visited · {len(trace) - visited:,} pruned branches"
 
 
@@ -94,27 +78,47 @@ def _drawn(trace: Trace, selection: Selection) -> Iterator[str]:
         yield " · ".join(parts)
 
 
-def _entries(selection: Selection, roles: list[Role], theme: Theme) -> Iterator[Entry]:
-    kinds = {role.kind for role in roles}
-    yield from _side_entries(roles, theme)
+def note(searches: Iterable[Trace], labels: Labels) -> str:
+    """How values and windows are to be read."""
+    windowed, written = any(trace.header.windowed for trace in searches), labels.windows is not Place.NONE
+    values = "= exact value, ≥ ≤ bounds" if windowed else "= value"
+    if written and labels.known is not None:
+        values += ", [a, b] what is known of it"
+    elif written and windowed:
+        values += ", [α, β] on entry"
+    signs = f"{values}; all" if "," in values else f"{values}, all"
+    return f"{signs} from {'the mover' if labels.mover else 'MAX'}'s view"
+
+
+def entries(roles: Iterable[Role], theme: Theme) -> Iterator[Entry]:
+    """The signs of a drawing: those alone that occur in it."""
+    shown = list(roles)
+    kinds = {role.kind for role in shown}
+    yield from _side_entries(shown, theme)
+    yield from _type_entries(shown, theme)
     for kind in Kind:
-        if kind in kinds:
-            look = theme.node(Role(kind, side=BOTH if roles[0].side is not None else None))
-            style = ",".join(word for word in look.style.split(",") if word != "filled")
-            yield _sign(GLYPHS[kind], look.text, line=look.line, fill=look.fill, style=style), kind.value
-    if any(role.unfinished for role in roles):
-        yield _sign("open", theme.text, line=theme.text, style="dotted"), "the search stopped inside"
-    if any(role.on_pv for role in roles):
-        yield _sign("<B>━━</B>", theme.variation), "principal variation"
+        if kind in kinds - {Kind.STUB}:
+            look = theme.node(Role(kind, side=BOTH if shown[0].side is not None else None))
+            yield Entry(GLYPHS[kind], look, look.text, kind.value)
+    if any(role.unfinished for role in shown):
+        look = replace(theme.kinds[Kind.TERMINAL], line=theme.text, style="dotted")
+        yield Entry("open", look, theme.text, "the search stopped inside")
+    if any(role.on_pv for role in shown):
+        yield Entry("━━", None, theme.variation, "principal variation")
+    yield from _cutoff_entries(shown, theme)
+    if Kind.STUB in kinds:
+        yield Entry(GLYPHS[Kind.STUB], None, theme.faint, Kind.STUB.value)
+
+
+def _cutoff_entries(roles: list[Role], theme: Theme) -> Iterator[Entry]:
+    # The drawn root's own cutoff happened above it.
     cutoffs = {(role.refutes, role.prunes) for role in roles[1:] if role.refutes}
     for bound, player in (("α", "MIN"), ("β", "MAX")):
         if (bound, True) in cutoffs:
-            yield _sign(f"✂ {bound}", theme.cutoff), f"{bound} cutoff (at {player}): later moves skipped"
+            yield Entry(f"✂ {bound}", None, theme.cutoff, f"{bound} cutoff (at {player}): later moves skipped")
     last = sorted(bound for bound, prunes in cutoffs if not prunes)
     if last:
-        yield _sign(" ".join(last), theme.cutoff), "cutoff after the last move"
-    if selection.stubs:
-        yield _sign("+n", theme.faint), "left out here, but counted"
+        yield Entry(" ".join(last), None, theme.cutoff, "cutoff after the last move")
 
 
 def _side_entries(roles: list[Role], theme: Theme) -> Iterator[Entry]:
@@ -125,29 +129,17 @@ def _side_entries(roles: list[Role], theme: Theme) -> Iterator[Entry]:
         (CHANGED, "A … B …", "value, window or fate differ"),
     ):
         if side in drawn:
-            look = theme.sides[side]
-            yield _sign(sign, look.text, line=look.line, fill=look.fill), meaning
+            look = theme.node(Role(Kind.TERMINAL, side=side))
+            yield Entry(sign, look, look.text, meaning)
 
 
-def _sign(text: str, colour: str, *, line: str = "", fill: str = "", style: str = "") -> str:
-    border = f' BORDER="1" COLOR="{line}"' if line else ""
-    border += f' BGCOLOR="{fill}"' if fill else ""
-    border += f' STYLE="{style}"' if style else ""
-    return f'<TD WIDTH="{SIGN_WIDTH}"{border}>{_coloured(text, colour)}</TD>'
-
-
-def _cells(entry: Entry, theme: Theme) -> str:
-    sign, meaning = entry
-    return f'{sign}<TD ALIGN="LEFT">{_coloured(html.escape(meaning), theme.faint)}</TD>'
-
-
-def _coloured(text: str, colour: str, size: int = 9) -> str:
-    return f'<FONT COLOR="{colour}" POINT-SIZE="{size}">{text}</FONT>'
-
-
-def _row(content: str) -> str:
-    return f'<TR><TD ALIGN="LEFT">{content}</TD></TR>'
-
-
-def _table(rows: str, *, spacing: int) -> str:
-    return f'<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="{spacing}" CELLPADDING="1">{rows}</TABLE>'
+def _type_entries(roles: list[Role], theme: Theme) -> Iterator[Entry]:
+    drawn = {role.node_type for role in roles}
+    for kind, meaning in (
+        (NodeType.PV, "type 1: the value is exact"),
+        (NodeType.CUT, "type 2: one reply refutes it"),
+        (NodeType.ALL, "type 3: every move is searched"),
+    ):
+        if kind in drawn:
+            look = theme.node(Role(Kind.TERMINAL, node_type=kind))
+            yield Entry(kind, look, look.text, meaning)

@@ -1,4 +1,4 @@
-"""DOT to SVG, PNG or PDF, in a child process with a time limit."""
+"""DOT to SVG, PNG or PDF, in a child process with a limit of time and one of memory."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ from viz import graphviz_child
 
 TIME_LIMIT = 60.0
 """Seconds a drawing may take: a picture that people can read takes one or two."""
+MEMORY_LIMIT = 4 << 30
+"""Bytes of addresses that the child may use: a picture that people can read takes a hundredth of it."""
 REMEDIES = (
-    "pip install 'plyscope[render]', or install Graphviz from https://graphviz.org/download (apt install graphviz)"
+    "pip install 'plyscope[graphviz]', or install Graphviz from https://graphviz.org/download (apt install graphviz)"
 )
 NOISE = ("Fontconfig", "Pango", "(process:", "Warning:")
 """How lines of stderr begin that say nothing of what went wrong."""
@@ -26,17 +28,18 @@ class RenderError(PlyscopeError):
     """The DOT is good, but it could not be drawn; a caller may still keep the DOT."""
 
 
-def command(format: str) -> list[str]:
+def command(format: str, layout: str) -> list[str]:
     """The command of the child. `-P` keeps the current folder from shadowing what it imports."""
-    return [sys.executable, "-P", str(Path(graphviz_child.__file__)), format]
+    return [sys.executable, "-P", str(Path(graphviz_child.__file__)), format, layout, str(MEMORY_LIMIT)]
 
 
-def render(dot: str, format: str, *, time_limit: float = TIME_LIMIT) -> bytes:
-    """Draw DOT with the layout `dot`.
+def render(dot: str, format: str, *, layout: str = "dot", time_limit: float = TIME_LIMIT) -> bytes:
+    """Draw DOT with a layout of Graphviz.
 
     Args:
         dot: the drawing, from `viz.dot`; never from elsewhere, for DOT can name files.
         format: `svg`, `png` or `pdf`.
+        layout: `dot` or `twopi`.
         time_limit: seconds.
 
     Raises:
@@ -45,7 +48,7 @@ def render(dot: str, format: str, *, time_limit: float = TIME_LIMIT) -> bytes:
     pipe = subprocess.PIPE
     try:
         # A session of its own, so that whatever the child starts can be ended with it.
-        child = subprocess.Popen(command(format), stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True)  # noqa: S603  # our own command
+        child = subprocess.Popen(command(format, layout), stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True)  # noqa: S603  # our own command
     except OSError as error:
         raise RenderError(f"cannot start Python to draw the picture: {error.strerror}") from error
     with child:

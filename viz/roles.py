@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from tracer.difference.union import Side
 from tracer.game import MAX, MIN
@@ -21,9 +22,22 @@ class Kind(StrEnum):
     HORIZON = "horizon, evaluated"
     TABLE = "closed by the table"
     PRUNED = "pruned branch"
+    UNVISITED = "never visited, drawn to show what was pruned"
+    STUB = "left out here, but counted"
 
 
-_LEAVES = {TERMINAL: Kind.TERMINAL, HORIZON: Kind.HORIZON, TABLE: Kind.TABLE, PRUNED: Kind.PRUNED}
+class NodeType(StrEnum):
+    """What a node's value was worth to its window (Knuth & Moore 1975, who number them 1, 2 and 3)."""
+
+    PV = "PV"
+    """Inside: the value is exact."""
+    CUT = "cut"
+    """Too good for the mover: one reply is enough to know."""
+    ALL = "all"
+    """No move was good enough for the mover: all had to be searched."""
+
+
+_LEAVES: dict[int, Kind] = {TERMINAL: Kind.TERMINAL, HORIZON: Kind.HORIZON, TABLE: Kind.TABLE, PRUNED: Kind.PRUNED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,31 +55,49 @@ class Role:
     """That cutoff skipped at least one move."""
     side: Side | None = None
     """Whose the node is in a drawing of two searches; None in a drawing of one."""
+    node_type: NodeType | None = None
+    """Where node types are drawn."""
 
     @property
-    def is_leaf(self) -> bool:
-        """Whether nothing can be below it."""
-        return self.kind in _LEAVES.values()
+    def mark(self) -> str:
+        """The cutoff as it is marked at the edge: scissors only where it pruned."""
+        return f"✂ {self.refutes}" if self.prunes else self.refutes
 
 
-def role(trace: Trace, node: int) -> Role:
-    """What a node is.
+_role = lru_cache(maxsize=1 << 10)(Role)
+"""A tree has few roles: one object for each of them is found faster, and takes less room, than one for each node."""
+
+
+def role(trace: Trace, node: int, *, typed: bool = False) -> Role:
+    """What a node is; `typed` asks for its node type as well.
 
     >>> import tracer
-    >>> role(tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), 6)
-    Role(kind=<Kind.TERMINAL: 'game over'>, unfinished=False, on_pv=False, refutes='α', prunes=True, side=None)
+    >>> found = role(tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), 6)
+    >>> found.kind.value, found.refutes, found.prunes, found.on_pv
+    ('game over', 'α', True, False)
     """
-    status = Status(int(trace.columns.status[node]))
-    if status is PRUNED:
+    status = trace.columns.status.item(node)
+    if status == PRUNED:
         return Role(Kind.PRUNED)
     refutes, prunes = _cutoff_after(trace, node)
-    return Role(
-        kind=_LEAVES.get(status) or _mover(int(trace.columns.turn[node])),
-        unfinished=status is OPEN,
+    return _role(
+        kind=_LEAVES.get(status) or _mover(trace.columns.turn.item(node)),
+        unfinished=status == OPEN,
         on_pv=_is_on_pv(trace, node),
         refutes=refutes,
         prunes=prunes,
+        node_type=node_type(trace, node) if typed else None,
     )
+
+
+def node_type(trace: Trace, node: int) -> NodeType | None:
+    """What a node's value was worth to the window it was searched with; None where there is neither."""
+    columns = trace.columns
+    turn, value = columns.turn.item(node), columns.value.item(node)
+    if value != value or not turn or not trace.header.windowed:
+        return None
+    low, high = sorted((turn * columns.alpha.item(node), turn * columns.beta.item(node)))
+    return NodeType.CUT if turn * value >= high else NodeType.ALL if turn * value <= low else NodeType.PV
 
 
 def _mover(turn: int) -> Kind:
@@ -73,7 +105,7 @@ def _mover(turn: int) -> Kind:
 
 
 def _is_on_pv(trace: Trace, node: int) -> bool:
-    ply, variation = int(trace.columns.ply[node]), trace.principal_variation
+    ply, variation = trace.columns.ply.item(node), trace.principal_variation
     # The root alone is no variation: nothing has returned yet.
     return len(variation) > 1 and ply < len(variation) and variation[ply] == node
 
@@ -81,13 +113,13 @@ def _is_on_pv(trace: Trace, node: int) -> bool:
 def _cutoff_after(trace: Trace, node: int) -> tuple[str, bool]:
     """The cutoff that a visited node brought about at its parent, and whether moves were skipped."""
     columns = trace.columns
-    above, following = int(columns.parent[node]), int(columns.end[node])
-    if above < 0 or not columns.cutoff[above]:
+    above, following = columns.parent.item(node), columns.end.item(node)
+    if above < 0 or not columns.cutoff.item(above):
         return "", False
-    is_last = following == columns.end[above]
-    if not is_last and columns.status[following] != PRUNED:
+    is_last = following == columns.end.item(above)
+    if not is_last and columns.status.item(following) != PRUNED:
         return "", False
-    return ("β" if columns.turn[above] == MAX else "α"), not is_last
+    return ("β" if columns.turn.item(above) == MAX else "α"), not is_last
 
 
 assert set(_LEAVES) | {EXPANDED, OPEN} == set(Status)

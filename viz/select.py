@@ -48,9 +48,17 @@ class Selection:
 
 
 def select(
-    trace: Trace, *, root: int = 0, max_nodes: int = MAX_NODES, ply: int | None = None, notable: Bools | None = None
+    trace: Trace,
+    *,
+    root: int = 0,
+    max_nodes: int = MAX_NODES,
+    ply: int | None = None,
+    notable: Bools | None = None,
+    only: Bools | None = None,
 ) -> Selection:
     """Choose the root and the best line from it, then cutoffs with their pruned branches from the top, then breadth.
+
+    With `only`, choose nothing but those nodes and the paths to them, from the top.
 
     O(n) in NumPy, O(max_nodes × ply) in Python.
 
@@ -60,6 +68,7 @@ def select(
         max_nodes: nodes drawn at most, stubs not counted.
         ply: draw down to so many plies below the root; None draws as deep as the budget reaches.
         notable: over the trace's nodes, those that matter more than cutoffs.
+        only: over the trace's nodes, those that are wanted; see `viz.views`.
 
     Raises:
         PlyscopeError: there is no such root, or the budget draws nothing.
@@ -73,12 +82,15 @@ def select(
     if ply is not None and ply < 0:
         raise PlyscopeError(f"ply is {ply}: give 0 to draw the root alone, or more")
     choice = _Choice(trace, root, max_nodes, ply)
-    choice.take(choice.best_line(), max_nodes)
-    if notable is None:
-        choice.take_cutoffs()
+    if only is not None:
+        choice.take_with_paths(only, max_nodes)
     else:
-        choice.take_notable(notable)
-    choice.take(choice.by_breadth(), max_nodes)
+        choice.take(choice.best_line(), max_nodes)
+        if notable is None:
+            choice.take_cutoffs()
+        else:
+            choice.take_with_paths(notable, int(max_nodes * CUTOFF_SHARE))
+        choice.take(choice.by_breadth(), max_nodes)
     nodes = np.fromiter(sorted(choice.nodes), np.int64, len(choice.nodes))
     return Selection(tuple(nodes.tolist()), _stubs(trace, nodes))
 
@@ -132,10 +144,9 @@ class _Choice:
             if len(self.nodes) + len(group) <= budget:
                 self.nodes.update(group)
 
-    def take_notable(self, notable: Bools) -> None:
-        """Take nodes of note, shallowest first, each with the path to it, or not at all."""
-        budget = int(self.max_nodes * CUTOFF_SHARE)
-        below = notable[self.root : self.root + len(self._plies)] & (self._plies <= self._deepest)
+    def take_with_paths(self, wanted: Bools, budget: int) -> None:
+        """Take some nodes, shallowest first, each with the path to it, or not at all."""
+        below = wanted[self.root : self.root + len(self._plies)] & (self._plies <= self._deepest)
         for node in self._shallowest_first(below)[: self.max_nodes].tolist():
             path = self._path(node)
             if len(self.nodes) + len(path) <= budget:
@@ -160,7 +171,7 @@ class _Choice:
         """A cutoff, the child that brought it about, pruned branches, and the path to it; without what is chosen."""
         children = self.trace.children(node)
         status = self.trace.columns.status
-        first_pruned = next(k for k, child in enumerate(children) if status[child] == PRUNED)
+        first_pruned = next(k for k, child in enumerate(children) if status.item(child) == PRUNED)
         group = {*children[max(first_pruned - 1, 0) : first_pruned + PRUNED_TOGETHER], *self._path(node)}
         return group - self.nodes
 
@@ -169,7 +180,7 @@ class _Choice:
         path = set()
         while node not in self.nodes:
             path.add(node)
-            node = int(self.trace.columns.parent[node])
+            node = self.trace.columns.parent.item(node)
         return path
 
     def _shallowest_first(self, which: Bools) -> Ints:

@@ -11,6 +11,7 @@ from screens import HOSTILE, answer, ask, fill, notice, running, shown, told
 from strategies import AIMA
 from textual.widgets import Input
 
+import viz
 from tui.ask import Ask
 from tui.explorer import Explorer
 from tui.prompt import Prompt
@@ -133,7 +134,9 @@ async def test_a_picture_is_offered_first_and_the_name_is_judged_while_it_is_typ
             ("there.svg", "replaces the file that is there"),
             ("tree", "does not tell the format"),
             ("tree.xyz", "no format for '.xyz' files"),
-            ("t.csv", "csv holds the whole trace; a drawing is one of svg, png, pdf, dot"),
+            ("t.csv", "csv is not the tree as it is shown: give svg, png, pdf, dot, tex, mmd, md, or html"),
+            ("t.gif", "gif is not the tree as it is shown"),
+            ("t.html", "a page to step through, that begins here"),
             ("[/].zz\x1b", "'.zz␛'"),
         ):
             await fill(pilot, typed)
@@ -143,6 +146,15 @@ async def test_a_picture_is_offered_first_and_the_name_is_judged_while_it_is_typ
         assert isinstance(app.screen, Prompt)
         await pilot.press("escape")
         assert sorted(path.name for path in folder.iterdir()) == ["there.svg"]
+
+
+async def test_a_page_begins_at_the_step_of_the_explorer(folder):
+    app = shown(AIMA)
+    async with running(app) as pilot:
+        app.browser.cursor.go(0)
+        app.browser.do("time.forward")
+        await ask(pilot, "ctrl+e", "tree.html")
+        assert (folder / "tree.html").read_text() == viz.to_html(app.browser.trace, step=1)
 
 
 async def test_a_diagram_that_cannot_be_written_is_answered():

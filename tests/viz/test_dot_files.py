@@ -8,54 +8,16 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from hostile import HOSTILE, hostile_trace, shown
 from strategies import AIMA, WIKIPEDIA
 
 import tracer
 import viz
-from tracer.errors import PlyscopeError
 from tracer.status import PRUNED
 from viz import dot, labels
 from viz.roles import Kind, Role, role
 from viz.select import MAX_NODES
 from viz.theme import LIGHT
-
-HOSTILE = [
-    'say "hi"',
-    "two\nlines\r\n",
-    "<b>bold</b>",
-    "<<TABLE><TR><TD>x</TD></TR></TABLE>>",
-    "back\\slash \\N \\l \\G",
-    "ends in \\",
-    'x", image="/etc/passwd", label="y',
-    "image=/etc/passwd",
-    '"]; evil [label="',
-    "{a|b}|<port>",
-    "&lt;i&gt; &alpha; &#65; &",
-    "\x1b[31mred\x1b[0m \x00 \x7f \x9b",
-    "\u202egnp.exe \u200b\u2066",
-    "\ud800 lone",
-    "y" * 10_000,
-    "",
-    "   ",
-    "♔ ✂ 🎲 héllo 日本",
-    "%s %n {0}",
-    "// comment /* and */ # hash",
-    "</text><script>alert(1)</script>",
-    "]]> <!-- -->",
-]
-"""Moves that someone might call so, or might be called so on purpose."""
-
-
-def hostile_trace() -> tracer.Trace:
-    """A trace as a file may hold it: every label is hostile, and so are the names of the game and the search."""
-    plain = tracer.trace([*range(len(HOSTILE))])
-    header = tracer.Header(game='<b>"game"\\', search="&amp;</TD>\n\x1b[2J", options={"depth": "]]>"})
-    return tracer.Trace(plain.columns, HOSTILE, header, labels=HOSTILE)
-
-
-def shown(label: str) -> str:
-    """A hostile move as a picture shows it."""
-    return tracer.text.clean(label, labels.MOVE_LIMIT)
 
 
 @pytest.mark.parametrize(("name", "tree"), [("aima", AIMA), ("wikipedia", WIKIPEDIA)])
@@ -178,10 +140,8 @@ def test_the_principal_variation_is_thick_and_nothing_else_is() -> None:
     assert thick == {"n0", "n1", "n2", "n0 -> n1", "n1 -> n2"}
 
 
-def test_no_two_kinds_of_node_differ_in_colour_alone() -> None:
-    """A shape or a line style of its own for each."""
-    looks = [LIGHT.node(Role(kind)) for kind in Kind]
-    assert len({(look.shape, look.style) for look in looks}) == len(Kind)
+def test_what_happened_at_a_node_shows_without_colour() -> None:
+    """By the width or the style of its outline."""
     plain = LIGHT.node(Role(Kind.MAX))
     assert LIGHT.node(Role(Kind.MAX, on_pv=True)).width > plain.width
     assert LIGHT.node(Role(Kind.MAX, unfinished=True)).style != plain.style
@@ -223,28 +183,26 @@ def test_stubs_say_what_they_stand_for() -> None:
     assert labels.left_out(0, 3) == ["+3 pruned"]
 
 
-def test_a_board_is_drawn_as_lines_of_one_width() -> None:
-    """Also where a line ends in spaces, which Graphviz would swallow; pruned branches show their move alone."""
+def test_a_board_is_a_table_of_squares() -> None:
+    """With lines between them where the game has them; what stands there is escaped."""
     trace = tracer.trace("tictactoe")
-    lines = statements(trace, ply=1, board=True)
-    assert 'label="a1\\n= 0\\n[-∞, ∞]\\n\\nX..\\n...\\n..."' in lines["n1"]
-    assert labels.NO_BREAK_SPACE not in lines["n1"]
+    line = statements(trace, ply=1, board=True)["n1"]
+    assert line.startswith("label=<<TABLE")
+    assert line.count("FIXEDSIZE") == 9
+    assert 'CELLBORDER="1"' in line
+    assert LIGHT.last in line
 
     class Spaced(type(trace.game)):  # type: ignore[misc]
+        board = None
+
         def show(self, state: Any) -> str:
-            return "ab\n  <c>\x1b\n"
+            return "ab\n<c>\x1b\n"
 
     spaced = tracer.Trace(trace.columns, [], trace.header, Spaced(), labels=trace.move_labels)
-    board = labels.board(spaced, 0)
-    assert [line.replace(labels.NO_BREAK_SPACE, "_") for line in board] == ["ab____", "__<c>␛", "______"]
-
-
-def test_a_board_without_a_game_is_refused() -> None:
-    """The message says how to give one."""
-    trace = tracer.trace("tictactoe")
-    lost = tracer.Trace(trace.columns, [], trace.header, None, labels=trace.move_labels)
-    with pytest.raises(PlyscopeError, match="--game"):
-        viz.to_dot(lost, board=True)
+    line = statements(spaced, ply=1, board=True)["n0"]
+    assert ">&lt;</FONT>" in line
+    assert "␛" in line
+    assert "\x1b" not in line
 
 
 def test_a_wide_tree_grows_to_the_right_with_a_line_a_node() -> None:

@@ -41,7 +41,7 @@ def test_the_format_is_the_one_named_or_the_suffix(path: Any, format: str | None
         (
             "a.svgg",
             None,
-            r"no format for '.svgg' files \(did you mean svg\?\); there are: svg, png, pdf, dot, csv, par",
+            r"no format for '.svgg' files \(did you mean svg\?\); there are: svg, png, pdf, dot, tex, mmd",
         ),
         ("a.svg", "parket", r"no format 'parket' \(did you mean parquet\?\); there are: svg"),
         ("-", None, "stdout does not tell the format: give one of svg"),
@@ -76,8 +76,8 @@ def test_options_shape_the_drawing(tmp_path: Path) -> None:
 def test_a_table_refuses_options_that_shape_drawings(tmp_path: Path) -> None:
     """It holds the whole trace; the defaults are no options."""
     trace = tracer.trace(AIMA)
-    formats.export(trace, tmp_path / "t.csv", root=0, max_nodes=200, ply=None, board=False)
-    with pytest.raises(PlyscopeError, match="csv holds the whole trace: leave out max-nodes, ply"):
+    formats.export(trace, tmp_path / "t.csv", root=0, max_nodes=None, ply=None, board=False)
+    with pytest.raises(PlyscopeError, match="csv holds the whole trace: leave out max-nodes, ply, which"):
         formats.export(trace, tmp_path / "u.csv", max_nodes=5, ply=2)
     assert not (tmp_path / "u.csv").exists()
 
@@ -99,11 +99,11 @@ def test_a_picture_that_fails_keeps_its_dot_beside_and_spares_the_old_picture(
     path, own = tmp_path / "tree.png", tmp_path / "tree.dot"
     path.write_text("old")
     own.write_text("mine")
-    monkeypatch.setattr(render, "command", lambda format: [sys.executable, "-c", "raise SystemExit(5)"])
+    monkeypatch.setattr(render, "command", lambda format, layout: [sys.executable, "-c", "raise SystemExit(5)"])
     with pytest.raises(PlyscopeError, match=r"^Graphviz failed; the drawing as DOT is in .*tree\.png\.dot$"):
-        viz.draw(tracer.trace(AIMA), path)
+        viz.draw(tracer.trace(AIMA), path, layout="dot")
     assert (path.read_text(), own.read_text()) == ("old", "mine")
-    assert (tmp_path / "tree.png.dot").read_text() == viz.to_dot(tracer.trace(AIMA))
+    assert (tmp_path / "tree.png.dot").read_text() == viz.to_dot(tracer.trace(AIMA), layout="dot")
 
 
 @pytest.mark.parametrize("place", ["no/such/t.dot", "file/t.dot", "folder.dot"])
@@ -155,7 +155,18 @@ def test_a_new_file_has_the_mode_of_any_new_file(tmp_path: Path) -> None:
 
 def test_importing_viz_loads_no_terminal_and_no_tool() -> None:
     """What is slow or optional is imported where it is used."""
-    heavy = {"textual", "rich", "tui", "pygraphviz", "graphviz", "pyarrow"}
+    heavy = {
+        "textual",
+        "rich",
+        "tui",
+        "pygraphviz",
+        "graphviz",
+        "pyarrow",
+        "matplotlib",
+        "PIL",
+        "reportlab",
+        "anywidget",
+    }
     code = f"import sys, viz; print(sorted({heavy} & set(sys.modules)))"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout == "[]\n"

@@ -1,4 +1,4 @@
-"""Pictures: what Graphviz makes of the DOT, and what is said when it cannot."""
+"""Pictures by Graphviz: what it makes of the DOT, and what is said when it cannot."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from hostile import HOSTILE, hostile_trace
 from strategies import AIMA
-from test_dot_files import HOSTILE, hostile_trace
 
 import tracer
 import viz
@@ -30,14 +30,14 @@ Need = Callable[[str], None]
 def texts(svg: str) -> list[str]:
     """The text elements of a picture."""
     root = ElementTree.fromstring(svg)
-    return [(element.text or "").replace(labels.NO_BREAK_SPACE, " ") for element in root.iter(f"{SVG}text")]
+    return [(element.text or "").replace("\u00a0", " ") for element in root.iter(f"{SVG}text")]
 
 
 def test_hostile_labels_are_text_in_the_picture(need: Need) -> None:
     """Nothing is linked, loaded or run, and every line of every node is there as it was meant."""
     need("pygraphviz")
     trace = hostile_trace()
-    svg = viz.to_svg(trace, sideways=False)
+    svg = viz.to_svg(trace, sideways=False, layout="dot")
     root = ElementTree.fromstring(svg)
     assert {element.tag.removeprefix(SVG) for element in root.iter()} <= {
         *("svg", "g", "title", "text", "path", "polygon", "polyline", "ellipse")
@@ -57,7 +57,8 @@ def test_every_drawn_node_is_in_the_picture(need: Need) -> None:
     need("pygraphviz")
     trace = tracer.trace("tictactoe")
     drawn = viz.to_dot(trace, max_nodes=60)
-    titles = {element.text for element in ElementTree.fromstring(viz.to_svg(trace, max_nodes=60)).iter(f"{SVG}title")}
+    svg = viz.to_svg(trace, max_nodes=60, layout="dot")
+    titles = {element.text for element in ElementTree.fromstring(svg).iter(f"{SVG}title")}
     assert titles >= set(re.findall(r"^  ([ns]\d+) \[", drawn, re.MULTILINE))
 
 
@@ -66,7 +67,8 @@ def test_pruned_branches_are_dashed_in_the_picture(need: Need) -> None:
     need("pygraphviz")
     trace = tracer.trace(AIMA)
     groups = {
-        group.findtext(f"{SVG}title"): group for group in ElementTree.fromstring(viz.to_svg(trace)).iter(f"{SVG}g")
+        group.findtext(f"{SVG}title"): group
+        for group in ElementTree.fromstring(viz.to_svg(trace, layout="dot")).iter(f"{SVG}g")
     }
     for node in range(len(trace)):
         shapes = [*groups[f"n{node}"].iter(f"{SVG}polygon"), *groups[f"n{node}"].iter(f"{SVG}polyline")]
@@ -74,31 +76,28 @@ def test_pruned_branches_are_dashed_in_the_picture(need: Need) -> None:
         assert dashed == (trace.columns.status[node] == PRUNED)
 
 
+@pytest.mark.parametrize("layout", ["dot", "twopi"])
 @pytest.mark.parametrize(("suffix", "magic"), [("svg", b"<?xml"), ("png", b"\x89PNG\r\n"), ("pdf", b"%PDF-")])
-def test_pictures_are_written(need: Need, tmp_path: Path, capfd: pytest.CaptureFixture[str], suffix: str, magic: bytes):
+def test_pictures_are_written(
+    need: Need, tmp_path: Path, capfd: pytest.CaptureFixture[str], suffix: str, magic: bytes, layout: str
+) -> None:
     """And nothing is said while they are."""
     need("pygraphviz")
     path = tmp_path / f"tree.{suffix}"
-    viz.draw(tracer.trace("tictactoe"), path, ply=1, board=True)
+    viz.draw(tracer.trace("tictactoe"), path, ply=1, board=True, layout=layout)
     assert path.read_bytes().startswith(magic)
     assert capfd.readouterr() == ("", "")
-
-
-def test_a_trace_shows_itself_in_a_notebook(need: Need) -> None:
-    """As SVG."""
-    need("pygraphviz")
-    assert "<svg" in tracer.trace(AIMA)._repr_svg_()
 
 
 def test_a_chain_of_5000_plies_is_drawn_as_deep_as_the_budget_reaches(need: Need) -> None:
     """With the rest counted."""
     need("pygraphviz")
-    assert "+4,801 visited" in texts(viz.to_svg(tracer.trace("[" * 5_000 + "3" + "]" * 5_000)))
+    assert "+4,801 visited" in texts(viz.to_svg(tracer.trace("[" * 5_000 + "3" + "]" * 5_000), layout="dot"))
 
 
 def run_instead(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
     """Let the child run this Python instead."""
-    monkeypatch.setattr(render, "command", lambda format: [sys.executable, "-c", code, format])
+    monkeypatch.setattr(render, "command", lambda format, layout: [sys.executable, "-c", code, format])
 
 
 def test_a_drawing_that_does_not_end_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,6 +122,18 @@ def test_what_the_child_started_ends_with_it(monkeypatch: pytest.MonkeyPatch, tm
     os.close(reader)
 
 
+@pytest.mark.skipif(os.name != "posix", reason="limits of a process")
+def test_a_drawing_that_takes_too_much_memory_is_one_clear_error(need: Need, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The child is told how much it may have, and ends where that is not enough."""
+    need("pygraphviz")
+    drawing = viz.to_dot(tracer.trace("tictactoe"), max_nodes=1_000)
+    assert b"</svg>" in render.render(drawing, "svg")
+    monkeypatch.setattr(render, "MEMORY_LIMIT", 60 << 20)
+    with pytest.raises(RenderError, match=r"^Graphviz ") as caught:
+        render.render(drawing, "svg")
+    assert "\n" not in str(caught.value)
+
+
 @pytest.mark.parametrize(
     ("code", "problem"),
     [
@@ -132,7 +143,7 @@ def test_what_the_child_started_ends_with_it(monkeypatch: pytest.MonkeyPatch, tm
             "failed: out of ␛",
         ),
         ("pass", "^Graphviz drew nothing$"),
-        ("raise SystemExit(3)", r"pip install 'plyscope\[render\]', or install Graphviz from https://graphviz.org"),
+        ("raise SystemExit(3)", r"pip install 'plyscope\[graphviz\]', or install Graphviz from https://graphviz.org"),
     ],
 )
 def test_a_child_that_fails_is_one_clear_error(monkeypatch: pytest.MonkeyPatch, code: str, problem: str) -> None:
@@ -144,7 +155,7 @@ def test_a_child_that_fails_is_one_clear_error(monkeypatch: pytest.MonkeyPatch, 
 
 def test_python_that_cannot_be_started_is_one_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in a frozen program."""
-    monkeypatch.setattr(render, "command", lambda format: ["/no/such/python", format])
+    monkeypatch.setattr(render, "command", lambda format, layout: ["/no/such/python", format])
     with pytest.raises(RenderError, match="cannot start Python to draw the picture: No such file"):
         render.render("digraph {}", "svg")
 
@@ -174,11 +185,11 @@ def test_without_any_graphviz_the_dot_is_kept_and_both_remedies_named(without_py
     picture, beside = tmp_path / "tree.svg", tmp_path / "tree.svg.dot"
     trace = tracer.trace(AIMA)
     with pytest.raises(PlyscopeError, match="drawing needs Graphviz: ") as caught:
-        viz.draw(trace, picture, max_nodes=5)
-    assert "pip install 'plyscope[render]'" in str(caught.value)
+        viz.draw(trace, picture, max_nodes=5, layout="dot")
+    assert "pip install 'plyscope[graphviz]'" in str(caught.value)
     assert "apt install graphviz" in str(caught.value)
     assert str(beside) in str(caught.value)
-    assert beside.read_text() == viz.to_dot(trace, max_nodes=5)
+    assert beside.read_text() == viz.to_dot(trace, max_nodes=5, layout="dot")
     assert not picture.exists()
 
 
@@ -199,7 +210,7 @@ def test_the_dot_command_draws_what_pygraphviz_draws(
     (tmp_path / "pygraphviz.py").write_text("raise ImportError('not installed')")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     trace = tracer.trace(AIMA)
-    found = texts(viz.to_svg(trace))
+    found = texts(viz.to_svg(trace, layout="dot"))
     for node in range(len(trace)):
         assert set(labels.lines(trace, node)) <= set(found)
 
@@ -207,7 +218,7 @@ def test_the_dot_command_draws_what_pygraphviz_draws(
 def test_cutoffs_and_pruned_branches_say_why_and_other_nodes_say_nothing(need: Need) -> None:
     """As text inside the node's outline; nothing is linked."""
     need("pygraphviz")
-    root = ElementTree.fromstring(viz.to_svg(tracer.trace(AIMA)))
+    root = ElementTree.fromstring(viz.to_svg(tracer.trace(AIMA), layout="dot"))
     assert not list(root.iter(f"{SVG}a"))
     told = {
         group.findtext(f"{SVG}title"): shape.findtext(f"{SVG}title")
@@ -224,7 +235,7 @@ def test_what_is_said_of_hostile_moves_is_text(need: Need) -> None:
     need("pygraphviz")
     moves = {"</title><script>x()</script>": 5, "&lt;b&gt;": 9, '"><a href="x">': 9}
     tree = json.dumps({"children": [3, {"children": moves}, {"children": dict.fromkeys(moves, 1)}]})
-    root = ElementTree.fromstring(viz.to_svg(tracer.trace(tree)))
+    root = ElementTree.fromstring(viz.to_svg(tracer.trace(tree), layout="dot"))
     told = " ".join(title.text or "" for title in root.iter(f"{SVG}title"))
     assert "move &lt;b&gt; was never searched" in told
     assert {element.tag.removeprefix(SVG) for element in root.iter()} <= {

@@ -6,10 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
+from hostile import hostile_trace
 from hypothesis import given, settings
 from pairs import pairs
 from strategies import AIMA
-from test_dot_files import hostile_trace, statements
+from test_dot_files import statements
 
 import tracer
 import viz
@@ -21,7 +22,7 @@ from tracer.trace import Trace
 from viz import dot, formats
 from viz.roles import Kind, Role
 from viz.sides import NAMES, of, side_by_side
-from viz.theme import LIGHT, SIDES
+from viz.theme import LIGHT
 
 
 def drawn(a: Trace, b: Trace, **options: int) -> dict[str, str]:
@@ -34,18 +35,18 @@ def test_what_only_one_visited_says_so_in_words_and_colour() -> None:
     lines = drawn(tracer.trace(AIMA, "minimax"), tracer.trace(AIMA))
     assert {node for node, line in lines.items() if "only A" in line} == {"n7", "n8"}
     assert 'label="2\\n= 4\\nonly A"' in lines["n7"]
-    assert SIDES[ONLY_A].fill in lines["n7"]
-    assert SIDES[ONLY_A].line in lines["n5 -> n7"]
+    assert LIGHT.sides[ONLY_A].fill in lines["n7"]
+    assert LIGHT.sides[ONLY_A].line in lines["n5 -> n7"]
     turned = drawn(tracer.trace(AIMA), tracer.trace(AIMA, "minimax"))
     assert {node for node, line in turned.items() if "only B" in line} == {"n7", "n8"}
-    assert SIDES[ONLY_B].fill in turned["n7"]
+    assert LIGHT.sides[ONLY_B].fill in turned["n7"]
 
 
 def test_what_changed_has_the_facts_of_both() -> None:
     lines = drawn(tracer.trace(AIMA, "minimax"), tracer.trace(AIMA))
     assert 'label="2\\nA = 2\\nB ≤ 2 [3, ∞] ✂ α"' in lines["n5"]
     assert 'label="3\\nA = 2\\nB ≤ 2 [3, ∞] α"' in lines["n9"]
-    assert SIDES[CHANGED].fill in lines["n5"]
+    assert LIGHT.sides[CHANGED].fill in lines["n5"]
     assert "✂ α" in lines["n5 -> n6"]
     assert 'label="1\\n= 3"' in lines["n1"]
     tree = '{"children": [{"value": 4, "children": [7, 9]}, 2]}'
@@ -66,7 +67,7 @@ def test_pruned_branches_stay_grey_and_dashed() -> None:
 
 def test_no_two_sides_differ_in_colour_alone() -> None:
     """Words in the node, but for what is the same in both."""
-    assert set(NAMES) | {CHANGED, Side.BOTH} == set(Side) == set(SIDES)
+    assert set(NAMES) | {CHANGED, Side.BOTH} == set(Side) == set(LIGHT.sides)
     assert len(set(NAMES.values())) == len(NAMES)
     for kind in Kind:
         fills = {LIGHT.node(Role(kind, side=side)).fill for side in Side}
@@ -107,7 +108,7 @@ def test_any_two_traces_are_drawn(pair: tuple[Trace, Trace]) -> None:
         if both.trace.columns.status[node] == PRUNED:
             assert "dashed" in line
         else:
-            assert SIDES[side].fill in line
+            assert LIGHT.sides[side].fill in line
 
 
 def test_hostile_labels_stay_labels() -> None:

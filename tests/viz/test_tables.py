@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hostile import HOSTILE, hostile_trace
 from hypothesis import given
 from strategies import AIMA, CUTS, FAILS, Case, searched
-from test_dot_files import HOSTILE, hostile_trace
 
 import tracer
 import viz
@@ -67,7 +67,7 @@ def from_csv(text: str) -> list[dict[str, Any]]:
 @pytest.fixture(params=TRACES, ids=str)
 def trace(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> tracer.Trace:
     """Several kinds of traces, written in chunks that end in their middle."""
-    monkeypatch.setattr(table, "CHUNK", 700)
+    monkeypatch.setattr(viz.rows, "CHUNK", 700)
     game, options = request.param
     return tracer.trace(game, **options)
 
@@ -107,7 +107,7 @@ def test_numbers_are_written_in_full() -> None:
     """As Python reads them back; whole ones without a point."""
     numbers = [0.1, 1 / 3, 1e300, -1e-9, 2.0, -0.0, math.inf, -math.inf, math.nan]
     written = ["0.1", "0.3333333333333333", "1e+300", "-1e-09", "2", "-0", "inf", "-inf", ""]
-    assert [table._number(number) for number in numbers] == written
+    assert [viz.rows.number(number) for number in numbers] == written
 
 
 @given(searched())
@@ -120,7 +120,7 @@ def test_bounds_of_many_nodes_are_those_of_each(found: tuple[Case, dict[str, Any
                 case.game, "alphabeta", position=case.position, window=window, fail=fail, cut=cut, **options
             )
             single = [trace.bound(node) for node in range(len(trace))]
-            codes = table.bounds(trace, slice(0, len(trace)))
+            codes = viz.rows.bounds(trace, slice(0, len(trace)))
             assert [None if code < 0 else tracer.Bound(code) for code in codes.tolist()] == single
 
 

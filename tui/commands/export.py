@@ -1,4 +1,4 @@
-"""`plyscope export`: draw the tree, or write it as a table."""
+"""`plyscope export`: draw the tree, or write it for other programs."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ from typing import Annotated, Any
 import typer
 
 from tracer.errors import PlyscopeError
+from tracer.trace import Trace
+from tui.drawing import drawing
 from tui.options import Options, OwnGame, Searches, Source, complete_source, searching
-from tui.output import reader, say
+from tui.output import reader, say, writing
 from tui.source import get_trace, get_two
 
 
 @searching
+@drawing
 def export(
     source: Source,
     other: Annotated[
@@ -23,46 +26,88 @@ def export(
     ] = None,
     *,
     output: Annotated[
-        str, typer.Option("--output", "-o", help="A file: .svg .png .pdf .dot .csv .parquet; - is stdout.")
+        list[str],
+        typer.Option(
+            "--output",
+            "-o",
+            help="A file; may be repeated: .svg .png .pdf .gif .dot .tex .mmd .md .html .json .graphml .csv .parquet "
+            ".speedscope.json .efg; - is stdout.",
+        ),
     ],
     format: Annotated[
         str | None, typer.Option("--format", "-f", help="The format, where the name does not tell.")
     ] = None,
-    max_nodes: Annotated[int, typer.Option(help="Nodes drawn at most; the rest becomes counted stubs.")] = 200,
-    ply: Annotated[int | None, typer.Option(help="Draw down to this ply only.")] = None,
-    root: Annotated[str, typer.Option(help="Draw the subtree at the end of these moves, such as b2/a1.")] = "",
-    board: Annotated[bool, typer.Option("--board", help="Draw positions inside the nodes.")] = False,
+    chart: Annotated[
+        str | None, typer.Option(help="The whole trace, however large: icicle, or plies (counts by ply).")
+    ] = None,
+    animate: Annotated[str | None, typer.Option(help="The search as it went on, a frame an event or cutoff.")] = None,
+    open_: Annotated[bool, typer.Option("--open", help="Show the files afterwards.")] = False,
     difference: Annotated[
-        bool, typer.Option("--diff", help="Draw two searches as one tree: what only one visited, and what differs.")
+        bool,
+        typer.Option(
+            "--diff",
+            help="Draw two searches as one tree: what only one visited, and what differs.",
+        ),
     ] = False,
     search: Searches = None,
     game: OwnGame = None,
     options: Options,
+    drawing: dict[str, Any],
 ) -> None:
-    """Draw the tree, pruned branches greyed out; or write it as a table.
+    """Draw the tree, pruned branches greyed out; or write it as a page, a table or data.
 
     \b
-    plyscope export '[[3,12,8],[2,4,6],[14,5,2]]' -o tree.svg
+    plyscope export '[[3,12,8],[2,4,6],[14,5,2]]' -o tree.svg -o tree.html --open
     plyscope export t.plyscope -o top.png --ply 2 --board
+    plyscope export t.plyscope -o overview.png --chart icicle
     plyscope export t.plyscope -o - --format dot | dot -Tpdf > tree.pdf
     plyscope export --diff tictactoe -a minimax -a alphabeta -o diff.svg
     """
     from viz import formats, side_by_side
 
-    formats.find(output, format)
+    if open_ and "-" in output:
+        raise PlyscopeError("--open shows files, and - is none: give -o a name")
+    root, near = drawing["root"], drawing["near"]
+    # Until the moves are found, the defaults stand for them.
+    drawing |= {"root": 0, "near": None, "sides": None}
+    files = _shaped(output, format, {"chart": chart, "animate": animate, **drawing})
+    for path, shape in files:
+        formats.check(path, format=format, **shape)
     searches = search or []
-    drawing: dict[str, Any] = {"max_nodes": max_nodes, "ply": ply, "board": board}
+    places: dict[str, Any] = {}
     if difference:
-        drawing["sides"] = side_by_side(*get_two("export --diff", source, other, searches, game, options))
-        found = drawing["sides"].trace
+        sides = side_by_side(*get_two("export --diff", source, other, searches, game, options))
+        found, places = sides.trace, {"sides": sides}
     elif other is not None or len(searches) > 1:
         raise PlyscopeError("two searches are drawn as one tree with --diff")
     else:
         found = get_trace(source, replace(options, search=searches[0] if searches else None), game)
-    drawing["root"] = found.find(root).index
-    if output == "-":
+    places |= {"root": found.find(root).index, "near": None if near is None else found.find(near).index}
+    for path, shape in files:
+        _write(found, path, format, {**shape, **{name: place for name, place in places.items() if name in shape}})
+    if open_:
+        for path in output:
+            typer.launch(path)
+
+
+def _shaped(output: list[str], format: str | None, shape: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    """Each file with the options that shape it; of several files, each takes those that it has."""
+    from viz import formats
+
+    found = [(path, formats.find(path, format).takes) for path in output]
+    return [
+        (path, shape if takes is None or len(found) == 1 else {name: shape[name] for name in takes if name in shape})
+        for path, takes in found
+    ]
+
+
+def _write(trace: Trace, path: str, format: str | None, options: dict[str, Any]) -> None:
+    from viz import formats
+
+    if path == "-":
         with reader():
-            formats.write(found, sys.stdout.buffer, format or "", **drawing)
-    else:
-        formats.export(found, output, format=format, **drawing)
-        say(f"wrote {output}")
+            formats.write(trace, sys.stdout.buffer, format or "", **options)
+        return
+    with writing(path) as progress:
+        formats.export(trace, path, format=format, progress=progress, **options)
+    say(f"wrote {path}")

@@ -1,0 +1,31 @@
+"""The tree of Wikipedia's article on alpha-beta pruning, cut where value >= beta, and where value > beta alone.
+
+python examples/figures/wikipedia.py > wikipedia.svg
+"""
+
+from dataclasses import replace
+
+import tracer
+import viz
+
+TREE = [[[[5, 6], [7, 4, 5]], [[3]]], [[[6], [6, 9]], [[7]]], [[[5]], [[9, 8], [6]]]]
+
+
+def trace(cut: str) -> tracer.Trace:
+    """The search with a cutoff test: `>=` or `>`."""
+    return tracer.trace(TREE, "alphabeta", cut=cut)
+
+
+def panel(cut: str) -> viz.Picture:
+    """One of them."""
+    drawn = viz.picture(trace(cut), layers=True, windows="none")
+    return replace(drawn, heading=(f"cutoff where value {cut} beta", *drawn.heading[1:]))
+
+
+def figure() -> str:
+    """Both, side by side."""
+    return viz.panels([panel(">="), panel(">")])
+
+
+if __name__ == "__main__":
+    print(figure(), end="")

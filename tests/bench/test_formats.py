@@ -1,0 +1,108 @@
+"""Every kind of file from 200 to 100,000 nodes: time, size and memory; and our own layout against Graphviz."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tracer
+from viz.formats import FORMATS
+
+SCRIPT = Path(__file__).parent / "written.py"
+WHOLE = 549_946
+"""Nodes of the whole of tic-tac-toe, from which pictures are drawn; other files hold the first nodes of it."""
+SIZES = (200, 1_000, 10_000, 100_000)
+FEWER = {"png": (200, 1_000), "pdf": (200, 1_000, 10_000), "tex": (60,), "mmd": (200,)}
+"""Nodes, where a format or its readers have a limit."""
+KINDS = [name for name in FORMATS if name not in ("md", "gif")]
+"""All but those that hold another one, or many pictures."""
+BOUNDS = {1_000: 0.2, 100_000: 10.0}
+"""Seconds that our own SVG may take, by nodes."""
+COMPARED = (200, 1_000, 2_000)
+PATIENCE = 60.0
+"""Seconds that one file may take."""
+
+
+@dataclass(frozen=True)
+class Written:
+    """A file, and what it took to write it."""
+
+    nodes: int
+    seconds: float
+    """Of processor time: the least of up to three."""
+    first: float
+    """Of processor time: the first time, with all that is loaded for it."""
+    memory: float
+    """Megabytes at the most, beside the trace."""
+    size: float
+    """Of the file, in megabytes."""
+
+    def __str__(self) -> str:
+        return f"{self.nodes:,} nodes {self.seconds:.3g} s {self.size:.2g} MB (memory {self.memory:.0f} MB)"
+
+
+Write = Callable[[str, int], Written]
+
+
+@pytest.fixture(scope="module")
+def write(tmp_path_factory: pytest.TempPathFactory) -> Write:
+    """Writes a file of a kind with so many nodes."""
+    folder = tmp_path_factory.mktemp("formats")
+
+    def recording(nodes: int) -> Path:
+        path = folder / f"{nodes}.plyscope"
+        if not path.exists():
+            tracer.trace("tictactoe", "minimax", max_nodes=nodes).save(path)
+        return path
+
+    def written(kind: str, nodes: int) -> Written:
+        is_picture = kind == "graphviz" or FORMATS[kind].takes is None
+        target = folder / f"drawn.{kind}"
+        command = [sys.executable, SCRIPT, recording(WHOLE if is_picture else nodes), kind, str(nodes), target]
+        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=PATIENCE)
+        size = target.stat().st_size / 1e6
+        target.unlink()
+        return Written(nodes=nodes, size=size, **json.loads(done.stdout))
+
+    return written
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_format(benchmark: Any, report: Callable[[str], None], write: Write, kind: str) -> None:
+    sizes = FEWER.get(kind, SIZES)
+    found = [write(kind, nodes) for nodes in sizes[:-1]]
+    found.append(benchmark.pedantic(lambda: write(kind, sizes[-1]), rounds=1))
+    report(f".{kind}: {'; '.join(map(str, found))}")
+    for one in found:
+        assert kind != "svg" or one.seconds <= BOUNDS.get(one.nodes, PATIENCE)
+
+
+def test_our_own_layout_against_graphviz(benchmark: Any, report: Callable[[str], None], write: Write) -> None:
+    def compare(nodes: int) -> None:
+        ours = write("svg", nodes)
+        try:
+            theirs = write("graphviz", nodes)
+        except subprocess.TimeoutExpired:
+            report(f"SVG of {nodes:,} nodes: {ours.seconds:.3f} s, by Graphviz more than {PATIENCE:g} s")
+            return
+        ratio = theirs.seconds / ours.seconds
+        report(
+            f"SVG of {nodes:,} nodes: {ours.seconds:.3f} s {ours.size:.2g} MB, by Graphviz {theirs.seconds:.3f} s "
+            f"{theirs.size:.2g} MB, {ratio:.1f} times as long; memory {ours.memory:.0f} and {theirs.memory:.0f} MB"
+        )
+
+    for nodes in COMPARED[:-1]:
+        compare(nodes)
+    benchmark.pedantic(lambda: compare(COMPARED[-1]), rounds=1)
+
+
+def test_the_page_of_a_whole_game(benchmark: Any, report: Callable[[str], None], write: Write) -> None:
+    found = benchmark.pedantic(lambda: write("html", WHOLE), rounds=1)
+    report(f"page of {found}; the first time {found.first:.2f} s")

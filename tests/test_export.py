@@ -1,0 +1,243 @@
+"""`plyscope export`: each kind of file from the command line, several at once, and what is refused before a search."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+import tracer
+import viz
+from tui import cli
+from viz.formats import FORMATS
+
+AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"
+BEGINS = {
+    "svg": b"<svg ",
+    "png": b"\x89PNG",
+    "pdf": b"%PDF",
+    "dot": b"digraph",
+    "tex": b"%",
+    "mmd": b"---",
+    "md": b"```mermaid",
+    "gif": b"GIF89a",
+    "html": b"<!doctype html>",
+    "csv": b"node,parent",
+    "parquet": b"PAR1",
+    "json": b"{",
+    "graphml": b"<?xml",
+    "speedscope.json": b"{",
+    "efg": b"EFG 2 R",
+}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder to write into."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(capfd: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """The exit code of the command, and what it printed."""
+    try:
+        cli.main(["export", *arguments])
+        code = 0
+    except SystemExit as end:
+        code = int(end.code or 0)
+    out, err = capfd.readouterr()
+    return code, out, err
+
+
+def test_every_format_is_written_by_its_suffix_all_at_once(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """And says so, a line a file."""
+    assert set(BEGINS) == set(FORMATS)
+    files = [f"tree.{name}" for name in FORMATS]
+    code, out, err = run(capfd, AIMA, *[word for file in files for word in ("-o", file)])
+    assert (code, out) == (0, "")
+    assert err.splitlines() == [f"wrote {file}" for file in files]
+    for name, begins in BEGINS.items():
+        content = (folder / f"tree.{name}").read_bytes()
+        assert content.lstrip().startswith(begins), name
+        if name not in ("png", "pdf", "gif", "parquet"):
+            content.decode()
+
+
+@pytest.mark.parametrize("name", [name for name in FORMATS if name not in ("parquet",)])
+def test_the_same_trace_gives_the_same_bytes(folder: Path, name: str) -> None:
+    """Recorded anew, and in another process with another seed for its hashes."""
+    code = f"import tracer, viz; viz.draw(tracer.trace({AIMA}), 'other.{name}')"
+    environment = {**os.environ, "PYTHONHASHSEED": "7"}
+    subprocess.run([sys.executable, "-c", code], check=True, env=environment)
+    viz.draw(tracer.trace(json.loads(AIMA)), folder / f"one.{name}")
+    assert (folder / f"one.{name}").read_bytes() == (folder / f"other.{name}").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("flags", "options"),
+    [
+        (["--ply", "1", "--board", "--theme", "dark"], {"ply": 1, "board": True, "theme": "dark"}),
+        (["--only", "pv", "--only", "cutoffs", "--max-nodes", "50"], {"only": ("pv", "cutoffs"), "max_nodes": 50}),
+        (["--find", "cutoff and ply == 2", "--numbers"], {"find": "cutoff and ply == 2", "numbers": True}),
+        (["--root", "b1", "--unvisited", "1", "--max-nodes", "20"], {"root": 2395, "unvisited": 1, "max_nodes": 20}),
+        (["--near", "b1/a1", "--max-nodes", "30"], {"near": 2396, "max_nodes": 30}),
+        (["--step", "900", "--no-legend", "--no-caption"], {"step": 900, "legend": False, "caption": False}),
+        (["--merge", "--max-nodes", "60", "--layout", "dot"], {"merge": True, "max_nodes": 60, "layout": "dot"}),
+        (
+            ["--moves", "edge", "--windows", "none", "--view", "mover"],
+            {"moves": "edge", "windows": "none", "view": "mover"},
+        ),
+        (
+            ["--triangles", "--layers", "--types", "--downwards"],
+            {"triangles": True, "layers": True, "types": True, "sideways": False},
+        ),
+        (["--ranges", "--no-reasons"], {"ranges": True, "reasons": False}),
+    ],
+)
+def test_a_flag_is_the_option_of_its_name(
+    folder: Path, capfd: pytest.CaptureFixture[str], flags: list[str], options: dict[str, Any]
+) -> None:
+    """The same drawing as from Python."""
+    trace = tracer.trace("tictactoe")
+    if "root" in options:
+        options["root"] = trace.find("b1").index
+    if "near" in options:
+        options["near"] = trace.find("b1/a1").index
+    assert run(capfd, "tictactoe", "-o", "t.dot", *flags)[0] == 0
+    assert (folder / "t.dot").read_text() == viz.to_dot(trace, **options)
+
+
+def test_of_several_files_each_takes_the_options_that_it_has(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """A table beside a drawing holds the whole trace; alone it refuses what shapes drawings."""
+    code, _, err = run(capfd, AIMA, "-o", "t.svg", "-o", "t.csv", "-o", "t.html", "--max-nodes", "3", "--step", "9")
+    assert (code, err) == (0, "wrote t.svg\nwrote t.csv\nwrote t.html\n")
+    assert len((folder / "t.csv").read_text().splitlines()) == 14
+    assert (folder / "t.svg").read_text() == viz.to_svg(tracer.trace(json.loads(AIMA)), max_nodes=3, step=9)
+    assert (folder / "t.html").read_text() == viz.to_html(tracer.trace(json.loads(AIMA)), step=9)
+    code, _, err = run(capfd, AIMA, "-o", "u.csv", "--max-nodes", "3")
+    assert code == 2
+    assert "csv holds the whole trace: leave out max-nodes" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["-o", "t.svg", "-o", "t.svgg"], "no format for '.svgg' files"),
+        (["-o", "t.svg", "--theme", "drak"], "no theme 'drak' (did you mean dark?)"),
+        (["-o", "t.svg", "--only", "cuts"], "no view 'cuts'"),
+        (["-o", "t.svg", "--find", "value >"], "the condition `value >`"),
+        (["-o", "t.svg", "--layout", "neato"], "layout is 'neato'"),
+        (["-o", "t.svg", "--chart", "pie"], "no chart 'pie' (did you mean plies?); there are: icicle, plies"),
+        (["-o", "t.csv", "--chart", "icicle"], "a chart is a still picture: .svg .png .pdf"),
+        (["-o", "t.svg", "--chart", "plies", "--board"], "the chart plies holds the whole trace: leave out board"),
+        (["-o", "t.svg", "--animate", "often"], "animate is 'often'; there are: event, cutoff"),
+        (["-o", "t.pdf", "--animate", "event"], "an animation is a file of .svg or .gif, not .pdf"),
+        (["-o", "-", "-f", "svg", "--open"], "--open shows files"),
+        (["-o", "t.html", "--board"], "html holds the whole trace: leave out board"),
+        (["-o", "t.efg", "--ply", "2"], "efg holds the whole trace: leave out ply"),
+    ],
+)
+def test_what_no_trace_could_be_written_with_is_refused_before_the_search(
+    folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, arguments: list[str], problem: str
+) -> None:
+    """In one line, and no file is left."""
+
+    def search(*_: Any) -> None:
+        raise AssertionError("searched")
+
+    monkeypatch.setattr("tui.commands.export.get_trace", search)
+    code, out, err = run(capfd, AIMA, *arguments)
+    assert (code, out) == (2, "")
+    assert problem in err
+    assert len(err.splitlines()) == 1
+    assert not list(folder.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["--near", "4"], "no move '4' at the root"),
+        (["--step", "24"], "there is no step 24: the trace has steps 0 to 23"),
+        (["--max-nodes", "0"], "max_nodes is 0, which draws nothing"),
+        (["--unvisited", "-1"], "unvisited is -1"),
+        (["--find", "depth == 1"], "depth"),
+    ],
+)
+def test_what_this_trace_has_not_is_refused(
+    folder: Path, capfd: pytest.CaptureFixture[str], arguments: list[str], problem: str
+) -> None:
+    code, _, err = run(capfd, AIMA, "-o", "t.svg", *arguments)
+    assert code == 2
+    assert problem in err
+    assert len(err.splitlines()) == 1
+    assert not list(folder.iterdir())
+
+
+def test_open_shows_every_file_once_it_is_written(
+    folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[tuple[str, bool]] = []
+    monkeypatch.setattr(typer, "launch", lambda path: shown.append((path, (folder / path).exists())))
+    assert run(capfd, AIMA, "-o", "a.svg", "-o", "b.dot", "--open")[0] == 0
+    assert shown == [("a.svg", True), ("b.dot", True)]
+
+
+def test_charts_and_animations_are_asked_for_by_name(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(capfd, "tictactoe", "-o", "i.png", "--chart", "icicle", "--mass", "nodes", "--root", "a1")[0] == 0
+    assert run(capfd, "tictactoe", "-o", "p.svg", "--chart", "plies", "--theme", "print")[0] == 0
+    assert run(capfd, AIMA, "-o", "a.svg", "--animate", "cutoff")[0] == 0
+    assert (folder / "i.png").read_bytes().startswith(b"\x89PNG")
+    assert "<svg" in (folder / "p.svg").read_text()
+    assert "@keyframes" in (folder / "a.svg").read_text()
+
+
+@pytest.mark.parametrize(
+    ("file", "module", "remedy"),
+    [
+        ("t.png", "resvg_py", "plyscope[render]"),
+        ("t.pdf", "reportlab", "plyscope[render]"),
+        ("t.gif", "PIL", "plyscope[render]"),
+        ("t.parquet", "pyarrow", "plyscope[arrow]"),
+    ],
+)
+def test_a_missing_library_is_one_line_that_says_what_to_install(
+    folder: Path,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    file: str,
+    module: str,
+    remedy: str,
+) -> None:
+    for name in [module, *(name for name in sys.modules if name.startswith(f"{module}."))]:
+        monkeypatch.setitem(sys.modules, name, None)
+    code, _, err = run(capfd, AIMA, "-o", file)
+    assert code == 2
+    assert remedy in err
+    assert len(err.splitlines()) == 1
+    assert not list(folder.iterdir())
+
+
+def test_a_chart_without_its_library_says_what_to_install(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    code, _, err = run(capfd, AIMA, "-o", "t.svg", "--chart", "icicle")
+    assert code == 2
+    assert "plyscope[render]" in err
+
+
+def test_an_svg_needs_no_other_program_and_no_optional_library(folder: Path) -> None:
+    """Nor does a page, in a Python that can import none of them."""
+    hidden = ("pygraphviz", "graphviz", "resvg_py", "reportlab", "PIL", "matplotlib", "anywidget", "pyarrow")
+    code = (
+        f"import sys; sys.modules.update(dict.fromkeys({hidden}))\n"
+        f"import tracer, viz; t = tracer.trace({AIMA}); [viz.draw(t, f't.{{name}}') for name in ('svg', 'html', 'tex')]"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, env={**os.environ, "PATH": ""})
+    assert (folder / "t.svg").read_bytes().startswith(b"<svg")

@@ -1,0 +1,231 @@
+"""The overview as a picture: it says what it shows, and a bitmap has the pixels that were worked out."""
+
+from __future__ import annotations
+
+import io
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hostile import HOSTILE, hostile_trace, shown
+from strategies import AIMA
+
+import tracer
+from tracer.errors import PlyscopeError
+from tracer.status import OPEN
+from viz.charts import icicle, plot, raster, sheet, slices, spans
+from viz.charts.cells import Cell, cell_looks
+from viz.theme import LIGHT, THEMES
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def _rgb(colour: str) -> Any:
+    return np.array([int(colour[k : k + 2], 16) for k in (1, 3, 5)], float)
+
+
+def test_a_png_has_a_column_of_pixels_for_each_slice() -> None:
+    """Exactly the painted ones, where no text and no line is over them."""
+    from PIL import Image
+
+    trace, dpi = tracer.trace("tictactoe", max_nodes=3_000), 100
+    stream = io.BytesIO()
+    icicle.write(trace, stream, "png", width=4, dpi=dpi)
+    image = np.asarray(Image.open(stream).convert("RGB"))
+    columns = sheet.across(4, dpi)
+    row = int(icicle.ROW * dpi)
+    painted = raster.paint(slices.slices(trace, columns), LIGHT, row=row, lane=round(row * icicle.LANE), dpi=dpi)
+    left, (ply, kept) = round(sheet.LEFT * dpi), (8, row - 2)
+    wanted = painted[ply * row : ply * row + kept]
+    window = image[:, left : left + columns]
+    tops = [top for top in range(len(window) - kept) if (window[top : top + kept, 1:] == wanted[:, 1:]).all()]
+    assert len(tops) == 1
+    assert len(np.unique(wanted.reshape(-1, 3), axis=0)) > 4
+    assert image.shape[1] == 400
+
+
+def drawn(trace: tracer.Trace, **options: Any) -> str:
+    """An overview as SVG."""
+    stream = io.BytesIO()
+    icicle.write(trace, stream, "svg", **options)
+    return stream.getvalue().decode()
+
+
+def texts(svg: str) -> list[str]:
+    """The texts of an SVG picture, as an XML parser reads them."""
+    return ["".join(text.itertext()) for text in ET.fromstring(svg).iter(f"{SVG}text")]
+
+
+def test_aima_looks_as_it_did(golden: Callable[[str, str], None]) -> None:
+    """Byte for byte, and the same in whatever way matplotlib is set up."""
+    import matplotlib
+
+    svg = drawn(tracer.trace(AIMA))
+    golden("aima-icicle.svg", svg)
+    with matplotlib.rc_context(
+        {"font.size": 30, "svg.fonttype": "path", "xtick.direction": "in", "axes.labelsize": 30}
+    ):
+        assert drawn(tracer.trace(AIMA)) == svg
+        assert matplotlib.rcParams["font.size"] == 30
+
+
+@pytest.mark.parametrize("format", plot.FORMATS)
+def test_the_same_trace_gives_the_same_bytes(format: str) -> None:
+    """Recorded anew, too."""
+    first, second = io.BytesIO(), io.BytesIO()
+    for stream in (first, second):
+        icicle.write(tracer.trace("tictactoe", max_nodes=2_000), stream, format, width=4, dpi=100)
+    assert first.getvalue() == second.getvalue()
+    assert first.getvalue()[:4] in (b"<?xm", b"\x89PNG", b"%PDF")
+
+
+def test_a_small_trace_says_move_and_value_in_each_node() -> None:
+    """And what was searched, the counts, and the signs that occur."""
+    found = texts(drawn(tracer.trace(AIMA)))
+    assert {"root", "= 3", "≤ 2", "= 14"} <= set(found)
+    assert "[[3,12,8],[2,4,6],[14,5,2]], alphabeta" in found
+    assert "value 3 · 11 visited · 2 cutoffs · 2 pruned branches" in found
+    assert {"MAX to move", "game over", "pruned branch", "principal variation"} <= set(found)
+    assert "closed by the table" not in found
+    assert not any("pixels" in text for text in found)
+
+
+def test_a_large_trace_is_an_image_between_axes_with_round_numbers() -> None:
+    """And says how it is to be read."""
+    svg = drawn(tracer.trace("tictactoe"))
+    found = texts(svg)
+    assert len(re.findall("<image", svg)) == 1
+    assert {"0", "5 k", "25 k", "ply", "nodes, in the order of the search"} <= set(found)
+    assert "A column of pixels is 18 nodes;" in " ".join(found)
+    assert {"a1", "b1", "c3"} <= set(found)
+
+
+def test_pruned_nodes_are_drawn_where_they_are_asked_for() -> None:
+    """Both in small and in large pictures; the numbers are those of the counts."""
+    small = texts(drawn(tracer.trace("mnk:2,2,2"), mass="nodes"))
+    assert "value 1 · 21 visited · 5 cutoffs · 20 pruned nodes below 8 pruned branches" in small
+    assert "pruned nodes, never visited" in small
+    assert "Pruned nodes are counted ply by ply, and spread evenly over the width of their branch." in small
+    large = texts(drawn(tracer.trace("tictactoe"), mass="nodes"))
+    assert "value 0 · 18,297 visited · 8,180 cutoffs · 531,649 pruned nodes below 6,930 pruned branches" in large
+
+
+def test_a_subtree_and_a_stopped_search_say_so() -> None:
+    """In the line below the title."""
+    trace = tracer.trace(AIMA)
+    assert "after 2 · value 2 · 2 visited · 1 cutoffs · 2 pruned branches" in texts(drawn(trace, root=5))
+    stopped = tracer.trace("tictactoe", max_nodes=30)
+    assert int(np.sum(stopped.columns.status == OPEN)) > 3
+    found = texts(drawn(stopped, across="steps"))
+    assert any(text.startswith("unfinished, stopped after 30 nodes") for text in found)
+    assert {"open: the search stopped inside", "steps of the search"} <= set(found)
+
+
+def test_hostile_names_are_text() -> None:
+    """Never TeX, never markup; what fits into its node is there to the letter."""
+    trace = hostile_trace()
+    found = texts(drawn(trace, width=40))
+    assert trace.header.title in found
+    fitting = [shown(label) for label in HOSTILE if label.strip() and len(shown(label)) < 10]
+    missing = [label for label in fitting if label not in found]
+    assert not missing
+    assert len(fitting) > 10
+    for format in ("png", "pdf"):
+        icicle.write(trace, io.BytesIO(), format, width=40, dpi=50)
+
+
+def test_mathematics_stays_text() -> None:
+    """As does what begins with a low line, which matplotlib leaves out of legends."""
+    trace = tracer.trace(AIMA)
+    for title in ("$x^2$", "$$", "_hidden", "\\frac", "^_{}", "%", "a $ b"):
+        header = tracer.Header(game=title, search="$")
+        named = tracer.Trace(trace.columns, [], header, labels=["$a$", "$b", "_c"])
+        found = texts(drawn(named))
+        assert header.title in found
+        assert {"$a$", "$b", "_c"} <= set(found)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_areas_differ_in_every_theme(theme: str) -> None:
+    """In colour, and in lightness or hatching as well."""
+    looks = cell_looks(THEMES[theme])
+    assert list(looks) == list(Cell)
+    for first in Cell:
+        for second in Cell:
+            if first < second:
+                a, b = looks[first], looks[second]
+                assert a.fill != b.fill
+                assert a.hatch != b.hatch or abs(_rgb(a.fill).mean() - _rgb(b.fill).mean()) > 10, (first, second)
+    assert f"fill: {THEMES[theme].background}" in drawn(tracer.trace(AIMA), theme=theme)
+
+
+def test_a_chain_of_5000_plies_is_drawn() -> None:
+    """Several plies to a row of pixels."""
+    found = " ".join(texts(drawn(tracer.trace("[" * 5_000 + "3" + "]" * 5_000), width=3, dpi=50)))
+    assert re.search(r"A column of pixels is 46 nodes, a row \d+ plies; each row is", found)
+    assert "5 k" in found
+
+
+def test_a_lone_root_is_drawn() -> None:
+    """And the overview of a leaf."""
+    assert "root" in texts(drawn(tracer.trace("tictactoe", depth=0)))
+    assert "after 1 1 · value 3 · 1 visited · 0 pruned branches" in texts(drawn(tracer.trace(AIMA), root=2))
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        ({"root": 99}, "there is no node 99 to draw from: the trace has nodes 0 to 12"),
+        ({"root": -1}, "there is no node -1"),
+        ({"across": "time"}, "no across 'time'; there are: nodes, steps"),
+        ({"mass": "node"}, r"no mass 'node' \(did you mean nodes\?\); there are: branches, nodes"),
+        ({"mass": "nodes", "across": "steps"}, "mass 'nodes' has no steps"),
+        ({"width": 1}, "width is 1: give inches, 3 to 40"),
+        ({"dpi": 0}, "dpi is 0: give 50 to 1200"),
+        ({"theme": "drak"}, r"no theme 'drak' \(did you mean dark\?\)"),
+    ],
+)
+def test_a_wrong_option_is_one_line(options: dict[str, Any], problem: str) -> None:
+    """That says what there is."""
+    with pytest.raises(PlyscopeError, match=problem) as caught:
+        drawn(tracer.trace(AIMA), **options)
+    assert "\n" not in str(caught.value)
+
+
+def test_what_cannot_be_drawn_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An unknown format, no room, no game, more than can be counted, no matplotlib."""
+    trace = tracer.trace(AIMA)
+    with pytest.raises(PlyscopeError, match=r"no plot as 'gif'; there are: svg, png, pdf"):
+        icicle.write(trace, io.BytesIO(), "gif")
+    with pytest.raises(PlyscopeError, match="0 columns and 400 rows draw nothing"):
+        slices.slices(trace, 0)
+    lost = tracer.Trace(trace.columns, [], trace.header, None, labels=trace.move_labels)
+    with pytest.raises(PlyscopeError, match="--game"):
+        drawn(lost, mass="nodes")
+    with monkeypatch.context() as poor:
+        poor.setattr(spans, "BUDGET", 10)
+        with pytest.raises(PlyscopeError, match="too many to be counted one by one: draw mass 'branches'"):
+            drawn(tracer.trace("tictactoe"), mass="nodes")
+    monkeypatch.setattr(spans, "COUNTED_BRANCHES", 1)
+    with pytest.raises(PlyscopeError, match="the nodes below 2 pruned branches take too long to count"):
+        drawn(trace, mass="nodes")
+    monkeypatch.setitem(sys.modules, "matplotlib.style", None)
+    with pytest.raises(PlyscopeError, match=r"plots need matplotlib: pip install 'plyscope\[render\]'"):
+        drawn(trace)
+
+
+def test_plots_load_matplotlib_when_they_draw_and_pyplot_never(tmp_path: Path) -> None:
+    """Pyplot would look for a window to draw in."""
+    code = (
+        "import sys, io, tracer, viz.charts.plies, viz.speedscope; from viz.charts import icicle;"
+        "print('matplotlib' in sys.modules);"
+        f"icicle.write(tracer.trace({AIMA}), io.BytesIO(), 'png'); print('matplotlib.pyplot' in sys.modules)"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout == "False\nFalse\n"

@@ -1,0 +1,129 @@
+"""The page opens from disk, asks for nothing, and no text in it is ever more than text."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hostile import HOSTILE, hostile_trace
+from pages import Open, Page, saved
+from strategies import AIMA
+
+import tracer
+from tracer.errors import PlyscopeError
+from tracer.explain import event
+from tracer.text import clean
+from viz import html
+from viz.page import script
+
+
+def test_hostile_names_are_text(open_page: Open) -> None:
+    trace = hostile_trace()
+    page = open_page(trace)
+    assert page.text("h1") == trace.header.title
+    names = page.page.locator(".moves .name").all_text_contents()
+    assert names == [clean(label) for label in HOSTILE][: len(names)]
+    assert len(names) == min(len(HOSTILE), 80)
+    assert page.page.evaluate("() => document.querySelectorAll('img, b, i, table table, text script').length") == 0
+    assert page.page.evaluate("() => document.scripts.length") == 3
+    for step in range(trace.steps):
+        if step % 9 == 0:
+            page.page.evaluate("(step) => { location.hash = `#step=${step}`; }", step)
+            page.page.wait_for_function(
+                "(step) => document.querySelector('.controls input').value === String(step)", arg=step
+            )
+            assert page.event == event(trace, step)
+
+
+def test_the_policy_forbids_all_but_the_pages_own_script_and_style(open_page: Open) -> None:
+    page = open_page(tracer.trace(AIMA))
+    ran = page.page.evaluate(
+        """() => {
+            const script = document.createElement("script");
+            try { script.textContent = "window.pwned = 1"; document.body.append(script); } catch { /* as it should */ }
+            const image = document.createElement("img");
+            image.src = "https://example.org/x.png";
+            document.body.append(image);
+            try { document.body.setAttribute("onclick", "window.pwned = 2"); } catch { /* as it should */ }
+            document.body.click();
+            return window.pwned;
+        }"""
+    )
+    assert ran is None
+    page.page.wait_for_timeout(100)
+    assert any("Content Security Policy" in told or "violates" in told for told in page.complaints)
+    page.complaints.clear()
+    page.asked[:] = [url for url in page.asked if "example.org" not in url]
+
+
+def test_embedded_json_cannot_end_its_script() -> None:
+    text = html.text(hostile_trace())
+    assert text.count("</script>") == 3
+    assert text.count("<script") == 3
+    assert "<!--" not in text.split("<script", 1)[1]
+    assert "\u2028" not in text.split("<script", 1)[1]
+    for part in script.page_script(), script.style():
+        assert html.digest(part) in text
+        assert "</" not in part.replace("</ ", "")
+
+
+def test_the_script_is_made_of_small_files_that_know_only_what_stands_before_them() -> None:
+    names = {path.stem for path in script.FOLDER.glob("*.js")}
+    assert names == {*script.MODULES, "boot", "widget"}
+    for path in script.FOLDER.iterdir():
+        text = path.read_text("utf-8")
+        assert text.count("\n") <= 350, path.name
+        for forbidden in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "fetch(", "http:"):
+            assert forbidden not in text.replace("http://www.w3.org/2000/svg", ""), path.name
+    for at, name in enumerate(script.MODULES):
+        imported = set(re.findall(r'from "\./(\w+)\.js"', script.read(f"{name}.js")))
+        assert imported <= set(script.MODULES[:at]), name
+    assert "import " not in script.page_script()
+    assert not re.search(r"^export (?!default)", script.widget_script(), re.MULTILINE)
+
+
+def test_the_same_trace_gives_the_same_page() -> None:
+    assert html.text(tracer.trace("tictactoe")) == html.text(tracer.trace("tictactoe"))
+
+
+@pytest.mark.parametrize(
+    ("broken", "said"),
+    [
+        ('"bytes":', "The recording in this page is not whole: export it again."),
+        ('data-plyscope="data">H4sI', "The recording in this page is damaged and cannot be unpacked: export it again."),
+    ],
+)
+def test_a_damaged_page_says_one_sentence(browser: Any, tmp_path: Path, broken: str, said: str) -> None:
+    text = html.text(tracer.trace(AIMA))
+    assert text.count(broken) == 1
+    other = '"bytes":1' if "bytes" in broken else 'data-plyscope="data">AAAA'
+    (tmp_path / "broken.html").write_text(text.replace(broken, other), "utf-8")
+    page = Page(browser, tmp_path / "broken.html")
+    assert page.text(".broken") == said
+    assert page.complaints == []
+    page.close()
+
+
+def test_an_old_browser_is_told_what_it_needs(browser: Any, tmp_path: Path) -> None:
+    context = browser.new_context(offline=True)
+    tab = context.new_page()
+    tab.add_init_script("delete window.DecompressionStream")
+    tab.goto(saved(tracer.trace(AIMA), tmp_path / "old.html").as_uri())
+    tab.get_by_text("This browser is too old to unpack the recording").wait_for()
+    context.close()
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        ({"theme": "drak"}, r"no theme 'drak' \(did you mean dark\?\); there are: light, dark"),
+        ({"step": 24}, "there is no step 24: the trace has steps 0 to 23"),
+        ({"step": -1}, "no step -1"),
+        ({"root": 13}, "no node 13"),
+    ],
+)
+def test_a_wrong_option_is_refused_in_one_line(options: dict[str, Any], problem: str) -> None:
+    with pytest.raises(PlyscopeError, match=problem):
+        html.text(tracer.trace(AIMA), **options)

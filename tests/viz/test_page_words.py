@@ -1,0 +1,135 @@
+"""What the page says: word for word what Python says, whatever was searched."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from hostile import hostile_trace
+from pages import Open, by_hand, told
+from strategies import AIMA, WIKIPEDIA, Lattice, bushy_tree, variants
+
+import tracer
+from tracer.explain import event, why
+from tracer.text import number
+from tracer.trace import Trace
+from viz.page import script
+
+
+def traces() -> Iterator[Trace]:
+    """Searches of every kind: all forms of the search, windows, tests, tables, stops."""
+    lattice = Lattice(3, 8)
+    for search in tracer.SEARCHES:
+        for options in variants(search, (-1, 4)):
+            yield tracer.trace(WIKIPEDIA if search in ("alphabeta", "minimax") else AIMA, search, **options)
+        yield tracer.trace(lattice, search, depth=4)
+        yield tracer.trace(json.dumps(bushy_tree(5, evaluated=True)), search, depth=3)
+    for fail, cut in (("hard", ">"), ("hard", ">="), ("soft", ">")):
+        yield tracer.trace(lattice, "alphabeta-memo", fail=fail, cut=cut)
+        yield tracer.trace("mnk:2,3,2", "alphabeta", fail=fail, cut=cut, window=(-1, 1))
+    yield tracer.trace("tictactoe", max_nodes=900)
+    yield tracer.trace("tictactoe", "minimax", max_nodes=50)
+    yield tracer.trace("connect4", depth=3)
+    yield from by_hand()
+    yield hostile_trace()
+
+
+def pairs(trace: Trace) -> list[tuple[int, int]]:
+    """Nodes and steps: all of a small trace, else some anywhere, at the end, and where something happens."""
+    if len(trace) * trace.steps <= 600:
+        return [(node, step) for node in range(len(trace)) for step in range(trace.steps)]
+    luck = Random(len(trace))
+    steps = [luck.randrange(trace.steps) for _ in range(60)]
+    nodes = [luck.randrange(len(trace)) for _ in steps]
+    happening = [(trace.at(step).path[-1].node, step) for step in steps]
+    return [*zip(nodes, steps, strict=True), *((node, trace.steps - 1) for node in nodes), *happening]
+
+
+def test_every_step_and_every_reason_is_told_as_python_tells_it(tab: Any) -> None:
+    for trace in traces():
+        asked = pairs(trace)
+        found = told(tab, trace, asked)
+        assert found["steps"] == trace.steps, trace
+        assert found["events"] == [event(trace, step) for step in range(trace.steps)], trace
+        wanted = [[list(sentence) for sentence in why(trace, node, step)] for node, step in asked]
+        for place, sentences in enumerate(wanted):
+            assert found["why"][place] == sentences, (trace, asked[place])
+
+
+def test_numbers_are_written_as_python_writes_them(tab: Any) -> None:
+    luck = Random(4)
+    ties = [1.0625, 1.0635, 1234.5, 1235.5, 0.5 + 2**-10, 9999.5, 99995.0, 0.00012345, 2.5e-7]
+    numbers = [*ties, 1e15, 1e16, 123456789012345.0, 0.1, 1 / 3, -0.0, 1e-5, 1e-4, 12345.678, 1e300, 5e-324, 0.99999]
+    numbers += [luck.uniform(-10, 10) * 10.0 ** luck.randint(-12, 18) for _ in range(2_000)]
+    numbers += [luck.randint(1, 2**20) / 2 ** luck.randint(0, 24) for _ in range(2_000)]
+    numbers += [-found for found in numbers]
+    found = tab.evaluate(f"(numbers) => {{ {script.rooms()} return numbers.map(rooms.words.number); }}", numbers)
+    assert found == [number(value) for value in numbers]
+    ends = tab.evaluate(f"() => {{ {script.rooms()} return [NaN, Infinity, -Infinity].map(rooms.words.number); }}")
+    assert ends == [number(value) for value in (math.nan, math.inf, -math.inf)]
+
+
+def test_each_step_shows_its_explanation_and_the_reasons_at_its_node(open_page: Open) -> None:
+    trace = tracer.trace(AIMA)
+    page = open_page(trace, "#step=0")
+    for step in range(trace.steps):
+        assert page.event == event(trace, step)
+        cut = trace.landmarks.cut_at(step)
+        node = trace.at(step).node.index if cut is None else cut
+        assert page.sentences == [sentence.text for sentence in why(trace, node, step)]
+        page.press("n")
+    assert page.step == trace.steps - 1
+
+
+def test_counts_so_far_and_in_the_end(open_page: Open) -> None:
+    trace = tracer.trace("tictactoe")
+    page = open_page(trace)
+    counts, total = page.counts(), trace.counts
+    assert counts["visited"] == ("18,297", "18,297")
+    assert counts["leaves"] == (f"{total.leaves:,}",) * 2
+    assert counts["cutoffs"] == ("8,180", "8,180")
+    assert counts["pruned branches"] == ("6,930", "6,930")
+    assert counts["pruned nodes"] == ("531,649", "531,649")
+    page.press("0")
+    assert page.counts()["visited"] == ("1", "18,297")
+    assert page.counts()["pruned nodes"][0] == "0"
+
+
+def test_the_board_is_the_position_of_the_selected_node(open_page: Open) -> None:
+    page = open_page(tracer.trace("tictactoe", max_nodes=400), "#step=3")
+    label = page.page.locator("svg.board").get_attribute("aria-label")
+    assert label == "Board, row by row: X O X; empty empty empty; empty empty empty"
+    assert page.page.locator("svg.board .fresh").count() == 1
+    textual = open_page(tracer.trace(Lattice(1, 4)), "#step=0")
+    assert textual.text("pre.board") == "rung 0, MAX\n"
+
+
+def test_a_page_without_positions_says_so(open_page: Open) -> None:
+    plain = tracer.trace("tictactoe", max_nodes=50)
+    trace = Trace(plain.columns, plain.move_labels, plain.header, labels=plain.move_labels)
+    assert open_page(trace).text(".position-panel p") == "The recording has no game, so it has no positions."
+
+
+def test_positions_below_the_last_ply_that_fits_are_missing_and_it_says_so(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("viz.page.boards.NODES", 12)
+    page = open_page(tracer.trace("tictactoe", "minimax", depth=2), "#step=2")
+    assert page.text(".position-panel p") == "There is no board in this page below ply 1: the positions are too many."
+    assert page.page.locator(".position-panel .board").count() == 0
+
+
+def test_windows_of_the_open_path(open_page: Open) -> None:
+    page = open_page(tracer.trace(AIMA), "#step=12")
+    assert page.page.locator(".frames .ends").all_text_contents() == ["(3, ∞)", "(3, 2)"]
+    assert page.page.locator(".frames .closed").count() == 1
+    assert (
+        page.page.locator(".frames button").nth(1).get_attribute("aria-label") == "ply 1, 2, MIN, window (3, 2), best 2"
+    )
+    plain = open_page(tracer.trace(AIMA, "minimax"), "#step=12")
+    assert plain.page.locator(".frames .bar").count() == 0
+    assert "best 3" in plain.text(".frames")

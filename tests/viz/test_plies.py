@@ -1,0 +1,185 @@
+"""The plot of counts by ply: the points are the counts, and what is unknown or estimated is said."""
+
+from __future__ import annotations
+
+import io
+import math
+import sys
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+from hostile import hostile_trace
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import AIMA, Case, searched
+
+import tracer
+from tracer import counts
+from tracer.errors import PlyscopeError
+from tracer.sizes import total
+from viz.charts import plies, plot
+from viz.charts.plies import QUANTITIES, ZERO
+from viz.theme import LIGHT
+
+SVG = "{http://www.w3.org/2000/svg}"
+Points = dict[int, float]
+
+
+def points(axes: Any) -> list[Points]:
+    """For each line of a plot the count at each ply: the points of the line, and the signs in the row of 0."""
+    # The line across, above the row of 0, runs from edge to edge and so is not in the coordinates of the data.
+    lines = [line for line in axes.get_lines() if line.get_transform() == axes.transData]
+    half = len(lines) // 2
+    found: list[Points] = []
+    for shown, at_zero in zip(lines[:half], lines[half:], strict=True):
+        counted = zip(shown.get_xdata(), shown.get_ydata(), strict=True)
+        known = {int(ply): 10**decade for ply, decade in counted if not math.isnan(decade)}
+        assert set(at_zero.get_ydata()) <= {ZERO}
+        nothing = {round(float(ply)): 0.0 for ply in at_zero.get_xdata()}
+        assert not known.keys() & nothing.keys()
+        found.append(known | nothing)
+    return found
+
+
+@given(searched(), st.sampled_from(["minimax", "alphabeta", "alphabeta-memo"]))
+@settings(max_examples=12)
+def test_the_points_are_the_counts(found: tuple[Case, dict[str, Any], Any], name: str) -> None:
+    """Of each quantity and ply, the zeros among them."""
+    case, options, _ = found
+    trace = tracer.trace(case.game, name, position=case.position, **options)
+    rows = trace.counts.by_ply()
+    with plot.drawing():
+        shown = points(plies.figure(trace).axes[0])
+    names = [name for name in QUANTITIES if name != "table_nodes" or trace.counts.table_hits]
+    assert len(shown) == len(names)
+    for name, counted in zip(names, shown, strict=True):
+        assert counted == pytest.approx({row["ply"]: row[name] for row in rows})
+
+
+def drawn(traces: Any, **options: Any) -> list[str]:
+    """The texts of a plot as SVG."""
+    stream = io.BytesIO()
+    plies.write(traces, stream, "svg", **options)
+    return ["".join(text.itertext()) for text in ET.fromstring(stream.getvalue()).iter(f"{SVG}text")]
+
+
+def test_aima_looks_as_it_did(golden: Callable[[str, str], None]) -> None:
+    """Byte for byte."""
+    stream = io.BytesIO()
+    plies.write(tracer.trace(AIMA), stream, "svg")
+    golden("aima-plies.svg", stream.getvalue().decode())
+
+
+@pytest.mark.parametrize("format", plot.FORMATS)
+def test_the_same_traces_give_the_same_bytes(format: str) -> None:
+    """Recorded anew, too."""
+    first, second = io.BytesIO(), io.BytesIO()
+    for stream in (first, second):
+        plies.write([tracer.trace(AIMA), tracer.trace(AIMA, "minimax")], stream, format)
+    assert first.getvalue() == second.getvalue()
+
+
+def test_one_search_has_its_totals_in_the_legend() -> None:
+    """And powers of ten up the axis, with a row for 0."""
+    found = drawn(tracer.trace("tictactoe"))
+    assert {"visited: 18,297", "pruned branches: 6,930", "pruned nodes: 531,649"} <= set(found)
+    assert {"tictactoe, alphabeta", "0", "1", "10", "1 k", "100 k", "1 M", "nodes (log scale)", "ply"} <= set(found)
+    assert not any("table" in text for text in found)
+    assert "nodes below table hits: 62,523" in drawn(tracer.trace("tictactoe", "alphabeta-memo"))
+
+
+def test_pruned_nodes_that_are_unknown_are_said_to_be() -> None:
+    """Not drawn as none."""
+    trace = tracer.trace(AIMA)
+    lost = tracer.Trace(trace.columns, [], trace.header, None, labels=trace.move_labels)
+    found = drawn(lost)
+    assert "Pruned nodes are not known: they need the game." in found
+    assert not any(text.startswith("pruned nodes") for text in found)
+    assert "Pruned nodes are not known: they need the game." not in drawn(lost, pruned_nodes=False)
+    other = tracer.trace("tictactoe", "minimax", depth=2)
+    assert "Pruned nodes of [[3,12,8],[2,4,6],[14,5,2]], alphabeta are not known: they need the game." in drawn(
+        [lost, other]
+    )
+
+
+def test_estimates_have_hollow_signs_and_a_standard_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Exact counts have neither."""
+    monkeypatch.setattr(counts, "total", partial(total, budget=10, probes=60))
+    trace = tracer.trace("tictactoe")
+    assert not trace.counts.pruned_nodes_exact
+    found = drawn(trace)
+    error = plot.short(trace.counts.standard_error)
+    assert f"pruned nodes: ≈ {plot.short(trace.counts.pruned_nodes or 0)} ± {error}" in found
+    assert "Hollow signs are estimates by random probes (Knuth 1975); ± is the standard error of their sum." in found
+    with plot.drawing():
+        axes = plies.figure(trace).axes[0]
+        _, branches, nodes = points(axes)
+        lines = axes.get_lines()[:3]
+    assert all(nodes[ply] >= count * 0.999 for ply, count in branches.items())
+    assert [line.get_markerfacecolor() == LIGHT.background for line in lines] == [False, False, True]
+
+
+def test_several_searches_are_compared_quantity_by_quantity() -> None:
+    """The game stands in the title, the searches in the legend."""
+    searches = [tracer.trace("tictactoe", name) for name in ("minimax", "alphabeta", "alphabeta-memo")]
+    found = drawn(searches, theme="dark")
+    assert {"visited", "pruned branches", "pruned nodes", "nodes below table hits", "tictactoe"} <= set(found)
+    assert "alphabeta: value 0 · 18,297 visited · 6,930 pruned branches" in [text.strip("\u200a") for text in found]
+    with plot.drawing():
+        panels = plies.figure(searches).axes
+    assert [len(points(axes)) for axes in panels] == [3, 3, 3, 1]
+    assert points(panels[0])[0][9] == pytest.approx(127_872)
+
+
+def test_searches_of_different_games_have_their_games_in_the_legend() -> None:
+    """And the number of them for a title."""
+    found = drawn([tracer.trace(AIMA), tracer.trace([[1, 2], [3, 4]])])
+    assert "2 searches" in found
+    assert any(text.strip("\u200a").startswith("[[1,2],[3,4]], alphabeta: value 3") for text in found)
+
+
+def test_no_two_lines_differ_in_colour_alone() -> None:
+    """Each has a sign and dashes of its own."""
+    assert len(set(plies.MARKERS)) == len(plies.MARKERS) >= max(plies.MOST_TRACES, len(QUANTITIES))
+    assert len(set(map(str, plies.DASHES))) == len(plies.DASHES) >= plies.MOST_TRACES
+
+
+def test_hostile_names_are_text() -> None:
+    """In titles and legends."""
+    trace = hostile_trace()
+    assert trace.header.title in drawn(trace)
+    for format in ("png", "pdf"):
+        plies.write([trace, tracer.trace(AIMA)], io.BytesIO(), format, dpi=50)
+    header = tracer.Header(game="_$x^2$", search="_\\frac$")
+    named = tracer.Trace(trace.columns, [], header, labels=trace.move_labels)
+    assert any("_$x^2$, _\\frac$: value" in text for text in drawn([named, tracer.trace(AIMA)]))
+
+
+def test_a_chain_of_5000_plies_is_drawn() -> None:
+    """With some of its plies marked."""
+    assert {"1 k", "5 k", "visited: 5,001"} <= set(drawn(tracer.trace("[" * 5_000 + "3" + "]" * 5_000)))
+
+
+@pytest.mark.parametrize(
+    ("number", "options", "problem"),
+    [
+        (0, {}, "0 traces cannot be plotted together: give 1 to 6"),
+        (7, {}, "7 traces cannot be plotted together"),
+        (1, {"width": 100}, "width is 100: give inches, 3 to 40"),
+        (1, {"theme": "x"}, "no theme 'x'"),
+    ],
+)
+def test_a_wrong_option_is_one_line(number: int, options: dict[str, Any], problem: str) -> None:
+    """That says what there is."""
+    with pytest.raises(PlyscopeError, match=problem):
+        drawn([tracer.trace(AIMA)] * number, **options)
+
+
+def test_without_matplotlib_the_remedy_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One line."""
+    monkeypatch.setitem(sys.modules, "matplotlib.style", None)
+    with pytest.raises(PlyscopeError, match=r"pip install 'plyscope\[render\]'"):
+        drawn(tracer.trace(AIMA))

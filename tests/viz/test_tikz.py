@@ -1,0 +1,244 @@
+"""TikZ: the tree in the document is the picture, its styles are the theme, and TeX typesets what was hostile."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from forests import forest, untex
+from hostile import HOSTILE, hostile_trace, shown
+from hypothesis import given, settings
+from strategies import AIMA, Case, searched
+
+import tracer
+from tracer.board import Board, Squares
+from tracer.errors import PlyscopeError
+from viz import tikz
+from viz.latex import boards as tikz_boards
+from viz.latex import styles as tikz_styles
+from viz.picture import Picture, picture
+
+DEEP = [[5, 9], [3, [8, 1]]]
+"""A tree with something below its pruned branch."""
+Need = Callable[[str], None]
+
+
+def document(trace: tracer.Trace, **wanted: Any) -> tuple[Picture, str]:
+    """A picture and its document."""
+    drawn = picture(trace, **wanted)
+    return drawn, "\n".join(tikz.lines(drawn)) + "\n"
+
+
+def test_it_looks_as_it_did(golden: Callable[[str, str], None]) -> None:
+    """Byte for byte."""
+    golden("aima.tex", document(tracer.trace(AIMA, "alphabeta"))[1])
+
+
+@settings(max_examples=25)
+@given(searched())
+def test_the_tree_in_the_document_is_the_picture(found: tuple[Case, dict[str, Any], tuple[float, float]]) -> None:
+    """Every box below its parent, with its lines and the styles of its role."""
+    case, how, window = found
+    trace = tracer.trace(case.game, "alphabeta", position=case.position, window=window, **how)
+    drawn, text = document(trace, max_nodes=40, sideways=False)
+    nodes = forest(text).nodes()
+    assert [node.options["name"] for node in nodes] == [box.name for box in drawn.boxes]
+    for place, (node, box) in enumerate(zip(nodes, drawn.boxes, strict=True)):
+        assert [untex(line) for line in node.lines] == [*box.lines]
+        below = [nodes[child] for child, other in enumerate(drawn.boxes) if other.parent == place]
+        assert [id(child) for child in node.children] == [id(child) for child in below]
+        used = [name for name, value in node.options.items() if not value]
+        assert used == tikz_styles.node(box.role)
+        edges = node.options.get("edge", "plyscope edge").split(", ")
+        assert box.parent < 0 or edges == tikz_styles.edge(box.role)
+        assert all(f"  {style}/.style=" in text for style in [*used, *edges])
+        assert (box.mark != "") == ("edge label" in node.options) or box.parent < 0
+
+
+def test_pruned_branches_are_grey_and_dashed() -> None:
+    """Nodes and edges alike."""
+    _, text = document(tracer.trace(AIMA))
+    pruned = [node for node in forest(text).nodes() if "plyscope pruned" in node.options]
+    assert [node.options["name"] for node in pruned] == ["n7", "n8"]
+    assert {node.options["edge"] for node in pruned} == {"plyscope pruned edge"}
+
+
+def test_cutoffs_are_marked_on_the_edge_after_which_they_happened() -> None:
+    """Scissors where moves were skipped; the bare letter after the last move."""
+    nodes = forest(document(tracer.trace(AIMA))[1]).nodes()
+    marks = {node.options["name"]: node.options["edge label"] for node in nodes if "edge label" in node.options}
+    assert marks == {
+        "n6": r"node[plyscope mark]{\plyscopescissors{} $\alpha$}",
+        "n12": r"node[plyscope mark]{$\alpha$}",
+    }
+
+
+def test_text_at_the_edges_has_room() -> None:
+    """The move, the window and the mark; nodes are wide enough that two texts do not meet."""
+    nodes = forest(document(tracer.trace(AIMA), moves="edge", windows="edge")[1]).nodes()
+    label = nodes[6].options["edge label"]
+    assert label.startswith(r"node[plyscope words]{{1}\\{[3, $\infty$]}\\{\color{plyscopecutoff}")
+    assert float(nodes[6].options["minimum width"].removesuffix("pt")) > 40
+    assert "minimum width" not in nodes[0].options
+
+
+def test_who_moves_stands_in_the_margin() -> None:
+    """At the height of a node of that ply, whatever its name."""
+    _, text = document(tracer.trace(AIMA), layers=True)
+    assert re.findall(r"\\node\[plyscope layer, anchor=east\] at \(plyscope margin \|- (n\d+)\) \{(\w+)\};", text) == [
+        ("n0", "MAX"),
+        ("n1", "MIN"),
+    ]
+    assert "plyscope layer, anchor=south" in document(tracer.trace(AIMA), layers=True, sideways=True)[1]
+
+
+def test_further_ways_to_a_position_are_drawn_behind_the_tree() -> None:
+    """One line each, with the look of what it leads to."""
+    drawn, text = document(tracer.trace("nim:1,2,2"), merge=True, max_nodes=40)
+    links = re.findall(r"\\draw\[(.*), plyscope link\] \((\w+)\) to .*\((\w+)\);\\end\{scope\}", text)
+    assert links == [
+        (", ".join(tikz_styles.edge(link.role)), drawn.boxes[link.parent].name, drawn.boxes[link.child].name)
+        for link in drawn.links
+    ]
+    assert links
+
+
+def test_names_have_no_dots_and_triangles_stand_above_their_text() -> None:
+    """TikZ takes what follows a dot for an anchor."""
+    drawn, text = document(tracer.trace(DEEP), unvisited=1, triangles=True)
+    assert any("." in box.name for box in drawn.boxes)
+    nodes = forest(text).nodes()
+    assert all(re.fullmatch(r"[a-z]\d+(-\d+)?", node.options["name"]) for node in nodes)
+    assert nodes[0].lines[:2] == [r"\plyscopeup{plyscope MAX, plyscope pv}", "root"]
+    assert nodes[1].lines[0].startswith(r"\plyscopedown{plyscope MIN")
+
+
+def test_growing_to_the_right_a_node_is_a_line_and_its_roof_is_flat() -> None:
+    """And the text at an edge is a line, too."""
+    nodes = forest(document(tracer.trace(AIMA), sideways=True, windows="edge")[1]).nodes()
+    assert all(len(node.lines) == 1 for node in nodes)
+    assert [untex(node.lines[0]) for node in nodes[:2]] == ["root  = 3  [-∞, ∞]", "1  = 3"]
+    assert ["plyscope flat" in node.options for node in nodes[:3]] == [True, True, False]
+    assert nodes[6].options["edge label"].startswith(r"node[plyscope words aside]{{[3, $\infty$]}\enskip {\color")
+
+
+def test_a_board_is_a_table_of_squares() -> None:
+    """With lines, discs, pieces or letters; the last move's squares have a colour."""
+    lines = Board((("X", ""), ("", "O")), Squares.LINES, frozenset({(1, 1)}))
+    assert tikz_boards.table(lines) == (
+        r"\plyscopeboard{c|c}{\plyscopecell{\plyscopeX{}} & \plyscopecell{}\\\hline "
+        r"\plyscopecell{} & \plyscopeon{plyscopelast}{\plyscopecell{\plyscopeO{}}}}"
+    )
+    holes = tikz_boards.table(Board((("X", "O", ""),), Squares.HOLES))
+    assert re.findall(r"\\usebox\{\\plyscope(\w+)\}", holes) == ["discX", "discO", "nodisc"]
+    chess = tikz_boards.table(Board((("♘", "♞"), ("", "♚")), Squares.CHEQUERED))
+    assert re.findall(r"plyscope(\w+)square\}\{\\plyscopecell\{(?:\\textcolor\{plyscopeink\}\{)?(\w*)\}", chess) == [
+        ("light", "N"),
+        ("dark", "n"),
+        ("dark", ""),
+        ("light", "k"),
+    ]
+    assert r"\plyscopeletter{\texttt{\_}}" in tikz_boards.table(Board((("_", "a"),), Squares.TEXT))
+
+
+def test_hostile_labels_are_text() -> None:
+    """In nodes and on edges, and in the heading."""
+    _, text = document(hostile_trace(), sideways=False)
+    assert text.isascii()
+    nodes = forest(text).nodes()[1:]
+    for node, label in zip(nodes, HOSTILE, strict=True):
+        if label.isascii() and shown(label) == label and label.strip():
+            assert untex(node.lines[0]) == label
+    body = text.split(r"\begin{document}")[1]
+    assert text.count(r"\end{document}") == 1
+    assert not re.search(r"(?<!\\)\\(input|write|immediate|catcode|undefined)", body)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "problem"),
+    [
+        (
+            {"max_nodes": 200},
+            r"TeX draws at most 150 nodes, and here are \d+ with the stubs: draw fewer .--max-nodes 75.",
+        ),
+        ({"ply": 3, "max_nodes": 2_000, "sideways": False}, "at most 150 nodes"),
+    ],
+)
+def test_more_than_tex_draws_is_refused(wanted: dict[str, Any], problem: str) -> None:
+    """With what helps."""
+    with pytest.raises(PlyscopeError, match=problem):
+        document(tracer.trace("tictactoe"), **wanted)
+
+
+def test_the_remedy_that_is_named_helps() -> None:
+    """However many stubs there are."""
+    for spec in ("tictactoe", "random:b=3,d=5,seed=1", "random:b=2,d=7,seed=1"):
+        assert len(document(tracer.trace(spec), max_nodes=tikz.BUDGET)[0].boxes) <= tikz.NODES
+
+
+def test_a_drawing_longer_than_tex_can_measure_is_refused() -> None:
+    """Where it grows the other way it is drawn."""
+    plain = tracer.trace(list(range(120)), "minimax")
+    wide = tracer.Trace(plain.columns, [], plain.header, labels=[f"{'W' * 24}{place}" for place in range(120)])
+    with pytest.raises(PlyscopeError, match="larger than any page that TeX can make: draw fewer"):
+        document(wide, sideways=False)
+    assert len(forest(document(wide, sideways=True)[1]).nodes()) == 121
+
+
+def test_a_chain_of_149_plies_is_written() -> None:
+    """As deep as it is."""
+    node = forest(document(tracer.trace("[" * 149 + "3" + "]" * 149), max_nodes=150)[1])
+    depth = 1
+    while node.children:
+        (node,) = node.children
+        depth += 1
+    assert depth == 150
+
+
+def compiled(text: str, folder: Path, need: Need) -> str:
+    """What pdflatex makes of a document, as text where pdftotext is there; every package is needed."""
+    need("pdflatex")
+    for package in ("standalone.cls", "forest.sty", "environ.sty"):
+        found = subprocess.run(["kpsewhich", package], capture_output=True, text=True, check=False).stdout.strip()
+        if not found:
+            need(package)
+    (folder / "t.tex").write_text(text)
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "t.tex"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace", check=False)
+    assert done.returncode == 0, done.stdout[-2_000:]
+    log = (folder / "t.log").read_text(errors="replace")
+    assert not re.findall(r"^!.*|Missing character.*|.*undefined.*", log, re.MULTILINE)
+    assert "Output written on t.pdf (1 page" in log
+    if not shutil.which("pdftotext"):
+        return ""
+    return subprocess.run(
+        ["pdftotext", "-layout", "t.pdf", "-"], cwd=folder, capture_output=True, text=True, check=True
+    ).stdout
+
+
+def test_tex_typesets_hostile_labels_as_text(need: Need, tmp_path: Path) -> None:
+    """And reads no file, and stops at none of them."""
+    seen = compiled(document(hostile_trace(), sideways=True)[1], tmp_path, need)
+    if seen:
+        assert r"\input{/etc/passwd}" in seen
+        assert r"\end{document}" in seen
+        assert "root:" not in seen
+
+
+def test_tex_draws_everything_that_can_be_drawn(need: Need, tmp_path: Path) -> None:
+    """Every board, text at edges, layers, links, triangles, stubs, the dark theme."""
+    trace = tracer.trace("nim:1,2,2")
+    drawn = picture(trace, merge=True, max_nodes=24, layers=True, triangles=True, theme="dark", windows="edge")
+    boards = [Board((("X", "O"), ("", "♚")), squares, frozenset({(0, 0)})) for squares in Squares]
+    boxes = [replace(box, board=board) for box, board in zip(drawn.boxes[1:], boards, strict=False)]
+    boxes = [drawn.boxes[0], *boxes, *drawn.boxes[1 + len(boxes) :]]
+    full = replace(drawn, boxes=tuple(boxes), layers=("MAX", "MIN", "MAX"))
+    assert full.links
+    seen = compiled("\n".join(tikz.lines(full)) + "\n", tmp_path, need)
+    assert not seen or "nim:1,2,2" in seen

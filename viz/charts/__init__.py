@@ -1,0 +1,1 @@
+"""Pictures of whole traces, however large: the icicle and the plot by ply."""

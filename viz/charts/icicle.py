@@ -1,0 +1,188 @@
+"""The overview of a trace of any size: nodes across, ply down, every node in its place, no node left out.
+
+Where each node is at least a pixel wide the picture is made of rectangles with text in them. Elsewhere every column of
+pixels is a slice of the nodes (`viz.charts.slices`), and each ply is filled from the top by the share of the slice that
+is at or below its nodes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+import numpy as np
+
+from tracer.status import PRUNED
+from tracer.text import clean, number
+from tracer.trace import Trace
+from viz.charts import plot, raster, sheet, tiles
+from viz.charts.cells import NAMES, Cell, cell_looks
+from viz.charts.slices import CUT, Slices, depth, slices, sums
+from viz.charts.spans import Spans, spans
+from viz.theme import LIGHT, Theme
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["figure", "slices", "write"]
+
+WIDTH = 8.0
+"""Inches of the figure: a slide, or a page without its margins."""
+HEIGHT = 4.2
+"""Inches of all plies together, at most."""
+ROW = 0.34
+"""Inches of a ply, at most."""
+LANE = 0.12
+"""Share of a ply's height that is kept for cutoffs, below its nodes."""
+DIVIDED = 4.0
+"""Points from which on a node of a huge trace is told from its neighbours by a line, and may have text."""
+MARKED = 0.05
+"""Inches of a ply from which on that is done."""
+MOST_NUMBERS = 26
+"""Plies that are numbered at most."""
+
+
+def write(trace: Trace, stream: BinaryIO, format: str, **options: Any) -> None:
+    """Write an overview as `svg`, `png` or `pdf`; see `figure` for the options.
+
+    Raises:
+        PlyscopeError: an option is wrong, the pruned nodes cannot be counted, or matplotlib is missing.
+    """
+    with plot.drawing():
+        plot.save(figure(trace, **options), stream, format)
+
+
+def figure(
+    trace: Trace,
+    *,
+    root: int = 0,
+    across: str = "nodes",
+    mass: str = "branches",
+    theme: Theme | str = LIGHT,
+    width: float = WIDTH,
+    dpi: int | None = None,
+) -> Figure:
+    """An overview as a matplotlib figure. Call it inside `plot.drawing`.
+
+    Args:
+        trace: what was recorded.
+        root: the node at the top.
+        across: `nodes` in the order of the visits, or `steps` of the recording.
+        mass: a pruned branch is as wide as one node (`branches`), or as all never visited `nodes` below it, which are
+            then drawn too; that needs the game.
+        theme: the colours.
+        width: inches.
+        dpi: dots an inch of a bitmap; None is 200.
+
+    Raises:
+        PlyscopeError: an option is wrong, or the pruned nodes cannot be counted.
+    """
+    looks, dpi = plot.looks(theme), plot.DPI if dpi is None else dpi
+    columns = sheet.across(width, dpi)
+    axis = spans(trace, root=root, across=across, mass=mass)
+    plies = depth(trace, axis)
+    drawn = axis.total <= columns
+    rows = plies if drawn else min(plies, int(HEIGHT * dpi) // 2)
+    found = sums(trace, axis, columns, rows)
+    row = max(1, int(min(ROW, HEIGHT / len(found.covered)) * dpi))
+    page = tiles.Page(columns * 72 / dpi / axis.total, row * 72 / dpi, 1 - LANE)
+    marked = tiles.tiles(trace, axis, 1 if drawn else DIVIDED / page.unit) if row >= MARKED * dpi or drawn else ()
+    wide = list(marked) if drawn else _in_rows(marked, axis.total)
+    around = sheet.Around(
+        title=trace.header.title,
+        lines=[_result(trace, axis, found)],
+        signs=[*_signs(found, looks, mass), *([_variation(looks)] if tiles.on_variation(trace, wide) else [])],
+        note=" ".join(_notes(axis, found, across, drawn=drawn)),
+        theme=looks,
+    )
+    laid_out = sheet.lay_out(around, (columns, row * len(found.covered)), width=width, dpi=dpi)
+    axes = laid_out.axes[0]
+    if drawn:
+        tiles.draw(axes, trace, axis, wide, looks, page)
+    else:
+        image = raster.paint(found, looks, row=row, lane=max(1, round(row * LANE)) if row > 2 else 0, dpi=dpi)
+        lowest = len(found.covered) * found.band
+        axes.imshow(image, extent=(0, found.total, lowest, 0), aspect="auto", interpolation="none")
+        tiles.divide(axes, wide, looks, page)
+    tiles.mark(axes, trace, wide, looks, page)
+    _number(axes, found)
+    return laid_out.figure
+
+
+def _in_rows(wide: Iterable[tiles.Tile], total: int) -> list[tiles.Tile]:
+    """Wide nodes of the plies that they fill at least half of: elsewhere few lines would say what does not hold."""
+    found = list(wide)
+    filled = Counter[int]()
+    for tile in found:
+        filled[tile.ply] += tile.end - tile.begin
+    return [tile for tile in found if 2 * filled[tile.ply] >= total]
+
+
+def _number(axes: Any, found: Slices) -> None:
+    """The two axes with their numbers."""
+    from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+    axes.set_xlim(0, found.total)
+    axes.set_ylim(len(found.covered) * found.band, 0)
+    axes.set_xlabel(found.unit, labelpad=3)
+    axes.set_ylabel("ply", labelpad=5)
+    axes.xaxis.set_major_locator(MaxNLocator(8, steps=[1, 2, 2.5, 5, 10], integer=True))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: plot.short(value)))
+    rounds = (factor * 10**power for power in range(12) for factor in (1, 2, 5))
+    every = next(plies for plies in rounds if found.plies <= MOST_NUMBERS * plies)
+    numbered = range(0, found.plies, every)
+    axes.set_yticks([ply + 0.5 for ply in numbered], [plot.short(ply) for ply in numbered])
+
+
+def _result(trace: Trace, axis: Spans, found: Slices) -> str:
+    """The value and the counts of what is drawn."""
+    counts, root = found.counts.sum(axis=(0, 2)), axis.root
+    value = float(trace.columns.value[root])
+    stopped = f", stopped {clean(trace.header.stopped)}" if trace.header.stopped else ""
+    status = trace.columns.status[root : int(trace.columns.end[root])]
+    branches = f"{np.count_nonzero(status == PRUNED):,} pruned branches"
+    parts = [
+        f"after {clean(' '.join(trace.node(root).path), 60)}" if root else "",
+        f"value {number(value)}" if value == value else f"unfinished{stopped}",
+        f"{counts[: Cell.PRUNED].sum():,} visited",
+        f"{counts[CUT]:,} cutoffs" if counts[CUT] else "",
+        branches if axis.below is None else f"{counts[Cell.PRUNED]:,} pruned nodes below {branches}",
+    ]
+    return " · ".join(part for part in parts if part)
+
+
+def _signs(found: Slices, theme: Theme, mass: str) -> Iterator[Any]:
+    """What the legend explains: the kinds of nodes that occur, and cutoffs."""
+    from matplotlib.lines import Line2D
+    from matplotlib.patches import Patch
+
+    counts = found.counts.sum(axis=(0, 2))
+    for cell, look in cell_looks(theme).items():
+        if counts[cell]:
+            several = cell is Cell.PRUNED and mass == "nodes"
+            name = "pruned nodes, never visited" if several else NAMES[cell]
+            yield Patch(facecolor=look.fill, edgecolor=look.stripe, hatch=look.hatch, linewidth=0, label=name)
+    if counts[CUT]:
+        yield Line2D([], [], color=theme.cutoff, linewidth=1.8, label="cutoff, below the node that was cut")
+
+
+def _variation(theme: Theme) -> Any:
+    from matplotlib.patches import Patch
+
+    return Patch(fill=False, edgecolor=theme.variation, linewidth=tiles.OUTLINE, label="principal variation")
+
+
+def _notes(axis: Spans, found: Slices, across: str, *, drawn: bool) -> Iterator[str]:
+    """How what is not drawn node by node is to be read."""
+    if not drawn:
+        units = found.total / len(found.widths)
+        width = f"{units:,.0f}" if units >= 10 else f"{units:.1f}"
+        rows = f", a row {found.band} plies" if found.band > 1 else ""
+        what = "row" if rows else "ply"
+        yield (
+            f"A column of pixels is {width} {across}{rows}; each {what} is filled from the top by the share of them "
+            "that is at or below its nodes."
+        )
+    if axis.below is not None and len(axis.below.branch):
+        yield "Pruned nodes are counted ply by ply, and spread evenly over the width of their branch."

@@ -1,0 +1,151 @@
+"""Where each node of a subtree lies on the axis that runs across an overview: from where to where."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from tracer.columns import Floats
+from tracer.errors import PlyscopeError
+from tracer.game import blame
+from tracer.sizes import BUDGET, Sizes, TooMany, states
+from tracer.status import PRUNED
+from tracer.text import clean, nearest
+from tracer.trace import Trace
+
+Places = npt.NDArray[np.int64]
+
+ACROSS = ("nodes", "steps")
+MASSES = ("branches", "nodes")
+LARGEST = 2**52
+"""Units across that are still counted exactly."""
+COUNTED_BRANCHES = 300_000
+"""Pruned branches below which nodes are counted: each is replayed, at some ten microseconds."""
+
+
+@dataclass(frozen=True, eq=False)
+class Below:
+    """The never visited nodes below pruned branches: one entry for each branch and ply below it. All of one length."""
+
+    branch: Places
+    """The id of the pruned branch."""
+    depth: Places
+    """Plies below the branch, 1 or more."""
+    share: Floats
+    """Of the branch's width: how much of it lies at or below the nodes of this ply."""
+    nodes: Floats
+    """How many nodes there are."""
+
+
+@dataclass(frozen=True, eq=False)
+class Spans:
+    """The axis across."""
+
+    root: int
+    total: int
+    """Its length in units; the root spans all of it."""
+    unit: str
+    """What is counted along it."""
+    of: Callable[[slice], tuple[Places, Places]]
+    """For a slice of ids where each node's subtree begins, and one past where it ends."""
+    below: Below | None = None
+    """With mass="nodes" what was never visited."""
+
+
+def spans(trace: Trace, *, root: int = 0, across: str = "nodes", mass: str = "branches") -> Spans:
+    """Choose what is counted across.
+
+    Args:
+        trace: what was recorded.
+        root: the node that spans all of the axis.
+        across: `nodes` in the order of the visits, or `steps` of the recording.
+        mass: a pruned branch is as wide as one node (`branches`), or as all never visited `nodes` below it.
+
+    Raises:
+        PlyscopeError: an option is wrong, or the pruned nodes cannot be counted.
+    """
+    _one_of("across", across, ACROSS)
+    _one_of("mass", mass, MASSES)
+    if not 0 <= root < len(trace):
+        raise PlyscopeError(f"there is no node {root} to draw from: the trace has nodes 0 to {len(trace) - 1}")
+    if across == "steps":
+        if mass == "nodes":
+            raise PlyscopeError("mass 'nodes' has no steps, for nobody visited those nodes: leave out across 'steps'")
+        return _steps(trace, root)
+    return _pruned_nodes(trace, root) if mass == "nodes" else _nodes(trace, root)
+
+
+def _one_of(name: str, value: str, known: tuple[str, ...]) -> None:
+    if value not in known:
+        raise PlyscopeError(
+            f"no {name} {clean(str(value))!r}{nearest(str(value), known)}; there are: {', '.join(known)}"
+        )
+
+
+def _nodes(trace: Trace, root: int) -> Spans:
+    end = trace.columns.end
+
+    def of(ids: slice) -> tuple[Places, Places]:
+        return np.arange(ids.start - root, ids.stop - root), end[ids].astype(np.int64) - root
+
+    return Spans(root, int(end[root]) - root, "nodes, in the order of the search", of)
+
+
+def _steps(trace: Trace, root: int) -> Spans:
+    columns, last = trace.columns, trace.steps
+    first = trace.entered(root)
+
+    def of(ids: slice) -> tuple[Places, Places]:
+        nodes = np.arange(ids.start, ids.stop)
+        # A node lasts until after its return; one that never returned until the end.
+        return columns.entered(nodes) - first, np.minimum(columns.left(nodes) + 1, last) - first
+
+    return Spans(root, min(trace.left(root) + 1, last) - first, "steps of the search", of)
+
+
+def _pruned_nodes(trace: Trace, root: int) -> Spans:
+    below, sizes = _count(trace, root)
+    end = int(trace.columns.end[root])
+    begin = np.zeros(end - root + 1, np.int64)
+    begin[1:] = 1
+    branches = np.flatnonzero(trace.columns.status[root:end] == PRUNED)
+    begin[branches + 1] = sizes
+    np.cumsum(begin, out=begin)
+
+    def of(ids: slice) -> tuple[Places, Places]:
+        return begin[ids.start - root : ids.stop - root], begin[trace.columns.end[ids] - root]
+
+    return Spans(root, int(begin[-1]), "nodes of the full tree, in the order of the search", of, below)
+
+
+def _count(trace: Trace, root: int) -> tuple[Below, list[int]]:
+    """What is below each pruned branch under a root, by ply; and its size, the branch included."""
+    game, columns = trace.need_game(), trace.columns
+    branches = np.flatnonzero(columns.status[root : int(columns.end[root])] == PRUNED) + root
+    if len(branches) > COUNTED_BRANCHES:
+        raise PlyscopeError(
+            f"the nodes below {len(branches):,} pruned branches take too long to count: draw mass 'branches', "
+            "or a smaller part of the tree (root)"
+        )
+    limit = math.inf if trace.header.depth is None else trace.header.depth
+    counter, sizes = Sizes(game, BUDGET), []
+    found: list[tuple[int, int, float, int]] = []
+    try:
+        with blame(game):
+            for branch, state in states(trace, branches.tolist()):
+                levels = counter.levels(state, limit - int(columns.ply[branch]))
+                rest = size = sum(levels)
+                sizes.append(size)
+                for depth in range(1, len(levels)):
+                    rest -= levels[depth - 1]
+                    found.append((branch, depth, rest / size, levels[depth]))
+    except TooMany:
+        sizes = [LARGEST]
+    if sum(sizes) >= LARGEST:
+        raise PlyscopeError("the pruned nodes are too many to be counted one by one: draw mass 'branches'")
+    table = np.array(found, float).reshape(-1, 4)
+    return Below(table[:, 0].astype(np.int64), table[:, 1].astype(np.int64), table[:, 2], table[:, 3]), sizes

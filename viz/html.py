@@ -1,0 +1,82 @@
+"""One page that holds a whole recording: it opens from disk, needs no network, and can load nothing.
+
+Its Content-Security-Policy lets it run its one script and use its one style, both by their hashes, and nothing else.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import json
+import re
+from typing import Any, BinaryIO
+
+from tracer.errors import PlyscopeError
+from tracer.text import clean, nearest
+from tracer.trace import Trace
+from viz.page import script
+from viz.page.packing import pack
+from viz.theme import THEMES
+
+_PIECE = re.compile(r"\{(\w+)\}")
+AUTO = ""
+"""The theme of a page that follows the reader's system."""
+
+
+def text(trace: Trace, *, root: int = 0, step: int | None = None, theme: str = AUTO) -> str:
+    """A trace as one self-contained page in which it can be stepped through; the same trace gives the same text.
+
+    Args:
+        trace: what was recorded; all of it is in the page, up to `viz.page.packing.LARGEST` nodes.
+        root: the node at the top when the page opens.
+        step: the step at which it opens where its address names none (`#step=120`); None is the last.
+        theme: light, dark, print, colour-blind, or nothing: what the reader's system says.
+
+    Raises:
+        PlyscopeError: there is no such root, step or theme, or the trace is too large for a page.
+        GameError: the game misbehaved.
+    """
+    if theme and theme not in THEMES:
+        raise PlyscopeError(f"no theme {clean(theme)!r}{nearest(theme, THEMES)}; there are: {', '.join(THEMES)}")
+    if step is not None and not 0 <= step < trace.steps:
+        raise PlyscopeError(f"there is no step {step}: the trace has steps 0 to {trace.steps - 1}")
+    packed = pack(trace, root=root)
+    code, style = script.page_script(), script.style()
+    parts = {
+        "policy": policy(code, style),
+        "title": html.escape(f"{trace.header.title} · plyscope"),
+        "style": style,
+        "header": json_text({**packed.header, "step": step, "theme": theme}),
+        "data": base64.b64encode(packed.data).decode(),
+        "script": code,
+    }
+    return _PIECE.sub(lambda found: parts[found[1]], script.read("page.html"))
+
+
+def write(trace: Trace, stream: BinaryIO, *, root: int = 0, step: int | None = None, theme: str = AUTO) -> None:
+    """Write the page; see `text`."""
+    stream.write(text(trace, root=root, step=step, theme=theme).encode())
+
+
+def policy(code: str, style: str) -> str:
+    """The Content-Security-Policy of a page with one script and one style."""
+    return (
+        f"default-src 'none'; script-src {digest(code)}; style-src {digest(style)}; img-src data:; "
+        "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+    )
+
+
+def digest(text: str) -> str:
+    """The hash by which a policy knows a text."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def json_text(value: Any) -> str:
+    r"""JSON that may stand in a script element: nothing in it ends that, or begins a comment.
+
+    >>> json_text({"title": "</script><!--"})
+    '{"title":"\\u003c/script\\u003e\\u003c!--"}'
+    """
+    plain = json.dumps(value, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
+    return plain.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

@@ -1,0 +1,1 @@
+"""What TikZ needs beside the tree: escaped text, styles, boards."""

@@ -1,0 +1,204 @@
+"""The preamble of a TikZ drawing: one style for each thing that can be drawn, in the colours of a theme."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tracer.difference.union import BOTH, CHANGED, ONLY_A, ONLY_B
+from viz.latex import boards as tikz_boards
+from viz.paper.boards import DARK_SQUARE, INK, LAST_SQUARE, LIGHT_SQUARE
+from viz.roles import Kind, NodeType, Role
+from viz.theme import EdgeLook, Look, Theme, Tint
+
+NODES = {
+    Kind.MAX: "plyscope MAX",
+    Kind.MIN: "plyscope MIN",
+    Kind.CHANCE: "plyscope chance",
+    Kind.TERMINAL: "plyscope terminal",
+    Kind.HORIZON: "plyscope horizon",
+    Kind.TABLE: "plyscope table",
+    Kind.PRUNED: "plyscope pruned",
+    Kind.UNVISITED: "plyscope unvisited",
+    Kind.STUB: "plyscope stub",
+}
+"""Styles of nodes by what they are."""
+SIDES = {
+    BOTH: "plyscope both",
+    ONLY_A: "plyscope only A",
+    ONLY_B: "plyscope only B",
+    CHANGED: "plyscope changed",
+}
+"""Added where a node is one of two searches'."""
+TYPES = {NodeType.PV: "plyscope PV node", NodeType.CUT: "plyscope cut node", NodeType.ALL: "plyscope all node"}
+"""Added where node types are shown."""
+VARIATION, OPEN, TEE = "plyscope pv", "plyscope open", "plyscope tee"
+EDGES = {
+    Kind.PRUNED: "plyscope pruned edge",
+    Kind.UNVISITED: "plyscope unvisited edge",
+    Kind.STUB: "plyscope stub edge",
+}
+"""Styles of edges by what they lead to; the rest is `plyscope edge`, `plyscope pv edge` or `plyscope cutoff edge`."""
+TRIANGLES = {"triangle": r"\plyscopeup", "invtriangle": r"\plyscopedown"}
+"""Shapes that stand above their text."""
+SHAPES = {
+    "house": "plyscope house",
+    "invhouse": "plyscope house upside down",
+    "ellipse": "ellipse, inner sep=1pt",
+    "cylinder": "cylinder, shape border rotate=90, aspect=.25",
+}
+FONTS = ((10.5, r"\small"), (9.25, r"\footnotesize"), (0.0, r"\scriptsize"))
+"""The size of text from so many points on."""
+THIN = 0.6
+"""Lines are drawn thinner in print than on a screen."""
+
+
+def node(role: Role) -> list[str]:
+    """The styles of a node, which together are how its theme has it look."""
+    side, kind = role.side, role.node_type
+    # What comes later wins: a node that is open is drawn as thick as the variation or the side it is on.
+    styles = [NODES[role.kind], *([OPEN] if role.unfinished else [])]
+    if side is not None and role.kind is not Kind.PRUNED:
+        return [*styles, SIDES[side]]
+    styles += [TYPES[kind]] if kind is not None else []
+    return [*styles, VARIATION] if role.on_pv else styles
+
+
+def edge(role: Role) -> list[str]:
+    """The styles of the edge to a node."""
+    if role.kind in EDGES:
+        return [EDGES[role.kind]]
+    if role.side is not None:
+        main = [f"{SIDES[role.side]} edge"]
+        main += ["draw=plyscopecutoff"] if role.refutes and role.side is BOTH else []
+    else:
+        main = [f"plyscope {'pv ' if role.on_pv else 'cutoff ' if role.refutes else ''}edge"]
+    return [*main, TEE] if role.refutes else main
+
+
+def preamble(theme: Theme) -> Iterator[str]:
+    """Packages, colours, styles and commands, line by line."""
+    yield from PACKAGES
+    yield from _colours(theme)
+    yield r"\tikzset{"
+    yield from SHARED
+    for kind, name in NODES.items():
+        yield f"  {name}/.style={{{_node(theme.kinds[kind], name)}}},"
+    for side, name in SIDES.items():
+        yield f"  {name}/.style={{{_tint(name)}, line width={_points(theme.sides[side].width)}}},"
+    for name in TYPES.values():
+        yield f"  {name}/.style={{{_tint(name)}}},"
+    yield f"  {VARIATION}/.style={{draw=plyscopepv, line width={_points(theme.node(_ON_PV).width)}}},"
+    yield f"  {OPEN}/.style={{dotted, line width={_points(theme.node(_UNFINISHED).width)}}},"
+    for name, colour, look in _edges(theme):
+        yield f"  {name}/.style={{draw={colour}, line width={_points(look.width)}, {look.style}}},"
+    yield "}"
+    yield from COMMANDS
+    yield from tikz_boards.COMMANDS
+
+
+_ON_PV, _UNFINISHED = Role(Kind.MAX, on_pv=True), Role(Kind.MAX, unfinished=True)
+PACKAGES = (
+    r"\usepackage{forest}",
+    r"\useforestlibrary{edges}",
+    r"\usetikzlibrary{arrows.meta, backgrounds, shapes.geometric, shapes.symbols}",
+)
+SHARED = (
+    "  plyscope house/.style={signal, signal to=north, signal from=nowhere, signal pointer angle=150},",
+    "  plyscope house upside down/.style={plyscope house, signal to=south},",
+    "  plyscope flat/.style={signal pointer angle=168},",
+    "  plyscope tee/.style={-{Bar[width=7pt]}},",
+    "  plyscope link/.style={shorten >=1pt, bend left=8},",
+    "  plyscope mark/.style={pos=.62, inner sep=1pt, fill=plyscopebackground, text=plyscopecutoff, font=\\scriptsize},",
+    "  plyscope words/.style={pos=.62, inner sep=1pt, fill=plyscopebackground, text=plyscopetext, font=\\scriptsize,",
+    "    align=center},",
+    "  plyscope aside/.style={pos=1, anchor=east, xshift=-6pt, inner xsep=2pt},",
+    "  plyscope mark aside/.style={plyscope mark, plyscope aside},",
+    "  plyscope words aside/.style={plyscope words, plyscope aside},",
+    "  plyscope beside/.style={inner sep=1pt, text=plyscopetext, font=\\small},",
+    "  plyscope sign/.style={inner sep=1.5pt, minimum width=18pt, minimum height=8pt, font=\\tiny},",
+    "  plyscope layer/.style={font=\\small\\bfseries, text=plyscopefaint},",
+)
+COMMANDS = r"""
+\forestset{plyscope tree/.style={for tree={
+  align=center, inner sep=2.5pt, s sep=5pt, l sep=26pt, tier/.option=level, edge={plyscope edge},
+  parent anchor=children, child anchor=parent}}}
+\forestset{plyscope sideways/.style={forked edges, for tree={
+  grow'=east, anchor=west, minimum height=9pt, fork sep=14pt}}}
+% A character that this document has no font for: a small frame, whatever the character.
+\newcommand{\plyscopeother}[1]{{\setlength{\fboxsep}{0pt}\fbox{\rule{0pt}{1.1ex}\hspace{.8ex}}}}
+\newsavebox{\plyscopecut}
+\sbox{\plyscopecut}{\tikz[baseline=-.6ex, line width=.5pt, draw=plyscopecutoff, x=1ex, y=1ex]
+  {\draw (2,.55) -- (.55,-.25) (2,-.55) -- (.55,.25) (.3,.4) circle (.3) (.3,-.4) circle (.3);}}
+\newcommand{\plyscopescissors}{\usebox{\plyscopecut}}
+% MAX and MIN as triangles above their text; the argument is the styles.
+\newcommand{\plyscopeup}[1]{\tikz\path[#1] (0,0) -- (12pt,0) -- (6pt,9pt) -- cycle;}
+\newcommand{\plyscopedown}[1]{\tikz\path[#1] (0,9pt) -- (12pt,9pt) -- (6pt,0) -- cycle;}
+""".strip("\n").split("\n")
+
+
+def _colours(theme: Theme) -> Iterator[str]:
+    """Every colour of a theme by a name."""
+    for kind, name in NODES.items():
+        yield from _three(name, theme.kinds[kind])
+    for side, name in SIDES.items():
+        yield from _three(name, theme.sides[side])
+    for node_type, name in TYPES.items():
+        yield from _three(name, theme.types[node_type])
+    rest = {
+        "background": theme.background,
+        "text": theme.text,
+        "faint": theme.faint,
+        "edge": theme.edge,
+        "pv": theme.variation,
+        "cutoff": theme.cutoff,
+        "last": theme.last,
+        "lightsquare": LIGHT_SQUARE,
+        "darksquare": DARK_SQUARE,
+        "lastsquare": LAST_SQUARE,
+        "ink": INK,
+    }
+    for name, colour in rest.items():
+        yield _defined(f"plyscope{name}", colour)
+
+
+def _three(name: str, look: Look | Tint) -> Iterator[str]:
+    yield "".join(_defined(_part(name, part), getattr(look, part)) for part in ("fill", "line", "text"))
+
+
+def _part(name: str, part: str) -> str:
+    return name.replace(" ", "") + part
+
+
+def _defined(name: str, colour: str) -> str:
+    return f"\\definecolor{{{name}}}{{HTML}}{{{colour.lstrip('#').upper()}}}"
+
+
+def _tint(name: str) -> str:
+    return f"draw={_part(name, 'line')}, fill={_part(name, 'fill')}, text={_part(name, 'text')}"
+
+
+def _node(look: Look, name: str) -> str:
+    """The options of a node; a triangle's are its triangle's, too."""
+    font = next(size for least, size in FONTS if look.size >= least)
+    if look.shape == "plain":
+        return f"text={_part(name, 'text')}, font={font}"
+    words = [word for word in look.style.split(",") if word in ("dashed", "dotted")]
+    words += ["rounded corners=3pt"] if "rounded" in look.style else []
+    words += [SHAPES[look.shape]] if look.shape in SHAPES else []
+    return ", ".join([_tint(name), f"font={font}", f"line width={_points(look.width)}", *words])
+
+
+def _points(width: float) -> str:
+    return f"{width * THIN:.2g}pt"
+
+
+def _edges(theme: Theme) -> Iterator[tuple[str, str, EdgeLook]]:
+    """Each style of an edge with its colour and how it looks."""
+    plain = Kind.MAX
+    yield "plyscope edge", "plyscopeedge", theme.edge_to(Role(plain))
+    yield "plyscope pv edge", "plyscopepv", theme.edge_to(Role(plain, on_pv=True))
+    yield "plyscope cutoff edge", "plyscopecutoff", theme.edge_to(Role(plain, refutes="α"))
+    for kind, name in EDGES.items():
+        yield name, _part(NODES[kind], "line"), theme.edge_to(Role(kind))
+    for side, name in SIDES.items():
+        yield f"{name} edge", _part(name, "line"), theme.edge_to(Role(plain, side=side))

@@ -1,0 +1,108 @@
+"""One box for each position, however many paths lead to it: the tree becomes a graph."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
+
+from tracer.game import key, raised
+from tracer.positions import Positions
+from tracer.sizes import states
+from tracer.trace import Trace
+from viz import labels
+from viz.picture import Box, Link
+from viz.roles import Kind
+from viz.select import Stub
+
+
+def merge(trace: Trace, boxes: Sequence[Box], stubs: Sequence[Stub]) -> tuple[tuple[Box, ...], tuple[Link, ...]]:
+    """Put the boxes of one position together: it stands where it was met first, and says how often it was visited.
+
+    What it shows is its first visit that is drawn. Its stub counts what the stubs of all its boxes did. Every other
+    way to it becomes a link, one a pair of positions and fate.
+
+    Args:
+        trace: what is drawn, with its game.
+        boxes: the tree, in pre-order.
+        stubs: what was left out of it.
+
+    Raises:
+        PlyscopeError: the trace has no game.
+        GameError: the game misbehaved.
+    """
+    first = _first(trace, boxes)
+    shown = _shown(trace, boxes, first, stubs)
+    new: dict[int, int] = {}
+    merged: list[Box] = []
+    for place in _order(boxes, first):
+        above = new[first[boxes[place].parent]] if merged else -1
+        new[place] = len(merged)
+        merged.append(replace(shown[place], parent=above, ply=merged[above].ply + 1 if merged else 0))
+    return tuple(merged), _links(boxes, first, new)
+
+
+def _first(trace: Trace, boxes: Sequence[Box]) -> list[int]:
+    """For each box the place of the first of its position."""
+    name = key(trace.need_game())
+    nodes = [box.node for box in boxes if box.role.kind is not Kind.STUB]
+    positions: dict[int, Hashable] = {}
+    for node, state in states(trace, nodes):
+        try:
+            positions[node] = name(state)
+            hash(positions[node])
+        except Exception as error:
+            raise raised(trace.need_game(), error) from error
+    met: dict[tuple[bool, Hashable], int] = {}
+    return [met.setdefault((box.role.kind is Kind.STUB, positions[box.node]), place) for place, box in enumerate(boxes)]
+
+
+def _shown(trace: Trace, boxes: Sequence[Box], first: Sequence[int], stubs: Sequence[Stub]) -> dict[int, Box]:
+    """What stands for each position, by the place where it was met first."""
+    left_out = {stub.parent: (stub.visited, stub.pruned) for stub in stubs}
+    together: defaultdict[int, list[Box]] = defaultdict(list)
+    for place, box in enumerate(boxes):
+        together[first[place]].append(box)
+    positions = Positions(trace)
+    shown = {}
+    for place, same in together.items():
+        if same[0].role.kind is Kind.STUB:
+            visited, pruned = (sum(counts) for counts in zip(*(left_out[box.node] for box in same), strict=True))
+            shown[place] = replace(same[0], lines=tuple(labels.left_out(visited, pruned)))
+            continue
+        # A visit says more than a pruned branch.
+        box = next((box for box in same if box.role.kind is not Kind.PRUNED), same[0])
+        visits = len(positions.visits(box.node))
+        shown[place] = replace(box, lines=(*box.lines, f"{visits:,}×")) if visits > 1 else box
+    return shown
+
+
+def _order(boxes: Sequence[Box], first: Sequence[int]) -> list[int]:
+    """The places that remain, in pre-order of the tree of first ways."""
+    children: defaultdict[int, list[int]] = defaultdict(list)
+    for place, box in enumerate(boxes):
+        if place and first[place] == place:
+            children[first[box.parent]].append(place)
+    order, todo = [], [0]
+    while todo:
+        place = todo.pop()
+        order.append(place)
+        # A stub stands after its siblings, also after those that come from a later visit.
+        todo.extend(
+            sorted(children[place], key=lambda child: (boxes[child].role.kind is Kind.STUB, child), reverse=True)
+        )
+    return order
+
+
+def _links(boxes: Sequence[Box], first: Sequence[int], new: dict[int, int]) -> tuple[Link, ...]:
+    """The ways that are not those of the tree, in the order in which they were met."""
+    drawn = {(first[box.parent], place) for place, box in enumerate(boxes) if place and first[place] == place}
+    links: dict[tuple[int, int, bool], Link] = {}
+    for place, box in enumerate(boxes):
+        if not place or box.role.kind is Kind.STUB:
+            continue
+        above, below = first[box.parent], first[place]
+        pruned = box.role.kind is Kind.PRUNED
+        if (above, below) not in drawn and (above, below, pruned) not in links:
+            links[above, below, pruned] = Link(new[above], new[below], box.role, box.edge)
+    return tuple(links.values())

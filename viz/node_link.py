@@ -1,0 +1,82 @@
+"""A trace as node-link JSON, the form of networkx and D3. Always the whole trace."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+
+from tracer.columns import Floats
+from tracer.trace import Trace
+from viz.rows import BOUNDS, STATUSES, TURNS, bounds, chunks, cutoffs, facts, labels, named, statuses, turns, written
+
+EDGES = "edges"
+"""The key of the edges: what networkx writes and reads by itself from 3.4 on, and D3's users call `links`."""
+INFINITE = {"inf": '"Infinity"', "-inf": '"-Infinity"'}
+"""An open end of a window. JSON has no such number; Python's `float` and JavaScript's `Number` read these words."""
+
+
+def write(trace: Trace, stream: BinaryIO) -> None:
+    """Write JSON that `networkx.node_link_graph(json.load(file), edges="edges")` reads back as `trace.graph`.
+
+    Nodes are the ids and have the attributes of `trace.graph` and `end`, one past the last id of the subtree; what a
+    node does not have is left out. `graph` says what was searched, and how many nodes there are. All values are MAX's
+    view; numbers are in full, and an infinite one is the text "Infinity" or "-Infinity". A node is a line.
+    """
+    for text in _parts(trace):
+        stream.write(text.encode())
+
+
+def _parts(trace: Trace) -> Iterator[str]:
+    known = {name: _finite(value) for name, value in facts(trace).items()}
+    yield f'{{"directed": true, "multigraph": false,\n"graph": {_json(known)},\n"nodes": [\n'
+    moves = [_json(label) for label in labels(trace)]
+    for rows in chunks(trace):
+        yield _separated(_nodes(trace, rows, moves), last=rows.stop == len(trace))
+    yield f'],\n"{EDGES}": [\n'
+    for rows in chunks(trace):
+        yield _separated(_edges(trace, rows, moves), last=rows.stop == len(trace))
+    yield "]}\n"
+
+
+def _finite(value: Any) -> Any:
+    return str(float(value)).replace("inf", "Infinity") if isinstance(value, float) and math.isinf(value) else value
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+def _separated(texts: Iterator[str], *, last: bool) -> str:
+    """Lines with commas after all of them but the file's last."""
+    lines = ",\n".join(texts)
+    return lines + ("\n" if last else ",\n") if lines else ""
+
+
+def _nodes(trace: Trace, rows: slice, moves: list[str]) -> Iterator[str]:
+    columns = trace.columns
+    attributes = (
+        named(columns.move[rows], [f', "move": {move}' for move in moves], ', "move": ""'),
+        [f', "ply": {ply}' for ply in columns.ply[rows].tolist()],
+        named(turns(trace, rows), [f', "turn": "{turn}"' for turn in TURNS]),
+        *(_numbers(name, getattr(columns, name)[rows]) for name in ("alpha", "beta", "value")),
+        named(bounds(trace, rows), [f', "bound": "{bound}"' for bound in BOUNDS]),
+        named(statuses(trace, rows), [f', "status": "{status}"' for status in STATUSES]),
+        named(cutoffs(trace, rows), [f', "cutoff": {word}' for word in ("false", "true")]),
+        [f', "end": {end}' for end in columns.end[rows].tolist()],
+    )
+    for node, *texts in zip(range(rows.start, rows.stop), *attributes, strict=True):
+        yield f'{{"id": {node}{"".join(texts)}}}'
+
+
+def _numbers(name: str, numbers: Floats) -> list[str]:
+    return [f', "{name}": {INFINITE.get(text, text)}' if text else "" for text in written(numbers)]
+
+
+def _edges(trace: Trace, rows: slice, moves: list[str]) -> Iterator[str]:
+    columns = trace.columns
+    parents, taken = columns.parent[rows].tolist(), named(columns.move[rows], moves)
+    for node, parent, move in zip(range(rows.start, rows.stop), parents, taken, strict=True):
+        if parent >= 0:
+            yield f'{{"source": {parent}, "target": {node}, "move": {move}}}'

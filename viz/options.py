@@ -1,0 +1,199 @@
+"""What shapes a drawing, as callers give it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from typing import Any, TypedDict
+
+from tracer.errors import PlyscopeError
+from tracer.text import clean, nearest
+from viz.labels import Labels, Place
+from viz.select import MAX_NODES
+from viz.sides import Sides
+from viz.theme import Theme, theme
+from viz.views import View, found, near, views
+
+LAYOUTS = ("dot", "twopi")
+"""Graphviz's layouts that draw trees; without one the drawing is laid out here."""
+POINTS_OF_VIEW = ("max", "mover")
+MASSES = ("branches", "nodes")
+AXES = ("nodes", "steps")
+
+
+class Options(TypedDict, total=False):
+    """What shapes a drawing: which nodes are drawn, what is written of them, and how they look."""
+
+    root: int
+    """The node at the top."""
+    max_nodes: int | None
+    """Nodes drawn at most; the rest becomes counted stubs. None is what can be read (200), or what the format takes."""
+    ply: int | None
+    """Plies drawn below the root; None draws as deep as `max_nodes` reaches."""
+    step: int | None
+    """Draw the tree as it was at this step of the recording; None draws it as it is in the end."""
+    only: Iterable[str]
+    """Draw only these parts, `pv` (with refutations) and `cutoffs`, and what `near` and `find` add to them."""
+    near: int | None
+    """Draw only the neighbourhood of this node, and what `only` and `find` add to it."""
+    find: str | None
+    """Draw only the nodes that fulfil a condition, such as `cutoff and ply == 3`, and what `only` and `near` add."""
+    nodes: Iterable[int] | None
+    """Just these nodes, each with its parent but for the first; then root, max_nodes, ply and views do not matter."""
+    unvisited: int
+    """Plies of the game tree that are drawn in grey below pruned branches; the search never visited them."""
+    merge: bool
+    """Draw each position once, with how often it was visited, however many paths lead to it."""
+    sides: Sides | None
+    """Whose each node is, where the trace drawn is the union of two."""
+    board: bool
+    """Draw positions inside the nodes."""
+    moves: str
+    """Where moves stand: `node` or `edge`."""
+    windows: str
+    """Where windows stand: `node`, `edge` or `none`."""
+    ranges: bool
+    """Write what is known of a node's value in place of its window; see `viz.known`."""
+    numbers: bool
+    """Write in each node its id: the place of the visit in the order of the search."""
+    types: bool
+    """Colour nodes by their type: PV, cut and all nodes (Knuth & Moore 1975)."""
+    view: str
+    """Whose view values and windows are: `max`, or `mover` as in a negamax."""
+    triangles: bool
+    """Draw MAX and MIN as triangles with their text beside them."""
+    layers: bool
+    """Write in the margin who moves at each ply."""
+    sideways: bool | None
+    """Grow to the right instead of downwards; None decides by the width."""
+    theme: Theme | str
+    """The colours: light, dark, print or colour-blind."""
+    legend: bool
+    """Explain the signs."""
+    caption: bool
+    """Say above the drawing what was searched, with its counts."""
+    reasons: bool
+    """Say in an SVG of a small tree why nodes were cut and branches pruned, to whoever rests on them."""
+    layout: str | None
+    """Let Graphviz's `dot` or `twopi` place the nodes."""
+    dpi: int | None
+    """Dots an inch of a bitmap."""
+    mass: str
+    """Of an icicle: whether a pruned branch is as wide as one of the `branches`, or as the `nodes` never visited."""
+    across: str
+    """Of an icicle: what is counted across, `nodes` or `steps`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """Options that were checked, with the defaults for what was not given. The fields are those of `Options`."""
+
+    root: int = 0
+    max_nodes: int | None = None
+    ply: int | None = None
+    step: int | None = None
+    only: Iterable[str] = ()
+    near: int | None = None
+    find: str | None = None
+    nodes: Iterable[int] | None = None
+    unvisited: int = 0
+    merge: bool = False
+    sides: Sides | None = None
+    board: bool = False
+    moves: str = "node"
+    windows: str = "node"
+    ranges: bool = False
+    numbers: bool = False
+    types: bool = False
+    view: str = "max"
+    triangles: bool = False
+    layers: bool = False
+    sideways: bool | None = None
+    theme: Theme | str = "light"
+    legend: bool = True
+    caption: bool = True
+    reasons: bool = True
+    layout: str | None = None
+    dpi: int | None = None
+    mass: str = "branches"
+    across: str = "nodes"
+
+    def __post_init__(self) -> None:
+        _one_of("moves", self.moves, (Place.NODE, Place.EDGE))
+        _one_of("windows", self.windows, tuple(Place))
+        _one_of("view", self.view, POINTS_OF_VIEW)
+        if isinstance(self.theme, str):
+            theme(self.theme)
+        _one_of("mass", self.mass, MASSES)
+        _one_of("across", self.across, AXES)
+        if self.layout is not None:
+            _one_of("layout", self.layout, LAYOUTS)
+        if self.unvisited < 0:
+            raise PlyscopeError(
+                f"unvisited is {self.unvisited}: give the plies to draw below pruned branches, 0 or more"
+            )
+        if self.sides is not None and (self.merge or self.unvisited or self.step is not None):
+            raise PlyscopeError(
+                "a drawing of two searches has no merge, unvisited or step: draw each search for itself"
+            )
+        if self.merge and self.unvisited:
+            raise PlyscopeError("merge and unvisited do not go together: draw one after the other")
+
+    @property
+    def budget(self) -> int:
+        """Nodes drawn at most."""
+        return MAX_NODES if self.max_nodes is None else self.max_nodes
+
+    @property
+    def looks(self) -> Theme:
+        """The theme."""
+        known = theme(self.theme) if isinstance(self.theme, str) else self.theme
+        return known.with_triangles() if self.triangles else known
+
+    @property
+    def labels(self) -> Labels:
+        """What is written of a node."""
+        return Labels(
+            moves=Place(self.moves),
+            windows=Place(self.windows),
+            numbers=self.numbers,
+            mover=self.view == "mover",
+            types=self.types,
+        )
+
+
+def parts(wanted: Settings) -> list[View]:
+    """The parts that are wanted; none where all is.
+
+    Raises:
+        PlyscopeError: there is no such part, or the condition is none.
+    """
+    chosen = views(wanted.only)
+    chosen += [] if wanted.near is None else [near(wanted.near)]
+    return chosen + ([] if wanted.find is None else [found(wanted.find)])
+
+
+def settings(options: Options) -> Settings:
+    """Options, checked.
+
+    Raises:
+        PlyscopeError: an option is wrong, or there is none of its name.
+    """
+    known = [field.name for field in fields(Settings)]
+    for name in options:
+        if name not in known:
+            raise PlyscopeError(f"no option {clean(name)!r}{nearest(name, known)}; there are: {', '.join(known)}")
+    return Settings(**options)
+
+
+def changed(options: Options) -> dict[str, Any]:
+    """The options that are not at their defaults."""
+    defaults = {field.name: field.default for field in fields(Settings)}
+    return {name: value for name, value in options.items() if value != defaults.get(name)}
+
+
+def _one_of(name: str, value: str, known: tuple[str, ...]) -> None:
+    if value not in known:
+        raise PlyscopeError(
+            f"{name} is {clean(str(value))!r}{nearest(str(value), known)}; there are: {', '.join(known)}"
+        )

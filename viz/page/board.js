@@ -1,0 +1,91 @@
+// The position at the selected node, on the board on which it is played.
+
+import { drawn, make } from "./dom.js";
+
+const SQUARE = 10;
+/** Height of a board's picture in pixels, at most. */
+const TALLEST = 150, WIDEST = 200;
+
+/** The board of a node, or one sentence that says why there is none. */
+export function board(trace, node) {
+  const text = boardText(trace, node);
+  if (text === null) return make("p", { class: "faint" }, missing(trace));
+  const above = trace.parent[node] < 0 ? null : boardText(trace, trace.parent[node]);
+  return trace.header.squares === "text" ? printed(text, above) : squares(text, above, trace.header.squares);
+}
+
+function boardText(trace, node) {
+  const place = trace.board ? trace.board[node] : 0;
+  return place ? trace.boards[place - 1] : null;
+}
+
+function missing(trace) {
+  if (!trace.header.game) return "The recording has no game, so it has no positions.";
+  const plies = trace.header.boardPlies;
+  if (!plies) return "There is no board in this page: the positions are too many, or the game cannot draw them.";
+  return `There is no board in this page below ply ${plies - 1}: the positions are too many.`;
+}
+
+const isChanged = (above, row, column, cell) =>
+  above !== null && above[row] !== undefined && above[row][column] !== undefined && above[row][column] !== cell;
+
+/** A text board; what the last move changed stands out. */
+function printed(text, above) {
+  const rows = text.split("\n"), before = above === null ? null : above.split("\n");
+  const alike = before !== null && rows.length > 1 && before.length === rows.length;
+  const element = make("pre", { class: "board" });
+  rows.forEach((line, row) => {
+    [...line].forEach((cell, column) => {
+      const changed = alike && isChanged(before.map((one) => [...one]), row, column, cell);
+      element.append(changed ? make("mark", {}, cell) : cell);
+    });
+    element.append("\n");
+  });
+  return element;
+}
+
+const cells = (text) => text.split("\n").map((row) => row.split("\t"));
+
+function squares(text, above, style) {
+  const rows = cells(text), before = above === null ? null : cells(above), height = rows.length, width = rows[0].length;
+  const scale = Math.min(TALLEST / height, WIDEST / width, 40);
+  const said = rows.map((row) => row.map((cell) => cell || "empty").join(" ")).join("; ");
+  const picture = drawn("svg", {
+    class: `board ${style}`, viewBox: `0 0 ${width * SQUARE} ${height * SQUARE}`, role: "img", "aria-label": `Board, row by row: ${said}`,
+    width: Math.round(width * scale), height: Math.round(height * scale),
+  });
+  if (style === "holes") picture.append(drawn("rect", { class: "slab", width: width * SQUARE, height: height * SQUARE, rx: 2 }));
+  rows.forEach((row, y) => row.forEach((cell, x) => {
+    const at = { x: x * SQUARE, y: y * SQUARE }, fresh = before !== null && isChanged(before, y, x, cell);
+    picture.append(...square(style, at, (x + y) % 2 === 1, fresh), ...stone(style, at, cell, fresh));
+  }));
+  if (style === "lines") picture.append(...grid(width, height));
+  return picture;
+}
+
+function square(style, { x, y }, dark, fresh) {
+  if (style === "holes") return [drawn("circle", { class: "hole", cx: x + SQUARE / 2, cy: y + SQUARE / 2, r: SQUARE * 0.4 })];
+  const name = style === "chequered" && dark ? "square dark" : "square";
+  return [drawn("rect", { class: fresh ? `${name} fresh` : name, x, y, width: SQUARE, height: SQUARE })];
+}
+
+function stone(style, { x, y }, cell, fresh) {
+  if (!cell) return [];
+  const cx = x + SQUARE / 2, cy = y + SQUARE / 2, far = SQUARE * 0.27, name = cell === "X" ? "x" : cell === "O" ? "o" : "other";
+  if (style === "holes" && name !== "other") {
+    return [drawn("circle", { class: `disc ${name}${fresh ? " fresh" : ""}`, cx, cy, r: SQUARE * 0.4 }),
+      drawn("text", { class: `inside ${name}`, x: cx, y: cy }, cell)];
+  }
+  if (style === "lines" && name === "x") {
+    return [drawn("path", { class: "x", d: `M${cx - far} ${cy - far}L${cx + far} ${cy + far}M${cx + far} ${cy - far}L${cx - far} ${cy + far}` })];
+  }
+  if (style === "lines" && name === "o") return [drawn("circle", { class: "o", cx, cy, r: far * 1.08 })];
+  return [drawn("text", { class: "other", x: cx, y: cy }, cell)];
+}
+
+function grid(width, height) {
+  const lines = [];
+  for (let x = 1; x < width; x++) lines.push(`M${x * SQUARE} 0.6V${height * SQUARE - 0.6}`);
+  for (let y = 1; y < height; y++) lines.push(`M0.6 ${y * SQUARE}H${width * SQUARE - 0.6}`);
+  return lines.length ? [drawn("path", { class: "grid", d: lines.join("") })] : [];
+}

@@ -1,0 +1,103 @@
+// Time in the hand: buttons, a slider, and a player that takes steps by itself.
+
+import { button, drawn, make } from "./dom.js";
+import { whole } from "./words.js";
+
+/** Steps a second. */
+const SPEEDS = [0.5, 1, 2, 4, 10, 30, 100, 300, 1000];
+const FRAME = 1000 / 60;
+
+const ICONS = {
+  first: "M3 3h2v10H3zM13 3v10L6 8z", back: "M11 3v10L4 8z", play: "M4 2.5v11l9-5.5z", pause: "M4 3h3v10H4zM9 3h3v10H9z",
+  on: "M5 3v10l7-5z", last: "M11 3h2v10h-2zM3 3v10l7-5z",
+};
+
+export const icon = (name) => drawn("svg", { class: "icon", viewBox: "0 0 16 16", "aria-hidden": "true" }, drawn("path", { d: ICONS[name] }));
+
+export class Player {
+  /** `changed` is called whenever it starts, stops, or gets another speed. */
+  constructor(model, changed) {
+    Object.assign(this, { model, changed, speed: 2, direction: 0, _timer: 0 });
+  }
+
+  get playing() { return this.direction !== 0; }
+
+  /** Play in a direction, from the other end where there is nothing left; or pause. */
+  toggle(direction) {
+    if (this.direction === direction) { this.stop(); return; }
+    const { model } = this;
+    if (direction > 0 && model.step === model.last) model.go(0);
+    this.direction = direction;
+    this._since = performance.now();
+    this._schedule();
+    this.changed();
+  }
+
+  stop() {
+    clearTimeout(this._timer);
+    if (!this.playing) return;
+    this.direction = 0;
+    this.changed();
+  }
+
+  faster(by) {
+    this.speed = Math.min(Math.max(this.speed + by, 0), SPEEDS.length - 1);
+    this.changed();
+  }
+
+  _schedule() { this._timer = setTimeout(() => this._play(), Math.max(1000 / SPEEDS[this.speed], FRAME)); }
+
+  /** As many steps as are due; more than one where steps are shorter than a frame. */
+  _play() {
+    const now = performance.now(), per = 1000 / SPEEDS[this.speed], due = Math.max(Math.min(Math.floor((now - this._since) / per + 0.2), 60), 1);
+    this._since = now;
+    const { model } = this, step = Math.min(Math.max(model.step + due * this.direction, 0), model.last);
+    const direction = this.direction;
+    const moved = model.go(step);
+    if (this.direction !== direction) return;
+    if (moved && step > 0 && step < model.last) this._schedule();
+    else this.stop();
+  }
+}
+
+export class Controls {
+  constructor(model, player) {
+    this.model = model;
+    this.player = player;
+    this.play = button(icon("play"), "play (space)", () => player.toggle(1), { class: "play" });
+    this.slider = make("input", { type: "range", min: 0, max: model.last, step: 1, "aria-label": "step" });
+    this.slider.addEventListener("input", () => { player.stop(); model.go(Number(this.slider.value)); });
+    this.count = make("output", { class: "count" });
+    this.speed = make("select", { "aria-label": "speed", title: "speed (+ and −)" }, ...SPEEDS.map((speed, at) => make("option", { value: at }, `${speed} / s`)));
+    this.speed.addEventListener("change", () => player.faster(Number(this.speed.value) - player.speed));
+    const cutoffs = model.trace.cutoffSteps.length > 0;
+    const step = (name, words, act) => button(icon(name), words, () => { player.stop(); act(); });
+    const cut = (sign, words, act) => button(sign, words, () => { player.stop(); act(); }, { disabled: !cutoffs, class: "cutoff" });
+    this.element = make("div", { class: "controls", role: "group", "aria-label": "Time" },
+      make("div", { class: "buttons" },
+        step("first", "to the start (0)", () => model.start()),
+        cut("‹✂", "the previous cutoff (X)", () => model.previousCutoff()),
+        step("back", "one step back (b)", () => model.back()),
+        this.play,
+        step("on", "one step on (n)", () => model.forward()),
+        cut("✂›", "the next cutoff (x)", () => model.nextCutoff()),
+        step("last", "to the end ($)", () => model.finish())),
+      this.slider, this.count, this.speed);
+    this.update();
+  }
+
+  update() {
+    const { model, player } = this, said = `step ${whole(model.step)} of ${whole(model.last)}`;
+    this.slider.value = model.step;
+    this.slider.setAttribute("aria-valuetext", said);
+    this.slider.style.setProperty("--done", `${model.last ? (100 * model.step) / model.last : 100}%`);
+    this.count.textContent = said;
+    this.speed.value = player.speed;
+    const name = player.playing ? "pause" : "play";
+    if (this._shown === name) return;
+    this._shown = name;
+    this.play.replaceChildren(icon(name));
+    this.play.title = `${name} (space)`;
+    this.play.setAttribute("aria-label", this.play.title);
+  }
+}

@@ -1,0 +1,301 @@
+// A recording: the columns as they were packed, and everything that follows from them. All numbers are MAX's view.
+
+export const EXPANDED = 0;
+export const TERMINAL = 1;
+export const HORIZON = 2;
+export const TABLE = 3;
+export const PRUNED = 4;
+export const OPEN = 5;
+export const EXACT = 0;
+export const LOWER = 1;
+export const UPPER = 2;
+export const ENTERED = "entered";
+export const RETURNED = "returned";
+export const SKIPPED = "pruned";
+export const AHEAD = "ahead";
+export const LIVE = "open";
+export const BACK = "returned";
+export const PASSED = "pruned";
+
+const ARRAYS = { u1: Uint8Array, u2: Uint16Array, u4: Uint32Array, i2: Int16Array, i4: Int32Array, f8: Float64Array };
+
+/** The recording in gzip-packed bytes, with the header that says what they hold. */
+export async function unpack(header, bytes) {
+  if (typeof DecompressionStream === "undefined") {
+    throw new Error("This browser is too old to unpack the recording: it needs Chrome 80, Firefox 113, Safari 16.4 or newer.");
+  }
+  let buffer;
+  try {
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    buffer = await new Response(stream).arrayBuffer();
+  } catch {
+    throw new Error("The recording in this page is damaged and cannot be unpacked: export it again.");
+  }
+  if (buffer.byteLength !== header.bytes) {
+    throw new Error("The recording in this page is not whole: export it again.");
+  }
+  const sections = {};
+  for (const [name, type, offset, length] of header.sections) {
+    sections[name] = new ARRAYS[type](buffer, offset, length);
+  }
+  return new Trace(header, sections);
+}
+
+/** Texts, each of which ends in a NUL. */
+const texts = (section) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(section).split("\0").slice(0, -1);
+
+export class Trace {
+  constructor(header, sections) {
+    this.header = header;
+    this.size = header.nodes;
+    this.labels = texts(sections.labels);
+    this.boards = texts(sections.boards);
+    this.board = sections.board || null;
+    this.saved = sections.saved || null;
+    this.move = sections.move;
+    this._unpackNumbers(sections);
+    this._unpackFlags(sections.flags);
+    this._deriveTree(sections.closed);
+    this._deriveTime();
+    this._deriveCutoffs();
+    this._deriveCounts(sections.spared || null);
+  }
+
+  _unpackNumbers(sections) {
+    for (const name of ["alpha", "beta", "value"]) {
+      const packed = sections[name];
+      if (packed instanceof Float64Array) {
+        this[name] = packed;
+        continue;
+      }
+      const numbers = sections.numbers, column = (this[name] = new Float64Array(this.size));
+      for (let node = 0; node < this.size; node++) column[node] = numbers[packed[node]];
+    }
+  }
+
+  _unpackFlags(flags) {
+    const size = this.size;
+    this.status = new Uint8Array(size);
+    this.cutoff = new Uint8Array(size);
+    this.turn = new Int8Array(size);
+    for (let node = 0; node < size; node++) {
+      const flag = flags[node];
+      this.status[node] = flag & 7;
+      this.cutoff[node] = (flag >> 3) & 1;
+      this.turn[node] = (flag >> 4) - 1;
+    }
+  }
+
+  /** Plies, parents and ends from how many ranges close before each node. */
+  _deriveTree(closed) {
+    const size = this.size;
+    const ply = (this.ply = new Int32Array(size)), parent = (this.parent = new Int32Array(size));
+    const end = (this.end = new Int32Array(size));
+    const line = [];
+    for (let node = 0; node < size; node++) {
+      for (let count = closed[node]; count > 0; count--) end[line.pop()] = node;
+      ply[node] = line.length;
+      parent[node] = line.length ? line[line.length - 1] : -1;
+      line.push(node);
+    }
+    while (line.length) end[line.pop()] = size;
+    this.deepest = ply.reduce((most, one) => Math.max(most, one), 0);
+  }
+
+  _deriveTime() {
+    const size = this.size;
+    const before = (this.visitedBefore = new Int32Array(size + 1));
+    for (let node = 0; node < size; node++) before[node + 1] = before[node] + (this.status[node] !== PRUNED ? 1 : 0);
+    this.unfinished = 0; // nodes that were never left: the first ones of the line that is open at the end
+    for (let node = 0; node < size && this.status[node] === OPEN; ) {
+      this.unfinished++;
+      let last = -1;
+      for (let child = node + 1; child < this.end[node]; child = this.end[child]) last = child;
+      if (last < 0) break;
+      node = last;
+    }
+    this.steps = size + before[size] - this.unfinished;
+  }
+
+  _deriveCutoffs() {
+    const pruned = (this.prunedChildren = new Int32Array(this.size)), cut = [];
+    for (let node = 0; node < this.size; node++) if (this.status[node] === PRUNED) pruned[this.parent[node]]++;
+    for (let node = 0; node < this.size; node++) if (this.cutoff[node]) cut.push(node);
+    const keys = Float64Array.from(cut, (node) => this.cutoffStep(node) * this.size + node).sort();
+    this.cutoffSteps = Float64Array.from(keys, (key) => Math.floor(key / this.size));
+    this.cutNodes = Int32Array.from(keys, (key) => key % this.size);
+  }
+
+  _deriveCounts(spared) {
+    const size = this.size, leaves = (this.leavesBefore = new Int32Array(size + 1));
+    for (let node = 0; node < size; node++) {
+      const status = this.status[node];
+      leaves[node + 1] = leaves[node] + (status === TERMINAL || status === HORIZON || status === TABLE ? 1 : 0);
+    }
+    this.sparedBefore = spared && new Float64Array(size + 1);
+    if (spared) for (let node = 0; node < size; node++) this.sparedBefore[node + 1] = this.sparedBefore[node] + spared[node];
+  }
+
+  get windowed() { return this.header.windowed; }
+
+  label(node) { return node > 0 ? this.labels[this.move[node]] : ""; }
+
+  entered(node) { return node + this.visitedBefore[node] - this.ply[node]; }
+
+  left(node) {
+    const end = this.end[node];
+    return this.entered(node) + end - node + this.visitedBefore[end] - this.visitedBefore[node] - 1;
+  }
+
+  cutoffStep(node) { return this.left(node) - this.prunedChildren[node]; }
+
+  children(node) {
+    const found = [], stop = this.end[node];
+    for (let child = node + 1; child < stop; child = this.end[child]) found.push(child);
+    return found;
+  }
+
+  ancestry(node) {
+    const found = [];
+    for (; node >= 0; node = this.parent[node]) found.push(node);
+    return found.reverse();
+  }
+
+  /** The first child whose value is best for the player to move; -1 where none has returned. */
+  bestChild(node) {
+    const turn = this.turn[node];
+    let best = -1, most = 0;
+    for (let child = node + 1; child < this.end[node]; child = this.end[child]) {
+      const value = this.value[child];
+      if (value === value && (best < 0 || turn * value > turn * most)) { best = child; most = value; }
+    }
+    return best;
+  }
+
+  /** What a value says of the true one: EXACT, LOWER or UPPER; null where it says nothing. */
+  bound(node) {
+    const value = this.value[node], { hard, strict } = this.header, status = this.status[node];
+    if (value !== value) return null;
+    if ((status === TERMINAL || status === HORIZON) && !hard) return EXACT;
+    const alpha = this.alpha[node], beta = this.beta[node];
+    if ((alpha < value && value < beta) || (strict && !hard && alpha <= value && value <= beta)) return EXACT;
+    if (hard && alpha === beta) return null;
+    return value >= beta ? LOWER : UPPER;
+  }
+
+  /** The last node that the search has met by a step. */
+  lastMet(step) {
+    let low = 0, high = this.size;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.entered(middle) <= step) low = middle + 1; else high = middle;
+    }
+    return low - 1;
+  }
+
+  /** What happens at a step, and to which node. */
+  eventAt(step) {
+    let node = this.lastMet(step);
+    const pruned = this.status[node] === PRUNED, late = step - this.entered(node);
+    if (late === 0) return [pruned ? SKIPPED : ENTERED, node];
+    for (let count = pruned ? late : late - 1; count > 0; count--) node = this.parent[node];
+    return [RETURNED, node];
+  }
+
+  phase(node, step) {
+    if (this.entered(node) > step) return AHEAD;
+    if (this.status[node] === PRUNED) return PASSED;
+    return this.left(node) <= step ? BACK : LIVE;
+  }
+
+  /** A visited node's running best and window at a step; `best` is NaN and `bestChild` -1 before a child returned. */
+  frame(node, step) {
+    const turn = this.turn[node], stop = this.end[node];
+    let alpha = this.alpha[node], beta = this.beta[node], best = NaN, bestChild = -1;
+    for (let child = node + 1; child < stop && this.entered(child) < step; child = this.end[child]) {
+      const value = this.value[child];
+      if (value === value && this.left(child) < step && (bestChild < 0 || turn * value > turn * best)) {
+        best = value;
+        bestChild = child;
+      }
+    }
+    if (bestChild >= 0 && this.windowed) {
+      if (turn > 0) alpha = Math.max(alpha, best);
+      else if (turn < 0) beta = Math.min(beta, best);
+    }
+    return { node, alpha, beta, best, bestChild };
+  }
+
+  /** The child that was best at a step, of those that had returned; -1 where there was none. */
+  bestChildAt(node, step) {
+    const phase = this.phase(node, step);
+    if (phase === BACK) return this.bestChild(node);
+    return phase === LIVE ? this.frame(node, step).bestChild : -1;
+  }
+
+  /** The best line known at a step, root first. */
+  variation(step) {
+    const line = [0];
+    for (let next; (next = this.bestChildAt(line[line.length - 1], step)) >= 0; ) line.push(next);
+    return line;
+  }
+
+  /** The open path at a step, root first: it ends with the node of the event, or with the node that skips a branch. */
+  openPath(step) {
+    const [event, node] = this.eventAt(step);
+    return this.ancestry(event === SKIPPED ? this.parent[node] : node);
+  }
+
+  /** The node whose cutoff a step is; -1 where it is none. */
+  cutAt(step) {
+    const place = firstFrom(this.cutoffSteps, step);
+    return place < this.cutoffSteps.length && this.cutoffSteps[place] === step ? this.cutNodes[place] : -1;
+  }
+
+  isCut(node, step) { return this.cutoff[node] === 1 && this.cutoffStep(node) <= step; }
+
+  /** The last visited child; -1 where there is none. Where the node was cut, the one after which the test held. */
+  refutation(node) {
+    let last = -1;
+    for (let child = node + 1; child < this.end[node] && this.status[child] !== PRUNED; child = this.end[child]) last = child;
+    return last;
+  }
+
+  /** Counts up to a step. */
+  tally(step) {
+    const met = this.lastMet(step) + 1, visited = this.visitedBefore[met];
+    return {
+      visited,
+      leaves: this.leavesBefore[met],
+      cutoffs: firstFrom(this.cutoffSteps, step + 1),
+      pruned: met - visited,
+      spared: this.sparedBefore ? this.sparedBefore[met] : null,
+    };
+  }
+
+  /** The first node at the end of a path of labels; an error says which moves there are. */
+  find(path) {
+    const labels = path.trim().replace(/^\/+|\/+$/g, "").split("/").filter((label) => label);
+    let node = 0;
+    labels.forEach((wanted, place) => {
+      const children = this.children(node), found = children.find((child) => this.label(child) === wanted);
+      if (found === undefined) {
+        const where = labels.slice(0, place).join("/") || "the root";
+        const there = [...new Set(children.map((child) => this.label(child)))].slice(0, 12).join(", ") || "no moves";
+        throw new Error(`No move ${wanted} at ${where}; there are: ${there}`);
+      }
+      node = found;
+    });
+    return node;
+  }
+}
+
+/** The place of the first of some ascending numbers that is not below a limit. */
+export function firstFrom(numbers, limit) {
+  let low = 0, high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (numbers[middle] < limit) low = middle + 1; else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,73 @@
+// The keys: the same letters as in the terminal explorer, as far as the page can do what they do.
+
+/** Group, keys as events name them, keys as people read them, what they do. `act` gets the model and the page's view. */
+export const KEYS = [
+  ["Time", ["n", "ArrowRight"], "n →", "one step on", ({ model }) => model.forward()],
+  ["Time", ["b", "ArrowLeft"], "b ←", "one step back", ({ model }) => model.back()],
+  ["Time", ["o"], "o", "step over what is below the node just entered", ({ model }) => model.over()],
+  ["Time", ["u"], "u", "step out: to the return of the node above", ({ model }) => model.out()],
+  ["Time", ["x"], "x", "the next cutoff", ({ model }) => model.nextCutoff()],
+  ["Time", ["X"], "X", "the previous cutoff", ({ model }) => model.previousCutoff()],
+  ["Time", ["m"], "m", "the next change of the root's best move", ({ model }) => model.best(true)],
+  ["Time", ["M"], "M", "the previous change of the root's best move", ({ model }) => model.best(false)],
+  ["Time", ["t"], "t", "set the time to this node's first step", ({ model }) => model.visit()],
+  ["Time", ["r"], "r", "set the time to this node's last step, its return", ({ model }) => model.returned()],
+  ["Time", ["."], ".", "select the node of the current step", ({ model }) => model.now()],
+  ["Time", ["w"], "w", "why cut: the move that set the bound", ({ model }) => model.cause()],
+  ["Time", ["0", "Home"], "0 home", "the start of the search", ({ model }) => model.start()],
+  ["Time", ["$", "End"], "$ end", "the end of the search", ({ model }) => model.finish()],
+  ["Time", ["}"], "}", "a fiftieth of the search on", ({ model }) => model.on()],
+  ["Time", ["{"], "{", "a fiftieth of the search back", ({ model }) => model.backBy()],
+  ["Time", [" "], "space", "play, or pause", ({ player }) => player.toggle(1)],
+  ["Time", [","], ",", "play backwards, or pause", ({ player }) => player.toggle(-1)],
+  ["Time", ["+", "="], "+", "play faster", ({ player }) => player.faster(1)],
+  ["Time", ["-"], "−", "play slower", ({ player }) => player.faster(-1)],
+  ["Tree", ["j"], "j", "the next move at the node above", ({ model }) => model.beside(1)],
+  ["Tree", ["k"], "k", "the previous move at the node above", ({ model }) => model.beside(-1)],
+  ["Tree", ["l"], "l", "the child towards the search, or the best one", ({ model }) => model.down()],
+  ["Tree", ["h"], "h", "the node above", ({ model }) => model.up()],
+  ["Tree", ["Enter"], "⏎", "expand or collapse", ({ model }) => model.toggle()],
+  ["Tree", ["e"], "e", "expand everything below", ({ model }) => model.unfoldAll()],
+  ["Tree", ["c"], "c", "collapse everything", ({ model }) => model.foldAll()],
+  ["Tree", [..."123456789"], "1 … 9", "expand so many plies, and collapse what is below", ({ model }, key) => model.unfoldTo(Number(key))],
+  ["Tree", ["Z"], "Z", "collapse all but the open path and the best line", ({ model }) => model.foldBeside()],
+  ["Tree", ["p"], "p", "show or hide pruned branches", ({ model }) => model.togglePruned()],
+  ["Tree", ["R"], "R", "this node as the root", ({ model }) => model.reroot()],
+  ["Tree", ["U"], "U", "the root of the search again", ({ model }) => model.unroot()],
+  ["Tree", ["f"], "f", "fit the whole tree into the picture", ({ view }) => view.fit()],
+  ["Tree", ["<"], "<", "narrower", ({ view }) => view.widen(1 / 1.4)],
+  ["Tree", [">"], ">", "wider", ({ view }) => view.widen(1.4)],
+  ["Other", [":", "/"], ": /", "go to a step, a node or a path of moves", ({ view }) => view.ask()],
+  ["Other", ["Escape"], "esc", "pause", ({ player }) => player.stop()],
+  ["Other", ["?"], "?", "this help", ({ view }) => view.help()],
+];
+
+export const SIGNS_EXPLAINED = [
+  ["▲ ▼ ●", "MAX, MIN, chance to move"], ["= ≥ ≤ …", "exact, at least, at most, best so far"], ["✂ α β", "cutoff here, and the end of the window that was reached"],
+  ["✗", "pruned branch: never searched"], ["■", "a leaf"], ["★", "the best move known at this step"], ["·", "not reached at this step"], ["+12", "nodes that are folded away below"],
+];
+
+const WRITING = ["text", "search", "number"];
+
+/** Whether a key belongs to the element that has the focus, and not to the page. */
+function isTaken(event) {
+  const target = event.target;
+  if (!(target instanceof Element)) return false;
+  if (target.closest("dialog[open], select, textarea, [contenteditable]")) return true;
+  if (target instanceof HTMLInputElement) {
+    return WRITING.includes(target.type) || (target.type === "range" && /^(Arrow|Page|Home|End)/.test(event.key));
+  }
+  return target.closest("button, summary, a") !== null && (event.key === " " || event.key === "Enter");
+}
+
+/** What listens to keys; `parts` are the model, the player and the view. */
+export function keyListener(parts) {
+  const actions = new Map(KEYS.flatMap(([, keys, , , act]) => keys.map((key) => [key, act])));
+  return (event) => {
+    const act = actions.get(event.key);
+    if (!act || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTaken(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act(parts, event.key);
+  };
+}

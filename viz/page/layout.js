@@ -1,0 +1,93 @@
+// Where the unfolded nodes stand: a tidy tree whose parents are centred and whose subtrees are as close as they may be.
+
+import { EXPANDED, OPEN, PRUNED } from "./data.js";
+import { number, whole, windowText } from "./words.js";
+
+/** Pixels from one ply to the next, at the size at which text is read. */
+export const ROW = 94;
+export const HEIGHT = 56;
+const GAP = 14, COUSINS = 26, LETTER = 7, NARROWEST = 46, WIDEST = 150, PRUNED_WIDTH = 30;
+
+/** A tree of the unfolded nodes, in visit order: ids, places of parents, x and y of centres, widths, rows of places. */
+export function layout(model) {
+  const ids = [], parents = [], rows = [], top = model.trace.ply[model.root];
+  const stack = [[model.root, -1]];
+  while (stack.length) {
+    const [node, parent] = stack.pop(), place = ids.length, row = model.trace.ply[node] - top;
+    ids.push(node);
+    parents.push(parent);
+    (rows[row] = rows[row] || []).push(place);
+    if (!model.isUnfolded(node)) continue;
+    const children = model.children(node);
+    for (let child = children.length - 1; child >= 0; child--) stack.push([children[child], place]);
+  }
+  const widths = Float64Array.from(ids, (node) => width(model.trace, node));
+  const x = across(ids.length, parents, widths);
+  const y = Float64Array.from(ids, (node) => (model.trace.ply[node] - top) * ROW);
+  let left = Infinity, right = -Infinity;
+  for (let place = 0; place < ids.length; place++) {
+    left = Math.min(left, x[place] - widths[place] / 2);
+    right = Math.max(right, x[place] + widths[place] / 2);
+  }
+  const places = new Map(ids.map((node, place) => [node, place]));
+  return { ids, parents, places, rows, widths, x, y, left, right, depth: rows.length };
+}
+
+/** As wide as what a node says at any step. */
+function width(trace, node) {
+  if (trace.status[node] === PRUNED) return Math.max(PRUNED_WIDTH, Math.min(trace.label(node).length * LETTER + 12, WIDEST));
+  const inner = trace.status[node] === EXPANDED || trace.status[node] === OPEN;
+  const lengths = [trace.label(node).length, number(trace.value[node]).length + 2];
+  if (inner && trace.windowed) lengths.push(Math.max(windowText(trace.alpha[node], trace.beta[node]).length, 7));
+  if (trace.end[node] - node > 1) lengths.push(whole(trace.end[node] - node).length + 1);
+  return Math.max(NARROWEST, Math.min(Math.max(...lengths) * LETTER + 18, WIDEST));
+}
+
+/** Subtrees side by side, each as far to the left as the ones before let it (Reingold & Tilford 1981), from the bottom up.
+ *
+ * An outline is the left and the right edge of a forest by row, the top row last, moved by `by`. Of two outlines the shorter is
+ * copied into the longer, so that all of it takes time proportional to the number of nodes. */
+function across(size, parents, widths) {
+  const x = new Float64Array(size), outlines = new Array(size).fill(null);
+  const children = Array.from({ length: size }, () => []);
+  for (let place = 1; place < size; place++) children[parents[place]].push(place);
+  for (let place = size - 1; place >= 0; place--) {
+    let forest = null;
+    for (const child of children[place]) {
+      const outline = outlines[child];
+      outlines[child] = null;
+      const shift = forest === null ? 0 : distance(forest, outline);
+      x[child] = shift;
+      outline.by += shift;
+      forest = forest === null ? outline : joined(forest, outline);
+    }
+    const below = children[place], centre = below.length ? (x[below[0]] + x[below[below.length - 1]]) / 2 : 0;
+    for (const child of below) x[child] -= centre;
+    forest = forest || { left: [], right: [], by: 0 };
+    forest.by -= centre;
+    forest.left.push(-widths[place] / 2 - forest.by);
+    forest.right.push(widths[place] / 2 - forest.by);
+    outlines[place] = forest;
+  }
+  for (let place = 1; place < size; place++) x[place] += x[parents[place]];
+  return x;
+}
+
+function distance(forest, outline) {
+  let far = -Infinity;
+  const rows = Math.min(forest.left.length, outline.left.length);
+  for (let row = 0; row < rows; row++) {
+    const right = forest.right[forest.right.length - 1 - row] + forest.by;
+    const left = outline.left[outline.left.length - 1 - row] + outline.by;
+    far = Math.max(far, right - left + (row ? COUSINS : GAP));
+  }
+  return far;
+}
+
+function joined(forest, outline) {
+  const longer = forest.left.length >= outline.left.length ? forest : outline;
+  const shorter = longer === forest ? outline : forest, side = longer === forest ? "right" : "left";
+  const into = longer[side], from = shorter[side];
+  for (let row = 1; row <= from.length; row++) into[into.length - row] = from[from.length - row] + shorter.by - longer.by;
+  return longer;
+}

@@ -1,0 +1,247 @@
+// The whole view in one element. It owns nothing outside of it; `mount` gives back what moves it and what removes it.
+
+import { Camera } from "./camera.js";
+import { Controls, Player } from "./controls.js";
+import { button, freshId, make } from "./dom.js";
+import { Icicle } from "./icicle.js";
+import { KEYS, SIGNS_EXPLAINED, keyListener } from "./keys.js";
+import { Model } from "./model.js";
+import { Panels } from "./panels.js";
+import { handle } from "./pointer.js";
+import { Tree } from "./tree.js";
+import { number, whole } from "./words.js";
+
+const THEMES = [["", "as the system"], ["light", "light"], ["dark", "dark"], ["colour-blind", "colour-blind safe"], ["print", "black on white"]];
+/** Dots to a pixel on paper. */
+const PRINTED = 3;
+const LEGEND = [["max", "MAX to move"], ["min", "MIN to move"], ["chance", "chance"], ["terminal", "game over"], ["horizon", "horizon"], ["table", "table"], ["pruned", "pruned"]];
+
+/**
+ * Show a recording in an element.
+ *
+ * Options: `step` (the last where none is given), `theme` ("" follows the system), `keys` (what to listen on, the element where
+ * nothing is given), `wheel` (whether the wheel alone zooms), `onstep(step)`. Returns `go(step)`, `step()`, `destroy()`,
+ * `print(on)`, and `onstep`, which may be set later.
+ */
+export function mount(element, trace, options = {}) {
+  const view = new View(element, trace, options);
+  return {
+    go: (step) => view.model.go(step),
+    step: () => view.model.step,
+    destroy: () => view.destroy(),
+    print: (on) => view.print(on),
+    drawn: () => view.tree.layout.ids.length,
+    get onstep() { return view.onstep; },
+    set onstep(call) { view.onstep = call; },
+  };
+}
+
+class View {
+  constructor(element, trace, { step = null, theme = "", keys = element, wheel = true, onstep = null } = {}) {
+    this.element = element;
+    this.onstep = onstep;
+    this.ending = new AbortController();
+    const { signal } = this.ending;
+    this.model = new Model(trace, { root: trace.header.root, step, changed: (what) => this._changed(what), notice: (text) => this._notice(text) });
+    this.player = new Player(this.model, () => this._played());
+    this.still = matchMedia("(prefers-reduced-motion: reduce)");
+    this.camera = new Camera(() => this.redraw(), () => this.still.matches || this.player.playing);
+    this.tree = new Tree(this.model, this.camera);
+    this.icicle = new Icicle(this.model);
+    this.panels = new Panels(this.model);
+    this.controls = new Controls(this.model, this.player);
+    this._build(theme);
+    this._listen(keys, wheel, signal);
+    this._restyle();
+    this._resize();
+    this.panels.update();
+  }
+
+  _build(theme) {
+    this.description = make("p", { class: "unseen", id: freshId() });
+    this.canvas = make("canvas", { tabindex: 0, role: "application", "aria-label": "Game tree", "aria-describedby": this.description.id, class: "tree" });
+    this.overview = make("canvas", { role: "img", class: "icicle", "aria-label": "Overview of the whole search: nodes from left to right in the order of the search, plies downwards. The slider moves through it." });
+    this.hint = make("p", { class: "hint", role: "status", "aria-live": "polite" });
+    const tools = make("div", { class: "tools", role: "group", "aria-label": "Picture" },
+      button("+", "larger", () => this.scale(1.25, 1.25)), button("−", "smaller", () => this.scale(0.8, 0.8)),
+      button("←→", "wider (>)", () => this.widen(1.4)), button("→←", "narrower (<)", () => this.widen(1 / 1.4)),
+      button("fit", "fit the whole tree (f)", () => this.fit()), button("⊞", "expand everything below the selected node (e)", () => this.model.unfoldAll()),
+      button("⊟", "collapse all but the open path and the best line (Z)", () => this.model.foldBeside()));
+    this.stage = make("div", { class: "stage" }, this.canvas, this.description, tools, this._legend(), this.hint);
+    const zoom = make("div", { class: "tools", role: "group", "aria-label": "Overview" },
+      button("+", "show less of the search, wider", () => this._zoomOverview(2, this.model.current)), button("−", "show more of the search", () => this._zoomOverview(0.5, this.model.current)),
+      button("all", "show all of the search", () => { this.icicle.all(); this.redraw(); }));
+    this.strip = make("div", { class: "overview" }, this.overview, zoom);
+    this.themes = make("select", { "aria-label": "colours", title: "colours" }, ...THEMES.map(([value, name]) => make("option", { value }, name)));
+    this.themes.value = theme;
+    this.dialog = this._help();
+    this.element.classList.add("plyscope");
+    this.element.replaceChildren(this._bar(), make("div", { class: "main" }, this.stage, this.strip, this.controls.element), this.panels.element, this.dialog);
+    this._setTheme(theme);
+  }
+
+  _bar() {
+    const { trace } = this.model, value = trace.value[0];
+    this.asked = make("input", { type: "search", placeholder: "step, #node or path a1/b1", "aria-label": "go to a step, a node or a path of moves", spellcheck: "false", autocomplete: "off" });
+    this.answer = make("span", { class: "answer", role: "alert" });
+    const form = make("form", { role: "search", onsubmit: (event) => { event.preventDefault(); this._go(); } }, this.asked, this.answer);
+    const result = make("span", { class: "result" }, value === value ? `value ${number(value)}` : "unfinished", ` · ${whole(trace.size)} nodes`);
+    return make("header", { class: "head" }, make("h1", {}, trace.header.title), result, form, this.themes, button("?", "keys and signs (?)", () => this.help()));
+  }
+
+  _legend() {
+    const { status, turn, cutoff } = this.model.trace, there = new Set();
+    const names = ["", "terminal", "horizon", "table", "pruned", ""];
+    for (let node = 0; node < status.length; node++) there.add(names[status[node]] || (turn[node] > 0 ? "max" : turn[node] < 0 ? "min" : "chance"));
+    const list = make("ul", { class: "legend", "aria-label": "Legend" });
+    for (const [name, words] of LEGEND) if (there.has(name)) list.append(make("li", {}, make("span", { class: `swatch ${name}` }), words));
+    if (cutoff.includes(1)) list.append(make("li", {}, make("span", { class: "cut" }, "✂"), "cutoff"));
+    list.append(make("li", {}, make("span", { class: "stroke variation" }), "best line"), make("li", {}, make("span", { class: "stroke open" }), "open path"));
+    return list;
+  }
+
+  _help() {
+    const groups = [...new Set(KEYS.map(([group]) => group))];
+    const tables = groups.map((group) => make("section", {}, make("h3", {}, group),
+      make("dl", {}, ...KEYS.filter(([one]) => one === group).flatMap(([, , shown, help]) => [make("dt", {}, shown), make("dd", {}, help)]))));
+    const signs = make("section", {}, make("h3", {}, "Signs"), make("dl", {}, ...SIGNS_EXPLAINED.flatMap(([sign, means]) => [make("dt", {}, sign), make("dd", {}, means)])));
+    const mouse = make("p", {}, "Drag to move the tree, turn the wheel to zoom, with Shift only sideways. A click selects a node, a second one expands or collapses it; in the overview it jumps.");
+    const dialog = make("dialog", { "aria-label": "Keys and signs" }, make("div", { class: "keys" }, ...tables, signs), mouse,
+      make("form", { method: "dialog" }, make("button", {}, "close")));
+    return dialog;
+  }
+
+  _listen(keys, wheel, signal) {
+    keys.addEventListener("keydown", keyListener({ model: this.model, player: this.player, view: this }), { signal });
+    this.themes.addEventListener("change", () => this._setTheme(this.themes.value), { signal });
+    this.asked.addEventListener("keydown", (event) => { if (event.key === "Escape") this.canvas.focus({ preventScroll: true }); }, { signal });
+    this.asked.addEventListener("input", () => { this.answer.textContent = ""; }, { signal });
+    handle(this.canvas, {
+      pan: (dx, dy) => this.camera.pan(dx, dy), zoom: (fx, fy, x, y) => this.camera.zoom(fx, fy, x, y), wheels: wheel, signal,
+      tap: (x, y) => this._tapped(this.tree.at(x, y)), hover: (x, y) => { this.canvas.classList.toggle("over", this.tree.at(x, y) !== null); },
+    });
+    handle(this.overview, {
+      pan: (dx) => { this.icicle.pan(dx); this.redraw(); }, zoom: (fx, _fy, x) => this._zoomOverview(fx, this.icicle.axis(x)), wheels: wheel, signal,
+      tap: (x, y) => { this.player.stop(); this.model.go(this.model.trace.entered(this.icicle.at(x, y))); },
+    });
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this._restyle(), { signal });
+    this.resizing = new ResizeObserver(() => this._resize());
+    this.resizing.observe(this.stage);
+    this.resizing.observe(this.strip);
+  }
+
+  destroy() {
+    this.player.stop();
+    this.ending.abort();
+    this.resizing.disconnect();
+    cancelAnimationFrame(this._frame);
+    clearTimeout(this._hinted);
+    this.element.replaceChildren();
+    this.element.classList.remove("plyscope");
+    delete this.element.dataset.theme;
+  }
+
+  _changed(what) {
+    this.tree.update();
+    if (what === "step") this.icicle.follow();
+    const view = what === "tree" && !this.camera.moved ? this.tree.fit() : this.tree.towards(this.model.selected);
+    if (view) this.camera.glide(view);
+    this.controls.update();
+    this.panels.update();
+    this.redraw();
+    if (what === "step" && this.onstep) this.onstep(this.model.step);
+  }
+
+  _played() {
+    this.panels.quiet(this.player.playing);
+    this.controls.update();
+  }
+
+  _notice(text) {
+    this.hint.textContent = text;
+    clearTimeout(this._hinted);
+    this._hinted = setTimeout(() => { this.hint.textContent = ""; }, 4000);
+  }
+
+  _tapped(hit) {
+    this.canvas.focus({ preventScroll: true });
+    if (hit === null) return;
+    this.player.stop();
+    if (hit.badge || hit.node === this.model.selected) this.model.toggle(hit.node);
+    else this.model.select(hit.node);
+  }
+
+  _go() {
+    try {
+      this.player.stop();
+      this.model.goTo(this.asked.value);
+      this.answer.textContent = "";
+      this.canvas.focus({ preventScroll: true });
+    } catch (error) {
+      this.answer.textContent = error.message;
+    }
+  }
+
+  _zoomOverview(factor, at) { this.icicle.zoom(factor, at); this.redraw(); }
+
+  ask() { this.asked.focus(); this.asked.select(); }
+  help() { this.dialog.showModal(); }
+  fit() { this.camera.moved = false; this.camera.glide(this.tree.fit(true)); }
+  scale(x, y) { this.camera.zoom(x, y, this.tree.size.width / 2, this.tree.size.height / 2); }
+  widen(factor) { this.scale(factor, 1); }
+
+  _setTheme(name) {
+    if (name) this.element.dataset.theme = name; else delete this.element.dataset.theme;
+    this._restyle();
+  }
+
+  /** On paper the page is light, whatever it is on the screen, and drawn finer. */
+  print(on) {
+    if (on) this._screen = this.themes.value;
+    this._setTheme(on ? (this._screen === "print" ? "print" : "light") : this._screen);
+    this._grain(on ? PRINTED : devicePixelRatio || 1);
+    this._draw();
+  }
+
+  _restyle() {
+    this.tree.restyle(this.element);
+    this.icicle.restyle(this.tree.colours);
+    this.redraw();
+  }
+
+  _resize() {
+    const { clientWidth: width, clientHeight: height } = this.stage, before = this.tree.size;
+    if (width && height) this.tree.size = { width, height };
+    this._grain(devicePixelRatio || 1);
+    this.tree.update();
+    const same = before.width === width && before.height === height;
+    if (!same && !this.camera.moved) this.camera.set(this.tree.fit());
+    this._draw();
+  }
+
+  /** So many dots to a pixel. */
+  _grain(ratio) {
+    const { width, height } = this.tree.size, { clientWidth: wide, clientHeight: high } = this.strip;
+    this.ratio = ratio;
+    Object.assign(this.canvas, { width: Math.round(width * ratio), height: Math.round(height * ratio) });
+    Object.assign(this.overview, { width: Math.round(wide * ratio), height: Math.round(high * ratio) });
+    this.icicle.resize(wide, high, ratio);
+  }
+
+  /** Draw in the next frame, once however often it is asked for. */
+  redraw() {
+    if (!this._frame) this._frame = requestAnimationFrame((now) => { this._frame = 0; if (this.camera.tick(now)) this.redraw(); this._draw(); });
+  }
+
+  _draw() {
+    if (!this.tree.layout || !this.tree.size.width) return;
+    const { ratio } = this, tree = this.canvas.getContext("2d"), strip = this.overview.getContext("2d");
+    tree.setTransform(ratio, 0, 0, ratio, 0, 0);
+    this.tree.draw(tree);
+    if (this.icicle.size.width && this.icicle.size.height) {
+      strip.setTransform(ratio, 0, 0, ratio, 0, 0);
+      this.icicle.draw(strip);
+    }
+    this.description.textContent = `${this.tree.described} Selected: ${this.model.place}. Press ? for the keys.`;
+  }
+}

@@ -1,0 +1,145 @@
+"""A trace as a header and one block of bytes, from which a page works out all the rest; `page/data.js` unpacks it.
+
+Only what is stored goes into it: end and ply follow from how many ranges close before each node, numbers are indices
+into a table of the few that occur, status, cutoff and turn share a byte. The same trace gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tracer.columns import Array
+from tracer.errors import PlyscopeError
+from tracer.text import clean
+from tracer.trace import Trace
+from viz.page.boards import boards
+from viz.page.savings import savings
+
+LARGEST = 5_000_000
+"""Nodes of one page: more do not fit into the memory of every browser."""
+TABLE = 2**16
+"""Distinct numbers up to which a column of numbers is a column of indices."""
+LEVEL = 9
+"""Of gzip: a page is written once and read often."""
+_TYPES = (("u1", 2**8), ("u2", 2**16), ("u4", 2**32))
+_SIGNED = (("i2", 2**15), ("i4", 2**31))
+ALIGNMENT = 8
+"""Where a column of any type may begin."""
+
+
+@dataclass(frozen=True)
+class Packed:
+    """A trace on its way into a page."""
+
+    header: dict[str, Any]
+    """What was searched and where the columns are: plain JSON."""
+    data: bytes
+    """The columns one after another, gzip."""
+
+
+def pack(trace: Trace, *, root: int = 0) -> Packed:
+    """A trace for a page, with its positions and with what each cutoff saved, as far as there is room for them.
+
+    Args:
+        trace: what was recorded; all of it is packed.
+        root: the node below which the page begins to look.
+
+    Raises:
+        PlyscopeError: there is no such root, or the trace has more than `LARGEST` nodes.
+        GameError: the game misbehaved.
+    """
+    if not 0 <= root < len(trace):
+        raise PlyscopeError(f"there is no node {root} to begin with: the trace has nodes 0 to {len(trace) - 1}")
+    if len(trace) > LARGEST:
+        raise PlyscopeError(
+            f"a page holds up to {LARGEST:,} nodes and this trace has {len(trace):,}: "
+            "record to a smaller depth, or draw an overview of it"
+        )
+    drawn, saved = boards(trace), savings(trace)
+    sections = {
+        "labels": _texts(clean(label) for label in trace.move_labels),
+        "boards": _texts(drawn.texts),
+        **_tree(trace),
+        **_numbers(trace),
+        **({"board": _narrow(drawn.of)} if drawn.of is not None else {}),
+        **({"saved": _narrow(saved.saved, _SIGNED)} if saved.saved is not None else {}),
+        **({"spared": _narrow(saved.spared)} if saved.spared is not None else {}),
+    }
+    listed, block = _block(sections)
+    header = {
+        **_header(trace),
+        "nodes": len(trace),
+        "root": root,
+        "bytes": len(block),
+        "sections": listed,
+        "squares": drawn.squares,
+        "boardPlies": drawn.plies,
+        "countedAll": saved.complete,
+    }
+    return Packed(header, gzip.compress(block, LEVEL, mtime=0))
+
+
+def _header(trace: Trace) -> dict[str, Any]:
+    """What the sentences need to know of the search; whatever a file may say there, only of the right types."""
+    header, depth = trace.header, trace.header.depth
+    return {
+        "title": header.title,
+        "windowed": bool(header.windowed),
+        "hard": header.options.get("fail") == "hard",
+        "strict": header.options.get("cut") == ">",
+        "depth": depth if isinstance(depth, int) and not isinstance(depth, bool) else None,
+        "stopped": clean(header.stopped) if header.stopped else None,
+        "game": trace.game is not None,
+    }
+
+
+def _tree(trace: Trace) -> dict[str, Array]:
+    columns = trace.columns
+    closed = np.zeros(len(trace), np.int64)
+    closed[1:] = columns.ply[:-1].astype(np.int64) + 1 - columns.ply[1:]
+    flags = columns.status | (columns.cutoff.astype(np.uint8) << 3) | ((columns.turn + 1).astype(np.uint8) << 4)
+    return {
+        "closed": _narrow(closed),
+        "move": _narrow(np.maximum(columns.move, 0)),
+        "flags": flags.astype(np.uint8),
+    }
+
+
+def _numbers(trace: Trace) -> dict[str, Array]:
+    columns = {name: getattr(trace.columns, name) for name in ("alpha", "beta", "value")}
+    distinct = {name: np.unique(column) for name, column in columns.items()}
+    table = np.unique(np.concatenate(list(distinct.values())))
+    if len(table) > TABLE:
+        return {name: column.astype("<f8") for name, column in columns.items()}
+    # NaN is the last of the table, and `searchsorted` finds it there.
+    found = {name: _narrow(np.searchsorted(table, column)) for name, column in columns.items()}
+    return {"numbers": table.astype("<f8"), **found}
+
+
+def _narrow(column: Array, types: Iterable[tuple[str, int]] = _TYPES) -> Array:
+    """A column of whole numbers in the smallest type that holds them; floating point where none does."""
+    most = int(np.abs(column).max()) if len(column) else 0
+    name = next((name for name, limit in types if most < limit), "f8")
+    return column.astype(f"<{name}")
+
+
+def _texts(texts: Iterable[str]) -> Array:
+    r"""Texts in UTF-8, each with a NUL at its end: none of them has one, for they were cleaned."""
+    return np.frombuffer("".join(f"{text}\0" for text in texts).encode(), np.uint8)
+
+
+def _block(sections: dict[str, Array]) -> tuple[list[tuple[str, str, int, int]], bytes]:
+    """The sections one after another: name, type, place and length of each, and the bytes."""
+    listed, parts, size = [], [], 0
+    for name, column in sections.items():
+        raw = column.tobytes()
+        listed.append((name, column.dtype.str[1:], size, len(column)))
+        raw += bytes(-len(raw) % ALIGNMENT)
+        parts.append(raw)
+        size += len(raw)
+    return listed, b"".join(parts)

@@ -1,0 +1,131 @@
+// What is said beside the tree: the step, why, the open path, the moves here, the position, the counts.
+
+import { AHEAD, BACK, LIVE, PASSED, PRUNED } from "./data.js";
+import { board } from "./board.js";
+import { make, panel, refilled } from "./dom.js";
+import { SIGNS, kind, shownValue } from "./shapes.js";
+import { why } from "./why.js";
+import { windows } from "./windows.js";
+import { event, path, whole } from "./words.js";
+
+const SIGN = { cut: "✂", pruned: "✗", ahead: "·", event: "◆", value: "=" };
+/** Moves that are listed. */
+const LISTED = 80;
+
+export class Panels {
+  constructor(model) {
+    this.model = model;
+    this._select = (node) => model.select(node);
+    this.event = make("p", { class: "event", role: "status", "aria-live": "polite", "aria-atomic": "true" });
+    this.where = make("p", { class: "where" });
+    this.times = make("p", { class: "times" });
+    this.sentences = make("ul", { class: "sentences" });
+    this.frames = make("div");
+    this.moves = make("ul", { class: "moves" });
+    this.position = make("div", { class: "position" });
+    this.counts = make("div");
+    const windowed = model.trace.windowed;
+    this.movesPanel = panel("Moves here", "moves-panel", this.moves);
+    this.element = make("div", { class: "side" },
+      panel("What happens", "step-panel", this.event),
+      panel("Why", "why-panel", this.where, this.sentences, this.times),
+      panel(windowed ? "Open path and its windows" : "Open path", "path-panel", this.frames),
+      make("div", { class: "facts" },
+        isNumbered(model.trace) ? "" : panel("Position", "position-panel", this.position),
+        panel("Counts", "counts-panel", this.counts)),
+      this.movesPanel,
+    );
+  }
+
+  /** While steps follow one another by themselves, nothing is read out. */
+  quiet(is) { this.event.setAttribute("aria-live", is ? "off" : "polite"); }
+
+  update() {
+    const { model } = this, { trace, selected, step } = model;
+    const text = event(trace, step);
+    if (this.event.textContent !== text) this.event.textContent = text;
+    this.where.textContent = `node ${whole(selected)} · ply ${whole(trace.ply[selected])} · ${path(trace, selected)}`;
+    this._why(why(trace, selected, step));
+    this._times();
+    refilled(this.frames, [windows(model, this._select)]);
+    this._moves();
+    this.position.replaceChildren(board(trace, selected));
+    this.counts.replaceChildren(...counts(model));
+  }
+
+  _why(said) {
+    const { model } = this, { trace, selected } = model;
+    refilled(this.sentences, said.map(({ text, kind: about, node }) => {
+      const sign = make("span", { class: "sign", "aria-hidden": "true" }, SIGN[about] || "");
+      const jump = node >= 0 && node !== selected;
+      const words = jump ? make("button", { type: "button", title: `go to ${path(trace, node)}`, onclick: () => model.select(node) }, text) : make("span", {}, text);
+      return make("li", { class: `about-${about || "reason"}` }, sign, words);
+    }));
+    const notable = trace.prunedChildren[selected] > 0 || trace.status[selected] === PRUNED;
+    if (notable && trace.header.game && !trace.header.countedAll && !(trace.saved && trace.saved[selected])) {
+      this.sentences.append(make("li", { class: "faint" }, make("span", { class: "sign" }), "How many nodes this spared was not counted for this page."));
+    }
+  }
+
+  /** Buttons to the steps of the selected node. */
+  _times() {
+    const { model } = this, { trace, selected } = model, entered = trace.entered(selected), left = trace.left(selected);
+    const to = (name, step) => make("button", {
+      type: "button", "aria-current": step === model.step ? "step" : null, onclick: () => model.go(step, { stay: true }),
+    }, `${name} at step ${whole(step)}`);
+    const pruned = trace.status[selected] === PRUNED;
+    const steps = [to(pruned ? "pruned" : "entered", entered)];
+    if (!pruned && left < trace.steps) steps.push(to("returned", left));
+    refilled(this.times, steps);
+  }
+
+  /** The children of the selected node, each a button. */
+  _moves() {
+    const { model } = this, { trace, selected } = model, all = model.children(selected), best = trace.bestChildAt(selected, model.step);
+    this.movesPanel.hidden = !all.length && selected === 0;
+    const items = all.slice(0, LISTED).map((node) => this._move(node, node === best));
+    if (all.length > LISTED) items.push(make("li", { class: "faint" }, `… and ${whole(all.length - LISTED)} more`));
+    if (selected > 0) items.unshift(make("li", {}, make("button", { type: "button", onclick: () => model.up() }, "↑ the node above")));
+    if (!all.length) items.push(make("li", { class: "faint" }, "no moves below"));
+    refilled(this.moves, items);
+  }
+
+  _move(node, isBest) {
+    const { model } = this, { trace } = model, phase = model.phase(node), what = kind(trace, node);
+    const said = { [AHEAD]: "not reached", [PASSED]: "pruned", [LIVE]: "open", [BACK]: shownValue(model, node) }[phase];
+    const sign = { [AHEAD]: "·", [PASSED]: "✗" }[phase] || (["max", "min", "chance"].includes(what) ? SIGNS[trace.turn[node]] : "■");
+    return make("li", {}, make("button", { type: "button", class: phase, onclick: () => model.select(node) },
+      make("span", { class: `sign ${what}`, "aria-hidden": "true" }, sign), make("span", { class: "name" }, trace.label(node)),
+      make("span", { class: "value" }, `${said}${isBest ? " ★" : ""}`)));
+  }
+}
+
+/** Whether positions are mere numbers, as those of a tree that someone wrote down: there is nothing to see in them. */
+const isNumbered = (trace) => trace.boards.length > 0 && /^#\d*$/.test(trace.boards[0]);
+
+/** Counts so far and in the end. */
+function counts(model) {
+  const { trace } = model, now = model.trace.tally(model.step), end = trace.tally(model.last);
+  const names = { visited: "visited", leaves: "leaves", cutoffs: "cutoffs", pruned: "pruned branches", spared: "pruned nodes" };
+  const body = make("tbody");
+  for (const [key, name] of Object.entries(names)) {
+    if (now[key] === null) continue;
+    const title = key === "spared" ? "nodes of the full tree below pruned branches, never visited" : null;
+    body.append(make("tr", { title }, make("th", { scope: "row" }, name), make("td", {}, whole(now[key])), make("td", { class: "faint" }, whole(end[key]))));
+  }
+  const head = make("tr", {}, make("td"), make("th", { scope: "col" }, "so far"), make("th", { scope: "col" }, "in the end"));
+  const found = [make("table", {}, make("thead", {}, head), body)];
+  if (end.spared) found.push(shares(now, end));
+  return found;
+}
+
+/** Visited and pruned nodes as parts of all that is one or the other in the end. */
+function shares(now, end) {
+  const all = end.visited + end.spared, element = make("div", { class: "shares", role: "img", "aria-label": "visited and pruned nodes as shares" });
+  for (const [name, amount] of [["visited", now.visited], ["pruned", now.spared]]) {
+    const part = make("span", { class: name });
+    part.style.width = `${(100 * amount) / all}%`;
+    element.append(part);
+  }
+  return element;
+}

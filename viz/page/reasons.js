@@ -1,0 +1,135 @@
+// Why a cutoff is right, as tracer/causes.py and tracer/wording/arguments.py find and say it.
+
+import { EXACT, PRUNED } from "./data.js";
+import { above, capital, count, endName, entryWindow, isBeta, limit, move, mover, moves, number, rival, test,
+  valueText, worth } from "./words.js";
+
+export const sentence = (text, kind = "", node = -1) => ({ text, kind, node });
+
+/** Where an end, "alpha" or "beta", of the window of a visit on entry comes from. */
+export function source(trace, node, end) {
+  const ends = trace[end], narrowing = end === "alpha" ? 1 : -1, wanted = ends[node];
+  let below = node, ancestor = trace.parent[node];
+  while (ancestor >= 0 && ends[ancestor] === wanted) {
+    below = ancestor;
+    ancestor = trace.parent[ancestor];
+  }
+  if (ancestor < 0) return { end, limit: wanted, ancestor: -1, child: -1, plies: trace.ply[node] };
+  const known = trace.frame(ancestor, trace.entered(below));
+  const child = trace.turn[ancestor] === narrowing && known.best === wanted ? known.bestChild : -1;
+  return { end, limit: wanted, ancestor, child, plies: trace.ply[node] - trace.ply[ancestor] };
+}
+
+/** Where the end of the window comes from that cut a node, or the node above a pruned branch; null without a cutoff. */
+export function origin(trace, node) {
+  const cut = trace.status[node] === PRUNED ? trace.parent[node] : node;
+  return trace.cutoff[cut] ? source(trace, cut, endName(trace, cut)) : null;
+}
+
+/** Whether the cutoff test holds for the last visited child. */
+export function holds(trace, node) {
+  const last = trace.refutation(node);
+  if (last < 0) return false;
+  const value = trace.value[last], end = limit(trace, node);
+  const [high, low] = isBeta(trace, node) ? [value, end] : [end, value];
+  return trace.header.strict ? high > low : high >= low;
+}
+
+/** Nodes that a cutoff or a pruned branch spared; empty where the page does not know. Below zero: at least so many. */
+function spared(trace, node) {
+  const nodes = trace.saved ? trace.saved[node] : 0;
+  return nodes ? `${nodes < 0 ? "at least " : ""}${count(Math.abs(nodes), "node")} of the full tree` : "";
+}
+
+/** About a node that was cut. */
+export function cutoff(trace, node, returned) {
+  const last = trace.refutation(node), where = origin(trace, node);
+  if (last < 0 || where === null || !holds(trace, node)) return [unfounded(trace, node, last, node)];
+  const tested = `${endName(trace, node)} cutoff: ${testedBy(trace, node, last)}`;
+  const text = returned ? `${worth(trace, node)}. ${capital(tested)}` : tested;
+  return [
+    sentence(`${capital(text)}.`, "cut", last),
+    bound(trace, where, node, true),
+    sentence(argument(trace, node, last, where), "", last),
+    skipped(trace, node, returned),
+  ];
+}
+
+/** About a pruned branch. */
+export function pruned(trace, branch) {
+  const cut = trace.parent[branch], last = trace.refutation(cut), where = origin(trace, branch);
+  const found = [sentence(`Pruned: ${move(trace, branch)} was never searched, so it has no value.`, "pruned")];
+  if (last < 0 || where === null || !holds(trace, cut)) return [...found, unfounded(trace, cut, last, branch)];
+  found.push(
+    sentence(`${capital(above(trace, branch, cut))} was cut: ${testedBy(trace, cut, last)}.`, "cut", cut),
+    bound(trace, where, branch),
+    sentence(noMatter(trace, cut, last, where), "", last),
+  );
+  const nodes = spared(trace, branch);
+  if (nodes) found.push(sentence(`Skipping it spared the search ${nodes}.`, "pruned"));
+  return found;
+}
+
+/** About an end of a window: whose move made it what it is, how far above the node, or that it was given. */
+export function bound(trace, where, node, cut = false) {
+  const end = `${capital(where.end)} ${number(where.limit)}`;
+  if (where.ancestor < 0) {
+    const which = where.end === "alpha" ? "lower" : "upper";
+    return sentence(`${end} is the ${which} end of the window that the search was started with.`, "", 0);
+  }
+  const there = above(trace, node, where.ancestor);
+  if (where.child < 0) {
+    let below = node;
+    while (trace.parent[below] !== where.ancestor) below = trace.parent[below];
+    const chosen = `the window ${entryWindow(trace, below)} for ${move(trace, below)}`;
+    return sentence(`${end} is no move's value: at ${there} the search chose ${chosen}.`, "", where.ancestor);
+  }
+  const player = where.end === "alpha" ? "MAX" : "MIN";
+  const kind = cut ? `: a ${where.plies > 1 ? "deep" : "shallow"} cutoff` : "";
+  return sentence(`${end} is what ${player} already has at ${there} with ${move(trace, where.child)}${kind}.`, "", where.child);
+}
+
+const testedBy = (trace, cut, last) =>
+  `${move(trace, last)} returned ${valueText(trace, last)}, and ${test(trace, cut)}`;
+
+/** About a cutoff that the numbers do not call for. */
+function unfounded(trace, cut, last, viewer) {
+  const there = viewer !== cut ? capital(above(trace, viewer, cut)) : "This node";
+  if (!trace.cutoff[cut]) return sentence(`${there} skips moves, but no cutoff is recorded there.`, "cut", cut);
+  if (last < 0) return sentence(`${there} was cut before any move was searched.`, "cut", cut);
+  return sentence(`${there} was cut, but the test does not hold: ${test(trace, cut)} is false.`, "cut", last);
+}
+
+/** Why nothing below a node that was cut can matter any more. */
+function argument(trace, node, last, where) {
+  const value = valueText(trace, last), us = mover(trace, node), them = rival(trace, node);
+  const held = isBeta(trace, node) ? `can get ${value} or more here` : `can hold this position to ${value} or less`;
+  if (where.child < 0) return `${us} ${held}, so the true value is not inside the window; how far outside was not asked.`;
+  const has = `it has ${number(where.limit)} already, and ${us} ${held}`;
+  if (trace.value[last] === where.limit) return `${them} gains nothing by coming here: ${has}.`;
+  return `${them} will not let the game come here: ${has}.`;
+}
+
+/** Why no value of a pruned branch could have mattered. */
+function noMatter(trace, cut, last, where) {
+  const value = valueText(trace, last), us = mover(trace, cut), them = rival(trace, cut);
+  const [worse, better] = isBeta(trace, cut) ? ["less", "more"] : ["more", "less"];
+  const first = `If it led to ${worse} than ${value}, ${us} would play ${move(trace, last)} instead`;
+  if (where.child < 0) return `${first}; if to ${better}, the node above would still be worth ${value} or ${better}.`;
+  const more = trace.value[last] === where.limit ? "" : " all the more";
+  return `${first}; if to ${better}, ${them} would stay away${more}, having ${number(where.limit)} already.`;
+}
+
+/** What a cutoff saved. */
+function skipped(trace, node, returned) {
+  const branches = trace.children(node).filter((child) => trace.status[child] === PRUNED);
+  if (branches.length) {
+    const nodes = spared(trace, node);
+    return sentence(`It skips ${moves(trace, branches)}${nodes ? ": " : ""}${nodes}.`, "pruned", branches[0]);
+  }
+  let text = "It was the last move, so nothing was left to prune";
+  if (returned && trace.children(node).every((child) => trace.bound(child) === EXACT)) {
+    text += `; as every move's value is exact, so is ${valueText(trace, node)}`;
+  }
+  return sentence(`${text}.`, "pruned");
+}

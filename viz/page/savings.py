@@ -1,0 +1,95 @@
+"""What cutoffs saved, for a page: the numbers that `tracer.causes.saving` finds, for all nodes of a trace at once."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import inf
+
+import numpy as np
+
+from tracer import causes
+from tracer.columns import Ints
+from tracer.errors import PlyscopeError
+from tracer.game import blame
+from tracer.sizes import BUDGET, Sizes, TooMany, states
+from tracer.status import PRUNED
+from tracer.trace import Trace
+
+ASKED = 1_000
+"""Nodes for which `tracer.causes.saving` itself is asked, a few milliseconds each."""
+
+
+@dataclass(frozen=True)
+class Savings:
+    """Nodes of the full tree that were spared."""
+
+    saved: Ints | None = None
+    """By node that was cut, and by pruned branch: the nodes it spared; below zero, at least so many; 0 where that is
+    not known. None where it is known of no node."""
+    spared: Ints | None = None
+    """By pruned branch: the nodes below it, itself included, counted to the end; 0 at every other node. None unless all
+    were counted."""
+    complete: bool = True
+    """Whether `saved` knows of every node all that `tracer.causes.saving` knows."""
+
+
+def savings(trace: Trace) -> Savings:
+    """What the cutoffs of a trace saved. Each position is counted once, within `tracer.sizes.BUDGET` in all."""
+    columns = trace.columns
+    branches = np.flatnonzero(columns.status == PRUNED)
+    if trace.game is None or not len(branches):
+        return Savings()
+    saved, spared = np.zeros(len(trace), np.int64), np.zeros(len(trace), np.int64)
+    work = np.zeros(len(trace), np.int64)
+    counted = 0
+    try:
+        with blame(trace.game):
+            for branch, nodes, effort in _counted(trace, branches):
+                spared[branch], work[branch] = nodes, effort
+                counted += 1
+    except PlyscopeError:
+        pass  # what is asked below meets the same error and makes nothing of it
+    open_ones = _gather(trace, branches, counted, spared, work, saved)
+    for node in open_ones[:ASKED]:
+        found = causes.saving(trace, node)
+        saved[node] = 0 if found.nodes is None else found.nodes if found.exact else -found.nodes
+    return Savings(
+        saved if saved.any() else None, spared if counted == len(branches) else None, len(open_ones) <= ASKED
+    )
+
+
+def _gather(trace: Trace, branches: Ints, counted: int, spared: Ints, work: Ints, saved: Ints) -> list[int]:
+    """Fill in what needs no counting of its own; the nodes that do, shallowest first.
+
+    A count of its own has a budget, and says "at least" where that is spent. `work` is the most it can spend.
+    """
+    columns = trace.columns
+    of_node: dict[int, list[int]] = defaultdict(list)
+    known = set(branches[:counted].tolist())
+    for branch in branches.tolist():
+        of_node[branch] = [branch]
+        if columns.cutoff[columns.parent[branch]]:
+            of_node[int(columns.parent[branch])].append(branch)
+    left = []
+    for node, below in of_node.items():
+        if known.issuperset(below) and sum(int(work[branch]) for branch in below) <= causes.BUDGET:
+            saved[node] = sum(int(spared[branch]) for branch in below)
+        else:
+            left.append(node)
+    return sorted(left, key=lambda node: (int(columns.ply[node]), node))
+
+
+def _counted(trace: Trace, branches: Ints) -> Iterator[tuple[int, int, int]]:
+    """Branches in order, the nodes below each, and the most that a count of it alone spends; until it is too much."""
+    sizes, ply = Sizes(trace.need_game(), BUDGET), trace.columns.ply
+    limit = inf if trace.header.depth is None else trace.header.depth
+    try:
+        for branch, state in states(trace, branches.tolist()):
+            levels = sizes.levels(state, max(limit - int(ply[branch]), 0))
+            nodes = sum(levels)
+            # Each node is met at most once, and each sum of levels costs a sixteenth of their number.
+            yield branch, nodes, nodes + nodes * (len(levels) // 16)
+    except TooMany:
+        return

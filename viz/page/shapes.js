@@ -1,0 +1,87 @@
+// How a node is drawn: its outline by what it is, its lines by what is known of it at a step.
+
+import { AHEAD, BACK, EXPANDED, HORIZON, LIVE, OPEN, PASSED, PRUNED, TABLE, TERMINAL } from "./data.js";
+import { number, windowText } from "./words.js";
+
+export const SIGNS = { "1": "▲", "-1": "▼", "0": "●" };
+
+/** The name of what a node is, as in the style's variables. */
+export function kind(trace, node) {
+  switch (trace.status[node]) {
+    case TERMINAL: return "terminal";
+    case HORIZON: return "horizon";
+    case TABLE: return "table";
+    case PRUNED: return "pruned";
+    default: return trace.turn[node] > 0 ? "max" : trace.turn[node] < 0 ? "min" : "chance";
+  }
+}
+
+/** A value as a node shows it at a step: `= 3`, `≥ 3`, `… 3` while the search is inside. */
+export function shownValue(model, node) {
+  const { trace } = model, phase = model.phase(node);
+  if (phase === BACK) {
+    const bound = trace.bound(node), text = number(trace.value[node]);
+    return bound === null ? text : `${"=≥≤"[bound]} ${text}`;
+  }
+  if (phase !== LIVE) return "";
+  const { bestChild, best } = trace.frame(node, model.step);
+  return bestChild < 0 ? "…" : `… ${number(best)}`;
+}
+
+/** What stands in a node: the move, the value, the window, each where it is known. */
+export function lines(model, node) {
+  const { trace } = model, phase = model.phase(node), status = trace.status[node];
+  const found = [node ? trace.label(node) : "root"];
+  if (phase === AHEAD || phase === PASSED) return found;
+  found.push(shownValue(model, node));
+  if (trace.windowed && (status === EXPANDED || status === OPEN)) {
+    const ends = phase === LIVE ? trace.frame(node, model.step) : { alpha: trace.alpha[node], beta: trace.beta[node] };
+    found.push(windowText(ends.alpha, ends.beta));
+  }
+  return found;
+}
+
+/** The outline of a node of some kind around a point, begun but neither filled nor stroked. */
+export function outline(context, what, x, y, width, height) {
+  const left = x - width / 2, right = x + width / 2, top = y - height / 2, bottom = y + height / 2, slope = height * 0.2;
+  context.beginPath();
+  if (what === "max") {
+    polygon(context, [left, bottom, left, top + slope, x, top - slope * 0.4, right, top + slope, right, bottom]);
+  } else if (what === "min") {
+    polygon(context, [left, top, right, top, right, bottom - slope, x, bottom + slope * 0.4, left, bottom - slope]);
+  } else if (what === "chance") {
+    context.ellipse(x, y, width / 2, height / 2, 0, 0, 2 * Math.PI);
+  } else if (what === "table") {
+    const lid = Math.min(height * 0.12, 6);
+    context.moveTo(left, top + lid);
+    context.ellipse(x, top + lid, width / 2, lid, 0, Math.PI, 2 * Math.PI);
+    context.lineTo(right, bottom - lid);
+    context.ellipse(x, bottom - lid, width / 2, lid, 0, 0, Math.PI);
+    context.closePath();
+    context.moveTo(right, top + lid);
+    context.ellipse(x, top + lid, width / 2, lid, 0, 0, Math.PI);
+  } else if (what === "horizon") {
+    context.roundRect(left, top, width, height, height * 0.3);
+  } else {
+    context.rect(left, top, width, height);
+  }
+}
+
+function polygon(context, points) {
+  context.moveTo(points[0], points[1]);
+  for (let at = 2; at < points.length; at += 2) context.lineTo(points[at], points[at + 1]);
+  context.closePath();
+}
+
+/** Colours as the style has them now. */
+export function colours(element) {
+  const style = getComputedStyle(element), found = {};
+  for (const what of ["max", "min", "chance", "terminal", "horizon", "table", "pruned"]) {
+    found[what] = Object.fromEntries(["fill", "line", "text"].map((part) => [part, style.getPropertyValue(`--${what}-${part}`).trim()]));
+  }
+  for (const name of ["background", "text", "faint", "edge", "variation", "cutoff", "accent"]) {
+    found[name] = style.getPropertyValue(`--${name}`).trim();
+  }
+  found.font = style.getPropertyValue("--font").trim();
+  return found;
+}

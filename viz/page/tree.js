@@ -1,0 +1,318 @@
+// The tree of unfolded nodes on a canvas. Only what is in view is drawn, and less of it the smaller it is.
+
+import { AHEAD, BACK, LIVE, PASSED, PRUNED } from "./data.js";
+import { HEIGHT, ROW, layout } from "./layout.js";
+import { colours, kind, lines, outline, shownValue } from "./shapes.js";
+import { whole } from "./words.js";
+
+/** Scales below which a node has its value alone, no text at all, and no shape at all. */
+const ALL = 0.5, VALUE = 0.26, SHAPE = 0.1;
+const FAINT = 0.32, MARGIN = 46, LARGEST = 1.5, SMALLEST = 0.5, READABLE = 0.9;
+
+export class Tree {
+  constructor(model, camera) {
+    this.model = model;
+    this.camera = camera;
+    this.version = -1;
+    this.size = { width: 0, height: 0 };
+  }
+
+  restyle(element) { this.colours = colours(element); }
+
+  /** Lay out anew where that is due; what is in sight stays where it is. */
+  update() {
+    const { model } = this;
+    if (this.version === model.layoutVersion) return;
+    const before = this.layout, anchor = before && this._seen(model.node, before);
+    this.version = model.layoutVersion;
+    this.layout = layout(model);
+    if (!before) return;
+    const now = anchor === null || anchor === undefined ? undefined : this.layout.places.get(anchor);
+    if (now === undefined) return;
+    const was = before.places.get(anchor), { target } = this.camera, x = (before.x[was] - this.layout.x[now]) * target.kx;
+    const y = (before.y[was] - this.layout.y[now]) * target.ky;
+    if (x || y) this.camera.set({ ...target, x: target.x + x, y: target.y + y });
+  }
+
+  /** The node itself or the nearest above it that a layout has; null where none is. */
+  _seen(node, among = this.layout) {
+    while (node >= 0 && !among.places.has(node)) node = this.model.trace.parent[node];
+    return node < 0 ? null : node;
+  }
+
+  /** Show all of it where that can be read, else what is around the current node; or all of it whatever it looks like: then it
+   * may be narrower than it is high. */
+  fit(whatever = false) {
+    const { width, height } = this.size, { left, right, depth } = this.layout;
+    const tall = Math.max((depth - 1) * ROW + HEIGHT, 1), wide = Math.max(right - left, 1);
+    const whole = Math.min((width - 2 * MARGIN) / wide, (height - 2 * MARGIN) / tall, LARGEST);
+    if (whatever && whole < SMALLEST) {
+      const ky = Math.min((height - 2 * MARGIN) / tall, READABLE);
+      return { ...this.fitWidth(), ky, y: Math.max((height - (tall - HEIGHT) * ky) / 2, MARGIN) };
+    }
+    if (whole >= SMALLEST) {
+      const x = width / 2 - ((left + right) / 2) * whole;
+      return { kx: whole, ky: whole, x, y: Math.max((height - (tall - HEIGHT) * whole) / 2, MARGIN) };
+    }
+    const scale = Math.min(Math.max((height - 2 * MARGIN) / tall, SMALLEST), READABLE), place = this._place(this.model.selected);
+    return { kx: scale, ky: scale, ...this._around(place, scale, scale) };
+  }
+
+  /** The whole width in view, as high as before. */
+  fitWidth() {
+    const { width } = this.size, { left, right } = this.layout, kx = Math.min((width - 2 * MARGIN) / Math.max(right - left, 1), LARGEST);
+    return { kx, x: width / 2 - ((left + right) / 2) * kx };
+  }
+
+  /** Half the height of a node: where nodes are specks, they are as high as their row wants them. */
+  get _half() { return (HEIGHT * (this.camera.scale < SHAPE ? this.camera.ky : this.camera.scale)) / 2; }
+
+  _around(place, kx, ky) {
+    const { width, height } = this.size, { x, y } = this.layout;
+    const deep = this.layout.depth * ROW * ky < height - MARGIN;
+    return { x: width / 2 - x[place] * kx, y: deep ? MARGIN + HEIGHT / 2 : Math.min(height * 0.55 - y[place] * ky, MARGIN + HEIGHT / 2) };
+  }
+
+  _place(node) { return this.layout.places.get(this._seen(node) ?? this.model.root) ?? 0; }
+
+  /** The view in which a node is in sight: as it is, where the node is in sight already. */
+  towards(node) {
+    const { target } = this.camera, { width, height } = this.size, place = this._place(node);
+    const x = this.layout.x[place] * target.kx + target.x, y = this.layout.y[place] * target.ky + target.y;
+    const left = Math.min(MARGIN * 1.5, width / 4), top = Math.min(MARGIN, height / 4);
+    const dx = x < left ? left - x : x > width - left ? width - left - x : 0;
+    const dy = y < top ? top - y : y > height - top * 1.6 ? height - top * 1.6 - y : 0;
+    return dx || dy ? { ...target, x: target.x + dx, y: target.y + dy } : null;
+  }
+
+  /** The node at a point of the screen, and whether the point is at its count of folded nodes; null where there is none. */
+  at(screenX, screenY) {
+    const { camera } = this, { x, y, rows, widths, ids } = this.layout, scale = camera.scale;
+    const row = Math.round(camera.toPlaneY(screenY - 4) / ROW), list = rows[row];
+    if (!list) return null;
+    const near = firstPlace(list, (place) => camera.toScreenX(x[place]) >= screenX);
+    for (const at of [near - 1, near]) {
+      const place = list[at];
+      if (place === undefined) continue;
+      const dx = Math.abs(screenX - camera.toScreenX(x[place])), dy = screenY - camera.toScreenY(y[place]);
+      if (dx <= Math.max((widths[place] * scale) / 2, 4) && Math.abs(dy - 6 * scale) <= Math.max(this._half + 12 * scale, 6)) {
+        return { node: ids[place], badge: dy > this._half + 1 };
+      }
+    }
+    return null;
+  }
+
+  draw(context) {
+    const { width, height } = this.size, { camera, layout } = this;
+    context.fillStyle = this.colours.background;
+    context.fillRect(0, 0, width, height);
+    const first = Math.max(Math.floor(camera.toPlaneY(-HEIGHT) / ROW), 0);
+    const last = Math.min(Math.ceil(camera.toPlaneY(height + HEIGHT) / ROW), layout.depth - 1);
+    for (let row = Math.max(first, 1); row <= last + 1 && row < layout.depth; row++) this._edges(context, layout.rows[row]);
+    this._paths(context, first, Math.min(last + 1, layout.depth - 1));
+    for (let row = first; row <= last; row++) this._nodes(context, this._inSight(layout.rows[row]));
+    this._ring(context);
+  }
+
+  /** Places of a row whose nodes are in view. */
+  _inSight(list) {
+    const { camera, size } = this, { x, widths } = this.layout, scale = camera.scale;
+    const from = firstPlace(list, (place) => camera.toScreenX(x[place]) + widths[place] * scale >= 0);
+    const to = firstPlace(list, (place) => camera.toScreenX(x[place]) - widths[place] * scale > size.width);
+    return list.slice(from, to);
+  }
+
+  _edges(context, list) {
+    const { camera, model, size } = this, { x, parents, ids } = this.layout, { status } = model.trace;
+    const from = firstPlace(list, (place) => camera.toScreenX(Math.max(x[place], x[parents[place]])) >= 0);
+    const to = firstPlace(list, (place) => camera.toScreenX(Math.min(x[place], x[parents[place]])) > size.width);
+    const groups = { met: [], ahead: [], pruned: [] };
+    let seen = -1, above = -1;
+    for (let at = from; at < to; at++) {
+      const place = list[at], pixel = Math.round(camera.toScreenX(x[place])), start = Math.round(camera.toScreenX(x[parents[place]]));
+      if (pixel === seen && start === above) continue;
+      seen = pixel;
+      above = start;
+      const node = ids[place];
+      groups[node > model.met ? "ahead" : status[node] === PRUNED ? "pruned" : "met"].push(place);
+    }
+    for (const [name, places] of Object.entries(groups)) this._strokeEdges(context, name, places);
+  }
+
+  _strokeEdges(context, name, places) {
+    if (!places.length) return;
+    const scale = this.camera.scale;
+    context.globalAlpha = name === "ahead" ? FAINT : 1;
+    context.strokeStyle = name === "pruned" ? this.colours.pruned.line : this.colours.edge;
+    context.lineWidth = Math.min(Math.max(scale * 1.2, 0.4), 2);
+    context.setLineDash(name === "met" || scale < SHAPE ? [] : [4 * scale + 1, 3 * scale + 1]);
+    context.beginPath();
+    for (const place of places) this._line(context, place);
+    context.stroke();
+    context.setLineDash([]);
+    context.globalAlpha = 1;
+  }
+
+  _line(context, place) {
+    const { camera } = this, { x, y, parents } = this.layout, half = this._half, parent = parents[place];
+    context.moveTo(camera.toScreenX(x[parent]), camera.toScreenY(y[parent]) + half);
+    context.lineTo(camera.toScreenX(x[place]), camera.toScreenY(y[place]) - half);
+  }
+
+  /** The best line and the open path, over the other edges. */
+  _paths(context, first, last) {
+    const { model } = this;
+    this._path(context, model.variation, this.colours.variation, 3.4, first, last);
+    this._path(context, model.path, this.colours.accent, 2.6, first, last);
+  }
+
+  _path(context, nodes, colour, width, first, last) {
+    const { places, parents } = this.layout, top = this.model.trace.ply[this.model.root];
+    context.strokeStyle = colour;
+    context.lineWidth = Math.max(width * Math.min(this.camera.scale * 1.1, 1.6), 1.2);
+    context.beginPath();
+    for (const node of nodes.slice(Math.max(first + top, 0), last + top + 1)) {
+      const place = places.get(node);
+      if (place !== undefined && parents[place] >= 0) this._line(context, place);
+    }
+    context.stroke();
+  }
+
+  _nodes(context, list) {
+    if (this.camera.scale < SHAPE) this._specks(context, list);
+    else for (const place of list) this._node(context, place);
+  }
+
+  /** Nodes without a shape: of those on one pixel one is drawn, and all of a colour at once. */
+  _specks(context, list) {
+    const { camera, model } = this, { x, y, ids, widths } = this.layout, { trace } = model, half = Math.max(this._half, 1);
+    const groups = new Map();
+    let seen = NaN;
+    for (const place of list) {
+      const wide = Math.max(widths[place] * camera.scale, 1), left = Math.round(camera.toScreenX(x[place]) - wide / 2);
+      if (left === seen) continue;
+      seen = left;
+      const name = `${ids[place] > model.met ? "a" : "m"}${kind(trace, ids[place])}`;
+      if (!groups.has(name)) groups.set(name, new Path2D());
+      groups.get(name).rect(left, camera.toScreenY(y[place]) - half, wide, 2 * half);
+    }
+    for (const [name, path] of groups) {
+      context.globalAlpha = name[0] === "a" ? FAINT : 1;
+      context.fillStyle = this.colours[name.slice(1)].line;
+      context.fill(path);
+    }
+    context.globalAlpha = 1;
+  }
+
+  _node(context, place) {
+    const { camera, model, layout } = this, node = layout.ids[place], phase = model.phase(node), what = kind(model.trace, node);
+    const scale = camera.scale, x = camera.toScreenX(layout.x[place]), y = camera.toScreenY(layout.y[place]);
+    const width = layout.widths[place] * scale, height = HEIGHT * scale * (what === "pruned" ? 0.6 : 1), look = this.colours[what];
+    const top = what === "pruned" ? y - (HEIGHT * scale - height) / 2 : y;
+    context.globalAlpha = phase === AHEAD ? FAINT : 1;
+    outline(context, what, x, top, width, height);
+    context.fillStyle = look.fill;
+    context.fill();
+    const onPath = model.onPath.has(node), best = model.onVariation.has(node);
+    context.strokeStyle = onPath ? this.colours.accent : best ? this.colours.variation : look.line;
+    context.lineWidth = Math.max((onPath || best ? 2.6 : 1.2) * Math.min(scale, 1.4), 0.6);
+    context.setLineDash(phase === PASSED || what === "pruned" ? [4 * scale, 3 * scale] : phase === AHEAD ? [2 * scale, 3 * scale] : []);
+    context.stroke();
+    context.setLineDash([]);
+    if (scale >= VALUE) this._text(context, node, what, x, top, width, scale);
+    this._badge(context, node, x, y, scale);
+    context.globalAlpha = 1;
+    if (scale >= VALUE) this._mark(context, place, scale);
+  }
+
+  _text(context, node, what, x, y, width, scale) {
+    const { model } = this, all = scale >= ALL, { font } = this.colours;
+    context.fillStyle = this.colours[what].text;
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    const texts = all ? lines(model, node) : [shownValue(model, node)].filter((text) => text);
+    const step = 14.5 * scale, lean = what === "max" ? 3 * scale : what === "min" ? -3 * scale : 0;
+    texts.forEach((text, at) => {
+      const big = all ? at === 1 : true, size = (big ? (all ? 14 : 19) : at === 0 ? 11.5 : 11) * scale;
+      context.font = `${big ? "600 " : ""}${size}px ${font}`;
+      context.fillText(text, x, y + lean + (at - (texts.length - 1) / 2) * step, width - 6 * scale);
+    });
+  }
+
+  /** How many nodes are folded away below a node. */
+  _badge(context, node, x, y, scale) {
+    const { model } = this, { trace } = model;
+    if (scale < VALUE || trace.end[node] === node + 1 || model.isUnfolded(node) || !model.hasChildren(node)) return;
+    const below = y + (HEIGHT / 2 + 11) * scale;
+    context.fillStyle = this.colours.faint;
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    context.font = `${11.5 * scale}px ${this.colours.font}`;
+    const text = `+${whole(trace.end[node] - node - 1)}`;
+    context.strokeStyle = this.colours.background;
+    context.lineWidth = 3 * scale;
+    context.strokeText(text, x, below);
+    context.fillText(text, x, below);
+  }
+
+  /** The cutoff that a node brought about: a bar across its edge, and the end of the window that was reached. */
+  _mark(context, place, scale) {
+    const { model, layout, camera } = this, { trace } = model, node = layout.ids[place], above = trace.parent[node];
+    if (layout.parents[place] < 0 || !trace.isCut(above, model.step) || trace.refutation(above) !== node) return;
+    const half = (HEIGHT / 2) * scale, x = camera.toScreenX(layout.x[place]), y = camera.toScreenY(layout.y[place]) - half;
+    const dx = camera.toScreenX(layout.x[layout.parents[place]]) - x, dy = camera.toScreenY(layout.y[layout.parents[place]]) + half - y;
+    const share = Math.min((13 * scale) / Math.max(-dy, 1), 0.5), far = Math.hypot(dx, dy) || 1;
+    const midX = x + dx * share, midY = y + dy * share, acrossX = (-dy / far) * 10 * scale, acrossY = (dx / far) * 10 * scale;
+    context.strokeStyle = context.fillStyle = this.colours.cutoff;
+    context.lineWidth = 2.6 * scale;
+    context.beginPath();
+    context.moveTo(midX - acrossX, midY - acrossY);
+    context.lineTo(midX + acrossX, midY + acrossY);
+    context.stroke();
+    const left = dx > 0; // beside the edge, where it leaves room
+    context.textAlign = left ? "right" : "left";
+    context.textBaseline = "middle";
+    context.font = `600 ${12.5 * scale}px ${this.colours.font}`;
+    const text = `${trace.prunedChildren[above] > 0 ? "✂ " : ""}${trace.turn[above] > 0 ? "β" : "α"}`;
+    context.fillText(text, midX + (left ? -1 : 1) * 14 * scale, midY - 2 * scale);
+  }
+
+  /** Around the node of the step, and around the selected one where that is another. */
+  _ring(context) {
+    const { model } = this, current = this._place(model.current), selected = this._place(model.selected);
+    this._halo(context, current, []);
+    if (selected !== current) this._halo(context, selected, [5, 4]);
+  }
+
+  _halo(context, place, dash) {
+    const { camera, layout } = this, scale = camera.scale, what = kind(this.model.trace, layout.ids[place]);
+    const width = Math.max(layout.widths[place] * scale, 3) + 12 * Math.max(scale, 0.5), full = 2 * this._half;
+    const height = Math.max(full * (what === "pruned" ? 0.6 : 1), 3) + 12 * Math.max(scale, 0.5);
+    const x = camera.toScreenX(layout.x[place]), y = camera.toScreenY(layout.y[place]) - (what === "pruned" ? full * 0.2 : 0);
+    context.strokeStyle = this.colours.accent;
+    context.lineWidth = 2.5;
+    context.setLineDash(dash);
+    context.beginPath();
+    context.roundRect(x - width / 2, y - height / 2, width, height, 7);
+    context.stroke();
+    context.setLineDash([]);
+  }
+
+  /** What is on the canvas, for those who do not see it. */
+  get described() {
+    const { model } = this, { ids } = this.layout, phases = { [BACK]: 0, [LIVE]: 0, [PASSED]: 0, [AHEAD]: 0 };
+    for (const node of ids) phases[model.phase(node)]++;
+    return `${whole(ids.length)} of ${whole(model.trace.size)} nodes are unfolded; ${whole(phases[BACK])} have returned, ` +
+      `${whole(phases[LIVE])} are open, ${whole(phases[PASSED])} pruned, ${whole(phases[AHEAD])} not reached.`;
+  }
+}
+
+/** The first index of a list at which something holds, which holds from there on. */
+function firstPlace(list, holds) {
+  let low = 0, high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(list[middle])) high = middle; else low = middle + 1;
+  }
+  return low;
+}

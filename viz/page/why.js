@@ -1,0 +1,206 @@
+// What is the case at a node at a step, and why: tracer.explain.why and tracer/wording/values.py, sentence by sentence.
+
+import { AHEAD, BACK, EXACT, EXPANDED, HORIZON, LIVE, LOWER, PASSED, TABLE, TERMINAL, UPPER } from "./data.js";
+import { bound, cutoff, holds, pruned, sentence, source } from "./reasons.js";
+import { above, capital, count, endName, entryWindow, event, limit, move, mover, number, test, valueText, whole,
+  windowText, worth } from "./words.js";
+
+const MOST = 6;
+
+/** Sentences, the most important first. */
+export function why(trace, node, step) {
+  const phase = trace.phase(node, step);
+  const tell = { [AHEAD]: ahead, [PASSED]: pruned, [LIVE]: open, [BACK]: returnedNode }[phase];
+  return tell(trace, node, step).slice(0, MOST);
+}
+
+function ahead(trace, node, step) {
+  return [
+    sentence(`Not reached yet: the search comes here at step ${whole(trace.entered(node))}.`, "ahead", node),
+    sentence(`This is step ${whole(step)}: ${event(trace, step)}.`, "event", trace.eventAt(step)[1]),
+  ];
+}
+
+function returnedNode(trace, node, step) {
+  const ending = effect(trace, node, step);
+  if (trace.cutoff[node]) return [...cutoff(trace, node, true), ...ending];
+  return [...(trace.status[node] === EXPANDED ? returned(trace, node) : closed(trace, node)), ...ending];
+}
+
+function open(trace, node, step) {
+  if (trace.isCut(node, step)) return cutoff(trace, node, false);
+  const leaf = enteredLeaf(trace, node);
+  if (leaf !== null) return [leaf, ...windowSentences(trace, node, step)];
+  const met = trace.children(node).filter((child) => trace.entered(child) <= step);
+  const back = met.filter((child) => trace.phase(child, step) === BACK);
+  const last = back.length ? back[back.length - 1] : -1, now = last >= 0 && trace.left(last) === step ? last : -1;
+  const found = now >= 0 ? effect(trace, now, step, true) : [];
+  if (now >= 0 && trace.cutoff[node] && trace.refutation(node) === now) {
+    return [...found, ...cutoff(trace, node, false).slice(1, 3)];
+  }
+  if (now < 0 || back.length > 1) found.push(soFar(trace, node, step, back.filter((child) => child !== now).length));
+  found.push(...windowSentences(trace, node, step));
+  const stopped = step === trace.steps - 1;
+  if (met.length && !back.includes(met[met.length - 1])) {
+    const where = stopped ? "It stopped below" : "The search is now below", below = met[met.length - 1];
+    found.push(sentence(`${where} ${move(trace, below)}.`, "", below));
+  }
+  if (stopped) {
+    const when = trace.header.stopped ? ` ${trace.header.stopped}` : "";
+    found.unshift(sentence(`Never returned: the search was stopped${when}.`, "ahead"));
+  }
+  return found;
+}
+
+function soFar(trace, node, step, searched) {
+  const player = mover(trace, node), known = trace.frame(node, step);
+  if (known.bestChild < 0) return sentence(`${capital(player)} to move; no move has been searched yet.`, "value");
+  const after = `after ${count(searched, "move")}`;
+  if (!trace.turn[node]) return sentence(`A chance node, ${after}.`, "value");
+  const says = trace.bound(known.bestChild);
+  const said = says === EXACT ? number(known.best) : worth(trace, known.bestChild);
+  const best = says === null ? `a clamped ${said}` : said;
+  return sentence(`${player} has ${best} so far, by ${move(trace, known.bestChild)} (${after}).`, "value", known.bestChild);
+}
+
+/** The running window of an open node, what made it, and what would cut here. */
+function windowSentences(trace, node, step) {
+  if (!trace.windowed || !trace.turn[node]) return [];
+  const known = trace.frame(node, step), entry = entryWindow(trace, node), running = windowText(known.alpha, known.beta);
+  let first;
+  if (running === entry || known.bestChild < 0) {
+    first = sentence(`The window is ${known.bestChild < 0 ? "" : "still "}${running}.`);
+  } else {
+    const verb = trace.turn[node] > 0 ? "raised alpha" : "lowered beta";
+    const text = `${capital(move(trace, known.bestChild))} ${verb}: the window is ${running} now, ${entry} on entry.`;
+    first = sentence(text, "", known.bestChild);
+  }
+  const end = limit(trace, node);
+  if (Math.abs(end) === Infinity) return [first];
+  const found = [first, bound(trace, source(trace, node, endName(trace, node)), node)];
+  const { strict, hard } = trace.header, side = trace.turn[node] > 0 ? "more" : "less";
+  const would = strict ? `${side} than ${number(end)}` : `${number(end)} or ${side}`;
+  if ((strict && hard) || [TERMINAL, HORIZON, TABLE].includes(trace.status[node])) return found;
+  return [...found, sentence(`A move that returns ${would} will cut off the rest.`)];
+}
+
+/** About a node whose moves were searched and that was not cut. */
+function returned(trace, node) {
+  const best = trace.bestChild(node);
+  if (best < 0 || !trace.turn[node]) return [sentence(`Value ${valueText(trace, node)}.`, "value", best)];
+  if (trace.value[best] !== trace.value[node]) return [otherValue(trace, node, best)];
+  const text = `${capital(worth(trace, node))}: ${mover(trace, node)}'s best, ${move(trace, best)}, returned ${valueText(trace, best)}.`;
+  return [sentence(text, "value", best), sentence(trace.bound(node) === EXACT ? exact(trace, node) : outside(trace, node))];
+}
+
+function otherValue(trace, node, best) {
+  const text = `${capital(worth(trace, node))}, though ${mover(trace, node)}'s best, ${move(trace, best)}, returned`;
+  const value = trace.value[node];
+  const clamped = trace.header.hard && (value === trace.alpha[node] || value === trace.beta[node]);
+  return sentence(`${text} ${valueText(trace, best)}${clamped ? ": fail-hard clamps it" : ""}.`, "value", best);
+}
+
+/** Why a value is the true one. */
+function exact(trace, node) {
+  const amount = trace.children(node).length, few = ["", "Its only move was searched", "Both moves were searched"];
+  const searched = few[amount] || `All ${whole(amount)} moves were searched`;
+  if (!trace.windowed) return `${searched}.`;
+  const alpha = trace.alpha[node], beta = trace.beta[node], value = trace.value[node];
+  if (!(alpha < value && value < beta)) {
+    return `${searched}; with the test > the ends of the window ${windowText(alpha, beta)} count as inside.`;
+  }
+  const inside = `${number(value)} is inside the window ${windowText(alpha, beta)}`;
+  return `${searched}, and ${inside}: no cutoff below can have changed it.`;
+}
+
+/** Why a value is only a bound, or nothing at all. */
+function outside(trace, node) {
+  const known = trace.bound(node), { hard } = trace.header;
+  if (known === null) {
+    const both = number(trace.alpha[node]);
+    return `It says nothing of the true value: alpha and beta are both ${both}, and fail-hard clamps to them.`;
+  }
+  const upper = known === UPPER, worse = upper ? "less" : "more";
+  const end = upper ? `alpha ${number(trace.alpha[node])}` : `beta ${number(trace.beta[node])}`;
+  if (upper === trace.turn[node] > 0) {
+    const none = `No move came ${upper ? "above" : "below"} ${end}`;
+    if (hard) return `${none}, and fail-hard returns no ${worse} than that: the true value may be ${worse}.`;
+    return `${none}; each was searched only until that was sure, so the true value may be ${worse}.`;
+  }
+  if (hard) return `Fail-hard clamps to the window ${entryWindow(trace, node)}: the true value may be ${worse}.`;
+  return `It lies on or beyond ${end}, so the search below needed no exact value.`;
+}
+
+/** About a leaf that was entered and has not returned; null where there are moves to search. */
+function enteredLeaf(trace, node) {
+  const says = {
+    [TERMINAL]: "The game is over here: it returns its utility next.",
+    [HORIZON]: "The depth is used up here: it returns its evaluation next.",
+    [TABLE]: "The table has a value for this position, which it returns next.",
+  }[trace.status[node]];
+  return says ? sentence(says, "value") : null;
+}
+
+/** About a leaf. */
+function closed(trace, node) {
+  const status = trace.status[node], value = valueText(trace, node), { hard, depth } = trace.header;
+  if (status === TABLE) return stored(trace, node);
+  if (status !== TERMINAL && status !== HORIZON) return [sentence(`Value ${value}.`, "value")];
+  const spent = depth === null ? "The depth" : `The depth of ${whole(depth)} ${depth === 1 ? "ply" : "plies"}`;
+  const what = status === TERMINAL ? "The game is over here" : `${spent} is used up here`;
+  const name = status === TERMINAL ? "utility" : "evaluation", known = trace.bound(node);
+  if (hard && known !== EXACT) {
+    const side = known === LOWER ? `is ${value} or more` : known === UPPER ? `is ${value} or less` : "is unknown";
+    const text = `${what}: the ${name} ${side}; fail-hard clamps it to the window ${entryWindow(trace, node)}.`;
+    return [sentence(text, "value")];
+  }
+  return [sentence(`${what}: the ${name} is ${value}.`, "value")];
+}
+
+/** About a node that the table closed. */
+function stored(trace, node) {
+  const known = trace.bound(node), value = valueText(trace, node);
+  const first = sentence(`${capital(worth(trace, node))}, from the table: it is not searched again.`, "value");
+  const depth = trace.header.depth === null ? "" : ", to the same depth";
+  const met = `The position was searched before by another path${depth}`;
+  if (known === EXACT || known === null) return [first, sentence(`${met}.`)];
+  const [end, verb, ends] = known === LOWER ? ["beta", "reaches", trace.beta] : ["alpha", "does not pass", trace.alpha];
+  return [first, sentence(`${met}, and ${value} ${verb} ${end} ${number(ends[node])}, which is all that counts.`)];
+}
+
+/** What a returned value does at the node above; at the step of the return it is the news. */
+function effect(trace, node, step, here = false) {
+  const parent = trace.parent[node], left = trace.left(node), now = left === step, kind = now ? "event" : "";
+  if (parent < 0) {
+    const best = trace.bound(0) === EXACT ? trace.bestChild(0) : -1;
+    const by = best < 0 ? "" : `: ${move(trace, best)} is best`;
+    return [sentence(`This is the result of the search${by}.`, kind, best)];
+  }
+  if (!trace.turn[parent]) return [];
+  const there = here ? "here" : `at ${above(trace, node, parent)}`;
+  let text;
+  if (trace.cutoff[parent] && trace.refutation(parent) === node && holds(trace, parent)) {
+    text = `it ${now ? "causes" : "caused"} the ${endName(trace, parent)} cutoff ${there}: ${test(trace, parent)}`;
+  } else {
+    text = change(trace, node, trace.frame(parent, left), there, now);
+  }
+  if (now) text = `${move(trace, node)} returns ${valueText(trace, node)}: ${text}`;
+  return [sentence(`${capital(text)}.`, kind, here ? node : parent)];
+}
+
+/** What a returned value changes at the node above, with the frame that this had before it heard of the value. */
+function change(trace, node, before, there, now) {
+  const turn = trace.turn[before.node], value = trace.value[node], player = mover(trace, before.node), fresh = number(value);
+  const [end, running] = turn > 0 ? ["alpha", before.alpha] : ["beta", before.beta];
+  const narrows = trace.windowed && turn * value > turn * running;
+  if (before.bestChild < 0) {
+    const ending = narrows ? `, and ${end} ${now ? "becomes" : "became"} ${fresh}` : "";
+    return `it ${now ? "is" : "was"} ${player}'s first value ${there}${ending}`;
+  }
+  const old = number(before.best);
+  if (turn * value <= turn * before.best) {
+    return `it ${now ? "does" : "did"} not improve ${player}'s best ${there}, which ${now ? "is" : "was"} ${old}`;
+  }
+  const verb = turn > 0 ? (now ? "raises" : "raised") : now ? "lowers" : "lowered";
+  return `it ${verb} ${player}'s best ${there} from ${old} to ${fresh}${narrows ? `, and ${end} with it` : ""}`;
+}

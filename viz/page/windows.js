@@ -1,0 +1,86 @@
+// The open path, root first: each node's running window as a bar on one number line. Each line is a button.
+
+import { RETURNED } from "./data.js";
+import { make } from "./dom.js";
+import { SIGNS, kind } from "./shapes.js";
+import { number, whole, windowText } from "./words.js";
+
+/** Frames that are listed: the root and the last ones. */
+const LISTED = 10;
+
+/** A number line whose ends stand for −∞ and ∞, in percent. */
+function scale(numbers) {
+  const finite = numbers.filter((value) => Number.isFinite(value)), low = Math.min(...finite, Infinity), high = Math.max(...finite, -Infinity);
+  return {
+    low, high,
+    place(value) {
+      if (!Number.isFinite(value)) return value > 0 ? 100 : 0;
+      return high === low ? 50 : 8 + ((value - low) / (high - low)) * 84;
+    },
+  };
+}
+
+export function windows(model, select) {
+  const { trace, step, path } = model;
+  const shown = path.length > LISTED ? [path[0], ...path.slice(path.length - LISTED + 1)] : path;
+  const frames = shown.map((node) => trace.frame(node, step));
+  const returned = model.event === RETURNED ? trace.value[model.node] : NaN;
+  const line = scale([...frames.flatMap(({ alpha, beta, best }) => [alpha, beta, best]), returned]);
+  const list = make("ol", { class: "frames" }), says = frames.map((frame) => said(trace, frame));
+  list.style.setProperty("--ends", `${0.86 * Math.max(...says.map((text) => text.length))}ch`);
+  frames.forEach((frame, at) => {
+    if (at === 1 && shown.length < path.length) {
+      list.append(make("li", { class: "faint" }, `… ${whole(path.length - shown.length)} nodes between`));
+    }
+    const point = frame.node === model.node || frame.node === trace.parent[model.node] ? returned : NaN;
+    list.append(make("li", {}, row(model, frame, line, point, select)));
+  });
+  if (trace.windowed && Number.isFinite(line.low)) list.append(axis(line));
+  return list;
+}
+
+const valueSoFar = (best) => (best !== best ? "no value yet" : `best ${number(best)}`);
+
+const said = (trace, { alpha, beta, best }) => (trace.windowed ? windowText(alpha, beta) : valueSoFar(best));
+
+function row(model, frame, line, point, select) {
+  const { trace } = model, { node, alpha, beta, best } = frame, name = node ? trace.label(node) : "root";
+  const known = valueSoFar(best), says = said(trace, frame);
+  const element = make("button", {
+    type: "button", class: "frame", "aria-current": node === model.selected ? "true" : null,
+    "aria-label": `ply ${trace.ply[node]}, ${name}, ${trace.turn[node] > 0 ? "MAX" : trace.turn[node] < 0 ? "MIN" : "chance"}, ` +
+      `${trace.windowed ? `window ${says}, ` : ""}${known}`,
+    onclick: () => select(node),
+  }, make("span", { class: `sign ${kind(trace, node)}` }, SIGNS[trace.turn[node]]), make("span", { class: "name" }, name), make("span", { class: "ends" }, says));
+  if (trace.windowed) element.append(bar(line, alpha, beta, best, point));
+  return element;
+}
+
+function bar(line, alpha, beta, best, point) {
+  const element = make("span", { class: "bar" }), first = line.place(Math.min(alpha, beta)), last = line.place(Math.max(alpha, beta));
+  const open = make("span", { class: alpha >= beta ? "span closed" : "span" });
+  open.style.left = `${first}%`;
+  open.style.width = `${Math.max(last - first, 0)}%`;
+  if (!Number.isFinite(alpha)) open.classList.add("from");
+  if (!Number.isFinite(beta)) open.classList.add("to");
+  element.append(open);
+  for (const [value, name] of [[best, "best"], [point, "point"]]) {
+    if (value !== value) continue;
+    const dot = make("span", { class: name });
+    dot.style.left = `${line.place(value)}%`;
+    element.append(dot);
+  }
+  return element;
+}
+
+function axis(line) {
+  const ends = make("span", { class: "bar axis" }), low = make("span", { class: "tick" }, number(line.low));
+  low.style.left = `${line.place(line.low)}%`;
+  ends.append(low);
+  if (line.high !== line.low) {
+    const high = make("span", { class: "tick" }, number(line.high));
+    high.style.left = `${line.place(line.high)}%`;
+    ends.append(high);
+  }
+  return make("li", { class: "frame", "aria-hidden": "true" }, ends);
+}

@@ -1,0 +1,110 @@
+// The words of an explanation, as tracer/text.py, tracer/wording/sentences.py and tracer.explain.event write them.
+
+import { ENTERED, EXACT, LOWER, RETURNED, SKIPPED } from "./data.js";
+
+export const MOVERS = { "1": "MAX", "-1": "MIN", "0": "chance" };
+export const RIVALS = { "1": "MIN", "-1": "MAX", "0": "a player" };
+const MOVES_SHOWN = 9, SHORT = 4, LISTED = 3;
+
+/** A value as a person writes it: Python's `.4g`, whole numbers in full. */
+export function number(value) {
+  if (value !== value) return "?";
+  if (!Number.isFinite(value)) return value > 0 ? "∞" : "-∞";
+  if (Number.isInteger(value) && Math.abs(value) < 1e15) return String(value === 0 ? 0 : value);
+  const [digits, exponent] = rounded(value);
+  const sign = value < 0 ? "-" : "";
+  if (exponent < -4 || exponent >= 4) {
+    const mantissa = trimmed(`${digits[0]}.${digits.slice(1)}`);
+    return `${sign}${mantissa}e${exponent < 0 ? "-" : "+"}${String(Math.abs(exponent)).padStart(2, "0")}`;
+  }
+  if (exponent < 0) return `${sign}${trimmed(`0.${"0".repeat(-exponent - 1)}${digits}`)}`;
+  return `${sign}${trimmed(`${digits.slice(0, exponent + 1)}.${digits.slice(exponent + 1)}`)}`;
+}
+
+/** Four significant digits and the exponent. A tie goes to the even digit, which JavaScript does not do by itself. */
+function rounded(value) {
+  const [long, power] = Math.abs(value).toExponential(100).split("e");
+  const digits = long.replace(".", "");
+  let kept = Number(digits.slice(0, 4)), exponent = Number(power);
+  const rest = digits.slice(4), half = "5".padEnd(rest.length, "0");
+  if (rest > half || (rest === half && kept % 2 === 1)) kept++;
+  if (kept === 10000) { kept = 1000; exponent++; }
+  return [String(kept), exponent];
+}
+
+/** Without the zeros at the end of a fraction, and without a point where nothing is left of it. */
+const trimmed = (text) => text.replace(/\.?0*$/, "");
+
+/** A whole number with commas between thousands. */
+export const whole = (amount) => String(amount).replace(/\B(?=(\d{3})+$)/g, ",");
+
+export const count = (amount, noun) => `${whole(amount)} ${noun}${amount === 1 ? "" : "s"}`;
+
+/** The text with a capital letter at its beginning. */
+export function capital(text) {
+  const [first = ""] = text;
+  return first.toUpperCase() + text.slice(first.length);
+}
+
+/** The moves from the root to a node; the last ones where there are many. */
+export function path(trace, node, shown = MOVES_SHOWN) {
+  const labels = [];
+  for (; node > 0 && labels.length <= shown; node = trace.parent[node]) labels.push(trace.label(node));
+  if (!labels.length) return "the root";
+  return (labels.length > shown ? "…/" : "") + labels.slice(0, shown).reverse().join("/");
+}
+
+/** An ancestor as a sentence about a node names it. */
+export function above(trace, node, ancestor) {
+  const plies = trace.ply[node] - trace.ply[ancestor];
+  if (ancestor === 0) return plies === 1 ? "the root" : `the root, ${whole(plies)} plies up,`;
+  return plies === 1 ? "the node above" : `the node ${whole(plies)} plies up (${path(trace, ancestor, SHORT)})`;
+}
+
+export const move = (trace, node) => `move ${trace.label(node)}`;
+
+/** Several moves: by name, or their number where there are many. */
+export function moves(trace, nodes) {
+  if (nodes.length > LISTED) return `${whole(nodes.length)} moves`;
+  const labels = nodes.map((node) => trace.label(node));
+  if (labels.length === 1) return `move ${labels[0]}`;
+  return `moves ${labels.slice(0, -1).join(", ")} and ${labels[labels.length - 1]}`;
+}
+
+export const mover = (trace, node) => MOVERS[trace.turn[node]];
+export const rival = (trace, node) => RIVALS[trace.turn[node]];
+export const windowText = (alpha, beta) => `(${number(alpha)}, ${number(beta)})`;
+export const entryWindow = (trace, node) => windowText(trace.alpha[node], trace.beta[node]);
+export const valueText = (trace, node) => number(trace.value[node]);
+
+/** What a returned value says of the true one: `exactly 3`, `at least 3`, `at most 3`, or only `3`. */
+export function worth(trace, node) {
+  const bound = trace.bound(node), value = valueText(trace, node);
+  if (bound === null) return value;
+  return `${bound === EXACT ? "exactly" : bound === LOWER ? "at least" : "at most"} ${value}`;
+}
+
+/** A cutoff is a beta cutoff where MAX moves. */
+export const isBeta = (trace, node) => trace.turn[node] > 0;
+export const endName = (trace, node) => (isBeta(trace, node) ? "beta" : "alpha");
+export const limit = (trace, node) => (isBeta(trace, node) ? trace.beta[node] : trace.alpha[node]);
+
+/** The cutoff test at a node with its numbers, such as `2 ≤ alpha 3`. */
+export function test(trace, node) {
+  const last = trace.refutation(node), strict = trace.header.strict;
+  const sign = isBeta(trace, node) ? (strict ? ">" : "≥") : strict ? "<" : "≤";
+  return `${last < 0 ? "?" : valueText(trace, last)} ${sign} ${endName(trace, node)} ${number(limit(trace, node))}`;
+}
+
+/** What happens at a step, in a few words. */
+export function event(trace, step) {
+  const [happens, node] = trace.eventAt(step), where = path(trace, node), cut = trace.cutAt(step);
+  if (cut >= 0) {
+    const first = happens === SKIPPED ? `${trace.label(node)} pruned` : "nothing was left to prune";
+    return `✂ ${endName(trace, cut)} cutoff at ${path(trace, cut)}: ${test(trace, cut)}; ${first}`;
+  }
+  if (happens === SKIPPED) return `${where} pruned`;
+  if (happens === RETURNED) return `${where} returned ${valueText(trace, node)}`;
+  const here = trace.windowed && happens === ENTERED ? `, window ${entryWindow(trace, node)}` : "";
+  return `${where} entered, ${mover(trace, node)} to move${here}`;
+}

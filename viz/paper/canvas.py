@@ -1,0 +1,154 @@
+"""A drawing before it is a file: shapes at places, in points, y downwards. Each kind of file has its writer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+Point = tuple[float, float]
+WIDE = 2.0
+"""Width of a line, in points, from which on its dots and dashes grow with it."""
+
+
+class Dash(StrEnum):
+    """How a line is broken."""
+
+    NONE = ""
+    DASHED = "dashed"
+    DOTTED = "dotted"
+
+    @property
+    def pattern(self) -> tuple[float, ...]:
+        """Lengths drawn and left out in turn, in points."""
+        return {Dash.NONE: (), Dash.DASHED: (4.0, 2.5), Dash.DOTTED: (1.2, 2.2)}[self]
+
+
+class Anchor(StrEnum):
+    """Which part of a text stands at its place."""
+
+    START = "start"
+    MIDDLE = "middle"
+    END = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """How a shape is filled and outlined."""
+
+    fill: str = ""
+    """A colour, `#rrggbb`; empty: the shape is not filled."""
+    line: str = ""
+    """Colour of the outline; empty: there is none."""
+    width: float = 1.0
+    """Of the outline."""
+    dash: Dash = Dash.NONE
+
+    @property
+    def pattern(self) -> tuple[float, ...]:
+        """Lengths of the outline drawn and left out in turn, in points; longer where it is wide."""
+        scale = max(1.0, self.width / WIDE)
+        return tuple(length * scale for length in self.dash.pattern)
+
+
+@dataclass(frozen=True, slots=True)
+class Rectangle:
+    """A rectangle, by its top left corner."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    paint: Paint
+    radius: float = 0.0
+    """Of its corners."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ellipse:
+    """An ellipse, by its centre."""
+
+    x: float
+    y: float
+    across: float
+    """Half its width."""
+    down: float
+    """Half its height."""
+    paint: Paint
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A line through points, or the shape that it closes around."""
+
+    points: tuple[Point, ...]
+    """Where it is curved: the beginning, and then two controls and an end for each cubic Bézier curve."""
+    paint: Paint
+    closed: bool = False
+    curved: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One line of text on its base line, in DejaVu Sans."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    colour: str
+    anchor: Anchor = Anchor.MIDDLE
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Shapes that are one thing."""
+
+    shapes: tuple[Shape, ...]
+    name: str = ""
+    """Its own in the drawing, of letters, digits and dots."""
+    title: str = ""
+    """What is said of it to whoever rests on it or cannot see it."""
+
+
+Shape = Rectangle | Ellipse | Path | Text | Group
+
+
+@dataclass(frozen=True, slots=True)
+class Canvas:
+    """A whole drawing."""
+
+    width: float
+    height: float
+    background: str
+    shapes: tuple[Shape, ...]
+    """From the back to the front."""
+    title: str = ""
+    """What it shows, in a line."""
+    description: str = ""
+    """What else is to be said to those who cannot see it."""
+
+    def texts(self) -> Iterator[Text]:
+        """Every line of text, from the back to the front."""
+        for shape in flat(self.shapes):
+            if isinstance(shape, Text):
+                yield shape
+
+
+def flat(shapes: Iterable[Shape]) -> Iterator[Rectangle | Ellipse | Path | Text]:
+    """The shapes without their groups. Groups are nested as deep as they were made: a few levels."""
+    for shape in shapes:
+        if isinstance(shape, Group):
+            yield from flat(shape.shapes)
+        else:
+            yield shape
+
+
+def moved(shape: Shape, right: float, down: float, *, prefix: str = "") -> Shape:
+    """A shape at another place, with something in front of the names in it."""
+    if isinstance(shape, Group):
+        name = f"{prefix}{shape.name}" if shape.name else ""
+        return replace(shape, name=name, shapes=tuple(moved(one, right, down, prefix=prefix) for one in shape.shapes))
+    if isinstance(shape, Path):
+        return replace(shape, points=tuple((x + right, y + down) for x, y in shape.points))
+    return replace(shape, x=shape.x + right, y=shape.y + down)

@@ -1,0 +1,126 @@
+"""A picture in plyscope's own layout: the tree at its place, the caption above it, the players in the margin."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from math import ceil
+
+from viz.paper import captions, figures, font
+from viz.paper.canvas import Anchor, Canvas, Dash, Group, Paint, Path, Point, Shape, Text
+from viz.paper.edges import Edges
+from viz.paper.places import Places, place, placed_like
+from viz.picture import Picture
+
+PAD = 14.0
+"""Room around the drawing, in points."""
+BELOW_CAPTION = 14.0
+"""Room between the caption and the tree."""
+LAYER_SIZE = 10.0
+"""Of the text in the margin."""
+MARGIN = 16.0
+"""Room between the text in the margin and the tree."""
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """No search for cycles: shapes have none, and to look through a million of them takes as long as to make them."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+@_uncollected()
+def compose(picture: Picture, *, like: Picture | None = None) -> Canvas:
+    """A picture as a drawing; the same picture gives the same drawing. O(n) but for the sorting of edges and links.
+
+    Args:
+        picture: what is drawn.
+        like: a picture that has every box of this one, which then stands where it stands there.
+
+    Raises:
+        PlyscopeError: there is a box that `like` has not.
+    """
+    if like is None:
+        return Page(place(picture)).canvas()
+    whole = Page(place(replace(like, heading=picture.heading)))
+    return Page(placed_like(picture, whole.places), like=whole).canvas()
+
+
+class Page:
+    """A page with a tree on it."""
+
+    def __init__(self, places: Places, *, like: Page | None = None) -> None:
+        self.places, self.picture, self.theme = places, places.picture, places.picture.theme
+        self.sideways = places.sideways
+        margin = self._margin()
+        turning = (places.turning, 0.0) if self.sideways else (0.0, places.turning)
+        width, height = (
+            size + beside + 2 * turn for size, beside, turn in zip(places.size, margin, turning, strict=True)
+        )
+        self.caption = captions.caption(self.picture, width, left=PAD, top=PAD)
+        top = self.caption.height + BELOW_CAPTION if self.caption.shapes else 0.0
+        # Whole points, so that a bitmap has no half-covered edge.
+        self.width = ceil(2 * PAD + max(width, self.caption.width))
+        self.height = ceil(2 * PAD + top + height)
+        # A tree that is narrower than what is said of it stands in the middle.
+        self.left = (self.width - width) / 2
+        self.origin = self.left + margin[0] + turning[0], PAD + top + margin[1] + turning[1]
+        if like is not None:
+            # Of the size of another page, with the tree where it has it.
+            self.width, self.height, self.left, self.origin = like.width, like.height, like.left, like.origin
+
+    def canvas(self, behind: Iterable[Shape] = ()) -> Canvas:
+        """All of the page, with some shapes behind the tree."""
+        title, *more = self.picture.heading or ("",)
+        tree = (*behind, *Edges(self.places, self.on_page).draw(), *self._figures())
+        shapes = (*self.caption.shapes, *self._layers(), *tree)
+        description = ". ".join(filter(None, [*more, self.picture.note]))
+        return Canvas(self.width, self.height, self.theme.background, shapes, title, description)
+
+    def on_page(self, across: float, along: float) -> Point:
+        """A point of the tree."""
+        x, y = self.origin
+        return (x + along, y + across) if self.sideways else (x + across, y + along)
+
+    def corner(self, box: int) -> Point:
+        """The top left corner of a box."""
+        return self.on_page(self.places.reach(box)[0], self.places.begins[self.picture.boxes[box].ply])
+
+    def _figures(self) -> Iterator[Shape]:
+        for number, (box, figure) in enumerate(zip(self.picture.boxes, self.places.figures, strict=True)):
+            x, y = self.corner(number)
+            yield Group(tuple(figures.draw(figure, x, y, self.theme)), box.name, box.why)
+
+    def _margin(self) -> Point:
+        """Room for the players: to the left of the tree, or above it."""
+        named = [font.width(name, LAYER_SIZE) for name in self.picture.layers if name]
+        if not named:
+            return 0.0, 0.0
+        return (0.0, LAYER_SIZE * 2) if self.sideways else (max(named) + MARGIN, 0.0)
+
+    def _layers(self) -> Iterator[Shape]:
+        """The players beside the plies at which they move, with a faint line to the first node of each."""
+        places, rule = self.places, Paint(line=self.theme.faint, width=0.6, dash=Dash.DOTTED)
+        firsts: dict[int, int] = {}
+        for number, box in enumerate(self.picture.boxes):
+            firsts.setdefault(box.ply, number)
+        for ply, name in enumerate(self.picture.layers):
+            if not name or ply not in firsts:
+                continue
+            if self.sideways:
+                x, y = self.on_page(0.0, places.begins[ply])
+                yield Text(x, y - LAYER_SIZE, name, LAYER_SIZE, self.theme.text, Anchor.START)
+                continue
+            across, along = places.reach(firsts[ply])[0], places.begins[ply] + places.figures[firsts[ply]].axis[1]
+            end, y = self.on_page(across, along)
+            begin = self.left + font.width(name, LAYER_SIZE)
+            yield Text(self.left, font.middle(y, LAYER_SIZE), name, LAYER_SIZE, self.theme.text, Anchor.START)
+            if end - begin > 3 * MARGIN:
+                yield Path(((begin + 5, y), (end - 5, y)), rule)

@@ -1,0 +1,155 @@
+"""The edges of a tree: lines from ply to ply that pass no node, the bars and marks of cutoffs, links as curves."""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from itertools import pairwise
+from math import hypot
+
+from viz.paper import edge_labels
+from viz.paper.canvas import Dash, Paint, Path, Point, Shape
+from viz.paper.places import CLEARANCE, Places, label_of
+from viz.picture import Link
+from viz.theme import EdgeLook
+
+BAR = 4.5
+"""Half the length of the bar at a refuting edge's end."""
+BAR_ROOM = 2.6
+"""Between the bar and the node."""
+STRAIGHT = 0.75
+"""Points by which a node may be thinner than its layer before its edges first run straight on."""
+
+TURN = 16.0
+"""How far the controls of a turn stand from the plies; the curve reaches three quarters of that."""
+
+OnPage = Callable[[float, float], Point]
+"""From places across and along to a point on the page."""
+
+
+@dataclass(frozen=True)
+class Edges:
+    """All edges of a tree that stands at its place on a page."""
+
+    places: Places
+    on_page: OnPage
+
+    def draw(self) -> Iterator[Shape]:
+        """Lines first, the thin ones behind, then what is written at them."""
+        theme = self.places.picture.theme
+        boxes, look_of = self.places.picture.boxes, cache(theme.edge_to)
+        drawn = [(look_of(box.role), self._way(child)) for child, box in enumerate(boxes) if box.parent >= 0]
+        for look, way in sorted(drawn, key=lambda edge: edge[0].width):
+            yield Path(tuple(way), _paint(look))
+        links = [(look_of(link.role), link, self._curve(link)) for link in self.places.picture.links]
+        for look, _, curve in links:
+            yield Path(tuple(curve), _paint(look), curved=True)
+        for look, way in drawn + [(look, curve) for look, _, curve in links]:
+            if look.head == "tee":
+                yield _bar(look, way[-2], way[-1])
+        for _, link, curve in links:
+            if label := label_of(link.lines, "", self.places.picture):
+                middle = _half_way(curve[-4:])
+                yield from edge_labels.draw(label, *middle, theme)
+        for child in range(1, len(boxes)):
+            yield from self._label(child)
+
+    def _way(self, child: int) -> list[Point]:
+        """The line to a box from the one above it."""
+        places = self.places
+        box = places.picture.boxes[child]
+        above, foot, end = places.across[box.parent], places.foot(box.parent), places.ends[box.ply - 1]
+        way = [self.on_page(above, foot)] if foot < end - STRAIGHT else []
+        way.append(self.on_page(above, end if way else foot))
+        way.append(self.on_page(places.across[child], places.begins[box.ply]))
+        if places.head(child) > places.begins[box.ply]:
+            way.append(self.on_page(places.across[child], places.head(child)))
+        return way
+
+    def _label(self, child: int) -> Iterator[Shape]:
+        places = self.places
+        label = places.labels[child]
+        if label is None:
+            return
+        box = places.picture.boxes[child]
+        begin, end = places.ends[box.ply - 1], places.begins[box.ply]
+        along = places.labels_along[box.ply - 1]
+        part = (along - begin) / (end - begin)
+        above = places.across[box.parent]
+        across = above + part * (places.across[child] - above)
+        yield from edge_labels.draw(label, *self.on_page(across, along), places.picture.theme)
+
+    def _curve(self, link: Link) -> list[Point]:
+        """Cubic curves from box to box, through the rooms between plies and past the nodes of the plies on the way."""
+        places, boxes = self.places, self.places.picture.boxes
+        start, goal = boxes[link.parent].ply, boxes[link.child].ply
+        across, target = places.across[link.parent], places.across[link.child]
+        along, way = places.foot(link.parent), [self.on_page(across, places.foot(link.parent))]
+
+        def run(to_across: float, to_along: float, *, bend: float | None = None) -> None:
+            nonlocal across, along
+            bend = (along + to_along) / 2 if bend is None else bend
+            way.extend(self.on_page(*place) for place in ((across, bend), (to_across, bend), (to_across, to_along)))
+            across, along = to_across, to_along
+
+        if along < places.ends[start] - STRAIGHT:
+            run(across, places.ends[start])
+        down = goal > start
+        for count, ply in enumerate(range(start + 1, goal) if down else range(start, goal - 1, -1), start=1):
+            share = count / (abs(goal - start) + 1)
+            gate = self._passage(ply, across + share * (target - across))
+            enter, leave = (places.begins[ply], places.ends[ply]) if down else (places.ends[ply], places.begins[ply])
+            # A way back begins with a turn in the room below its node, and ends with one in the room above its goal.
+            run(gate, enter, bend=enter + TURN if not down and ply == start else None)
+            run(gate, leave)
+        run(target, places.begins[goal], bend=None if down else places.begins[goal] - TURN)
+        if places.head(link.child) > along:
+            run(target, places.head(link.child))
+        return way
+
+    def _passage(self, ply: int, across: float) -> float:
+        """The place between two nodes of a ply that is nearest to a place across."""
+        passages = self._passages[ply]
+        after = bisect(passages, across)
+        return min(passages[max(after - 1, 0) : after + 1], key=lambda passage: abs(passage - across))
+
+    @cached_property
+    def _passages(self) -> dict[int, list[float]]:
+        """The middles of the free rooms of each ply, ascending."""
+        reaches: defaultdict[int, list[tuple[float, float]]] = defaultdict(list)
+        for place, box in enumerate(self.places.picture.boxes):
+            reaches[box.ply].append(self.places.reach(place))
+        return {
+            ply: [
+                row[0][0] - CLEARANCE,
+                *((left[1] + right[0]) / 2 for left, right in pairwise(row)),
+                row[-1][1] + CLEARANCE,
+            ]
+            for ply, row in reaches.items()
+        }
+
+
+@lru_cache(maxsize=1 << 10)
+def _paint(look: EdgeLook) -> Paint:
+    dash = Dash(look.style) if look.style in (Dash.DASHED, Dash.DOTTED) else Dash.NONE
+    return Paint(line=look.line, width=look.width, dash=dash)
+
+
+def _bar(look: EdgeLook, before: Point, end: Point) -> Shape:
+    """A bar across a line, a little before its end."""
+    right, down = end[0] - before[0], end[1] - before[1]
+    length = hypot(right, down) or 1.0
+    right, down = right / length, down / length
+    x, y = end[0] - BAR_ROOM * right, end[1] - BAR_ROOM * down
+    ends = (x - BAR * down, y + BAR * right), (x + BAR * down, y - BAR * right)
+    return Path(ends, Paint(line=look.line, width=max(2.2, look.width)))
+
+
+def _half_way(curve: list[Point]) -> Point:
+    """The point half-way along a cubic Bézier curve."""
+    begin, first, second, end = curve
+    x, y = ((a + 3 * b + 3 * c + d) / 8 for a, b, c, d in zip(begin, first, second, end, strict=True))
+    return x, y

@@ -1,0 +1,229 @@
+"""A node as a figure: how large its text and board make it, where edges meet it, and its shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from tracer.board import Board
+from viz.paper import boards, font
+from viz.paper.canvas import Anchor, Dash, Ellipse, Paint, Path, Rectangle, Shape, Text
+from viz.theme import Look, Theme
+
+WIDEST_LINE = 320.0
+"""Points that a line of text may take; the rest of it is left out."""
+PAD = 5.5, 3.5
+"""Room around the content, at its sides and above and below it."""
+BOARD_GAP = 2.5
+"""Between the text and the board."""
+SMALLEST = 12.0
+"""Sides of a box at least, which may have nothing in it."""
+CORNER = 5.0
+"""Radius of rounded corners."""
+CAP = 2.6
+"""Half the height of the ellipse on a cylinder."""
+TRIANGLE = 17.0, 15.0
+"""Width and height of a small triangle."""
+TRIANGLE_GAP = 4.0
+"""Between a small triangle and the text beside it."""
+TRIANGLES = ("triangle", "invtriangle")
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A node with its size, in points; places are seen from its top left corner."""
+
+    look: Look
+    rows: tuple[tuple[str, ...], ...]
+    """The text, top first; more than one piece in a row where reading order would change across them."""
+    board: Board | None
+    width: float
+    height: float
+    axis: tuple[float, float]
+    """The place below which its children stand, when the tree grows downwards, or beside which, when sideways."""
+    head: tuple[float, float]
+    """How far along the edge to it ends: when the tree grows downwards, and when sideways."""
+    foot: tuple[float, float]
+    """How far along the edges to its children begin."""
+    content: tuple[float, float]
+    """The top left corner of the text and the board, and"""
+    room: float
+    """their width, and"""
+    tall: float
+    """their height."""
+
+
+def figure(
+    look: Look,
+    lines: Sequence[str],
+    board: Board | None = None,
+    *,
+    joint: str | None = None,
+    least: tuple[float, float] = (0.0, 0.0),
+) -> Figure:
+    """The figure of a node with its text and its board.
+
+    Args:
+        look: how it is drawn.
+        lines: the text.
+        board: the position.
+        joint: what to put between the lines to make them one; None leaves them below one another.
+        least: width and height for which there is room at least.
+    """
+    shown = [font.shorten(line, look.size, WIDEST_LINE) for line in lines]
+    rows = tuple((line,) for line in shown) if joint is None or not shown else (_row(shown, joint),)
+    board_width, board_height = (0.0, 0.0) if board is None else boards.size(board)
+    room = max([board_width, least[0], *(_row_width(row, look.size) for row in rows)])
+    needed = len(rows) * look.size * font.LEADING + board_height + (BOARD_GAP if board and rows else 0)
+    tall = max(needed, least[1])
+    size, (left, top) = (_SIZES.get(look.shape) or _box)(room, tall)
+    # Text beside a triangle begins at its top; other text stands in the middle.
+    content = (left, top if look.shape in TRIANGLES else top + (tall - needed) / 2)
+    axis, head, foot = (size[0] / 2, size[1] / 2), (0.0, 0.0), (size[1], size[0])
+    if look.shape in TRIANGLES:
+        # A triangle is half as wide at half its height. Edges to the right begin beside the text.
+        axis, head = (TRIANGLE[0] / 2, TRIANGLE[1] / 2), (0.0, TRIANGLE[0] / 4)
+        foot = (TRIANGLE[1], size[0] + 2 if room else 0.75 * TRIANGLE[0])
+    return Figure(look, rows, board, *size, axis, head, foot, content, room, tall)
+
+
+def draw(figure: Figure, x: float, y: float, theme: Theme) -> Iterator[Shape]:
+    """The shapes of a figure by its top left corner, from the back to the front."""
+    look = figure.look
+    size = TRIANGLE if look.shape in TRIANGLES else (figure.width, figure.height)
+    yield from outline(look, x, y, *size)
+    left, top = x + figure.content[0], y + figure.content[1]
+    leading = look.size * font.LEADING
+    beside = look.shape in TRIANGLES
+    for row in figure.rows:
+        base = font.middle(top + leading / 2, look.size)
+        if len(row) == 1 and not beside:
+            yield from _text(left + figure.room / 2, base, row[0], look, Anchor.MIDDLE)
+        else:
+            at = left if beside else left + (figure.room - _row_width(row, look.size)) / 2
+            for piece in row:
+                yield from _text(at, base, piece, look, Anchor.START)
+                at += font.width(piece, look.size)
+        top += leading
+    if figure.board is not None:
+        spare = 0.0 if beside else (figure.room - boards.size(figure.board)[0]) / 2
+        yield from boards.draw(figure.board, left + spare, top + (BOARD_GAP if figure.rows else 0), theme)
+
+
+def _row(lines: Sequence[str], joint: str) -> tuple[str, ...]:
+    """Lines as one: a single text, or several where one of them runs from the right to the left."""
+    if any(map(font.is_backwards, lines)):
+        return tuple(piece for line in lines for piece in (joint, line))[1:]
+    return (joint.join(lines),)
+
+
+def _row_width(row: tuple[str, ...], size: float) -> float:
+    return sum([font.width(piece, size) for piece in row])
+
+
+def _text(x: float, y: float, text: str, look: Look, anchor: Anchor) -> Iterator[Shape]:
+    if text.strip():
+        yield Text(x, y, text, look.size, look.text, anchor)
+
+
+def outline(look: Look, x: float, y: float, width: float, height: float) -> Iterator[Shape]:
+    """The outline of a look, filled, in a given rectangle; nothing where it has none."""
+    paint = _paint(look)
+    right, bottom, middle = x + width, y + height, x + width / 2
+    match look.shape:
+        case "plain":
+            return
+        case "ellipse":
+            yield Ellipse(middle, y + height / 2, width / 2, height / 2, paint)
+        case "cylinder":
+            yield from _cylinder(x, y, width, height, paint)
+        case "triangle":
+            yield Path(((middle, y), (right, bottom), (x, bottom)), paint, closed=True)
+        case "invtriangle":
+            yield Path(((x, y), (right, y), (middle, bottom)), paint, closed=True)
+        case "house":
+            eaves = y + _roof(width, height)
+            yield Path(((middle, y), (right, eaves), (right, bottom), (x, bottom), (x, eaves)), paint, closed=True)
+        case "invhouse":
+            eaves = bottom - _roof(width, height)
+            yield Path(((x, y), (right, y), (right, eaves), (middle, bottom), (x, eaves)), paint, closed=True)
+        case _:
+            yield Rectangle(x, y, width, height, paint, CORNER if "rounded" in look.style else 0.0)
+
+
+@lru_cache(maxsize=1 << 10)
+def _paint(look: Look) -> Paint:
+    words = look.style.split(",")
+    dash = next((Dash(word) for word in words if word in (Dash.DASHED, Dash.DOTTED)), Dash.NONE)
+    return Paint(look.fill if "filled" in words else "", look.line, look.width, dash)
+
+
+def _cylinder(x: float, y: float, width: float, height: float, paint: Paint) -> Iterator[Shape]:
+    # Four thirds of an arc's height bring a cubic curve up to it.
+    right, top, bottom, bulge = x + width, y + CAP, y + height - CAP, 4 / 3 * CAP
+    wall: tuple[tuple[float, float], ...] = ((x, top), (x, top), (x, bottom), (x, bottom))
+    floor = ((x, bottom + bulge), (right, bottom + bulge), (right, bottom))
+    back = ((right, bottom), (right, top), (right, top))
+    lid = ((right, top - bulge), (x, top - bulge), (x, top))
+    yield Path((*wall, *floor, *back, *lid), paint, closed=True, curved=True)
+    rim = ((x, top), (x, top + bulge), (right, top + bulge), (right, top))
+    yield Path(rim, Paint(line=paint.line, width=paint.width, dash=paint.dash), curved=True)
+
+
+def _roof(width: float, height: float) -> float:
+    """The height of the pointed part of a house of this size."""
+    return min(0.2 * width, 0.3 * height)
+
+
+_Sized = tuple[tuple[float, float], tuple[float, float]]
+"""Width and height of a figure, and the top left corner of the content in it."""
+
+
+def _box(room: float, height: float) -> _Sized:
+    width, tall = max(room + 2 * PAD[0], SMALLEST), max(height + 2 * PAD[1], SMALLEST)
+    return (width, tall), ((width - room) / 2, (tall - height) / 2)
+
+
+def _plain(room: float, height: float) -> _Sized:
+    return (room + 4, height), (2.0, 0.0)
+
+
+def _ellipse(room: float, height: float) -> _Sized:
+    width, tall = 1.22 * room + 2 * PAD[0], 1.22 * height + 2 * PAD[1]
+    return (width, tall), ((width - room) / 2, (tall - height) / 2)
+
+
+def _cylinder_size(room: float, height: float) -> _Sized:
+    return (room + 2 * PAD[0], height + 4 * CAP + PAD[1]), (PAD[0], 2 * CAP + PAD[1] / 2)
+
+
+def _house(room: float, height: float) -> _Sized:
+    width = room + 2 * PAD[0]
+    # The first line reaches a little into the roof, where it is wide already.
+    body = height + 2 * PAD[1] - 1.5
+    roof = min(0.2 * width, 0.3 / 0.7 * body)
+    return (width, body + roof), (PAD[0], roof + PAD[1] - 1.5)
+
+
+def _inverted_house(room: float, height: float) -> _Sized:
+    size, _ = _house(room, height)
+    return size, PAD
+
+
+def _triangle(room: float, height: float) -> _Sized:
+    beside = TRIANGLE[0] + TRIANGLE_GAP
+    # A single line stands level with the triangle.
+    top = max(0.0, (TRIANGLE[1] - height) / 2)
+    return (beside + room if room else TRIANGLE[0], max(TRIANGLE[1], top + height)), (beside, top)
+
+
+_SIZES: dict[str, Callable[[float, float], _Sized]] = {
+    "plain": _plain,
+    "ellipse": _ellipse,
+    "cylinder": _cylinder_size,
+    "house": _house,
+    "invhouse": _inverted_house,
+    "triangle": _triangle,
+    "invtriangle": _triangle,
+}

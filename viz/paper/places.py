@@ -1,0 +1,209 @@
+"""Where everything of a tree stands: its figures ply by ply, and the room between them for edges and their labels.
+
+All is computed along (from the root on) and across, whichever way the tree grows on the page.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from types import MappingProxyType
+
+from tracer.board import Board
+from tracer.errors import PlyscopeError
+from viz.paper import tidy
+from viz.paper.edge_labels import EdgeLabel, edge_label
+from viz.paper.figures import Figure, figure
+from viz.picture import Picture
+from viz.roles import Kind, Role
+
+SIBLINGS, COUSINS = (7.0, 4.0), (12.0, 8.0)
+"""Room between neighbours: in a tree that grows downwards, and in one that grows sideways."""
+GAP = 34.0
+"""Room between two plies at least, for the edges."""
+WIDEST_GAP = 120.0
+"""At most, where edges spread far."""
+SLOPE = 0.15, 0.16
+"""The gap as a part of how far the edges in it spread: downwards, sideways."""
+CLEARANCE = 9.0
+"""Between a label and the node below it, where the bar of a cutoff stands."""
+
+Room = tuple[float, float]
+"""The width and the height for which a box has room at least."""
+NO_ROOM: Room = (0.0, 0.0)
+Rooms = Mapping[str, Room]
+"""By the names of the boxes."""
+
+
+@dataclass(frozen=True)
+class Places:
+    """A tree with everything at its place."""
+
+    picture: Picture
+    figures: Sequence[Figure]
+    labels: Sequence[EdgeLabel | None]
+    """The text at the edge above each box."""
+    across: Sequence[float]
+    """The place of each figure's axis."""
+    begins: Sequence[float]
+    """Where each layer begins along."""
+    ends: Sequence[float]
+    """Where it ends."""
+    labels_along: Sequence[float]
+    """Where in the room below each layer the middles of the labels are."""
+    breadth: float
+    """Of the whole tree, across."""
+
+    @property
+    def sideways(self) -> bool:
+        """Whether the tree grows to the right."""
+        return self.picture.sideways
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height of the tree."""
+        return (self.ends[-1], self.breadth) if self.sideways else (self.breadth, self.ends[-1])
+
+    @property
+    def turning(self) -> float:
+        """Room before the first and after the last ply for the labels of links that turn there."""
+        boxes = self.picture.boxes
+        found = [
+            label.width if self.sideways else label.height
+            for link in self.picture.links
+            if boxes[link.child].ply <= boxes[link.parent].ply and (label := label_of(link.lines, "", self.picture))
+        ]
+        return max(found, default=0.0)
+
+    def head(self, box: int) -> float:
+        """Where along the edge to a box ends."""
+        return self.begins[self.picture.boxes[box].ply] + self.figures[box].head[self.sideways]
+
+    def foot(self, box: int) -> float:
+        """Where along the edges to the children of a box begin."""
+        return self.begins[self.picture.boxes[box].ply] + self.figures[box].foot[self.sideways]
+
+    def reach(self, box: int) -> tuple[float, float]:
+        """Where across a box begins and ends."""
+        before, after = _reach(self.figures[box], self.sideways)
+        return self.across[box] - before, self.across[box] + after
+
+
+def place(picture: Picture, rooms: Rooms = MappingProxyType({})) -> Places:
+    """Everything of a picture at its place.
+
+    Args:
+        picture: what is drawn.
+        rooms: width and height that boxes have for their text at least, by their names.
+    """
+    figures, labels = _drawn(picture, rooms)
+    gaps, lengths = _room_for_labels(picture, labels)
+    across = _across(picture, figures, labels, [1 - length / gap for length, gap in zip(lengths, gaps, strict=True)])
+    gaps = _room_for_edges(picture, across, gaps)
+    thickness = [0.0] * len(gaps)
+    for box, drawn in zip(picture.boxes, figures, strict=True):
+        thickness[box.ply] = max(thickness[box.ply], drawn.width if picture.sideways else drawn.height)
+    begins = tidy.starts(thickness, gaps)
+    ends = [begin + thick for begin, thick in zip(begins, thickness, strict=True)]
+    breadth = max(at + _reach(drawn, picture.sideways)[1] for at, drawn in zip(across, figures, strict=True))
+    middles = [end + gap - length for end, gap, length in zip(ends, gaps, lengths, strict=True)]
+    return Places(picture, figures, labels, across, begins, ends, middles, breadth)
+
+
+def placed_like(picture: Picture, whole: Places, rooms: Rooms = MappingProxyType({})) -> Places:
+    """A part of a picture, where its boxes stand in the whole; rooms as for `place`.
+
+    Raises:
+        PlyscopeError: a box is not in the whole.
+    """
+    places = {(box.name, box.ply): place for place, box in enumerate(whole.picture.boxes)}
+    if lost := next((box.name for box in picture.boxes if (box.name, box.ply) not in places), None):
+        raise PlyscopeError(f"{lost} is not in the picture whose places are taken")
+    figures, labels = _drawn(picture, rooms)
+    across = [whole.across[places[box.name, box.ply]] for box in picture.boxes]
+    return replace(whole, picture=picture, figures=figures, labels=labels, across=across)
+
+
+def rooms(pictures: Iterable[Picture]) -> dict[str, Room]:
+    """The width and the height of what each box has in it, where they are most, by its name."""
+    found: dict[str, Room] = {}
+    for picture in pictures:
+        figures, _ = _drawn(picture, {})
+        for box, drawn in zip(picture.boxes, figures, strict=True):
+            wide, tall = found.get(box.name, NO_ROOM)
+            found[box.name] = max(wide, drawn.room), max(tall, drawn.tall)
+    return found
+
+
+def _drawn(picture: Picture, rooms: Rooms) -> tuple[list[Figure], list[EdgeLabel | None]]:
+    """The figure of each box, and the label above it."""
+    # Many nodes of a large tree have the same text.
+    figure_of = cache(partial(_figure, picture))
+    figures = [figure_of(box.role, box.lines, box.board, rooms.get(box.name, NO_ROOM)) for box in picture.boxes]
+    return figures, [label_of(box.edge, box.mark if box.parent >= 0 else "", picture) for box in picture.boxes]
+
+
+def _figure(picture: Picture, role: Role, lines: tuple[str, ...], board: Board | None, least: Room) -> Figure:
+    look = picture.theme.node(role)
+    if picture.sideways and board is None:
+        return figure(look, lines, joint=" · " if role.kind is Kind.STUB else "  ", least=least)
+    return figure(look, lines, board, least=least)
+
+
+def label_of(lines: Sequence[str], mark: str, picture: Picture) -> EdgeLabel | None:
+    """The label of an edge or a link; one line long where the tree grows sideways."""
+    joined = ("  ".join(lines),) if lines and picture.sideways else lines
+    return edge_label(joined, mark, picture.theme)
+
+
+def _reach(drawn: Figure, sideways: bool) -> tuple[float, float]:
+    """How far a figure reaches to both sides of its axis."""
+    size, axis = (drawn.height, drawn.axis[1]) if sideways else (drawn.width, drawn.axis[0])
+    return axis, size - axis
+
+
+def _room_for_labels(picture: Picture, labels: Sequence[EdgeLabel | None]) -> tuple[list[float], list[float]]:
+    """The room below each ply that the labels in it ask for, and how far before its end their middles are."""
+    deepest = max(box.ply for box in picture.boxes)
+    gaps, lengths = [GAP] * (deepest + 1), [0.0] * (deepest + 1)
+    texts = [(box.ply, label) for box, label in zip(picture.boxes, labels, strict=True) if label]
+    # The labels of links stand half-way.
+    texts += [
+        (picture.boxes[link.child].ply, label) for link in picture.links if (label := label_of(link.lines, "", picture))
+    ]
+    for ply, label in texts:
+        length, spare = (label.width, 26.0) if picture.sideways else (1.2 * label.height, 24.0)
+        gaps[ply - 1] = max(gaps[ply - 1], length + spare)
+        lengths[ply - 1] = max(lengths[ply - 1], CLEARANCE + (label.width if picture.sideways else label.height) / 2)
+    return gaps, lengths
+
+
+def _across(
+    picture: Picture, figures: Sequence[Figure], labels: Sequence[EdgeLabel | None], shares: Sequence[float]
+) -> list[float]:
+    """The places across, where each box has room for the label above it.
+
+    Edges come together towards their parent, and so do the labels: `shares` of the way below each ply.
+    """
+    before, after = [], []
+    for box, drawn, label in zip(picture.boxes, figures, labels, strict=True):
+        reach = _reach(drawn, picture.sideways)
+        if label:
+            half = (label.height if picture.sideways else label.width) / 2 / shares[box.ply - 1]
+            reach = max(reach[0], half), max(reach[1], half)
+        before.append(reach[0])
+        after.append(reach[1])
+    parents, way = [box.parent for box in picture.boxes], picture.sideways
+    return tidy.across(parents, before, after, siblings=SIBLINGS[way], cousins=COUSINS[way])
+
+
+def _room_for_edges(picture: Picture, across: Sequence[float], gaps: Sequence[float]) -> list[float]:
+    """Wider gaps where edges spread far, so that no edge lies too flat."""
+    spread: defaultdict[int, float] = defaultdict(float)
+    for at, box in zip(across, picture.boxes, strict=True):
+        if box.parent >= 0:
+            spread[box.ply - 1] = max(spread[box.ply - 1], abs(at - across[box.parent]))
+    slope = SLOPE[picture.sideways]
+    return [max(gap, min(slope * spread[ply], WIDEST_GAP)) for ply, gap in enumerate(gaps)]

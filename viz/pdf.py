@@ -1,0 +1,111 @@
+"""A drawing as PDF, through reportlab: one page of the drawing's size, with the font in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from io import BytesIO
+from typing import Any
+
+from tracer.errors import PlyscopeError
+from viz.paper import font
+from viz.paper.canvas import Anchor, Canvas, Ellipse, Paint, Path, Rectangle, Text, flat
+
+LONGEST_SIDE = 14_400.0
+"""Points of a page that readers of PDF take (PDF 1.7, Annex C); a larger drawing is drawn smaller."""
+REMEDY = "drawing PDF needs reportlab: pip install 'plyscope[render]', or draw .svg, which needs nothing"
+_MISSING = "\ufffd"
+"""In place of a character that the font lacks."""
+
+_BACKWARDS = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]+(?: +[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]+)*")
+"""Hebrew and Arabic, which PDF wants in the order in which it is seen."""
+
+
+def data(canvas: Canvas) -> bytes:
+    """A drawing as the content of a PDF file; the same drawing gives the same bytes.
+
+    Raises:
+        PlyscopeError: reportlab is not installed.
+    """
+    try:
+        from reportlab.pdfbase import pdfmetrics
+        from reportlab.pdfbase.ttfonts import TTFont
+        from reportlab.pdfgen.canvas import Canvas as Page
+    except ImportError as error:
+        raise PlyscopeError(REMEDY) from error
+    if font.FAMILY not in pdfmetrics.getRegisteredFontNames():
+        pdfmetrics.registerFont(TTFont(font.FAMILY, str(font.FILE)))
+    scale = min(1.0, LONGEST_SIDE / max(canvas.width, canvas.height))
+    stream = BytesIO()
+    page = Page(stream, pagesize=(canvas.width * scale, canvas.height * scale), invariant=1, pageCompression=1)
+    page.setTitle(_whole(canvas.title))
+    page.setSubject(_whole(canvas.description))
+    page.setCreator("plyscope")
+    # From y upwards to y downwards.
+    page.transform(scale, 0, 0, -scale, 0, canvas.height * scale)
+    ground = Rectangle(0, 0, canvas.width, canvas.height, Paint(fill=canvas.background))
+    _draw(page, [ground, *flat(canvas.shapes)])
+    page.showPage()
+    page.save()
+    return stream.getvalue()
+
+
+def _whole(text: str) -> str:
+    """Text without lone surrogates."""
+    return text.encode("utf-8", "replace").decode()
+
+
+def _draw(page: Any, shapes: Iterable[Rectangle | Ellipse | Path | Text]) -> None:
+    for shape in shapes:
+        if isinstance(shape, Text):
+            _text(page, shape)
+            continue
+        _use(page, shape.paint)
+        how = {"fill": int(bool(shape.paint.fill)), "stroke": int(bool(shape.paint.line))}
+        if isinstance(shape, Rectangle):
+            if shape.radius:
+                page.roundRect(shape.x, shape.y, shape.width, shape.height, shape.radius, **how)
+            else:
+                page.rect(shape.x, shape.y, shape.width, shape.height, **how)
+        elif isinstance(shape, Ellipse):
+            left, top = shape.x - shape.across, shape.y - shape.down
+            page.ellipse(left, top, shape.x + shape.across, shape.y + shape.down, **how)
+        else:
+            page.drawPath(_path(page, shape), **how)
+
+
+def _path(page: Any, shape: Path) -> Any:
+    path = page.beginPath()
+    path.moveTo(*shape.points[0])
+    if shape.curved:
+        for k in range(1, len(shape.points), 3):
+            path.curveTo(*shape.points[k], *shape.points[k + 1], *shape.points[k + 2])
+    else:
+        for point in shape.points[1:]:
+            path.lineTo(*point)
+    if shape.closed:
+        path.close()
+    return path
+
+
+def _use(page: Any, paint: Paint) -> None:
+    if paint.fill:
+        page.setFillColor(paint.fill)
+    if paint.line:
+        page.setStrokeColor(paint.line)
+        page.setLineWidth(paint.width)
+        page.setDash(list(paint.pattern))
+
+
+def _text(page: Any, shape: Text) -> None:
+    shown = "".join(_MISSING if font.lacks(character) else character for character in shape.text)
+    shown = _BACKWARDS.sub(lambda run: run[0][::-1], shown) if font.is_backwards(shown) else shown
+    width = font.width(shown, shape.size)
+    start = shape.x - {Anchor.START: 0.0, Anchor.MIDDLE: width / 2, Anchor.END: width}[shape.anchor]
+    page.setFillColor(shape.colour)
+    page.saveState()
+    # Letters would stand on their heads.
+    page.transform(1, 0, 0, -1, start, shape.y)
+    page.setFont(font.FAMILY, shape.size)
+    page.drawString(0, 0, shown)
+    page.restoreState()

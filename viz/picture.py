@@ -1,0 +1,287 @@
+"""What is drawn, before any format: boxes with their text and looks, the edges between them, caption and legend.
+
+A format draws a `Picture` and asks nothing else of the trace.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Unpack
+
+from tracer.board import Board, board
+from tracer.errors import PlyscopeError
+from tracer.game import MAX, MIN
+from tracer.past import past
+from tracer.sizes import states
+from tracer.status import PRUNED
+from tracer.trace import Trace
+from viz import labels, legend
+from viz.known import known
+from viz.options import Options, Settings, parts, settings
+from viz.roles import Kind, Role, role
+from viz.select import Selection, select, selected
+from viz.theme import Theme
+from viz.unvisited import Unvisited, unvisited
+from viz.views import joined
+
+EXPLAINED = 400
+"""Nodes of a picture up to which it is said why: what a cutoff saved is counted for each of them."""
+WIDEST = 20
+"""Nodes in one rank up to which a tree grows downwards; a wider one grows to the right, where a node is a line high."""
+PRUNED_WIDTH = 0.4
+"""Of a pruned branch, which shows its move alone, compared with a visited node."""
+_NEVER_VISITED = Role(Kind.UNVISITED)
+_STUB = Role(Kind.STUB)
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """One thing drawn: a node, a stub, or a position that the search never visited."""
+
+    name: str
+    """Its own in the picture, of letters, digits and dots: `n12` is node 12, `s12` the stub below it, `u12.3` the
+    fourth position drawn below the pruned branch 12."""
+    node: int
+    """An id of the trace: the node's; a stub's parent's; the pruned branch's above a position never visited."""
+    parent: int
+    """Place of the box above among the boxes; −1 at the top."""
+    ply: int
+    """Below the top of the picture; a stub stands one below its parent."""
+    role: Role
+    lines: tuple[str, ...]
+    """The text in it, top first, cleaned."""
+    edge: tuple[str, ...] = ()
+    """The text at the edge above it."""
+    board: Board | None = None
+    """The position, below the text."""
+    why: str = ""
+    """Why it was cut or pruned."""
+
+    @property
+    def mark(self) -> str:
+        """The mark of a cutoff at the edge above: `✂ α` where it pruned, `α` where nothing was left to prune."""
+        return self.role.mark
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A further edge, where one box stands for a position that was reached several times."""
+
+    parent: int
+    """Place among the boxes."""
+    child: int
+    """Place among the boxes."""
+    role: Role
+    """Of the visit or pruned branch that it leads to."""
+    lines: tuple[str, ...] = ()
+    """The text at it."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """What is drawn."""
+
+    boxes: tuple[Box, ...]
+    """In pre-order, siblings in the order of the search."""
+    links: tuple[Link, ...]
+    """Edges beside those of the tree; none unless positions are merged."""
+    heading: tuple[str, ...]
+    """What was searched, the title first; empty where no caption is wanted."""
+    legend: tuple[legend.Entry, ...]
+    """Empty where none is wanted."""
+    note: str
+    """How values and windows are to be read; empty where no legend is wanted."""
+    layers: tuple[str, ...]
+    """The text in the margin by ply; empty where none is wanted."""
+    theme: Theme
+    sideways: bool
+    """Grows to the right instead of downwards."""
+    layout: str | None = None
+    """The Graphviz layout that is asked for."""
+    dpi: int | None = None
+    """Dots an inch of a bitmap; None leaves it to the format."""
+
+
+def picture(trace: Trace, **options: Unpack[Options]) -> Picture:
+    """What is drawn of a trace; see `Options`. The same trace gives the same picture.
+
+    Raises:
+        PlyscopeError: an option is wrong, the budget draws nothing, a position is wanted and the trace has no game, or
+            the sides are those of another trace.
+        IndexError: there is no such step.
+    """
+    wanted = settings(options)
+    if wanted.sides is not None and wanted.sides.trace is not trace:
+        raise PlyscopeError("these are the sides of another trace: draw `sides.trace`, the union of the two")
+    if wanted.step is not None:
+        if not 0 <= wanted.step < trace.steps:
+            raise PlyscopeError(f"there is no step {wanted.step}: the trace has steps 0 to {trace.steps - 1}")
+        trace = past(trace, wanted.step)
+    return _Drawing(trace, wanted).picture()
+
+
+class _Drawing:
+    """One picture while it is made."""
+
+    def __init__(self, trace: Trace, wanted: Settings) -> None:
+        self.trace, self.wanted, self.theme = trace, wanted, wanted.looks
+        self.selection = _selection(trace, wanted)
+        if wanted.board or wanted.unvisited or wanted.merge:
+            trace.need_game()
+        self._labels = wanted.labels
+        if wanted.ranges:
+            self._labels = replace(self._labels, known=known(trace, self.selection.root))
+        self._explained = wanted.reasons and wanted.sides is None and len(self.selection.nodes) <= EXPLAINED
+        self._top = int(trace.columns.ply[self.selection.root])
+        self._boards = self._drawn_boards() if wanted.board else {}
+        self._below = self._never_visited()
+
+    def picture(self) -> Picture:
+        """The whole of it."""
+        boxes: tuple[Box, ...] = tuple(self._boxes())
+        links: tuple[Link, ...] = ()
+        if self.wanted.merge:
+            from viz.merge import merge
+
+            boxes, links = merge(self.trace, boxes, self.selection.stubs)
+        roles = [box.role for box in boxes] + [link.role for link in links]
+        sides, wanted = self.wanted.sides, self.wanted
+        searches = [trace for _, trace, _ in sides.searches()] if sides else [self.trace]
+        heading = legend.headings(sides, self.selection) if sides else legend.heading(self.trace, self.selection)
+        sideways = not wanted.board and _width(boxes) > WIDEST if wanted.sideways is None else wanted.sideways
+        return Picture(
+            boxes=boxes,
+            links=links,
+            heading=tuple(heading) if wanted.caption else (),
+            legend=tuple(legend.entries(roles, self.theme)) if wanted.legend else (),
+            note=legend.note(searches, self._labels) if wanted.legend else "",
+            layers=self._layers(boxes) if wanted.layers else (),
+            theme=self.theme,
+            sideways=sideways,
+            layout=wanted.layout,
+            dpi=wanted.dpi,
+        )
+
+    def _boxes(self) -> Iterator[Box]:
+        """Every box in pre-order; a stub stands after its siblings."""
+        end, parent = self.trace.columns.end, self.trace.columns.parent
+        stubs = {stub.parent: stub for stub in self.selection.stubs}
+        places: dict[int, int] = {}
+        open_: list[int] = []
+        count = 0
+
+        def closing(before: float) -> Iterator[Box]:
+            """The stubs of the nodes whose subtrees end before an id."""
+            while open_ and end[open_[-1]] <= before:
+                node = open_.pop()
+                if node in stubs:
+                    yield self._stub(node, places[node], labels.left_out(stubs[node].visited, stubs[node].pruned))
+
+        for node in self.selection.nodes:
+            for box in closing(node):
+                yield box
+                count += 1
+            places[node] = count
+            yield self._node(node, places[int(parent[node])] if open_ else -1)
+            count += 1
+            open_.append(node)
+            if node in self._below:
+                for box in self._pruned_tree(node, count - 1):
+                    yield box
+                    count += 1
+        yield from closing(float("inf"))
+
+    def _node(self, node: int, above: int) -> Box:
+        sides, wanted = self.wanted.sides, self._labels
+        found = sides.role(node) if sides else role(self.trace, node, typed=wanted.types)
+        return Box(
+            name=f"n{node}",
+            node=node,
+            parent=above,
+            ply=int(self.trace.columns.ply[node]) - self._top,
+            role=found,
+            lines=tuple(sides.lines(node) if sides else labels.lines(self.trace, node, wanted)),
+            edge=() if sides or above < 0 else tuple(labels.edge(self.trace, node, wanted)),
+            board=self._boards.get(node),
+            why=labels.why(self.trace, node) if self._explained else "",
+        )
+
+    def _stub(self, node: int, above: int, lines: Iterable[str]) -> Box:
+        ply = int(self.trace.columns.ply[node]) - self._top
+        return Box(f"s{node}", node, above, ply + 1, _STUB, tuple(lines))
+
+    def _pruned_tree(self, node: int, place: int) -> Iterator[Box]:
+        """The positions below a pruned branch, in pre-order, and stubs for what is below them."""
+        top = self._below[node]
+        ply, number = int(self.trace.columns.ply[node]) - self._top, 0
+        if top.stub:
+            yield self._stub(node, place, top.stub)
+        todo: list[tuple[Unvisited, int, int]] = [(below, place, ply + 1) for below in reversed(top.below)]
+        while todo:
+            below, above, depth = todo.pop()
+            place += 1
+            here = place
+            yield self._position(node, number, below, above, depth)
+            if below.stub:
+                place += 1
+                yield Box(f"s{node}.{number}", node, here, depth + 1, _STUB, tuple(below.stub))
+            number += 1
+            todo.extend((deeper, here, depth + 1) for deeper in reversed(below.below))
+
+    def _position(self, node: int, number: int, below: Unvisited, above: int, ply: int) -> Box:
+        drawn = board(self.trace.need_game(), below.state) if self.wanted.board else None
+        return Box(f"u{node}.{number}", node, above, ply, _NEVER_VISITED, tuple(below.lines), board=drawn)
+
+    def _never_visited(self) -> dict[int, Unvisited]:
+        wanted = self.wanted
+        if not wanted.unvisited:
+            return {}
+        pruned = [node for node in self.selection.nodes if self.trace.columns.status[node] == PRUNED]
+        return unvisited(self.trace, pruned, wanted.unvisited, wanted.budget)
+
+    def _drawn_boards(self) -> dict[int, Board]:
+        """The position of every drawn visit, on which the last move's squares are marked."""
+        draw = partial(board, self.trace.need_game())
+        visits = [node for node in self.selection.nodes if self.trace.columns.status[node] != PRUNED]
+        found = {node: draw(state) for node, state in states(self.trace, visits)}
+        parent = self.trace.columns.parent
+        return {
+            node: drawn.after(found[int(parent[node])]) if int(parent[node]) in found else drawn
+            for node, drawn in found.items()
+        }
+
+    def _layers(self, boxes: tuple[Box, ...]) -> tuple[str, ...]:
+        """The player to move at each ply, where it is one."""
+        turn, movers = self.trace.columns.turn, defaultdict[int, set[str]](set)
+        kinds = {MAX: Kind.MAX, MIN: Kind.MIN}
+        for box in boxes:
+            if box.role.kind in kinds.values():
+                movers[box.ply].add(MAX.name if turn[box.node] == MAX else MIN.name)
+        deepest = max(box.ply for box in boxes)
+        return tuple("".join(movers[ply]) if len(movers[ply]) == 1 else "" for ply in range(deepest + 1))
+
+
+def _selection(trace: Trace, wanted: Settings) -> Selection:
+    if wanted.nodes is not None:
+        return selected(trace, wanted.nodes)
+    if wanted.near is not None and not 0 <= wanted.near < len(trace):
+        raise PlyscopeError(f"there is no node {wanted.near} to draw near: the trace has nodes 0 to {len(trace) - 1}")
+    return select(
+        trace,
+        root=wanted.root,
+        max_nodes=wanted.budget,
+        ply=wanted.ply,
+        notable=None if wanted.sides is None else wanted.sides.codes > 0,
+        only=joined(trace, parts(wanted)),
+    )
+
+
+def _width(boxes: Iterable[Box]) -> float:
+    """The widest rank, in visited nodes."""
+    rank = defaultdict[int, float](float)
+    for box in boxes:
+        rank[box.ply] += PRUNED_WIDTH if box.role.kind is Kind.PRUNED else 1
+    return max(rank.values())

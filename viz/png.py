@@ -1,0 +1,57 @@
+"""A drawing as PNG, through resvg: no browser, no font and no other program of the machine is needed."""
+
+from __future__ import annotations
+
+from tracer.errors import PlyscopeError
+from viz import svg
+from viz.paper import font
+from viz.paper.canvas import Canvas
+
+DPI = 144
+"""Dots an inch: sharp on today's screens."""
+LARGEST_SIDE = 32_767
+"""Pixels that programs which show pictures can take."""
+MOST_PIXELS = 200_000_000
+"""Of which each takes four bytes while the picture is drawn."""
+REMEDY = "drawing PNG needs resvg: pip install 'plyscope[render]', or draw .svg, which needs nothing"
+
+
+def data(canvas: Canvas, dpi: int | None = None) -> bytes:
+    """A drawing as the content of a PNG file.
+
+    Args:
+        canvas: the drawing.
+        dpi: dots an inch; None is `DPI`.
+
+    Raises:
+        PlyscopeError: the picture would be too large, or resvg is not installed.
+    """
+    dots = DPI if dpi is None else dpi
+    _check(canvas, dots)
+    try:
+        import resvg_py
+    except ImportError as error:
+        raise PlyscopeError(REMEDY) from error
+    # Fonts of the machine only where a character asks for them: what they draw is not the same everywhere.
+    alone = not any(font.lacks(text.text) for text in canvas.texts())
+    drawn: bytes = resvg_py.svg_to_bytes(
+        svg_string=svg.text(canvas),
+        background=canvas.background,
+        dpi=float(dots),
+        font_files=[str(font.FILE)],
+        skip_system_fonts=alone,
+        font_family=font.FAMILY,
+        sans_serif_family=font.FAMILY,
+    )
+    return bytes(drawn)
+
+
+def _check(canvas: Canvas, dpi: int) -> None:
+    if dpi < 1:
+        raise PlyscopeError(f"dpi is {dpi}: give 1 or more (the default is {DPI})")
+    width, height = (round(length * dpi / 72) for length in (canvas.width, canvas.height))
+    if max(width, height) > LARGEST_SIDE or width * height > MOST_PIXELS:
+        raise PlyscopeError(
+            f"the picture would have {width:,} × {height:,} pixels, more than programs can show: "
+            "draw fewer nodes (max_nodes, ply), lower dpi, or draw .svg or .pdf"
+        )

@@ -1,0 +1,120 @@
+"""The rows of a trace's columns as words and numbers, chunk by chunk, for every format that holds the whole of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tracer.columns import Array, Floats
+from tracer.game import Turn
+from tracer.status import EXACT, HORIZON, LOWER, PRUNED, TERMINAL, UPPER, Bound, Status
+from tracer.text import clean
+from tracer.trace import Trace
+
+CHUNK = 65_536
+"""Rows written at a time: what is held in memory does not grow with the trace."""
+TURNS = [Turn.MIN.name, Turn.CHANCE.name, Turn.MAX.name]
+"""Names by turn + 1."""
+BOUNDS = [bound.name for bound in Bound]
+STATUSES = [status.name for status in Status]
+NONE = -1
+"""Stands for no bound, no turn, no move."""
+
+Codes = npt.NDArray[np.int8]
+
+
+def chunks(trace: Trace) -> Iterator[slice]:
+    """All rows, some at a time."""
+    return (slice(first, min(first + CHUNK, len(trace))) for first in range(0, len(trace), CHUNK))
+
+
+def labels(trace: Trace) -> list[str]:
+    """The table of moves."""
+    return [clean(label) for label in trace.move_labels]
+
+
+def facts(trace: Trace) -> dict[str, Any]:
+    """What was searched, as plain values by name, and how much of it there is: what stands above the nodes.
+
+    >>> import tracer
+    >>> facts(tracer.trace([[3, 5], [2, 9]], "alphabeta", window=(0, 4)))["window"]
+    '(0, 4)'
+    """
+    header, visited = trace.header, int(trace.columns.visited_before[-1])
+    texts = {"game": header.game, "position": header.position, "search": header.search, "stopped": header.stopped}
+    known: dict[str, Any] = {name: clean(text) for name, text in texts.items() if text is not None}
+    counts = {"view": "MAX", "nodes": len(trace), "visited": visited, "pruned_branches": len(trace) - visited}
+    options = {clean(str(name)): _plain(value) for name, value in header.options.items()}
+    # An option cannot pass for one of these.
+    return known | {name: value for name, value in options.items() if name not in known | counts} | counts
+
+
+def _plain(value: Any) -> Any:
+    """An option as a value that every format has: a number, a truth, or its text."""
+    if isinstance(value, bool | int) or (isinstance(value, float) and value == value):
+        return value
+    return f"({', '.join(map(_end, value))})" if isinstance(value, tuple | list) else clean(str(value))
+
+
+def _end(value: Any) -> str:
+    return number(float(value)) if isinstance(value, int | float) else clean(str(value))
+
+
+def turns(trace: Trace, rows: slice) -> Codes:
+    """Indices into `TURNS`; `NONE` at a pruned branch."""
+    found = (trace.columns.turn[rows] + 1).astype(np.int8)
+    found[trace.columns.status[rows] == PRUNED] = NONE
+    return found
+
+
+def bounds(trace: Trace, rows: slice) -> Codes:
+    """`trace.bound` of many nodes at once; `NONE` where a value says nothing of the true one."""
+    columns, options = trace.columns, trace.header.options
+    value, alpha, beta = columns.value[rows], columns.alpha[rows], columns.beta[rows]
+    status, hard = columns.status[rows], options.get("fail") == "hard"
+    found = np.where(value >= beta, LOWER, UPPER).astype(np.int8)
+    if hard:
+        found[alpha == beta] = NONE
+    elif options.get("cut") == ">":
+        found[(alpha <= value) & (value <= beta)] = EXACT
+    found[(alpha < value) & (value < beta)] = EXACT
+    if not hard:
+        found[(status == TERMINAL) | (status == HORIZON)] = EXACT
+    found[np.isnan(value)] = NONE
+    return found
+
+
+def named(codes: Array, words: list[str], none: str = "") -> list[str]:
+    """The word for each code, and `none` for `NONE`."""
+    # NONE is −1, so its word stands last.
+    looked_up: list[str] = np.array([*words, none], object)[codes].tolist()
+    return looked_up
+
+
+def statuses(trace: Trace, rows: slice) -> Codes:
+    """Indices into `STATUSES`."""
+    return trace.columns.status[rows].astype(np.int8)
+
+
+def cutoffs(trace: Trace, rows: slice) -> Codes:
+    """0 or 1."""
+    return trace.columns.cutoff[rows].astype(np.int8)
+
+
+def written(numbers: Floats) -> list[str]:
+    """Each number in full, as `number` writes it; few differ, so each is written once."""
+    distinct, where = np.unique(numbers, return_inverse=True)
+    texts: list[str] = np.array([number(value) for value in distinct.tolist()], object)[where.reshape(-1)].tolist()
+    return texts
+
+
+def number(value: float) -> str:
+    """A number as Python reads it back, a whole one without a point; empty where there is none.
+
+    >>> number(3.0), number(0.1), number(float("-inf")), number(float("nan"))
+    ('3', '0.1', '-inf', '')
+    """
+    return "" if value != value else repr(value).removesuffix(".0")

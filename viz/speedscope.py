@@ -1,0 +1,167 @@
+"""A trace as a flame graph for speedscope (https://www.speedscope.app): where the search spent its nodes.
+
+The file is speedscope's own JSON, an "evented" profile: a node is a frame that opens when it is entered and closes when
+it returns. A frame is a move with a sign for what became of it, so that the views that gather frames gather by move;
+its `file`, by which speedscope chooses colours, is the kind of node. Files are written chunk by chunk.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import BinaryIO
+
+import numpy as np
+
+from tracer.columns import Bools, Ints
+from tracer.errors import PlyscopeError
+from tracer.text import clean, nearest
+from tracer.trace import Trace
+from viz.charts.cells import NAMES, SIGNS, Cell, Codes, cells
+from viz.charts.spans import Places, Spans, spans
+
+SCHEMA = "https://www.speedscope.app/file-format-schema.json"
+CHUNK = 1 << 13
+"""Nodes written at a time."""
+UNNAMED = "(no name)"
+"""In place of a label that has nothing to see."""
+
+
+@dataclass(frozen=True)
+class Weight:
+    """What a frame's width counts."""
+
+    name: str
+    has_pruned: bool
+    """Whether a pruned branch has a width, and so a frame; speedscope leaves out frames without one."""
+
+
+WEIGHTS = {"visited": Weight("visited nodes", False), "steps": Weight("steps", True)}
+"""Visited nodes show where the search went; steps, two a visit and one a pruned branch, also where it did not."""
+
+
+def write(trace: Trace, stream: BinaryIO, *, root: int = 0, weights: Sequence[str] = ("visited", "steps")) -> None:
+    """Write a trace, or a subtree of it, as a speedscope file with a profile for each weight.
+
+    The time axis is a count, so its unit is `none`. A node that never returned closes at the end.
+
+    Args:
+        trace: what was recorded.
+        stream: where to.
+        root: the node at the top.
+        weights: `visited`, `steps`, or both; the first is shown first.
+
+    Raises:
+        PlyscopeError: there is no such root or weight.
+    """
+    for weight in weights:
+        if weight not in WEIGHTS:
+            raise PlyscopeError(
+                f"no weight {clean(str(weight))!r}{nearest(str(weight), WEIGHTS)}; there are: {', '.join(WEIGHTS)}"
+            )
+    if not weights:
+        raise PlyscopeError(f"without a weight there is nothing to draw: give some of {', '.join(WEIGHTS)}")
+    axes = {weight: _axis(trace, root, weight) for weight in weights}
+    for piece in _file(trace, root, axes):
+        stream.write(piece.encode("ascii"))
+
+
+def _axis(trace: Trace, root: int, weight: str) -> Spans:
+    axis = spans(trace, root=root, across="steps" if weight == "steps" else "nodes")
+    if weight == "steps":
+        return axis
+    before, end = trace.columns.visited_before, trace.columns.end
+    first = int(before[root])
+
+    def of(ids: slice) -> tuple[Places, Places]:
+        return before[ids].astype(np.int64) - first, before[end[ids]].astype(np.int64) - first
+
+    return Spans(root, int(before[end[root]]) - first, WEIGHTS[weight].name, of)
+
+
+def _file(trace: Trace, root: int, axes: dict[str, Spans]) -> Iterator[str]:
+    """The JSON, in pieces; an event a line."""
+    title, frames = trace.header.title, _Frames(trace, root)
+    yield f'{{"$schema":{json.dumps(SCHEMA)},\n"exporter":"plyscope",\n"name":{json.dumps(title)},\n'
+    yield '"activeProfileIndex":0,\n"shared":{"frames":[\n'
+    yield ",\n".join(frames.described())
+    yield '\n]},\n"profiles":['
+    for number, (weight, axis) in enumerate(axes.items()):
+        name = f"{WEIGHTS[weight].name}: {title}"
+        yield "," if number else ""
+        yield f'\n{{"type":"evented","name":{json.dumps(name)},"unit":"none",'
+        yield f'"startValue":0,"endValue":{axis.total},"events":[\n'
+        yield from _separated(_events(trace, axis, frames, has_pruned=WEIGHTS[weight].has_pruned))
+        yield "\n]}"
+    yield "]}\n"
+
+
+def _separated(pieces: Iterable[list[str]]) -> Iterator[str]:
+    """Lists of JSON values as one, with commas between all of them."""
+    is_first = True
+    for piece in pieces:
+        if piece:
+            yield ("" if is_first else ",\n") + ",\n".join(piece)
+            is_first = False
+
+
+class _Frames:
+    """The frames of a file: each move with each kind of node that it led to."""
+
+    def __init__(self, trace: Trace, root: int) -> None:
+        self._trace, self._root = trace, root
+        found: Ints = np.empty(0, np.int64)
+        for ids in _chunks(trace, root):
+            found = np.union1d(found, self._keys(ids, cells(trace.columns, ids)))
+        self._known = found
+
+    def _keys(self, ids: slice, kinds: Codes) -> Places:
+        keys: Places = (self._trace.columns.move[ids].astype(np.int64) + 1) * len(Cell) + kinds
+        return keys
+
+    def of(self, ids: slice, kinds: Codes) -> list[int]:
+        """The number of the frame of each of some nodes."""
+        numbers: list[int] = np.searchsorted(self._known, self._keys(ids, kinds)).tolist()
+        return numbers
+
+    def described(self) -> Iterator[str]:
+        """The frames as JSON, in the order of their numbers."""
+        for key in self._known.tolist():
+            move, kind = divmod(key, len(Cell))
+            label = clean(self._trace.move_label(move - 1)) if move else "root"
+            name = label if label.strip() else UNNAMED
+            yield json.dumps({"name": f"{SIGNS[Cell(kind)]} {name}", "file": NAMES[Cell(kind)]})
+
+
+def _chunks(trace: Trace, root: int) -> Iterator[slice]:
+    stop = int(trace.columns.end[root])
+    return (slice(start, min(start + CHUNK, stop)) for start in range(root, stop, CHUNK))
+
+
+def _events(trace: Trace, axis: Spans, frames: _Frames, *, has_pruned: bool) -> Iterator[list[str]]:
+    """Every opening and closing in order, in lists: a node closes before the first node that is not below it opens."""
+    columns = trace.columns
+    waiting: list[tuple[int, str]] = []
+    for ids in _chunks(trace, axis.root):
+        kinds = cells(columns, ids)
+        shown: Bools = np.ones(len(kinds), bool) if has_pruned else kinds != Cell.PRUNED
+        nodes = np.flatnonzero(shown) + ids.start
+        begin, close = axis.of(ids)
+        numbers = np.array(frames.of(ids, kinds))[shown].tolist()
+        rows = zip(
+            nodes.tolist(),
+            columns.end[nodes].tolist(),
+            begin[shown].tolist(),
+            close[shown].tolist(),
+            numbers,
+            strict=True,
+        )
+        events = []
+        for node, end, opens, closes, frame in rows:
+            while waiting and waiting[-1][0] <= node:
+                events.append(waiting.pop()[1])
+            events.append(f'{{"type":"O","frame":{frame},"at":{opens}}}')
+            waiting.append((end, f'{{"type":"C","frame":{frame},"at":{closes}}}'))
+        yield events
+    yield [closing for _, closing in reversed(waiting)]

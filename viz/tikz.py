@@ -1,0 +1,249 @@
+"""A picture as a LaTeX document: a tree that `forest` lays out, every look a TikZ style of the preamble.
+
+Text from a trace passes through `tex`; names and styles are made here.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from tracer.difference.union import BOTH
+from tracer.errors import PlyscopeError
+from viz.latex import styles as tikz_styles
+from viz.latex.boards import table
+from viz.latex.styles import TRIANGLES
+from viz.latex.tex import tex
+from viz.legend import GLYPHS, Entry
+from viz.picture import Box, Link, Picture
+from viz.roles import Kind, NodeType, Role
+
+NODES = 150
+"""More of them than this, and forest takes very long or stops with "Dimension too large"."""
+BUDGET = 75
+"""A budget of nodes that stays below: each of them has at most one stub."""
+LONGEST = 12_000.0
+"""Of a drawing, in points: TeX's own limit is 16,384."""
+ENTRIES_A_ROW = 2
+"""A legend wider than this would be wider than a small tree."""
+LETTER, SMALL, LINE, SEPARATION, SQUARE = 5.2, 4.0, 11.0, 14.0, 10.0
+"""Points, about: of a letter in a node and at an edge, of a line, between two nodes, of a square of a board."""
+EXPLAINED = (
+    *(Role(kind, side=side) for kind in Kind for side in (None, BOTH)),
+    *(Role(Kind.TERMINAL, side=side) for side in tikz_styles.SIDES),
+    *(Role(Kind.TERMINAL, node_type=kind) for kind in NodeType),
+)
+"""Roles that legends show."""
+TIP = 0.053
+"""Height of a flat house's tip, in its widths: half the tangent of the 6 degrees by which its roof rises."""
+WHITE = "#ffffff"
+"""Paper, which is not painted."""
+WIDE = "MWmw@%"
+"""Letters that are as wide as two."""
+HELP = """
+% A game-tree search. Compile with pdflatex; it needs the packages standalone and forest, which are in TeX Live
+% (in Debian: texlive-pictures and texlive-latex-extra).
+%
+% In a paper of your own: copy what stands between the two lines of dashes into its preamble, or into a file
+% that it \\input{}s, and \\begin{forest} ... \\end{forest} into a figure. Each kind of node and edge is one
+% style, each colour one name: change them there, and every tree of the paper changes.
+""".strip().split("\n")
+RULE = "% " + 30 * "-"
+
+
+def lines(drawn: Picture) -> Iterator[str]:
+    """The document, line by line.
+
+    Raises:
+        PlyscopeError: TeX cannot draw that much.
+    """
+    _check(drawn)
+    yield from HELP
+    yield r"\documentclass[border=6pt]{standalone}"
+    yield RULE
+    yield from tikz_styles.preamble(drawn.theme)
+    yield RULE
+    yield r"\begin{document}"
+    if drawn.theme.background != WHITE:
+        yield r"\pagecolor{plyscopebackground}\color{plyscopetext}"
+    yield r"\begin{tabular}{@{}l@{}}"
+    for place, text in enumerate(drawn.heading):
+        yield (rf"  \textbf{{{tex(text)}}}\\" if place == 0 else rf"  {{\small {tex(text)}}}\\")
+    yield r"  \\[-1ex]" if drawn.heading else "  %"
+    yield from _forest(drawn)
+    yield from _legend(drawn)
+    yield r"\end{tabular}"
+    yield r"\end{document}"
+
+
+def _check(drawn: Picture) -> None:
+    """Refuse what TeX would refuse less clearly."""
+    if len(drawn.boxes) > NODES:
+        raise PlyscopeError(
+            f"TeX draws at most {NODES} nodes, and here are {len(drawn.boxes):,} with the stubs: draw fewer "
+            f"(--max-nodes {BUDGET}), or write .svg or .pdf"
+        )
+    across, along = defaultdict[int, float](float), defaultdict[int, float](float)
+    for box in drawn.boxes:
+        width, height = _extent(drawn, box)
+        across[box.ply] += (height if drawn.sideways else width) + SEPARATION
+        along[box.ply] = max(along[box.ply], (width if drawn.sideways else height) + 2 * SEPARATION)
+    if max(*across.values(), sum(along.values())) > LONGEST:
+        raise PlyscopeError(
+            "the drawing is larger than any page that TeX can make: draw fewer nodes (--max-nodes, --ply), "
+            "let it grow the other way, or write .svg or .pdf"
+        )
+
+
+def _extent(drawn: Picture, box: Box) -> tuple[float, float]:
+    """Width and height of a box at most, about, in points."""
+    texts = _inside(drawn, box)
+    width = max(max(map(_width, texts), default=0), _room(box) if box.edge else 0)
+    height = LINE * len(texts)
+    if box.board is None:
+        return width, height
+    return max(width, SQUARE * box.board.columns), height + SQUARE * box.board.rows
+
+
+def _width(text: str) -> float:
+    return LETTER * (len(text) + sum(map(text.count, WIDE)))
+
+
+def _inside(drawn: Picture, box: Box) -> Sequence[str]:
+    """The lines in a box: one where the tree grows to the right, for there a node is a line high."""
+    joint = " · " if box.role.kind is Kind.STUB else "  "
+    return [joint.join(box.lines)] if drawn.sideways and box.board is None else box.lines
+
+
+def _forest(drawn: Picture) -> Iterator[str]:
+    """The tree, and what is drawn over it."""
+    yield r"\begin{forest}"
+    yield f"  plyscope tree{_growth(drawn)}"
+    inner = {box.parent for box in drawn.boxes}
+    open_: list[int] = []
+    for place, box in enumerate(drawn.boxes):
+        while open_ and open_[-1] != box.parent:
+            open_.pop()
+            yield _indented(len(open_), "]")
+        yield _indented(len(open_), f"[{_node(drawn, box)}{'' if place in inner else ']'}")
+        open_ += [place] if place in inner else []
+    yield from (_indented(depth, "]") for depth in reversed(range(len(open_))))
+    for link in drawn.links:
+        yield _link(drawn, link)
+    yield from _layers(drawn)
+    yield r"\end{forest}\\"
+
+
+def _indented(depth: int, text: str) -> str:
+    # A deep chain would be more space than text.
+    return "  " * min(depth + 1, 12) + text
+
+
+def _growth(drawn: Picture) -> str:
+    """What differs from a plain tree that grows downwards: the direction, and room for text at the edges."""
+    if drawn.sideways:
+        words = max(len("  ".join([*box.edge, box.mark])) if box.edge else 0 for box in drawn.boxes)
+        # To forest a house is a box, so that room for its tip is left here; board or not, it is as wide as its text.
+        tip = max(TIP * _extent(drawn, box)[0] for box in drawn.boxes)
+        return f", plyscope sideways, for tree={{l sep={38 + SMALL * words:.0f}pt, s sep={3 + tip:.0f}pt}}"
+    rows = max(len(box.edge) for box in drawn.boxes)
+    return f", for tree={{l sep={22 + LINE * rows:.0f}pt}}" if rows else ""
+
+
+def _node(drawn: Picture, box: Box) -> str:
+    look, styles = drawn.theme.node(box.role), tikz_styles.node(box.role)
+    rows = [tex(text) for text in _inside(drawn, box)]
+    if look.shape in TRIANGLES:
+        rows = [f"{TRIANGLES[look.shape]}{{{', '.join(styles)}}}", *rows]
+        styles = ["plyscope beside"]
+    if box.board is not None:
+        rows.append(table(box.board))
+    if drawn.sideways and look.shape in ("house", "invhouse") and box.board is None:
+        styles = [*styles, "plyscope flat"]
+    options = [*styles, f"name={_name(box.name)}", *_edge(drawn, box)]
+    return ", ".join([f"{{{_braced(rows)}}}", *options])
+
+
+def _edge(drawn: Picture, box: Box) -> Iterator[str]:
+    """The options that draw the edge above a box."""
+    if box.parent < 0:
+        return
+    if (styles := tikz_styles.edge(box.role)) != ["plyscope edge"]:
+        yield f"edge={{{', '.join(styles)}}}"
+    if not drawn.sideways and box.edge:
+        yield f"minimum width={_room(box):.0f}pt"
+    if words := _words(drawn, box.edge, box.mark):
+        yield f"edge label={{{words}}}"
+
+
+def _room(box: Box) -> float:
+    """The width that a box needs for the text at its edge: two edges are nearer together than the nodes below them."""
+    return SMALL * (1 + max(map(len, box.edge))) / 0.62
+
+
+def _words(drawn: Picture, text: Sequence[str], mark: str) -> str:
+    """What stands on an edge: its text, and the mark of a cutoff."""
+    if not text:
+        style = "plyscope mark aside" if drawn.sideways else "plyscope mark"
+        return f"node[{style}]{{{tex(mark)}}}" if mark else ""
+    lines = [tex(line) for line in text] + ([rf"\color{{plyscopecutoff}}{tex(mark)}"] if mark else [])
+    style, joint = ("plyscope words aside", r"\enskip ") if drawn.sideways else ("plyscope words", r"\\")
+    return f"node[{style}]{{{_braced(lines, joint)}}}"
+
+
+def _braced(lines: Sequence[str], joint: str = r"\\") -> str:
+    # TeX reads what follows the end of a line as an option where it is a bracket.
+    return joint.join(f"{{{line}}}" for line in lines)
+
+
+def _name(name: str) -> str:
+    """TikZ takes what follows a dot for an anchor."""
+    return name.replace(".", "-")
+
+
+def _link(drawn: Picture, link: Link) -> str:
+    above, below = (_name(drawn.boxes[place].name) for place in (link.parent, link.child))
+    styles = ", ".join([*tikz_styles.edge(link.role), "plyscope link"])
+    words = _words(drawn, link.lines, link.role.mark)
+    return rf"  \begin{{scope}}[on background layer]\draw[{styles}] ({above}) to {words} ({below});\end{{scope}}"
+
+
+def _layers(drawn: Picture) -> Iterator[str]:
+    """Who moves at each ply, in the margin."""
+    first: dict[int, str] = {}
+    for box in drawn.boxes:
+        if box.role.kind in (Kind.MAX, Kind.MIN):
+            first.setdefault(box.ply, _name(box.name))
+    shift, side, anchor = ("yshift=6pt", "north", "south") if drawn.sideways else ("xshift=-8pt", "west", "east")
+    if any(drawn.layers):
+        yield rf"  \coordinate (plyscope margin) at ([{shift}]current bounding box.{side});"
+    for ply, text in enumerate(drawn.layers):
+        if text:
+            place = f"{first[ply]} |- plyscope margin" if drawn.sideways else f"plyscope margin |- {first[ply]}"
+            yield rf"  \node[plyscope layer, anchor={anchor}] at ({place}) {{{tex(text)}}};"
+
+
+def _legend(drawn: Picture) -> Iterator[str]:
+    """The signs and the note, below the tree."""
+    if drawn.legend:
+        entries = [_sign(drawn, entry) for entry in drawn.legend]
+        rows = [entries[first : first + ENTRIES_A_ROW] for first in range(0, len(entries), ENTRIES_A_ROW)]
+        body = r"\\[3pt]".join(" & ".join(row) for row in rows)
+        yield rf"  {{\scriptsize\color{{plyscopefaint}}\begin{{tabular}}{{@{{}}{'cl' * ENTRIES_A_ROW}@{{}}}}"
+        yield rf"    {body}"
+        yield r"  \end{tabular}}\\"
+    if drawn.note:
+        yield rf"  {{\scriptsize\color{{plyscopefaint}}{tex(drawn.note)}}}\\"
+
+
+def _sign(drawn: Picture, entry: Entry) -> str:
+    """A sign, drawn as it is in the tree, and what it means."""
+    if entry.look is None:
+        sign = rf"\textcolor[HTML]{{{entry.colour.lstrip('#').upper()}}}{{{tex(entry.sign)}}}"
+        return f"{sign} & {tex(entry.meaning)}"
+    known = {drawn.theme.node(role): tikz_styles.node(role) for role in EXPLAINED}
+    styles = ", ".join(known.get(entry.look, ["plyscope terminal", tikz_styles.OPEN]))
+    text = "" if entry.sign in GLYPHS.values() else tex(entry.sign)
+    if entry.look.shape in TRIANGLES:
+        return f"{TRIANGLES[entry.look.shape]}{{{styles}}} & {tex(entry.meaning)}"
+    return rf"\tikz[baseline=-.5ex]\node[{styles}, plyscope sign]{{{text}}}; & {tex(entry.meaning)}"

@@ -1,0 +1,98 @@
+"""Parts of a trace that are worth drawing, each as a mask over its nodes: `|` joins two, `&` keeps what both have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+import numpy as np
+
+from tracer.columns import Bools
+from tracer.condition.expression import parse
+from tracer.errors import PlyscopeError
+from tracer.status import PRUNED
+from tracer.text import clean, nearest
+from tracer.trace import Trace
+
+View = Callable[[Trace], Bools]
+"""From a trace to one truth value a node."""
+
+
+def variation(trace: Trace) -> Bools:
+    """The principal variation, and of every other move along it the best reply: what refutes it. O(ply × branching)."""
+    chosen = nothing(trace)
+    for node in trace.principal_variation:
+        children = trace.children(node)
+        chosen[[node, *children]] = True
+        replies = [trace.best_child(child) for child in children]
+        chosen[[reply for reply in replies if reply is not None]] = True
+    return chosen
+
+
+def cutoffs(trace: Trace) -> Bools:
+    """Every node that a cutoff left early, the child that brought it about, and the branches it pruned. O(n)."""
+    columns = trace.columns
+    pruned = columns.status == PRUNED
+    chosen: Bools = pruned.copy()
+    chosen[columns.parent[pruned]] = True
+    # The branches pruned at a node follow its last visited child.
+    before = np.flatnonzero(~pruned & np.append(pruned, False)[columns.end])
+    refuting = columns.parent[before] == columns.parent[columns.end[before]]
+    chosen[before[refuting]] = True
+    return chosen
+
+
+def near(node: int) -> View:
+    """The neighbourhood of a node: the path to it, its siblings, its children, and theirs."""
+
+    def view(trace: Trace) -> Bools:
+        path = trace.ancestry(node)
+        children = trace.children(node)
+        chosen = nothing(trace)
+        chosen[[*path, *children]] = True
+        if len(path) > 1:
+            chosen[trace.children(path[-2])] = True
+        for child in children:
+            chosen[trace.children(child)] = True
+        return chosen
+
+    return view
+
+
+def found(condition: str) -> View:
+    """The nodes that fulfil a condition, such as `cutoff and ply == 3`.
+
+    Raises:
+        PlyscopeError: it is no condition.
+    """
+    return parse(condition).nodes
+
+
+def nothing(trace: Trace) -> Bools:
+    """No node."""
+    return np.zeros(len(trace), np.bool_)
+
+
+VIEWS: Mapping[str, View] = {"pv": variation, "cutoffs": cutoffs}
+"""By the name that the command line knows."""
+
+
+def views(names: Iterable[str]) -> list[View]:
+    """Views by their names.
+
+    Raises:
+        PlyscopeError: there is none of some name.
+    """
+    chosen = []
+    for name in names:
+        if name not in VIEWS:
+            known = ", ".join(VIEWS)
+            raise PlyscopeError(f"no view {clean(name)!r}{nearest(name, VIEWS)}; there are: {known}")
+        chosen.append(VIEWS[name])
+    return chosen
+
+
+def joined(trace: Trace, parts: Iterable[View]) -> Bools | None:
+    """What any of some views has; None where there are no views."""
+    masks = [part(trace) for part in parts]
+    together: Bools | None = np.any(masks, axis=0) if masks else None
+    return together
