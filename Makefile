@@ -46,7 +46,7 @@ clean:  ## Remove everything that was made
 # The stamps say what is installed: nothing is installed again until the project's own files change.
 .venv/demo: .venv/bin/python pyproject.toml $(LOCK)
 	@echo "Setting up .venv …"
-	@$(BIN)/pip install -q -c $(LOCK) -e '.[render]'
+	@$(BIN)/pip install -q -c $(LOCK) -e .
 	@touch $@
 
 .venv/dev: .venv/bin/python pyproject.toml $(LOCK)

@@ -140,6 +140,13 @@ def test_of_several_files_each_takes_the_options_that_it_has(folder: Path, capfd
         (["-o", "t.pdf", "--animate", "event"], "an animation is a file of .svg or .gif, not .pdf"),
         (["-o", "-", "-f", "svg", "--open"], "--open shows files"),
         (["-o", "t.html", "--board"], "html holds the whole trace: leave out board"),
+        (["-o", "t.svg", "--mass", "nodes"], "mass shape an icicle, and this is a tree"),
+        (["-o", "t.svg", "--dpi", "0"], "dpi is 0: give 1 or more"),
+        (["-o", "t.png", "--dpi", "-5", "--layout", "dot"], "dpi is -5: give 1 or more"),
+        (["-o", "t.svg", "-o", "t.html", "--diff"], "two searches are drawn as one tree, in a still picture of .svg"),
+        (["-o", "t.svg", "--chart", "plies", "--diff"], "two searches are drawn as one tree, in a still picture"),
+        (["-o", "t.svg", "--animate", "event", "--diff"], "two searches are drawn as one tree, in a still picture"),
+        (["-o", "t.svg", "--types", "--ranges", "--diff"], "a drawing of two searches has no ranges and no types"),
         (["-o", "t.efg", "--ply", "2"], "efg holds the whole trace: leave out ply"),
     ],
 )
@@ -152,6 +159,7 @@ def test_what_no_trace_could_be_written_with_is_refused_before_the_search(
         raise AssertionError("searched")
 
     monkeypatch.setattr("tui.commands.export.get_trace", search)
+    monkeypatch.setattr("tui.commands.export.get_two", search)
     code, out, err = run(capfd, AIMA, *arguments)
     assert (code, out) == (2, "")
     assert problem in err

@@ -80,6 +80,8 @@ def board(game: AnyGame, state: Any) -> Board:
             raise TypeError(f"board() gives {type(drawn).__name__}; it must be a tracer.board.Board")
         if len({len(row) for row in drawn.cells}) > 1:
             raise ValueError("board() gives rows of different lengths")
+        if not all(isinstance(cell, str) for row in drawn.cells for cell in row):
+            raise TypeError("board() gives squares that are no text")
     return replace(drawn, cells=tuple(tuple(clean(cell, CELL) for cell in row) for row in drawn.cells))
 
 

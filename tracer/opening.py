@@ -75,11 +75,11 @@ def load(path: str | os.PathLike[str], game: Any = None) -> Trace:
     ) as error:
         problem = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise TraceFileError(f"{name} cannot be opened as a trace: {clean(problem)}") from error
-    found, start = _find_game(header, None if game is None else as_game(game))
+    found, start = find_game(header, None if game is None else as_game(game))
     return Trace(columns, [], header, found, start, labels=labels)
 
 
-def _find_game(header: Header, given: AnyGame | None) -> tuple[AnyGame | None, Any]:
+def find_game(header: Header, given: AnyGame | None) -> tuple[AnyGame | None, Any]:
     """The game and the root position that a file names; none where the name is not built in."""
     try:
         game = given if given is not None else builtin(header.game)

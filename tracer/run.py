@@ -200,7 +200,7 @@ def prepare(game: Any, search: str, **options: Unpack[Options]) -> Plan:
         start = place(found, position)
     shown = given | ({"order": order} if order != "natural" else {})
     spec = str(getattr(found, "spec", None) or describe(found))
-    header = Header(spec, _position_text(found, position, start), search, shown, entry.windowed)
+    header = Header(spec, position_text(found, position, start), search, shown, entry.windowed)
     return Plan(found, base, start, entry, header, given)
 
 
@@ -243,7 +243,7 @@ def follow(game: AnyGame, state: Any, labels: list[str]) -> Any:
     return state
 
 
-def _position_text(game: AnyGame, position: Any, start: Any) -> str | None:
+def position_text(game: AnyGame, position: Any, start: Any) -> str | None:
     """The position as a text that `place` reads back; None for the game's start."""
     if position is None or isinstance(position, str):
         return position

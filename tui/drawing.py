@@ -59,10 +59,13 @@ _OF_A_DRAWING: dict[str, tuple[Any, Any]] = {
     ),
     "theme": (
         Annotated[
-            str,
-            _option("light, dark, print or colour-blind.", "light", "dark", "print", "colour-blind"),
+            str | None,
+            _option(
+                "light, dark, print or colour-blind [light; a page is as the reader's system].",
+                *("light", "dark", "print", "colour-blind"),
+            ),
         ],
-        "light",
+        None,
     ),
     "legend": (Annotated[bool, _option("Explain the signs.")], True),
     "caption": (Annotated[bool, _option("Say above the drawing what was searched.")], True),

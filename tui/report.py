@@ -44,7 +44,7 @@ def facts(trace: tracer.Trace) -> dict[str, Any]:
         "best_move": trace.label(trace.principal_variation[1]) if len(trace.principal_variation) > 1 else None,
         "pv": [trace.label(node) for node in trace.principal_variation[1:]],
         **{name: _plain(value) for name, value in counts.summary().items()},
-        "seconds": round(trace.header.seconds, 6),
+        "seconds": round(trace.header.seconds, 6) or None,
         "stopped": trace.header.stopped,
         "by_ply": [{name: _plain(value) for name, value in row.items()} for row in counts.by_ply()],
     }

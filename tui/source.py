@@ -112,14 +112,15 @@ def record(source: str, options: Options, output: str | None = None) -> tracer.T
             )
     except SearchInterrupted as interrupt:
         visited = int(interrupt.trace.columns.visited_before[-1])
-        raise Interrupted(f"interrupted after {visited:,} nodes{_kept(output)}") from None
+        raise Interrupted(f"interrupted after {visited:,} nodes{kept(output)}") from None
     except GameError as error:
         if error.trace is not None:
-            error.add_note(_kept(output))
+            error.add_note(kept(output))
         raise
 
 
-def _kept(output: str | None) -> str:
+def kept(output: str | None) -> str:
+    """What is said of a recording that ended early, where it was written to a file."""
     return "" if output is None else f"; what was recorded is in {clean(output)}"
 
 

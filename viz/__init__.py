@@ -8,7 +8,9 @@ digraph plyscope {
 from __future__ import annotations
 
 import os
-from typing import Any, Unpack
+from collections.abc import Callable
+from io import BytesIO
+from typing import Any, BinaryIO, Unpack
 
 from tracer.trace import Trace
 from viz import dot, formats, writers
@@ -116,10 +118,7 @@ def to_tikz(trace: Trace, **options: Unpack[Options]) -> str:
     Raises:
         PlyscopeError: an option is wrong, or there are more nodes than TeX can take.
     """
-    from viz.tikz import BUDGET, lines
-
-    fitting: Options = {"max_nodes": BUDGET, **options}
-    return "".join(f"{line}\n" for line in lines(picture(trace, **fitting)))
+    return _text(writers.tikz, trace, options)
 
 
 def to_mermaid(trace: Trace, **options: Unpack[Options]) -> str:
@@ -128,9 +127,7 @@ def to_mermaid(trace: Trace, **options: Unpack[Options]) -> str:
     Raises:
         PlyscopeError: an option is wrong, or there are more edges than Mermaid takes.
     """
-    from viz.mermaid import lines
-
-    return "".join(f"{line}\n" for line in lines(picture(trace, **options)))
+    return _text(writers.mermaid, trace, options)
 
 
 def to_html(trace: Trace, *, root: int = 0, step: int | None = None, theme: str = "") -> str:
@@ -160,8 +157,15 @@ def widget(trace: Trace, *, root: int = 0, step: int | None = None, theme: str =
         theme: the name of a theme; without one, what the reader's system says.
 
     Raises:
-        PlyscopeError: anywidget is not installed, or there is no such root or step.
+        PlyscopeError: anywidget is not installed, or there is no such root, step or theme.
     """
     from viz.notebook import widget
 
     return widget(trace, root=root, step=step, theme=theme)
+
+
+def _text(write: Callable[[Trace, BinaryIO, writers.Drawing], None], trace: Trace, options: Options) -> str:
+    """What is written of a trace, as text."""
+    stream = BytesIO()
+    write(trace, stream, {**options})
+    return stream.getvalue().decode()

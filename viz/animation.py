@@ -18,13 +18,15 @@ from tracer.status import PRUNED
 from tracer.trace import Trace
 from viz import png, svg
 from viz.legend import Entry
-from viz.options import Options, changed
+from viz.libraries import REMEDIES
+from viz.options import OF_STILLS, Options, changed
 from viz.paper import captions, font
 from viz.paper.canvas import Canvas, Ellipse, Group, Paint, Path, Rectangle, Shape, Text, flat
 from viz.paper.compose import Page
 from viz.paper.places import place, placed_like, rooms
 from viz.picture import Picture, picture
 from viz.roles import Kind
+from viz.select import MAX_NODES
 
 SECONDS = 1.0
 """For which a frame stands."""
@@ -50,7 +52,11 @@ def write(trace: Trace, stream: BinaryIO, format: str, *, every: str = "event", 
     Raises:
         PlyscopeError: an option is wrong, there are too many frames, or a tool is missing.
     """
-    drawn = frames(trace, every=every, most=MOST_FRAMES[format], **options)
+    most = MOST_FRAMES[format]
+    if options.get("max_nodes") is None:
+        # Each node is met and returns.
+        options["max_nodes"] = min(MAX_NODES, most // 2)
+    drawn = frames(trace, every=every, most=most, **options)
     stream.write(_svg(drawn).encode() if format == "svg" else _gif(drawn, options.get("dpi")))
 
 
@@ -67,7 +73,7 @@ def frames(trace: Trace, *, every: str = "event", most: int = MOST_FRAMES["svg"]
         PlyscopeError: an option is wrong, or there are too many frames.
     """
     asked = changed(cast("Options", options))
-    for name in ("step", "merge", "layout", "sides", "unvisited"):
+    for name in OF_STILLS:
         if name in asked:
             raise PlyscopeError(f"an animation has no {name}: leave it out")
     whole = picture(trace, **options)
@@ -216,7 +222,7 @@ def _gif(drawn: Sequence[Canvas], dpi: int | None) -> bytes:
     try:
         from PIL import Image
     except ImportError as error:
-        raise PlyscopeError("a GIF needs Pillow: pip install 'plyscope[render]', or animate an .svg") from error
+        raise PlyscopeError(REMEDIES["PIL"]) from error
     last = drawn[-1]
     dots = dpi or min(DPI, int(72 * sqrt(PIXELS / (last.width * last.height))))
 

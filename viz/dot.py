@@ -20,22 +20,11 @@ from viz.theme import EdgeLook, Look, Theme
 
 ATTRIBUTES = frozenset(
     (
-        *("arrowhead", "arrowsize", "bgcolor", "color", "constraint", "dpi", "fillcolor", "fontcolor", "fontname"),
-        *("fontsize", "headlabel", "headport", "height", "label", "labelangle", "labeldistance", "labeljust"),
-        *(
-            "labelloc",
-            "margin",
-            "nodesep",
-            "ordering",
-            "outputorder",
-            "overlap",
-            "pad",
-            "penwidth",
-            "rankdir",
-            "ranksep",
-            "root",
-        ),
-        *("shape", "splines", "style", "tailport", "width"),
+        *("arrowhead", "arrowsize", "bgcolor", "color", "constraint", "dpi", "fillcolor", "fontcolor"),
+        *("fontname", "fontsize", "headlabel", "headport", "height", "label", "labelangle"),
+        *("labeldistance", "labeljust", "labelloc", "margin", "nodesep", "ordering", "outputorder"),
+        *("overlap", "pad", "penwidth", "rankdir", "ranksep", "root", "shape", "splines", "style"),
+        *("tailport", "width"),
     )
 )
 """All that may be written. None of them can name a file, an address or a script."""

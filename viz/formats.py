@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, cast
@@ -14,12 +11,10 @@ from typing import Any, BinaryIO, cast
 from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest
 from tracer.trace import Trace
-from viz import writers
-from viz.options import Options, changed, parts, settings
+from viz import target, writers
+from viz.libraries import demand
+from viz.options import OF_STILLS, Options, changed, of_two, parts, settings
 from viz.render import RenderError
-
-Progress = Callable[[int], None]
-"""Called with the bytes written so far."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +31,10 @@ class Format:
     """Other suffixes."""
     moves: bool = False
     """Whether it moves by itself."""
+    lacks: tuple[str, ...] = ()
+    """Of the options that shape a picture those that it has no place for."""
+    needs: tuple[str, ...] = ()
+    """The libraries that draw it, unless Graphviz does."""
 
     @property
     def draws(self) -> bool:
@@ -51,17 +50,29 @@ class Chart:
     takes: tuple[str, ...]
 
 
+_NOT_OF_A_CHART = ("triangles", "layers", "layout", "dpi")
+"""What Mermaid's flow charts have not."""
 FORMATS: dict[str, Format] = {
     found.name: found
     for found in (
-        Format("svg", writers.svg, "a picture for pages"),
-        Format("png", writers.png, "a bitmap"),
-        Format("pdf", writers.pdf, "a picture for print"),
+        Format("svg", writers.svg, "a picture for pages", lacks=("dpi",)),
+        Format("png", writers.png, "a bitmap", needs=("resvg_py",)),
+        Format("pdf", writers.pdf, "a picture for print", lacks=("dpi",), needs=("reportlab",)),
         Format("dot", writers.dot, "the drawing for Graphviz", aliases=("gv",)),
-        Format("tex", writers.tikz, "the drawing for LaTeX: TikZ with forest", aliases=("tikz",)),
-        Format("mmd", writers.mermaid, "the drawing for Mermaid", aliases=("mermaid",)),
-        Format("md", writers.markdown, "the drawing for Mermaid, in Markdown", aliases=("markdown",)),
-        Format("gif", writers.gif, "the search as an animation", moves=True),
+        Format(
+            "tex", writers.tikz, "the drawing for LaTeX: TikZ with forest", aliases=("tikz",), lacks=("layout", "dpi")
+        ),
+        Format("mmd", writers.mermaid, "the drawing for Mermaid", aliases=("mermaid",), lacks=_NOT_OF_A_CHART),
+        Format(
+            "md",
+            writers.markdown,
+            "the drawing for Mermaid, in Markdown",
+            aliases=("markdown",),
+            lacks=_NOT_OF_A_CHART,
+        ),
+        Format(
+            "gif", writers.gif, "the search as an animation", moves=True, lacks=OF_STILLS, needs=("resvg_py", "PIL")
+        ),
         Format(
             "html",
             writers.html,
@@ -70,7 +81,7 @@ FORMATS: dict[str, Format] = {
             aliases=("htm",),
         ),
         Format("csv", writers.csv, "a table, a row a node", ()),
-        Format("parquet", writers.parquet, "the same table, packed", ()),
+        Format("parquet", writers.parquet, "the same table, packed", (), needs=("pyarrow",)),
         Format("json", writers.node_link, "node-link data, as networkx reads it", ()),
         Format("graphml", writers.graphml, "a graph for other programs", ()),
         Format("speedscope.json", writers.speedscope, "a flame graph for speedscope.app", ("root",)),
@@ -117,15 +128,54 @@ def check(
     format: str | None = None,
     chart: str | None = None,
     animate: str | None = None,
+    two: bool = False,
     **options: Any,
 ) -> None:
     """Refuse what `export` would refuse whatever the trace: before a search that takes long.
 
+    Args:
+        path: the file.
+        format: where the suffix of the file does not tell it.
+        chart: the chart that is asked for.
+        animate: what an animation has a frame for.
+        two: whether two searches are to be drawn as one tree.
+        **options: what shapes a drawing.
+
     Raises:
-        PlyscopeError: the format or an option is wrong.
+        PlyscopeError: the format, an option or the place is wrong, or a library is missing.
     """
-    _writer(find(path, format), chart, animate, options)
+    found = find(path, format)
     parts(settings(cast("Options", options)))
+    if two:
+        _of_two(found, chart, animate, options)
+    _writer(found, chart, animate, options)
+    if chart is not None:
+        demand("matplotlib")
+    elif options.get("layout") is None:
+        demand(*found.needs)
+    if os.fspath(path) != "-":
+        target.check(Path(path))
+
+
+def fitting(
+    path: str | os.PathLike[str],
+    *,
+    format: str | None = None,
+    chart: str | None = None,
+    animate: str | None = None,
+    **options: Any,
+) -> writers.Drawing:
+    """Of what is asked for a file and others beside it, what the file has.
+
+    Raises:
+        PlyscopeError: there is no such format.
+    """
+    found = find(path, format)
+    if found.takes is not None:
+        return {name: value for name, value in options.items() if name in found.takes}
+    lacks = () if chart is not None else OF_STILLS if animate is not None else found.lacks
+    fits = {name: value for name, value in options.items() if name not in lacks}
+    return {"chart": chart, "animate": animate, **fits}
 
 
 def write(
@@ -152,7 +202,7 @@ def export(
     format: str | None = None,
     chart: str | None = None,
     animate: str | None = None,
-    progress: Progress | None = None,
+    progress: target.Progress | None = None,
     **options: Any,
 ) -> None:
     """Write a trace to a file; a failure leaves an older file of that name as it was.
@@ -172,14 +222,14 @@ def export(
     Raises:
         PlyscopeError: the format, an option or the place is wrong, or a tool is missing.
     """
-    target = Path(path)
+    file = Path(path)
     write_to = _writer(find(path, format), chart, animate, options)
     try:
-        with _replacing(target) as stream:
-            write_to(trace, stream if progress is None else cast("BinaryIO", _Counting(stream, progress)))
+        with target.replacing(file) as stream:
+            write_to(trace, stream if progress is None else cast("BinaryIO", target.Counting(stream, progress)))
     except RenderError as error:
-        beside = target.with_name(f"{target.name}.dot")
-        with _replacing(beside) as stream:
+        beside = file.with_name(f"{file.name}.dot")
+        with target.replacing(beside) as stream:
             writers.dot(trace, stream, options)
         raise RenderError(f"{error}; the drawing as DOT is in {clean(str(beside))}") from error
 
@@ -194,6 +244,8 @@ def _writer(
     """
     if animate is not None and animate not in EVENTS:
         raise PlyscopeError(f"animate is {clean(animate)!r}; there are: {', '.join(EVENTS)}")
+    if options.get("sides") is not None:
+        _of_two(found, chart, animate, options)
     if chart is not None:
         if chart not in CHARTS:
             raise PlyscopeError(f"no chart {clean(chart)!r}{nearest(chart, CHARTS)}; there are: {', '.join(CHARTS)}")
@@ -205,9 +257,37 @@ def _writer(
     if animate is not None:
         if found.name not in writers.ANIMATED:
             raise PlyscopeError(f"an animation is a file of .{' or .'.join(writers.ANIMATED)}, not .{found.name}")
+        _refuse("an animation", OF_STILLS, options)
         return lambda trace, stream: writers.animated(trace, stream, found.name, animate, options)
+    if found.takes is None and (
+        across := [name for name in ("mass", "across") if name in changed(cast("Options", options))]
+    ):
+        raise PlyscopeError(f"{' and '.join(across)} shape an icicle, and this is a tree: ask for the chart icicle")
+    _refuse(f"a .{found.name} file", found.lacks, options)
     shape = options if found.takes is None else _taken(found.name, found.takes, options)
     return lambda trace, stream: found.write(trace, stream, shape)
+
+
+def _of_two(found: Format, chart: str | None, animate: str | None, options: writers.Drawing) -> None:
+    """Refuse what two searches cannot be written to.
+
+    Raises:
+        PlyscopeError: it is no still drawing of a tree, or has an option that is one search's.
+    """
+    if chart is not None or animate is not None or not found.draws:
+        drawn = " .".join(one.name for one in FORMATS.values() if one.draws)
+        raise PlyscopeError(f"two searches are drawn as one tree, in a still picture of .{drawn}")
+    of_two(options)
+
+
+def _refuse(what: str, lacks: tuple[str, ...], options: writers.Drawing) -> None:
+    """Refuse options that would have no effect.
+
+    Raises:
+        PlyscopeError: one of them is asked for.
+    """
+    if asked := [name for name in changed(cast("Options", options)) if name in lacks]:
+        raise PlyscopeError(f"{what} has no {' and no '.join(asked)}: leave it out")
 
 
 def _taken(what: str, takes: tuple[str, ...], options: writers.Drawing) -> writers.Drawing:
@@ -220,60 +300,3 @@ def _taken(what: str, takes: tuple[str, ...], options: writers.Drawing) -> write
     if others := [name.replace("_", "-") for name in asked if name not in takes]:
         raise PlyscopeError(f"{what} holds the whole trace: leave out {', '.join(others)}, which shape drawings")
     return asked
-
-
-class _Counting:
-    """A stream that says how much was written."""
-
-    def __init__(self, stream: BinaryIO, progress: Progress) -> None:
-        self._stream, self._progress = stream, progress
-        self._written = 0
-
-    def write(self, data: Any) -> int:
-        """Write, and say so."""
-        self._written += len(data)
-        self._progress(self._written)
-        return self._stream.write(data)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._stream, name)
-
-
-@contextmanager
-def _replacing(target: Path) -> Iterator[BinaryIO]:
-    """A new file that takes the place of `target` when all went well, and vanishes otherwise."""
-    try:
-        if target.is_dir():
-            raise PlyscopeError(f"cannot write {clean(str(target))}: it is a folder")
-        if target.exists() and not target.is_file():
-            # A device or a pipe, such as /dev/stdout: it is written into, never replaced.
-            with target.open("wb") as stream:
-                yield stream
-            return
-        # Through a link, so that the link stays one.
-        with _draft(Path(os.path.realpath(target))) as stream:
-            yield stream
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise PlyscopeError(f"cannot write {clean(str(target))}: {error.strerror or error}") from error
-
-
-@contextmanager
-def _draft(target: Path) -> Iterator[BinaryIO]:
-    handle, name = tempfile.mkstemp(prefix=f".{target.name[:40]}.", suffix=".draft", dir=target.parent)
-    draft = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            yield stream
-        draft.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
-        draft.replace(target)
-    finally:
-        with contextlib.suppress(FileNotFoundError):
-            draft.unlink()
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

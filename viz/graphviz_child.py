@@ -6,6 +6,7 @@ by its path and imports nothing of plyscope, which makes it start fast and from 
 
 from __future__ import annotations
 
+import contextlib
 import sys
 
 NO_GRAPHVIZ = 3
@@ -22,7 +23,7 @@ def draw(dot: bytes, format: str, layout: str) -> bytes:
     """
     try:
         import pygraphviz
-    except ImportError:
+    except ModuleNotFoundError:  # one that is there and cannot be loaded is a failure
         import graphviz
 
         piped: bytes = graphviz.pipe(layout, format, dot, quiet=True)
@@ -38,7 +39,9 @@ def limit(memory: int) -> None:
     except ImportError:  # Windows
         return
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    resource.setrlimit(resource.RLIMIT_AS, (memory if hard < 0 else min(memory, hard), hard))
+    # macOS knows this limit and refuses to set it.
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_AS, (memory if hard < 0 else min(memory, hard), hard))
 
 
 def main(format: str, layout: str, memory: str) -> int:

@@ -13,11 +13,10 @@ import re
 from typing import Any, BinaryIO
 
 from tracer.errors import PlyscopeError
-from tracer.text import clean, nearest
 from tracer.trace import Trace
 from viz.page import script
 from viz.page.packing import pack
-from viz.theme import THEMES
+from viz.theme import theme as looks
 
 _PIECE = re.compile(r"\{(\w+)\}")
 AUTO = ""
@@ -37,8 +36,7 @@ def text(trace: Trace, *, root: int = 0, step: int | None = None, theme: str = A
         PlyscopeError: there is no such root, step or theme, or the trace is too large for a page.
         GameError: the game misbehaved.
     """
-    if theme and theme not in THEMES:
-        raise PlyscopeError(f"no theme {clean(theme)!r}{nearest(theme, THEMES)}; there are: {', '.join(THEMES)}")
+    check_theme(theme)
     if step is not None and not 0 <= step < trace.steps:
         raise PlyscopeError(f"there is no step {step}: the trace has steps 0 to {trace.steps - 1}")
     packed = pack(trace, root=root)
@@ -57,6 +55,16 @@ def text(trace: Trace, *, root: int = 0, step: int | None = None, theme: str = A
 def write(trace: Trace, stream: BinaryIO, *, root: int = 0, step: int | None = None, theme: str = AUTO) -> None:
     """Write the page; see `text`."""
     stream.write(text(trace, root=root, step=step, theme=theme).encode())
+
+
+def check_theme(name: str) -> None:
+    """Refuse a theme that a page has not.
+
+    Raises:
+        PlyscopeError: it is neither `AUTO` nor one of `THEMES`.
+    """
+    if name != AUTO:
+        looks(name)
 
 
 def policy(code: str, style: str) -> str:

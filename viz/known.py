@@ -7,55 +7,94 @@ possible values").
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
 
-from tracer.game import MAX
-from tracer.status import EXACT, HORIZON, LOWER, OPEN, PRUNED, TERMINAL, UPPER
+import numpy as np
+
+from tracer.columns import Bools, Floats, Ints
+from tracer.game import MAX, blame
+from tracer.status import EXACT, LOWER, OPEN, UPPER
 from tracer.trace import Trace
+from viz.rows import bounds
 
 Range = tuple[float, float]
 """The least and the greatest that a value can be."""
-UNKNOWN: Range = (-math.inf, math.inf)
 
 
-def known(trace: Trace, root: int = 0) -> dict[int, Range]:
-    """The range of each node below a node, itself included, by its id. O(nodes).
+class Ranges(Mapping[int, Range]):
+    """The ranges of a node and all below it, by their ids."""
+
+    def __init__(self, root: int, low: Floats, high: Floats) -> None:
+        self._ids, self._low, self._high = range(root, root + len(low)), low, high
+
+    def __getitem__(self, node: int) -> Range:
+        place = self._ids.index(node)
+        return self._low.item(place), self._high.item(place)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._ids)
+
+    def __len__(self) -> int:
+        return len(self._ids)
+
+
+def known(trace: Trace, root: int = 0) -> Ranges:
+    """The range of each node below a node, itself included. O(nodes) in NumPy.
 
     A node has what its own value says, and what follows from its children: at MAX the value is at least what any of
     them is at least, and at most what all of them are at most, those that were pruned or not yet met included.
 
     Raises:
         PlyscopeError: a search was stopped, and there is no game that says which moves were still to come.
+        GameError: the game misbehaved.
     """
-    columns = trace.columns
-    found: dict[int, Range] = {}
-    for node in range(int(columns.end[root]) - 1, root - 1, -1):
-        status = columns.status[node]
-        own = _own(trace, node)
-        below = UNKNOWN if status in (TERMINAL, HORIZON) else _below(trace, node, found)
-        found[node] = UNKNOWN if status == PRUNED else (max(own[0], below[0]), min(own[1], below[1]))
+    below = slice(root, int(trace.columns.end[root]))
+    value, codes = trace.columns.value[below], bounds(trace, below)
+    low = np.where((codes == EXACT) | (codes == LOWER), value, -math.inf)
+    high = np.where((codes == EXACT) | (codes == UPPER), value, math.inf)
+    turn, more = trace.columns.turn[below], _has_more(trace, below)
+    for parents, first, children in _families(trace, below):
+        is_max, is_chance = turn[parents] == MAX, turn[parents] == 0
+        least = np.where(is_max, *_both(low[children], first))
+        most = np.where(is_max, *_both(high[children], first))
+        least[is_chance | (more[parents] & ~is_max)] = -math.inf
+        most[is_chance | (more[parents] & is_max)] = math.inf
+        low[parents], high[parents] = np.maximum(low[parents], least), np.minimum(high[parents], most)
+    return Ranges(root, low, high)
+
+
+def _both(ends: Floats, first: Ints) -> tuple[Floats, Floats]:
+    """The greatest and the least of each family."""
+    return np.maximum.reduceat(ends, first), np.minimum.reduceat(ends, first)
+
+
+def _families(trace: Trace, below: slice) -> Iterator[tuple[Ints, Ints, Ints]]:
+    """The nodes that have children, the deepest ply first.
+
+    For each ply: the parents; where the children of each begin among the children; and the children. All are places
+    in the slice.
+    """
+    ply = trace.columns.ply[below] - trace.columns.ply[below.start]
+    order = np.argsort(ply, kind="stable")
+    ends = np.cumsum(np.bincount(ply)).tolist()
+    for begin, end in reversed(list(pairwise(ends))):
+        children = order[begin:end]
+        parents, first = np.unique(trace.columns.parent[children + below.start] - below.start, return_index=True)
+        yield parents, first, children
+
+
+def _has_more(trace: Trace, below: slice) -> Bools:
+    """Which nodes have moves that the search had not met when it stopped."""
+    found = np.zeros(below.stop - below.start, np.bool_)
+    for place in np.flatnonzero(trace.columns.status[below] == OPEN).tolist():
+        node = place + below.start
+        found[place] = len(trace.children(node)) < _moves(trace, node)
     return found
-
-
-def _own(trace: Trace, node: int) -> Range:
-    """What its own value says."""
-    value, bound = float(trace.columns.value[node]), trace.bound(node)
-    ends = {EXACT: (value, value), LOWER: (value, math.inf), UPPER: (-math.inf, value)}
-    return UNKNOWN if bound is None else ends[bound]
-
-
-def _below(trace: Trace, node: int, found: dict[int, Range]) -> Range:
-    """What its children say."""
-    children = [found[child] for child in trace.children(node)]
-    if trace.columns.status[node] == OPEN and len(children) < _moves(trace, node):
-        children.append(UNKNOWN)
-    turn = int(trace.columns.turn[node])
-    if not children or not turn:
-        return UNKNOWN
-    best = max if turn == MAX else min
-    return best(low for low, _ in children), best(high for _, high in children)
 
 
 def _moves(trace: Trace, node: int) -> int:
     """The legal moves at a node in which the search stopped."""
     game, state = trace.need_game(), trace.state(node)
-    return 0 if game.utility(state) is not None else len(game.moves(state))
+    with blame(game):
+        return 0 if game.utility(state) is not None else len(game.moves(state))

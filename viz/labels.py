@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tracer import explain
@@ -43,6 +43,14 @@ class Labels:
     """The node's type (Knuth & Moore 1975)."""
     known: Mapping[int, Range] | None = None
     """What is known of each node's value, to be written in place of its window."""
+
+    def without_edge(self) -> Labels:
+        """The same for a node with no edge above it: what stands at edges stands in the node."""
+        return replace(self, moves=Place.NODE, windows=Place.NODE if self.windows is Place.EDGE else self.windows)
+
+
+PLAIN = Labels()
+"""As no option asks otherwise."""
 
 
 def move(trace: Trace, node: int) -> str:
@@ -92,7 +100,7 @@ def _sign(trace: Trace, node: int, *, mover: bool) -> int:
     return -1 if mover and trace.columns.turn.item(node) == MIN else 1
 
 
-def lines(trace: Trace, node: int, labels: Labels = Labels()) -> list[str]:
+def lines(trace: Trace, node: int, labels: Labels = PLAIN) -> list[str]:
     """What stands in a node: the move, the value and the window, each where the node has it and as it is asked for.
 
     >>> import tracer

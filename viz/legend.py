@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from tracer.difference.union import BOTH, CHANGED, ONLY_A, ONLY_B
-from tracer.text import clean, number
+from tracer.status import PRUNED
+from tracer.text import clean
 from tracer.trace import Trace
-from viz.labels import MOVE_LIMIT, Labels, Place
+from viz.labels import MOVE_LIMIT, Labels, Place, value
 from viz.roles import Kind, NodeType, Role
 from viz.select import Selection
 from viz.sides import Sides
@@ -61,19 +63,41 @@ def headings(sides: Sides, selection: Selection) -> Iterator[str]:
 def result(trace: Trace) -> str:
     """The value and the counts, in one line."""
     visited = int(trace.columns.visited_before[-1])
-    stopped = f", stopped {clean(trace.header.stopped)}" if trace.header.stopped else ""
-    value = f"unfinished{stopped}" if trace.value is None else f"value {number(trace.value)}"
-    return f"{value} · {visited:,} visited · {len(trace) - visited:,} pruned branches"
+    return f"{outcome(trace)} · {visited:,} visited · {branches(len(trace) - visited)}"
+
+
+def outcome(trace: Trace, node: int = 0) -> str:
+    """What the search found a node to be worth: as much as a window or fail-hard let it find out.
+
+    >>> import tracer
+    >>> outcome(tracer.trace([[3, 5], [2, 9]])), outcome(tracer.trace([[3, 5], [2, 9]]), 4)
+    ('value 3', 'value ≤ 2')
+    """
+    if trace.columns.status.item(node) == PRUNED:
+        return "never visited"
+    if math.isnan(trace.columns.value.item(node)):
+        return "unfinished" + (f", stopped {clean(trace.header.stopped)}" if trace.header.stopped else "")
+    return f"value {value(trace, node).removeprefix('= ')}"
+
+
+def branches(count: int) -> str:
+    """How many branches were pruned.
+
+    >>> branches(0), branches(1), branches(1204)
+    ('0 pruned branches', '1 pruned branch', '1,204 pruned branches')
+    """
+    return f"{count:,} pruned branch{'' if count == 1 else 'es'}"
 
 
 def _drawn(trace: Trace, selection: Selection) -> Iterator[str]:
-    """What part of the tree is drawn, where it is not all of it."""
+    """What part of the tree is drawn, where it is not all of it; of a subtree, which and what part of that."""
     parts = []
+    size = int(trace.columns.end[selection.root]) - selection.root
     if selection.root:
         path = " ".join(clean(label, MOVE_LIMIT) for label in trace.node(selection.root).path)
         parts.append(f"after {clean(path, 60)}")
-    if len(selection.nodes) < len(trace):
-        parts.append(f"{len(selection.nodes):,} of {len(trace):,} drawn")
+    if len(selection.nodes) < size:
+        parts.append(f"{len(selection.nodes):,} of {size:,} drawn")
     if parts:
         yield " · ".join(parts)
 
@@ -90,8 +114,15 @@ def note(searches: Iterable[Trace], labels: Labels) -> str:
     return f"{signs} from {'the mover' if labels.mover else 'MAX'}'s view"
 
 
-def entries(roles: Iterable[Role], theme: Theme) -> Iterator[Entry]:
-    """The signs of a drawing: those alone that occur in it."""
+def entries(roles: Iterable[Role], theme: Theme, *, numbers: bool = False, visits: bool = False) -> Iterator[Entry]:
+    """The signs of a drawing: those alone that occur in it.
+
+    Args:
+        roles: of all that is drawn.
+        theme: how it looks.
+        numbers: whether nodes have their numbers.
+        visits: whether there are positions with the number of their visits.
+    """
     shown = list(roles)
     kinds = {role.kind for role in shown}
     yield from _side_entries(shown, theme)
@@ -106,6 +137,10 @@ def entries(roles: Iterable[Role], theme: Theme) -> Iterator[Entry]:
     if any(role.on_pv for role in shown):
         yield Entry("━━", None, theme.variation, "principal variation")
     yield from _cutoff_entries(shown, theme)
+    if numbers and kinds - {Kind.PRUNED, Kind.UNVISITED, Kind.STUB}:
+        yield Entry("#n", None, theme.text, "place in the order of the search")
+    if visits:
+        yield Entry("n×", None, theme.text, "visits of the position")
     if Kind.STUB in kinds:
         yield Entry(GLYPHS[Kind.STUB], None, theme.faint, Kind.STUB.value)
 

@@ -14,6 +14,7 @@ from tracer.board import Board, Squares
 from tracer.errors import PlyscopeError
 from viz.picture import Box, Picture
 from viz.roles import Role
+from viz.select import MAX_NODES
 from viz.theme import EdgeLook, Look
 
 EDGES = 500
@@ -69,10 +70,15 @@ def lines(drawn: Picture, *, fenced: bool = False) -> Iterator[str]:
     """
     edges = len(drawn.boxes) - 1 + len(drawn.links)
     chart = list(_Chart(drawn).lines()) if edges <= EDGES else []
-    if not chart or sum(len(line) + 1 for line in chart) > CHARACTERS:
+    characters = sum(len(line) + 1 for line in chart)
+    if not chart or characters > CHARACTERS:
+        nodes = sum(box.name.startswith("n") for box in drawn.boxes)
+        # A stub, a position never visited and a link go with the nodes that they belong to.
+        share = CHARACTERS / characters if chart else EDGES / edges
+        fewer = max(1, min(MAX_NODES, int(0.9 * share * nodes)))
         raise PlyscopeError(
-            f"Mermaid draws at most {EDGES} edges and {CHARACTERS:,} characters: draw fewer nodes (--max-nodes 200), "
-            "or write .svg"
+            f"Mermaid draws at most {EDGES} edges and {CHARACTERS:,} characters: "
+            f"draw fewer nodes (--max-nodes {fewer}), or write .svg"
         )
     yield from ["```mermaid", *chart, "```", *_legend(drawn)] if fenced else chart
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.trace import Trace
-from viz.html import json_text
+from viz.html import check_theme, json_text
 from viz.page import script
 from viz.page.packing import pack
 
@@ -26,9 +26,10 @@ def widget(trace: Trace, *, root: int = 0, step: int | None = None, theme: str =
         height: in pixels.
 
     Raises:
-        PlyscopeError: anywidget is missing, there is no such root or step, or the trace is too large.
+        PlyscopeError: anywidget is missing, there is no such root, step or theme, or the trace is too large.
     """
     made = _class()
+    check_theme(theme)
     first = trace.steps - 1 if step is None else step
     if not 0 <= first < trace.steps:
         raise PlyscopeError(f"there is no step {step}: the trace has steps 0 to {trace.steps - 1}")

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, TypedDict
+from typing import Any, TypedDict, cast
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest
 from viz.labels import Labels, Place
-from viz.select import MAX_NODES
+from viz.select import MAX_NODES, check
 from viz.sides import Sides
-from viz.theme import Theme, theme
+from viz.theme import LIGHT, Theme, theme
 from viz.views import View, found, near, views
 
 LAYOUTS = ("dot", "twopi")
@@ -19,6 +19,11 @@ LAYOUTS = ("dot", "twopi")
 POINTS_OF_VIEW = ("max", "mover")
 MASSES = ("branches", "nodes")
 AXES = ("nodes", "steps")
+OF_ONE = ("merge", "unvisited", "step", "ranges", "numbers", "types")
+"""What a drawing of two searches has not: what it would say is true of one of them."""
+
+OF_STILLS = ("step", "merge", "layout", "sides", "unvisited")
+"""What an animation has not."""
 
 
 class Options(TypedDict, total=False):
@@ -66,8 +71,8 @@ class Options(TypedDict, total=False):
     """Write in the margin who moves at each ply."""
     sideways: bool | None
     """Grow to the right instead of downwards; None decides by the width."""
-    theme: Theme | str
-    """The colours: light, dark, print or colour-blind."""
+    theme: Theme | str | None
+    """The colours: light, dark, print or colour-blind; None is light, or for a page what the reader's system says."""
     legend: bool
     """Explain the signs."""
     caption: bool
@@ -109,7 +114,7 @@ class Settings:
     triangles: bool = False
     layers: bool = False
     sideways: bool | None = None
-    theme: Theme | str = "light"
+    theme: Theme | str | None = None
     legend: bool = True
     caption: bool = True
     reasons: bool = True
@@ -128,14 +133,15 @@ class Settings:
         _one_of("across", self.across, AXES)
         if self.layout is not None:
             _one_of("layout", self.layout, LAYOUTS)
+        check(self.budget, self.ply)
         if self.unvisited < 0:
             raise PlyscopeError(
                 f"unvisited is {self.unvisited}: give the plies to draw below pruned branches, 0 or more"
             )
-        if self.sides is not None and (self.merge or self.unvisited or self.step is not None):
-            raise PlyscopeError(
-                "a drawing of two searches has no merge, unvisited or step: draw each search for itself"
-            )
+        if self.dpi is not None and self.dpi < 1:
+            raise PlyscopeError(f"dpi is {self.dpi}: give 1 or more dots an inch")
+        if self.sides is not None:
+            of_two({name: getattr(self, name) for name in OF_ONE})
         if self.merge and self.unvisited:
             raise PlyscopeError("merge and unvisited do not go together: draw one after the other")
 
@@ -147,7 +153,7 @@ class Settings:
     @property
     def looks(self) -> Theme:
         """The theme."""
-        known = theme(self.theme) if isinstance(self.theme, str) else self.theme
+        known = theme(self.theme) if isinstance(self.theme, str) else self.theme or LIGHT
         return known.with_triangles() if self.triangles else known
 
     @property
@@ -160,6 +166,16 @@ class Settings:
             mover=self.view == "mover",
             types=self.types,
         )
+
+
+def of_two(options: Mapping[str, Any]) -> None:
+    """Refuse what a drawing of two searches has not.
+
+    Raises:
+        PlyscopeError: one of these options is asked for.
+    """
+    if asked := [name for name in changed(cast("Options", options)) if name in OF_ONE]:
+        raise PlyscopeError(f"a drawing of two searches has no {' and no '.join(asked)}: draw each search for itself")
 
 
 def parts(wanted: Settings) -> list[View]:

@@ -8,12 +8,12 @@ from io import BytesIO
 from typing import Any
 
 from tracer.errors import PlyscopeError
+from viz.libraries import REMEDIES
 from viz.paper import font
 from viz.paper.canvas import Anchor, Canvas, Ellipse, Paint, Path, Rectangle, Text, flat
 
 LONGEST_SIDE = 14_400.0
 """Points of a page that readers of PDF take (PDF 1.7, Annex C); a larger drawing is drawn smaller."""
-REMEDY = "drawing PDF needs reportlab: pip install 'plyscope[render]', or draw .svg, which needs nothing"
 _MISSING = "\ufffd"
 """In place of a character that the font lacks."""
 
@@ -32,7 +32,7 @@ def data(canvas: Canvas) -> bytes:
         from reportlab.pdfbase.ttfonts import TTFont
         from reportlab.pdfgen.canvas import Canvas as Page
     except ImportError as error:
-        raise PlyscopeError(REMEDY) from error
+        raise PlyscopeError(REMEDIES["reportlab"]) from error
     if font.FAMILY not in pdfmetrics.getRegisteredFontNames():
         pdfmetrics.registerFont(TTFont(font.FAMILY, str(font.FILE)))
     scale = min(1.0, LONGEST_SIDE / max(canvas.width, canvas.height))

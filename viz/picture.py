@@ -111,7 +111,6 @@ def picture(trace: Trace, **options: Unpack[Options]) -> Picture:
     Raises:
         PlyscopeError: an option is wrong, the budget draws nothing, a position is wanted and the trace has no game, or
             the sides are those of another trace.
-        IndexError: there is no such step.
     """
     wanted = settings(options)
     if wanted.sides is not None and wanted.sides.trace is not trace:
@@ -119,7 +118,7 @@ def picture(trace: Trace, **options: Unpack[Options]) -> Picture:
     if wanted.step is not None:
         if not 0 <= wanted.step < trace.steps:
             raise PlyscopeError(f"there is no step {wanted.step}: the trace has steps 0 to {trace.steps - 1}")
-        trace = past(trace, wanted.step)
+        trace = _as_it_was(trace, wanted, wanted.step)
     return _Drawing(trace, wanted).picture()
 
 
@@ -143,10 +142,13 @@ class _Drawing:
         """The whole of it."""
         boxes: tuple[Box, ...] = tuple(self._boxes())
         links: tuple[Link, ...] = ()
+        counted = False
         if self.wanted.merge:
             from viz.merge import merge
 
+            alone = {box.name: box.lines for box in boxes}
             boxes, links = merge(self.trace, boxes, self.selection.stubs)
+            counted = any(box.role.kind is not Kind.STUB and box.lines != alone[box.name] for box in boxes)
         roles = [box.role for box in boxes] + [link.role for link in links]
         sides, wanted = self.wanted.sides, self.wanted
         searches = [trace for _, trace, _ in sides.searches()] if sides else [self.trace]
@@ -156,7 +158,9 @@ class _Drawing:
             boxes=boxes,
             links=links,
             heading=tuple(heading) if wanted.caption else (),
-            legend=tuple(legend.entries(roles, self.theme)) if wanted.legend else (),
+            legend=tuple(legend.entries(roles, self.theme, numbers=wanted.numbers, visits=counted))
+            if wanted.legend
+            else (),
             note=legend.note(searches, self._labels) if wanted.legend else "",
             layers=self._layers(boxes) if wanted.layers else (),
             theme=self.theme,
@@ -195,7 +199,8 @@ class _Drawing:
         yield from closing(float("inf"))
 
     def _node(self, node: int, above: int) -> Box:
-        sides, wanted = self.wanted.sides, self._labels
+        sides = self.wanted.sides
+        wanted = self._labels if above >= 0 else self._labels.without_edge()
         found = sides.role(node) if sides else role(self.trace, node, typed=wanted.types)
         return Box(
             name=f"n{node}",
@@ -203,8 +208,10 @@ class _Drawing:
             parent=above,
             ply=int(self.trace.columns.ply[node]) - self._top,
             role=found,
-            lines=tuple(sides.lines(node) if sides else labels.lines(self.trace, node, wanted)),
-            edge=() if sides or above < 0 else tuple(labels.edge(self.trace, node, wanted)),
+            lines=tuple(sides.lines(node, wanted) if sides else labels.lines(self.trace, node, wanted)),
+            edge=()
+            if above < 0
+            else tuple(sides.edge(node, wanted) if sides else labels.edge(self.trace, node, wanted)),
             board=self._boards.get(node),
             why=labels.why(self.trace, node) if self._explained else "",
         )
@@ -262,6 +269,16 @@ class _Drawing:
                 movers[box.ply].add(MAX.name if turn[box.node] == MAX else MIN.name)
         deepest = max(box.ply for box in boxes)
         return tuple("".join(movers[ply]) if len(movers[ply]) == 1 else "" for ply in range(deepest + 1))
+
+
+def _as_it_was(trace: Trace, wanted: Settings, step: int) -> Trace:
+    found = past(trace, step)
+    for what, node in (("at the top", wanted.root), ("to draw near", wanted.near or 0)):
+        if len(found) <= node < len(trace):
+            raise PlyscopeError(
+                f"the node {what} is not met by step {step:,}: give step {trace.entered(node)} or a later one"
+            )
+    return found
 
 
 def _selection(trace: Trace, wanted: Settings) -> Selection:

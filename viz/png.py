@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tracer.errors import PlyscopeError
 from viz import svg
+from viz.libraries import REMEDIES
 from viz.paper import font
 from viz.paper.canvas import Canvas
 
@@ -13,7 +14,6 @@ LARGEST_SIDE = 32_767
 """Pixels that programs which show pictures can take."""
 MOST_PIXELS = 200_000_000
 """Of which each takes four bytes while the picture is drawn."""
-REMEDY = "drawing PNG needs resvg: pip install 'plyscope[render]', or draw .svg, which needs nothing"
 
 
 def data(canvas: Canvas, dpi: int | None = None) -> bytes:
@@ -31,7 +31,7 @@ def data(canvas: Canvas, dpi: int | None = None) -> bytes:
     try:
         import resvg_py
     except ImportError as error:
-        raise PlyscopeError(REMEDY) from error
+        raise PlyscopeError(REMEDIES["resvg_py"]) from error
     # Fonts of the machine only where a character asks for them: what they draw is not the same everywhere.
     alone = not any(font.lacks(text.text) for text in canvas.texts())
     drawn: bytes = resvg_py.svg_to_bytes(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import islice
 
 import numpy as np
 
@@ -75,12 +74,7 @@ def select(
     """
     if not 0 <= root < len(trace):
         raise PlyscopeError(f"there is no node {root} to draw from: the trace has nodes 0 to {len(trace) - 1}")
-    if max_nodes < 1:
-        raise PlyscopeError(
-            f"max_nodes is {max_nodes}, which draws nothing: give 1 or more (the default is {MAX_NODES})"
-        )
-    if ply is not None and ply < 0:
-        raise PlyscopeError(f"ply is {ply}: give 0 to draw the root alone, or more")
+    check(max_nodes, ply)
     choice = _Choice(trace, root, max_nodes, ply)
     if only is not None:
         choice.take_with_paths(only, max_nodes)
@@ -93,6 +87,20 @@ def select(
         choice.take(choice.by_breadth(), max_nodes)
     nodes = np.fromiter(sorted(choice.nodes), np.int64, len(choice.nodes))
     return Selection(tuple(nodes.tolist()), _stubs(trace, nodes))
+
+
+def check(max_nodes: int, ply: int | None) -> None:
+    """Refuse a budget that no trace could be drawn under.
+
+    Raises:
+        PlyscopeError: it draws nothing.
+    """
+    if max_nodes < 1:
+        raise PlyscopeError(
+            f"max_nodes is {max_nodes}, which draws nothing: give 1 or more (the default is {MAX_NODES})"
+        )
+    if ply is not None and ply < 0:
+        raise PlyscopeError(f"ply is {ply}: give 0 to draw the root alone, or more")
 
 
 def selected(trace: Trace, nodes: Iterable[int]) -> Selection:
@@ -139,7 +147,7 @@ class _Choice:
     def take_cutoffs(self) -> None:
         """Take cutoffs that pruned, shallowest first, each with what makes it understood, or not at all."""
         budget = int(self.max_nodes * CUTOFF_SHARE)
-        for node in islice(self._cutoffs(), self.max_nodes):
+        for node in self._cutoffs().tolist():
             group = self._group(node)
             if len(self.nodes) + len(group) <= budget:
                 self.nodes.update(group)
@@ -157,15 +165,15 @@ class _Choice:
         order = self._shallowest_first(self._plies <= self._deepest)[: self.max_nodes]
         return (node for node in order.tolist() if node not in self.nodes)
 
-    def _cutoffs(self) -> list[int]:
+    def _cutoffs(self) -> Ints:
+        """Cutoffs that pruned, shallowest first: as many as the budget could take."""
         columns, first = self.trace.columns, self.root
         size = len(self._plies)
         last = columns.end[first : first + size] - 1
         pruned = columns.cutoff[first : first + size] & (columns.status[last] == PRUNED)
         # A pruned last descendant is a child only if it is one ply deeper.
         pruned &= columns.ply[last] - columns.ply[first] == self._plies + 1
-        found: list[int] = self._shallowest_first(pruned & (self._plies < self._deepest)).tolist()
-        return found
+        return self._shallowest_first(pruned & (self._plies < self._deepest))[: self.max_nodes]
 
     def _group(self, node: int) -> set[int]:
         """A cutoff, the child that brought it about, pruned branches, and the path to it; without what is chosen."""

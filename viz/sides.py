@@ -13,6 +13,7 @@ from tracer.game import MAX
 from tracer.status import EXPANDED, OPEN, Status
 from tracer.trace import Trace
 from viz import labels
+from viz.labels import PLAIN, Labels, Place
 from viz.roles import Role, role
 
 NAMES = {ONLY_A: "only A", ONLY_B: "only B"}
@@ -53,7 +54,7 @@ class Sides:
             side=self.side(node),
         )
 
-    def lines(self, node: int) -> list[str]:
+    def lines(self, node: int, wanted: Labels = PLAIN) -> list[str]:
         """What stands in a node: as in a drawing of one search, and whose it is; both sets of facts where they differ.
 
         >>> import tracer
@@ -63,17 +64,28 @@ class Sides:
         """
         side = self.side(node)
         if side is CHANGED:
-            return [labels.move(self.trace, node), *self.contrast(node)]
-        _, trace, there = self.searches()[side is ONLY_B]
-        found = labels.lines(trace, int(there[node]))
+            moved = [labels.move(self.trace, node)] if wanted.moves is Place.NODE else []
+            return [*moved, *self.contrast(node, wanted)]
+        found = labels.lines(*self._whose(node), wanted)
         return [*found, NAMES[side]] if side in NAMES else found
 
-    def contrast(self, node: int) -> list[str]:
+    def edge(self, node: int, wanted: Labels) -> list[str]:
+        """What stands at the edge above a node; windows that differ stand in the node, each beside its search."""
+        if self.side(node) is CHANGED:
+            wanted = replace(wanted, windows=Place.NODE)
+        return labels.edge(*self._whose(node), wanted)
+
+    def _whose(self, node: int) -> tuple[Trace, int]:
+        """The search whose facts stand for a node, and the node there."""
+        _, trace, there = self.searches()[self.side(node) is ONLY_B]
+        return trace, int(there[node])
+
+    def contrast(self, node: int, wanted: Labels = PLAIN) -> list[str]:
         """What each search has at a node that both visited, as in `A = 2`, `B ≤ 2 [3, ∞] ✂ α`."""
         searches = self.searches()
         statuses = {int(trace.columns.status[there[node]]) for _, trace, there in searches}
         return [
-            f"{letter} {_facts(trace, int(there[node]), with_status=len(statuses) > 1)}"
+            f"{letter} {_facts(trace, int(there[node]), wanted, with_status=len(statuses) > 1)}"
             for letter, trace, there in searches
         ]
 
@@ -94,10 +106,12 @@ def of(comparison: Comparison) -> Sides:
     return Sides(comparison, trace, codes, in_a, in_b)
 
 
-def _facts(trace: Trace, node: int, *, with_status: bool) -> str:
+def _facts(trace: Trace, node: int, wanted: Labels, *, with_status: bool) -> str:
     """Value, window, cutoff and perhaps status of a node in one search; cutoffs are signed as on edges."""
     columns = trace.columns
-    parts = [labels.value(trace, node), labels.window(trace, node)]
+    parts = [labels.value(trace, node, mover=wanted.mover)]
+    if wanted.windows is not Place.NONE:
+        parts.append(labels.window(trace, node, mover=wanted.mover))
     if columns.cutoff[node]:
         pruned = trace.landmarks.pruned_children[node] > 0
         parts.append(f"{'✂ ' if pruned else ''}{'β' if columns.turn[node] == MAX else 'α'}")

@@ -12,6 +12,7 @@ import numpy as np
 from tracer.columns import Array
 from tracer.errors import PlyscopeError
 from tracer.trace import Trace
+from viz.libraries import REMEDIES
 from viz.rows import BOUNDS, NONE, STATUSES, TURNS, bounds, chunks, cutoffs, labels, named, statuses, turns, written
 
 COLUMNS = ("node", "parent", "ply", "move", "turn", "alpha", "beta", "value", "bound", "status", "cutoff", "end")
@@ -41,7 +42,7 @@ def write_parquet(trace: Trace, stream: BinaryIO) -> None:
         import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError as error:
-        raise PlyscopeError("Parquet needs pyarrow: pip install 'plyscope[arrow]'") from error
+        raise PlyscopeError(REMEDIES["pyarrow"]) from error
     dictionaries = {"move": labels(trace), "turn": TURNS, "bound": BOUNDS, "status": STATUSES}
     dictionaries = {name: pa.array(words, pa.string()) for name, words in dictionaries.items()}
     writer = None

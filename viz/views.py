@@ -77,13 +77,13 @@ VIEWS: Mapping[str, View] = {"pv": variation, "cutoffs": cutoffs}
 
 
 def views(names: Iterable[str]) -> list[View]:
-    """Views by their names.
+    """Views by their names; a text is one name.
 
     Raises:
         PlyscopeError: there is none of some name.
     """
     chosen = []
-    for name in names:
+    for name in (names,) if isinstance(names, str) else names:
         if name not in VIEWS:
             known = ", ".join(VIEWS)
             raise PlyscopeError(f"no view {clean(name)!r}{nearest(name, VIEWS)}; there are: {known}")

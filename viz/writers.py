@@ -130,7 +130,7 @@ def html(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
     """The page."""
     from viz.html import write
 
-    theme = options.get("theme", "")
+    theme = options.get("theme") or ""
     write(trace, stream, **{**options, "theme": theme if isinstance(theme, str) else name(theme)})
 
 

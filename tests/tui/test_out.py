@@ -161,7 +161,7 @@ async def test_a_diagram_that_cannot_be_written_is_answered():
     app = shown(AIMA)
     async with running(app) as pilot:
         await ask(pilot, "ctrl+e", "no/such/folder/tree.dot")
-        assert "cannot write no/such/folder/tree.dot: No such file or directory" in notice(app)
+        assert "cannot write no/such/folder/tree.dot: there is no folder no/such/folder" in notice(app)
 
 
 async def test_more_rows_than_can_be_drawn_are_refused_with_what_to_do(folder):

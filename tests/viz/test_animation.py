@@ -129,7 +129,7 @@ def test_the_caption_says_what_part_of_the_tree_is_drawn() -> None:
     drawn = frames(tictactoe(), root=1, ply=1, max_nodes=9)
     for canvas in drawn:
         lines = [shape.text for shape in canvas.shapes if isinstance(shape, Text)][:4]
-        assert lines[2] == "after a1 · 9 of 25,227 drawn"
+        assert lines[2] == "after a1 · 9 of 3,464 drawn"
     # From the entry of its top to its return.
     steps = [canvas.description.partition(" of ")[0] for canvas in (drawn[0], drawn[-1])]
     assert steps == [f"step {tictactoe().entered(1)}", f"step {tictactoe().left(1):,}"]

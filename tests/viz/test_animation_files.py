@@ -56,6 +56,13 @@ def test_the_file_has_known_elements_alone_and_loads_nothing() -> None:
     assert not [name for name in attributes if name.startswith("on") or name == "style"]
 
 
+def test_without_a_budget_a_large_tree_has_as_many_frames_as_a_file_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[int] = []
+    monkeypatch.setattr(animation, "_gif", lambda canvases, dpi: drawn.append(len(canvases)) or b"")
+    write(tracer.trace("nim:1,3,5"), io.BytesIO(), "gif")
+    assert 150 <= drawn[0] <= animation.MOST_FRAMES["gif"]
+
+
 def test_names_in_the_file_are_unique_and_those_of_the_last_frame() -> None:
     names = [one.attrib["id"] for one in ElementTree.fromstring(text(aima())).iter() if "id" in one.attrib]
     last = frames(aima())[-1]

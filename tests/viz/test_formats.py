@@ -116,6 +116,11 @@ def test_a_place_that_cannot_be_written_is_one_line(tmp_path: Path, place: str) 
     assert "\n" not in str(caught.value)
 
 
+def test_a_name_that_no_file_has_is_one_line(tmp_path: Path) -> None:
+    with pytest.raises(PlyscopeError, match=r"^cannot write \S*t␀\.dot: no file has such a name$"):
+        viz.draw(tracer.trace(AIMA), tmp_path / "t\0.dot")
+
+
 @pytest.mark.skipif(os.name != "posix", reason="Windows replaces no open file")
 def test_whoever_reads_the_old_file_keeps_it_whole(tmp_path: Path) -> None:
     """The new one takes its place at once, and is never seen half written."""

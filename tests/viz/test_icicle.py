@@ -119,7 +119,7 @@ def test_pruned_nodes_are_drawn_where_they_are_asked_for() -> None:
 def test_a_subtree_and_a_stopped_search_say_so() -> None:
     """In the line below the title."""
     trace = tracer.trace(AIMA)
-    assert "after 2 · value 2 · 2 visited · 1 cutoffs · 2 pruned branches" in texts(drawn(trace, root=5))
+    assert "after 2 · value ≤ 2 · 2 visited · 1 cutoff · 2 pruned branches" in texts(drawn(trace, root=5))
     stopped = tracer.trace("tictactoe", max_nodes=30)
     assert int(np.sum(stopped.columns.status == OPEN)) > 3
     found = texts(drawn(stopped, across="steps"))

@@ -124,6 +124,23 @@ def test_labels_say_what_is_asked_for_where_it_is_asked_for() -> None:
     assert labels.edge(trace, 7, Labels(windows=Place.EDGE, moves=Place.EDGE)) == ["2"]
 
 
+def test_a_subtree_loses_no_text_to_the_edge_that_its_top_has_not() -> None:
+    """The root of a drawing has its move and window in it, whichever node it is."""
+    trace = tracer.trace(AIMA)
+    top, *others = viz.picture(trace, root=5, moves="edge", windows="edge").boxes
+    assert (top.lines, top.edge) == (("2", "≤ 2", "[3, ∞]"), ())
+    assert (others[0].lines, others[0].edge) == (("= 2",), ("1", "[3, ∞]"))
+    assert viz.picture(trace, root=5, moves="edge", windows="none").boxes[0].lines == ("2", "≤ 2")
+
+
+def test_a_node_not_yet_met_is_no_top_of_a_drawing_of_the_past() -> None:
+    trace = tracer.trace(AIMA)
+    for options in ({"root": 9}, {"near": 9}):
+        with pytest.raises(PlyscopeError, match=rf"is not met by step 3: give step {trace.entered(9)} or a later one$"):
+            viz.picture(trace, step=3, **options)  # type: ignore[arg-type]  # the two are integers
+    assert viz.picture(trace, step=trace.entered(9), root=9).boxes[0].node == 9
+
+
 def test_the_movers_view_negates_and_swaps_at_min_alone() -> None:
     """As a negamax has it: a bound turns round with its value."""
     trace = tracer.trace(AIMA)

@@ -174,7 +174,7 @@ def without_pygraphviz(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     hidden, commands = tmp_path / "hidden", tmp_path / "commands"
     hidden.mkdir()
     commands.mkdir()
-    (hidden / "pygraphviz.py").write_text("raise ImportError('not installed')")
+    (hidden / "pygraphviz.py").write_text("raise ModuleNotFoundError('not installed')")
     monkeypatch.setenv("PYTHONPATH", str(hidden))
     monkeypatch.setenv("PATH", str(commands))
     return commands
@@ -207,7 +207,7 @@ def test_the_dot_command_draws_what_pygraphviz_draws(
 ) -> None:
     """The same nodes with the same text."""
     need("dot")
-    (tmp_path / "pygraphviz.py").write_text("raise ImportError('not installed')")
+    (tmp_path / "pygraphviz.py").write_text("raise ModuleNotFoundError('not installed')")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     trace = tracer.trace(AIMA)
     found = texts(viz.to_svg(trace, layout="dot"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hostile import hostile_trace
@@ -25,7 +26,7 @@ from viz.sides import NAMES, of, side_by_side
 from viz.theme import LIGHT
 
 
-def drawn(a: Trace, b: Trace, **options: int) -> dict[str, str]:
+def drawn(a: Trace, b: Trace, **options: Any) -> dict[str, str]:
     """The statements of a drawing of two searches."""
     both = side_by_side(a, b)
     return statements(both.trace, sides=both, **options)
@@ -129,8 +130,29 @@ def test_a_difference_is_drawn_to_a_file_but_is_no_table(tmp_path: Path) -> None
     viz.draw_diff(one, other, tmp_path / "d.dot", max_nodes=9)
     assert (tmp_path / "d.dot").read_text() == viz.diff_to_dot(one, other, max_nodes=9)
     both = side_by_side(one, other)
-    with pytest.raises(PlyscopeError, match="leave out sides"):
+    with pytest.raises(PlyscopeError, match=r"two searches are drawn as one tree, in a still picture of \.svg \.png"):
         formats.export(both.trace, tmp_path / "d.csv", sides=both)
+
+
+def test_the_text_of_both_is_where_and_from_whose_view_it_is_asked_for() -> None:
+    """As in a drawing of one search; windows that differ stay beside the letters of their searches."""
+    one, other = tracer.trace(AIMA, "minimax"), tracer.trace(AIMA)
+    lines = drawn(one, other, view="mover")
+    assert 'label="2\\nA = -2\\nB ≥ -2 [-∞, -3] ✂ α"' in lines["n5"]
+    assert 'label="1\\n= -3"' in lines["n1"]
+    lines = drawn(one, other, moves="edge", windows="edge")
+    assert 'label="A = 2\\nB ≤ 2 [3, ∞] ✂ α"' in lines["n5"]
+    assert 'label="= 4\\nonly A"' in lines["n7"]
+    assert ">2</FONT>" in lines["n5 -> n7"]
+    lines = drawn(other, tracer.trace(AIMA, cut=">"), windows="none")
+    assert 'label="2\\n≤ 2"' in lines["n5"]
+    assert "[3, ∞]" not in "".join(lines.values())
+
+
+@pytest.mark.parametrize("option", ["numbers", "ranges", "types", "merge", "step"])
+def test_what_is_true_of_one_search_is_not_drawn_of_two(option: str) -> None:
+    with pytest.raises(PlyscopeError, match=f"a drawing of two searches has no {option}: draw each"):
+        viz.diff_to_dot(tracer.trace(AIMA), tracer.trace(AIMA), **{option: True})  # type: ignore[arg-type]  # any value
 
 
 def test_a_chain_of_5000_plies_is_drawn() -> None:

@@ -110,6 +110,11 @@ def test_the_tree_at_a_step_is_what_the_search_had_met() -> None:
     assert (stub.role.kind, stub.lines) == (Kind.STUB, ("+4 visited",))
 
 
+def test_one_view_needs_no_list() -> None:
+    trace = tracer.trace(AIMA)
+    assert drawn(trace, only="pv") == drawn(trace, only=("pv",)) != drawn(trace)
+
+
 @pytest.mark.parametrize(
     ("options", "problem"),
     [

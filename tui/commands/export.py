@@ -72,7 +72,7 @@ def export(
     drawing |= {"root": 0, "near": None, "sides": None}
     files = _shaped(output, format, {"chart": chart, "animate": animate, **drawing})
     for path, shape in files:
-        formats.check(path, format=format, **shape)
+        formats.check(path, format=format, two=difference, **shape)
     searches = search or []
     places: dict[str, Any] = {}
     if difference:
@@ -91,14 +91,20 @@ def export(
 
 
 def _shaped(output: list[str], format: str | None, shape: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
-    """Each file with the options that shape it; of several files, each takes those that it has."""
+    """Each file with the options that shape it; of several files, each takes those that it has.
+
+    Raises:
+        PlyscopeError: an option is asked for that none of them has.
+    """
     from viz import formats
 
-    found = [(path, formats.find(path, format).takes) for path in output]
-    return [
-        (path, shape if takes is None or len(found) == 1 else {name: shape[name] for name in takes if name in shape})
-        for path, takes in found
-    ]
+    if len(output) == 1:
+        return [(output[0], shape)]
+    found = [(path, formats.fitting(path, format=format, **shape)) for path in output]
+    taken = {name for _, fits in found for name in fits}
+    if lost := [name.replace("_", "-") for name, value in shape.items() if value and name not in taken]:
+        raise PlyscopeError(f"none of the files has {' and '.join(lost)}: leave it out")
+    return found
 
 
 def _write(trace: Trace, path: str, format: str | None, options: dict[str, Any]) -> None:

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 
 from tracer.status import PRUNED
-from tracer.text import clean, number
+from tracer.text import clean
 from tracer.trace import Trace
+from viz import legend
 from viz.charts import plot, raster, sheet, tiles
 from viz.charts.cells import NAMES, Cell, cell_looks
 from viz.charts.slices import CUT, Slices, depth, slices, sums
@@ -138,15 +139,13 @@ def _number(axes: Any, found: Slices) -> None:
 def _result(trace: Trace, axis: Spans, found: Slices) -> str:
     """The value and the counts of what is drawn."""
     counts, root = found.counts.sum(axis=(0, 2)), axis.root
-    value = float(trace.columns.value[root])
-    stopped = f", stopped {clean(trace.header.stopped)}" if trace.header.stopped else ""
     status = trace.columns.status[root : int(trace.columns.end[root])]
-    branches = f"{np.count_nonzero(status == PRUNED):,} pruned branches"
+    branches = legend.branches(int(np.count_nonzero(status == PRUNED)))
     parts = [
         f"after {clean(' '.join(trace.node(root).path), 60)}" if root else "",
-        f"value {number(value)}" if value == value else f"unfinished{stopped}",
+        legend.outcome(trace, root),
         f"{counts[: Cell.PRUNED].sum():,} visited",
-        f"{counts[CUT]:,} cutoffs" if counts[CUT] else "",
+        f"{counts[CUT]:,} cutoff{'' if counts[CUT] == 1 else 's'}" if counts[CUT] else "",
         branches if axis.below is None else f"{counts[Cell.PRUNED]:,} pruned nodes below {branches}",
     ]
     return " · ".join(part for part in parts if part)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest
+from viz.libraries import REMEDIES
 from viz.theme import Theme, theme
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def drawing() -> Iterator[None]:
     try:
         import matplotlib.style
     except ImportError as error:
-        raise PlyscopeError("plots need matplotlib: pip install 'plyscope[render]'") from error
+        raise PlyscopeError(REMEDIES["matplotlib"]) from error
     with matplotlib.style.context([_RC], after_reset=True), warnings.catch_warnings():
         # What the font has no picture of is drawn as a box.
         warnings.filterwarnings("ignore", "Glyph .* missing from")

@@ -1,0 +1,64 @@
+"""What stands above a drawing is true of it: each sign that is drawn is explained, and no other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from strategies import AIMA
+
+import tracer
+import viz
+from viz import legend
+from viz.picture import Picture
+
+
+def signs(drawn: Picture) -> set[str]:
+    """The signs that a legend explains."""
+    return {entry.sign for entry in drawn.legend}
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({}, set()),
+        ({"numbers": True}, {"#n"}),
+        ({"merge": True}, {"n×"}),
+        ({"merge": True, "ply": 1}, set()),
+        ({"merge": True, "numbers": True}, {"#n", "n×"}),
+    ],
+)
+def test_numbers_in_nodes_are_explained_where_there_are_any(options: dict[str, Any], expected: set[str]) -> None:
+    """Below a ply no position of nim was met a second time."""
+    drawn = viz.picture(tracer.trace("nim:1,2"), **options)
+    assert signs(drawn) & {"#n", "n×"} == expected
+    written = {line for box in drawn.boxes for line in box.lines}
+    assert any("#" in line for line in written) == ("#n" in expected)
+    assert any("×" in line for line in written) == ("n×" in expected)
+
+
+def test_a_pruned_branch_alone_has_no_number() -> None:
+    assert signs(viz.picture(tracer.trace(AIMA), root=7, numbers=True)) == {"┄"}
+    deep = tracer.trace([[3, 5], [2, [9, 8]]])
+    assert signs(viz.picture(deep, root=6, unvisited=1, numbers=True)) == {"┄", "┈"}
+
+
+def test_what_is_drawn_of_a_subtree_is_counted_against_the_subtree() -> None:
+    """So that the nodes and the stubs are as many as it says."""
+    assert viz.picture(tracer.trace(AIMA), max_nodes=2).heading[2] == "2 of 13 drawn"
+    assert viz.picture(tracer.trace(AIMA), root=9, max_nodes=2).heading[2] == "after 3 · 2 of 4 drawn"
+    assert viz.picture(tracer.trace(AIMA), root=9).heading[2] == "after 3"
+
+
+def test_the_value_is_said_to_be_a_bound_where_it_is_one() -> None:
+    """A window that the value is not inside lets the search prove no more."""
+    for window, fail, expected in [((6, 9), "hard", "≤ 6"), ((6, 9), "soft", "≤ 5"), ((0, 2), "soft", "≥ 3")]:
+        trace = tracer.trace(AIMA, window=window, fail=fail)
+        assert viz.picture(trace).heading[1].startswith(f"value {expected} · ")
+    assert legend.outcome(tracer.trace(AIMA), 7) == "never visited"
+    assert legend.outcome(tracer.trace(AIMA, max_nodes=4)) == "unfinished, stopped after 4 nodes, as asked"
+
+
+def test_one_pruned_branch_is_no_branches() -> None:
+    assert viz.picture(tracer.trace([[3, 5], [2, 9]])).heading[1] == "value 3 · 6 visited · 1 pruned branch"
+    assert viz.picture(tracer.trace([[3, 5], [2, 9, 9]])).heading[1] == "value 3 · 6 visited · 2 pruned branches"

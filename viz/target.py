@@ -1,0 +1,87 @@
+"""The file that is written: a draft that takes its place when all went well, so that a failure spoils nothing."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from tracer.errors import PlyscopeError
+from tracer.text import clean
+
+Progress = Callable[[int], None]
+"""Called with the bytes written so far."""
+
+
+def check(target: Path) -> None:
+    """Refuse what cannot be a file.
+
+    Raises:
+        PlyscopeError: it is a folder, or in none.
+    """
+    if "\0" in str(target):
+        raise PlyscopeError(f"cannot write {clean(str(target))}: no file has such a name")
+    if target.is_dir():
+        raise PlyscopeError(f"cannot write {clean(str(target))}: it is a folder")
+    if not target.parent.is_dir():
+        raise PlyscopeError(f"cannot write {clean(str(target))}: there is no folder {clean(str(target.parent))}")
+
+
+class Counting:
+    """A stream that says how much was written."""
+
+    def __init__(self, stream: BinaryIO, progress: Progress) -> None:
+        self._stream, self._progress = stream, progress
+        self._written = 0
+
+    def write(self, data: Any) -> int:
+        """Write, and say so."""
+        self._written += len(data)
+        self._progress(self._written)
+        return self._stream.write(data)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+@contextmanager
+def replacing(target: Path) -> Iterator[BinaryIO]:
+    """A new file that takes the place of `target` when all went well, and vanishes otherwise."""
+    check(target)
+    try:
+        if target.exists() and not target.is_file():
+            # A device or a pipe, such as /dev/stdout: it is written into, never replaced.
+            with target.open("wb") as stream:
+                yield stream
+            return
+        # Through a link, so that the link stays one.
+        with _draft(Path(os.path.realpath(target))) as stream:
+            yield stream
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise PlyscopeError(f"cannot write {clean(str(target))}: {error.strerror or error}") from error
+
+
+@contextmanager
+def _draft(target: Path) -> Iterator[BinaryIO]:
+    handle, name = tempfile.mkstemp(prefix=f".{target.name[:40]}.", suffix=".draft", dir=target.parent)
+    draft = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            yield stream
+        draft.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
+        draft.replace(target)
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            draft.unlink()
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
