@@ -32,6 +32,10 @@ DTYPES: dict[str, np.dtype[Any]] = {
     "cutoff": np.dtype("?"),
 }
 """The columns every trace has. `end` is kept as int32 in memory while it fits."""
+OPTIONAL: dict[str, np.dtype[Any]] = {name: np.dtype("<i4") for name in ("depth", "text", "left_text")}
+"""The columns that a trace has where its search tells of them."""
+NO_DEPTH = -(2**31)
+"""In the column of depths, a call without one."""
 
 
 def index_dtype(size: int) -> np.dtype[Any]:
@@ -59,14 +63,25 @@ class Columns:
     """A `Status`."""
     cutoff: Bools
     """The cutoff test held after one of the node's children."""
+    depth: Ints | None = None
+    """int32: the remaining depth given to the call; NO_DEPTH where none was."""
+    text: Ints | None = None
+    """int32: index into the table of texts of the position on entry; −1 where there is none."""
+    left_text: Ints | None = None
+    """int32: index of the position's text on return; −1 where it is not known to differ from that on entry."""
     _derived: dict[str, Array] = field(default_factory=dict, repr=False)
 
     def __len__(self) -> int:
         return len(self.end)
 
     def __post_init__(self) -> None:
-        for name in DTYPES:
-            getattr(self, name).setflags(write=False)
+        for array in (*(getattr(self, name) for name in DTYPES), *self.optional.values()):
+            array.setflags(write=False)
+
+    @property
+    def optional(self) -> dict[str, Array]:
+        """Those of the optional columns that there are, by their names."""
+        return {name: column for name in OPTIONAL if (column := getattr(self, name)) is not None}
 
     @property
     def ply(self) -> Ints:
@@ -107,7 +122,7 @@ class Columns:
     @property
     def nbytes(self) -> int:
         """Bytes of all arrays, the derived ones included."""
-        arrays = [getattr(self, name) for name in DTYPES] + list(self._derived.values())
+        arrays = [*(getattr(self, name) for name in DTYPES), *self.optional.values(), *self._derived.values()]
         return sum(array.nbytes for array in arrays)
 
 
@@ -138,13 +153,18 @@ def parents(ply: Ints) -> Ints:
     return parent
 
 
-def verify(columns: Columns, moves: int) -> None:
+def verify(columns: Columns, moves: int, texts: int = 0) -> None:
     """Check that columns of unknown origin are a trace: ranges nest, and each value lies where it may.
 
     O(n), vectorised. The nesting test needs no stack. Plies count the open ranges, so they are those of the one
     balanced sequence with the same multiset of ends; in it the range of i ends at the first later id that is not
     deeper. If `ply[end[i]] <= ply[i]` holds everywhere, no end comes before that id; and as both sets of ends have
-    the same sum, all agree.
+    the same sum, all agree. A window may be empty or crossed: a wrong search passes such windows down.
+
+    Args:
+        columns: the columns.
+        moves: the length of the table of moves.
+        texts: the length of the table of texts.
 
     Raises:
         PlyscopeError: they are not; the message names the first node at fault.
@@ -172,7 +192,10 @@ def verify(columns: Columns, moves: int) -> None:
         raise PlyscopeError("node 0: the root has no move before it and is visited")
     demand(np.isfinite(value) | pruned | unfinished, "a value that is not finite")
     demand(np.isnan(value) | ~(pruned | unfinished), "a value where nothing was returned")
-    demand((columns.alpha <= columns.beta) | pruned, "a window whose lower end is above its upper end")
+    demand(~np.isnan(columns.alpha) & ~np.isnan(columns.beta) | pruned, "a window with an end that is no number")
     demand(np.isnan(columns.alpha) | ~pruned, "a window at a pruned branch")
     demand((status == EXPANDED) | (status == OPEN) | ~columns.cutoff, "a cutoff at a node without children")
     demand((columns.turn == 0) | ~pruned, "a player at a pruned branch")
+    for name in ("text", "left_text"):
+        if (column := getattr(columns, name)) is not None:
+            demand((column >= -1) & (column < texts), "a text that is not in the table of texts")

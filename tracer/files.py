@@ -1,7 +1,8 @@
 """The trace file: a SQLite database that holds chunks of columns, each with a checksum.
 
-Tables: `header` (key, JSON value), `move` (number, label), `chunk` (first node, column, nodes, dtype, crc, data) and
-`late` (news of nodes in earlier chunks, by the chunk that brought them). A chunk once written never changes, so a
+Tables: `header` (key, JSON value), `move` (number, label), `text` (number, text of a position), `chunk` (first node,
+column, nodes, dtype, crc, data) and `late` (news of nodes in earlier chunks, by the chunk that brought them). Columns
+that not every trace has come last, each in one chunk. A chunk once written never changes, so a
 recording is appended to chunk by chunk, and what was committed survives whatever happens to the process.
 `tracer.opening` reads it.
 """
@@ -21,7 +22,7 @@ from zlib import crc32
 
 import numpy as np
 
-from tracer.columns import DTYPES, Array
+from tracer.columns import DTYPES, OPTIONAL, Array
 from tracer.errors import TraceFileError
 from tracer.game import AnyGame, label
 from tracer.header import Header
@@ -38,6 +39,7 @@ VERSION = 1
 _SCHEMA = """
 CREATE TABLE header (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE move (number INTEGER PRIMARY KEY, label TEXT NOT NULL);
+CREATE TABLE text (number INTEGER PRIMARY KEY, text TEXT NOT NULL);
 CREATE TABLE chunk (
     first INTEGER, name TEXT, nodes INTEGER, dtype TEXT, crc INTEGER, data BLOB, PRIMARY KEY (first, name)
 );
@@ -47,6 +49,7 @@ CREATE TABLE late (
 """
 LATE = {"node": np.dtype("<i8"), **{name: DTYPES[name] for name in ("end", "value", "status", "cutoff")}}
 """The columns of late news."""
+_STORED = {**DTYPES, **OPTIONAL, **LATE}
 
 
 class Writer:
@@ -83,9 +86,16 @@ class Writer:
             if self._draft is not None:
                 self._publish(self._draft)
 
-    def finish(self, header: Header) -> None:
-        """Say that the recording is complete, or why it is not, and close the file."""
+    def finish(self, header: Header, optional: dict[str, Array] | None = None, texts: Sequence[str] = ()) -> None:
+        """Say that the recording is complete, or why it is not, and close the file.
+
+        Args:
+            header: what was searched, and how it ended.
+            optional: the optional columns of all nodes, by their names.
+            texts: the table of texts into which they point.
+        """
         with self._explained():
+            _put_optional(self._database, optional or {}, texts)
             self._put_header(header)
             self._database.commit()
             self._database.close()
@@ -131,6 +141,7 @@ def save(trace: Trace, path: str | os.PathLike[str]) -> None:
             for first in range(0, len(trace), CHUNK):
                 columns = {name: getattr(trace.columns, name)[first : first + CHUNK] for name in DTYPES}
                 _put(database, "chunk", first, columns)
+            _put_optional(database, trace.columns.optional, trace.texts)
             database.commit()
         draft.replace(target)
     except (sqlite3.Error, OSError) as error:
@@ -179,10 +190,16 @@ def _put_moves(database: sqlite3.Connection, labels: Sequence[str]) -> None:
     database.executemany("INSERT INTO move VALUES (?, ?)", enumerate(labels, known))
 
 
+def _put_optional(database: sqlite3.Connection, columns: dict[str, Array], texts: Sequence[str]) -> None:
+    database.executemany("INSERT INTO text VALUES (?, ?)", enumerate(texts))
+    if columns:
+        _put(database, "chunk", 0, columns)
+
+
 def _put(database: sqlite3.Connection, table: str, first: int, columns: dict[str, Array]) -> None:
     rows = []
     for name, column in columns.items():
-        stored = DTYPES.get(name, LATE.get(name))
+        stored = _STORED[name]
         if name == "end" and (not len(column) or int(column.max()) < 2**31):
             stored = np.dtype("<i4")
         data = np.ascontiguousarray(column, stored).tobytes()

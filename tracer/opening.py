@@ -12,7 +12,7 @@ import math
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -20,7 +20,7 @@ from zlib import crc32
 
 import numpy as np
 
-from tracer.columns import DTYPES, Array, verify
+from tracer.columns import DTYPES, OPTIONAL, Array, verify
 from tracer.errors import PlyscopeError, TraceFileError
 from tracer.files import LATE, MAGIC, VERSION
 from tracer.game import AnyGame
@@ -38,6 +38,7 @@ _TYPES = {
     "status": ("|u1",),
     "cutoff": ("|b1",),
     "node": ("<i8",),
+    **dict.fromkeys(OPTIONAL, ("<i4",)),
 }
 _FLOAT = ("<f8",)
 
@@ -58,9 +59,11 @@ def load(path: str | os.PathLike[str], game: Any = None) -> Trace:
         _look(source)
         with _open(source) as database:
             header = _read_header(database)
-            labels = [clean(str(text)) for (text,) in _numbered(database)]
+            labels = [clean(str(text)) for (text,) in _numbered(database, "move")]
+            texts = [str(text) for (text,) in _numbered(database, "text")] if "text" in _tables(database) else []
             columns = assemble(_read_parts(database), _count_nodes(database))
-        verify(columns, len(labels))
+            columns = replace(columns, **_read_optional(database, len(columns)))
+        verify(columns, len(labels), len(texts))
     except TraceFileError:
         raise
     except (
@@ -76,7 +79,7 @@ def load(path: str | os.PathLike[str], game: Any = None) -> Trace:
         problem = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise TraceFileError(f"{name} cannot be opened as a trace: {clean(problem)}") from error
     found, start = find_game(header, None if game is None else as_game(game))
-    return Trace(columns, [], header, found, start, labels=labels)
+    return Trace(columns, [], header, found, start, labels=labels, texts=texts)
 
 
 def find_game(header: Header, given: AnyGame | None) -> tuple[AnyGame | None, Any]:
@@ -117,10 +120,13 @@ def _open(path: Path) -> Iterator[sqlite3.Connection]:
     with contextlib.closing(sqlite3.connect(f"{uri}?mode={mode}", uri=True)) as database:
         database.execute("PRAGMA trusted_schema = OFF")
         database.execute("PRAGMA cell_size_check = ON")
-        kinds = dict(database.execute("SELECT name, type FROM sqlite_schema").fetchall())
-        if any(kinds.get(table) != "table" for table in ("header", "move", "chunk", "late")):
+        if not {"header", "move", "chunk", "late"} <= _tables(database):
             raise PlyscopeError("a table is missing")
         yield database
+
+
+def _tables(database: sqlite3.Connection) -> set[str]:
+    return {name for (name,) in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
 
 
 def _read_header(database: sqlite3.Connection) -> Header:
@@ -149,10 +155,10 @@ def _refuse_constant(word: str) -> Any:
     raise ValueError(f"{word} in the header")
 
 
-def _numbered(database: sqlite3.Connection) -> list[tuple[str]]:
-    rows = database.execute("SELECT number, label FROM move ORDER BY number").fetchall()
+def _numbered(database: sqlite3.Connection, table: str) -> list[tuple[str]]:
+    rows = database.execute(f"SELECT * FROM {table} ORDER BY number").fetchall()  # noqa: S608  # one of two literals
     if any(number != position for position, (number, _) in enumerate(rows)):
-        raise PlyscopeError("its table of moves has a gap")
+        raise PlyscopeError(f"its table of {table}s has a gap")
     return [(text,) for _, text in rows]
 
 
@@ -178,6 +184,15 @@ def _read_parts(database: sqlite3.Connection) -> Iterator[Part]:
         raise PlyscopeError("it has no nodes")
 
 
+def _read_optional(database: sqlite3.Connection, size: int) -> dict[str, Any]:
+    """The optional columns that the file has, each in one piece."""
+    there = {name for (name,) in database.execute("SELECT DISTINCT name FROM chunk")}
+    columns = _read_columns(database, "chunk", 0, [name for name in OPTIONAL if name in there])
+    if any(len(column) != size for column in columns.values()):
+        raise PlyscopeError(f"an optional column has not the {size:,} nodes of the others")
+    return columns
+
+
 def _read_columns(database: sqlite3.Connection, table: str, first: int, names: Sequence[str]) -> dict[str, Array]:
     query = f"SELECT name, nodes, dtype, crc, data FROM {table} WHERE first = ?"  # noqa: S608  # one of two literals
     rows = {name: rest for name, *rest in database.execute(query, (first,))}
@@ -197,6 +212,6 @@ def _read_columns(database: sqlite3.Connection, table: str, first: int, names: S
         if name == "cutoff" and data.strip(b"\0\1"):
             raise PlyscopeError(f"the column cutoff of chunk {first} has values other than 0 and 1")
         columns[name] = np.frombuffer(data, dtype)
-    if len({len(column) for column in columns.values()}) != 1:
+    if len({len(column) for column in columns.values()}) > 1:
         raise PlyscopeError(f"the columns of chunk {first} have different lengths")
     return columns

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -29,6 +30,9 @@ def past(trace: Trace, step: int) -> Trace:
     still = still[columns.left(still) > step]
     status[still], value[still] = OPEN, np.nan
     cutoff[still] = [trace.landmarks.is_cut(node, step) for node in still.tolist()]
+    optional: dict[str, Any] = {name: column[:size] for name, column in columns.optional.items()}
+    if "left_text" in optional:
+        optional["left_text"] = np.where(status == OPEN, -1, optional["left_text"]).astype(np.int32)
     earlier = Columns(
         move=columns.move[:size],
         end=end,
@@ -38,5 +42,6 @@ def past(trace: Trace, step: int) -> Trace:
         value=value,
         status=status,
         cutoff=cutoff,
+        **optional,
     )
     return trace.sharing(earlier, replace(trace.header, stopped=f"at step {step:,}"))

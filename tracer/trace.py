@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tracer.columns import Columns
+from tracer.columns import Columns, Ints
 from tracer.errors import PlyscopeError
 from tracer.game import AnyGame, blame, describe, label, raised
 from tracer.header import Header
@@ -36,6 +36,7 @@ class Trace(Sequence[Node]):
         columns: the arrays.
         header: what was searched, and how.
         game: the game, or None where a file names one that was not given.
+        texts: the table of texts, into which the optional columns `text` and `left_text` point.
     """
 
     def __init__(
@@ -47,16 +48,18 @@ class Trace(Sequence[Node]):
         start: Any = None,
         *,
         labels: Sequence[str | None] | None = None,
+        texts: Sequence[str] = (),
     ) -> None:
         self.columns: Columns = columns
         self.header, self.game = header, game
+        self.texts: Sequence[str] = texts
         self._start = start
         self._moves: dict[int, Hashable] = dict(enumerate(moves))
         self._labels: list[str | None] = list(labels) if labels is not None else [None] * len(moves)
 
     def sharing(self, columns: Columns, header: Header) -> Trace:
         """Another recording of the same game from the same position, whose moves are numbered as here."""
-        other = Trace(columns, (), header, self.game, self._start, labels=self._labels)
+        other = Trace(columns, (), header, self.game, self._start, labels=self._labels, texts=self.texts)
         other._moves = self._moves
         return other
 
@@ -200,6 +203,18 @@ class Trace(Sequence[Node]):
                 return self.move_label(move)
             self.state(index)
         return self._moves[move]
+
+    def text(self, index: int) -> str | None:
+        """The position on entry as the search itself told it; None where it did not."""
+        return self._text(self.columns.text, index)
+
+    def left_text(self, index: int) -> str | None:
+        """The position on return; None where it is not known to differ from that on entry."""
+        return self._text(self.columns.left_text, index)
+
+    def _text(self, column: Ints | None, index: int) -> str | None:
+        number_ = -1 if column is None else int(column[index])
+        return None if number_ < 0 else self.texts[number_]
 
     def start(self) -> Any:
         """The root position.

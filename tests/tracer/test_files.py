@@ -271,7 +271,7 @@ def at(index: int, value: object) -> Callable[[np.ndarray], None]:
         ("value", at(2, float("inf")), "node 2: a value that is not finite"),
         ("value", at(7, 1.0), "node 7: a value where nothing was returned"),
         ("alpha", at(2, float("nan")), "node 2: a window"),
-        ("beta", at(10, -50.0), "node 10: a window"),
+        ("beta", at(10, float("nan")), "node 10: a window"),
         ("alpha", at(7, 1.0), "node 7: a window at a pruned branch"),
         ("cutoff", at(2, True), "node 2: a cutoff at a node without children"),
     ],

@@ -11,8 +11,8 @@ import pytest
 from strategies import AIMA, WIKIPEDIA
 
 import tracer
-from tracer.check import check_laws
 from tracer.game import AnyGame
+from tracer.laws import check_laws
 from tracer.run import prepare
 from tracer.search.contract import Bare
 from tracer.search.table import Table

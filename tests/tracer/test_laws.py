@@ -11,9 +11,9 @@ from hypothesis import given
 from strategies import AIMA, CUTS, FAILS, WIKIPEDIA, Case, searched, variants
 
 import tracer
-from tracer import check
-from tracer.check import LAWS, LAWS_OF_COLUMNS, LawBroken, check_laws
+from tracer import laws
 from tracer.columns import DTYPES, Columns
+from tracer.laws import LAWS, LAWS_OF_COLUMNS, LawBroken, check_laws
 from tracer.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 from tracer.trace import Trace
 
@@ -65,38 +65,38 @@ def altered(trace: Trace, column: str, node: int, entry: Any, **header: Any) -> 
 
 # 13 nodes: 0 root; 1 with 2, 3, 4; 5 with 6 and the pruned 7, 8; 9 with 10, 11, 12.
 BREAKING = [
-    (check.ranges, "end", 1, 6, r"node 6 .*: parent 1, ply 2; it stands below node 0"),
-    (check.ranges, "end", 5, 10, r"it stands below node 0"),
-    (check.ranges, "end", 2, 4, r"node 2 \(1/1\): TERMINAL, but it has children"),
-    (check.ranges, "end", 3, 3, r"node 3 .*range 3 … 2 is not within"),
-    (check.ranges, "end", 12, 14, r"not within 0 … 12"),
-    (check.ranges, "end", 0, 12, r"not the whole trace"),
-    (check.windows, "alpha", 5, 9.0, r"node 6 \(2/1\): the window \(3, ∞\) is not inside \(9, ∞\)"),
-    (check.windows, "beta", 9, 3.0, r"node 9 \(3\): the window \(3, 3\) is empty"),
-    (check.windows, "alpha", 2, np.nan, r"node 2 .*window \(\?, ∞\) is not inside"),
-    (check.windows, "value", 1, 4.0, r"node 5 \(2\): .* is not inside \(4, ∞\), the running window of node 0"),
-    (check.values, "value", 2, 1.0, r"node 1 \(1\): the value 3 is not its best child's 1"),
-    (check.values, "value", 0, 14.0, r"node 0 \(root\): the value 14 is not its best child's 3"),
-    (check.bounds, "value", 3, 2.0, r"node 1 \(1\): the value is said to lie in \(3, 3\), .* only prove \(2, 2\)"),
-    (check.bounds, "value", 6, 4.0, r"node 5 \(2\): the value is said to lie in \(-∞, 2\), .* \(-∞, 4\)"),
-    (check.cutoffs, "cutoff", 5, False, r"node 5 \(2\): 2 branches are pruned without a cutoff"),
-    (check.cutoffs, "cutoff", 1, True, r"node 1 \(1\): a cutoff, but its last visited child"),
-    (check.cutoffs, "value", 6, 4.0, r"node 5 \(2\): a cutoff, but"),
-    (check.cutoffs, "value", 10, 1.0, r"node 9 \(3\): a cutoff, but"),
-    (check.cutoffs, "status", 3, PRUNED, r"visited after a branch was pruned"),
-    (check.principal_variation, "value", 2, 4.0, r"node 2 \(1/1\): on the principal variation with 4, not 3"),
-    (check.principal_variation, "status", 2, EXPANDED, r"node 2 .* this is no leaf"),
-    (check.moves, "move", 4, 0, r"node 4 \(1/1\): the move 1 comes twice below node 1"),
-    (check.moves, "turn", 9, 1, r"node 9 \(3\): MAX moves, but the rules say"),
-    (check.leaves, "value", 2, 5.0, r"node 2 \(1/1\): the value is 5, not 3"),
-    (check.leaves, "status", 2, HORIZON, r"HORIZON, but the utility there is 3"),
-    (check.leaves, "status", 1, TERMINAL, r"TERMINAL, but the utility there is None"),
+    (laws.ranges, "end", 1, 6, r"node 6 .*: parent 1, ply 2; it stands below node 0"),
+    (laws.ranges, "end", 5, 10, r"it stands below node 0"),
+    (laws.ranges, "end", 2, 4, r"node 2 \(1/1\): TERMINAL, but it has children"),
+    (laws.ranges, "end", 3, 3, r"node 3 .*range 3 … 2 is not within"),
+    (laws.ranges, "end", 12, 14, r"not within 0 … 12"),
+    (laws.ranges, "end", 0, 12, r"not the whole trace"),
+    (laws.windows, "alpha", 5, 9.0, r"node 6 \(2/1\): the window \(3, ∞\) is not inside \(9, ∞\)"),
+    (laws.windows, "beta", 9, 3.0, r"node 9 \(3\): the window \(3, 3\) is empty"),
+    (laws.windows, "alpha", 2, np.nan, r"node 2 .*window \(\?, ∞\) is not inside"),
+    (laws.windows, "value", 1, 4.0, r"node 5 \(2\): .* is not inside \(4, ∞\), the running window of node 0"),
+    (laws.values, "value", 2, 1.0, r"node 1 \(1\): the value 3 is not its best child's 1"),
+    (laws.values, "value", 0, 14.0, r"node 0 \(root\): the value 14 is not its best child's 3"),
+    (laws.bounds, "value", 3, 2.0, r"node 1 \(1\): the value is said to lie in \(3, 3\), .* only prove \(2, 2\)"),
+    (laws.bounds, "value", 6, 4.0, r"node 5 \(2\): the value is said to lie in \(-∞, 2\), .* \(-∞, 4\)"),
+    (laws.cutoffs, "cutoff", 5, False, r"node 5 \(2\): 2 branches are pruned without a cutoff"),
+    (laws.cutoffs, "cutoff", 1, True, r"node 1 \(1\): a cutoff, but its last visited child"),
+    (laws.cutoffs, "value", 6, 4.0, r"node 5 \(2\): a cutoff, but"),
+    (laws.cutoffs, "value", 10, 1.0, r"node 9 \(3\): a cutoff, but"),
+    (laws.cutoffs, "status", 3, PRUNED, r"visited after a branch was pruned"),
+    (laws.principal_variation, "value", 2, 4.0, r"node 2 \(1/1\): on the principal variation with 4, not 3"),
+    (laws.principal_variation, "status", 2, EXPANDED, r"node 2 .* this is no leaf"),
+    (laws.moves, "move", 4, 0, r"node 4 \(1/1\): the move 1 comes twice below node 1"),
+    (laws.moves, "turn", 9, 1, r"node 9 \(3\): MAX moves, but the rules say"),
+    (laws.leaves, "value", 2, 5.0, r"node 2 \(1/1\): the value is 5, not 3"),
+    (laws.leaves, "status", 2, HORIZON, r"HORIZON, but the utility there is 3"),
+    (laws.leaves, "status", 1, TERMINAL, r"TERMINAL, but the utility there is None"),
 ]
 
 
 @pytest.mark.parametrize(("law", "column", "node", "entry", "message"), BREAKING)
 def test_each_law_notices_what_breaks_it_and_names_the_node(
-    law: check.Law, column: str, node: int, entry: Any, message: str
+    law: laws.Law, column: str, node: int, entry: Any, message: str
 ) -> None:
     trace = tracer.trace(AIMA)
     law(trace)
@@ -109,7 +109,7 @@ def test_steps_that_are_not_numbered_one_by_one_are_noticed(function: str, monke
     true = getattr(Trace, function)
     monkeypatch.setattr(Trace, function, lambda trace, node: true(trace, node) + (node == 5))
     with pytest.raises(LawBroken, match="an event at step"):
-        check.steps(tracer.trace(AIMA))
+        laws.steps(tracer.trace(AIMA))
 
 
 def test_a_missing_legal_move_is_noticed() -> None:
@@ -118,37 +118,37 @@ def test_a_missing_legal_move_is_noticed() -> None:
     columns["end"] = np.minimum(columns["end"], 12)
     columns["move"] = columns["move"].astype(np.int32)
     short = Trace(Columns(**columns), [trace.move(2), trace.move(3), trace.move(4)], trace.header, trace.game)
-    check.ranges(short)
+    laws.ranges(short)
     with pytest.raises(LawBroken, match=r"node 9 \(3\): the legal move 3 is neither visited nor pruned"):
-        check.moves(short)
+        laws.moves(short)
 
 
 def test_a_move_that_is_not_legal_is_noticed() -> None:
     other = tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2, 7]], "minimax")
     other.game = tracer.game("[[3,12,8],[2,4,6],[14,5,2]]")
     with pytest.raises(LawBroken, match=r"node 13 \(3/4\): 4 is no legal move there"):
-        check.moves(other)
+        laws.moves(other)
 
 
 def test_a_fail_hard_value_outside_its_window_is_noticed() -> None:
     trace = tracer.trace(AIMA, fail="hard", window=(0, 5))
-    check.values(trace)
+    laws.values(trace)
     with pytest.raises(LawBroken, match=r"node 2 .* fail-hard value 6 lies outside the window \(0, 5\)"):
-        check.values(altered(trace, "value", 2, 6.0))
+        laws.values(altered(trace, "value", 2, 6.0))
 
 
 def test_an_exact_value_beside_a_pruned_branch_is_noticed() -> None:
     trace = altered(altered(tracer.trace(AIMA), "status", 4, PRUNED), "value", 4, np.nan)
     with pytest.raises(LawBroken, match=r"node 1 \(1\): the value is said to lie in \(3, 3\), .* only prove \(-∞, 3\)"):
-        check.bounds(trace)
+        laws.bounds(trace)
 
 
 def test_a_bound_that_the_window_does_not_give_is_noticed() -> None:
     """With the strict test announced, a value on the window's end counts as exact; here it was cut off."""
     trace = tracer.trace([[3, 12, 8], [3, 4, 6], [14, 5, 2]])
-    check.bounds(trace)
+    laws.bounds(trace)
     with pytest.raises(LawBroken, match=r"node 5 \(2\): the value is said to lie in \(3, 3\)"):
-        check.bounds(altered(trace, "value", 2, 3.0, options={"cut": ">"}))
+        laws.bounds(altered(trace, "value", 2, 3.0, options={"cut": ">"}))
 
 
 def test_a_re_search_after_a_bound_is_no_repetition() -> None:
@@ -166,7 +166,7 @@ def test_a_re_search_after_a_bound_is_no_repetition() -> None:
     columns.value.setflags(write=True)
     columns.value[scout] = 2.5  # now the scout is exact, and to search the move again is a repetition
     with pytest.raises(LawBroken, match="comes twice"):
-        check.moves(Trace(columns, moves, tracer.Header(), game))
+        laws.moves(Trace(columns, moves, tracer.Header(), game))
 
 
 def test_open_nodes_are_excused() -> None:
@@ -179,7 +179,7 @@ def test_without_a_game_the_laws_of_the_columns_are_held() -> None:
     trace = tracer.trace(AIMA)
     trace.game = None
     check_laws(trace)
-    assert set(LAWS) - set(LAWS_OF_COLUMNS) == {check.moves, check.leaves}
+    assert set(LAWS) - set(LAWS_OF_COLUMNS) == {laws.moves, laws.leaves}
     broken = altered(tracer.trace(AIMA), "value", 0, 14.0)
     broken.game = None
     with pytest.raises(LawBroken) as caught:
@@ -191,13 +191,13 @@ def test_without_a_game_the_laws_of_the_columns_are_held() -> None:
 @pytest.mark.parametrize("fail", FAILS)
 def test_two_traces_of_one_position_are_compared_by_path(fail: str, cut: str) -> None:
     few, many = tracer.trace(WIKIPEDIA, fail=fail, cut=cut), tracer.trace(WIKIPEDIA, "minimax")
-    check.same_value(few, many)
-    check.visits_subset(few, many)
+    laws.same_value(few, many)
+    laws.visits_subset(few, many)
 
 
 def test_a_visit_that_only_one_of_two_traces_has_is_noticed() -> None:
     few, many = tracer.trace(AIMA), tracer.trace(AIMA, "minimax")
     with pytest.raises(LawBroken, match=r"node \d+ \(2/[23]\): visited here, but not by alphabeta"):
-        check.visits_subset(many, few)
+        laws.visits_subset(many, few)
     with pytest.raises(LawBroken, match=r"the value is 3\.0, with alphabeta it is 7\.0"):
-        check.same_value(few, tracer.trace([7, 2]))
+        laws.same_value(few, tracer.trace([7, 2]))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from strategies import AIMA, Case, searched, variants
 
 import tracer
-from tracer.check import check_laws
+from tracer.laws import check_laws
 from tracer.moments import Phase, phase
 from tracer.past import past
 from tracer.status import OPEN, PRUNED

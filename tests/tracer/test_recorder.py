@@ -17,9 +17,9 @@ from strategies import AIMA, WIKIPEDIA, Case, columns_of, searched, variants
 
 import tracer
 from tracer import MAX, MIN, Recorder, SearchInterrupted, Status, recorder
-from tracer.check import check_laws
 from tracer.columns import verify
 from tracer.header import Header
+from tracer.laws import check_laws
 from tracer.recorder import Part, Stop, assemble
 from tracer.status import OPEN, PRUNED
 from tracer.trace import Trace

@@ -23,7 +23,7 @@ from strategies import (
 )
 
 import tracer
-from tracer import check
+from tracer import laws
 from tracer.run import prepare
 from tracer.search.contract import Bare
 from tracer.search.table import Table
@@ -49,10 +49,10 @@ def test_what_alpha_beta_visits_minimax_visits_and_with_equal_value(given_case: 
     for search in case.searches:
         for variant in variants(search):
             part = tracer.trace(case.game, search, position=case.position, **options, **variant)
-            check.visits_subset(part, whole)
-            check.same_value(part, whole)
+            laws.visits_subset(part, whole)
+            laws.same_value(part, whole)
         if search in EXHAUSTIVE:
-            check.visits_subset(whole, part)
+            laws.visits_subset(whole, part)
 
 
 @given(searched())

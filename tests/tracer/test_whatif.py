@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from strategies import AIMA, Case, Lattice, columns_of, minimax_value, searched, variants
 
 import tracer
-from tracer.check import check_laws
 from tracer.columns import DTYPES, Columns
 from tracer.errors import GameError, PlyscopeError
 from tracer.game import key
+from tracer.laws import check_laws
 from tracer.recorder import Stop
 from tracer.run import deep_recursion, place
 from tracer.status import OPEN, PRUNED

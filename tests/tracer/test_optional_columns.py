@@ -1,0 +1,90 @@
+"""What not every search tells of: the depth of each call, and the position's text on entry and on return."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from strategies import AIMA
+
+import tracer
+from tracer.columns import NO_DEPTH, OPTIONAL, verify
+from tracer.errors import PlyscopeError, TraceFileError
+from tracer.past import past
+from tracer.trace import Trace
+
+
+def told() -> Trace:
+    """The example with depths, a text at every other node, and one position that was not the same on return."""
+    trace = tracer.trace(AIMA)
+    size = len(trace)
+    text = np.where(np.arange(size) % 2 == 0, np.arange(size) // 2, -1).astype(np.int32)
+    left = np.full(size, -1, np.int32)
+    left[2] = 0
+    depth = (2 - trace.columns.ply).astype(np.int32)
+    depth[size - 1] = NO_DEPTH
+    columns = replace(trace.columns, depth=depth, text=text, left_text=left)
+    texts = [f"position {number}\nx.o" for number in range(size)]
+    return Trace(columns, [], trace.header, labels=trace.move_labels, texts=texts)
+
+
+def test_texts_are_asked_for_by_node() -> None:
+    trace = told()
+    assert (trace.text(0), trace.text(1), trace.text(2)) == ("position 0\nx.o", None, "position 1\nx.o")
+    assert (trace.left_text(2), trace.left_text(0)) == ("position 0\nx.o", None)
+    plain = tracer.trace(AIMA)
+    assert (plain.text(0), plain.left_text(0), plain.columns.optional) == (None, None, {})
+
+
+def test_a_file_keeps_them(tmp_path: Path) -> None:
+    trace, file = told(), tmp_path / "t.plyscope"
+    trace.save(file)
+    opened = tracer.load(file)
+    assert list(opened.texts) == list(trace.texts)
+    assert set(opened.columns.optional) == set(OPTIONAL)
+    for name, column in trace.columns.optional.items():
+        assert np.array_equal(opened.columns.optional[name], column)
+    tracer.trace(AIMA).save(file)
+    assert tracer.load(file).columns.optional == {}
+
+
+def test_a_file_with_a_text_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    trace, file = told(), tmp_path / "t.plyscope"
+    trace.save(file)
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("DELETE FROM text WHERE number > 2")
+        database.commit()
+    with pytest.raises(TraceFileError, match="a text that is not in the table of texts"):
+        tracer.load(file)
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("UPDATE chunk SET nodes = nodes - 1, data = substr(data, 5) WHERE name = 'depth'")
+        database.commit()
+    with pytest.raises(TraceFileError, match=r"damaged|length"):
+        tracer.load(file)
+
+
+def test_the_past_has_what_was_known_by_then() -> None:
+    trace = told()
+    step = trace.entered(4)
+    earlier = past(trace, step)
+    assert earlier.columns.depth is not None
+    assert len(earlier.columns.depth) == len(earlier) == 5
+    assert earlier.left_text(2) == "position 0\nx.o"
+    assert earlier.text(4) == trace.text(4)
+    assert past(trace, trace.entered(2)).left_text(2) is None
+
+
+def test_a_window_may_be_crossed_but_has_two_numbers() -> None:
+    """A wrong search passes crossed windows down, and its trace shows them."""
+    columns = tracer.trace(AIMA).columns
+    alpha, beta = columns.alpha.copy(), columns.beta.copy()
+    alpha[1], beta[1] = 5, -5
+    verify(replace(columns, alpha=alpha, beta=beta), 13)
+    alpha = alpha.copy()
+    alpha[1] = np.nan
+    with pytest.raises(PlyscopeError, match="node 1: a window with an end that is no number"):
+        verify(replace(columns, alpha=alpha, beta=beta), 13)
