@@ -73,7 +73,7 @@ def board(game: AnyGame, state: Any) -> Board:
     """
     draw = optional(game, "board")
     if draw is None:
-        return _of_text(show(game, state))
+        return text_board(show(game, state))
     with blame(game):
         drawn: Board = draw(state)
         if not isinstance(drawn, Board):
@@ -90,7 +90,8 @@ def stones(text: str) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple("" if cell == "." else cell for cell in row) for row in text.split("\n"))
 
 
-def _of_text(text: str) -> Board:
+def text_board(text: str) -> Board:
+    """A position that is known as text, one character a square."""
     lines = clean_lines(text, LARGEST)
     width = min(max(map(len, lines)), LARGEST)
     return Board(tuple(tuple(cell.strip() for cell in line[:width].ljust(width)) for line in lines))

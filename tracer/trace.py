@@ -13,7 +13,7 @@ import numpy as np
 
 from tracer.columns import Columns, Ints
 from tracer.errors import PlyscopeError
-from tracer.game import AnyGame, blame, describe, label, raised
+from tracer.game import AnyGame, blame, describe, label, raised, show
 from tracer.header import Header
 from tracer.node import Node
 from tracer.status import EXACT, HORIZON, OPEN, TERMINAL, Bound, bound_of
@@ -211,6 +211,15 @@ class Trace(Sequence[Node]):
     def left_text(self, index: int) -> str | None:
         """The position on return; None where it is not known to differ from that on entry."""
         return self._text(self.columns.left_text, index)
+
+    def position(self, index: int) -> str:
+        """The position at a node as text: as the search itself told it, or else as the game draws it. O(ply).
+
+        Raises:
+            PlyscopeError: nobody knows it.
+        """
+        told = self.text(index)
+        return show(self.need_game(), self.state(index)) if told is None else told
 
     def _text(self, column: Ints | None, index: int) -> str | None:
         number_ = -1 if column is None else int(column[index])

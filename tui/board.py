@@ -1,7 +1,7 @@
 """The position at the selected node: stones in their players' colours, the last move marked.
 
-A game draws its board as text and says nothing of stones. What a move changed in the text is its stone: so the boards
-along the path are compared, one with the next.
+A game draws its board as text and says nothing of stones, and so does a search that told its positions itself. What a
+move changed in the text is its stone: so the boards along the path are compared, one with the next.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from textual.geometry import Size
 
 from tracer.errors import PlyscopeError
 from tracer.game import show
+from tracer.status import PRUNED
 from tracer.text import clean, clean_lines
 from tracer.trace import Trace
 from tui.line import PLAYERS
@@ -38,10 +39,12 @@ def drawn(trace: Trace, node: int) -> tuple[Text, ...]:
 
     O(ply), once for each node.
     """
+    path = trace.ancestry(node)[-MOVES - 1 :]
+    if trace.columns.text is not None and (trace.game is None or trace.text(node) is not None):
+        return _told(trace, path)
     if trace.game is None:
         return (Text("this trace has no game,"), Text("so no positions"))
     try:
-        path = trace.ancestry(node)[-MOVES - 1 :]
         state = trace.state(path[0])
         boards = [_board(trace, state)]
         for below in path[1:]:
@@ -49,7 +52,22 @@ def drawn(trace: Trace, node: int) -> tuple[Text, ...]:
             boards.append(_board(trace, state))
     except PlyscopeError as error:
         return tuple(Text(line) for line in wrap(clean(str(error)), MESSAGE_WIDTH))
-    return _coloured(boards, [PLAYERS[int(trace.columns.turn[above])][1] for above in path[:-1]])
+    return _coloured(boards, _movers(trace, path[:-1]))
+
+
+def _told(trace: Trace, path: list[int]) -> tuple[Text, ...]:
+    """The position as the search told it. It was in none at a branch that it pruned."""
+    texts = [trace.text(node) for node in path]
+    if texts[-1] is None:
+        return (Text("never visited"),) if trace.columns.status[path[-1]] == PRUNED else (Text("no position told"),)
+    last = max((place for place, text in enumerate(texts) if text is None), default=-1)
+    boards = [clean_lines(text) for text in texts[last + 1 :] if text is not None]
+    return _coloured(boards, _movers(trace, path[last + 1 : -1]))
+
+
+def _movers(trace: Trace, nodes: list[int]) -> list[str]:
+    """The colours of the players to move at some nodes."""
+    return [PLAYERS[int(trace.columns.turn[node])][1] for node in nodes]
 
 
 def _board(trace: Trace, state: object) -> list[str]:

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tracer.errors import PlyscopeError
-from tracer.game import show
 from tracer.text import clean
 
 if TYPE_CHECKING:
@@ -31,10 +30,10 @@ class Out:
         return self._copy("/".join(browser.trace.node(browser.selected).path), "path")
 
     def copy_position(self) -> str:
-        """Copy the position at the selected node, as the game draws it."""
+        """Copy the position at the selected node, as the search told it or the game draws it."""
         browser = self.stage.browser
         try:
-            board = show(browser.trace.need_game(), browser.trace.state(browser.selected))
+            board = browser.trace.position(browser.selected)
         except PlyscopeError as error:
             return clean(str(error))
         # Whoever pastes it into a terminal must not run what a game has put into it.

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Unpack
 
-from tracer.board import Board, board
+from tracer.board import Board, board, text_board
 from tracer.errors import PlyscopeError
 from tracer.game import MAX, MIN
 from tracer.past import past
@@ -128,7 +128,7 @@ class _Drawing:
     def __init__(self, trace: Trace, wanted: Settings) -> None:
         self.trace, self.wanted, self.theme = trace, wanted, wanted.looks
         self.selection = _selection(trace, wanted)
-        if wanted.board or wanted.unvisited or wanted.merge:
+        if (wanted.board and trace.columns.text is None) or wanted.unvisited or wanted.merge:
             trace.need_game()
         self._labels = wanted.labels
         if wanted.ranges:
@@ -251,9 +251,12 @@ class _Drawing:
 
     def _drawn_boards(self) -> dict[int, Board]:
         """The position of every drawn visit, on which the last move's squares are marked."""
-        draw = partial(board, self.trace.need_game())
         visits = [node for node in self.selection.nodes if self.trace.columns.status[node] != PRUNED]
-        found = {node: draw(state) for node, state in states(self.trace, visits)}
+        if self.trace.columns.text is not None:
+            found = {node: text_board(text) for node in visits if (text := self.trace.text(node)) is not None}
+        else:
+            draw = partial(board, self.trace.need_game())
+            found = {node: draw(state) for node, state in states(self.trace, visits)}
         parent = self.trace.columns.parent
         return {
             node: drawn.after(found[int(parent[node])]) if int(parent[node]) in found else drawn

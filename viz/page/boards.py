@@ -41,12 +41,20 @@ def boards(trace: Trace) -> Boards:
     The plies are replayed one by one from the root down, so that what lacks a board is what is deepest.
     """
     game = trace.game
-    if game is None:
-        return Boards()
+    if game is None or trace.columns.text is not None:
+        return _told(trace)
     try:
         return _Replay(trace, game).boards()
     except GameError:
         return Boards()
+
+
+def _told(trace: Trace) -> Boards:
+    """The positions as the search itself told them."""
+    if trace.columns.text is None or len(trace.texts) > BOARDS:
+        return Boards()
+    texts = tuple("\n".join(clean_lines(text)) for text in trace.texts)
+    return Boards(texts, trace.columns.text.astype(np.int64) + 1, Squares.TEXT, int(trace.columns.ply.max()) + 1)
 
 
 class _Replay:

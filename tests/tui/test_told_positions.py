@@ -1,0 +1,77 @@
+"""Positions that the search itself told, as a search in another language does: shown wherever a game's would be."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from screens import running
+from test_out import copied
+
+import tracer
+import viz
+from tracer.errors import PlyscopeError
+from tracer.status import PRUNED
+from tracer.trace import Trace
+from tui.app import ExplorerApp
+from tui.board import drawn
+from viz.page.boards import boards
+
+__all__ = ["copied"]
+
+
+def told() -> Trace:
+    """Tic-tac-toe without its game, every position but one written out by the search."""
+    known = tracer.trace("tictactoe", position="XOX\nOXO\n...")
+    texts = [
+        known.position(node).replace(".", "-") if known.columns.status[node] != PRUNED else ""
+        for node in range(len(known))
+    ]
+    numbers = np.where(known.columns.status == PRUNED, -1, np.arange(len(known))).astype(np.int32)
+    numbers[1] = -1
+    columns = replace(known.columns, text=numbers)
+    return Trace(columns, [], replace(known.header, game="mine"), labels=known.move_labels, texts=texts)
+
+
+def plain(trace: Trace, node: int) -> list[str]:
+    return [line.plain for line in drawn(trace, node)]
+
+
+def test_the_panel_shows_it_with_the_last_move_marked():
+    trace = told()
+    assert plain(trace, 0) == ["XOX", "OXO", "---"]
+    deep = int(np.argmax(trace.columns.ply == 2))
+    assert "".join(plain(trace, deep)).count("-") == 1
+    assert plain(trace, 1) == ["no position told"]
+    pruned = int(np.argmax(trace.columns.status == PRUNED))
+    assert plain(trace, pruned) == ["never visited"]
+    second = trace.children(0)[1]
+    if trace.columns.status[second] != PRUNED:
+        assert [str(span.style) for line in drawn(trace, second) for span in line.spans] == ["max", "last"]
+
+
+async def test_it_is_copied(copied):
+    app = ExplorerApp(told())
+    async with running(app) as pilot:
+        await pilot.press("Y")
+        assert copied == ["XOX\nOXO\n---"]
+
+
+def test_it_is_drawn_and_stands_in_the_page():
+    trace = told()
+    first = viz.picture(trace, board=True).boxes[0].board
+    assert first is not None
+    assert first.cells[0] == ("X", "O", "X")
+    page = boards(trace)
+    assert page.of is not None
+    assert page.texts[page.of[0] - 1] == "XOX\nOXO\n---"
+    assert page.of[1] == 0
+    assert "XOX" in viz.to_dot(trace, board=True)
+
+
+def test_a_trace_that_tells_nothing_has_none():
+    trace = told()
+    assert trace.position(0) == "XOX\nOXO\n---"
+    with pytest.raises(PlyscopeError, match="game 'mine' is not built in"):
+        trace.position(1)
