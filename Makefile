@@ -2,9 +2,10 @@
 PYTHON ?= python3
 BIN := .venv/bin
 LOCK := requirements.lock
+OTHER ?= python3.13
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help demo test check format bench pictures lock clean
+.PHONY: help demo test other check format bench pictures lock clean
 
 help:  ## List what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */  make \1\t/' | expand -t 18
@@ -14,6 +15,11 @@ demo: .venv/demo  ## Record, count and draw tic-tac-toe (sets everything up firs
 
 test: .venv/dev  ## Run every test (sets everything up first)
 	@$(BIN)/python -m pytest
+
+other: .venv-other/dev  ## Test what depends on the interpreter with another one: make other OTHER=python3.13
+	@env -u PLYSCOPE_REQUIRE_ALL .venv-other/bin/python -m pytest tests/tracer/test_attach*.py \
+		tests/tracer/test_lines*.py tests/tracer/test_adapters*.py tests/tracer/test_files.py \
+		tests/test_run_command.py tests/test_import_command.py
 
 check: .venv/dev  ## Format, lint and types, without changing anything
 	@$(BIN)/ruff format --check .
@@ -36,7 +42,7 @@ lock: .venv/dev  ## Pin the newest allowed versions of everything in requirement
 		--upgrade pyproject.toml -o $(LOCK)
 
 clean:  ## Remove everything that was made
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks plyscope-demo
+	rm -rf .venv .venv-other .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks plyscope-demo
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/bin/python:
@@ -47,6 +53,12 @@ clean:  ## Remove everything that was made
 .venv/demo: .venv/bin/python pyproject.toml $(LOCK)
 	@echo "Setting up .venv …"
 	@$(BIN)/pip install -q -c $(LOCK) -e .
+	@touch $@
+
+.venv-other/dev: pyproject.toml $(LOCK)
+	@echo "Setting up .venv-other with $(OTHER) …"
+	@$(OTHER) -m venv .venv-other
+	@.venv-other/bin/pip install -q -c $(LOCK) -e . pytest pytest-asyncio hypothesis
 	@touch $@
 
 .venv/dev: .venv/bin/python pyproject.toml $(LOCK)

@@ -13,6 +13,9 @@ import strategies  # noqa: F401  # loads the hypothesis profile, for every test
 
 GOLDEN = Path(__file__).parent / "golden"
 MODULES = (
+    "chess",
+    "easyAI",
+    "pyspiel",
     "pygraphviz",
     "pyarrow",
     "playwright",

@@ -244,7 +244,10 @@ def test_version_and_help(run: Run) -> None:
         ),
         (["trace", "mygames:Trap"], "mygames:Trap raised KeyError: 'trap' (--debug shows where)"),
         (["count", "none.plyscope"], "No such file"),
-        (["count", "mygames.py"], "unknown game 'mygames.py'"),
+        (
+            ["count", "mygames.py"],
+            "mygames.py has no functions start, next_states, finished, utility; name the game in it: mygames.py:NAME",
+        ),
         (["export", AIMA, "-o", "t.svgg"], "svgg"),
         (["export", AIMA, "-o", "-"], "stdout does not tell the format"),
         (["export", AIMA, "-o", "t.svg", "--root", "1/9"], "no move '9' at 1; there are: 1, 2, 3"),

@@ -1,7 +1,7 @@
 """The rules a search needs: the `Game` protocol, and the form in which a search calls it.
 
 A game is five functions over immutable positions. `play` returns a new position and never changes the old one, so
-a search cannot forget to undo a move. Six more functions are optional; what lacks them still works.
+a search cannot forget to undo a move. More functions are optional; what lacks them still works.
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ class Game(Protocol[State, Move]):
     - `board(state) -> tracer.board.Board`: the position as pictures draw it; without it the text board;
     - `label(move) -> str`: a move as people write it; without it `str(move)`;
     - `parse(text) -> State`: the position that a text describes; raises ValueError where it describes none;
+    - `adopt(value) -> State | None`: a position from what another program's search holds; None where it is none;
     - `orders: dict[str, Callable[[State, Sequence[Move]], Sequence[Move]]]`: named move orders of its own;
     - `spec: str`: the text from which `tracer.game` makes this game again.
     """
@@ -160,10 +161,11 @@ def alternating(rules: Rules[State, Move]) -> Rules[State, Move]:
 
     def play(state: State, move: Move) -> State:
         after = rules.play(state, move)
-        if rules.utility(after) is None and rules.turn(after) == rules.turn(state):
+        # Where the game is over too: the value there is taken with the sign of the player whose turn it would be.
+        if rules.turn(after) == rules.turn(state):
             raise PlyscopeError(
-                f"a negamax needs players who alternate, but after {clean(str(move))} the same player moves again; "
-                "use minimax or alphabeta"
+                f"a negamax needs players who alternate, but after {clean(str(move))} turn() gives the same player "
+                "again; use minimax or alphabeta"
             )
         return after
 

@@ -25,6 +25,9 @@ class Header:
     """How long the recorded search took."""
     stopped: str | None = None
     """Why the search ended early; None where it finished."""
+    notes: dict[str, Any] = field(default_factory=dict)
+    """Of recorded code that knows nothing of plyscope: `board`, "one object" or "an object a call", where its calls can
+    change the position, and `table`, the name of what looks like a table of values."""
 
     @property
     def depth(self) -> int | None:

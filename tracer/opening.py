@@ -142,6 +142,7 @@ def _read_header(database: sqlite3.Connection) -> Header:
         and isinstance(header.position, str | None)
         and isinstance(header.stopped, str | None)
         and isinstance(header.options, dict)
+        and isinstance(header.notes, dict)
         and isinstance(header.depth, int | None)
     ):
         raise PlyscopeError("its header is malformed")

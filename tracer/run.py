@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from threading import Lock
 from time import perf_counter
@@ -247,12 +247,10 @@ def position_text(game: AnyGame, position: Any, start: Any) -> str | None:
     """The position as a text that `place` reads back; None for the game's start."""
     if position is None or isinstance(position, str):
         return position
-    shown = "/".join(show(game, start).split("\n"))
-    try:
-        if place(game, shown) == start:
-            return shown
-    except PlyscopeError:
-        pass
+    for text in ("/".join(show(game, start).split("\n")), str(start)):  # what is shown may leave something out
+        with suppress(PlyscopeError):
+            if place(game, text) == start:
+                return text
     return None
 
 

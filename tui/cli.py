@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from tracer.errors import GameError, PlyscopeError
-from tui.commands import count, demo, diff, explore, export, find, lists, serve, trace, why
+from tui.commands import count, demo, diff, explore, export, find, import_, lists, run, serve, trace, why
 from tui.output import ReaderGone, say
 from tui.source import Interrupted
 
@@ -57,18 +57,21 @@ for command in (
     explore.explore,
     serve.serve,
     demo.demo,
+    run.run,
     lists.games,
     lists.searches,
 ):
     app.command()(command)
 app.command("why")(why.explain)
+app.command("import")(import_.import_lines)
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command; every error is one line, with exit code 2."""
     words = sys.argv[1:] if arguments is None else arguments
-    debug = "--debug" in words
-    sys.exit(_run([word for word in words if word != "--debug"], debug))
+    own = words.index("--") if "--" in words else len(words)  # what follows is for a script
+    debug = "--debug" in words[:own]
+    sys.exit(_run([word for word in words[:own] if word != "--debug"] + words[own:], debug))
 
 
 def _run(words: list[str], debug: bool) -> int:

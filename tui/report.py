@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import tracer
-from tracer.text import number
+from tracer.errors import GameError, PlyscopeError
+from tracer.text import clean, number
 from tui.output import emit, say
 
 ROWS = (
@@ -35,7 +36,22 @@ ROWS = (
 
 
 def facts(trace: tracer.Trace) -> dict[str, Any]:
-    """One search with all its counts, in plain types; labels for moves."""
+    """One search with all its counts, in plain types; labels for moves.
+
+    Where the search made moves that its game does not know, nothing is counted that needs the game.
+    """
+    try:
+        return _facts(trace)
+    except GameError:
+        raise
+    except PlyscopeError as error:
+        if trace.game is None:
+            raise
+        say(f"counted without the rules of {clean(trace.header.game)}: {error}")
+        return _facts(tracer.Trace(trace.columns, [], trace.header, labels=trace.move_labels))
+
+
+def _facts(trace: tracer.Trace) -> dict[str, Any]:
     counts = trace.counts
     return {
         "search": trace.header.search,

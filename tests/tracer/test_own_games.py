@@ -150,13 +150,27 @@ def test_a_negamax_refuses_a_player_who_moves_twice(search: str) -> None:
         def play(self, state: Any, move: Any) -> Any:
             return (state[0] + move, Turn(-state[1]) if move == 1 else state[1])
 
-    with pytest.raises(PlyscopeError, match="players who alternate, but after 2 the same player moves again"):
+    with pytest.raises(PlyscopeError, match=r"players who alternate, but after 2 turn\(\) gives the same player again"):
         tracer.trace(Twice(), search)
     with pytest.raises(PlyscopeError, match="use minimax or alphabeta"):
         tracer.search('{"children":[{"turn":"MAX","children":[1,2]},3]}', search)
     trace = tracer.trace(Twice(), "alphabeta")
     assert trace.value == tracer.trace(Twice(), "minimax").value
     check_laws(trace)
+
+
+@pytest.mark.parametrize("search", ["negamax", "negamax-alphabeta"])
+def test_a_negamax_refuses_a_player_who_has_moved_and_still_has_the_turn_when_the_game_is_over(search: str) -> None:
+    """The value there would have the wrong sign, in silence."""
+
+    class Stays(Counting):
+        def turn(self, state: Any) -> Any:
+            turn = super().turn(state)
+            return turn if self.utility(state) is None else Turn(-turn)
+
+    assert tracer.trace(Stays(), "alphabeta").value == tracer.trace(Counting(), "minimax").value
+    with pytest.raises(PlyscopeError, match="players who alternate"):
+        tracer.trace(Stays(), search)
 
 
 @pytest.mark.parametrize("missing", ["start", "turn", "utility", "moves", "play"])

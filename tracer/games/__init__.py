@@ -1,18 +1,21 @@
 """The games, and the names by which they are found.
 
 A new game is one file here and one line in `GAMES`. What follows the colon in a spec are a game's parameters: numbers
-and words in order, or `name=value`.
+and words in order, or `name=value`. Other people's games are made into games by `tracer.adapters`.
 """
 
 from __future__ import annotations
 
 import contextlib
 import importlib
+import importlib.machinery
+import importlib.util
 import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from tracer.errors import PlyscopeError
@@ -34,6 +37,8 @@ class Entry:
     form: str
     """How its spec is written."""
     summary: str
+    from_files: str = ".*"
+    """The parameters with which a trace file may name the game; with others only its user may, who trusts them."""
 
 
 def _numbers(name: str, text: str, names: str) -> dict[str, int]:
@@ -86,6 +91,18 @@ def _random(text: str) -> AnyGame:
     return RandomTree(**given)
 
 
+def _chess(text: str) -> AnyGame:
+    from tracer.adapters.chess import Chess
+
+    return Chess(text or None)
+
+
+def _openspiel(text: str) -> AnyGame:
+    from tracer.adapters.spiel import OpenSpiel
+
+    return OpenSpiel(text)
+
+
 GAMES: dict[str, Entry] = {
     "tictactoe": Entry(_tictactoe, "tictactoe", "Tic-tac-toe, squares in reading order; own order: centre-first"),
     "mnk": Entry(
@@ -104,12 +121,22 @@ GAMES: dict[str, Entry] = {
         "random:b=3,d=4,seed=7,order=best",
         "Uniform random tree: b moves, d plies; order random, best or worst; turn=MIN lets MIN begin",
     ),
+    "chess": Entry(
+        _chess, "chess[:FEN]", "Chess, with material as evaluation; own order: captures-first (plyscope[chess])"
+    ),
+    "openspiel": Entry(
+        _openspiel,
+        "openspiel:connect_four",
+        "A game of OpenSpiel with its parameters: openspiel:hex(board_size=3) (plyscope[openspiel])",
+        r"\w+",
+    ),
 }
 
 OTHER_FORMS = (
     ("'[[3,12,8],[2,4,6],[14,5,2]]'", "A tree given by hand as nested lists (JSON)"),
     ("tree.json", "The same from a file, with optional names of nodes and moves"),
     ("package.module:name", "Your own game: an object, class or function without arguments that gives one"),
+    ("path/file.py:name", "The same from a file; AIMA's and easyAI's games too, and a file of functions without :name"),
 )
 
 
@@ -123,11 +150,14 @@ def builtin(spec: str) -> AnyGame | None:
     if spec[:1] in ("[", "{"):
         return TreeGame.from_text(spec)
     name, _, text = spec.partition(":")
-    return GAMES[name].make(text.strip()) if name in GAMES else None
+    known = name in GAMES and re.fullmatch(GAMES[name].from_files, text.strip(), re.DOTALL)
+    return GAMES[name].make(text.strip()) if known else None
 
 
 def game(spec: str) -> AnyGame:
     """The game that a spec names: `tictactoe`, `mnk:4,4,3`, a nested list, a `.json` file, or `package.module:name`.
+
+    Also `path/file.py:name`, or `path/file.py` alone for a file of functions; `tracer.adapters` says which.
 
     Raises:
         PlyscopeError: there is no such game, or its parameters are wrong.
@@ -137,9 +167,19 @@ def game(spec: str) -> AnyGame:
         return found
     if spec.lower().endswith(".json"):
         return _tree_file(Path(spec))
+    known, _, text = spec.strip().partition(":")
+    if known in GAMES:
+        return GAMES[known].make(text.strip())
+    if match := re.fullmatch(r"(.+\.py)(?::([^\W\d]\w*(?:\.[^\W\d]\w*)*))?", spec.strip(), re.DOTALL):
+        return _own_game(match[1], match[2] or "")
     module, colon, name = spec.partition(":")
     dotted = re.fullmatch(r"[^\W\d]\w*(\.[^\W\d]\w*)*", module)
-    if colon and dotted and re.fullmatch(r"[^\W\d]\w*(\.[^\W\d]\w*)*", name) and not nearest(module, GAMES):
+    if (
+        colon
+        and dotted
+        and re.fullmatch(r"[^\W\d]\w*(\.[^\W\d]\w*)*", name)
+        and (not nearest(module, GAMES) or _is_module(module))
+    ):
         return _own_game(module, name)
     raise PlyscopeError(f"unknown game {clean(spec)!r}{nearest(module, GAMES)}; `plyscope games` lists them")
 
@@ -154,28 +194,62 @@ def _tree_file(path: Path) -> AnyGame:
     return TreeGame.from_text(text, clean(str(path)))
 
 
+def _is_module(module: str) -> bool:
+    """Whether there is a module of that name, or a package that it may be in: `mychess` is no misspelt `chess`."""
+    top = module.partition(".")[0]
+    return importlib.machinery.PathFinder.find_spec(top, [str(Path.cwd()), *sys.path]) is not None
+
+
 def _own_game(module: str, name: str) -> AnyGame:
-    """A user's game: imported from the current folder or the path."""
-    folder = str(Path.cwd())
+    """A user's game: imported from the current folder or the path, or from a file; without a name the whole module."""
+    path, where = Path(module), clean(module)
+    is_file = path.suffix == ".py"
+    folder = str(path.resolve().parent if is_file else Path.cwd())
+    spec = f"{module}:{name}" if name else module
     sys.path.insert(0, folder)
     try:
-        found: Any = importlib.import_module(module)
-        for part in name.split("."):
+        found: Any = _run_file(path) if is_file else importlib.import_module(module)
+        for part in name.split(".") if name else ():
             found = getattr(found, part)
-        made = found if hasattr(found, "moves") and not isinstance(found, type) else found()
+        if not name and not hasattr(found, "next_states") and not hasattr(found, "play"):
+            raise PlyscopeError(
+                f"{where} has no functions start, next_states, finished, utility; name the game in it: {where}:NAME"
+            )
+    except PlyscopeError:
+        raise
     except ImportError as error:
-        raise PlyscopeError(f"cannot import {module}: {error}; is it in this folder or installed?") from error
+        raise PlyscopeError(f"cannot import {where}: {error}; is it in this folder or installed?") from error
     except AttributeError as error:
-        raise PlyscopeError(f"{module} has no {name!r}: {error}") from error
+        raise PlyscopeError(f"{where} has no {name!r}: {error}") from error
+    except OSError as error:
+        raise PlyscopeError(f"cannot read {where}: {error.strerror or error}") from error
     except Exception as error:
-        raise PlyscopeError(f"{module}:{name} raised {type(error).__name__}: {clean(str(error))}") from error
+        raise PlyscopeError(f"{clean(spec)} raised {type(error).__name__}: {clean(str(error))}") from error
+    else:
+        from tracer.adapters import make
+
+        return as_game(make(found, spec), spec)
     finally:
         sys.path.remove(folder)
-    return as_game(made, f"{module}:{name}")
+
+
+def _run_file(path: Path) -> ModuleType:
+    """A Python file as a module, which other imports of a module of that name do not see."""
+    name = f"plyscope_file_{path.stem}"
+    described = importlib.util.spec_from_file_location(name, path)
+    assert described is not None
+    assert described.loader is not None
+    module = importlib.util.module_from_spec(described)
+    sys.modules[name] = module  # dataclasses look for their module there
+    described.loader.exec_module(module)
+    return module
 
 
 def as_game(candidate: Any, spec: str | None = None) -> AnyGame:
     """A game from what a caller gave: a spec, nested lists, a networkx tree, or a game itself.
+
+    Other people's games are adapted: objects and classes in the style of AIMA or easyAI, a `pyspiel.Game`, a
+    `chess.Board`, a module of functions.
 
     Raises:
         PlyscopeError: it is none of these; the message names the missing functions.
@@ -184,12 +258,21 @@ def as_game(candidate: Any, spec: str | None = None) -> AnyGame:
         return game(candidate)
     if isinstance(candidate, list):
         return TreeGame.from_lists(candidate)
+    if isinstance(candidate, type):
+        from tracer.adapters import make
+
+        candidate = make(candidate)
     if type(candidate).__module__.startswith("networkx."):
         return TreeGame.from_networkx(candidate)
     missing = [
         name for name in ("start", "turn", "utility", "moves", "play") if not callable(getattr(candidate, name, None))
     ]
     if missing:
+        from tracer.adapters import adapt
+
+        adapted = adapt(candidate, spec)
+        if adapted is not None:
+            return adapted
         what = spec or type(candidate).__name__
         raise PlyscopeError(f"{what} is no game: it has no {', '.join(f'{name}()' for name in missing)}")
     if spec and not hasattr(candidate, "spec"):

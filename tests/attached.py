@@ -1,0 +1,37 @@
+"""What the tests of recordings from outside share: both hooks of the interpreter, and the examples of own code."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType
+
+from tracer.attaching import hooks
+
+HOOKS = ["sys.setprofile"] if hooks.MONITORING is None else ["sys.setprofile", "sys.monitoring"]
+OWN_CODE = Path(__file__).parent.parent / "examples" / "own_code"
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+
+def own_code(name: str) -> ModuleType:
+    """One of the examples, freshly loaded."""
+    spec = importlib.util.spec_from_file_location(name, OWN_CODE / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def score(squares: Sequence[str]) -> int | None:
+    """1 or −1 for three of X or O in a row, 0 for a full board, None while the game goes on."""
+    for a, b, c in LINES:
+        if squares[a] == squares[b] == squares[c] and squares[a] in ("X", "O"):
+            return 1 if squares[a] == "X" else -1
+    return 0 if all(square in ("X", "O") for square in squares) else None
+
+
+def after(squares: str, square: int, mark: str) -> str:
+    """The squares with one more mark."""
+    return squares[:square] + mark + squares[square + 1 :]

@@ -1,0 +1,73 @@
+"""A search that is watched from outside gives the trace that it gives when it records itself.
+
+The built-in searches are ordinary functions: run without a recorder, they know nothing of being watched.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from strategies import Case, searched, variants
+
+import tracer
+from tracer.attach import attach
+from tracer.attaching import hooks
+from tracer.columns import verify
+from tracer.run import prepare
+from tracer.search.contract import Bare
+from tracer.status import HORIZON, TABLE, TERMINAL
+
+HOOKS = ["sys.setprofile"] if hooks.MONITORING is None else ["sys.setprofile", "sys.monitoring"]
+
+
+def watched(case: Case, search: str, options: dict[str, Any]) -> tracer.Trace:
+    plan = prepare(case.game, search, position=case.position, **options)
+    inside = f"{plan.search.run.__module__}:{plan.search.run.__name__}.visit"
+    with attach(inside, state="state", game=case.game, value=0, view=plan.search.view) as recording:
+        plan.run(Bare())
+    (trace,) = recording.traces
+    return trace
+
+
+def rows(trace: tracer.Trace) -> dict[str, list[Any]]:
+    columns = trace.columns
+    status = np.where(columns.status == TABLE, TERMINAL, columns.status)
+    return {
+        "move": [trace.label(node) for node in range(len(trace))],
+        "status": np.where(status == HORIZON, TERMINAL, status).tolist(),
+        "alpha": np.nan_to_num(columns.alpha, nan=9e99).tolist(),
+        "beta": np.nan_to_num(columns.beta, nan=9e99).tolist(),
+        "value": np.nan_to_num(columns.value, nan=9e99).tolist(),
+        **{name: getattr(columns, name).tolist() for name in ("end", "turn", "cutoff")},
+    }
+
+
+@pytest.mark.parametrize("hook", HOOKS)
+@settings(max_examples=10)
+@given(given_case=searched())
+def test_every_built_in_search_watched_is_that_search_recorded(
+    given_case: tuple[Case, dict[str, Any], Any], hook: str
+) -> None:
+    case, options, window = given_case
+    options = {"depth": options["depth"]}
+    with pytest.MonkeyPatch.context() as patch:
+        if hook == "sys.setprofile":
+            patch.setattr(hooks, "MONITORING", None)
+        for search in case.searches:
+            for variant in variants(search, window):
+                itself = tracer.trace(case.game, search, position=case.position, **options, **variant)
+                if variant.get("fail") == "hard" and variant.get("cut") == ">":
+                    continue
+                other = watched(case, search, options | variant)
+                verify(other.columns, len(other.move_labels))
+                expected, found = rows(itself), rows(other)
+                if variant.get("cut") == ">" and "cut" not in other.header.options:
+                    expected["cutoff"] = found["cutoff"]  # no branch shows which test it was
+                assert found == expected
+                assert (other.header.windowed, other.header.game) == (itself.header.windowed, itself.header.game)
+                assert other.start() == itself.start()
+                if "memo" not in search:
+                    assert other.columns.status.tolist() == itself.columns.status.tolist()

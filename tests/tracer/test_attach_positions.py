@@ -1,0 +1,278 @@
+"""What a recording from outside says of positions: their texts, what was not undone, and moves that are not legal."""
+
+from __future__ import annotations
+
+from array import array
+from collections import deque, namedtuple
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pytest
+from attached import HOOKS, after, score
+
+import tracer
+from tracer.attach import attach
+from tracer.attaching import hooks
+from tracer.attaching.snapshots import changes, frozen
+from tracer.attaching.texts import LONGEST, Texts, shown
+from tracer.columns import verify
+from tracer.errors import PlyscopeError
+
+
+@pytest.fixture(autouse=True, params=HOOKS)
+def hook(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every test here listens through each of the interpreter's hooks that there are."""
+    if request.param == "sys.setprofile":
+        monkeypatch.setattr(hooks, "MONITORING", None)
+
+
+def forgetful(board: list[str], depth: int, maximizing: bool, forget: int | None) -> int:
+    """A minimax that does not take back a mark on one of the squares."""
+    result = score(board)
+    if result is not None or depth == 0:
+        return result or 0
+    values = []
+    for square in range(9):
+        if board[square] == ".":
+            board[square] = "X" if maximizing else "O"
+            values.append(forgetful(board, depth - 1, not maximizing, forget))
+            if square != forget:
+                board[square] = "."
+    return max(values) if maximizing else min(values)
+
+
+@pytest.mark.parametrize("game", [None, "tictactoe"])
+def test_what_was_not_undone_is_in_the_trace(game: str | None) -> None:
+    with attach(forgetful, game=game) as recording:
+        forgetful(list("XOXO....."), 2, True, 8)
+    trace = recording.trace
+    verify(trace.columns, len(trace.move_labels), len(trace.texts))
+    assert trace.header.notes == {"board": "one object"}
+    assert (trace.text(0), trace.left_text(0)) == ("XOX\nO..\n...", "XOX\nO..\n..O")
+    first = trace.node(1)
+    assert (trace.text(1), trace.left_text(1)) == ("XOX\nOX.\n...", "XOX\nOX.\n..O")
+    assert {trace.left_text(child) for child in trace.children(first.index)} == {None}
+    visited = [node for node in range(len(trace)) if trace.node(node).status != tracer.Status.PRUNED]
+    assert all(trace.text(node) for node in visited)
+
+
+def test_what_was_undone_leaves_no_texts_where_the_game_replays() -> None:
+    with attach(forgetful, game="tictactoe") as recording:
+        forgetful(list("XOXO....."), 2, True, None)
+    trace = recording.trace
+    assert (trace.columns.text, trace.columns.left_text, trace.texts) == (None, None, [])
+    assert trace.game is not None
+
+
+def wrong_player(board: str, maximizing: bool) -> int:
+    """A minimax in which MIN puts an X, too, on the last square but one."""
+    result = score(board)
+    if result is not None:
+        return result
+    values = [
+        wrong_player(after(board, square, "X" if maximizing or square == 7 else "O"), not maximizing)
+        for square in range(9)
+        if board[square] == "."
+    ]
+    return max(values) if maximizing else min(values)
+
+
+def test_moves_that_are_not_legal_keep_the_positions_as_texts(
+    tmp_path: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with attach(wrong_player, game="tictactoe") as recording:
+        wrong_player("XOXO.....", True)
+    trace = recording.trace
+    verify(trace.columns, len(trace.move_labels), len(trace.texts))
+    assert "no legal move of tictactoe leads to a position that was searched after b2/a3/c2;" in capsys.readouterr().err
+    assert (trace.header.game, trace.header.position, trace.game) == ("tictactoe", "XOX/O../...", None)
+    assert [trace.label(child) for child in trace.children(0)] == ["b2", "c2", "a3", "b3", "c3"]
+    node = trace.find("b2").index
+    labels = [trace.label(child) for child in trace.children(node)]
+    assert labels == ["c2", "a3", "7=X", "c3"]
+    assert trace.text(trace.find("b2/7=X").index) == "XOXOX..X."
+    trace.save(tmp_path / "t.plyscope")
+    assert tracer.load(tmp_path / "t.plyscope").text(1) == "XOXOX...."
+
+
+def rebinding(board: list[str], maximizing: bool, square: int | None = None) -> int:
+    """A minimax that gets a copy of its own and makes the move on that, at the beginning."""
+    if square is not None:
+        board = list(board)
+        board[square] = "O" if maximizing else "X"
+    result = score(board)
+    if result is not None:
+        return result
+    values = [rebinding(board, not maximizing, square) for square in range(9) if board[square] == "."]
+    return max(values) if maximizing else min(values)
+
+
+def test_a_variable_that_is_given_another_object_is_no_change_of_the_position() -> None:
+    with attach(rebinding) as recording:
+        rebinding(list("XOXO....."), True)
+    assert recording.trace.columns.left_text is None
+
+
+def copying(board: list[str], maximizing: bool) -> int:
+    """A minimax that makes every move on a copy."""
+    result = score(board)
+    if result is not None:
+        return result
+    values = []
+    for square in range(9):
+        if board[square] == ".":
+            child = list(board)
+            child[square] = "X" if maximizing else "O"
+            values.append(copying(child, not maximizing))
+    return max(values) if maximizing else min(values)
+
+
+def test_copies_are_told_from_one_board() -> None:
+    with attach(copying) as recording:
+        copying(list("XOXO....."), True)
+    assert recording.trace.header.notes == {"board": "an object a call"}
+    assert recording.trace.columns.left_text is None
+
+
+class Swapped:
+    """Its board is another list after each move, and the old one again afterwards, which the search has changed."""
+
+    def __init__(self) -> None:
+        self.board = list("XOXO.....")
+        self.nodes = 0
+
+    def search(self, maximizing: bool) -> int:
+        self.nodes += 1
+        result = score(self.board)
+        if result is not None:
+            return result
+        values = []
+        for square in range(9):
+            if self.board[square] == ".":
+                before = list(self.board)
+                self.board[square] = "X" if maximizing else "O"
+                values.append(self.search(not maximizing))
+                self.board = before
+        return max(values) if maximizing else min(values)
+
+
+def test_an_attribute_is_looked_up_again_when_the_call_returns() -> None:
+    with attach(Swapped.search) as recording:
+        Swapped().search(True)
+    assert recording.trace.text(0) == "XOX\nO..\n..."
+    assert recording.trace.columns.left_text is None
+
+
+def counting_up(board: str, ply: int, maximizing: bool) -> int:
+    """Its depth counts up: that is no remaining depth."""
+    result = score(board)
+    if result is not None or ply == 2:
+        return result or 0
+    values = [
+        counting_up(after(board, square, "X" if maximizing else "O"), ply + 1, not maximizing)
+        for square in range(9)
+        if board[square] == "."
+    ]
+    return max(values) if maximizing else min(values)
+
+
+def test_a_depth_that_counts_up_is_no_remaining_depth() -> None:
+    with attach(counting_up) as recording:
+        counting_up("XOXO.....", 0, True)
+    assert (recording.trace.columns.depth, recording.trace.header.depth) == (None, None)
+
+
+@dataclass
+class Board:
+    cells: list[list[str]] = field(default_factory=lambda: [["X", " "], [" ", "O"]])
+
+
+@dataclass
+class Described(Board):
+    turn: str = "X"
+
+
+Pair = namedtuple("Pair", "turn board")  # as people write it
+
+
+@pytest.mark.parametrize(
+    ("position", "text"),
+    [
+        ([["X", ""], [None, "O"]], "X.\n.O"),
+        (["X.O", "..."], "X.O\n..."),
+        ([1, 0, -1, 0, 0, 0, 0, 0, 1], " 1  0 -1\n 0  0  0\n 0  0  1"),
+        (np.eye(3, dtype=int), "100\n010\n001"),
+        (deque([1, 2]), "12"),
+        (array("b", [1, -1]), "1 -1"),
+        ({(0, 1): "X", (1, 1): "O"}, "(0, 1) X, (1, 1) O"),
+        ({3, 1}, "1 3"),
+        (Board(), "X.\n.O"),
+        (Described(), "cells:\nX.\n.O\nturn: X"),
+        (Pair("X", [["X", "."], [".", "."]]), "turn: X\nboard:\nX.\n.."),
+        (17, "17"),
+        ([], ""),
+        ("a\x1b[2Jb\nc", "a␛[2Jb\nc"),
+        ([[1, [2]], [3]], "  1 [2]\n  3"),
+    ],
+)  # fmt: skip
+def test_boards_read_well(position: Any, text: str) -> None:
+    assert shown(position) == text
+
+
+def test_texts_are_kept_once_and_no_longer_than_a_screen() -> None:
+    texts = Texts()
+    assert [texts.number(frozen(board), board) for board in ([1], [2], [1])] == [0, 1, 0]
+    assert texts.listed() == ["1", "2"]
+    assert len(shown("x" * 100_000)) <= LONGEST
+
+    class Broken:
+        def __str__(self) -> str:
+            raise ValueError
+
+    assert shown(Broken()) == "a Broken"
+
+
+def test_what_can_change_is_told_from_what_cannot() -> None:
+    still: list[Any] = ["abc", 7, (1, 2), ((1, 2), (3,)), frozenset({1}), None]
+    moving: list[Any] = [[1], ((1, 2), [3]), {1: 2}, {1}, Board(), np.zeros(3), (np.zeros(3), 1)]
+    assert not any(changes(value, frozen(value)) for value in still)
+    assert all(changes(value, frozen(value)) for value in moving)
+
+
+@pytest.mark.parametrize("value", [deque([1, 2]), array("b", [1, 2]), np.array([1, 2]), [1, 2]])
+def test_every_kind_of_list_has_one_copy(value: Any) -> None:
+    assert frozen(value) == (1, 2)
+
+
+def test_large_arrays_are_copied_as_bytes() -> None:
+    board = np.zeros((64, 64), np.int8)
+    assert frozen(board) == ("int8", (64, 64), bytes(4096))
+
+
+class Hashed:
+    """Changes, and has a hash all the same."""
+
+    def __init__(self) -> None:
+        self.cells = [1, 2]
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.cells))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Hashed) and self.cells == other.cells
+
+
+class Uncopied(Hashed):
+    def __deepcopy__(self, memory: Any) -> Any:
+        raise RuntimeError("a handle")
+
+
+def test_an_object_with_a_hash_of_its_own_is_copied_where_it_can_change() -> None:
+    board = Hashed()
+    copy = frozen(board)
+    board.cells[0] = 7
+    assert copy == Hashed()
+    assert copy != board
+    with pytest.raises(PlyscopeError, match="the position is a Uncopied, which cannot be copied: a handle; say"):
+        frozen(Uncopied())

@@ -1,0 +1,497 @@
+"""What a recording from outside does with what it cannot read, and with searches that break off."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from attached import HOOKS, after, own_code, score
+
+import tracer
+from tracer.attach import attach
+from tracer.attaching import headroom, hooks
+from tracer.columns import verify
+from tracer.errors import PlyscopeError
+from tracer.status import OPEN
+
+
+@pytest.fixture(autouse=True, params=HOOKS)
+def hook(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every test here listens through each of the interpreter's hooks that there are."""
+    if request.param == "sys.setprofile":
+        monkeypatch.setattr(hooks, "MONITORING", None)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_left_behind(hook: None) -> Any:
+    """Whatever happens in a test, the interpreter is afterwards as it was before."""
+    limit = sys.getrecursionlimit()
+    yield
+    assert sys.getprofile() is None
+    assert sys.getrecursionlimit() == limit
+    if hooks.MONITORING is not None:
+        assert [hooks.MONITORING.get_tool(tool) for tool in range(6)].count("plyscope") == 0
+
+
+Search = Callable[[str, bool], Any]
+
+
+def searching(at: str = "", act: Callable[[], Any] = lambda: None, returns: Any = None) -> Search:
+    """A minimax that does something, or returns something else, at one position."""
+
+    def minimax(board: str, maximizing: bool) -> Any:
+        if board == at:
+            act()
+            if returns is not None:
+                return returns
+        result = score(board)
+        if result is not None:
+            return result
+        children = [after(board, square, "X" if maximizing else "O") for square in range(9) if board[square] == "."]
+        values = [minimax(child, not maximizing) for child in children]
+        return max(values) if maximizing else min(values)
+
+    return minimax
+
+
+START, BELOW = "XOXO.....", "XOXOXO..."
+
+
+def run(search: Search, **options: Any) -> tracer.Trace:
+    """Record it."""
+    with attach(search, **options) as recording:
+        search(START, True)
+    return recording.trace
+
+
+def test_a_function_that_is_never_called() -> None:
+    search = searching()
+    wanted = r"minimax was never called while it was to be recorded.*'module:search.max_value'"
+    with pytest.raises(PlyscopeError, match=wanted), attach(search) as recording:
+        searching()  # another function of that name
+    assert recording.traces == []
+    with pytest.raises(PlyscopeError, match=r"nothing was recorded: no call of minimax has ended"):
+        _ = recording.trace
+
+
+def test_a_name_that_no_call_has_gets_the_nearest_one() -> None:
+    with (
+        pytest.raises(PlyscopeError, match=r"minmax was never called .*\(did you mean .*minimax\?\)"),
+        attach("minmax"),
+    ):
+        searching()(START, True)
+
+
+def test_one_of_two_that_is_never_called_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    search = searching()
+    with attach(search, own_code("closures").winner):
+        search(START, True)
+    assert "plyscope: winner was never called\n" in capsys.readouterr().err
+
+
+def test_two_functions_of_one_name() -> None:
+    search, module = searching(), own_code("module_globals")
+
+    def both() -> None:
+        module.minimax(1, True, -1, 1)
+        search(START, True)
+
+    wanted = r"'minimax' is the name of two functions that were called.*module:name"
+    with pytest.raises(PlyscopeError, match=wanted), attach("minimax"):
+        both()
+    with attach("module_globals:minimax") as recording:
+        both()
+    assert len(recording.traces) == 1
+
+
+def test_functions_of_python_itself_are_not_meant_by_a_name() -> None:
+    import re
+
+    def search(board: str, maximizing: bool) -> int:
+        re.search("X", board)
+        return 1
+
+    with attach("search") as recording:
+        re.search("X", "X")
+        search(START, True)
+    assert len(recording.traces) == 1
+
+
+def test_an_exception_goes_on_and_the_trace_is_kept() -> None:
+    def act() -> None:
+        raise ZeroDivisionError("mine")
+
+    search = searching(BELOW, act)
+    with pytest.raises(ZeroDivisionError, match="mine"), attach(search, game="tictactoe") as recording:
+        search(START, True)
+    trace = recording.trace
+    verify(trace.columns, len(trace.move_labels))
+    assert trace.header.stopped == "by an exception"
+    assert [trace.node(node).path for node in np.flatnonzero(trace.columns.status == OPEN).tolist()] == [
+        (), ("b2",), ("b2", "c2")
+    ]  # fmt: skip
+    assert trace.unfinished == len(trace) == 3
+
+
+def test_an_exception_that_the_search_catches_leaves_one_open_node_amid_the_others() -> None:
+    def minimax(board: str, maximizing: bool) -> int:
+        if board == BELOW:
+            raise KeyError(board)
+        result = score(board)
+        if result is not None:
+            return result
+        values = [0]
+        for square in range(9):
+            if board[square] == ".":
+                try:
+                    values.append(minimax(after(board, square, "X" if maximizing else "O"), not maximizing))
+                except KeyError:
+                    continue
+        return max(values) if maximizing else min(values)
+
+    trace = run(minimax, game="tictactoe")
+    verify(trace.columns, len(trace.move_labels))
+    (node,) = np.flatnonzero(trace.columns.status == OPEN)
+    assert trace.node(int(node)).path == ("b2", "c2")
+    assert (trace.header.stopped, trace.root.value is not None) == (None, True)
+
+
+def test_ctrl_c_goes_on_too() -> None:
+    def act() -> None:
+        raise KeyboardInterrupt
+
+    search = searching(BELOW, act)
+    with pytest.raises(KeyboardInterrupt), attach(search) as recording:
+        search(START, True)
+    assert recording.trace.unfinished == 3
+
+
+@pytest.mark.parametrize("returned", ["best", [], ("a", "b"), float("nan"), object(), {"score": 3}])
+def test_a_return_that_is_no_number(returned: Any) -> None:
+    search = searching(BELOW, returns=returned)
+    wanted = r"searching.minimax at node 2 returned .*, which is no number: say where the value is with value=0"
+    with pytest.raises(PlyscopeError, match=wanted), attach(search) as recording:
+        search(START, True)
+    assert recording.trace.header.stopped == "by an error while it was recorded"
+
+
+def test_an_error_that_the_search_swallows_is_raised_on_the_way_out() -> None:
+    search = searching(BELOW, returns="best")
+
+    @attach(search)
+    def careless() -> None:
+        with contextlib.suppress(Exception):
+            search(START, True)
+
+    with pytest.raises(PlyscopeError, match="which is no number"):
+        careless()
+
+
+def test_a_return_of_nothing_and_what_a_callable_makes_of_it() -> None:
+    def silent(board: str) -> None:
+        return None
+
+    with pytest.raises(PlyscopeError, match="silent at node 0 returned None, which is no number"), attach(silent):
+        silent(START)
+    with attach(silent, value=lambda returned: 5) as recording:
+        silent(START)
+    assert recording.trace.value == 5
+    with (
+        pytest.raises(PlyscopeError, match="value: your function raised ZeroDivisionError"),
+        attach(silent, value=lambda returned: 1 / 0),
+    ):
+        silent(START)
+
+
+def test_numbers_without_end_are_kept_as_the_largest(capsys: pytest.CaptureFixture[str]) -> None:
+    for number, kept in ((float("inf"), 1e300), (-(10**400), -1e300)):
+        trace = run(searching(START, returns=number))
+        verify(trace.columns, 0, len(trace.texts))
+        assert trace.value == kept
+    assert capsys.readouterr().err.count("values of infinity are recorded as 1e300 and -1e300") == 2
+
+
+def test_windows_that_are_no_numbers() -> None:
+    def search(board: str, alpha: Any, beta: Any) -> int:
+        return 0
+
+    for end in ("low", float("nan")):
+        wanted = r"alpha is .* at a call, which is no number; say alpha=…"
+        with pytest.raises(PlyscopeError, match=wanted), attach(search):
+            search(START, end, 1)
+    with attach(search) as recording:
+        search(START, None, 10**400)
+    assert recording.trace.header.options == {}
+
+
+def test_a_window_of_one_end() -> None:
+    def search(board: str, low: float) -> int:
+        return 0
+
+    with (
+        pytest.raises(PlyscopeError, match="search: alpha is known, but not which argument is beta; say it with beta"),
+        attach(search, alpha="low"),
+    ):
+        search(START, 0)
+
+
+class Sealed:
+    """Can be neither compared nor shown."""
+
+    __slots__ = ()
+
+
+def test_positions_that_cannot_be_copied() -> None:
+    def search(board: Any) -> int:
+        return 0
+
+    loop: list[Any] = []
+    loop.append(loop)
+    for board, problem in (
+        (
+            Sealed(),
+            "the position is a Sealed, which can be neither compared nor shown; say what it is with state=lambda",
+        ),
+        (loop, "the position is nested too deeply, or contains itself; say"),
+    ):
+        with pytest.raises(PlyscopeError, match=problem), attach(search):
+            search(board)
+    with attach(search, state=lambda frame: "said") as recording:
+        search(Sealed())
+    assert recording.trace.text(0) == "said"
+
+
+def test_a_position_of_which_the_game_knows_nothing() -> None:
+    with (
+        pytest.raises(PlyscopeError, match=r"tictactoe does not know the position 'X': say it in the game's words"),
+        attach(endless, game="tictactoe", state=lambda frame: "X"),
+    ):
+        endless(0, 1)
+    searched = searching()
+    with attach(searched, game="tictactoe", state=lambda frame: frame["board"]) as recording:
+        searched(START, True)
+    assert recording.trace.game is not None
+
+    def search(x: int) -> int:
+        return x
+
+    with (
+        pytest.raises(PlyscopeError, match="cannot tell which variable is the position, which the game tictactoe"),
+        attach(search, game="tictactoe"),
+    ):
+        search(0)
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        ({"state": "bord"}, r"state='bord': searching.minimax has no variable 'bord' .*\(did you mean board\?\)"),
+        ({"state": 7}, "state is the name of a variable or a function of the variables, not 7"),
+        ({"state": "board.cells"}, "state: str has no attribute 'cells'"),
+        ({"state": lambda frame: frame["nothing"]}, "state: your function raised KeyError: 'nothing'"),
+        ({"turn": "board"}, r"cannot tell who moves from board = 'XOXO.....'; say it with turn=lambda"),
+        ({"turn": lambda frame: None}, "cannot tell who moves from turn = None"),
+        ({"moves": lambda frame: 7}, "what its call says cannot be read: TypeError: 'int' object is not iterable"),
+    ],
+)
+def test_options_that_name_nothing(options: dict[str, Any], problem: str) -> None:
+    with pytest.raises(PlyscopeError, match=problem):
+        run(searching(), **options)
+
+
+@pytest.mark.parametrize(
+    ("functions", "options", "problem"),
+    [
+        ((), {}, "attach needs a function to record"),
+        ((len,), {}, "is no function written in Python"),
+        ((searching,), {"view": "min"}, 'view is "max" or "mover", not \'min\''),
+        ((searching,), {"game": "tictactoe", "moves": len}, "give game=… or moves=…, not both"),
+        ((searching,), {"moves": 3}, "moves is a function of the variables"),
+        ((searching,), {"game": "chess9"}, "chess9"),
+    ],
+)
+def test_options_that_cannot_be(functions: tuple[Any, ...], options: dict[str, Any], problem: str) -> None:
+    with pytest.raises(PlyscopeError, match=problem):
+        attach(*functions, **options)
+
+
+def test_a_generator_returns_no_value() -> None:
+    def moves() -> Any:
+        yield 1
+
+    with pytest.raises(PlyscopeError, match="moves is a generator or a coroutine: its calls return no value"):
+        attach(moves)
+
+
+def test_true_and_false_may_be_numbers() -> None:
+    def search(board: str, depth: int, is_min: int) -> int:
+        return 0 if depth == 0 else search(board, depth - 1, 1 - is_min)
+
+    with attach(search) as recording:
+        search(START, 2, 1)
+    assert recording.trace.columns.turn.tolist() == [-1, 1, -1]
+
+
+def test_a_profiler_that_is_in_use_is_left_alone() -> None:
+    def profiler(*_: Any) -> None:
+        pass
+
+    sys.setprofile(profiler)
+    try:
+        if hooks.MONITORING is None:
+            wanted = r"sys.setprofile is in use already, by a profiler or another recording: end that first"
+            with pytest.raises(PlyscopeError, match=wanted), attach(searching()):
+                pass
+        else:
+            assert run(searching()).value == 1
+        assert sys.getprofile() is profiler
+    finally:
+        sys.setprofile(None)
+
+
+def test_one_recording_at_a_time_where_there_is_only_a_profiler(hook: None) -> None:
+    if hooks.MONITORING is None:
+        with pytest.raises(PlyscopeError, match=r"sys.setprofile is in use already"), attach(searching()):
+            run(searching())
+        return
+    with attach(descend) as around:
+        descend(0, 3)
+        assert run(searching()).value == 1
+    assert len(around.traces) == 1
+
+
+def test_a_search_that_takes_the_profiler_away_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    search = searching(BELOW, lambda: sys.setprofile(None))
+    trace = run(search)
+    verify(trace.columns, len(trace.move_labels), len(trace.texts))
+    told = "plyscope: sys.setprofile was called meanwhile: what came after that was not recorded\n"
+    assert (told in capsys.readouterr().err) == (hooks.MONITORING is None)
+
+
+def endless(board: int, depth: int) -> int:
+    """Forgets to stop."""
+    return endless(board + 1, depth - 1)
+
+
+def test_a_search_without_end(capsys: pytest.CaptureFixture[str]) -> None:
+    limit = sys.getrecursionlimit()
+    with pytest.raises(RecursionError), attach(endless) as recording:
+        endless(0, 3)
+    trace = recording.trace
+    verify(trace.columns, len(trace.move_labels), len(trace.texts))
+    assert trace.unfinished == len(trace) > 100
+    plies = len(trace) - 1
+    assert f"Python's recursion limit, {limit:,} calls, was reached {plies:,} plies deep: does the search end?" in (
+        capsys.readouterr().err
+    )
+
+
+def descend(board: int, depth: int) -> int:
+    """One path down."""
+    return 0 if depth == 0 else descend(board + 1, depth - 1)
+
+
+def test_what_fits_under_the_recursion_limit_fits_while_it_is_recorded() -> None:
+    used, frame = 0, sys._getframe()
+    while frame.f_back is not None:
+        used, frame = used + 1, frame.f_back
+    depth = sys.getrecursionlimit() - used - 10
+    descend(0, depth)
+    with attach(descend) as recording:
+        descend(0, depth)
+    assert len(recording.trace) == depth + 1
+
+
+def test_a_recursion_limit_that_the_program_sets_stays() -> None:
+    limit = sys.getrecursionlimit()
+    try:
+        with attach(descend):
+            sys.setrecursionlimit(limit + 4321)
+            descend(0, 3)
+        assert sys.getrecursionlimit() == limit + 4321
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+def test_positions_of_a_megabyte_are_warned_of(capsys: pytest.CaptureFixture[str]) -> None:
+    def search(board: list[list[int]], depth: int) -> int:
+        return 0 if depth == 0 else search([list(row) for row in board], depth - 1)
+
+    with attach(search):
+        search([[row * 1000 + k for k in range(300)] for row in range(120)], 3)
+    assert "plyscope: the position takes about 1." in (told := capsys.readouterr().err)
+    assert "ms at every call: give what tells positions apart with state=lambda frame" in told
+    assert told.count("MB") == 1
+
+
+def test_only_the_thread_that_entered_is_recorded() -> None:
+    search = searching()
+
+    def elsewhere() -> None:
+        for _ in range(3):
+            search(START, True)
+
+    with attach(search) as recording:
+        other = threading.Thread(target=elsewhere)
+        other.start()
+        search(START, True)
+        other.join()
+        search(START, True)
+    assert len(recording.traces) == 2
+    assert len({len(trace) for trace in recording.traces}) == 1
+
+
+def test_each_thread_has_its_own_recording() -> None:
+    barrier, search, found = threading.Barrier(2), searching(), []
+
+    def record() -> None:
+        with attach(search) as recording:
+            barrier.wait()
+            search(START, True)
+            barrier.wait()
+        found.append(recording.trace)
+
+    threads = [threading.Thread(target=record) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [len(trace) for trace in found] == [len(run(search))] * 2
+    assert headroom._raised == []
+
+
+def test_one_recording_belongs_to_one_thread() -> None:
+    recording, problems = attach(searching()), []
+
+    def enter() -> None:
+        try:
+            with recording:
+                pass
+        except PlyscopeError as error:
+            problems.append(str(error))
+
+    @recording
+    def elsewhere() -> None:
+        other = threading.Thread(target=enter)
+        other.start()
+        other.join()
+
+    with pytest.raises(PlyscopeError, match="was never called"):
+        elsewhere()
+    assert problems == ["this recording is running already, in another thread: make one for each thread"]
+
+
+def test_what_the_users_callables_call_is_not_recorded() -> None:
+    search = searching()
+
+    def drawn(frame: Any) -> str:
+        search("XOXOXOOXX", True)
+        return str(frame["board"])
+
+    trace = run(search, state=drawn)
+    assert trace.columns.end.tolist() == run(search).columns.end.tolist()

@@ -1,0 +1,370 @@
+"""The line protocol: what is written and read back is the same trace, and what stops in the middle is one too."""
+
+from __future__ import annotations
+
+import io
+import json
+import tracemalloc
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from naive_lines import Position, lines_of, positions_of
+from strategies import AIMA, Case, columns_of, searched, variants
+
+import tracer
+import tracer.explain
+from tracer.columns import NO_DEPTH, verify
+from tracer.errors import SearchInterrupted, TraceFileError
+from tracer.laws import check_laws
+from tracer.lines import blocks, read
+from tracer.past import past
+from tracer.recorder import Stop
+from tracer.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
+
+HEADER = '{"plyscope": 1, "view": "max"}'
+ROOT = '{"enter": null, "turn": "MAX"}'
+
+
+def read_lines(*lines: str, newline: str = "\n", **options: Any) -> tracer.Trace:
+    """What lines are read as."""
+    return read(io.BytesIO("".join(line + newline for line in lines).encode()), **options)
+
+
+def positions_read(trace: tracer.Trace) -> list[Position]:
+    """Depth, text on entry and on return of each node."""
+    depths = trace.columns.depth
+    depth = [NO_DEPTH] * len(trace) if depths is None else depths.tolist()
+    return [(depth[node], trace.text(node), trace.left_text(node)) for node in range(len(trace))]
+
+
+def told(*events: str) -> tracer.Trace:
+    """A trace of events after a plain header and a root where MAX moves."""
+    return read_lines(HEADER, ROOT, *events)
+
+
+@settings(max_examples=40)
+@given(searched())
+def test_what_is_written_as_lines_and_read_back_is_the_same_trace(given_case: tuple[Case, dict[str, Any], Any]) -> None:
+    case, options, window = given_case
+    style = len(case.searches)
+    for search in case.searches:
+        for variant in variants(search, window):
+            trace = tracer.trace(case.game, search, position=case.position, **options, **variant)
+            style += 1
+            again = read_lines(*lines_of(trace, ("max", "mover")[style % 2], style=style // 2 % 4))
+            assert columns_of(again) == columns_of(trace)
+            assert positions_read(again) == positions_of(trace, style // 2 % 4)
+            assert (again.header.options, again.header.windowed) == (trace.header.options, trace.header.windowed)
+
+
+@settings(max_examples=20)
+@given(searched())
+def test_a_stopped_search_is_read_back_as_it_is(given_case: tuple[Case, dict[str, Any], Any]) -> None:
+    case, options, _ = given_case
+    for visits in (1, 2, 5, 13):
+        trace = tracer.trace(case.game, position=case.position, max_nodes=visits, **options)
+        again = read_lines(*lines_of(trace, style=visits))
+        assert columns_of(again) == columns_of(trace)
+        assert positions_read(again) == positions_of(trace, visits)
+
+
+def test_lines_are_read_in_blocks_of_any_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    trace = tracer.trace("nim:1,2,3")
+    text = "\n".join(lines_of(trace, style=3))
+    for size in (1, 2, 7, 64, 4_096, 10**6):
+        monkeypatch.setattr(blocks, "BLOCK", size)
+        for end in ("", "\n", "\n\n \n"):
+            assert columns_of(read(io.BytesIO((text + end).encode()))) == columns_of(trace)
+
+
+@pytest.mark.parametrize("change", [("\n", "\r\n"), ("\n", "\n\n"), ("\n", "\n\t  "), (": ", " :\t"), ("", "")])
+def test_white_space_and_a_byte_order_mark_change_nothing(change: tuple[str, str]) -> None:
+    text = (
+        "\n".join(lines_of(tracer.trace(AIMA))).replace(*change)
+        if change[0]
+        else "\n".join(lines_of(tracer.trace(AIMA)))
+    )
+    assert columns_of(read(io.BytesIO(text.encode("utf-8-sig")))) == columns_of(tracer.trace(AIMA))
+
+
+def test_an_input_that_ends_after_any_line_is_the_search_as_it_was_then() -> None:
+    trace = tracer.trace(AIMA)
+    lines = lines_of(trace)
+    step = -1
+    for count in range(2, len(lines)):
+        said = json.loads(lines[count - 1])
+        step += len(said.get("prune", [None]))
+        stopped, then = read_lines(*lines[:count]), past(trace, step)
+        assert stopped.header.stopped == f"where its recording ends, after line {count}"
+        assert stopped.value is None
+        assert stopped.unfinished == sum("enter" in line for line in lines[1:count]) - sum(
+            "leave" in line for line in lines[1:count]
+        )
+        for name in ("move", "end", "turn", "alpha", "beta", "value", "status"):
+            assert columns_of(stopped)[name] == columns_of(then)[name], (count, name)
+        check_laws(stopped)
+    assert read_lines(*lines).header.stopped is None
+
+
+def test_an_input_that_ends_after_any_byte_is_a_trace() -> None:
+    lines = lines_of(tracer.trace([[3, 12], [2, 4]]))
+    data = "\n".join(lines).encode()
+    first = len(lines[0]) + 1 + len(lines[1])
+    for size in range(first):
+        with pytest.raises(TraceFileError):
+            read(io.BytesIO(data[:size]))
+    for size in range(first, len(data)):
+        stopped = read(io.BytesIO(data[:size]))
+        verify(stopped.columns, len(stopped.move_labels))
+        whole = data[:size].count(b"\n")
+        amid = data[:size].rpartition(b"\n")[2] not in (b"", lines[whole].encode())
+        complete = whole if data[size - 1 : size] == b"\n" else whole + 1
+        where = f"amid line {whole + 1}" if amid else f"after line {complete}"
+        assert stopped.header.stopped == f"where its recording ends, {where}"
+
+
+def test_what_is_not_said_follows_from_what_is() -> None:
+    trace = told('{"enter": "a"}', '{"enter": 7, "depth": 0}', '{"leave": 2}', '{"prune": ["8", 9]}', '{"leave": 2}',
+                 '{"enter": "b"}', '{"leave": 1}', '{"leave": 2}')  # fmt: skip
+    assert trace.columns.turn.tolist() == [1, -1, 1, 0, 0, -1]
+    assert [node.status for node in trace] == [EXPANDED, EXPANDED, HORIZON, PRUNED, PRUNED, TERMINAL]
+    assert trace.columns.cutoff.tolist() == [False, True, False, False, False, False]
+    assert trace.move_labels == ["a", "7", "8", "9", "b"]
+    assert set(trace.columns.alpha[trace.columns.status != PRUNED]) == {-float("inf")}
+    assert set(trace.columns.beta[trace.columns.status != PRUNED]) == {float("inf")}
+    assert trace.pv == ["a", "7"]
+
+
+def test_a_cutoff_is_what_is_said_or_a_prune_right_before_the_leave() -> None:
+    def cutoff(*events: str) -> bool:
+        return bool(told('{"enter": "a"}', '{"leave": 1}', *events).columns.cutoff[0])
+
+    assert cutoff('{"prune": []}', '{"leave": 1}')
+    assert cutoff('{"prune": ["b"]}', '{"leave": 1, "status": "expanded"}')
+    assert cutoff('{"leave": 1, "cutoff": true}')
+    assert not cutoff('{"leave": 1}')
+    assert not cutoff('{"prune": ["b"]}', '{"leave": 1, "cutoff": false}')
+    assert not cutoff('{"prune": ["b"]}', '{"enter": "c"}', '{"leave": 1}', '{"leave": 1}')
+
+
+def test_each_status_has_a_word() -> None:
+    words = {"expanded": EXPANDED, "terminal": TERMINAL, "horizon": HORIZON, "table": TABLE}
+    for word, status in words.items():
+        assert told(f'{{"leave": 1, "status": "{word}"}}').root.status is status
+
+
+def test_an_infinite_end_may_be_written_in_any_way() -> None:
+    for low, high in [("null", "null"), ('"-inf"', '"+inf"'), ("-1e999", "1e999"), ("-Infinity", "Infinity")]:
+        root = read_lines(HEADER, f'{{"enter": null, "turn": "MIN", "alpha": {low}, "beta": {high}}}').root
+        assert (root.alpha, root.beta) == (-float("inf"), float("inf"))
+    # What an engine calls infinite is a number like any other.
+    root = read_lines(HEADER, '{"enter": null, "turn": -1, "alpha": -32000, "beta": 32000}').root
+    assert (root.alpha, root.beta) == (-32_000, 32_000)
+
+
+def test_a_negamax_is_converted_to_the_view_of_max() -> None:
+    trace = read_lines('{"plyscope": 1, "view": "mover"}', '{"enter": null, "turn": "MIN", "alpha": -1, "beta": null}',
+                       '{"enter": "a", "alpha": null, "beta": 1}', '{"leave": -3}', '{"leave": 3}')  # fmt: skip
+    assert trace.columns.value.tolist() == [-3, -3]
+    assert trace.columns.alpha.tolist() == [-float("inf"), -float("inf")]
+    assert trace.columns.beta.tolist() == [1, 1]
+
+
+def test_a_crossed_window_is_kept_as_a_wrong_search_passed_it(tmp_path: Path) -> None:
+    target = tmp_path / "t.plyscope"
+    events = ['{"enter": "a", "alpha": 5, "beta": -5}', '{"leave": 1}', '{"leave": 1}']
+    made = read_lines(HEADER, ROOT, *events, output=target)
+    for trace in (made, tracer.load(target)):
+        assert (trace.node(1).alpha, trace.node(1).beta) == (5, -5)
+    mover = read_lines('{"plyscope": 1, "view": "mover"}', ROOT, *events)
+    assert (mover.node(1).alpha, mover.node(1).beta) == (5, -5)
+
+
+def test_depths_and_positions_are_kept(tmp_path: Path) -> None:
+    target = tmp_path / "t.plyscope"
+    made = read_lines(
+        HEADER,
+        '{"enter": null, "turn": "MAX", "depth": 2, "state": "♔ .\\n. ."}',
+        '{"enter": "a", "state": "x", "depth": 1}', '{"leave": 2, "state": "x"}',
+        '{"prune": ["b", "c"]}',
+        '{"enter": "d", "depth": -1}', '{"leave": 1, "state": "y"}',
+        '{"state": "y", "enter": "e", "turn": "MIN", "depth": null}', '{"leave": 1, "status": "terminal"}',
+        '{"enter": "f", "state": ""}', '{"status": "table", "state": null, "leave": 1}',
+        '{"leave": 2, "status": "expanded", "state": "x"}',
+        output=target,
+    )  # fmt: skip
+    for trace in (made, tracer.load(target)):
+        nodes = range(len(trace))
+        assert [trace.text(node) for node in nodes] == ["♔ .\n. .", "x", None, None, None, "y", ""]
+        assert [trace.left_text(node) for node in nodes] == ["x", None, None, None, "y", None, None]
+        depth = trace.columns.depth
+        assert depth is not None
+        assert depth.tolist() == [2, 1, NO_DEPTH, NO_DEPTH, -1, NO_DEPTH, NO_DEPTH]
+        assert [node.status for node in trace] == [EXPANDED, TERMINAL, PRUNED, PRUNED, HORIZON, TERMINAL, TABLE]
+        verify(trace.columns, len(trace.move_labels), len(trace.texts))
+
+
+def test_what_is_not_said_of_positions_takes_no_room() -> None:
+    assert told('{"leave": 1}').columns.optional == {}
+    assert list(told('{"enter": "a", "depth": 3}').columns.optional) == ["depth"]
+    assert list(told('{"leave": 1, "state": "x"}').columns.optional) == ["left_text"]
+
+
+def test_chance_may_move() -> None:
+    trace = told('{"enter": "roll", "turn": "CHANCE"}', '{"enter": "six", "turn": "MIN"}', '{"leave": 0.5}')
+    assert trace.columns.turn.tolist() == [1, 0, -1]
+
+
+def test_the_header_says_what_was_searched() -> None:
+    header = {
+        "plyscope": 1, "game": "tictactoe", "position": "b2/a1", "search": "mine",
+        "options": {"depth": 3, "window": [None, 2], "fail": "hard", "cut": ">", "hash": 64, "tt": True, "off": None},
+    }  # fmt: skip
+    trace = read_lines(json.dumps(header), ROOT)
+    assert (trace.header.game, trace.header.position, trace.header.search) == ("tictactoe", "b2/a1", "mine")
+    options = {"depth": 3, "window": (-float("inf"), 2.0), "fail": "hard", "cut": ">", "hash": 64, "tt": True}
+    assert trace.header.options == options
+    assert trace.game is not None
+    assert trace.state(0) == tracer.trace("tictactoe", position="b2/a1", max_nodes=1).state(0)
+
+
+def test_a_game_in_the_header_runs_no_code_and_need_not_exist(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "evil.py").write_text("import pathlib; pathlib.Path('ran').touch()")
+    for game in ("evil:Game", "tree.json", "mnk:99", "draughts", "[" * 100_000, '{"children": 1}'):
+        assert read_lines(json.dumps({"plyscope": 1, "game": game}), ROOT).game is None
+    assert not (tmp_path / "ran").exists()
+    position = read_lines('{"plyscope": 1, "game": "tictactoe", "position": "nowhere"}', ROOT)
+    assert position.game is None
+
+
+def test_a_game_that_knows_none_of_the_moves_is_left_out(tmp_path: Path) -> None:
+    target = tmp_path / "t.plyscope"
+    header = '{"plyscope": 1, "game": "tictactoe"}'
+    events = ['{"enter": 0, "state": "X"}', '{"leave": 1}', '{"enter": 1}', '{"leave": 0}', '{"leave": 1}']
+    made = read_lines(header, ROOT, *events, output=target)
+    for trace in (made, tracer.load(target)):
+        assert trace.game is None
+        assert trace.header.game == "tictactoe (its moves by other names)"
+        assert (trace.pv, trace.counts.pruned_nodes, trace.text(1)) == (["0"], None, "X")
+    # One wrong move is the search's, and the rules are needed to show it.
+    assert read_lines(header, ROOT, '{"enter": "a1"}', '{"leave": 1}', *events).game is not None
+    assert read_lines(header, ROOT).game is not None
+    for spec in ("nim:1,2", "mnk:4,4,3", "connect4", "[[3, 12], [2, 4]]"):
+        other = read_lines(json.dumps({"plyscope": 1, "game": spec}), ROOT, '{"enter": "?"}')
+        assert (other.game, other.header.game) == (None, f"{spec} (its moves by other names)")
+
+
+def test_a_game_that_is_given_counts_before_the_one_that_is_named() -> None:
+    lines = lines_of(tracer.trace("nim:1,2"))
+    given = read_lines(lines[0].replace("nim:1,2", "some nim"), *lines[1:], game="nim:1,2")
+    assert given.header.game == "some nim"
+    assert given.counts.pruned_nodes == tracer.trace("nim:1,2").counts.pruned_nodes
+    assert read_lines(HEADER, ROOT, game="nim:1,2").header.game == "nim:1,2"
+
+
+@pytest.mark.parametrize("label", ["", "a/b", "\x1b[2J", "\u202egnp", "{", "}\\n{", '"', "y" * 5_000, "♔", "\ud800"])
+def test_hostile_moves_come_out_as_text(label: str, tmp_path: Path) -> None:
+    target = tmp_path / "t.plyscope"
+    move = json.dumps(label)
+    made = read_lines(HEADER, ROOT, f'{{"enter": {move}}}', '{"leave": 1}', f'{{"prune": [{move}]}}', output=target)
+    assert made.move_labels == [tracer.text.clean(label)]
+    assert tracer.load(target).move_labels == made.move_labels
+
+
+def test_a_search_of_5_000_plies_is_read(tmp_path: Path) -> None:
+    lines = [HEADER, ROOT, *('{"enter": "a"}' for _ in range(5_000)), *('{"leave": 1}' for _ in range(5_001))]
+    trace = read_lines(*lines, output=tmp_path / "t.plyscope")
+    assert trace.columns.ply.max() == 5_000
+    assert columns_of(tracer.load(tmp_path / "t.plyscope")) == columns_of(trace)
+
+
+def test_the_output_is_the_trace(tmp_path: Path) -> None:
+    trace = tracer.trace("nim:1,2,3")
+    source = tmp_path / "n.jsonl"
+    source.write_text("\n".join(lines_of(trace)))
+    made = read(source, output=tmp_path / "n.plyscope")
+    opened = tracer.load(tmp_path / "n.plyscope")
+    assert columns_of(opened) == columns_of(made) == columns_of(trace)
+    assert opened.header == made.header
+    assert opened.counts.pruned_nodes == trace.counts.pruned_nodes
+
+
+def test_reading_can_be_stopped_and_interrupted() -> None:
+    lines = lines_of(tracer.trace("tictactoe", max_nodes=10_000))
+
+    def stop(visited: int) -> None:
+        raise Stop("enough")
+
+    def interrupt(visited: int) -> None:
+        raise KeyboardInterrupt
+
+    stopped = read_lines(*lines, progress=stop)
+    assert stopped.header.stopped == "enough"
+    assert 0 < len(stopped) < 10_000
+    with pytest.raises(SearchInterrupted) as interrupted:
+        read_lines(*lines, progress=interrupt)
+    assert interrupted.value.trace.header.stopped == "interrupted"
+    assert interrupted.value.trace.root.status is OPEN
+
+
+def test_an_input_of_any_length_takes_the_memory_of_its_trace() -> None:
+    pair = b'{"enter": "a", "turn": -1, "alpha": -100, "beta": 200}\n{"leave": 17, "status": "terminal"}\n'
+
+    class Endless(io.RawIOBase):
+        """A stream that is nowhere kept."""
+
+        left = 20_000
+
+        def read(self, size: int = -1) -> bytes:
+            if self.left == 20_000:
+                self.left -= 1
+                return f"{HEADER}\n{ROOT}\n".encode()
+            count = min(self.left, 500)
+            self.left -= count
+            return pair * count
+
+    tracemalloc.start()
+    trace = read(Endless())  # type: ignore[arg-type]  # all that is read is bytes
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert len(trace) == 20_000
+    assert peak < 2.5 * trace.columns.nbytes + 3_000_000
+
+
+def test_whatever_is_accepted_can_be_read_by_everything() -> None:
+    random = Random(5)
+    positions: list[dict[str, Any]] = [{}, {"depth": 0}, {"depth": 3}, {"state": "x"}, {"depth": -1, "state": "y"}]
+    fates: list[dict[str, Any]] = [{}, {}, {"cutoff": True}, {"cutoff": False}, {"status": "expanded"}, {"state": "x"}]
+    for _ in range(150):
+        lines = [json.dumps({"plyscope": 1, "view": random.choice(["max", "mover"])}), ROOT]
+        open_nodes = 1
+        while open_nodes and len(lines) < 30:
+            kind = random.random()
+            if kind < 0.45:
+                lines.append(
+                    json.dumps(
+                        {
+                            "enter": random.choice("abc"),
+                            "turn": random.choice(["MAX", "MIN", "CHANCE"]),
+                            "alpha": random.choice([None, -1, 1, 3, "inf"]),
+                            "beta": random.choice([None, 1, 2, "-inf"]),
+                            **random.choice(positions),
+                        }
+                    )
+                )
+                open_nodes += 1
+            elif kind < 0.6:
+                lines.append(json.dumps({"prune": random.choices("abc", k=random.randint(0, 3))}))
+            else:
+                lines.append(json.dumps({"leave": random.choice([-1, 0, 0.5, 2]), **random.choice(fates)}))
+                open_nodes -= 1
+        trace = read_lines(*lines)
+        verify(trace.columns, len(trace.move_labels), len(trace.texts))
+        assert trace.counts.summary()["visited"] == sum('"enter"' in line for line in lines)
+        for step in range(trace.steps):
+            assert trace.at(step).step == step
+            tracer.explain.why(trace, random.randrange(len(trace)), step)

@@ -1,0 +1,53 @@
+"""Copies of a search's positions, and what they cost."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Hashable
+from time import perf_counter
+from types import CodeType
+from typing import Any
+
+from tracer.attaching import saying, snapshots
+from tracer.attaching.rules import Referee
+
+
+class Copies:
+    """Makes the copies for one recording.
+
+    Args:
+        referee: the game, which may make copies of its own.
+    """
+
+    def __init__(self, referee: Referee | None) -> None:
+        self._referee = referee
+        self.copied: Callable[[Any], Hashable] = snapshots.frozen if referee is None else referee.adopted
+        """A copy of a position: the game's own where it makes one, else one of its contents."""
+        self._changing: dict[CodeType, bool] = {}
+        self._next_look = 0
+
+    def at(self, node: int, position: Any) -> Hashable:
+        """The copy for a node. How large it is, and what it costs, is looked at less and less often."""
+        if node < self._next_look:
+            return self.copied(position)
+        started = perf_counter()
+        found = self.copied(position)
+        cost = perf_counter() - started
+        self._next_look = 4 * max(self._next_look, 1)
+        large = snapshots.size(found)
+        if large >= snapshots.LARGE:
+            self._next_look = sys.maxsize
+            if self._referee is not None:
+                self._referee.weigh(large)
+            saying.tell(
+                f"the position takes about {large / 1e6:.1f} MB, and copying it {cost * 1e3:.1f} ms at every call: "
+                "give what tells positions apart with state=lambda frame: …, such as a short text"
+            )
+        return found
+
+    def may_change(self, code: CodeType, position: Any, snapshot: Hashable) -> bool:
+        """Whether the search can change the positions that a function gets, as its first call shows."""
+        found = self._changing.get(code)
+        if found is None:
+            found = self._changing[code] = snapshots.changes(position, snapshot)
+        return found

@@ -1,0 +1,44 @@
+"""What a recording says on the standard error stream: what it assumed, and what a user ought to know."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from tracer.attaching.reading import Reading
+from tracer.attaching.targets import Targets
+from tracer.text import clean
+
+
+def tell(message: str) -> None:
+    """One line on the standard error stream."""
+    sys.stderr.write(f"plyscope: {message}\n")
+
+
+def home(targets: Targets) -> str:
+    """What stands for the game of a search whose game nobody gave: the name of its file."""
+    code = next(iter(targets.codes))
+    return clean(Path(code.co_filename).stem)
+
+
+def assumptions(title: str, readings: list[Reading], more: dict[str, str], *, given: dict[str, Any]) -> None:
+    """Say in one line what nobody said."""
+    words = [words for reading in readings for words in reading.assumed.values() if words]
+    if all(reading.alpha is None for reading in readings):
+        words.append("no alpha and beta")
+    if all(reading.state is None for reading in readings):
+        words.append("no position (moves are numbered)")
+    if given["turn"] is None and all(_silent(reading) for reading in readings) and given["game"] is None:
+        words.append("MAX begins and the players take turns")
+    if given["turn"] is None and any(reading.player is not None for reading in readings) and given["game"] is None:
+        words.append("the argument for the player says who moves")
+    if given["game"] is None and given["moves"] is None and any(reading.alpha is not None for reading in readings):
+        words.append("pruned branches unknown (game=… or moves=… tells them)")
+    words += more.values()
+    if words:
+        tell(f"{title}: assumed that " + "; ".join(dict.fromkeys(words)))
+
+
+def _silent(reading: Reading) -> bool:
+    return reading.side is None and reading.turn is None and reading.player is None

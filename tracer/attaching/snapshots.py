@@ -1,0 +1,208 @@
+"""Positions kept as they were on entry: a hashable copy of whatever a search calls its board."""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from collections import deque
+from collections.abc import Hashable, Mapping
+from copy import deepcopy
+from enum import Enum
+from types import ModuleType
+from typing import Any
+
+from tracer.errors import PlyscopeError
+from tracer.text import clean
+
+_PLAIN = frozenset((int, str, float, bool, type(None), bytes, complex))
+_LISTS = (tuple, list, deque, array)
+_DEEPEST = 12
+"""Levels of a position: more are a position that contains the search, or itself."""
+_SQUARES = 1024
+"""Elements of an array up to which it is copied as a board of lists would be."""
+LARGE = 100_000
+"""Bytes of a snapshot from which its cost is worth a word."""
+
+
+def frozen(value: Any, level: int = 0) -> Hashable:
+    """A hashable copy: equal for equal positions, and unmoved by what the search does to its own.
+
+    Lists become tuples, dictionaries and sets frozen sets, arrays their bytes, other objects what their attributes
+    hold; an object with an equality and a hash of its own stands for itself, and so does a node of a tree.
+
+    Raises:
+        PlyscopeError: the position has no such copy.
+
+    >>> frozen([["x", "."], {1, 2}])
+    (('x', '.'), frozenset({1, 2}))
+    """
+    kind = type(value)
+    if kind in _PLAIN:
+        return value  # type: ignore[no-any-return]  # one of the plain types
+    if level > _DEEPEST:
+        raise PlyscopeError("the position is nested too deeply, or contains itself" + _ADVICE)
+    if isinstance(value, _LISTS):
+        copy = tuple(value)
+        if _PLAIN.issuperset(map(type, copy)):
+            return copy
+        return tuple([frozen(item, level + 1) for item in copy])
+    if isinstance(value, set | frozenset):
+        return frozenset(value)
+    if isinstance(value, Mapping):
+        return frozenset((frozen(name, level + 1), frozen(item, level + 1)) for name, item in value.items())
+    if isinstance(value, bytearray | memoryview):
+        return bytes(value)
+    if hasattr(value, "tobytes") and hasattr(value, "shape"):
+        if value.size <= _SQUARES:
+            return frozen(value.tolist(), level)
+        return str(value.dtype), tuple(value.shape), value.tobytes()
+    return _frozen_object(value, level)
+
+
+_ADVICE = "; say what it is with state=lambda frame: …, which gives a text or a tuple"
+
+
+def _frozen_object(value: Any, level: int) -> Hashable:
+    kind = type(value)
+    own_hash: Any = kind.__hash__
+    if own_hash is not None and own_hash is not object.__hash__ and _hashes(value):
+        return _with_hash(value)
+    if level and (callable(value) or isinstance(value, ModuleType)):
+        return value  # type: ignore[no-any-return]  # a function is no part of a position
+    if callable(value) or kind.__module__ == "builtins":
+        raise PlyscopeError(f"the position is a {kind.__name__}, which can be neither compared nor shown" + _ADVICE)
+    names = attribute_names(value)
+    if not names and not hasattr(value, "__dict__"):
+        problem = f"the position is a {clean(kind.__name__)}, which can be neither compared nor shown"
+        raise PlyscopeError(problem + _ADVICE)
+    attributes = {name: getattr(value, name) for name in names}
+    if own_hash is not None and any(_holds(item, kind) for item in attributes.values()):
+        return value  # type: ignore[no-any-return]  # a node of a tree is itself, not what hangs below it
+    return kind.__name__, frozen(attributes, level + 1)
+
+
+def _with_hash(value: Any) -> Hashable:
+    """An object with a hash of its own: itself, or a deep copy where its class lets its attributes be changed."""
+    settings = getattr(type(value), "__dataclass_params__", None)
+    attributes = [getattr(value, name) for name in attribute_names(value)]
+    unchanging = isinstance(value, Enum) or (settings is not None and settings.frozen) or not attributes
+    if unchanging or any(_holds(item, type(value)) for item in attributes):
+        return value  # type: ignore[no-any-return]  # it has a hash
+    try:
+        return deepcopy(value)  # type: ignore[no-any-return]  # it has a hash
+    except Exception as error:
+        problem = f"the position is a {clean(type(value).__name__)}, which cannot be copied: {clean(str(error))}"
+        raise PlyscopeError(problem + _ADVICE) from error
+
+
+def attribute_names(value: Any) -> list[str]:
+    """The attributes that an object has of its own, those in slots first."""
+    slots = [name for base in type(value).__mro__ for name in _slots(base) if hasattr(value, name)]
+    return [*slots, *getattr(value, "__dict__", {})]
+
+
+def _holds(item: Any, kind: type) -> bool:
+    """Whether an attribute is, or lists, objects of a class."""
+    if isinstance(item, Mapping):
+        item = list(item.values())
+    return isinstance(item, kind) or (isinstance(item, list | tuple) and any(isinstance(one, kind) for one in item))
+
+
+def _hashes(value: Any) -> bool:
+    try:
+        hash(value)
+    except TypeError:  # a frozen dataclass that holds a list
+        return False
+    return True
+
+
+def _slots(kind: type) -> tuple[str, ...]:
+    slots = kind.__dict__.get("__slots__", ())
+    names = (slots,) if isinstance(slots, str) else tuple(slots)
+    return tuple(name for name in names if name not in ("__dict__", "__weakref__"))
+
+
+def changes(value: Any, snapshot: Hashable) -> bool:
+    """Whether a position can be changed in place: not if its snapshot is itself, or a tuple equal to it."""
+    if value is snapshot or type(value) is frozenset:
+        return False
+    try:
+        return not (isinstance(value, tuple) and bool(value == snapshot))
+    except Exception:  # whatever the elements of somebody's tuple do when they are compared
+        return True
+
+
+def size(snapshot: Hashable) -> int:
+    """About how many bytes a snapshot takes."""
+    total, waiting = 0, [snapshot]
+    while waiting:
+        item = waiting.pop()
+        total += sys.getsizeof(item)
+        if isinstance(item, tuple | frozenset):
+            waiting += item
+    return total
+
+
+def difference(before: Hashable, after: Hashable) -> str | None:
+    """What a move changed, as a short label: the place, and what stands there now; None where it is more than that.
+
+    >>> difference(((".", "."), (".", ".")), ((".", "."), ("X", ".")))
+    '1,0=X'
+    >>> difference((False, False), (False, True)), difference("ab", "ac"), difference((3, 4), (3, 4, 5))
+    ('1', '1=c', '+5')
+    """
+    found: list[str] = []
+    if not _compare(before, after, "", found) or not 0 < len(found) <= 3:
+        return None
+    return clean(" ".join(found), 40)
+
+
+def _compare(before: Any, after: Any, place: str, found: list[str]) -> bool:
+    """Collect the places where two snapshots differ; False where they cannot be compared place by place."""
+    if before == after or len(found) > 3:
+        return True
+    if isinstance(before, str) and isinstance(after, str) and len(before) == len(after) > 1 and not place:
+        return _compare_texts(before, after, found)
+    if isinstance(before, tuple) and isinstance(after, tuple):
+        if len(before) == len(after):
+            return all(
+                _compare(one, other, f"{place},{k}" if place else str(k), found)
+                for k, (one, other) in enumerate(zip(before, after, strict=True))
+                if one != other
+            )
+        if after[: len(before)] == before and len(after) == len(before) + 1:
+            found.append(f"{place}+{after[-1]}")
+            return True
+        return _compare_shorter(before, after, place, found)
+    if isinstance(before, frozenset) and isinstance(after, frozenset):
+        found += sorted(_entry(item) for item in after - before) or sorted(f"-{_entry(i)}" for i in before - after)
+        return True
+    if isinstance(after, tuple | frozenset):
+        return False
+    found.append(place if type(after) is bool and place else f"{place}={after}" if place else str(after))
+    return True
+
+
+def _compare_texts(before: str, after: str, found: list[str]) -> bool:
+    row = column = 0
+    for one, other in zip(before, after, strict=True):
+        if one != other:
+            found.append(f"{row},{column}={other}" if "\n" in after else f"{column}={other}")
+        row, column = (row + 1, 0) if other == "\n" else (row, column + 1)
+    return True
+
+
+def _compare_shorter(before: tuple[Any, ...], after: tuple[Any, ...], place: str, found: list[str]) -> bool:
+    """One element taken away."""
+    if len(after) != len(before) - 1:
+        return False
+    gone = next((k for k, item in enumerate(after) if item != before[k]), len(after))
+    if before[gone + 1 :] != after[gone:]:
+        return False
+    found.append(f"{place}-{before[gone]}")
+    return True
+
+
+def _entry(item: Any) -> str:
+    """An entry of a dictionary, or an element of a set."""
+    return f"{item[0]}={item[1]}" if isinstance(item, tuple) and len(item) == 2 else str(item)

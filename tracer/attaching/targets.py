@@ -1,0 +1,178 @@
+"""Which functions are recorded: code objects, and names that a code object may turn out to have when it is called."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sysconfig
+from functools import partial
+from types import CodeType
+from typing import Any
+
+from tracer.errors import PlyscopeError
+from tracer.text import clean, nearest
+
+_PYTHON = sysconfig.get_path("stdlib")
+"""Where Python keeps its own modules."""
+_NO_SEARCH = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
+
+
+class Targets:
+    """The functions of a search, and perhaps the function above them that walks the moves of the root.
+
+    Args:
+        functions: functions, methods, or names such as `max_value`, `Player.max` or `module:search.max_value`.
+        root: the function above them, given in the same ways.
+
+    Raises:
+        PlyscopeError: one of them is no Python function, or is a generator.
+    """
+
+    def __init__(self, functions: tuple[Any, ...], root: Any = None) -> None:
+        if not functions:
+            raise PlyscopeError("attach needs a function to record: the function itself, or its name as a text")
+        self.codes: dict[CodeType, str] = {}
+        """Each function known so far, with its name as people write it."""
+        self.root: CodeType | None = None
+        self._names: dict[str, CodeType | None] = {}
+        self._root_name: str | None = None
+        self.seen: set[str] = set()
+        """Names of functions that were called and are none of these; a thousand at most."""
+        for function in functions:
+            if isinstance(function, str):
+                self._names[function] = None
+            else:
+                self._add(code_of(function))
+        if isinstance(root, str):
+            self._root_name = root
+            self._names.setdefault(root, None)
+        elif root is not None:
+            self.root = code_of(root)
+        for code in [code for code in (*self.codes, self.root) if code is not None]:
+            self._look_inside(code)
+
+    @property
+    def by_name(self) -> bool:
+        """Whether names are to be looked for among the calls."""
+        return bool(self._names)
+
+    @property
+    def watched(self) -> list[CodeType]:
+        """The code objects known so far, the root's included."""
+        return [*self.codes, *([self.root] if self.root is not None and self.root not in self.codes else [])]
+
+    @property
+    def title(self) -> str:
+        """The functions' names in one line."""
+        names = [*self.codes.values(), *(name for name, code in self._names.items() if code is None)]
+        if self._root_name is not None and self._root_name in names:
+            names.remove(self._root_name)
+        return ", ".join(names)
+
+    @property
+    def names(self) -> list[str]:
+        """The functions' own names, without what they stand in; those of functions not met yet, too."""
+        unknown = [name for name, code in self._names.items() if code is None and name != self._root_name]
+        return [code.co_name for code in self.codes] + [re.split(r"[.:]", name)[-1] for name in unknown]
+
+    def missing(self, called: set[CodeType]) -> list[str]:
+        """The functions that were not called."""
+        silent = [name for code, name in self.codes.items() if code not in called]
+        unknown = [name for name, code in self._names.items() if code is None and name != self._root_name]
+        return [*silent, *unknown]
+
+    def match(self, code: CodeType, module: Any) -> bool:
+        """Whether a code object that is called for the first time has one of the names; if so it is known from now on.
+
+        Raises:
+            PlyscopeError: another function had that name before.
+        """
+        if code in self.codes or code is self.root:
+            return True
+        for name, before in self._names.items():
+            if not named(code, name, str(module)) or (":" not in name and _is_pythons(code)):
+                continue
+            if before is not None:
+                places = " and ".join(f"{other.co_filename}:{other.co_firstlineno}" for other in (before, code))
+                raise PlyscopeError(
+                    f"{clean(name)!r} is the name of two functions that were called, {clean(places)}: "
+                    "give the function itself, or its name as module:name"
+                )
+            self._names[name] = code
+            if name == self._root_name:
+                self.root = code
+            else:
+                self._add(code)
+            self._look_inside(code)
+            return True
+        if len(self.seen) < 1000:
+            self.seen.add(plain(code))
+        return False
+
+    def hint(self, name: str) -> str:
+        """What to say of a name that no call had."""
+        return nearest(name, self.seen | {seen.rpartition(".")[2] for seen in self.seen})
+
+    def _add(self, code: CodeType) -> None:
+        if code.co_flags & _NO_SEARCH:
+            raise PlyscopeError(f"{plain(code)} is a generator or a coroutine: its calls return no value to record")
+        self.codes[code] = clean(code.co_qualname.rpartition("<locals>.")[2])
+
+    def _look_inside(self, outer: CodeType) -> None:
+        """Find the names among the functions written inside one that is known."""
+        within = [code for code in outer.co_consts if isinstance(code, CodeType)]
+        while within:
+            code = within.pop(0)
+            for name, known in self._names.items():
+                if known is None and name != self._root_name and ":" not in name and named(code, name, ""):
+                    self._names[name] = code
+                    self._add(code)
+            within += [inner for inner in code.co_consts if isinstance(inner, CodeType)]
+
+
+def code_of(function: Any) -> CodeType:
+    """The code object of a function, whatever it is wrapped in.
+
+    Raises:
+        PlyscopeError: there is none.
+    """
+    found = function
+    while True:
+        if isinstance(found, partial):
+            found = found.func
+        elif hasattr(found, "__wrapped__"):
+            found = found.__wrapped__
+        elif hasattr(found, "__func__"):
+            found = found.__func__
+        else:
+            break
+    code = getattr(found, "__code__", None)
+    if not isinstance(code, CodeType):
+        raise PlyscopeError(
+            f"{clean(repr(function))} is no function written in Python; give a function, a method, or a name as a text"
+        )
+    return code
+
+
+def _is_pythons(code: CodeType) -> bool:
+    """Whether a function is one of Python's own, such as `re.search`."""
+    file = code.co_filename
+    return file.startswith("<frozen") or (file.startswith(_PYTHON) and "-packages" not in file)
+
+
+def plain(code: CodeType) -> str:
+    """The qualified name without `<locals>`.
+
+    >>> plain((lambda: 0).__code__)
+    '<lambda>'
+    """
+    return clean(code.co_qualname.replace("<locals>.", ""))
+
+
+def named(code: CodeType, name: str, module: str) -> bool:
+    """Whether a code object has a name: its own, or the end of its qualified one, in the module if that is given."""
+    wanted_module, colon, wanted = name.rpartition(":")
+    if colon and wanted_module != module:
+        return False
+    wanted, full = wanted.replace("<locals>.", ""), code.co_qualname.replace("<locals>.", "")
+    return full == wanted or (not colon and full.endswith(f".{wanted}"))

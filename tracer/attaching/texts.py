@@ -1,0 +1,130 @@
+"""The text of a position, as people read it, of whatever a search calls its board."""
+
+from __future__ import annotations
+
+from array import array
+from collections import deque
+from collections.abc import Hashable, Mapping
+from math import isqrt
+from typing import Any
+
+from tracer.attaching.snapshots import attribute_names
+from tracer.text import clean
+
+LONGEST = 2_000
+"""Characters kept of a text: enough for a board of 30 by 30 squares with a blank between them."""
+_WIDEST = 12
+"""Characters of a square that still stands in rows."""
+_SIMPLE = (str, int, float, type(None))
+_KEPT = 1 << 16
+"""Snapshots whose text is remembered."""
+
+
+class Texts:
+    """The texts of a recording's positions, each kept once and numbered."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+        self._known: dict[Hashable, int] = {}
+
+    def number(self, snapshot: Hashable, position: Any) -> int:
+        """The number of a position's text; it is written anew only for a snapshot that has not been met lately."""
+        found = self._known.get(snapshot)
+        if found is None:
+            if len(self._known) >= _KEPT:
+                self._known.clear()
+            found = self._known[snapshot] = self.add(shown(position))
+        return found
+
+    def add(self, text: str) -> int:
+        """The number of a text."""
+        return self._numbers.setdefault(text, len(self._numbers))
+
+    def listed(self) -> list[str]:
+        """The texts by their numbers."""
+        return list(self._numbers)
+
+
+def shown(position: Any) -> str:
+    """A position as text: its own where it has one, a board of lists row by row, a short `repr` otherwise.
+
+    >>> print(shown([["X", None], [".", "O"]]))
+    X.
+    .O
+    >>> print(shown([[1, 0], [-1, 1]]))
+     1  0
+    -1  1
+    >>> shown([False, True, False]), shown({"a": 1, "b": [2, 3]}), shown((3, "MAX"))
+    ('010', 'a 1, b 23', '3 MAX')
+    """
+    try:
+        text = _written(position)
+    except Exception:  # whatever the text of somebody's object raises
+        text = f"a {type(position).__name__}"
+    return "\n".join(clean(line) for line in text[:LONGEST].split("\n"))
+
+
+def _written(position: Any) -> str:
+    if isinstance(position, str):
+        return position
+    if hasattr(position, "tolist") and hasattr(position, "shape"):
+        position = position.tolist()
+    if hasattr(position, "_asdict"):
+        position = position._asdict()
+    if _has_own_text(type(position)):
+        return str(position)
+    if isinstance(position, Mapping):
+        return _pairs(position)
+    if isinstance(position, set | frozenset):
+        return " ".join(sorted(map(_cell, position)))
+    if isinstance(position, list | tuple | deque | array):
+        return _rows(list(position))
+    if type(position).__module__ != "builtins":
+        attributes = {name: getattr(position, name) for name in attribute_names(position)}
+        if attributes:
+            return _written(next(iter(attributes.values()))) if len(attributes) == 1 else _pairs(attributes)
+    return repr(position)
+
+
+def _has_own_text(kind: Any) -> bool:
+    return kind.__str__ is not object.__str__
+
+
+def _pairs(named: Mapping[Any, Any]) -> str:
+    """Names and what they stand for: side by side, or one under the other where one of them takes several lines."""
+    texts = {_cell(name): _written(item) for name, item in named.items()}
+    if any("\n" in text for text in texts.values()):
+        return "\n".join(f"{name}:\n{text}" if "\n" in text else f"{name}: {text}" for name, text in texts.items())
+    return ", ".join(f"{name} {text}" for name, text in texts.items())
+
+
+def _rows(items: list[Any]) -> str:
+    """A list of cells as one line, a list of rows as several; a square of single marks is a board as well."""
+    if items and (all(isinstance(row, list | tuple) for row in items) or all(map(_is_row, items))):
+        return _board([list(row) for row in items])
+    if all(isinstance(item, _SIMPLE) for item in items):
+        side = isqrt(len(items))
+        if side >= 3 and side * side == len(items) and all(len(_cell(item)) <= 2 for item in items):
+            return _board([items[first : first + side] for first in range(0, len(items), side)])
+        return _board([items])
+    return "\n".join(map(_written, items))
+
+
+def _is_row(item: Any) -> bool:
+    return isinstance(item, str) and len(item) > 1
+
+
+def _board(rows: list[list[Any]]) -> str:
+    """Rows of cells of one width: without a blank between them where that is one character."""
+    cells = [[_cell(cell) for cell in row] for row in rows]
+    width = max((len(cell) for row in cells for cell in row), default=0)
+    if width > _WIDEST or (width > 1 and len(rows) == 1):
+        return "\n".join(" ".join(row) for row in cells)
+    return "\n".join((" " if width > 1 else "").join(cell.rjust(width) for cell in row) for row in cells)
+
+
+def _cell(item: Any) -> str:
+    """A square, a number, a name: a dot where it is empty, 1 and 0 for true and false."""
+    if item is None or (isinstance(item, str) and not item.strip()):
+        return "."
+    return str(int(item)) if isinstance(item, bool) else str(item)

@@ -1,0 +1,105 @@
+"""A stream cut into blocks of whole lines, and a block read as JSON at once.
+
+Reading many lines as one JSON array is several times as fast as reading them one by one. It is done where every line
+begins an object and the array has as many entries as there are lines; otherwise, line by line.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, BinaryIO
+
+from tracer.errors import PlyscopeError
+from tracer.lines.words import short
+
+BLOCK = 1 << 15
+"""Bytes read at once, at most: as objects, too, they stay in the processor's cache."""
+LONGEST = 1 << 20
+"""Bytes of a line at most."""
+BOM = b"\xef\xbb\xbf"
+"""What some editors and shells write at the beginning of a text."""
+
+
+class TooLong(PlyscopeError):  # noqa: N818  # it is said of a line
+    """The next line is longer than any that is meant."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Stands among the events for a line that cannot be read."""
+
+    problem: str
+    cut: bool = False
+    """It is the last line and does not end: its writer was stopped while writing it."""
+
+
+def blocks(stream: BinaryIO) -> Iterator[bytes]:
+    """The stream as blocks of whole lines; the last one may lack its newline.
+
+    What a pipe holds is given at once, so that a slow writer can be followed.
+
+    Raises:
+        TooLong: a line is; what comes before it was given.
+        OSError: the stream cannot be read.
+    """
+    read = getattr(stream, "read1", stream.read)
+    begun: list[bytes] = []
+    waiting = 0
+    while piece := read(BLOCK):
+        whole, newline, rest = piece.rpartition(b"\n")
+        if waiting + len(piece.partition(b"\n")[0]) > LONGEST:
+            raise TooLong(f"a line of more than {LONGEST:,} bytes: is this the line protocol?")
+        if newline:
+            yield b"".join([*begun, whole, newline])
+            begun, waiting = [], 0
+        begun.append(rest)
+        waiting += len(rest)
+    if waiting:
+        yield b"".join(begun)
+
+
+def events(block: bytes) -> list[Any]:
+    """What each line of a block says: a JSON value, None for an empty line, a `Fault` as the last one that is read."""
+    try:
+        text = block.decode().removesuffix("\n")
+        if text.startswith("{") and text.count("\n") == text.count("\n{"):
+            # The newline stays: inside a string it is an error, so no string can reach over two lines.
+            read = _decode("[" + text.replace("\n", ",\n") + "]")
+            if len(read) == text.count("\n") + 1:
+                return list(read)
+    except (ValueError, RecursionError):
+        pass
+    return list(_one_by_one(block))
+
+
+def _one_by_one(block: bytes) -> Iterator[Any]:
+    lines = block.split(b"\n")
+    whole = lines[-1] == b""
+    for line in lines[: -1 if whole else None]:
+        if not line.strip():
+            yield None
+            continue
+        read = _line(line, last=line is lines[-1])
+        yield read
+        if isinstance(read, Fault):
+            return
+
+
+def _line(line: bytes, *, last: bool) -> Any:
+    try:
+        text = line.decode()
+    except UnicodeDecodeError as error:
+        return Fault(f"not UTF-8 text: byte 0x{line[error.start]:02x} at character {error.start + 1}", last)
+    try:
+        return _decode(text.strip())
+    except json.JSONDecodeError as error:
+        return Fault(f"not JSON: {error.msg.lower()} at character {error.colno} of {short(text.strip())}", last)
+    except RecursionError:
+        return Fault("brackets nested too deeply")
+    except ValueError as error:
+        return Fault(f"not JSON: {error}")
+
+
+_decode = json.JSONDecoder().decode

@@ -1,0 +1,194 @@
+"""What may stand in an event, field by field, and what is said where something else stands there."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from tracer.errors import PlyscopeError
+from tracer.lines.words import HUGE, kind, listed, short
+from tracer.status import EXPANDED, HORIZON, TABLE, TERMINAL, Status
+from tracer.text import LABEL_LIMIT, clean, nearest
+
+INFINITY = float("inf")
+ENTER = ("enter", "turn", "alpha", "beta", "depth", "state")
+LEAVE = ("leave", "status", "cutoff", "state")
+PRUNE = ("prune",)
+STATUSES: dict[Any, Status] = {"expanded": EXPANDED, "terminal": TERMINAL, "horizon": HORIZON, "table": TABLE}
+DEEPEST = 2**31 - 1
+OPEN_ENDS = {"inf": INFINITY, "+inf": INFINITY, "-inf": -INFINITY}
+
+
+class Shapes(dict[tuple[str, ...], bool]):
+    """Whether an "enter" with these keys, in their order, says anything of its position; checked when met first.
+
+    Args:
+        known: the keys it may have.
+    """
+
+    def __init__(self, known: Collection[str]) -> None:
+        self._known = known
+
+    def __missing__(self, keys: tuple[str, ...]) -> bool:
+        """What keys in an order not met before say.
+
+        Raises:
+            PlyscopeError: one of them is unknown.
+        """
+        need_keys(keys, "enter", self._known)
+        more = self[keys] = "depth" in keys or "state" in keys
+        return more
+
+
+class Labels(dict[Any, str]):
+    """The label of each move met so far, made and checked when it is met first."""
+
+    def __missing__(self, move: Any) -> str:
+        """The label of another move: text, or a whole number.
+
+        Raises:
+            PlyscopeError: it is neither.
+        """
+        if move.__class__ is int:  # not kept, as 1 would then be found for true
+            return str(move) if -HUGE < move < HUGE else short(move)
+        if not isinstance(move, str):
+            raise PlyscopeError(f"a move is text or a whole number, not {short(move)}")
+        label = clean(move)
+        if len(move) <= LABEL_LIMIT:
+            self[move] = label
+        return label
+
+
+class Turns(dict[Any, int]):
+    """Who moves, by the words for it."""
+
+    def __missing__(self, turn: Any) -> int:
+        """Who moves, by a number.
+
+        Raises:
+            PlyscopeError: it is none of those that are meant.
+        """
+        if turn.__class__ is int and turn in (1, -1):  # not kept, as 1 would then be found for true
+            return 1 if turn > 0 else -1
+        raise PlyscopeError(f'"turn" is "MAX", "MIN" or "CHANCE", or 1 for MAX and -1 for MIN, not {short(turn)}')
+
+
+TURNS = Turns(MAX=1, MIN=-1, CHANCE=0)
+
+
+def next_turn(turns: list[int]) -> int:
+    """Who moves where it is not said: the other player.
+
+    Args:
+        turns: who moves at the open nodes, from the root on.
+
+    Raises:
+        PlyscopeError: there is no node above, or chance moves there.
+    """
+    if not turns:
+        raise PlyscopeError('the root says who moves: "turn": "MAX" or "turn": "MIN"')
+    if not turns[-1]:
+        raise PlyscopeError('after a move of chance "turn" says who moves: "MAX" or "MIN"')
+    return -turns[-1]
+
+
+def window_end(name: str, end: Any) -> float:
+    """An end of a window that is written as something else than a number.
+
+    Args:
+        name: "alpha" or "beta".
+        end: what is written.
+
+    Raises:
+        PlyscopeError: it is no end of a window.
+    """
+    if isinstance(end, str) and end in OPEN_ENDS:
+        return OPEN_ENDS[end]
+    raise PlyscopeError(f'"{name}" is a number, "inf", "-inf" or null for an open end, not {short(end)}')
+
+
+def need_ends(alpha: float, beta: float) -> None:
+    """Refuse a window with an end that is no number. One that is crossed is kept: wrong searches pass such windows."""
+    for name, end in (("alpha", alpha), ("beta", beta)):
+        if end != end:
+            raise PlyscopeError(f'"{name}" is NaN, which is no end of a window')
+
+
+def need_position(depth: Any, state: Any) -> None:
+    """Refuse a depth that is no whole number, or a position that is no text; None is left out.
+
+    Raises:
+        PlyscopeError: it is none.
+    """
+    if state is not None and state.__class__ is not str:
+        raise PlyscopeError(f'"state" is text, not {short(state)}')
+    if depth is not None and (depth.__class__ is not int or not -DEEPEST <= depth <= DEEPEST):
+        raise PlyscopeError(f'"depth" is a whole number of plies, at most {DEEPEST:,}, not {short(depth)}')
+
+
+def fate(event: dict[str, Any], pruned: bool, horizon: bool, *, inner: bool) -> tuple[Status, bool]:
+    """The status and the cutoff of a node, by its "leave" or, where that does not say them, by what came before.
+
+    Args:
+        event: the "leave".
+        pruned: whether a "prune" came right before it.
+        horizon: whether the node was entered with no depth left.
+        inner: whether there is anything below the node.
+
+    Raises:
+        PlyscopeError: a key or a word is unknown, or a leaf is said to have children.
+    """
+    need_keys(event, "leave", LEAVE)
+    need_position(None, event.get("state"))
+    word, cutoff = event.get("status"), event.get("cutoff")
+    if cutoff is None:
+        cutoff = pruned
+    if not isinstance(cutoff, bool):
+        raise PlyscopeError(f'"cutoff" is true or false, not {short(cutoff)}')
+    if word is None:
+        return (EXPANDED if inner or cutoff else HORIZON if horizon else TERMINAL), cutoff
+    status = STATUSES.get(word) if isinstance(word, str) else None
+    if status is None:
+        raise PlyscopeError(f'"status" is {listed(STATUSES)}, not {short(word)}')
+    if status is not EXPANDED and (inner or cutoff):
+        what = "something was searched or pruned below it" if inner else "there was a cutoff"
+        raise PlyscopeError(f'"status": "{word}" makes the node a leaf, but {what}')
+    return status, cutoff
+
+
+def need_value(value: Any) -> None:
+    """Say what is wrong with a value that is no finite number."""
+    what = "a finite number" if isinstance(value, int | float) and not isinstance(value, bool) else "a number"
+    raise PlyscopeError(f'"leave" is the value that the visit returns, {what}, not {short(value)}')
+
+
+def need_keys(keys: Iterable[str], what: str, known: Collection[str]) -> None:
+    """Refuse an event with keys that its kind does not have.
+
+    Raises:
+        PlyscopeError: there are some; it names the first.
+    """
+    for key in keys:
+        if key not in known:
+            hint = nearest(key, known)
+            raise PlyscopeError(f'no key {short(key)} beside "{what}"{hint}; there are: {listed(known)}')
+
+
+def need_moves(event: dict[str, Any]) -> None:
+    """Say what is wrong with an event that is no "prune" with a list of moves, nor anything else.
+
+    Raises:
+        PlyscopeError: always.
+    """
+    if "prune" not in event:
+        raise PlyscopeError(f'"enter", "leave" or "prune" expected, not {kind(event)}')
+    need_keys(event, "prune", PRUNE)
+    raise PlyscopeError(f'"prune" is a list of moves, not {short(event["prune"])}')
+
+
+def need_words(event: dict[str, Any]) -> None:
+    """Refuse a list or an object where a word belongs."""
+    for name, said in event.items():
+        for word in said if name == "prune" and isinstance(said, list) else [said]:
+            if isinstance(word, list | dict):
+                raise PlyscopeError(f'"{clean(name)}" cannot be {kind(word)}')

@@ -1,0 +1,103 @@
+"""The first line of the protocol: its version, and what was searched and how."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from tracer.errors import PlyscopeError
+from tracer.header import Header
+from tracer.lines.words import kind, listed, short
+from tracer.text import LABEL_LIMIT, clean, nearest
+
+VERSION = 1
+"""The version of the protocol, the number after `"plyscope"`."""
+KEYS = ("plyscope", "view", "game", "position", "search", "options", "windowed")
+EXAMPLE = '{"plyscope": 1, "view": "max", "game": "tictactoe", "search": "alphabeta"}'
+MOST_OPTIONS = 64
+_CHOICES = {"fail": ("soft", "hard"), "cut": (">=", ">")}
+
+
+@dataclass(frozen=True)
+class Preamble:
+    """What the first line says."""
+
+    view: str
+    """"max" if values and windows are MAX's view, "mover" if they are the mover's."""
+    header: Header
+
+
+def read_preamble(said: Any) -> Preamble:
+    """What the first line says, checked.
+
+    Raises:
+        PlyscopeError: it is no header, one of another version, or something in it is wrong.
+    """
+    if not isinstance(said, dict) or "plyscope" not in said:
+        raise PlyscopeError(f"a header expected, such as {EXAMPLE}, not {kind(said)}")
+    version = said["plyscope"]
+    if version != VERSION or isinstance(version, bool):
+        newer = isinstance(version, int | float) and version > VERSION
+        remedy = "upgrade plyscope" if newer else f'write "plyscope": {VERSION}'
+        raise PlyscopeError(f"version {short(version)} of the line protocol; {VERSION} is what can be read: {remedy}")
+    for key in said:
+        if key not in KEYS:
+            raise PlyscopeError(f"no key {short(key)} in a header{nearest(key, KEYS)}; there are: {listed(KEYS)}")
+    view, windowed = said.get("view", "max"), said.get("windowed", True)
+    if view not in ("max", "mover"):
+        raise PlyscopeError(f'"view" is "max" or "mover", not {short(view)}')
+    if not isinstance(windowed, bool):
+        raise PlyscopeError(f'"windowed" is true or false, not {short(windowed)}')
+    options = _options(said.get("options"))
+    if not windowed and "window" in options:
+        raise PlyscopeError('an option "window" of a search that is not "windowed"')
+    header = Header(
+        game=_text(said, "game") or "",
+        position=_text(said, "position"),
+        search=_text(said, "search") or "imported",
+        options=options,
+        windowed=windowed,
+    )
+    return Preamble(view, header)
+
+
+def _text(said: dict[str, Any], key: str) -> str | None:
+    text = said.get(key)
+    if text is not None and not isinstance(text, str):
+        raise PlyscopeError(f'"{key}" is text, not {short(text)}')
+    # A game may be a whole tree given as text, which must stay as it is.
+    return text.encode(errors="replace").decode() if text else None
+
+
+def _options(options: Any) -> dict[str, Any]:
+    """The options of the search, as a trace's header has them."""
+    if options is None:
+        return {}
+    if not isinstance(options, dict) or len(options) > MOST_OPTIONS:
+        raise PlyscopeError(f'"options" is an object of at most {MOST_OPTIONS} names and values, not {short(options)}')
+    return {clean(name): _option(name, value) for name, value in options.items() if value is not None}
+
+
+def _option(name: str, value: Any) -> Any:
+    if name == "window":
+        return _window(value)
+    if name == "depth" and (isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**31):
+        raise PlyscopeError(f'the option "depth" is a number of plies, 0 or more, not {short(value)}')
+    if name in _CHOICES and value not in _CHOICES[name]:
+        raise PlyscopeError(f'the option "{name}" is {" or ".join(_CHOICES[name])}, not {short(value)}')
+    if isinstance(value, str):
+        return clean(value, LABEL_LIMIT)
+    if not isinstance(value, int | float) or not abs(value) <= 1e300:
+        raise PlyscopeError(f"the option {short(name)} is text, a finite number, true or false, not {short(value)}")
+    return value
+
+
+def _window(ends: Any) -> tuple[float, float]:
+    """The window at the root; null is an open end."""
+    if isinstance(ends, list) and len(ends) == 2:
+        low, high = (sign * math.inf if end is None else end for sign, end in zip((-1, 1), ends, strict=True))
+        numbers = all(isinstance(end, int | float) and not isinstance(end, bool) for end in (low, high))
+        if numbers and low < high and all(abs(end) <= 1e300 or abs(end) == math.inf for end in (low, high)):
+            return float(low), float(high)
+    raise PlyscopeError(f'the option "window" is [alpha, beta] with alpha below beta, not {short(ends)}')

@@ -1,0 +1,213 @@
+"""Read a stream of the line protocol, or a file, and record what it tells."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple
+
+from tracer.errors import PlyscopeError, SearchInterrupted, TraceFileError
+from tracer.files import Writer
+from tracer.game import AnyGame, describe, label
+from tracer.games import as_game
+from tracer.header import Header
+from tracer.interrupts import uninterrupted
+from tracer.lines.blocks import BOM, Fault, TooLong, blocks, events
+from tracer.lines.preamble import EXAMPLE, Preamble, read_preamble
+from tracer.lines.telling import Teller
+from tracer.opening import find_game
+from tracer.recorder import Recorder, Stop
+from tracer.text import clean
+from tracer.trace import Trace
+
+NO_GAME = "unknown game"
+"""Stands for the game where neither the header nor the caller names one."""
+OTHER_MOVES = " (its moves by other names)"
+"""Stands after the name of a game whose rules know none of the moves at the root."""
+
+
+def read(
+    source: str | os.PathLike[str] | BinaryIO,
+    *,
+    game: Any = None,
+    progress: Callable[[int], None] | None = None,
+    output: str | os.PathLike[str] | None = None,
+    name: str | None = None,
+) -> Trace:
+    """The trace of a search that was written down in the line protocol.
+
+    What stops in the middle is a trace too: what was not left by then is OPEN, and `header.stopped` says so. Where the
+    game knows none of the moves at the root, the trace has no game.
+
+    Args:
+        source: a file, or a binary stream such as a pipe.
+        game: the game or its spec, where the header names none of the built-in ones.
+        progress: called ten times a second or so with the number of nodes visited; it may raise
+            `tracer.recorder.Stop` with the reason for which reading shall end.
+        output: a file to which the trace is written while it is read.
+        name: what a stream is called in messages.
+
+    Raises:
+        TraceFileError: a line is wrong; the message names it. With an output, what comes before it was written.
+        PlyscopeError: there is no such game.
+        SearchInterrupted: Ctrl-C; its `trace` holds what was read.
+    """
+    found = None if game is None else as_game(game)
+    if not isinstance(source, str | os.PathLike):
+        return _Reading(source, clean(name or "the stream"), found, progress, output).run()
+    shown = clean(name or str(Path(source)))
+    with ExitStack() as closing:
+        try:
+            stream = closing.enter_context(Path(source).open("rb"))
+        except (OSError, ValueError) as error:
+            raise TraceFileError(f"cannot read {shown}: {getattr(error, 'strerror', error)}") from error
+        if output is not None and Path(output).exists() and Path(output).samefile(source):
+            raise TraceFileError(f"{shown} cannot be both what is read and the output")
+        return _Reading(stream, shown, found, progress, output).run()
+
+
+class _Reading:
+    """A stream while it is read."""
+
+    def __init__(
+        self,
+        stream: BinaryIO,
+        name: str,
+        game: AnyGame | None,
+        progress: Callable[[int], None] | None,
+        output: str | os.PathLike[str] | None,
+    ) -> None:
+        self._stream, self._name, self._given = stream, name, game
+        self._progress, self._output = progress, output
+        self._line = 0
+        self._told: _Told | None = None
+
+    def run(self) -> Trace:
+        """Read it to its end."""
+        try:
+            self._read()
+        except Stop as stop:
+            return self._finish(stop.reason)
+        except KeyboardInterrupt:
+            if not self._started:
+                self._abandon()
+                raise
+            raise SearchInterrupted(self._finish("interrupted")) from None
+        except TraceFileError:  # the output cannot be written
+            self._abandon()
+            raise
+        except (PlyscopeError, OSError) as error:
+            raise self._located(error) from error
+        except BaseException:
+            self._abandon()
+            raise
+        return self._finish(None)
+
+    def _read(self) -> None:
+        for block in blocks(self._stream):
+            said = self._begin(events(block.removeprefix(BOM))) if self._told is None else events(block)
+            if self._told is not None:
+                self._told.teller.take(said)
+        if self._told is None:
+            self._line = 0
+            raise PlyscopeError(f"it is empty; the first line is a header, such as {EXAMPLE}")
+        if not self._started:
+            raise PlyscopeError('it has a header and no nodes; an "enter" is what comes next')
+
+    def _begin(self, said: list[Any]) -> list[Any]:
+        """Take the header, which is the first line that is not empty; gives what follows it."""
+        for position, first in enumerate(said):
+            self._line += 1
+            if isinstance(first, Fault):
+                raise PlyscopeError(f"a header expected, such as {EXAMPLE}; this is {first.problem}")
+            if first is not None:
+                preamble = read_preamble(first)
+                with uninterrupted():  # so that no draft of the output is left behind
+                    self._told = self._open(preamble)
+                return said[position + 1 :]
+        return []
+
+    def _open(self, preamble: Preamble) -> _Told:
+        header = preamble.header
+        unnamed = NO_GAME if self._given is None else describe(self._given)
+        header = replace(header, game=header.game or unnamed)
+        game, start = self._place(header)
+        # The labels are in the lines, so the file's writer needs no game to make them.
+        sink = None if self._output is None else Writer(self._output, header, None)
+        recorder = Recorder(preamble.view, progress=self._progress, sink=sink, windowed=header.windowed)
+        return _Told(Teller(recorder, windowed=header.windowed, line=self._line), recorder, sink, header, game, start)
+
+    def _place(self, header: Header) -> tuple[AnyGame | None, Any]:
+        try:
+            return find_game(header, self._given)
+        except RecursionError:  # a tree given as text, nested too deeply: no game that is built in
+            return None, None
+
+    @property
+    def _started(self) -> bool:
+        return self._told is not None and self._told.recorder.started
+
+    def _finish(self, stopped: str | None) -> Trace:
+        """The trace of what was read."""
+        told = self._told
+        assert told is not None
+        if stopped is None and not told.teller.finished:
+            stopped = f"where its recording ends, {'amid' if told.teller.cut else 'after'} line {told.teller.line:,}"
+        recorded, moves = told.recorder.finish()
+        columns, texts = told.teller.positions.beside(recorded), told.teller.positions.table()
+        labels = [str(move) for move in moves]
+        header = replace(told.header, stopped=stopped)
+        trace = Trace(columns, [], header, told.game, told.start, labels=labels, texts=texts)
+        if told.game is not None and not _knows_moves(trace):
+            header = replace(header, game=header.game + OTHER_MOVES)
+            trace = Trace(columns, [], header, labels=labels, texts=texts)
+        if told.sink is not None:
+            told.sink.finish(header, columns.optional, texts)
+        return trace
+
+    def _located(self, error: PlyscopeError | OSError) -> TraceFileError:
+        """The error with the line where it happened; what was read before it is kept in the output."""
+        if isinstance(error, OSError):
+            return TraceFileError(f"cannot read {self._name}: {error.strerror}")
+        told = self._told
+        line = (self._line if told is None else told.teller.line) + isinstance(error, TooLong)
+        where = self._name if line == 0 else f"{self._name}, line {line:,}"
+        located = TraceFileError(f"{where}: {error}")
+        if self._started and self._output is not None:
+            nodes = len(self._finish(f"by an error in line {line:,} of its recording"))
+            located.add_note(f"; the {nodes:,} nodes before it are in {clean(str(self._output))}")
+        else:
+            self._abandon()
+        return located
+
+    def _abandon(self) -> None:
+        if self._told is not None and self._told.sink is not None:
+            self._told.sink.abandon()
+
+
+class _Told(NamedTuple):
+    """What is there as soon as the header was read."""
+
+    teller: Teller
+    recorder: Recorder
+    sink: Writer | None
+    header: Header
+    game: AnyGame | None
+    start: Any
+
+
+def _knows_moves(trace: Trace) -> bool:
+    """Whether the game knows one of the moves at the root, if there are any.
+
+    A search may well make a wrong move, and then the game is needed to show it; but where all of them are strange,
+    the game is another one, or the search has other names for its moves.
+    """
+    try:
+        legal = {label(trace.game, move) for move in trace.need_game().moves(trace.start())}
+    except Exception:  # what is wrong with the game is said where it is needed
+        return True
+    searched = {trace.label(child) for child in trace.children(0)}
+    return not searched or not legal.isdisjoint(searched)

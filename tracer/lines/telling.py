@@ -1,0 +1,163 @@
+"""Tell a recorder what the lines say, as fast as they can be read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tracer.errors import PlyscopeError
+from tracer.lines import fields
+from tracer.lines.blocks import Fault
+from tracer.lines.fields import DEEPEST, ENTER, INFINITY, STATUSES, TURNS, Labels, Shapes
+from tracer.lines.positions import Positions
+from tracer.lines.words import kind
+from tracer.recorder import Recorder
+from tracer.status import EXPANDED, HORIZON, OPEN, TABLE, TERMINAL
+
+LARGEST = 1.7e308
+"""A value beyond this is refused: it is no finite float64, or hardly one."""
+
+
+class Teller:
+    """Takes the events of a stream, block by block, and holds what is open between them."""
+
+    def __init__(self, recorder: Recorder, *, windowed: bool, line: int) -> None:
+        self._recorder, self._windowed = recorder, windowed
+        self._shapes = Shapes([key for key in ENTER if windowed or key not in ("alpha", "beta")])
+        self.positions = Positions()
+        """What was said of positions and depths."""
+        self.line = line
+        """The line of the last event taken, counted from 1; at first that of the header."""
+        self.cut = False
+        """Whether the last line does not end, because its writer was stopped while writing it."""
+        self._left = 0
+        """The line in which the root was left; 0 until then."""
+        self._open: list[int] = []
+        self._turns: list[int] = []
+        self._labels = Labels()
+        self._last = -1
+        """The last number given to a node or a branch."""
+        self._pruned = False
+        """The last event was a prune."""
+        self._horizon = False
+        """The last node was entered with no depth left."""
+
+    @property
+    def finished(self) -> bool:
+        """Whether the root was left."""
+        return self._left > 0
+
+    def take(self, events: list[Any]) -> None:  # noqa: PLR0912, PLR0915  # a call for each kind would cost a third more
+        """Tell the recorder of events; afterwards, and after an error, `line` is the line of the last one.
+
+        This is the hot path: what is as it should be is told at once, and all else is looked at in `fields`.
+
+        Raises:
+            PlyscopeError: an event is not what it should be, or cannot come here.
+        """
+        shapes, labels, opened, turns, positions = self._shapes, self._labels, self._open, self._turns, self.positions
+        enter, leave, prune, label_of = self._enter(), self._recorder.leave, self._recorder.prune, labels.__getitem__
+        pruned, horizon, line, last, event = self._pruned, self._horizon, self.line, self._last, None
+        alpha: Any
+        beta: Any
+        try:
+            for line, event in enumerate(events, line + 1):  # noqa: B020  # it goes on from the last block
+                if event.__class__ is not dict:
+                    self._other(event)
+                elif "leave" in event:
+                    value = event["leave"]
+                    form = value.__class__
+                    if not (form is int or form is float) or not -LARGEST <= value <= LARGEST:
+                        fields.need_value(value)
+                    node = opened[-1] if opened else self._need_open("leave")
+                    size, state, cutoff = len(event), None, pruned
+                    if size == 1:
+                        status = EXPANDED if last > node or pruned else HORIZON if horizon else TERMINAL
+                    else:
+                        status, state = STATUSES.get(event.get("status"), OPEN), event.get("state")
+                        if state.__class__ is str:
+                            size -= 1
+                        if size != 2 or status > (EXPANDED if last > node or pruned else TABLE):
+                            status, cutoff = fields.fate(event, pruned, horizon, inner=last > node)
+                    leave(node, value, status, cutoff)
+                    if state is not None:
+                        positions.left.extend((node, positions.texts[state]))
+                    del opened[-1], turns[-1]
+                    pruned = False
+                    if node == 0:
+                        self._left = line
+                elif "enter" in event:
+                    get = event.get
+                    turn, alpha, beta = get("turn"), get("alpha"), get("beta")
+                    turn = fields.next_turn(turns) if turn is None else TURNS[turn]
+                    if alpha is None:
+                        alpha = -INFINITY
+                    elif not ((form := alpha.__class__) is int or form is float):
+                        alpha = fields.window_end("alpha", alpha)
+                    if beta is None:
+                        beta = INFINITY
+                    elif not ((form := beta.__class__) is int or form is float):
+                        beta = fields.window_end("beta", beta)
+                    if not alpha - 0.0 <= beta - 0.0:  # which raises where an integer is no float64
+                        fields.need_ends(alpha, beta)
+                    if more := shapes[(*event,)]:
+                        depth, state = get("depth"), get("state")
+                        if not (state.__class__ is str and depth.__class__ is int and -DEEPEST <= depth <= DEEPEST):
+                            fields.need_position(depth, state)
+                    move = labels[event["enter"]] if opened else self._root(event["enter"])
+                    last = enter(move, turn, alpha, beta)
+                    opened.append(last)
+                    turns.append(turn)
+                    if more and depth is not None:
+                        positions.depth.extend((last, depth))
+                    if more and state is not None:
+                        positions.text.extend((last, positions.texts[state]))
+                    horizon = more and depth is not None and depth <= 0
+                    pruned = False
+                else:
+                    moves: Any = event.get("prune")
+                    if moves.__class__ is not list or len(event) > 1:
+                        fields.need_moves(event)
+                    if not opened:
+                        self._need_open("prune")
+                    prune(list(map(label_of, moves)))
+                    last += len(moves)
+                    pruned = True
+        except OverflowError:
+            raise PlyscopeError("an integer that is too large for a 64-bit floating-point number") from None
+        except TypeError:  # a list or an object cannot be looked up
+            fields.need_words(event or {})
+            raise
+        finally:
+            self.line, self._last, self._pruned, self._horizon = line, last, pruned, horizon
+
+    def _enter(self) -> Callable[..., int]:
+        """The recorder's `enter`; that of a search without windows takes none."""
+        enter = self._recorder.enter
+        return enter if self._windowed else lambda move, turn, alpha, beta: enter(move, turn)
+
+    def _other(self, event: Any) -> None:
+        """What is no object: an empty line, a line that cannot be read, or something else."""
+        if event is None:
+            return
+        if isinstance(event, Fault) and event.cut and not self._left:
+            self.cut = True
+            return
+        problem = (
+            event.problem if isinstance(event, Fault) else f'"enter", "leave" or "prune" expected, not {kind(event)}'
+        )
+        raise PlyscopeError(problem)
+
+    def _need_open(self, what: str) -> int:
+        """Refuse an event that needs an open node."""
+        where = f": the root was left in line {self._left:,}" if self._left else ""
+        raise PlyscopeError(f'"{what}" without an open node{where}')
+
+    def _root(self, move: Any) -> str | None:
+        """The move at the root, which leads nowhere and is null as a rule."""
+        if self._left:
+            raise PlyscopeError(
+                f'"enter" after the root was left in line {self._left:,}: a trace has one root; '
+                "give each search a file, or enter a node above them first"
+            )
+        return None if move is None else self._labels[move]
