@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import shlex
@@ -68,7 +69,7 @@ def test_every_command_prints_what_the_readme_says(
         with pytest.raises(SystemExit) as done:
             cli.main(words)
         out, err = capfd.readouterr()
-        assert (done.value.code or 0) == (1 if words[0] == "diff" else 0), (command, err)
+        assert (done.value.code or 0) == (1 if words[0] in ("diff", "check") else 0), (command, err)
         assert matches(expected, out + err), f"{command} printed\n{out}{err}"
         seen += 1
     assert seen >= 7
@@ -94,11 +95,14 @@ def test_commands_within_sentences_run(workplace: Path, monkeypatch: pytest.Monk
 def test_every_python_snippet_runs_and_its_comments_are_true(workplace: Path) -> None:
     for snippet in blocks("python"):
         names: dict[str, object] = {}
-        for line in snippet.splitlines():
-            code, _, comment = line.partition("#")
-            exec(code, names)  # our own README
+        lines = snippet.splitlines()
+        for statement in ast.parse(snippet).body:
+            exec(ast.unparse(statement), names)  # our own README
+            line = lines[(statement.end_lineno or 1) - 1]
+            comment = line.partition("#")[2]
             if re.match(r" [\d\"'(]", comment):
-                shown = eval(code, names)
+                assert isinstance(statement, ast.Expr)
+                shown = eval(ast.unparse(statement.value), names)
                 assert repr(shown).strip("()") == comment.strip(), line
         trace = names["trace"]
         assert isinstance(trace, tracer.Trace)

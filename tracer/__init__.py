@@ -6,6 +6,7 @@
 (3.0, '1', 13)
 """
 
+from tracer.diagnosis import Finding, check
 from tracer.errors import GameError, PlyscopeError, SearchInterrupted, TraceFileError
 from tracer.game import CHANCE, MAX, MIN, Game, Turn
 from tracer.games import GAMES, game
@@ -27,6 +28,7 @@ __all__ = [
     "SEARCHES",
     "Bound",
     "Event",
+    "Finding",
     "Frame",
     "Game",
     "GameError",
@@ -42,6 +44,7 @@ __all__ = [
     "Trace",
     "TraceFileError",
     "Turn",
+    "check",
     "game",
     "load",
     "search",

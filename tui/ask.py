@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from tracer.condition.expression import parse
 from tracer.condition.vocabulary import CONSTANTS, NAMES
+from tracer.diagnosis import Finding
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tui import goto
@@ -122,6 +123,19 @@ class Ask:
             return "nothing is kept yet: * keeps this place, / sets a condition"
         self.stage.app.push_screen(Listing("Bookmarks and conditions", entries, self._forget), self._visit)
         return ""
+
+    def findings(self, found: list[Finding]) -> None:
+        """Show what is wrong with the search; each line leads to the return of the first node that has it."""
+        trace = self.stage.browser.trace
+        entries = [
+            Entry(
+                f"{one.severity}: {one.disease} at {'/'.join(one.path) or 'the root'}: {one.message} {one.remedy}",
+                Place(min(trace.left(one.node), trace.steps - 1), one.node),
+                one.disease,
+            )
+            for one in found
+        ]
+        self.stage.app.push_screen(Listing("What is wrong", entries), self._visit)
 
     def _visit(self, entry: Entry | None) -> None:
         if entry is None:

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from tracer.errors import GameError, PlyscopeError
-from tui.commands import count, demo, diff, explore, export, find, import_, lists, run, serve, trace, why
+from tui.commands import check, count, demo, diff, explore, export, find, import_, lists, run, serve, trace, why
 from tui.output import ReaderGone, say
 from tui.source import Interrupted
 
@@ -62,6 +62,7 @@ for command in (
     lists.searches,
 ):
     app.command()(command)
+app.command("check")(check.check_search)
 app.command("why")(why.explain)
 app.command("import")(import_.import_lines)
 

@@ -100,6 +100,7 @@ KEYS: dict[str, tuple[Key, ...]] = {
     ),
     "Other": (
         Key("W", "W", "lab.what_if", "what if: search this node after all, full window; again: explore that"),
+        Key("C", "C", "lab.check", "check the search: what is wrong with it, and where"),
         Key("number_sign", "#", "lab.count_pruned", "count the nodes below pruned branches"),
         Key("tab", "tab", "next_panel", "the next panel, where there is room for one", "panel"),
         Key("shift+tab", "⇧tab", "previous_panel", "the previous panel"),

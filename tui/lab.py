@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from textual.worker import Worker, get_current_worker
 
+from tracer import diagnosis
 from tracer.errors import PlyscopeError
 from tracer.positions import Positions
 from tracer.spared import Spared, count
@@ -104,6 +105,23 @@ class Lab:
         if len(browser.trace) <= SMALL:
             with suppress(PlyscopeError):
                 browser.spared = count(browser.trace, cancelled=lambda: monotonic() > until)
+
+    def check(self) -> str:
+        """Look for what is wrong with the search, and list it."""
+        return self._start(self._check) or "looking for what is wrong with this search …; esc gives up"
+
+    def _check(self) -> None:
+        trace, worker = self.stage.browser.trace, get_current_worker()
+        try:
+            findings = diagnosis.check(trace)
+        except PlyscopeError as error:
+            self._tell(clean(str(error)))
+            return
+        if worker.is_cancelled:
+            return
+        self._tell("" if findings else "nothing wrong was found")
+        if findings:
+            self.stage.app.call_from_thread(self.stage.ask.findings, findings)
 
     def count_pruned(self) -> str:
         """Count the pruned nodes."""

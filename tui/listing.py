@@ -1,4 +1,4 @@
-"""A list of what was kept, to go there or to remove it."""
+"""A list of places: what was kept, to go there or to remove it; what is wrong with the search, to go there."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ from textual.widgets.option_list import Option
 
 from tracer.text import clean
 from tui.history import Place
+
+LONGEST = 800
+"""Characters of a line, which is wrapped: a finding has its reason and its remedy."""
 
 
 class Entry(NamedTuple):
@@ -34,7 +37,7 @@ class Listing(ModalScreen[Entry | None]):
         Binding("delete,d", "remove", "Remove"),
     ]
 
-    def __init__(self, title: str, entries: list[Entry], remove: Callable[[Entry], None]) -> None:
+    def __init__(self, title: str, entries: list[Entry], remove: Callable[[Entry], None] | None = None) -> None:
         super().__init__()
         self._title, self._entries, self._remove = title, entries, remove
 
@@ -42,8 +45,9 @@ class Listing(ModalScreen[Entry | None]):
         """A box with the list."""
         with Vertical(id="listing") as box:
             box.border_title = self._title
-            box.border_subtitle = "enter goes there · d removes · esc closes"
-            yield OptionList(*(Option(Text(clean(entry.text))) for entry in self._entries))
+            removes = "" if self._remove is None else " · d removes"
+            box.border_subtitle = f"enter goes there{removes} · esc closes"
+            yield OptionList(*(Option(Text(clean(entry.text, LONGEST))) for entry in self._entries))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Go there."""
@@ -52,7 +56,7 @@ class Listing(ModalScreen[Entry | None]):
     def action_remove(self) -> None:
         """Remove the highlighted entry."""
         options = self.query_one(OptionList)
-        if options.highlighted is None:
+        if options.highlighted is None or self._remove is None:
             return
         self._remove(self._entries.pop(options.highlighted))
         options.remove_option_at_index(options.highlighted)

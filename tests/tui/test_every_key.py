@@ -134,6 +134,7 @@ CASES: dict[str, Case] = {
     "d": Case(3, 2, says("shows two side by side")),
     "D": Case(3, 2, says("shows two side by side")),
     "tilde": Case(3, 2, says("shows two side by side")),
+    "C": Case(3, 2, says("nothing wrong was found")),
     "number_sign": Case(3, 2, says("they are counted already")),
     "W": Case(23, 7, lambda app: 7 in app.browser.overlays),
     "tab": Case(3, 2, lambda app: not app.screen.query_one(Why).display),

@@ -1,0 +1,115 @@
+"""`plyscope check`: what it prints where, and its exit codes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from strategies import AIMA as TREE
+
+import tracer
+from tracer.diagnosis import DISEASES
+from tracer.trace import Trace
+from tui import cli
+
+AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs `plyscope check` in an empty folder; gives exit code, stdout and stderr."""
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.chdir(tmp_path)
+
+    def call(*words: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as done:
+            cli.main(["check", *words])
+        out, err = capsys.readouterr()
+        return int(done.value.code or 0), out, err
+
+    return call
+
+
+def sick(folder: Path) -> str:
+    """A trace file of a search that returns the least of the three values at the root."""
+    trace = tracer.trace(TREE, "minimax")
+    value = trace.columns.value.copy()
+    value[0] = 2
+    columns = replace(trace.columns, value=value)
+    file = folder / "t.plyscope"
+    Trace(columns, [], trace.header, trace.game, labels=trace.move_labels).save(file)
+    return str(file)
+
+
+def test_a_sound_search_has_nothing(run: Run) -> None:
+    code, out, err = run(AIMA)
+    assert (code, out) == (0, "")
+    assert err == "nothing found: 11 nodes of [[3,12,8],[2,4,6],[14,5,2]], alphabeta\n"
+    code, out, err = run(AIMA, "-a", "minimax")
+    assert (code, out) == (0, "")
+    assert err.startswith("nothing found: 13 nodes of ")
+
+
+def test_a_finding_says_what_where_and_what_to_do_and_the_exit_code_is_1(run: Run, tmp_path: Path) -> None:
+    code, out, err = run(sick(tmp_path))
+    assert code == 1
+    head, *lines = out.splitlines()
+    slug = head.split()[1]
+    assert head == f"error: {slug} at node 0 (the root)"
+    assert slug in DISEASES
+    assert all(line.startswith("  ") for line in lines if line)
+    assert " ".join(DISEASES[slug].remedy.split()[:4]) in " ".join(out.split())
+    assert err.startswith("1 error: 13 nodes of ")
+
+
+def test_json_has_every_fact(run: Run, tmp_path: Path) -> None:
+    code, out, _ = run(sick(tmp_path), "--json")
+    found = json.loads(out)
+    assert code == 1
+    assert list(found) == ["title", "findings"]
+    (finding,) = found["findings"]
+    assert finding.keys() == {"severity", "disease", "node", "path", "message", "remedy", "nodes"}
+    assert (finding["severity"], finding["node"], finding["path"], finding["nodes"]) == ("error", 0, [], 1)
+    code, out, _ = run(AIMA, "--json")
+    assert (code, json.loads(out)["findings"]) == (0, [])
+
+
+def test_all_that_can_be_found_is_explained(run: Run) -> None:
+    code, out, _ = run("--list")
+    assert code == 0
+    heads = [line for line in out.splitlines() if line and not line.startswith(" ")]
+    assert sorted(head.split()[0] for head in heads) == sorted(DISEASES)
+    code, out, _ = run("--list", "--json")
+    assert [row["slug"] for row in json.loads(out)] == list(DISEASES)
+
+
+def test_without_the_rules_it_says_what_was_not_judged(run: Run, tmp_path: Path) -> None:
+    trace = tracer.trace(TREE)
+    file = tmp_path / "t.plyscope"
+    Trace(trace.columns, [], replace(trace.header, game="mine"), labels=trace.move_labels).save(file)
+    code, _, err = run(str(file))
+    assert code == 0
+    assert "without its rules (--game), so leaves and moves were not judged" in err
+    code, _, err = run(str(file), "--game", AIMA)
+    assert code == 0
+    assert "rules" not in err
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        ((), "what is to be checked? give a trace file; --list explains what can be found"),
+        (("no.plyscope",), "No such file"),
+        ((AIMA, "--game", "nim"), "is a game already"),
+        (("tictactoo",), "tictactoe"),
+    ],
+)
+def test_what_cannot_be_checked_is_one_line(run: Run, words: tuple[str, ...], problem: str) -> None:
+    code, out, err = run(*words)
+    assert (code, out) == (2, "")
+    assert problem in err
+    assert err.count("\n") == 1

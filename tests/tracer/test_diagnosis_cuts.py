@@ -1,0 +1,150 @@
+"""Cutoffs without a cause, and causes without a cutoff: each disease by name, at its node, with its numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from handmade import INFINITY, Did, handmade
+from specimens.specimen import Specimen, diagnosis, record
+from specimens.values_styles import BACKTRACK, CLOSURES, COUNTERS, HEAPS, METHODS, TREE
+
+import tracer
+from tracer.diagnosis import cuts
+
+SLUGS = {disease.slug for disease in cuts.DISEASES}
+SPECIMENS = [
+    Specimen("wrong-cut-bound", COUNTERS, (("if best >= beta", "if best >= alpha"),), "a1/b1/b1"),
+    Specimen("wrong-cut-bound", COUNTERS, (("if best >= beta", "if best <= alpha"),), "b1/a1"),
+    Specimen("wrong-cut-bound", COUNTERS, (("if best >= beta", "if best <= beta"),), "a1/b1/b1"),
+    Specimen("strict-cut", COUNTERS, (("if best >= beta", "if best > beta"),), "a1/c1"),
+    Specimen("wrong-cut-bound", CLOSURES, (("if best >= beta", "if best >= alpha"),), "b1/c1/a2/c2"),
+    Specimen("wrong-cut-bound", CLOSURES, (("if best <= alpha", "if best >= alpha"),), "b1/c1/a2"),
+    Specimen("wrong-cut-bound", CLOSURES, (("if best >= beta", "if best <= alpha"),), "b1/c1/a2/c2"),
+    Specimen("wrong-cut-bound", METHODS, (("if best >= beta", "if best <= beta"),), "b1/c1/a2/c2"),
+    Specimen("wrong-cut-bound", METHODS, (("if best <= alpha", "if best <= beta"),), "b1/c1/a2"),
+    Specimen("wrong-cut-bound", HEAPS, (("if beta <= alpha", "if beta >= alpha"),), "a1/b1/b1/c1"),
+    Specimen("wrong-cut-bound", HEAPS, (("if beta <= alpha", "if value <= alpha"),), "a1/b1/b1/c1"),
+    Specimen(
+        "cut-without-cause",
+        BACKTRACK,
+        (("            if won:\n                return True", "            return won"),),
+        "a1/b1/b1/c1",
+    ),
+    Specimen("cut-without-cause", BACKTRACK, (("heaps[heap] + 1)", "min(2, heaps[heap]) + 1)"),), "a1/b1/b1"),
+    Specimen("cut-without-cause", METHODS, (("if best >= beta", "if i == 1"),), "b1/c1"),
+    Specimen(
+        "missed-cut",
+        CLOSURES,
+        (("                return best\n            alpha", "                pass\n            alpha"),),
+        "b1/c1/a3/c2",
+    ),
+    Specimen(
+        "missed-cut",
+        CLOSURES,
+        (("                return best\n            beta", "                pass\n            beta"),),
+        "b1/c1/a2/c2/b3",
+    ),
+    Specimen("missed-cut", TREE, (("            break", "            pass"),), "1/1/0=3 1=4"),
+    Specimen("missed-cut", METHODS, (("if best >= beta", "if best > 1000"),), "b1/c1/a3/c2"),
+    Specimen("missed-cut", HEAPS, (("                return best", "                break"),), "a1/c2"),
+    Specimen(
+        "strict-cut",
+        CLOSURES,
+        (
+            ("if best >= beta", "if best > beta"),
+            ("if best <= alpha", "if best < alpha"),
+        ),
+        "b1/c1/a2/b3",
+    ),
+    Specimen("strict-cut", CLOSURES, (("if best >= beta", "if best > beta"),), "b1/c1/a2/b3"),
+    Specimen("strict-cut", HEAPS, (("if beta <= alpha", "if beta < alpha"),), "a1/b1/c1"),
+]
+
+
+@pytest.mark.parametrize("specimen", SPECIMENS, ids=map(str, SPECIMENS))
+def test_the_first_finding_is_the_disease_at_its_first_node(specimen: Specimen) -> None:
+    first, *others = diagnosis(specimen.style, specimen.edit)
+    assert (first.disease, "/".join(first.path)) == (specimen.disease, specimen.path)
+    assert not [finding for finding in others if finding.severity == "error"]
+
+
+def test_every_disease_of_the_family_has_specimens_in_two_styles_and_in_a_negamax() -> None:
+    for disease in cuts.DISEASES:
+        styles = {specimen.style.file for specimen in SPECIMENS if specimen.disease == disease.slug}
+        assert len(styles) >= 2, disease.slug
+        assert styles & {"values_negamax", "values_counters", "values_backtrack"}, disease.slug
+
+
+def message(root: Did, disease: str, **options: Any) -> str:
+    """What is said of the only disease of a tree but for its windows."""
+    (finding,) = (found for found in tracer.check(handmade(root, **options)) if found.disease in SLUGS)
+    assert finding.disease == disease
+    return finding.message
+
+
+def test_a_wrong_bound_is_told_with_the_test_and_what_was_left() -> None:
+    inner = (Did(5, (5,), (3, INFINITY), 2), Did(7, (7,), (3, INFINITY), 1))
+    assert message(Did(7, (Did(3, (3,), pruned=1), *inner)), "wrong-cut-bound") == (
+        "MIN to move left b unsearched after 3 (a), which is ≤ beta ∞ but does not reach alpha -∞"
+    )
+
+
+def test_branches_pruned_without_a_bound_need_no_game_to_be_seen() -> None:
+    inner = (Did(5, (6, 5), (3, INFINITY), 2), Did(7, (9, 8, 7), (5, INFINITY), 1))
+    assert message(Did(7, (Did(3, (3, 6)), *inner)), "cut-without-cause") == (
+        "MIN to move left c, d unsearched after 5 (b), which does not reach alpha 3"
+    )
+
+
+def test_a_cutoff_that_is_missed_is_told_with_what_it_saves() -> None:
+    inner = (Did(2, (2, 4, 6), (3, INFINITY)), Did(1, (1, 2), (3, INFINITY)))
+    assert message(Did(3, (Did(3, (3, 12, 8)), *inner)), "missed-cut") == (
+        "MIN to move went on after 2 (a), with alpha 3; MIN made no cutoff at 2 such nodes, "
+        "and cutoffs there save 3 of 12 visits"
+    )
+
+
+def test_a_strict_test_is_told_with_what_equality_saves() -> None:
+    inner = (Did(3, (3, 4, 6), (3, INFINITY)), Did(1, (5, 1), (3, INFINITY)))
+    assert message(Did(3, (Did(3, (3, 12, 8)), *inner)), "strict-cut") == (
+        "MIN to move went on after 3 (a), with alpha 3; at 1 node a test with equality saves 2 of 12 visits"
+    )
+
+
+def test_one_player_who_cuts_does_not_hide_the_other_who_does_not() -> None:
+    first, *others = diagnosis(
+        CLOSURES, (("                return best\n            beta", "                pass\n            beta"),)
+    )
+    assert (first.disease, others) == ("missed-cut", [])
+    assert " MIN made no cutoff at " in first.message
+
+
+@pytest.mark.parametrize("search", ["alphabeta", "negamax-alphabeta", "alphabeta-memo"])
+def test_our_own_strict_test_is_noted_only_where_it_costs(search: str) -> None:
+    strict = tracer.check(tracer.trace("tictactoe", search, position="X../.O./...", cut=">"))
+    assert [(found.disease, found.severity) for found in strict] == [("strict-cut", "note")]
+    assert tracer.check(tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]], search, cut=">")) == []
+
+
+def test_moves_that_are_left_out_because_they_are_mirror_images_are_no_cutoffs() -> None:
+    edit = (
+        (
+            'return [square for square in range(9) if board[square] == "."]',
+            'mirror = "036147258"\n'
+            '    alike = board == "".join(board[int(square)] for square in mirror)\n'
+            '    return [s for s in range(9) if board[s] == "." and not (alike and int(mirror[s]) < s)]',
+        ),
+    )
+    assert record(CLOSURES, edit).value == record(CLOSURES).value
+    assert len(record(CLOSURES, edit)) < len(record(CLOSURES))
+    assert not [found for found in diagnosis(CLOSURES, edit) if found.disease in SLUGS]
+
+
+def test_a_search_that_keeps_its_bound_to_itself_may_cut() -> None:
+    """Its window is not seen, but what the nodes above had found is."""
+    inner = Did(2, (4, 2), pruned=1)
+    assert tracer.check(handmade(Did(3, (Did(3, (3, 5)), inner)), windowed=False)) == []
+    wrong = Did(4, (6, 4), pruned=1)
+    (finding,) = tracer.check(handmade(Did(4, (Did(3, (3, 5)), wrong, Did(-9, (-9,)))), windowed=False))
+    assert finding.disease == "cut-without-cause"

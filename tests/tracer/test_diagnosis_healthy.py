@@ -1,0 +1,128 @@
+"""Sound searches of every kind, and what is found in them: nothing that is an error."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from specimens.specimen import Style, diagnosis, module
+from specimens.values_styles import CLOSURES, COUNTERS, DRIVEN, HEAPS, SCOUT, TREE
+from strategies import SEEDS, Case, searched, variants
+
+import tracer
+from tracer.attach import attach
+from tracer.run import prepare
+from tracer.search.contract import Bare
+from tracer.trace import Trace
+
+HARD = ("if value >= beta:\n                return beta\n            alpha = max(alpha, value)\n    return alpha",)
+SOFT = (
+    "best = max(best, value)\n            if best >= beta:\n                return best\n"
+    "            alpha = max(alpha, best)\n    return best",
+)
+WON = "best == (100 if maximizing else -100)"
+ODD = {
+    "fail-hard": (COUNTERS, tuple(zip(SOFT, HARD, strict=True))),
+    "begins with alpha": (COUNTERS, (("best = -9", "best = alpha"),)),
+    "a null window at the root": (COUNTERS, (("1, -9, 9)", "1, 0, 1)"),)),
+    "values that shrink": (COUNTERS, (("-beta, -alpha)", "-beta, -alpha) * 0.9"),)),
+    "stops at a win": (HEAPS, (("if beta <= alpha:", f"if beta <= alpha or {WON}:"),)),
+    "stops at a win, two functions": (
+        CLOSURES,
+        (
+            ("if best >= beta:", "if best >= beta or best == 1:"),
+            ("if best <= alpha:", "if best <= alpha or best == -1:"),
+        ),
+    ),
+}
+OURS = {finding.slug for family in ("values", "cuts", "notes") for finding in vars(tracer.diagnosis)[family].DISEASES}
+
+
+def errors(trace: Trace) -> list[str]:
+    """What is said to be wrong, for the reader of a failure."""
+    return [str(finding) for finding in tracer.check(trace) if finding.severity == "error"]
+
+
+def warnings_of_ours(trace: Trace) -> list[str]:
+    """The warnings of the last families."""
+    return [str(found) for found in tracer.check(trace) if found.severity == "warning" and found.disease in OURS]
+
+
+@settings(max_examples=1_000)
+@given(searched(), st.data())
+def test_no_search_of_ours_has_an_error(given_case: tuple[Case, dict[str, Any], Any], data: st.DataObject) -> None:
+    case, options, window = given_case
+    search = data.draw(st.sampled_from(case.searches))
+    variant = data.draw(st.sampled_from(list(variants(search, window))))
+    trace = tracer.trace(case.game, search, position=case.position, **options, **variant)
+    assert errors(trace) == []
+    assert warnings_of_ours(trace) == []
+
+
+@settings(max_examples=100)
+@given(searched(), st.data(), st.booleans())
+def test_no_search_of_ours_has_an_error_where_it_is_watched_from_outside(
+    given_case: tuple[Case, dict[str, Any], Any], data: st.DataObject, with_game: bool
+) -> None:
+    case, options, window = given_case
+    search = data.draw(st.sampled_from(case.searches))
+    variant = data.draw(st.sampled_from(list(variants(search, window))))
+    plan = prepare(case.game, search, position=case.position, depth=options["depth"], **variant)
+    inside = f"{plan.search.run.__module__}:{plan.search.run.__name__}.visit"
+    turn = None if with_game else lambda frame: case.game.turn(frame["state"])
+    game = case.game if with_game else None
+    with (
+        contextlib.redirect_stderr(io.StringIO()),
+        attach(inside, state="state", game=game, turn=turn, value=0, view=plan.search.view) as recording,
+    ):
+        plan.run(Bare())
+    assert errors(recording.trace) == []
+    assert warnings_of_ours(recording.trace) == []
+
+
+@pytest.mark.parametrize("kind", ODD)
+def test_no_sound_search_has_an_error_however_odd_it_is(kind: str) -> None:
+    style, edit = ODD[kind]
+    assert [str(finding) for finding in diagnosis(style, edit) if finding.severity != "note"] == []
+
+
+def random_tree(random: Random, plies: int = 5) -> Any:
+    """Nested lists of whole numbers."""
+    if plies == 0 or random.random() < 0.15:
+        return random.randint(-9, 9)
+    return [random_tree(random, plies - 1) for _ in range(random.randint(1, 4))]
+
+
+def watched(style: Style, **instead: Any) -> Trace:
+    """A healthy search with other data, recorded."""
+    made = module(style)
+    vars(made).update(instead)
+    functions = [getattr(made, name) for name in style.functions]
+    with contextlib.redirect_stderr(io.StringIO()), attach(*functions, **style.options) as recording:
+        getattr(made, style.run)()
+    return recording.trace
+
+
+@pytest.mark.parametrize("style", [TREE, SCOUT], ids=lambda style: style.file)
+@given(seed=SEEDS)
+def test_no_scout_and_no_negamax_has_an_error(style: Style, seed: int) -> None:
+    random = Random(seed)
+    trace = watched(style, TREE=[random_tree(random) for _ in range(3)])
+    assert errors(trace) == []
+    assert warnings_of_ours(trace) == []
+
+
+@pytest.mark.parametrize("style", DRIVEN, ids=lambda style: style.run)
+@given(seed=SEEDS)
+def test_no_driver_of_searches_with_a_table_has_an_error(style: Style, seed: int) -> None:
+    def worth(rung: int, first: bool) -> int:
+        return Random(f"{seed} {rung} {first}").randint(-9, 9)
+
+    trace = watched(style, worth=worth)
+    assert errors(trace) == []
+    assert warnings_of_ours(trace) == []

@@ -1,0 +1,314 @@
+"""Moves left out, searched twice or against the rules are named at their node; healthy searches are not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from specimens.specimen import Specimen, Style, diagnosis, module
+from strategies import Case as Given
+from strategies import searched, variants
+
+import tracer
+from tracer.attach import attach
+from tracer.diagnosis import leaves, moves, positions
+from tracer.diagnosis.case import Case
+from tracer.game import MAX, MIN, AnyGame, show
+from tracer.header import Header
+from tracer.recorder import Recorder
+from tracer.run import place
+from tracer.status import TERMINAL
+from tracer.trace import Trace
+
+
+def nim(frame: Mapping[str, Any]) -> str:
+    return ",".join(map(str, frame["heaps"])) + (" MAX" if frame["maximizing"] else " MIN")
+
+
+TICTACTOE = {"game": "tictactoe"}
+LISTS = Style("moves_lists", ("minimax",), options=TICTACTOE, game="tictactoe")
+SHARED = Style("moves_shared", ("Player.max_value", "Player.min_value"), options=TICTACTOE, game="tictactoe")
+NEGAMAX = Style("moves_negamax", ("negamax",), options=TICTACTOE, game="tictactoe")
+SETS = Style("moves_sets", ("minimax",), options={"game": "nim:1,2,2", "state": nim}, game="nim:1,2,2")
+ENGINE = Style("moves_engine", ("search", "quiesce"), game="tictactoe")
+STYLES = [LISTS, SHARED, NEGAMAX, SETS]
+
+MARK = 'mark = "X" if board.count("X") == board.count("O") else "O"'
+TWO_MARKS = ((MARK, MARK.replace('== board.count("O")', '<= board.count("O") + 1')),)
+POPPED_AGAIN = (
+    ("alpha = max(alpha, best)\n", "alpha = max(alpha, best)\n        if queue:\n            queue.popleft()\n"),
+)
+SPECIMENS = [
+    Specimen("move-skipped", LISTS, (("in list(squares)", "in squares"),), "c1/a2/c2"),
+    Specimen("move-skipped", SHARED, (("in list(self.free)", "in self.free"),), "c1/c2"),
+    Specimen("move-skipped", SHARED, (("in tuple(self.free)", "in self.free"),), "c1/c2/b3"),
+    Specimen("move-skipped", NEGAMAX, POPPED_AGAIN, "a2"),
+    Specimen("move-skipped", SETS, (("in sorted(choices)", "in sorted(choices)[::2]"),), "a1/b1/b1"),
+    Specimen("move-twice", NEGAMAX, (("        free.remove(4)\n", ""),), "a2"),
+    Specimen("move-twice", SETS, (("in sorted(choices)", "in sorted(choices) + sorted(choices)[:1]"),), "a1/b1/b1/c1"),
+    Specimen("illegal-move", NEGAMAX, TWO_MARKS, "b2/2=X"),
+    Specimen("illegal-move", SETS, (("range(1, counters + 1)", "range(1, counters + 2)"),), "a1/-1,2,2 MAX"),
+    Specimen("wrong-turn", LISTS, (("not maximizing", "maximizing"),), "c1/a2/c2"),
+    Specimen("wrong-turn", LISTS, (('"XO..X..O."), True', '"XO..X..O."), False'),), ""),
+]
+
+
+@pytest.mark.parametrize("specimen", SPECIMENS, ids=[f"{k} {specimen}" for k, specimen in enumerate(SPECIMENS)])
+def test_the_first_finding_names_the_disease_and_its_node(specimen: Specimen) -> None:
+    found = diagnosis(specimen.style, specimen.edit)
+    assert (found[0].disease, found[0].path) == (specimen.disease, tuple(filter(None, specimen.path.split("/"))))
+    assert [finding.disease for finding in found if finding.severity == "error"] == [specimen.disease]
+
+
+@pytest.mark.parametrize("style", STYLES, ids=lambda style: style.file)
+def test_the_healthy_twin_has_no_error_and_no_warning(style: Style) -> None:
+    assert [str(finding) for finding in diagnosis(style) if finding.severity != "note"] == []
+
+
+@pytest.mark.parametrize("disease", ["move-skipped", "move-twice", "illegal-move"])
+def test_each_disease_is_found_in_two_styles_at_least_and_in_a_negamax(disease: str) -> None:
+    styles = {specimen.style.file for specimen in SPECIMENS if specimen.disease == disease}
+    assert len(styles) >= 2
+    assert "moves_negamax" in styles
+
+
+def test_messages_name_the_moves() -> None:
+    assert [
+        diagnosis(specimen.style, specimen.edit)[0].message for specimen in (SPECIMENS[k] for k in (1, 3, 5, 7, 9))
+    ] == [
+        "of 3 legal moves 1 was left out (b3): only a3 and c3 were searched, though nothing was cut, and c3 was "
+        "searched twice",
+        "of 4 legal moves 2 were left out (c1, a3): only b2 and c2 were searched, though nothing was cut",
+        "the move b2 was searched twice, although the first search of it gave an exact value",
+        "2=X at XO./.X./.XO leads to XOX/.X./.XO, which is no legal move of tictactoe",
+        "the search lets MAX move at XOX/OXX/.O., but by the rules it is MIN who is to move",
+    ]
+
+
+def found_by(case: Case) -> list[tuple[str, int]]:
+    """What these three families find, with every message written out."""
+    symptoms = [symptom for family in (positions, moves, leaves) for symptom in family.examine(case)]
+    assert all(symptom.say() for symptom in symptoms)
+    return [(symptom.disease.slug, symptom.node) for symptom in symptoms]
+
+
+@pytest.mark.parametrize("functions", [("search", "quiesce"), ("search",)])
+def test_null_moves_reductions_extensions_and_quiescence_are_no_fault(functions: tuple[str, ...]) -> None:
+    engine = module(ENGINE)
+    with attach(*(getattr(engine, name) for name in functions), game="tictactoe", view="mover") as recording:
+        engine.solve()
+    game = tracer.game("tictactoe")
+    start = place(game, "X../.O./...")
+    assert len(recording.traces) == 8
+    for trace in recording.traces:
+        known = Trace(trace.columns, [], trace.header, game, start, labels=trace.move_labels)
+        told = Trace(
+            trace.columns,
+            [],
+            trace.header,
+            game,
+            start,
+            labels=trace.move_labels,
+            texts=trace.texts,
+        )
+        assert found_by(Case(told)) == []
+        assert trace.columns.text is not None or found_by(Case(known)) == []
+
+
+class Sums:
+    """Players add 1, 2 or 3 in turn; who reaches the goal wins. Asked for its moves in one order."""
+
+    def __init__(self, goal: int = 5) -> None:
+        self.goal = goal
+
+    def start(self) -> tuple[int, int]:
+        return (0, 1)
+
+    def turn(self, state: tuple[int, int]) -> Any:
+        return MAX if state[1] > 0 else MIN
+
+    def utility(self, state: tuple[int, int]) -> float | None:
+        return None if state[0] < self.goal else -state[1]
+
+    def moves(self, state: tuple[int, int]) -> list[int]:
+        return [1, 2, 3]
+
+    def play(self, state: tuple[int, int], move: int) -> tuple[int, int]:
+        return state[0] + move, -state[1]
+
+
+def walked(choose: Any, game: AnyGame | None = None, *, windowed: bool = False) -> Trace:
+    """A minimax of sums whose moves at each position are chosen by a function of the position and the legal moves."""
+    rules: Any = game if game is not None else Sums()
+    record = Recorder(windowed=windowed)
+
+    def visit(state: Any, move: Any, ply: int) -> float:
+        node = record.enter(move, int(rules.turn(state)))
+        utility = rules.utility(state)
+        if utility is not None:
+            record.leave(node, utility, TERMINAL)
+            return float(utility)
+        values = [visit(rules.play(state, move), move, ply + 1) for move in choose(ply, rules.moves(state))]
+        value = max(values) if rules.turn(state) == MAX else min(values)
+        record.leave(node, value)
+        return value
+
+    visit(rules.start(), None, 0)
+    columns, numbered = record.finish()
+    return Trace(columns, numbered, Header("sums", search="search", windowed=windowed), rules)
+
+
+def test_a_search_that_stops_at_a_win_left_out_what_came_after_it() -> None:
+    """That is a cutoff, right or wrong, and no move that was skipped."""
+    assert found_by(Case(walked(lambda _ply, legal: legal[:2]))) == []
+    assert found_by(Case(walked(lambda _ply, legal: legal[::-1][:2]))) == []
+    assert {slug for slug, _ in found_by(Case(walked(lambda _ply, legal: legal[::2])))} == {"move-skipped"}
+
+
+def test_moves_that_a_table_answers_before_the_call_are_not_missing() -> None:
+    game, seen = Sums(7), set[Any]()
+    record = Recorder(windowed=False)
+    known: dict[Any, float] = {}
+
+    def visit(state: Any, move: Any) -> float:
+        seen.add(state)
+        node = record.enter(move, int(game.turn(state)))
+        utility = game.utility(state)
+        if utility is not None:
+            record.leave(node, utility, TERMINAL)
+            return utility
+        values = []
+        for one in reversed(game.moves(state)):
+            after = game.play(state, one)
+            if after not in known:
+                known[after] = visit(after, one)
+            values.append(known[after])
+        value = max(values) if game.turn(state) is MAX else min(values)
+        record.leave(node, value)
+        return value
+
+    visit(game.start(), None)
+    columns, numbered = record.finish()
+    trace = Trace(columns, numbered, Header("sums", search="search", windowed=False), game)
+    assert any(Case(trace).missing(node) for node in Case(trace).expanded())
+    assert found_by(Case(trace)) == []
+
+
+def test_an_iteration_of_the_root_searches_every_move_again_and_is_no_fault() -> None:
+    assert found_by(Case(walked(lambda ply, legal: legal * 2 if ply == 0 else legal))) == []
+    again = found_by(Case(walked(lambda ply, legal: [*legal, legal[0]] if ply == 0 else legal)))
+    assert again == [("move-twice", 0)]
+    below = found_by(Case(walked(lambda ply, legal: legal * 2 if ply == 1 else legal)))
+    assert {slug for slug, _ in below} == {"move-twice"}
+
+
+def test_without_a_game_two_moves_to_equal_positions_may_have_one_name() -> None:
+    trace = walked(lambda ply, legal: [*legal, legal[0]] if ply == 0 else legal)
+    nameless = Trace(trace.columns, trace.move_labels, trace.header, labels=trace.move_labels)
+    assert found_by(Case(nameless)) == [("move-twice", 0)]
+    told = replace(trace.columns, text=trace.columns.end * 0, _derived={})
+    assert found_by(Case(Trace(told, trace.move_labels, trace.header, labels=trace.move_labels, texts=["a"]))) == []
+
+
+def test_a_search_that_calls_max_whom_the_game_calls_min_is_no_fault() -> None:
+    trace = walked(lambda _ply, legal: legal)
+    turned = replace(trace.columns, turn=-trace.columns.turn, value=-trace.columns.value, _derived={})
+    assert found_by(Case(Trace(turned, trace.move_labels, trace.header, Sums(), labels=trace.move_labels))) == []
+    kept = replace(trace.columns, turn=-trace.columns.turn, _derived={})
+    found = found_by(Case(Trace(kept, trace.move_labels, trace.header, Sums(), labels=trace.move_labels)))
+    assert found == [("wrong-turn", 0)]
+
+
+@given(searched())
+def test_no_built_in_search_is_blamed(given_case: tuple[Given, dict[str, Any], Any]) -> None:
+    case, options, window = given_case
+    for search in case.searches:
+        for variant in variants(search, window):
+            trace = tracer.trace(case.game, search, position=case.position, **options, **variant)
+            assert list(moves.examine(Case(trace))) == []
+
+
+def test_a_recording_without_the_game_is_judged_in_the_games_words() -> None:
+    plain = replace(LISTS, options={})
+    assert [str(finding) for finding in diagnosis(plain) if finding.severity != "note"] == []
+    found = diagnosis(plain, SPECIMENS[0].edit)[0]
+    assert (found.disease, found.path) == ("move-skipped", ("c1", "a2", "c2"))
+
+
+class Pair:
+    """A game with two moves to each position, which only a recording with the game's own names can tell apart."""
+
+    def start(self) -> str:
+        return ".."
+
+    def turn(self, state: str) -> Any:
+        return MIN if state.count("x") % 2 else MAX
+
+    def utility(self, state: str) -> float | None:
+        return 1 if state == "xx" else None
+
+    def moves(self, state: str) -> list[str]:
+        return ["left", "right"]
+
+    def play(self, state: str, move: str) -> str:
+        return "x" + state[0]
+
+    def parse(self, text: str) -> str:
+        if text not in ("..", "x.", "xx"):
+            raise ValueError(text)
+        return text
+
+
+def test_two_moves_to_one_position_are_not_one_move_twice() -> None:
+    record = Recorder(windowed=False)
+    record.enter(None, 1)
+    for node in (1, 2):
+        record.enter("+x", -1)
+        for _ in (0, 1):
+            record.leave(record.enter("+x", 1), 1, TERMINAL)
+        record.leave(node if node == 1 else 4, 1)
+    record.leave(0, 1)
+    columns, labels = record.finish()
+    told = replace(columns, text=np.array([0, 1, 2, 2, 1, 2, 2], np.int32), _derived={})
+    trace = Trace(told, labels, Header("own.py", windowed=False), labels=["+x"], texts=["..", "x.", "xx"])
+    assert [finding.disease for finding in tracer.check(trace, Pair())] == []
+
+
+def test_moves_whose_mirror_images_were_searched_are_not_missing() -> None:
+    game = tracer.game("tictactoe")
+    record = Recorder(windowed=False)
+
+    def images(state: Any) -> set[tuple[str, ...]]:
+        rows, found = tuple(show(game, state).split("\n")), set()
+        for _ in range(4):
+            rows = tuple("".join(column) for column in zip(*rows[::-1], strict=True))
+            found |= {rows, rows[::-1]}
+        return found
+
+    def visit(state: Any, move: Any) -> float:
+        node = record.enter(move, int(game.turn(state)))
+        utility = game.utility(state)
+        if utility is not None:
+            record.leave(node, utility, TERMINAL)
+            return utility
+        seen: set[tuple[str, ...]] = set()
+        values = []
+        for one in game.moves(state):
+            after = game.play(state, one)
+            if not images(after) & seen:
+                seen |= images(after)
+                values.append(visit(after, one))
+        value = max(values) if game.turn(state) is MAX else min(values)
+        record.leave(node, value)
+        return value
+
+    start = place(game, "X../.O./..X")
+    visit(start, None)
+    columns, numbered = record.finish()
+    case = Case(Trace(columns, numbered, Header("tictactoe", windowed=False), game, start))
+    assert any(case.missing(node) for node in case.expanded())
+    assert found_by(case) == []

@@ -1,0 +1,81 @@
+"""A search that was recorded without its game is judged by the game all the same: positions say what moves are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+import tracer
+from examples.own_code import board_class, module_globals
+from tracer.attach import attach
+from tracer.diagnosis.naming import named
+from tracer.errors import PlyscopeError
+from tracer.game import show
+from tracer.opening import find_game
+from tracer.trace import Trace
+
+
+@pytest.fixture(scope="module")
+def recorded() -> Trace:
+    """A board in a global, searched from a later position; the moves are called after what they change."""
+    module: ModuleType = module_globals
+    module.board[:] = [1, -1, 1, 0, 0, 0, 0, 0, -1]
+    try:
+        with attach(module.minimax) as recording:
+            module.minimax(9, True, -1000, 1000)
+    finally:
+        module.board[:] = [0] * 9
+    return recording.trace
+
+
+def with_game(trace: Trace, name: str) -> Trace:
+    game, start = find_game(trace.header, tracer.game(name))
+    return Trace(trace.columns, [], trace.header, game, start, labels=trace.move_labels, texts=trace.texts)
+
+
+def test_the_moves_get_the_names_that_the_game_has(recorded: Trace) -> None:
+    assert recorded.label(1) == "3=1"
+    again = named(with_game(recorded, "tictactoe"))
+    assert again.label(1) == "a2"
+    assert again.position(1) == recorded.text(1)
+    assert show(again.need_game(), again.state(1)) == "XOX\nX..\n..O"
+    itself = tracer.trace("tictactoe", position="XOX\n...\n..O", window=(-1000, 1000))
+    visited = [node.path for node in itself if node.status is not tracer.Status.PRUNED]
+    assert [node.path for node in again] == visited
+
+
+def test_a_sound_search_is_not_blamed_and_a_sick_one_is(recorded: Trace) -> None:
+    assert tracer.check(recorded, "tictactoe") == []
+    value = recorded.columns.value.copy()
+    leaf = int(np.argmax((recorded.columns.status == tracer.Status.TERMINAL) & (value == 1)))
+    value[leaf] += 1
+    sick = Trace(
+        replace(recorded.columns, value=value), [], recorded.header, labels=recorded.move_labels, texts=recorded.texts
+    )
+    assert [finding.disease for finding in tracer.check(sick, "tictactoe")][:1] == ["wrong-leaf"]
+
+
+def test_a_class_that_makes_and_takes_back_moves() -> None:
+    game = board_class.TicTacToe()
+    with attach(board_class.TicTacToe.max, board_class.TicTacToe.min, state="self.board") as recording:
+        game.max(-2, 2)
+    assert tracer.check(recording.trace, "tictactoe") == []
+    assert named(with_game(recording.trace, "tictactoe")).find("a1/b1/c1").index == 3
+
+
+@pytest.mark.parametrize("name", ["nim", "connect4"])
+def test_another_game_is_refused_in_one_line(recorded: Trace, name: str) -> None:
+    problem = "knows none of the moves at the root, such as '3=1', nor where they lead: is it another game"
+    with pytest.raises(PlyscopeError, match=problem) as caught:
+        tracer.check(recorded, name)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_trace_with_the_names_of_its_game_is_left_as_it_is() -> None:
+    trace = tracer.trace("tictactoe", position="XOX\n...\n..O")
+    assert named(trace) is trace
+    single = tracer.trace("tictactoe", position="XOX\nOOX\nXXO")
+    assert named(single) is single

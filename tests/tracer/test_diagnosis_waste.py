@@ -1,0 +1,121 @@
+"""Windows that are not narrowed are named where the whole search shows it, and nowhere else."""
+
+from __future__ import annotations
+
+import pytest
+from specimens.specimen import Specimen, Style, diagnosis
+from window_styles import CLASS, FLAG, FUNCTIONS, GLOBALS, NEGAMAX, ROOT, ROOT_NEGAMAX, STYLES, complaints, traces
+
+import tracer
+from tracer.diagnosis import waste
+from tracer.diagnosis.case import Case
+from tracer.status import TERMINAL
+from tracer.trace import Trace
+
+INFINITY = float("inf")
+MIN_CALL, MAX_CALL = "min_value(child, alpha, beta)", "max_value(child, alpha, beta)"
+ALPHA, BETA = "        alpha = max(alpha, best)\n", "        beta = min(beta, best)\n"
+FLAG_ALPHA, FLAG_BETA = "            alpha = max(alpha, best)\n", "            beta = min(beta, best)\n"
+CLASS_ALPHA = "            if best > alpha:\n                alpha = best\n"
+CLASS_BETA = "            if best < beta:\n                beta = best\n"
+
+
+def specimen(disease: str, style: Style, path: str, *edit: tuple[str, str]) -> Specimen:
+    return Specimen(disease, style, edit, path)
+
+
+SPECIMENS = [
+    specimen("window-never-updated", NEGAMAX, "-3/-9/-1/-2/-7/-5/-4", (ALPHA, "")),
+    specimen("window-never-updated", FUNCTIONS, "1/1/1/11", (ALPHA, ""), (BETA, "")),
+    specimen("window-never-updated", FLAG, "3=X/4=O/5=X/7=O", (FLAG_ALPHA, ""), (FLAG_BETA, "")),
+    specimen("window-never-updated", CLASS, "1/1/1/2", (CLASS_ALPHA, ""), (CLASS_BETA, "")),
+    specimen("window-never-updated", GLOBALS, "a1/b1/a2/b3", (FLAG_ALPHA, ""), (FLAG_BETA, "")),
+    specimen("one-sided-window", FUNCTIONS, "1/1/2", (ALPHA, "")),
+    specimen("one-sided-window", CLASS, "1/1/1/2", (CLASS_BETA, "")),
+    specimen("one-sided-window", ROOT, "1/1/2", ("            alpha = max(alpha, value)\n", "")),
+    specimen("root-not-narrowed", ROOT, "", ("(child, best, INFINITY)", "(child, -INFINITY, INFINITY)")),
+    specimen("root-not-narrowed", ROOT_NEGAMAX, "", ("-500, -alpha)", "-500, 500)")),
+    specimen(
+        "root-not-narrowed", FLAG, "", (FLAG_ALPHA, "            alpha = max(alpha, best) if depth < 5 else alpha\n")
+    ),
+    specimen("no-deep-cutoffs", NEGAMAX, "-3/-9/-1/-2/-7/-5/-4/-8", ("-beta, -alpha)", "-INFINITY, -alpha)")),
+    specimen("no-deep-cutoffs", ROOT_NEGAMAX, "-3/-9/-1/-2/-7/-5/-4/-8", ("-beta, -alpha)", "-500, -alpha)")),
+    specimen(
+        "no-deep-cutoffs",
+        FUNCTIONS,
+        "1/1/2/9",
+        (MIN_CALL, "min_value(child, alpha, INFINITY)"),
+        (MAX_CALL, "max_value(child, -INFINITY, beta)"),
+    ),
+    specimen(
+        "no-deep-cutoffs",
+        FLAG,
+        "3=X/4=O/7=X/5=O",
+        ("maximizing, alpha, beta)", "maximizing, *((alpha, 1000) if maximizing else (-1000, beta)))"),
+    ),
+]
+
+
+@pytest.mark.parametrize("sick", SPECIMENS, ids=str)
+def test_the_disease_is_found_at_the_node_that_has_it_first(sick: Specimen) -> None:
+    found = diagnosis(sick.style, sick.edit)
+    assert (found[0].disease, "/".join(found[0].path)) == (sick.disease, sick.path)
+    assert [finding.disease for finding in found if finding.severity != "note"] == [sick.disease]
+
+
+@pytest.mark.parametrize("style", STYLES, ids=lambda style: style.file)
+def test_the_healthy_twin_has_nothing(style: Style) -> None:
+    for trace in traces(style):
+        assert list(complaints(tracer.check(trace))) == []
+
+
+def test_every_disease_has_a_specimen_in_two_styles() -> None:
+    for disease in waste.DISEASES:
+        assert len({sick.style.file for sick in SPECIMENS if sick.disease == disease.slug}) > 1
+
+
+def found_in(sick: Specimen) -> str:
+    return diagnosis(sick.style, sick.edit)[0].message
+
+
+def test_the_messages_have_what_was_known_and_what_was_given() -> None:
+    messages = {sick.disease: found_in(sick) for sick in SPECIMENS if sick.style in (FUNCTIONS, ROOT)}
+    assert messages == {
+        "window-never-updated": "MAX to move got the window (-∞, ∞), though its parent had (-∞, 4), 4 after 4",
+        "one-sided-window": "MIN to move got the window (-∞, ∞), though its parent had (2, ∞), 2 after 1; "
+        "no node of MAX passes its own bound on",
+        "root-not-narrowed": "after its move 2 MIN to move got the window (-∞, ∞), though its parent "
+        "had (3, ∞), 3 after 1",
+        "no-deep-cutoffs": "MAX to move got the window (-∞, ∞), though its parent had (2, ∞): "
+        "alpha 2 from further up is lost",
+    }
+
+
+def tree(*, nodes: int, passes: bool) -> Trace:
+    """MAX with a few nodes of MIN, whose second leaf gets the bound from the first one, or does not."""
+    recorder = tracer.Recorder()
+    root = recorder.enter(None, 1, -INFINITY, INFINITY)
+    for number in range(nodes):
+        child = recorder.enter(f"m{number}", -1, -INFINITY, INFINITY)
+        recorder.leave(recorder.enter("a", 1, -INFINITY, INFINITY), 5 - number, TERMINAL)
+        recorder.leave(recorder.enter("b", 1, -INFINITY, 5 - number if passes else INFINITY), 7, TERMINAL)
+        recorder.leave(child, 5 - number)
+    recorder.leave(root, 5)
+    columns, moves = recorder.finish()
+    return Trace(columns, moves, tracer.Header())
+
+
+def slugs(trace: Trace) -> set[str]:
+    return {symptom.disease.slug for symptom in waste.examine(Case(trace))}
+
+
+def test_one_or_two_nodes_prove_nothing() -> None:
+    assert slugs(tree(nodes=1, passes=False)) == set()
+    assert slugs(tree(nodes=2, passes=False)) == {"window-never-updated"}, "with the root they are three"
+    assert slugs(tree(nodes=2, passes=True)) == set()
+    assert slugs(tree(nodes=3, passes=True)) == {"root-not-narrowed"}
+
+
+def test_a_search_without_windows_wastes_none() -> None:
+    for search in ("minimax", "negamax"):
+        assert slugs(tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]], search)) == set()

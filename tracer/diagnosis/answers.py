@@ -1,0 +1,38 @@
+"""Which leaves the table answered: at a depth of 0 a recording from outside takes every leaf for an evaluation."""
+
+from __future__ import annotations
+
+from tracer.diagnosis.case import Case
+from tracer.diagnosis.payoffs import agrees, own_evaluation, utility_of
+from tracer.status import EXPANDED, HORIZON, TABLE
+
+
+def see_answers(case: Case) -> None:
+    """Give those leaves at the horizon to the table that have not the evaluation which others have there.
+
+    Most searches ask the table before they look at the depth, and it may know more than the evaluation. That is seen
+    where the search keeps a table and at least half of the other evaluations are the game's own. Where
+    all the others have the wrong sign, that is another matter.
+    """
+    if not case.has_table or HORIZON not in case.status:
+        return
+    own, hard = own_evaluation(case), case.trace.header.options.get("fail") == "hard"
+    if own is None:
+        return
+    fresh, differing, searched, negated = [], [], set[int](), 0
+    for node in case.in_time:
+        place = case.places[node]
+        if case.status[node] == EXPANDED:
+            searched.add(place)
+        if case.status[node] != HORIZON or place < 0 or utility_of(case, node) is not None:
+            continue
+        expected = own(case.state(node))
+        differs = expected != case.value[node] and (expected is None or not hard or not agrees(case, node, expected))
+        if differs:
+            differing.append(node)
+            negated += expected == -case.value[node]
+        if place not in searched:
+            fresh.append(differs)
+    if 2 * sum(fresh) <= len(fresh) and not len(differing) == negated > 1:
+        for node in differing:
+            case.status[node] = TABLE

@@ -1,0 +1,37 @@
+"""Bounds from a table that a recording does not show: they narrow a window before any move is searched."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tracer.diagnosis.case import Case, Limits
+
+_INFINITY = float("inf")
+_ENOUGH, _NEARLY = 3, 0.9
+"""A player's nodes that all have narrowed windows are no table's work: so many at least, and this part of them."""
+
+
+def left_out(case: Case, node: int) -> Limits:
+    """Between which numbers a value lies by what an expanded node's first child's window leaves out of the node's."""
+    alpha, beta = case.alpha[node + 1], case.beta[node + 1]
+    if not alpha <= beta:
+        return -_INFINITY, _INFINITY
+    return alpha if alpha > case.alpha[node] else -_INFINITY, beta if beta < case.beta[node] else _INFINITY
+
+
+def trusted(case: Case) -> bool:
+    """Whether windows that are narrowed before the first move may be so by a table, where nothing else shows one.
+
+    Not where a value contradicts such a bound, or nearly all nodes of a player have one.
+    """
+    seen, narrow = Counter[int](), Counter[int]()
+    for node in case.expanded():
+        seen[case.turn[node]] += 1
+        low, high = left_out(case, node)
+        if low > -_INFINITY or high < _INFINITY:
+            if not low <= case.value[node] <= high:
+                return False
+            narrow[case.turn[node]] += 1
+    return not any(count >= _ENOUGH and count >= _NEARLY * seen[turn] for turn, count in narrow.items())

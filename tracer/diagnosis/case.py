@@ -1,0 +1,342 @@
+"""A search as its examiners look at it: its columns as lists, and what its nodes say of the true values.
+
+A visit's value says something of the true one: inside its window it is exact, at or above beta the true value is that
+or more, at or below alpha that or less. That is what the node *claims*. From its children's claims follows what a node
+could say at most, which is what is *proven*. A search is sound where each leaf claims the truth and each other node
+claims no more than is proven. It is all the same whether it is fail-hard or fail-soft, tests `>=` or `>`, searches
+again or takes values from a sound table, and in what order: so no such search is ever blamed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from tracer.columns import NO_DEPTH
+from tracer.diagnosis import bounds
+from tracer.game import MAX, AnyGame, blame, key, label
+from tracer.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
+from tracer.trace import Trace
+
+INFINITY = float("inf")
+LARGEST = 1e300
+"""What stands for an infinite value in a recording of other code."""
+Limits = tuple[float, float]
+UNKNOWN: Limits = (-INFINITY, INFINITY)
+"""What is known of a value of which nothing is known."""
+NOTHING: Mapping[int, Limits] = MappingProxyType({})
+
+
+class Entry(NamedTuple):
+    """A child with the running window of its parent when it was entered: what a sound search would have had by then."""
+
+    child: int
+    low: float
+    high: float
+
+
+def _infinite(value: float) -> float:
+    """A value, infinite where a recording of other code has the largest number for that."""
+    return value if not abs(value) >= LARGEST else INFINITY if value > 0 else -INFINITY
+
+
+class Case:
+    """One trace under examination, with the game if there is one."""
+
+    def __init__(self, trace: Trace) -> None:
+        columns = trace.columns
+        self.trace = trace
+        self.game: AnyGame | None = trace.game
+        self.end: list[int] = columns.end.tolist()
+        self.parent: list[int] = columns.parent.tolist()
+        self.ply: list[int] = columns.ply.tolist()
+        self.move: list[int] = columns.move.tolist()
+        self.turn: list[int] = columns.turn.tolist()
+        self.alpha: list[float] = columns.alpha.tolist()
+        self.beta: list[float] = columns.beta.tolist()
+        self.value: list[float] = [_infinite(value) for value in columns.value.tolist()]
+        self.status: list[int] = columns.status.tolist()
+        self.cutoff: list[bool] = columns.cutoff.tolist()
+        self.depth: list[int] | None = None if columns.depth is None else columns.depth.tolist()
+        """The remaining depth of each call, NO_DEPTH where it has none; None where no call told it."""
+        self.windowed = trace.header.windowed
+        """Whether the search has alpha and beta."""
+        self.blamed: set[int] = set()
+        """Nodes at which an examiner before found an error, with which later ones need not deal."""
+        self.found: set[str] = set()
+        """Diseases that examiners before found."""
+
+    def __len__(self) -> int:
+        return len(self.end)
+
+    @cached_property
+    def visited(self) -> list[int]:
+        """The nodes that are no pruned branches."""
+        return [node for node, status in enumerate(self.status) if status != PRUNED]
+
+    @cached_property
+    def in_time(self) -> list[int]:
+        """The visits that returned, in the order in which they did: children before their parents."""
+        open_, found = list[int](), list[int]()
+        for node in self.visited:
+            while open_ and self.end[open_[-1]] <= node:
+                found.append(open_.pop())
+            open_.append(node)
+        found += reversed(open_)
+        return [node for node in found if self.status[node] != OPEN]
+
+    def children(self, node: int) -> list[int]:
+        """All children, pruned branches included."""
+        stop, child, found = self.end[node], node + 1, []
+        while child < stop:
+            found.append(child)
+            child = self.end[child]
+        return found
+
+    def visits(self, node: int) -> list[int]:
+        """The children that were visited."""
+        return [child for child in self.children(node) if self.status[child] != PRUNED]
+
+    def expanded(self) -> Iterator[int]:
+        """The nodes that returned and whose player chose among children, in the order in which they returned."""
+        return (node for node in self.in_time if self.status[node] == EXPANDED and self.turn[node])
+
+    def leaves(self) -> Iterator[int]:
+        """The nodes that returned without a search of their moves and without a table, in the order of time."""
+        return (node for node in self.in_time if self.status[node] in (TERMINAL, HORIZON))
+
+    def entries(self, node: int) -> list[Entry]:
+        """Each visited child with the running window when it was entered.
+
+        A move that is searched again straight after itself narrows nothing in between; a move that is searched again
+        later begins a new pass over the moves, as in an iterative deepening, with the window on entry. Unless its
+        window is narrowed all the same: then it may be another move with the same label.
+        """
+        turn, low, high = self.turn[node], self.alpha[node], self.beta[node]
+        found: list[Entry] = []
+        before: int | None = None
+        seen: set[int] = set()
+        for child in self.visits(node):
+            move = self.move[child]
+            if before is not None and self.windowed:
+                value = self.value[before]
+                begin = value if turn > 0 and value > low else low
+                end = value if turn < 0 and value < high else high
+                if move not in seen or (self.alpha[child] >= begin and self.beta[child] <= end):
+                    low, high = begin, end
+                elif self.move[before] != move:
+                    low, high = self.alpha[node], self.beta[node]
+                    seen.clear()
+            seen.add(move)
+            found.append(Entry(child, low, high))
+            before = child
+        return found
+
+    @cached_property
+    def running(self) -> tuple[list[float], list[float]]:
+        """The ends of its parent's running window when each node was entered; its own window at the root."""
+        low, high = list(self.alpha), list(self.beta)
+        for node in self.visited:
+            if self.end[node] > node + 1:
+                for child, *ends in self.entries(node):
+                    low[child], high[child] = ends
+        return low, high
+
+    @cached_property
+    def narrowed(self) -> set[int]:
+        """The visits whose window leaves out a part of their parent's running window."""
+        ends = zip(self.alpha, self.beta, *self.running, strict=True)
+        return {node for node, (alpha, beta, low, high) in enumerate(ends) if alpha > low or beta < high}
+
+    @cached_property
+    def repeated(self) -> set[int]:
+        """The visits of a move that the same parent had searched before."""
+        found, seen = set(), set()
+        for node in self.visited:
+            step = self.parent[node], self.move[node]
+            if step in seen:
+                found.add(node)
+            seen.add(step)
+        return found
+
+    def best(self, node: int, values: list[float]) -> float:
+        """The best of some values for the player to move at a node."""
+        return max(values) if self.turn[node] == MAX else min(values)
+
+    def claim(self, node: int) -> Limits:
+        """Between which numbers the true value lies after what a visit returned."""
+        value, alpha, beta = self.value[node], self.alpha[node], self.beta[node]
+        if value != value:
+            return UNKNOWN
+        if alpha < value < beta:
+            return value, value
+        if self.status[node] in (TERMINAL, HORIZON) and not (self.clamps and value in (alpha, beta)):
+            return value, value
+        if alpha == beta == value:
+            return UNKNOWN
+        return (value, INFINITY) if value >= beta else (-INFINITY, value)
+
+    @cached_property
+    def clamps(self) -> bool:
+        """Whether leaves may have clamped their values to their windows: none has a value outside."""
+        return all(self.alpha[node] <= self.value[node] <= self.beta[node] for node in self.leaves())
+
+    @cached_property
+    def claims(self) -> list[Limits]:
+        """The claim of every node."""
+        return [self.claim(node) for node in range(len(self))]
+
+    def known(self, node: int, instead: Mapping[int, Limits] = NOTHING) -> dict[int, Limits]:
+        """What the children of a node claim, by the number of the move: several visits of a move hold together.
+
+        Args:
+            node: the node.
+            instead: other claims for some of the children.
+        """
+        found: dict[int, Limits] = {}
+        for child in self.children(node):
+            low, high = found.get(self.move[child], UNKNOWN)
+            mine = instead[child] if child in instead else self.claims[child]
+            found[self.move[child]] = max(low, mine[0]), min(high, mine[1])
+        return found
+
+    def proven(self, node: int, instead: Mapping[int, Limits] = NOTHING) -> Limits:
+        """Between which numbers the true value of an expanded node lies, if its children's claims are true."""
+        known = list(self.known(node, instead).values())
+        if self.missing(node):
+            known.append(UNKNOWN)
+        best = max if self.turn[node] == MAX else min
+        low, high = self.told(node)
+        return max(low, best(low for low, _ in known)), min(high, best(high for _, high in known))
+
+    @cached_property
+    def has_table(self) -> bool:
+        """Whether the search seems to keep values of positions."""
+        return bool(self.trace.header.notes.get("table")) or TABLE in self.status
+
+    def told(self, node: int) -> Limits:
+        """What bounds from a table may have told of an expanded node's value before it searched any move.
+
+        Such a bound narrows the window of the node, which shows in that of its first child. It is taken on trust.
+        """
+        return bounds.left_out(self, node) if self._bounds_tell else UNKNOWN
+
+    @cached_property
+    def _bounds_tell(self) -> bool:
+        return self.windowed and (self.has_table or bounds.trusted(self))
+
+    @cached_property
+    def unsound(self) -> list[int]:
+        """The expanded nodes that claim more than their children prove, in the order of time."""
+        found = []
+        for node in self.expanded():
+            low, high = self.proven(node)
+            claimed = self.claims[node]
+            if claimed[0] > low or claimed[1] < high:
+                found.append(node)
+        return found
+
+    @cached_property
+    def states(self) -> list[Any]:
+        """The distinct positions met, by their number in `places`."""
+        return self._positions[1]
+
+    @cached_property
+    def places(self) -> list[int]:
+        """The number of each node's position; −1 where there is no game, or the moves do not lead there by its rules.
+
+        Pruned branches have none.
+        """
+        return self._positions[0]
+
+    @cached_property
+    def _positions(self) -> tuple[list[int], list[Any]]:
+        places, states = [-1] * len(self), list[Any]()
+        game = self.game
+        if game is None:
+            return places, states
+        numbers: dict[Hashable, int] = {}
+        keyed = key(game)
+        start = self.trace.start()
+
+        def number(state: Any) -> int:
+            with blame(game):
+                found = numbers.setdefault((keyed(state), int(game.turn(state))), len(states))
+            if found == len(states):
+                states.append(state)
+            return found
+
+        after: dict[tuple[int, int], int] = {}
+        for node in self.visited:
+            if not node:
+                places[0] = number(start)
+                continue
+            before = places[self.parent[node]]
+            if before < 0:
+                continue
+            step = before, self.move[node]
+            if step not in after:
+                played = self._played(states[before], self.trace.label(node))
+                after[step] = -1 if played is None else number(played)
+            places[node] = after[step]
+        return places, states
+
+    def _played(self, state: Any, wanted: str) -> Any:
+        """The position after the move of this label; None where there is no such move."""
+        game = self.trace.need_game()
+        with blame(game):
+            if game.utility(state) is not None:
+                return None
+            return next((game.play(state, move) for move in game.moves(state) if label(game, move) == wanted), None)
+
+    @cached_property
+    def utilities(self) -> list[float | None]:
+        """The game's payoff in each of the positions met; None where it is not over there."""
+        game = self.game
+        if game is None:
+            return []
+        with blame(game):
+            return [game.utility(state) for state in self.states]
+
+    def state(self, node: int) -> Any:
+        """The position at a node by the rules; None where it is not known."""
+        place = self.places[node]
+        return None if place < 0 else self.states[place]
+
+    @cached_property
+    def _legal(self) -> dict[int, list[str]]:
+        return {}
+
+    def legal(self, node: int) -> list[str] | None:
+        """The labels of the legal moves at a node, none where the game is over; None where it is not known."""
+        place = self.places[node]
+        if place < 0 or self.game is None:
+            return None
+        if place not in self._legal:
+            state = self.states[place]
+            with blame(self.game):
+                over = self.game.utility(state) is not None
+                moves = [] if over else list(self.game.moves(state))
+            self._legal[place] = [label(self.game, move) for move in moves]
+        return self._legal[place]
+
+    def missing(self, node: int) -> list[str]:
+        """The labels of the legal moves of a node that were neither visited nor pruned; empty where nobody knows."""
+        legal = self.legal(node)
+        if not legal:
+            return []
+        seen = {self.trace.label(child) for child in self.children(node)}
+        return [move for move in legal if move not in seen]
+
+    def remaining(self, node: int) -> int | None:
+        """The depth that a node has left, by the depth limit of the whole search; None where there is no limit."""
+        if self.depth is not None and self.depth[0] != NO_DEPTH:
+            return self.depth[0] - self.ply[node]
+        limit = self.trace.header.depth
+        return None if limit is None else limit - self.ply[node]
+
+    def path(self, node: int) -> tuple[str, ...]:
+        """The moves that lead to a node."""
+        return tuple(self.trace.label(one) for one in self.trace.ancestry(node)[1:])

@@ -1,0 +1,93 @@
+"""A node as the player who chose there saw it: its moves, what each was worth, and what became of that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from tracer.diagnosis.case import Case
+from tracer.game import MAX, MIN, Turn
+from tracer.search.contract import clamp
+from tracer.status import PRUNED
+
+
+class Choice(NamedTuple):
+    """An expanded node whose visited children all returned. Values and window are MAX's view."""
+
+    node: int
+    turn: int
+    value: float
+    """What it returned."""
+    alpha: float
+    beta: float
+    children: list[int]
+    """The last visit of each move that was searched, in the order of time."""
+    values: list[float]
+    """What each of them returned."""
+
+    @property
+    def best(self) -> float:
+        """The best of the children's values for the player to move."""
+        return max(self.values) if self.turn == MAX else min(self.values)
+
+    @property
+    def worst(self) -> float:
+        """The worst of the children's values for the player to move."""
+        return min(self.values) if self.turn == MAX else max(self.values)
+
+    @property
+    def far(self) -> float:
+        """The end of the window at which this player may stop: beta at MAX, alpha at MIN."""
+        return self.beta if self.turn == MAX else self.alpha
+
+    @property
+    def near(self) -> float:
+        """The other end, which the player's values raise: alpha at MAX, beta at MIN."""
+        return self.alpha if self.turn == MAX else self.beta
+
+    def reaches(self, value: float) -> bool:
+        """Whether a value reaches the end of the window at which the player may stop."""
+        return self.turn * value >= self.turn * self.far
+
+    def returns(self, value: float) -> tuple[float, float]:
+        """What a fail-soft and a fail-hard search return where this is the best value."""
+        return value, clamp(value, (self.alpha, self.beta))
+
+    def child(self, value: float) -> int | None:
+        """The first child of this value."""
+        return next((child for child, found in zip(self.children, self.values, strict=True) if found == value), None)
+
+
+def choice(case: Case, node: int) -> Choice | None:
+    """A node's choice; None where a visited child has no value."""
+    last: dict[int, int] = {}
+    move, value = case.move, case.value
+    for child in case.children(node):
+        if case.status[child] == PRUNED:
+            continue
+        if value[child] != value[child]:
+            return None
+        last.pop(move[child], None)
+        last[move[child]] = child
+    children = list(last.values())
+    if not children:
+        return None
+    values = [value[child] for child in children]
+    return Choice(node, case.turn[node], value[node], case.alpha[node], case.beta[node], children, values)
+
+
+def choices(case: Case) -> Iterator[Choice]:
+    """The choices of all nodes that nobody blamed yet, in the order in which they returned."""
+    for node in case.expanded():
+        if node not in case.blamed and (found := choice(case, node)) is not None:
+            yield found
+
+
+def mover(turn: int) -> str:
+    """The player to move, as a sentence begins."""
+    return f"{Turn(turn).name} to move"
+
+
+def ends(turn: int) -> tuple[str, str]:
+    """The names of the far and the near end of a player's window."""
+    return ("alpha", "beta") if turn == MIN else ("beta", "alpha")

@@ -1,0 +1,140 @@
+"""Cutoffs: moves that were skipped without a cause, and moves that need not have been searched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import accumulate
+from typing import NamedTuple
+
+from tracer.diagnosis.case import Case
+from tracer.diagnosis.choices import Choice, choice, ends, mover
+from tracer.diagnosis.cuts_skipped import CAUSELESS, WRONG_BOUND, left_moves, skipped_in_vain
+from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
+from tracer.game import MAX, MIN, Turn
+from tracer.status import PRUNED
+from tracer.text import number
+
+MISSED = Disease(
+    "missed-cut",
+    WARNING,
+    "Nodes go on although a value is beyond the end of their window: the cutoff is never made, at both players or one.",
+    "Leave the loop over the moves as soon as the best value is ≥ beta at MAX, or ≤ alpha at MIN; both players need "
+    "the test, and it must leave the loop, not only the branch.",
+)
+STRICT = Disease(
+    "strict-cut",
+    NOTE,
+    "Nodes go on when a value is exactly the end of their window: the cutoff test is > where ≥ would do.",
+    "Test value >= beta and value <= alpha (or alpha >= beta): a value equal to the end cannot change the result.",
+)
+DISEASES: tuple[Disease, ...] = (WRONG_BOUND, CAUSELESS, MISSED, STRICT)
+_NEARLY = 0.9
+"""Of the nodes where it could be told, the part at which no cutoff was made."""
+_ENOUGH = 0.2
+"""Nodes that surely went on, as a part of those of which nobody knows whether they had moves left, at least."""
+
+
+class Reach(NamedTuple):
+    """A node where a value reached the end of the window."""
+
+    choice: Choice
+    place: int
+    """Which of its children reached it."""
+    went_on: bool | None
+    """Whether it went on with another move; None where it may have had none left."""
+
+
+def examine(case: Case) -> Iterator[Symptom]:
+    """The nodes that skipped moves without a cause, and the nodes that went on without one."""
+    wrong = list(skipped_in_vain(case))
+    yield from wrong
+    if wrong or case.blamed or not case.windowed:
+        return
+    passed, equal = _reaches(case)
+    missed = [reach for turn in (MAX, MIN) for reach in _never_cut(passed, turn)]
+    before = _visits_before(case)
+    for reach in missed:
+        yield Symptom(MISSED, reach.choice.node, lambda reach=reach: _say_missed(case, reach, missed, before))  # type: ignore[misc]
+    sides = {reach.choice.turn for reach in missed}
+    sides |= {reach.choice.turn for reach in equal if reach.went_on is False}
+    strict = [reach for reach in equal if reach.went_on and reach.choice.turn not in sides]
+    for reach in strict:
+        yield Symptom(STRICT, reach.choice.node, lambda reach=reach: _say_strict(case, reach, strict, before))  # type: ignore[misc]
+
+
+def _reaches(case: Case) -> tuple[list[Reach], list[Reach]]:
+    """Where values first passed the end of the window, and where they first were exactly at it.
+
+    The root is left out: what loops over its moves is often another function, whose window need not mean anything.
+    """
+    passed: list[Reach] = []
+    equal: list[Reach] = []
+    for node in case.expanded():
+        one = choice(case, node) if node and _may_reach(case, node) else None
+        if one is None:
+            continue
+        place = next((place for place, value in enumerate(one.values) if one.reaches(value)), None)
+        if place is None:
+            continue
+        there = equal if one.values[place] == one.far else passed
+        there.append(Reach(one, place, _goes_on(case, one, place)))
+    return passed, equal
+
+
+def _may_reach(case: Case, node: int) -> bool:
+    """Whether a child reaches the end of a window that is not empty."""
+    turn, alpha, beta, value = case.turn[node], case.alpha[node], case.beta[node], case.value
+    if not alpha < beta:
+        return False
+    if turn == MAX:
+        return any(value[child] >= beta for child in case.children(node))
+    return any(value[child] <= alpha for child in case.children(node))
+
+
+def _goes_on(case: Case, one: Choice, place: int) -> bool | None:
+    if place + 1 < len(one.values):
+        return True
+    return False if left_moves(case, one.node) else None
+
+
+def _never_cut(reaches: list[Reach], turn: Turn) -> list[Reach]:
+    """The nodes of a player that went on, if nearly all did."""
+    mine = [reach for reach in reaches if reach.choice.turn == turn]
+    on = [reach for reach in mine if reach.went_on]
+    stopped = sum(reach.went_on is False for reach in mine)
+    unknown = len(mine) - len(on) - stopped
+    return on if len(on) >= _NEARLY * (len(on) + stopped) and len(on) >= _ENOUGH * unknown else []
+
+
+def _visits_before(case: Case) -> list[int]:
+    """How many visits there are before each node."""
+    return [0, *accumulate(status != PRUNED for status in case.status)]
+
+
+def _saved(case: Case, reaches: list[Reach], before: list[int]) -> int:
+    """The visits below these nodes that cutoffs would have saved."""
+    ranges = sorted((case.end[reach.choice.children[reach.place]], case.end[reach.choice.node]) for reach in reaches)
+    saved, done = 0, 0
+    for first, stop in ranges:
+        saved += before[max(stop, done)] - before[max(first, done)]
+        done = max(done, stop)
+    return saved
+
+
+def _reached(case: Case, reach: Reach) -> str:
+    one, place = reach.choice, reach.place
+    after = f"{number(one.values[place])} ({case.trace.label(one.children[place])})"
+    return f"{mover(one.turn)} went on after {after}, with {ends(one.turn)[0]} {number(one.far)}"
+
+
+def _say_missed(case: Case, reach: Reach, missed: list[Reach], before: list[int]) -> str:
+    sides = " and ".join(turn.name for turn in (MAX, MIN) if any(one.choice.turn == turn for one in missed))
+    nodes = f"{len(missed):,} such node{'s' * (len(missed) > 1)}"
+    saved = f"{_saved(case, missed, before):,} of {before[-1]:,} visits"
+    return f"{_reached(case, reach)}; {sides} made no cutoff at {nodes}, and cutoffs there save {saved}"
+
+
+def _say_strict(case: Case, reach: Reach, strict: list[Reach], before: list[int]) -> str:
+    nodes = f"{len(strict):,} node{'s' * (len(strict) > 1)}"
+    saved = f"{_saved(case, strict, before):,} of {before[-1]:,} visits"
+    return f"{_reached(case, reach)}; at {nodes} a test with equality saves {saved}"

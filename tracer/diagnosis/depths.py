@@ -1,0 +1,122 @@
+"""The depth of a search: whether it is handed down, and whether the horizon lies where it was asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from tracer.columns import NO_DEPTH
+from tracer.diagnosis.case import Case
+from tracer.diagnosis.finding import ERROR, Disease, Symptom
+from tracer.game import Turn
+from tracer.status import HORIZON, OPEN
+
+NOT_PASSED = Disease(
+    "depth-not-passed",
+    ERROR,
+    "Children get the same remaining depth as their parent, so that the search goes deeper than it was asked to.",
+    "Pass depth - 1 to the search of each move, in the functions of both players.",
+)
+OFF_BY_ONE = Disease(
+    "depth-off-by-one",
+    ERROR,
+    "All leaves at the horizon lie one ply deeper, or one ply shallower, than the depth that was asked for.",
+    "Evaluate where the remaining depth is 0, and pass depth - 1 with each move, those of the root included.",
+)
+DISEASES: tuple[Disease, ...] = (NOT_PASSED, OFF_BY_ONE)
+
+_MOST = 0.9
+"""The share of a player's children that have their parent's depth, where it is not handed down."""
+_FEW = 3
+"""Children from which a share says anything."""
+
+
+def examine(case: Case) -> Iterator[Symptom]:
+    """Depths that are not handed down; else horizons that all lie one ply off."""
+    kept = list(_kept(case))
+    yield from kept or _off_by_one(case)
+
+
+def _kept(case: Case) -> Iterator[Symptom]:
+    """The nodes whose children all have their own depth, where this is a player's rule, and the search is too deep."""
+    depth = case.depth
+    if depth is None or depth[0] == NO_DEPTH:
+        return
+    deepest = max(case.ply[node] for node in case.visited if depth[node] != NO_DEPTH)
+    if deepest <= depth[0]:
+        return
+    same: dict[int, list[bool]] = {1: [], -1: [], 0: []}
+    for node in case.visited[1:]:
+        parent = case.parent[node]
+        if depth[node] != NO_DEPTH and depth[parent] > 0:
+            same[case.turn[parent]].append(depth[node] >= depth[parent])
+    players = {turn for turn, kept in same.items() if len(kept) >= _FEW and sum(kept) >= _MOST * len(kept)}
+    for node in case.visited:
+        visits = case.visits(node) if case.turn[node] in players and case.end[node] > node + 1 else []
+        if visits and depth[node] > 0 and all(depth[child] >= depth[node] for child in visits):
+            kept = same[case.turn[node]]
+            yield Symptom(NOT_PASSED, node, partial(_say_kept, case, node, deepest, kept))
+
+
+def _say_kept(case: Case, node: int, deepest: int, kept: list[bool]) -> str:
+    assert case.depth is not None
+    player, count = Turn(case.turn[node]).name, len(case.visits(node))
+    return (
+        f"its {count} {'child has' if count == 1 else 'children have'} the remaining depth {case.depth[node]} that it "
+        f"has itself: so have {sum(kept):,} of {len(kept):,} where {player} moves, and the search went {deepest} plies "
+        f"deep instead of {case.depth[0]}"
+    )
+
+
+def _off_by_one(case: Case) -> Iterator[Symptom]:
+    """The leaves at the horizon, where they all lie one ply from the depth that was asked for."""
+    depth = case.depth
+    asked = case.trace.header.depth if depth is None or depth[0] == NO_DEPTH else depth[0]
+    if asked is None or asked < 1:
+        return
+    horizon = _horizon(case)
+    plies = {case.ply[node] for node in horizon}
+    if plies not in ({asked - 1}, {asked + 1}):
+        return
+    if depth is not None and (len({depth[node] for node in horizon}) > 1 or _is_quiescence(case, depth, horizon)):
+        return
+    for node in horizon:
+        yield Symptom(OFF_BY_ONE, node, partial(_say_off, case, node, asked, len(horizon)))
+
+
+def _horizon(case: Case) -> list[int]:
+    """The leaves that say that the depth was used up; if none does, those where the game goes on and no table helps."""
+    leaves = [node for node in case.visited if case.end[node] == node + 1 and case.status[node] != OPEN]
+    found = [node for node in leaves if case.status[node] == HORIZON and not _is_over(case, node)]
+    if found or keeps_table(case):
+        return found
+    searched = first_searched(case)
+    return [node for node in leaves if case.legal(node) and searched.get(case.places[node], node) >= node]
+
+
+def _is_quiescence(case: Case, depth: list[int], leaves: list[int]) -> bool:
+    """Whether nodes without depth handed on their position, or some of their moves alone, to another search."""
+    above = {case.parent[leaf] for leaf in leaves if depth[case.parent[leaf]] <= 0}
+    return bool(above) and (any(case.places[leaf] < 0 for leaf in leaves) or any(case.missing(node) for node in above))
+
+
+def _is_over(case: Case, node: int) -> bool:
+    return case.places[node] >= 0 and case.utilities[case.places[node]] is not None
+
+
+def keeps_table(case: Case) -> bool:
+    """Whether the search is known to have a table."""
+    return "table" in case.trace.header.notes or "memo" in case.trace.header.search
+
+
+def first_searched(case: Case) -> dict[int, int]:
+    """The first node at which each position's moves were searched: from then on a table may know it."""
+    return {case.places[node]: node for node in reversed(case.visited) if case.end[node] > node + 1}
+
+
+def _say_off(case: Case, node: int, asked: int, count: int) -> str:
+    ply = case.ply[node]
+    return (
+        f"depth {asked} was asked for, but {'the only leaf' if count == 1 else f'all {count:,} leaves'} at the horizon "
+        f"{'lies' if count == 1 else 'lie'} at ply {ply}, one {'deeper' if ply > asked else 'shallower'}"
+    )

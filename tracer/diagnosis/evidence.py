@@ -1,0 +1,174 @@
+"""What tells a wrong answer of a table from one whose source is not in the trace."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Hashable
+from functools import cached_property
+
+from tracer.diagnosis.ledger import Ledger, Numbers
+from tracer.diagnosis.truth import Truth
+from tracer.game import blame, key, show
+from tracer.status import EXPANDED, TABLE
+
+_ROUNDING = 1e-9
+_BUDGET = 20_000
+"""Positions that are looked at to see whether a game must end within a depth."""
+
+
+class Evidence:
+    """The truth, where there is a game; and where else a number can have come from."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self.ledger, self.case = ledger, ledger.case
+        self._truth = Truth(self.case)
+        self._shapes: dict[Hashable, Hashable] = {}
+        self._lengths: dict[Hashable, int] = {}
+
+    def source(self, node: int, numbers: Numbers) -> int | None:
+        """The visit whose number a node has, as it is or clamped to its window."""
+        case = self.case
+        value, alpha, beta = case.value[node], case.alpha[node], case.beta[node]
+        if value in numbers:
+            return numbers[value]
+        if not self.hard:
+            return None
+        return next((earlier for other, earlier in numbers.items() if min(max(other, alpha), beta) == value), None)
+
+    @cached_property
+    def hard(self) -> bool:
+        """Whether the search is fail-hard: no value is outside its window, unless that of a leaf, clamped above it."""
+        case = self.case
+        if not case.windowed or case.trace.header.options.get("fail") == "hard":
+            return case.windowed
+        clamped = raw = False
+        for node in case.in_time:
+            value, alpha, beta = case.value[node], case.alpha[node], case.beta[node]
+            if case.status[node] != EXPANDED or not case.turn[node]:
+                raw |= not alpha <= value <= beta
+            elif not alpha <= value <= beta:
+                return False
+            elif not clamped and value in (alpha, beta):
+                clamped = case.best(node, [case.value[child] for child in case.visits(node)]) != value
+        return clamped or not raw
+
+    def is_only_source(self, earlier: int, node: int) -> bool:
+        """Whether no other position that looks like a node's had its number for its value after an earlier visit."""
+        shape = self._shape(node)
+        if shape is None:
+            return False
+        alike = self._exact.get((shape, abs(self.case.value[node])), [])
+        later = bisect_right(alike, self.case.end[earlier])
+        return later == len(alike) or alike[later] > node
+
+    @cached_property
+    def _exact(self) -> dict[tuple[Hashable, float], list[int]]:
+        """When visits returned that knew a value exactly, by their position's shape and the value without its sign."""
+        found: dict[tuple[Hashable, float], list[int]] = {}
+        suspects = {suspect.node for suspect in self.ledger.suspects}
+        for node in self.case.in_time:
+            low, high = self.ledger.limits[node]
+            if low == high and self.case.status[node] in (EXPANDED, TABLE) and node not in suspects:
+                found.setdefault((self._shape(node), abs(low)), []).append(self.case.end[node])
+        return found
+
+    def _shape(self, node: int) -> Hashable:
+        """What a position has in common with those that a symmetry turns into it, players exchanged or not."""
+        place = self.ledger.positions[node]
+        if place not in self._shapes:
+            text = self.case.trace.text(node)
+            state = self.case.state(node)
+            if text is None and state is not None and self.case.game is not None:
+                text = show(self.case.game, state)
+            self._shapes[place] = None if text is None else tuple(sorted(Counter(text).values()))
+        return self._shapes[place]
+
+    def refuted(self, node: int) -> float | None:
+        """The true value where that contradicts the node, at any depth to which its value may have been searched."""
+        case = self.case
+        state = case.state(node)
+        if case.blamed or state is None:
+            return None
+        asked = int(self.ledger.depths[node])
+        limit = case.remaining(0)
+        plies = sorted(self._plies[self.ledger.positions[node]] - {case.ply[node]})
+        low, high = case.claims[node]
+        first = None
+        for ply in (case.ply[node], *plies):
+            for depth in (None,) if limit is None else range(asked, max(limit, asked) + 1):
+                true = self._truth.of(state, ply, depth)
+                if true is None or low - _ROUNDING <= true <= high + _ROUNDING:
+                    return None
+                first = true if first is None else first
+        return first
+
+    @cached_property
+    def _plies(self) -> dict[int, set[int]]:
+        """The plies at which each position was met."""
+        found: dict[int, set[int]] = {}
+        for node in self.case.visited:
+            found.setdefault(self.ledger.positions[node], set()).add(self.case.ply[node])
+        return found
+
+    def is_shallower(self, node: int) -> bool:
+        """Whether a node's number is the value of its position at a smaller depth than it was asked for."""
+        case, state = self.case, self.case.state(node)
+        if case.remaining(0) is None:
+            return False
+        values = (self._truth.of(state, case.ply[node], depth) for depth in range(int(self.ledger.depths[node])))
+        return any(value is not None and self.source(node, {value: node}) is not None for value in values)
+
+    def may_mix_depths(self, node: int) -> bool:
+        """Whether a sound table may give a node a value that belongs to no single depth, as entries looked further.
+
+        That takes positions that are met at several plies, and a game that goes on beyond the depth.
+        """
+        if self.case.remaining(0) is None:
+            return False
+        return self._transposes and self._longest(self.case.state(node)) > self.ledger.depths[node]
+
+    @cached_property
+    def _transposes(self) -> bool:
+        """Whether positions of the game are met at several plies; also where that is not known soon."""
+        game, seen = self.case.game, set[Hashable]()
+        assert game is not None
+        keyed = key(game)
+        with blame(game):
+            level = {(keyed(state), int(game.turn(state))): state for state in [self.case.state(0)]}
+            while level:
+                if not seen.isdisjoint(level) or len(seen) > _BUDGET:
+                    return True
+                seen |= level.keys()
+                after = [
+                    game.play(state, move)
+                    for state in level.values()
+                    if game.utility(state) is None
+                    for move in game.moves(state)
+                ]
+                level = {(keyed(state), int(game.turn(state))): state for state in after}
+        return False
+
+    def _longest(self, start: object) -> float:
+        """The most moves that may follow a position; infinite where that cannot be found soon."""
+        game, lengths = self.case.game, self._lengths
+        assert game is not None
+        keyed, open_ = key(game), set[Hashable]()
+        with blame(game):
+            waiting = [(start, False)]
+            while waiting:
+                state, back = waiting.pop()
+                name = keyed(state), int(game.turn(state))
+                if name in lengths:
+                    continue
+                over = game.utility(state) is not None
+                after = [] if over else [game.play(state, move) for move in game.moves(state)]
+                if back or over:
+                    lengths[name] = 1 + max((lengths[keyed(one), int(game.turn(one))] for one in after), default=-1)
+                    continue
+                if name in open_ or len(open_) > _BUDGET:
+                    return float("inf")
+                open_.add(name)
+                waiting.append((state, True))
+                waiting += [(one, False) for one in after if (keyed(one), int(game.turn(one))) not in lengths]
+            return lengths[keyed(start), int(game.turn(start))]

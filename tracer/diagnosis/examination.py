@@ -1,0 +1,80 @@
+"""The examiners, from the most fundamental to the least, and what they find together.
+
+An error further up explains errors further down: a board that was not put back makes wrong moves, wrong moves make
+wrong values, wrong values make wrong cutoffs. So each examiner knows which nodes those before it blamed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from tracer.diagnosis import cuts, leaves, moves, notes, positions, table_use, tables, values, waste, windows
+from tracer.diagnosis.answers import see_answers
+from tracer.diagnosis.case import Case
+from tracer.diagnosis.finding import ERROR, Disease, Finding, Severity, Symptom
+from tracer.diagnosis.naming import named
+from tracer.games import as_game
+from tracer.opening import find_game
+from tracer.text import clean
+from tracer.trace import Trace
+
+Examiner = Callable[[Case], Iterable[Symptom]]
+
+_EXAMINERS = (positions, moves, leaves, tables, windows, values, cuts, waste, table_use, notes)
+DISEASES: dict[str, Disease] = {disease.slug: disease for examiner in _EXAMINERS for disease in examiner.DISEASES}
+"""Every disease that can be found, by its slug, the most fundamental first."""
+
+
+def check(trace: Trace, game: Any = None) -> list[Finding]:
+    """Say what is wrong with a search.
+
+    A finding names the disease and the first node that has it. No sound search is blamed, whatever its move order, its
+    table, its tests for cutoffs and its windows are.
+
+    Args:
+        trace: the recording.
+        game: the game or its spec, where the trace has none. With the game there is the truth to compare with.
+
+    Returns:
+        One finding for each disease, errors first, and then the most fundamental first.
+
+    Raises:
+        PlyscopeError: the game is none, or knows neither the root position nor the moves there.
+        GameError: the game misbehaved.
+    """
+    case = Case(named(trace if game is None else _with_game(trace, game)))
+    see_answers(case)
+    found: list[Finding] = []
+    for examiner in _EXAMINERS:
+        symptoms = list(examiner.examine(case))
+        found += _findings(case, symptoms)
+        case.found |= {symptom.disease.slug for symptom in symptoms}
+        case.blamed |= {symptom.node for symptom in symptoms if symptom.disease.severity is ERROR}
+    order = list(Severity)
+    return sorted(found, key=lambda finding: order.index(finding.severity))
+
+
+def _with_game(trace: Trace, game: Any) -> Trace:
+    found, start = find_game(trace.header, as_game(game))
+    columns, labels = trace.columns, trace.move_labels
+    return Trace(columns, [], trace.header, found, start, labels=labels, texts=trace.texts)
+
+
+def _findings(case: Case, symptoms: list[Symptom]) -> Iterable[Finding]:
+    """A finding for each disease among the symptoms, at the node that returned first."""
+    time = {node: when for when, node in enumerate(case.in_time)}
+    by_disease: dict[str, list[Symptom]] = {}
+    for symptom in symptoms:
+        by_disease.setdefault(symptom.disease.slug, []).append(symptom)
+    for slug, shown in by_disease.items():
+        first = min(shown, key=lambda symptom: time.get(symptom.node, len(time) + symptom.node))
+        yield Finding(
+            severity=first.disease.severity,
+            disease=slug,
+            node=first.node,
+            path=tuple(clean(move) for move in case.path(first.node)),
+            message=first.say(),
+            remedy=first.disease.remedy,
+            nodes=len({symptom.node for symptom in shown}),
+        )

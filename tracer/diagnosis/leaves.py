@@ -1,0 +1,300 @@
+"""Leaves: what the end of a game is worth, what a horizon is worth, and whether the search ends where it should."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from functools import partial
+from typing import NamedTuple
+
+from tracer.diagnosis import depths
+from tracer.diagnosis.case import INFINITY, Case
+from tracer.diagnosis.finding import ERROR, Disease, Symptom
+from tracer.diagnosis.payoffs import agrees, decided, is_turned, own_evaluation, payoff, utility_of
+from tracer.diagnosis.steps import where
+from tracer.diagnosis.truth import Truth
+from tracer.game import BuiltIn, describe
+from tracer.status import EXPANDED, HORIZON, OPEN, PRUNED
+from tracer.text import number
+
+SIGN = Disease(
+    "leaf-sign",
+    ERROR,
+    "Leaves have the negative of their true value: all at plies of one parity, all of one player, or all there are.",
+    "A negamax's leaf has to give the value for the player to move there: multiply what is MAX's view by the colour, "
+    "at each leaf; other searches give MAX's view at all of them.",
+)
+DRAW = Disease(
+    "draw-not-zero",
+    ERROR,
+    "Draws are scored otherwise than 0, while wins and losses are right.",
+    "Give a draw 0, midway between a win and a loss; look at the last case of the function that scores the end.",
+)
+WRONG = Disease(
+    "wrong-leaf",
+    ERROR,
+    "A leaf's value is not what the game gives there.",
+    "Look at the function that scores the end of the game, or the horizon, at this position.",
+)
+OUTRANKS = Disease(
+    "evaluation-outranks-win",
+    ERROR,
+    "The evaluation of a position at the horizon is as great as a win or greater, so that it may be preferred to one.",
+    "Keep evaluations strictly between the least loss and the least win: scale them, or give wins greater numbers.",
+)
+LATE = Disease(
+    "terminal-late",
+    ERROR,
+    "The game is over at a node, and the search goes on below it.",
+    "Test for the end of the game before anything else, at the beginning of each call, for wins of both players.",
+)
+EARLY = Disease(
+    "terminal-early",
+    ERROR,
+    "A node is taken for a leaf where the game is not over and the depth is not used up, and its value is wrong.",
+    "Look at the test for the end of the game: it holds too soon.",
+)
+DISEASES: tuple[Disease, ...] = (LATE, *depths.DISEASES, SIGN, DRAW, WRONG, OUTRANKS, EARLY)
+
+_MOST = 0.9
+"""The share of leaves with which what is taken for the search's way has to agree."""
+_FEW = 3
+"""Decided leaves from which it is known what a win counts."""
+Group = Callable[[Case, int], Hashable]
+"""A property of leaves by which those of a wrong sign may be told from the others."""
+
+
+def examine(case: Case) -> Iterator[Symptom]:
+    """Where the search ends; and then what it says there."""
+    late = list(_late(case))
+    yield from late
+    deep = list(depths.examine(case))
+    yield from deep
+    if late or is_turned(case):
+        return
+    ends = _ends(case)
+    signs = list(_signs(case, ends))
+    yield from signs or _values(case, ends)
+    if not signs:
+        yield from _outranking(case)
+        if not deep:
+            yield from _early(case)
+
+
+def _late(case: Case) -> Iterator[Symptom]:
+    """Nodes with visits below them at which the game is over."""
+    if case.game is None or "illegal-move" in case.found:
+        return
+    for node in case.visited:
+        if case.end[node] > node + 1 and utility_of(case, node) is not None and node not in case.blamed:
+            yield Symptom(LATE, node, partial(_say_late, case, node))
+
+
+def _say_late(case: Case, node: int) -> str:
+    utility, below = utility_of(case, node) or 0, sum(case.status[one] != PRUNED for one in _below(case, node))
+    won = "drawn" if not utility else f"won by {'MAX' if utility > 0 else 'MIN'}"
+    nodes = f"{below:,} {'node' if below == 1 else 'nodes'}"
+    return f"the game is {won} at {where(case, node)}, but the search visited {nodes} below it"
+
+
+def _below(case: Case, node: int) -> range:
+    return range(node + 1, case.end[node])
+
+
+class _End(NamedTuple):
+    """A leaf, and what it is worth by the rules in the search's numbers, as far as that is known."""
+
+    node: int
+    expected: float
+    over: bool
+
+
+def _ends(case: Case) -> list[_End]:
+    """The leaves whose value the game knows: the end of the game, and the horizon if the game has an evaluation."""
+    found: list[_End] = []
+    if case.game is None:
+        return found
+    written, own = payoff(case), own_evaluation(case)
+    tabled, searched = depths.keeps_table(case), depths.first_searched(case)
+    places, utilities, worth = case.places, case.utilities, dict[tuple[float, int], float | None]()
+    for node in case.in_time:
+        if case.end[node] > node + 1 or places[node] < 0 or node in case.blamed:
+            continue
+        utility, ply = utilities[places[node]], case.ply[node]
+        if utility is not None:
+            if (utility, ply) not in worth:
+                worth[utility, ply] = written(utility, ply)
+            expected = worth[utility, ply]
+        elif own is None or case.status[node] != HORIZON or tabled or searched.get(places[node], node) < node:
+            continue  # it may be a deeper value out of a table
+        else:
+            expected = own(case.state(node))
+        if expected is not None:
+            found.append(_End(node, expected, utility is not None))
+    return found
+
+
+def _is_clamped(case: Case, end: _End) -> bool:
+    """Whether a value may be the end of the window that stands for one beyond it."""
+    return case.value[end.node] != end.expected and agrees(case, end.node, end.expected)
+
+
+def _flipped(case: Case, end: _End) -> bool:
+    """Whether a leaf has the other sign than it should have."""
+    return end.expected * case.value[end.node] < 0
+
+
+_GROUPS: tuple[tuple[str, Group], ...] = (
+    ("at odd plies", lambda case, node: case.ply[node] % 2 == 1),
+    ("at even plies", lambda case, node: case.ply[node] % 2 == 0),
+    ("where MAX is to move", lambda case, node: case.turn[node] > 0),
+    ("where MIN is to move", lambda case, node: case.turn[node] < 0),
+    ("that MAX won", lambda case, node: (utility_of(case, node) or 0) > 0),
+    ("that MIN won", lambda case, node: (utility_of(case, node) or 0) < 0),
+    ("", lambda _case, _node: True),
+)
+
+
+def _signs(case: Case, ends: list[_End]) -> Iterator[Symptom]:
+    """Leaves of a wrong sign, where these are all of one group, and none is in the other."""
+    for over in (True, False):
+        decisive = [end for end in ends if end.over is over and end.expected and not _is_clamped(case, end)]
+        flipped = [end for end in decisive if _flipped(case, end)]
+        if not flipped or (not over and not _is_negated(case, flipped)):
+            continue
+        for words, group in _GROUPS:
+            inside = [end for end in decisive if group(case, end.node)]
+            if inside == flipped and (len(inside) < len(decisive) or not words):
+                for end in flipped:
+                    yield Symptom(SIGN, end.node, partial(_say_sign, case, end, words, len(flipped), len(decisive)))
+                break
+
+
+def _is_negated(case: Case, ends: list[_End]) -> bool:
+    """Whether evaluations are exactly the negatives, of several values, and not some other evaluation."""
+    return all(case.value[end.node] == -end.expected for end in ends) and len({abs(end.expected) for end in ends}) > 1
+
+
+def _say_sign(case: Case, end: _End, words: str, count: int, total: int) -> str:
+    value, what = number(case.value[end.node]), where(case, end.node)
+    if end.over:
+        winner = "MAX" if (utility_of(case, end.node) or 0) > 0 else "MIN"
+        truth, kind = f"{winner} has won at {what}", "decided leaves"
+    else:
+        truth, kind = f"the evaluation of {what} is {number(end.expected)}", "evaluations"
+    share = f" {words}, of {total:,}" if words else ""
+    return f"{truth}, but the leaf's value is {value}: so at all {count:,} {kind}{share}"
+
+
+def _values(case: Case, ends: list[_End]) -> Iterator[Symptom]:
+    """Leaves with another value than the game gives them, if most others have theirs."""
+    wrong = [end for end in ends if not agrees(case, end.node, end.expected)]
+    won = [end for end in ends if end.over and utility_of(case, end.node)]
+    right = sum(agrees(case, end.node, end.expected) for end in won)
+    sizes = {abs(utility_of(case, end.node) or 0) for end in won}
+    drawn = {case.value[end.node] for end in ends if end.over and utility_of(case, end.node) == 0}
+    evaluated = [end for end in ends if not end.over]
+    faithful = [end for end in evaluated if agrees(case, end.node, end.expected)]
+    own = len(faithful) >= _MOST * len(evaluated) and len({end.expected for end in faithful}) > 2
+    for end in wrong:
+        utility = utility_of(case, end.node)
+        if utility == 0 and right == len(won) and len(sizes) < 2:
+            yield Symptom(DRAW, end.node, partial(_say_draw, case, end))
+        elif (2 * right >= len(won) or {case.value[end.node]} == drawn) if end.over else own:
+            yield Symptom(WRONG, end.node, partial(_say_wrong, case, end))
+
+
+def _say_draw(case: Case, end: _End) -> str:
+    value = number(case.value[end.node])
+    return f"the game is drawn at {where(case, end.node)}, but the leaf's value is {value}, not {number(end.expected)}"
+
+
+def _say_wrong(case: Case, end: _End) -> str:
+    assert case.game is not None
+    what = "the game is over" if end.over else "the depth is used up"
+    value, right = number(case.value[end.node]), number(end.expected)
+    return f"{what} at {where(case, end.node)}, which is worth {right} by {describe(case.game)}, not {value}"
+
+
+def _outranking(case: Case) -> Iterator[Symptom]:
+    """Evaluations that are as great as a win, in a game of wins, draws and losses alone.
+
+    What a built-in game says of its positions is no fault of the search.
+    """
+    if case.game is None:
+        return
+    own = own_evaluation(case) if isinstance(case.game, BuiltIn) else None
+    over = [(case.value[node], node, utility) for node, utility in decided(case)]
+    if len(over) < _FEW or len({abs(utility) for _, _, utility in over}) != 1:
+        return
+    hard = case.trace.header.options.get("fail") == "hard"
+    wins, losses = ([(value, node) for value, node, utility in over if utility * sign > 0] for sign in (1, -1))
+    win, loss = min(wins, default=(INFINITY, 0)), max(losses, default=(-INFINITY, 0))
+    known = {value for value, _, _ in over}
+    evaluated = [
+        node
+        for node in case.leaves()
+        if case.status[node] == HORIZON
+        and case.places[node] >= 0
+        and utility_of(case, node) is None
+        and case.value[node] not in known  # a win that a quiescence search has seen
+        and not (own and own(case.state(node)) == case.value[node])
+        and not (hard and case.value[node] in (case.alpha[node], case.beta[node]))
+    ]
+    greatest = (
+        max((value for value, _ in wins), default=INFINITY),
+        min((value for value, _ in losses), default=-INFINITY),
+    )
+    if not any(case.value[node] > greatest[0] > 0 or case.value[node] < greatest[1] < 0 for node in evaluated):
+        return
+    for node in evaluated:
+        if case.value[node] >= win[0]:
+            yield Symptom(OUTRANKS, node, partial(_say_outranks, case, node, win, "win"))
+        elif case.value[node] <= loss[0]:
+            yield Symptom(OUTRANKS, node, partial(_say_outranks, case, node, loss, "loss"))
+
+
+def _say_outranks(case: Case, node: int, end: tuple[float, int], word: str) -> str:
+    path = "/".join(case.path(end[1])) or "the root"
+    return (
+        f"the evaluation at {where(case, node)} is {number(case.value[node])}, while a {word} counts {number(end[0])} "
+        f"({path}): no {word} can be told from it"
+    )
+
+
+def _early(case: Case) -> Iterator[Symptom]:
+    """Leaves where neither the game is over nor the depth used up, and no table can have known the value."""
+    if case.game is None or depths.keeps_table(case):
+        return
+    searched = depths.first_searched(case)
+    truth = Truth(case)
+    for node in case.in_time:
+        if case.end[node] > node + 1 or case.status[node] in (HORIZON, EXPANDED, OPEN) or case.places[node] < 0:
+            continue
+        if case.utilities[case.places[node]] is not None or node in case.blamed:
+            continue
+        if searched.get(case.places[node], node) < node:
+            continue  # its value may be remembered, or it is a repetition
+        true = _true(case, node, truth)
+        low, high = case.claims[node]
+        if true is not None and not low <= true <= high:
+            yield Symptom(EARLY, node, partial(_say_early, case, node, true))
+
+
+def _true(case: Case, node: int, truth: Truth) -> float | None:
+    """The value under the search's depth; where nobody knows it, and a win is claimed, that of the whole game."""
+    found = truth.value(node)
+    if found is not None:
+        return found
+    written = payoff(case)
+    won = {written(utility, case.ply[node]) for utility in set(case.utilities) if utility}
+    if case.value[node] not in won:
+        return None
+    return truth.of(case.state(node), case.ply[node], None)
+
+
+def _say_early(case: Case, node: int, true: float) -> str:
+    count = len(case.legal(node) or [])
+    return (
+        f"{where(case, node)} is taken for a leaf of value {number(case.value[node])}, but the game goes on there with "
+        f"{count} legal {'move' if count == 1 else 'moves'}, and the true value is {number(true)}"
+    )

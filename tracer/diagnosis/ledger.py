@@ -1,0 +1,291 @@
+"""What the visits that had returned by a moment say of each position: all that a table could have held then.
+
+A table may have held more: values of earlier searches, of positions that its key takes for the same. So a node that
+the table answered without support from here is a suspect, and no more.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from tracer.columns import NO_DEPTH
+from tracer.diagnosis.case import INFINITY, UNKNOWN, Case, Limits
+from tracer.game import show
+from tracer.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
+
+Numbers = dict[float, int]
+"""Values that visits returned, each with the first such visit."""
+
+
+@dataclass(slots=True)
+class Entry:
+    """What is known of one position at one remaining depth."""
+
+    low: float = -INFINITY
+    high: float = INFINITY
+    numbers: Numbers = field(default_factory=dict)
+
+    def learn(self, limits: Limits) -> None:
+        """A visit says where the true value lies."""
+        self.low, self.high = max(self.low, limits[0]), min(self.high, limits[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Suspect:
+    """A node that the table answered with more than the visits before it could have told it."""
+
+    node: int
+    enough: Numbers
+    """What visits of the position returned that looked far enough."""
+    shallow: Numbers
+    """What visits of the position returned that looked less far than was asked here."""
+    daring: bool
+    """Whether it is more even if all values lie between the least and the greatest leaf."""
+    other: Numbers
+    """What visits returned that have the same board with the other player to move."""
+
+
+class Ledger:
+    """The whole trace read in the order of time, with what was known of each position whenever it was entered again."""
+
+    def __init__(self, case: Case) -> None:
+        self.case = case
+        self.limits: list[Limits] = list(case.claims)
+        """Where the true value of each node lies by its claim and by all that is below it."""
+        if _is_strict(case):
+            ends = zip(case.value, case.alpha, case.beta, strict=True)
+            for node, (value, alpha, beta) in enumerate(ends):
+                if value in (alpha, beta) and case.status[node] == EXPANDED:
+                    self.limits[node] = value, value
+        self.suspects: list[Suspect] = []
+        self.again: Counter[tuple[int, bool]] = Counter()
+        """How often a position was searched again as only a bound was known: by player, and whether a lower one."""
+        self.deeper = 0
+        """How often a position was searched again as only a shallower value was known."""
+        self.turned = 0
+        """How often a position was searched though the other player's value on the same board was known exactly."""
+        self.foreign = 0
+        """How often the table answered for a board that this trace had not met before."""
+        self.strangers = 0
+        """Of a search without a game: leaves whose board had been searched with the other player alone to move."""
+        self._entries: dict[int, dict[float, Entry]] = {}
+        self._last: dict[int, int] = {}
+        """The last search of each position: what a table has most likely kept."""
+        self._last_on_board: dict[Hashable, int] = {}
+        """The same by the board."""
+        self._unsolved = [0]
+        self._read()
+
+    @cached_property
+    def positions(self) -> list[int]:
+        """The number of each node's position, who moves included; −1 where it is not known."""
+        return positions(self.case)
+
+    @cached_property
+    def boards(self) -> list[Hashable]:
+        """What stands on the board at each node, whoever moves; None where it is not known."""
+        return boards(self.case)
+
+    @cached_property
+    def depths(self) -> list[float]:
+        """The depth each node was asked for; 0 everywhere in a search without depth."""
+        return depths(self.case)
+
+    @cached_property
+    def ends(self) -> Limits:
+        """The least and the greatest value of a leaf: nothing beyond them needs to be known."""
+        found = [self.case.value[node] for node in self.case.leaves()]
+        return (min(found), max(found)) if found else UNKNOWN
+
+    @cached_property
+    def _sides(self) -> dict[Hashable, set[int]]:
+        """The positions that have each board."""
+        found: dict[Hashable, set[int]] = {}
+        for node in self.case.visited:
+            if self.boards[node] is not None:
+                found.setdefault(self.boards[node], set()).add(self.positions[node])
+        return {board: places for board, places in found.items() if len(places) > 1}
+
+    def _read(self) -> None:
+        case, time, done = self.case, self.case.in_time, 0
+        for node in range(len(case)):
+            while done < len(time) and case.end[time[done]] <= node:
+                self._returned(time[done])
+                done += 1
+            unsolved = case.status[node] != PRUNED and self._entered(node)
+            self._unsolved.append(self._unsolved[-1] + unsolved)
+
+    def _returned(self, node: int) -> None:
+        """A visit is over, and could have been stored."""
+        case, place = self.case, self.positions[node]
+        if case.status[node] == EXPANDED:
+            self.limits[node] = self._proof(node)
+        if place < 0 or case.status[node] == TABLE:
+            return
+        solved = self._unsolved[case.end[node]] == self._unsolved[node]
+        depth = INFINITY if solved else self.depths[node]
+        entry = self._entries.setdefault(place, {}).setdefault(depth, Entry())
+        entry.learn(self.limits[node])
+        entry.numbers.setdefault(case.value[node], node)
+        if case.status[node] == EXPANDED:
+            self._last[place] = node
+            if self.boards[node] is not None:
+                self._last_on_board[self.boards[node]] = node
+
+    def _proof(self, node: int) -> Limits:
+        """What an expanded node claims and what is below it, together, if they agree."""
+        case, known = self.case, dict[int, Limits]()
+        for child in case.children(node):
+            limits = UNKNOWN if case.status[child] in (PRUNED, OPEN) else self.limits[child]
+            before = known.get(case.move[child], UNKNOWN)
+            known[case.move[child]] = max(before[0], limits[0]), min(before[1], limits[1])
+        found = list(known.values())
+        if not case.turn[node] or not found:
+            return self.limits[node]
+        if case.missing(node):
+            found.append(UNKNOWN)
+        best = max if case.turn[node] > 0 else min
+        low, high = best(limits[0] for limits in found), best(limits[1] for limits in found)
+        claim = self.limits[node]
+        low, high = max(low, claim[0]), min(high, claim[1])
+        return (low, high) if low <= high else claim
+
+    def _entered(self, node: int) -> bool:
+        """A visit begins; tells whether its value may depend on the depth."""
+        case, place = self.case, self.positions[node]
+        status = case.status[node]
+        if status not in (EXPANDED, TABLE) or place < 0:
+            if status == TERMINAL and case.game is None and place >= 0:
+                self._maybe_stranger(node, place)
+            return status in (HORIZON, TABLE)
+        known = self._entries.get(place, {})
+        asked = self.depths[node]
+        enough = [entry for depth, entry in known.items() if depth >= asked]
+        low = max([-INFINITY, *(entry.low for entry in enough)])
+        high = min([INFINITY, *(entry.high for entry in enough)])
+        within = max(low, self.ends[0]), min(high, self.ends[1])
+        if status == EXPANDED:
+            self._searched_again(node, bool(enough), within[0] < within[1])
+            return False
+        other = self._turned(node)
+        self.foreign += not known and not other
+        claim = case.claims[node]
+        if claim[0] > low or claim[1] < high:
+            shallow = _numbers(entry for depth, entry in known.items() if depth < asked)
+            daring = claim[0] > within[0] or claim[1] < within[1]
+            self.suspects.append(Suspect(node, _numbers(enough), shallow, daring, other))
+        return INFINITY not in known
+
+    def _searched_again(self, node: int, enough: bool, unknown: bool) -> None:
+        """Count what a table that mistakes bounds or depths would have answered here."""
+        case, last = self.case, self._last.get(self.positions[node])
+        if last is not None and unknown and self.depths[last] >= self.depths[node]:
+            low, high = case.claims[last]
+            if low < high and case.alpha[node] < case.value[last] < case.beta[node]:
+                self.again[case.turn[node], low > -INFINITY] += 1
+        if last is not None and not enough:
+            low, high = case.claims[last]
+            self.deeper += low == high or low >= case.beta[node] or high <= case.alpha[node]
+        last = self._last_on_board.get(self.boards[node])
+        if last is not None and self.positions[last] != self.positions[node]:
+            low, high = case.claims[last]
+            self.turned += low == high and self.depths[last] >= self.depths[node]
+
+    def _turned(self, node: int) -> Numbers:
+        """What visits returned that had the same board with another player to move."""
+        board, place = self.boards[node], self.positions[node]
+        others = self._sides.get(board, ()) if board is not None else ()
+        return _numbers(entry for other in others if other != place for entry in self._entries.get(other, {}).values())
+
+    def _maybe_stranger(self, node: int, place: int) -> None:
+        """Without a game, a leaf that had been searched with the other player to move may be the table's answer."""
+        if place in self._entries:
+            return
+        other = {number: visit for number, visit in self._turned(node).items() if self.case.status[visit] == EXPANDED}
+        if other:
+            self.strangers += 1
+            self.suspects.append(Suspect(node, {}, {}, daring=True, other=other))
+
+
+def _is_strict(case: Case) -> bool:
+    """Whether the search cuts only beyond the window, so that a value at its end is exact; empty windows show it."""
+    options = case.trace.header.options
+    if not case.windowed or options.get("fail") == "hard":
+        return False
+    return options.get("cut") == ">" or any(alpha == beta for alpha, beta in zip(case.alpha, case.beta, strict=True))
+
+
+def _numbers(entries: Any) -> Numbers:
+    found: Numbers = {}
+    for entry in entries:
+        for number, node in entry.numbers.items():
+            found.setdefault(number, node)
+    return found
+
+
+def positions(case: Case) -> list[int]:
+    """The number of each node's position, who moves included; −1 where it is not known.
+
+    They are told apart by the game's keys, and without a game by their texts.
+    """
+    if case.game is not None:
+        return case.places
+    text = case.trace.columns.text
+    if text is None:
+        return [-1] * len(case)
+    numbers: dict[tuple[int, int], int] = {}
+    pairs = zip(text.tolist(), case.turn, case.status, strict=True)
+    return [
+        -1 if text < 0 or status == PRUNED else numbers.setdefault((text, turn), len(numbers))
+        for text, turn, status in pairs
+    ]
+
+
+def boards(case: Case) -> list[Hashable]:
+    """What stands on the board at each node, whoever moves; None where it is not known."""
+    text = case.trace.columns.text
+    if case.game is not None:
+        turns = [int(case.game.turn(state)) for state in case.states]
+        parts = [_parts(state) for state in case.states]
+        whole: list[Hashable] = [show(case.game, state) for state in case.states]
+        without = _without_player(parts, turns) or whole
+        return [None if place < 0 else without[place] for place in case.places]
+    if text is None:
+        return [None] * len(case)
+    numbers: list[int] = text.tolist()
+    met = {number: case.turn[node] for node, number in enumerate(numbers) if number >= 0}
+    words: list[tuple[Hashable, ...]] = [tuple(case.trace.texts[number].split()) for number in met]
+    kept: list[Hashable] = [*(_without_player(words, list(met.values())) or met)]
+    named = dict(zip(met, kept, strict=True))
+    return [named.get(number) for number in numbers]
+
+
+def _without_player(parts: list[tuple[Hashable, ...]], turns: list[int]) -> list[Hashable] | None:
+    """Positions without that part which says who moves; None where there is no such part."""
+    width = {len(one) for one in parts}
+    for part in range(min(width)) if len(width) == 1 else ():
+        said = {(one[part], turn) for one, turn in zip(parts, turns, strict=True) if turn}
+        if len(said) == len({turn for _, turn in said}) == len({one for one, _ in said}):
+            return [(*one[:part], *one[part + 1 :]) for one in parts]
+    return None
+
+
+def _parts(state: Any) -> tuple[Hashable, ...]:
+    """The parts of a position that is a tuple or has fields."""
+    if isinstance(state, tuple):
+        return state
+    fields = getattr(state, "__dataclass_fields__", None)
+    return () if fields is None else tuple(getattr(state, name) for name in fields)
+
+
+def depths(case: Case) -> list[float]:
+    """The depth each node was asked for; 0 everywhere in a search without depth."""
+    limit = case.remaining(0)
+    if limit is None:
+        return [0] * len(case)
+    asked = case.depth or [NO_DEPTH] * len(case)
+    return [limit - ply if depth == NO_DEPTH else depth for depth, ply in zip(asked, case.ply, strict=True)]

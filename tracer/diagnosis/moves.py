@@ -1,0 +1,330 @@
+"""Moves that were left out, searched twice, or are none by the rules; players who are not to move."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator
+from functools import partial
+from itertools import combinations, pairwise
+
+import numpy as np
+
+from tracer.columns import NO_DEPTH
+from tracer.diagnosis.case import Case
+from tracer.diagnosis.finding import ERROR, Disease, Symptom
+from tracer.diagnosis.payoffs import is_turned
+from tracer.diagnosis.steps import unexplained, where
+from tracer.diagnosis.truth import Truth
+from tracer.game import Turn, describe, key, label
+from tracer.status import EXPANDED, OPEN, PRUNED
+from tracer.text import clean
+
+SKIPPED = Disease(
+    "move-skipped",
+    ERROR,
+    "A legal move was neither searched nor pruned, although nothing was cut and moves after it were searched.",
+    "Likely the list, set or deque of moves is changed while the loop walks over it: walk over a copy, as in "
+    "for move in list(moves), and undo what the loop changes.",
+)
+TWICE = Disease(
+    "move-twice",
+    ERROR,
+    "The same move was searched twice at one node, although the first search of it had given an exact value.",
+    "Likely the list of moves is changed while the loop walks over it, or names a move twice: walk over a copy, and "
+    "make each move once.",
+)
+ILLEGAL = Disease(
+    "illegal-move",
+    ERROR,
+    "A move was searched that the rules do not allow.",
+    "Look at what makes the list of moves: it has to leave out occupied places and whatever else the rules forbid.",
+)
+WRONG_TURN = Disease(
+    "wrong-turn",
+    ERROR,
+    "The search takes the wrong player to be the one who moves.",
+    "Hand the other player on at each move, and begin with the player who is to move at the root.",
+)
+DISEASES: tuple[Disease, ...] = (ILLEGAL, WRONG_TURN, SKIPPED, TWICE)
+
+_MOST = 0.9
+"""The share of nodes at which a signature has to hold."""
+_SAMPLE = 3000
+"""Nodes from which the order of the moves is learned."""
+_ASKED = 200
+"""Nodes about whose moves the oracle is asked."""
+_SELECTIVE = 2
+"""Depths up to which searches leave out moves that promise little."""
+Before = Callable[[int, str, str], bool]
+"""Whether at a node the search has one move before another, as far as is known."""
+
+
+def examine(case: Case) -> Iterator[Symptom]:
+    """Moves and players, by the rules where there is a game; they say nothing where positions were disturbed."""
+    if case.found & {"not-undone", "undone-wrongly", "aliased-board"}:
+        return
+    yield from _illegal(case)
+    yield from _wrong_turns(case)
+    skipped = set()
+    for node in _skipped(case):
+        skipped.add(node)
+        yield Symptom(SKIPPED, node, partial(_say_skipped, case, node))
+    for node, child in _twice(case):
+        if node not in skipped:
+            yield Symptom(TWICE, node, partial(_say_twice, case, node, child))
+
+
+def _illegal(case: Case) -> Iterator[Symptom]:
+    for step in unexplained(case):
+        if step.like_a_move and step.node not in case.blamed:
+            yield Symptom(ILLEGAL, step.node, partial(_say_illegal, case, step.node))
+
+
+def _say_illegal(case: Case, node: int) -> str:
+    assert case.game is not None
+    before, after = where(case, case.parent[node]), where(case, node)
+    leads = f" leads to {after}, which" if after else ""
+    return f"{clean(case.trace.label(node))} at {before}{leads} is no legal move of {describe(case.game)}"
+
+
+def _wrong_turns(case: Case) -> Iterator[Symptom]:
+    """Each node at which the player is wrong first: at its parent, if it has one, it was right."""
+    if case.game is None:
+        return
+    players = [None if state is None else int(case.game.turn(state)) for state in case.states]
+    moving = [node for node in case.visited if case.places[node] >= 0 and case.status[node] in (EXPANDED, OPEN)]
+    moving = [node for node in moving if case.turn[node] and case.legal(node) and players[case.places[node]]]
+    wrong = {node for node in moving if players[case.places[node]] != case.turn[node]}
+    if is_turned(case):
+        return
+    for node in moving:
+        if node in wrong and case.parent[node] not in wrong:
+            yield Symptom(WRONG_TURN, node, partial(_say_turn, case, node))
+
+
+def _say_turn(case: Case, node: int) -> str:
+    assert case.game is not None
+    mine, right = Turn(case.turn[node]).name, Turn(case.game.turn(case.state(node))).name
+    return f"the search lets {mine} move at {where(case, node)}, but by the rules it is {right} who is to move"
+
+
+def _skipped(case: Case) -> list[int]:
+    """The nodes at which moves are missing that the search would have come to before its last one."""
+    lacking = _lacking(case)
+    if not lacking or _is_selective(case, lacking):
+        return []
+    before = _order(case)
+    amid = [node for node in lacking if _amid(case, node, before)]
+    if not amid:
+        return []
+    halved = [node for node in lacking if _is_halved(case, node)]
+    regular = len(set(halved) & set(amid)) >= _MOST * len(amid)
+    if not regular and (_keeps_table(case) or _are_equals(case, amid)):
+        return []
+    return sorted(set(halved) | set(amid)) if regular else amid
+
+
+def _lacking(case: Case) -> list[int]:
+    """The expanded nodes with legal moves that were neither visited nor pruned, though nothing was cut."""
+    if case.game is None:
+        return []
+    columns = case.trace.columns
+    pairs = np.unique(columns.parent[1:].astype(np.int64) * (1 + len(case.trace.move_labels)) + columns.move[1:])
+    different = np.bincount(pairs // (1 + len(case.trace.move_labels)), minlength=len(case)).tolist()
+    found = []
+    for node in case.expanded():
+        if case.places[node] < 0 or case.cutoff[node] or node in case.blamed or _reached(case, node):
+            continue
+        legal = case.legal(node)
+        if legal is None or different[node] >= len(set(legal)):
+            continue
+        if case.depth is not None and NO_DEPTH != case.depth[node] <= 0:
+            continue  # a quiescence search looks at some moves only
+        if all(case.status[child] not in (OPEN, PRUNED) and case.places[child] >= 0 for child in case.children(node)):
+            found.append(node)
+    return _never_met(case, found)
+
+
+def _reached(case: Case, node: int) -> bool:
+    """Whether a node's value reached the end of its window, so that it may have been cut."""
+    return case.value[node] >= case.beta[node] if case.turn[node] > 0 else case.value[node] <= case.alpha[node]
+
+
+def _never_met(case: Case, nodes: list[int]) -> list[int]:
+    """Leave out nodes whose missing moves may have been answered by a table that is asked before a call.
+
+    Such a table is there only where no position was searched twice.
+    """
+    if not nodes or not _keeps_positions(case):
+        return nodes
+    assert case.game is not None
+    game, keyed = case.game, key(case.game)
+    first: dict[Hashable, int] = {}
+    for when, node in enumerate(case.in_time):
+        if case.places[node] >= 0:
+            first.setdefault(keyed(case.state(node)), when)
+    time = {node: when for when, node in enumerate(case.in_time)}
+    found = []
+    for node in nodes:
+        gone, state = set(case.missing(node)), case.state(node)
+        after = [game.play(state, move) for move in game.moves(state) if label(game, move) in gone]
+        if any(first.get(keyed(one), len(case)) > time[node] for one in after):
+            found.append(node)
+    return found
+
+
+def _keeps_positions(case: Case) -> bool:
+    """Whether no position was expanded twice."""
+    places = Counter(case.places[node] for node in case.expanded() if case.places[node] >= 0)
+    return all(count == 1 for count in places.values())
+
+
+def _keeps_table(case: Case) -> bool:
+    return "table" in case.trace.header.notes and _keeps_positions(case)
+
+
+def _is_selective(case: Case, lacking: list[int]) -> bool:
+    """Whether moves are missing near the horizon only, where searches leave out those that promise little."""
+    depth = case.depth
+    if depth is None or any(depth[node] == NO_DEPTH or depth[node] > _SELECTIVE for node in lacking):
+        return False
+    return any(depth[node] > _SELECTIVE for node in case.expanded())
+
+
+def _visited(case: Case, node: int) -> list[str]:
+    return [case.trace.label(child) for child in case.visits(node)]
+
+
+def _order(case: Case) -> Before:
+    """The order in which the search has its moves: the game's, that backwards, or that of most nodes."""
+    seen: Counter[tuple[str, str]] = Counter()
+    along = against = total = 0
+    for _, node in zip(range(_SAMPLE), (node for node in case.expanded() if case.places[node] >= 0), strict=False):
+        moves = list(dict.fromkeys(_visited(case, node)))
+        seen.update(combinations(moves, 2))
+        place = {move: k for k, move in enumerate(case.legal(node) or [])}
+        steps = [(place[one], place[other]) for one, other in pairwise(moves) if one in place and other in place]
+        along += sum(one < other for one, other in steps)
+        against += sum(one > other for one, other in steps)
+        total += len(steps)
+    sign = 1 if along >= _MOST * total else -1 if against >= _MOST * total else 0
+
+    def before(node: int, one: str, other: str) -> bool:
+        legal = case.legal(node) or []
+        if sign and one in legal and other in legal:
+            return sign * legal.index(one) < sign * legal.index(other)
+        return seen[one, other] > 0 and seen[other, one] <= (1 - _MOST) * seen[one, other]
+
+    return before
+
+
+def _amid(case: Case, node: int, before: Before) -> bool:
+    """Whether a move is missing before the last one that was searched, or that one was searched twice."""
+    moves = _visited(case, node)
+    if not moves:
+        return False
+    return _repeated(case, node) is not None or any(before(node, move, moves[-1]) for move in case.missing(node))
+
+
+def _is_halved(case: Case, node: int) -> bool:
+    """Whether every second move was searched, as when each is taken off the list that is walked."""
+    legal, moves = case.legal(node) or [], _visited(case, node)
+    return moves in (legal[::2], legal[::-1][::2], legal[1::2])
+
+
+def _are_equals(case: Case, nodes: list[int]) -> bool:
+    """Whether each missing move is worth what one of its node's visited moves is: perhaps its mirror image."""
+    truth, game = Truth(case), case.game
+    assert game is not None
+    for node in nodes[:_ASKED]:
+        gone, state, remaining = set(case.missing(node)), case.state(node), case.remaining(node)
+        worth: dict[bool, set[float | None]] = {True: set(), False: set()}
+        for move in game.moves(state):
+            left = None if remaining is None else remaining - 1
+            worth[label(game, move) in gone].add(truth.of(game.play(state, move), case.ply[node] + 1, left))
+        if None not in worth[True] and None not in worth[False] and not worth[True] <= worth[False]:
+            return False
+    return True
+
+
+def _say_skipped(case: Case, node: int) -> str:
+    gone, visited = case.missing(node), list(dict.fromkeys(_visited(case, node)))
+    again = next((move for move, count in Counter(_visited(case, node)).items() if count > 1), None)
+    twice = "" if again is None else f", and {clean(again)} was searched twice"
+    return (
+        f"of {len(case.legal(node) or [])} legal moves {len(gone)} {'was' if len(gone) == 1 else 'were'} left out "
+        f"({_listed(gone, ', ')}): only {_listed(visited, ' and ')} {'was' if len(visited) == 1 else 'were'} searched, "
+        f"though nothing was cut{twice}"
+    )
+
+
+def _listed(moves: list[str], last: str) -> str:
+    """Some moves of a list, six at most."""
+    few = [clean(move) for move in moves[:6]]
+    if len(moves) > len(few):
+        return ", ".join(few) + "…"
+    return last.join([", ".join(few[:-1]), few[-1]] if len(few) > 1 else few)
+
+
+def _twice(case: Case) -> Iterator[tuple[int, int]]:
+    """The nodes with a move that was searched twice, and the second visit.
+
+    Without a game, two moves to equal positions may have one name, if it was made from the positions.
+    """
+    columns = case.trace.columns
+    if len(case) < 3 or (case.game is None and columns.text is not None):
+        return
+    visited = np.flatnonzero(columns.status[1:] != PRUNED) + 1
+    pairs = columns.parent[visited].astype(np.int64) * (1 + len(case.trace.move_labels)) + columns.move[visited]
+    found, counts = np.unique(pairs, return_counts=True)
+    parents = np.unique(found[counts > 1] // (1 + len(case.trace.move_labels)))
+    for node in parents.tolist():
+        if case.status[node] == EXPANDED and node not in case.blamed and (case.game is None or case.places[node] >= 0):
+            child = _repeated(case, node)
+            if child is not None and not _are_several(case, node, child):
+                yield node, child
+
+
+def _repeated(case: Case, node: int) -> int | None:
+    """The first visit of a move that had an exact value already, if that was no iteration of the whole node."""
+    visits = case.visits(node)
+    last: dict[int, int] = {}
+    for k, child in enumerate(visits):
+        before = last.get(case.move[child])
+        last[case.move[child]] = child
+        if before is None or not case.alpha[before] < case.value[before] < case.beta[before]:
+            continue  # outside the window only a leaf is exact, and a scout need not know of it
+        if case.depth is not None and case.depth[before] != case.depth[child]:
+            continue
+        if not _begins_again(case, node, visits, k):
+            return child
+    return None
+
+
+def _are_several(case: Case, node: int, child: int) -> bool:
+    """Whether other moves lead to the same position, and the recording could not tell them from this one."""
+    if case.game is None or case.trace.columns.text is None:
+        return False
+    game, keyed, state = case.game, key(case.game), case.state(node)
+    wanted = keyed(case.state(child))
+    ways = sum(keyed(game.play(state, move)) == wanted for move in game.moves(state))
+    return sum(case.move[one] == case.move[child] for one in case.visits(node)) <= ways
+
+
+def _begins_again(case: Case, node: int, visits: list[int], k: int) -> bool:
+    """Whether by its k-th visit a node is searched anew: its moves again, in a window no narrower than at first."""
+    first = next(j for j, child in enumerate(visits) if case.move[child] in {case.move[one] for one in visits[:j]})
+    if case.windowed:
+        opening, again = visits[0], visits[first]
+        return case.alpha[again] <= case.alpha[opening] and case.beta[again] >= case.beta[opening]
+    passes = {case.move[child] for child in visits[:first]}, {case.move[child] for child in visits[first:]}
+    return node == 0 and k >= first and passes[0] == passes[1]
+
+
+def _say_twice(case: Case, node: int, child: int) -> str:
+    count = sum(case.move[one] == case.move[child] for one in case.visits(node))
+    times = "twice" if count == 2 else f"{count} times"
+    return (
+        f"the move {clean(case.trace.label(child))} was searched {times}, although the first search of it gave an "
+        "exact value"
+    )

@@ -1,0 +1,92 @@
+"""A recording that was made without its game, in the game's words: by the positions that the search told.
+
+Where nobody says what a move is called, a recording names it after what it changed, and its root may be any position.
+The game can name a move once it knows the two positions, and so it can say which moves were left out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from tracer.attaching.rules import UNKNOWN, Referee
+from tracer.errors import PlyscopeError
+from tracer.game import AnyGame, blame, describe, label
+from tracer.status import PRUNED
+from tracer.trace import Trace
+
+
+def named(trace: Trace) -> Trace:
+    """A trace whose moves have the names that its game gives them.
+
+    Raises:
+        PlyscopeError: the game knows none of the moves at the root, nor the positions that they lead to.
+        GameError: the game misbehaved.
+    """
+    game = trace.game
+    if game is None or _knows(trace, game):
+        return trace
+    found = _renamed(trace, game)
+    if found is trace or not _knows(found, game):
+        raise PlyscopeError(
+            f"{describe(game)} knows none of the moves at the root, such as {trace.label(1)!r}, nor where they "
+            "lead: is it another game? record it with game=… (attach) or --game (run)"
+        )
+    return found
+
+
+def _knows(trace: Trace, game: AnyGame) -> bool:
+    """Whether a game knows any of the moves that were searched at the root; True where none was."""
+    searched = {trace.label(child) for child in trace.children(0) if trace.columns.status[child] != PRUNED}
+    start = trace.start()
+    with blame(game):
+        over = game.utility(start) is not None
+        moves = [] if over else list(game.moves(start))
+    return not searched or any(label(game, move) in searched for move in moves)
+
+
+def _renamed(trace: Trace, game: AnyGame) -> Trace:
+    """The trace with its game's names of the moves, and its root position, as far as the texts tell them."""
+    text = trace.columns.text
+    if text is None or text[0] < 0:
+        return trace
+    referee = Referee(game)
+    read = [_read(referee, one) for one in trace.texts]
+    root = read[int(text[0])]
+    if root is UNKNOWN:
+        return trace
+    names = trace.move_labels
+    numbers = {name: number for number, name in enumerate(names)}
+    known: dict[tuple[int, int], dict[int, int]] = {}
+    texts, parents, moves = text.tolist(), trace.columns.parent.tolist(), trace.columns.move.tolist()
+    for node in range(1, len(trace)):
+        before, after, move = texts[parents[node]], texts[node], moves[node]
+        if before < 0 or after < 0:
+            continue
+        same = known.setdefault((before, after), {})
+        if move not in same:
+            unknown = read[before] is UNKNOWN or read[after] is UNKNOWN
+            legal = [] if unknown else referee.moves_between(read[before], read[after])
+            found = [label(game, one) for one in legal]
+            own = not found or names[move] in found
+            name = names[move] if own else found[min(len(same), len(found) - 1)]
+            same[move] = numbers.setdefault(name, len(numbers))
+        moves[node] = same[move]
+    columns = replace(trace.columns, move=np.array(moves, np.int32), _derived={})
+    return Trace(columns, [], trace.header, game, root, labels=list(numbers), texts=trace.texts)
+
+
+def _read(referee: Referee, text: str) -> Any:
+    """The game's own position for what the search told of one."""
+    found = referee.place(text)
+    # Squares of more than one character have blanks between them.
+    return referee.place(tuple(map(_square, text.split()))) if found is UNKNOWN else found
+
+
+def _square(word: str) -> int | str:
+    try:
+        return int(word)
+    except ValueError:
+        return word

@@ -1,0 +1,152 @@
+"""What is worth knowing of the move that was chosen: a longer win, and a loss that comes too soon."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from typing import Any, NamedTuple
+
+from tracer.diagnosis.case import Case
+from tracer.diagnosis.finding import NOTE, Disease, Symptom
+from tracer.diagnosis.payoffs import utility_of
+from tracer.errors import PlyscopeError
+from tracer.game import MAX, MIN, AnyGame, blame, key, label
+from tracer.status import EXPANDED, TERMINAL
+
+LONGER = Disease(
+    "longer-win",
+    NOTE,
+    "The chosen move wins, but another one wins in fewer plies: all wins have the same value.",
+    "Make quick wins worth more: for instance 10 - ply for a win and ply - 10 for a loss, or best * 0.99 a ply.",
+)
+GIVEN_UP = Disease(
+    "lost-given-up",
+    NOTE,
+    "All moves lose, and the chosen one loses in fewer plies than another: all losses have the same value.",
+    "Make late losses worth more: for instance ply - 10 for a loss and 10 - ply for a win.",
+)
+DISEASES: tuple[Disease, ...] = (LONGER, GIVEN_UP)
+BUDGET = 100_000
+"""Positions after which no more is asked: a second or two."""
+
+_Name = tuple[Hashable, int, int | None]
+"""A position's key, who moves there, and the depth that is left."""
+
+
+class _TooMany(PlyscopeError):  # noqa: N818  # it ends a search that has become too long
+    """The budget is spent, or a position is repeated on its own path."""
+
+
+class Outcome(NamedTuple):
+    """How a game ends if each player hurries to win and delays a loss."""
+
+    winner: int
+    """1 for MAX, -1 for MIN, 0 for a draw or where the depth ends first."""
+    plies: int
+    """In how many plies it is over; 0 where nobody wins."""
+
+
+def examine(case: Case) -> Iterator[Symptom]:
+    """The root, if a better move than the chosen one has the same value."""
+    game, turn = case.game, case.turn[0]
+    line = case.trace.principal_variation
+    if game is None or case.blamed or turn not in (MAX, MIN) or case.status[0] != EXPANDED or len(line) < 2:
+        return
+    result = _result(case)
+    if not result or case.trace.header.stopped is not None:
+        return
+    chosen = case.trace.label(line[1])
+    try:
+        with blame(game):
+            found = _outcomes(game, case.trace.start(), case.remaining(0))
+    except _TooMany:
+        return
+    mine = found.get(chosen)
+    if mine is None or mine.winner != result:
+        return
+    if mine.winner == turn:
+        best = min((one for one in found.items() if one[1].winner == turn), key=lambda one: one[1].plies)
+        if best[1].plies < mine.plies:
+            yield Symptom(LONGER, 0, lambda: _say(chosen, "wins", mine, best))
+    elif all(one.winner == -turn for one in found.values()):
+        best = max(found.items(), key=lambda one: one[1].plies)
+        if best[1].plies > mine.plies:
+            yield Symptom(GIVEN_UP, 0, lambda: _say(chosen, "loses", mine, best))
+
+
+def _say(chosen: str, what: str, mine: Outcome, best: tuple[str, Outcome]) -> str:
+    other = "wins" if what == "wins" else "loses only"
+    return f"{chosen} {what} in {mine.plies} {_plies(mine.plies)}, {best[0]} {other} in {best[1].plies}"
+
+
+def _plies(count: int) -> str:
+    return "ply" if count == 1 else "plies"
+
+
+def _result(case: Case) -> int:
+    """Who wins by the root's value: 0 where nobody does, or where not all wins have the same value."""
+    told: dict[float, float] = {}
+    for node in case.leaves():
+        if case.status[node] != TERMINAL:
+            continue
+        utility = utility_of(case, node)
+        if utility is None or told.setdefault(utility, case.value[node]) != case.value[node]:
+            return 0
+    sizes = {abs(utility) for utility in told if utility}
+    if len(sizes) != 1 or not case.alpha[0] <= case.value[0] <= case.beta[0]:
+        return 0
+    won = {utility for utility, value in told.items() if value == case.value[0]}
+    return _sign(won.pop()) if len(won) == 1 else 0
+
+
+def _sign(value: float) -> int:
+    return (value > 0) - (value < 0)
+
+
+def _outcomes(game: AnyGame, start: Any, remaining: int | None) -> dict[str, Outcome]:
+    """How the game ends after each move.
+
+    Raises:
+        _TooMany: there are too many positions, or one is repeated.
+    """
+    memo: dict[_Name, Outcome] = {}
+    less = None if remaining is None else remaining - 1
+    return {label(game, move): _later(_outcome(game, game.play(start, move), less, memo)) for move in game.moves(start)}
+
+
+def _outcome(game: AnyGame, start: Any, remaining: int | None, memo: dict[_Name, Outcome]) -> Outcome:
+    """How the game ends from a position on. Without recursion, for games may be thousands of plies deep."""
+    keyed = key(game)
+
+    def name(state: Any, left: int | None) -> _Name:
+        return keyed(state), int(game.turn(state)), left
+
+    wanted, open_ = name(start, remaining), set[_Name]()
+    waiting: list[tuple[_Name, Any, list[_Name] | None]] = [(wanted, start, None)]
+    while waiting:
+        place, state, below = waiting.pop()
+        if below is not None:
+            memo[place] = _chosen(place[1], [memo[child] for child in below])
+            open_.discard(place)
+        elif place not in memo:
+            left = place[2]
+            utility = game.utility(state)
+            if utility is not None or (left is not None and left <= 0):
+                memo[place] = Outcome(_sign(utility or 0.0), 0)
+                continue
+            if place in open_ or place[1] not in (MAX, MIN) or len(memo) + len(open_) >= BUDGET:
+                raise _TooMany
+            open_.add(place)
+            after = [game.play(state, move) for move in game.moves(state)]
+            names = [name(one, None if left is None else left - 1) for one in after]
+            waiting.append((place, state, names))
+            waiting += [(child, one, None) for child, one in zip(names, after, strict=True)]
+    return memo[wanted]
+
+
+def _chosen(turn: int, outcomes: list[Outcome]) -> Outcome:
+    """The best of the outcomes after a player's moves: the quickest win, else a draw, else the latest loss."""
+    return _later(max(outcomes, key=lambda one: (turn * one.winner, -turn * one.winner * one.plies)))
+
+
+def _later(outcome: Outcome) -> Outcome:
+    return outcome._replace(plies=outcome.plies + 1) if outcome.winner else outcome

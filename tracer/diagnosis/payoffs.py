@@ -1,0 +1,209 @@
+"""What a search's leaves are worth by the rules, in the search's own numbers.
+
+Many searches write 100 for a win, or 10 less the plies that it took: that is no fault. So the search's own numbers
+count wherever they are in the order of the game's payoffs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from itertools import pairwise
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from tracer.diagnosis.case import Case
+from tracer.game import blame, key, optional
+from tracer.status import HORIZON
+
+Payoff = Callable[[float, int], float | None]
+"""The search's number for a game's payoff at a ply; None where it is not known."""
+_MOST = 0.75
+"""The share of leaves that have to agree with a way of writing payoffs other than the game's."""
+
+
+_KNOWN: WeakKeyDictionary[Case, Payoff] = WeakKeyDictionary()
+
+
+def payoff(case: Case) -> Payoff:
+    """How the search writes the game's payoffs: as they are, by another number each, or by another at each ply.
+
+    What most wins and losses agree with counts, so that a few wrong leaves, or wrong draws, do not hide themselves.
+    """
+    if case not in _KNOWN:
+        _KNOWN[case] = _learned(case)
+    return _KNOWN[case]
+
+
+def _learned(case: Case) -> Payoff:
+    if is_turned(case):
+        return lambda _utility, _ply: None
+    seen = _seen(case)
+    known = {leaf: count for leaf, count in seen.items() if leaf[0]} or seen
+    draws = {value for utility, _, value in seen if not utility}
+    same, total = sum(count for (utility, _, value), count in known.items() if value == utility), sum(known.values())
+    plain, share = _common(((utility,), value, count) for (utility, _, value), count in known.items())
+    found = {utility: value for (utility,), value in plain.items()}
+    middle = _middle(found, draws)
+    if same < total and share == 1 and _in_order(found) and draws <= {middle}:
+        return lambda utility, _ply: found.get(utility, None if utility else middle)
+    by_ply, fit = _common(((utility, ply), value, count) for (utility, ply, value), count in known.items())
+    signed = all(utility * value > 0 for (utility, _), value in by_ply.items())
+    if same < total and fit == 1 and signed:
+        return _by_ply(by_ply)
+    if 2 * same >= total:
+        signs = {utility > 0 for utility, _, _ in known}
+        between = 0.0 if len(signs) > 1 else _middle({utility: utility for utility, _, _ in known}, draws)
+        return lambda utility, _ply: utility or between
+    if share >= _MOST and _in_order(found) and not draws & set(found.values()):
+        return lambda utility, _ply: found.get(utility, None if utility else middle)
+    if fit >= _MOST and signed:
+        return _by_ply(by_ply)
+    return lambda utility, _ply: utility
+
+
+def utility_of(case: Case, node: int) -> float | None:
+    """The game's payoff at a node; None where it is not over there, or nobody knows."""
+    place = case.places[node]
+    return None if place < 0 else case.utilities[place]
+
+
+def decided(case: Case) -> Iterator[tuple[int, float]]:
+    """The leaves at which the game is won, with its payoffs."""
+    for node in case.leaves():
+        utility = utility_of(case, node)
+        if utility:
+            yield node, utility
+
+
+def is_turned(case: Case) -> bool:
+    """Whether the search calls MAX whom the game calls MIN, throughout: its numbers are the other player's."""
+    game = case.game
+    if game is None:
+        return False
+    with blame(game):
+        players = [int(game.turn(state)) for state in case.states]
+    for node in case.in_time:
+        place = case.places[node]
+        if place >= 0 and case.utilities[place] is None and players[place] != -case.turn[node]:
+            return False
+    return not any(utility * case.value[node] > 0 for node, utility in decided(case))
+
+
+def agrees(case: Case, node: int, expected: float) -> bool:
+    """Whether a leaf has a value, or the end of its window beyond which that value lies (fail-hard)."""
+    value = case.value[node]
+    if abs(value - expected) <= 1e-9 * max(1.0, abs(expected)):
+        return True
+    return (value == case.alpha[node] and expected < value) or (value == case.beta[node] and expected > value)
+
+
+def _seen(case: Case) -> Counter[tuple[float, int, float]]:
+    """How often each payoff had each value at each ply.
+
+    A value at an end of the window may be a clamped one, so it counts only where no other does; then it is the game's
+    payoff if that lies beyond.
+    """
+    inside, ends = Counter[tuple[float, int, float]](), Counter[tuple[float, int, float]]()
+    places, utilities, alpha, beta = case.places, case.utilities, case.alpha, case.beta
+    for node in case.leaves():
+        utility = utilities[places[node]] if places[node] >= 0 else None
+        if utility is None:
+            continue
+        value, ply = case.value[node], case.ply[node]
+        if value != utility and value in (alpha[node], beta[node]):
+            ends[utility, ply, utility if agrees(case, node, utility) else value] += 1
+        else:
+            inside[utility, ply, value] += 1
+    return inside if any(utility for utility, _, _ in inside) else inside + ends
+
+
+def _common(
+    leaves: Iterable[tuple[tuple[float, ...], float, int]],
+) -> tuple[dict[tuple[float, ...], float], float]:
+    """The value that each thing mostly has, and the share of those that have it."""
+    counts: dict[tuple[float, ...], Counter[float]] = {}
+    for what, value, count in leaves:
+        counts.setdefault(what, Counter())[value] += count
+    found = {what: values.most_common(1)[0] for what, values in counts.items()}
+    agreeing, total = sum(count for _, count in found.values()), sum(values.total() for values in counts.values())
+    return {what: value for what, (value, _) in found.items()}, agreeing / total if total else 0.0
+
+
+def _in_order(found: Mapping[float, float]) -> bool:
+    """Whether greater payoffs have greater numbers, and none a number of the other sign."""
+    values = [found[utility] for utility in sorted(found)]
+    signed = all(utility * value >= 0 for utility, value in found.items())
+    return signed and all(one < other for one, other in pairwise(values))
+
+
+def _middle(found: Mapping[float, float], draws: set[float]) -> float:
+    """What a draw is written as: midway between win and loss, which is 0 as a rule and ½ between 1 and 0.
+
+    Where only one of them was met, half of it is taken for midway if all draws are written so.
+    """
+    won, lost = max(found.values(), default=0.0), min(found.values(), default=0.0)
+    if max(found, default=0) > 0 > min(found, default=0):
+        return (won + lost) / 2 if len(found) == 2 and sum(found) == 0 else 0.0
+    written = next(iter(draws)) if len(draws) == 1 else 0.0
+    return written if written in (won / 2, lost / 2) or (lost == 0 < written) else 0.0
+
+
+def _by_ply(known: Mapping[tuple[float, ...], float]) -> Payoff:
+    """Payoffs by the ply; along a straight line, if they are on one, also at plies without a leaf."""
+    lines: dict[float, tuple[float, float]] = {}
+    for utility in {utility for utility, _ in known}:
+        points = sorted((ply, value) for (one, ply), value in known.items() if one == utility)
+        (first, start), (last, stop) = points[0], points[-1]
+        slope = (stop - start) / (last - first) if last > first else 0.0
+        if len(points) > 1 and all(value == start + slope * (ply - first) for ply, value in points):
+            lines[utility] = start - slope * first, slope
+
+    def written(utility: float, ply: int) -> float | None:
+        if not utility:
+            return 0.0
+        if (utility, ply) in known or utility not in lines:
+            return known.get((utility, ply))
+        at_root, slope = lines[utility]
+        return at_root + slope * ply
+
+    return written
+
+
+def evaluation(case: Case) -> Callable[[Any], float | None]:
+    """What the search's evaluation gives for a position, as far as it is known.
+
+    It is the game's own where at least half of the leaves at the horizon agree with that; else what this search had
+    there, wherever that was the same at each visit.
+    """
+    if case.game is None or is_turned(case):
+        return lambda _state: None
+    own = own_evaluation(case)
+    horizon = [node for node in case.leaves() if case.status[node] == HORIZON and case.places[node] >= 0]
+    if own is not None:
+        values = [(node, own(case.state(node))) for node in horizon]
+        if 2 * sum(value is not None and agrees(case, node, value) for node, value in values) >= len(horizon):
+            return own
+    keyed, told = key(case.game), dict[Hashable, set[float]]()
+    for node in horizon:
+        if case.value[node] in (case.alpha[node], case.beta[node]):
+            continue  # it may be clamped
+        told.setdefault(keyed(case.state(node)), set()).add(case.value[node])
+    known = {place: numbers.pop() for place, numbers in told.items() if len(numbers) == 1}
+    return lambda state: known.get(keyed(state))
+
+
+def own_evaluation(case: Case) -> Callable[[Any], float | None] | None:
+    """The game's own evaluation, None for a position that it cannot evaluate; None where it has none at all."""
+    game = case.game
+    evaluate = None if game is None else optional(game, "evaluate")
+    if evaluate is None:
+        return None
+
+    def own(state: Any) -> float | None:
+        try:
+            return float(evaluate(state))
+        except Exception:  # a tree without values beside its inner nodes, or what somebody's game does there
+            return None
+
+    return own

@@ -1,0 +1,204 @@
+"""Positions that are not what they should be: moves not taken back, rows that two boards share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+
+from tracer.attaching.rules import UNKNOWN, Referee
+from tracer.diagnosis.case import Case
+from tracer.diagnosis.finding import ERROR, Disease, Symptom
+from tracer.diagnosis.steps import changed, one_line, unexplained, where
+from tracer.game import describe, key
+from tracer.status import OPEN, PRUNED
+
+NOT_UNDONE = Disease(
+    "not-undone",
+    ERROR,
+    "A move that was made on a shared board is still on it when the call returns, so that the caller goes on with "
+    "another position than it had.",
+    "Take the move back after the search of it, on every way out: also before each return, break and continue.",
+)
+UNDONE_WRONGLY = Disease(
+    "undone-wrongly",
+    ERROR,
+    "Something is taken back, but the position on return is not the one on entry.",
+    "Undo exactly what the move changed: its own square, what it captured, and whose turn it is. Keep what stood there "
+    "before the move, and put that back.",
+)
+ALIASED = Disease(
+    "aliased-board",
+    ERROR,
+    "Each call has a board of its own, and still a child's moves change its parent's: the boards share their rows.",
+    "Copy the rows too, as in [row[:] for row in board] or copy.deepcopy(board); a slice, list(board) and [row] * n "
+    "copy or repeat only the references to them.",
+)
+WRONG_POSITION = Disease(
+    "wrong-position",
+    ERROR,
+    "The position that was searched is not the one to which the move leads by the rules.",
+    "Look at what makes the move: it must change all that the move changes and nothing else, and start from the "
+    "parent's position.",
+)
+DISEASES: tuple[Disease, ...] = (NOT_UNDONE, UNDONE_WRONGLY, ALIASED, WRONG_POSITION)
+
+_COUNTERS = re.compile(r"\b\w*(?:nodes|count|calls|visit|evals?|hits|time)\w*:? -?[\d.]+")
+"""In the text of an object, what it counts or measures beside the position."""
+_MEMORY = re.compile(r"\b\w*(?:memo|cache|table|stat|killer)\w*:?\s.*", re.DOTALL)
+"""In the text of an object, what it remembers beside the position."""
+_A_RULE = 0.9
+"""The share of nodes from which something is the search's way and no accident."""
+
+
+def examine(case: Case) -> Iterator[Symptom]:
+    """Positions that differ between entry and return; else, with a game, those that are not its."""
+    found = list(_returned(case))
+    yield from found or _entered(case)
+
+
+def _returned(case: Case) -> Iterator[Symptom]:
+    """The visits that changed their position, and whose children did not."""
+    disturbed = _disturbed(case)
+    if not disturbed or _is_the_way(case, disturbed):
+        return
+    explained = {case.parent[node] for node in disturbed}
+    first = [node for node in disturbed if node not in explained]
+    if case.trace.header.notes.get("board") == "an object a call":
+        shared = [node for node in first if _shares_with_its_child(case, node)]
+        if 2 * len(shared) > len(first):
+            yield from (Symptom(ALIASED, node, partial(_say_aliased, case, node)) for node in shared)
+        return
+    wrongly = sum(not _still_there(case, node) for node in first)
+    # A move on an empty board and a wrong square cleared that was empty look alike; the other way round nothing does.
+    disease, say = (NOT_UNDONE, _say_not_undone) if 10 * wrongly < len(first) else (UNDONE_WRONGLY, _say_wrongly)
+    for node in first:
+        yield Symptom(disease, node, partial(say, case, node))
+
+
+def _disturbed(case: Case) -> set[int]:
+    """The visits that returned another position than they got, counters and memories aside."""
+    entry, left = case.trace.columns.text, case.trace.columns.left_text
+    if entry is None or left is None:
+        return set()
+    texts = case.trace.texts
+
+    @cache
+    def plain(text: int) -> str:
+        return _MEMORY.sub("", _COUNTERS.sub("", texts[text]))
+
+    return {
+        node
+        for node in (left >= 0).nonzero()[0].tolist()
+        if entry[node] >= 0
+        and case.status[node] not in (OPEN, PRUNED)
+        and plain(int(entry[node])) != plain(int(left[node]))
+    }
+
+
+def _is_the_way(case: Case, disturbed: set[int]) -> bool:
+    """Whether each call takes its caller's move back, or the object changes with every call, leaves included."""
+    others = [node for node in case.in_time if node]
+    back = sum(case.trace.left_text(node) == case.trace.text(case.parent[node]) for node in others if node in disturbed)
+    leaves = [node for node in case.in_time if case.end[node] == node + 1]
+    return back >= max(1, _A_RULE * len(others)) or sum(leaf in disturbed for leaf in leaves) > len(leaves) / 2
+
+
+def _texts(case: Case, node: int) -> tuple[str, str]:
+    """The position on entry and on return."""
+    entry = case.trace.text(node) or ""
+    left = case.trace.left_text(node)
+    return entry, entry if left is None else left
+
+
+def _still_there(case: Case, node: int) -> bool:
+    """Whether the position on return is that on entry with moves on it: nothing else changed."""
+    entry, left = _texts(case, node)
+    below = [case.trace.text(child) for child in case.visits(node)]
+    if left in below or not below:
+        return True
+    if left.startswith(entry):
+        return True
+    change = changed(entry, left)
+    if change is None:
+        return False
+    moves = [pairs for text in below if text is not None and (pairs := changed(entry, text))]
+    return any(set(change) == set(pairs) for pairs in moves)
+
+
+def _shares_with_its_child(case: Case, node: int) -> bool:
+    """Whether what changed in a position is what its last child changed in its own, or a child is no legal one."""
+    visits = case.visits(node)
+    if not visits:
+        return False
+    if case.game is not None and any(case.places[child] < 0 for child in visits):
+        return True
+    entry, left = _texts(case, node)
+    ends = _texts(case, visits[-1])
+    if left in ends:
+        return True
+    places = [k for k, pair in enumerate(zip(entry, left, strict=False)) if pair[0] != pair[1]]
+    return any(len(entry) == len(left) == len(text) and all(left[k] == text[k] for k in places) for text in ends)
+
+
+def _became(case: Case, node: int) -> str:
+    entry, left = _texts(case, node)
+    return f"{one_line(entry)} became {one_line(left)}"
+
+
+def _say_not_undone(case: Case, node: int) -> str:
+    left = case.trace.left_text(node)
+    last = next((child for child in reversed(case.visits(node)) if case.trace.text(child) == left), None)
+    move = "a move" if last is None else f"the move {case.trace.label(last)}"
+    return f"the position is not put back: {_became(case, node)} by the time the call returned, with {move} still on it"
+
+
+def _say_wrongly(case: Case, node: int) -> str:
+    return f"the position is put back wrongly: {_became(case, node)} by the time the call returned"
+
+
+def _say_aliased(case: Case, node: int) -> str:
+    return f"the moves below changed this call's own board too: {_became(case, node)} by the time the call returned"
+
+
+def _entered(case: Case) -> Iterator[Symptom]:
+    """With a game: positions to which no legal move leads, or to which another move leads than the one that is said."""
+    if case.game is None:
+        return
+    for step in unexplained(case):
+        if not step.like_a_move:
+            yield Symptom(WRONG_POSITION, step.node, partial(_say_unexplained, case, step.node))
+    if case.trace.columns.text is None:
+        return
+    read, keyed = _reader(case), key(case.game)
+    if read(0) is UNKNOWN or keyed(read(0)) != keyed(case.state(0)):
+        return
+    for node in case.visited[1:]:
+        if case.places[node] >= 0 and (place := read(node)) is not UNKNOWN and keyed(place) != keyed(case.state(node)):
+            yield Symptom(WRONG_POSITION, node, partial(_say_other, case, node))
+
+
+def _reader(case: Case) -> Callable[[int], object]:
+    """What the game makes of the text of a node's position."""
+    assert case.game is not None
+    referee = Referee(case.game)
+
+    def read(node: int) -> object:
+        text = case.trace.text(node)
+        return UNKNOWN if text is None else referee.place(text)
+
+    return read
+
+
+def _say_unexplained(case: Case, node: int) -> str:
+    assert case.game is not None
+    return f"no legal move of {describe(case.game)} leads from {where(case, case.parent[node])} to {where(case, node)}"
+
+
+def _say_other(case: Case, node: int) -> str:
+    assert case.game is not None
+    by_rules = one_line(case.trace.text(node) or "")
+    return (
+        f"the move {case.trace.label(node)} leads from {where(case, case.parent[node])} to another position than "
+        f"{by_rules} by the rules of {describe(case.game)}"
+    )

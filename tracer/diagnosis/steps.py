@@ -1,0 +1,98 @@
+"""Steps of a search that are none by the rules: what a move changed, by the texts of the positions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import NamedTuple
+
+from tracer.diagnosis.case import Case
+from tracer.game import AnyGame, show
+from tracer.text import clean
+
+_LONGEST = 80
+"""Characters of a position in a message."""
+
+
+class Step(NamedTuple):
+    """A node to which no legal move leads, from a position by the rules in which the game is not over."""
+
+    node: int
+    like_a_move: bool
+    """Whether about as much changed as a legal move changes: it was a move, though no legal one."""
+
+
+def one_line(text: str) -> str:
+    r"""A position in one line of a message: its rows with strokes between them.
+
+    >>> one_line("X.\n.O")
+    'X./.O'
+    """
+    return clean("/".join(row.strip() for row in text.strip().split("\n")), _LONGEST)
+
+
+def changed(before: str, after: str) -> list[tuple[str, str]] | None:
+    """What stood and what stands at each place that changed; None where the texts have not the same places.
+
+    >>> changed("X.", "XO"), changed("10 4", "9 4"), changed("1", "1 2")
+    ([('.', 'O')], [('10', '9')], None)
+    """
+    one, other = (list(before), list(after)) if len(before) == len(after) else (before.split(), after.split())
+    if len(one) != len(other):
+        return None
+    return [pair for pair in zip(one, other, strict=True) if pair[0] != pair[1]]
+
+
+def unexplained(case: Case) -> list[Step]:
+    """The steps that the rules do not know.
+
+    A null move leaves the position as it is, and so does a call that only hands it on: they are no such steps.
+    """
+    if case.game is None or -1 not in case.places:
+        return []
+    beginnings = [
+        node
+        for node in case.visited[1:]
+        if case.places[node] < 0 <= case.places[case.parent[node]] and case.legal(case.parent[node])
+    ]
+    told = case.trace.columns.text is not None
+    if not told and all(case.places[node] < 0 for node in case.visited[1:]):
+        return []  # the moves have other names than the game's: they say nothing
+    visits = Counter(case.parent[node] for node in case.visited[1:])
+    good = {case.parent[node] for node in case.visited[1:] if case.places[node] >= 0}
+    sizes: dict[int, set[tuple[bool, int]]] = {}
+    found = []
+    for node in beginnings:
+        parent = case.parent[node]
+        before, after = case.trace.text(parent), case.trace.text(node)
+        if before is None or after is None:
+            found.append(Step(node, like_a_move=True))
+            continue
+        pairs = changed(before, after)
+        if pairs == [] and (parent in good or visits[parent] == 1):
+            continue
+        place = case.places[parent]
+        if place not in sizes:
+            sizes[place] = _sizes(case.game, case.states[place])
+        found.append(Step(node, like_a_move=pairs is None or _size(before, after) in sizes[place]))
+    return found
+
+
+def _sizes(game: AnyGame, state: object) -> set[tuple[bool, int]]:
+    """How many places the legal moves of a position change, by characters and by words."""
+    before, found = show(game, state), set()
+    for move in game.moves(state):
+        after = show(game, game.play(state, move))
+        found |= {_size(before, after), (False, len(changed(f"{before} ", after) or []))}
+    return found
+
+
+def _size(before: str, after: str) -> tuple[bool, int]:
+    """Whether places are characters, and how many of them changed."""
+    return len(before) == len(after), len(changed(before, after) or [])
+
+
+def where(case: Case, node: int) -> str:
+    """A node's position in one line, as the game shows it, or else as the search told it; empty where nobody knows."""
+    if case.game is not None and case.places[node] >= 0:
+        return one_line(show(case.game, case.state(node)))
+    return one_line(case.trace.text(node) or "")

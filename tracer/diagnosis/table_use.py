@@ -1,0 +1,266 @@
+"""What a table could have saved and did not; and moves that come in no fixed order."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Hashable, Iterator
+from functools import cached_property, partial
+from itertools import combinations, pairwise
+
+from tracer.diagnosis.case import Case
+from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
+from tracer.diagnosis.ledger import depths, positions
+from tracer.status import EXPANDED, TABLE
+from tracer.text import clean, number
+
+TABLE_NEVER_HIT = Disease(
+    "table-never-hit",
+    WARNING,
+    "The search keeps a table, but no position was ever answered from it, though positions were searched again whose "
+    "exact value it had found.",
+    "Look at the key: it has to be equal for equal positions, so no object's identity, list of moves so far or number "
+    "of the node; and see that entries are stored before the function returns, under the key that is looked up, and "
+    "are kept for long enough.",
+)
+KEY_TOO_FINE = Disease(
+    "key-too-fine",
+    WARNING,
+    "The table answers some positions, but its key tells equal positions apart, so that their values are found anew.",
+    "Leave out of the key what does not matter for the value: the order of the moves so far, the last move, the ply, "
+    "the window; sort what has no order.",
+)
+UNORDERED_MOVES = Disease(
+    "unordered-moves",
+    NOTE,
+    "The moves of one position came in another order when it was searched again, and no heuristic seems to order them: "
+    "so the search may visit other nodes in another run.",
+    "Do not walk over a set, or a list that moves are taken out of and appended to: sort the moves, or walk over a "
+    "fixed list and leave out what cannot be played.",
+)
+DISEASES: tuple[Disease, ...] = (TABLE_NEVER_HIT, KEY_TOO_FINE, UNORDERED_MOVES)
+
+_OFTEN = 3
+"""How often something has to be seen to be a habit."""
+_LOOK_BACK = 50
+"""Earlier visits of a position that are remembered."""
+_WORDS = re.compile(r"[a-z]+")
+_VALUES = {"memo", "memory", "tt", "cache", "cached", "transposition", "transpositions"}
+_OF_VALUES = {
+    "table",
+    "trans",
+    "hash",
+    "lookup",
+    "from",
+    "to",
+    "value",
+    "values",
+    "position",
+    "positions",
+    "get",
+    "put",
+}
+
+
+def examine(case: Case) -> Iterator[Symptom]:
+    """All that it finds."""
+    repeats = _Repeats(case)
+    if repeats.searched:
+        if _keeps_values(case):
+            yield from _use(case, repeats)
+        yield from _orders(case, repeats)
+
+
+def _keeps_values(case: Case) -> bool:
+    """Whether the search surely has a table of values: by its name, or because it was seen to answer."""
+    name = str(case.trace.header.notes.get("table", ""))
+    words = set(_WORDS.findall(re.sub(r"([A-Z])", r" \1", name).lower()))
+    named = bool(words & _VALUES) or ("table" in words and words <= _OF_VALUES)
+    return named or TABLE in case.status or "memo" in case.trace.header.search
+
+
+class _Repeats:
+    """The positions that were met more than once."""
+
+    def __init__(self, case: Case) -> None:
+        self.places = positions(case)
+        visits: dict[int, list[int]] = {}
+        for node in case.visited:
+            if self.places[node] >= 0 and case.status[node] in (EXPANDED, TABLE):
+                visits.setdefault(self.places[node], []).append(node)
+        self.visits = [nodes for nodes in visits.values() if len(nodes) > 1]
+        """The searches and answers of each position that had several."""
+        self.searched = any(sum(case.status[node] == EXPANDED for node in nodes) > 1 for nodes in self.visits)
+
+
+def _use(case: Case, repeats: _Repeats) -> Iterator[Symptom]:
+    """A table that never answers, or only where something is equal that does not matter."""
+    asked = depths(case)
+    again, hits = _again(case, repeats, asked)
+    if len(again) < _OFTEN or _reordered(case, again):
+        return
+    if TABLE not in case.status:
+        for node, earlier in again:
+            yield Symptom(TABLE_NEVER_HIT, node, partial(_say_never, case, node, earlier[0], len(again)))
+        return
+    for words, trait in _traits(case):
+        apart = all(not _shares(trait, node, earlier) for node, earlier in again)
+        if apart and len(hits) >= _OFTEN and all(_shares(trait, node, earlier) for node, earlier in hits):
+            for node, earlier in again:
+                yield Symptom(KEY_TOO_FINE, node, partial(_say_fine, case, node, earlier[0], words, len(again)))
+            return
+
+
+Again = list[tuple[int, list[int]]]
+"""Visits, each with the earlier ones of its position."""
+
+
+def _again(case: Case, repeats: _Repeats, asked: list[float]) -> tuple[Again, Again]:
+    """Searches of positions whose exact value a search to the same depth had found; and answers of the table."""
+    again: Again = []
+    hits: Again = []
+    for nodes in repeats.visits:
+        known: list[int] = []
+        for node in nodes:
+            earlier = [one for one in known if case.end[one] <= node and asked[one] == asked[node]]
+            exact = [one for one in earlier if _is_exact(case, one)]
+            if case.status[node] == TABLE:
+                if earlier:
+                    hits.append((node, earlier))
+                continue
+            if exact:
+                again.append((node, exact))
+            if len(known) < _LOOK_BACK:
+                known.append(node)
+    return again, hits
+
+
+def _is_exact(case: Case, node: int) -> bool:
+    low, high = case.claims[node]
+    return low == high
+
+
+def _reordered(case: Case, again: Again) -> bool:
+    """Whether positions that were searched again began with the move that had been best: then the table is for that."""
+    changed = 0
+    for node, earlier in again:
+        first, best = case.move[node + 1], case.trace.best_child(earlier[0])
+        changed += first != case.move[earlier[0] + 1] and best is not None and first == case.move[best]
+    return 2 * changed > len(again)
+
+
+def _traits(case: Case) -> Iterator[tuple[str, Callable[[int], Hashable]]]:
+    """What may be equal or not at equal positions, in words for the positions that differ by it."""
+    paths: dict[int, int] = {-1: 0}
+    numbers: dict[tuple[int, int], int] = {}
+    for node in case.visited:
+        before = paths[case.parent[node]]
+        paths[node] = numbers.setdefault((before, case.move[node]), len(numbers) + 1)
+    text = case.trace.columns.text
+    if text is not None and case.game is not None:
+        texts = text.tolist()
+        yield "written otherwise", lambda node: texts[node]
+    yield "after another last move", lambda node: case.move[node]
+    yield "at another ply", lambda node: case.ply[node]
+    yield "inside another window", lambda node: (case.alpha[node], case.beta[node])
+    yield "by another order of moves", lambda node: paths[node]
+
+
+def _shares(trait: Callable[[int], Hashable], node: int, earlier: list[int]) -> bool:
+    return any(trait(node) == trait(one) for one in earlier)
+
+
+def _orders(case: Case, repeats: _Repeats) -> Iterator[Symptom]:
+    """Positions whose moves came in another order than before."""
+    if case.trace.header.options.get("order") or (case.windowed and case.has_table):
+        return
+    asked, heuristic = depths(case), _Heuristic(case)
+    found, explained = [], 0
+    for nodes in repeats.visits:
+        searched = [node for node in nodes if case.status[node] == EXPANDED][:_LOOK_BACK]
+        for before, node in pairwise(searched):
+            old, new = _common(_moves(case, before), _moves(case, node))
+            if old == new or asked[before] != asked[node]:
+                continue
+            if heuristic.may_order(before, node, old, new):
+                explained += 1
+            else:
+                found.append((node, before))
+    if len(found) >= _OFTEN and explained <= len(found):
+        for node, before in found:
+            yield Symptom(UNORDERED_MOVES, node, partial(_say_order, case, node, before))
+
+
+def _moves(case: Case, node: int) -> list[int]:
+    """The moves of a node in the order in which they came first, pruned ones included."""
+    return list(dict.fromkeys(case.move[child] for child in case.children(node)))
+
+
+def _common(before: list[int], after: list[int]) -> tuple[list[int], list[int]]:
+    """The moves that two lists share, in the order of each."""
+    common = set(before) & set(after)
+    return [move for move in before if move in common], [move for move in after if move in common]
+
+
+class _Heuristic:
+    """What a heuristic that learns from the search could have done to the order of moves."""
+
+    def __init__(self, case: Case) -> None:
+        self._case = case
+
+    @cached_property
+    def _best(self) -> dict[int, list[int]]:
+        """The nodes at which each move was the best, in the order in which they were entered."""
+        case, found = self._case, dict[int, list[int]]()
+        for node in range(len(case)):
+            if case.status[node] == EXPANDED and case.turn[node]:
+                returned = [child for child in case.visits(node) if case.value[child] == case.value[child]]
+                if returned:
+                    best = max(returned, key=lambda child: case.turn[node] * case.value[child])
+                    found.setdefault(case.move[best], []).append(node)
+        return found
+
+    def may_order(self, before: int, node: int, old: list[int], new: list[int]) -> bool:
+        """Whether only one or two moves changed their place at the front, or all that came forward had been best since.
+
+        Without alpha and beta there is nothing to gain from an order.
+        """
+        if not self._case.windowed:
+            return False
+        front = {*old[:2], *new[:2]}
+        if [move for move in old if move not in front] == [move for move in new if move not in front]:
+            return True
+        place = {move: rank for rank, move in enumerate(new)}
+        forward = {later for sooner, later in combinations(old, 2) if place[later] < place[sooner]}
+        return all(self._was_best(move, before, node) for move in forward)
+
+    def _was_best(self, move: int, before: int, node: int) -> bool:
+        nodes = self._best.get(move, [])
+        first = bisect_left(nodes, before)
+        return first < len(nodes) and nodes[first] < node
+
+
+def _say_never(case: Case, node: int, earlier: int, count: int) -> str:
+    name = clean(str(case.trace.header.notes.get("table", "a table")))
+    return (
+        f"the search has {name}, but no position was answered from it: this one was searched again, though node "
+        f"{earlier:,} ({_where(case, earlier)}) had found its value, {number(case.value[earlier])}; that happened "
+        f"{count:,} times"
+    )
+
+
+def _say_fine(case: Case, node: int, earlier: int, words: str, count: int) -> str:
+    return (
+        f"the position was searched again though node {earlier:,} ({_where(case, earlier)}) had found its value, "
+        f"{number(case.value[earlier])}; that happened {count:,} times, each time that a position was reached {words}, "
+        f"and the table answers only where that is the same"
+    )
+
+
+def _say_order(case: Case, node: int, before: int) -> str:
+    then, now = ([case.trace.move_label(move) for move in _moves(case, one)[:6]] for one in (before, node))
+    return f"the moves came as {', '.join(now)}, but as {', '.join(then)} at node {before:,} ({_where(case, before)})"
+
+
+def _where(case: Case, node: int) -> str:
+    return "/".join(case.path(node)) or "root"

@@ -1,0 +1,101 @@
+"""The oracle: what each position is worth, by a memoised minimax of its own under the search's depth and evaluation."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+from tracer.diagnosis.case import Case
+from tracer.diagnosis.payoffs import evaluation, payoff
+from tracer.game import MAX, MIN, blame, key
+
+BUDGET = 300_000
+"""Positions after which the oracle knows no more: a few seconds."""
+_ABSENT = object()
+_Name = tuple[Hashable, int, int | None]
+"""A position's key, its ply and the depth that is left there."""
+
+
+class Truth:
+    """The true values of the nodes of a case.
+
+    Args:
+        case: a search with its game.
+        budget: how many pairs of position and remaining depth may be worked out.
+    """
+
+    def __init__(self, case: Case, budget: int = BUDGET) -> None:
+        self._case, self._budget = case, budget
+        self._payoff, self._evaluate = payoff(case), evaluation(case)
+        self._memo: dict[_Name, float | None] = {}
+
+    def value(self, node: int) -> float | None:
+        """The minimax value of a node's position under the depth that the search has left there; None if unknown."""
+        state = self._case.state(node)
+        return None if state is None else self.of(state, self._case.ply[node], self._case.remaining(node))
+
+    def of(self, state: Any, ply: int, remaining: int | None) -> float | None:
+        """The minimax value of a position.
+
+        Args:
+            state: the position, as the game has it.
+            ply: its distance from the root.
+            remaining: the depth left; None for no limit.
+
+        Returns:
+            The value, MAX's view; None where the budget is spent, or an evaluation is not known.
+
+        Raises:
+            GameError: the game misbehaved.
+        """
+        game = self._case.game
+        if game is None:
+            return None
+        with blame(game):
+            return self._search(state, ply, remaining)
+
+    def _search(self, state: Any, ply: int, remaining: int | None) -> float | None:
+        """Without recursion, for games may be thousands of plies deep."""
+        game = self._case.game
+        assert game is not None
+        keyed = key(game)
+        wanted = (keyed(state), ply, remaining)
+        # A position stands here twice: before its children are known, and, with their names, once they are.
+        waiting: list[tuple[_Name, Any, list[_Name] | None]] = [(wanted, state, None)]
+        while waiting:
+            name, place, below = waiting.pop()
+            if name in self._memo:
+                continue
+            if below is not None:
+                self._memo[name] = _best(int(game.turn(place)), [self._memo[child] for child in below])
+                continue
+            if len(self._memo) >= self._budget:
+                return None
+            leaf = self._leaf(place, name[1], name[2])
+            if leaf is not _ABSENT:
+                self._memo[name] = leaf
+                continue
+            less = None if name[2] is None else name[2] - 1
+            after = [game.play(place, move) for move in game.moves(place)]
+            names = [(keyed(one), name[1] + 1, less) for one in after]
+            waiting.append((name, place, names))
+            waiting += [(child, one, None) for child, one in zip(names, after, strict=True) if child not in self._memo]
+        return self._memo[wanted]
+
+    def _leaf(self, state: Any, ply: int, remaining: int | None) -> Any:
+        game = self._case.game
+        assert game is not None
+        utility = game.utility(state)
+        if utility is not None:
+            return self._payoff(utility, ply)
+        if remaining is not None and remaining <= 0:
+            return self._evaluate(state) if remaining == 0 else None
+        return _ABSENT
+
+
+def _best(turn: int, values: list[float | None]) -> float | None:
+    """The best for the player to move; None at a chance node, or where one is not known."""
+    known = [value for value in values if value is not None]
+    if len(known) < len(values) or turn not in (MAX, MIN):
+        return None
+    return max(known) if turn == MAX else min(known)

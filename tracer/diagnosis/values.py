@@ -1,0 +1,238 @@
+"""Nodes whose value does not follow from their children's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache, partial
+
+from tracer.diagnosis.case import INFINITY, UNKNOWN, Case, Limits
+from tracer.diagnosis.choices import Choice, choice, choices, ends, mover
+from tracer.diagnosis.finding import ERROR, Disease, Symptom
+from tracer.diagnosis.truth import Truth
+from tracer.diagnosis.values_signatures import (
+    STAND_INS,
+    Explanation,
+    Signature,
+    explain,
+    last,
+    left_too_early,
+    shrinks,
+    started_too_well,
+    taken_the_worst,
+    turned_over,
+)
+from tracer.errors import PlyscopeError
+from tracer.game import MAX
+from tracer.status import EXPANDED, PRUNED
+from tracer.text import number
+
+SWAPPED = Disease(
+    "swapped-players",
+    ERROR,
+    "A node of MAX has the value of its least child, or one of MIN that of its greatest: the players are swapped.",
+    "MAX keeps the greatest value that its moves lead to and begins at -∞, MIN the least and begins at ∞. Look at the "
+    "comparison that keeps the best value, and at what tells it who is to move.",
+)
+NOT_NEGATED = Disease(
+    "not-negated",
+    ERROR,
+    "A node has the best of its children's values with their signs turned over: a negamax that takes a child's value "
+    "as its own.",
+    "In a negamax each call returns what its own mover gets, so the caller takes it with a minus: "
+    "value = -search(child, -beta, -alpha).",
+)
+NOT_KEPT = Disease(
+    "best-not-kept",
+    ERROR,
+    "A node has the value of the last child that was searched, though another is better.",
+    "Keep the best of the values: best = max(best, value) for MAX, min(best, value) for MIN, instead of best = value.",
+)
+CUT_TOO_EARLY = Disease(
+    "cut-before-update",
+    ERROR,
+    "A node is left because a child reaches the end of its window, but it has the value it had before that child.",
+    "Update the best value first and test for the cutoff after that, or return the value that made the cutoff.",
+)
+INITIALISED = Disease(
+    "best-initialised",
+    ERROR,
+    "A node has a number that is none of its children's values and better for its player than all of them: what the "
+    "best value began with, or a stand-in for infinity that real values pass.",
+    "Begin with float('-inf') for MAX and float('inf') for MIN (in a negamax -inf for both), and search the root with "
+    "the window from -inf to inf.",
+)
+WRONG = Disease(
+    "wrong-value",
+    ERROR,
+    "A node claims more than its children prove, in a way that nothing else explains.",
+    "A node's value is its best child's. A value at or beyond an end of a child's window is only a bound of that "
+    "child's value: it must not be passed on as exact. Step into this node and compare.",
+)
+DISEASES: tuple[Disease, ...] = (SWAPPED, NOT_NEGATED, NOT_KEPT, CUT_TOO_EARLY, INITIALISED, WRONG)
+
+
+def examine(case: Case) -> Iterator[Symptom]:
+    """The nodes that return what no sound search returns after the same children."""
+    yield from _beyond_the_root(case)
+    wrong = [node for node in case.unsound if node not in case.blamed and _wrong_by_itself(case, node)]
+    chosen = list(choices(case)) if wrong else []
+    if not wrong or shrinks(chosen):
+        return
+    named = _explanations(chosen, wrong)
+    for signature, nodes, _held in named:
+        for one in nodes:
+            yield Symptom(signature.disease, one.node, partial(_SAY[signature.disease.slug], case, signature, one))
+    if not named and not case.blamed:
+        truth = cache(lambda: Truth(case))
+        for node in wrong:
+            yield Symptom(WRONG, node, lambda node=node: _wrong(case, node, truth()))  # type: ignore[misc]
+
+
+def beginnings(case: Case) -> dict[int, float]:
+    """The number with which a player's best value begins, where that is better than real values; by the player.
+
+    From there on the player passes a narrower window down, of which the window is not the cause.
+    """
+    wrong = [node for node in case.unsound if _wrong_by_itself(case, node)]
+    named = _explanations(list(choices(case)), wrong) if wrong else []
+    return {one.turn: one.value for found in named if found.signature.disease is INITIALISED for one in found.nodes}
+
+
+def _explanations(chosen: list[Choice], wrong: list[int]) -> list[Explanation]:
+    """What explains the wrong nodes that do not even have their best child's value."""
+    among = set(wrong)
+    affected = [one for one in chosen if one.node in among and one.value not in one.returns(one.best)]
+    signatures = [
+        Signature(NOT_NEGATED, turned_over),
+        Signature(CUT_TOO_EARLY, left_too_early(affected), lambda one: len(one.values) > 1 or one.value in STAND_INS),
+        Signature(SWAPPED, taken_the_worst(affected), lambda one: one.value in (*one.returns(one.worst), *STAND_INS)),
+        Signature(NOT_KEPT, last),
+        Signature(INITIALISED, started_too_well(affected), lambda one: one.value == 0 or one.value in STAND_INS),
+    ]
+    return list(explain(signatures, chosen, {one.node for one in affected}))
+
+
+def _wrong_by_itself(case: Case, node: int) -> bool:
+    """Whether a node claims more than its visited children prove: moves that were not searched are another matter."""
+    low, high = _proven_by_visits(case, node)
+    claimed = case.claims[node]
+    return claimed[0] > low or claimed[1] < high
+
+
+def _proven_by_visits(case: Case, node: int) -> Limits:
+    skipped = {case.move[child] for child in case.children(node) if case.status[child] == PRUNED}
+    known = [limits for move, limits in case.known(node).items() if move not in skipped]
+    if not known:
+        return UNKNOWN
+    best = max if case.turn[node] == MAX else min
+    low, high = case.told(node)
+    return max(low, best(low for low, _ in known)), min(high, best(high for _, high in known))
+
+
+def _beyond_the_root(case: Case) -> Iterator[Symptom]:
+    """A root's window that was meant to be infinite, and was not wide enough."""
+    low, high = case.alpha[0], case.beta[0]
+    if case.status[0] != EXPANDED or not case.turn[0] or low != -high or high not in STAND_INS or 0 in case.blamed:
+        return
+    found = choice(case, 0)
+    if found is None or low <= found.best <= high:
+        return
+
+    def say() -> str:
+        window = f"the window ({number(low)}, {number(high)})"
+        beyond = f"its best child's value is {_child(case, found, found.best)}, beyond the window's end"
+        return f"{mover(found.turn)} was searched with {window}, but {beyond}"
+
+    yield Symptom(INITIALISED, 0, say)
+
+
+def _child(case: Case, one: Choice, value: float) -> str:
+    """A value with the move that has it."""
+    child = one.child(value)
+    return number(value) if child is None else f"{number(value)} ({case.trace.label(child)})"
+
+
+def _returned(case: Case, one: Choice) -> str:
+    best = _child(case, one, one.best)
+    return f"{mover(one.turn)} returned {number(one.value)}, but its best child's value is {best}"
+
+
+def _say_swapped(case: Case, signature: Signature, one: Choice) -> str:
+    name = "least" if one.turn == MAX else "largest"
+    if one.value in one.returns(one.worst):
+        return f"{_returned(case, one)}; {number(one.worst)} is the {name} of its children"
+    worse = "less" if one.turn == MAX else "more"
+    return f"{_returned(case, one)}; {number(one.value)} is {worse} than each of its children"
+
+
+def _say_not_negated(case: Case, signature: Signature, one: Choice) -> str:
+    taken = _child(case, one, -turned_over(one))
+    return f"{_returned(case, one)}; {number(turned_over(one))} is the value {taken} with its sign turned over"
+
+
+def _say_not_kept(case: Case, signature: Signature, one: Choice) -> str:
+    taken = case.trace.label(one.children[-1])
+    return f"{_returned(case, one)}; {number(one.values[-1])} is the value of the last one searched ({taken})"
+
+
+def _say_too_early(case: Case, signature: Signature, one: Choice) -> str:
+    cause = f"{_child(case, one, one.values[-1])} reaches its {ends(one.turn)[0]} {number(one.far)}"
+    before = "what best began with" if len(one.values) == 1 else "the best of the children before that"
+    return f"{_returned(case, one)}; {cause}, but {number(one.value)} is {before}"
+
+
+def _say_initialised(case: Case, signature: Signature, one: Choice) -> str:
+    begun = signature.predict(one)
+    better = "more" if one.turn == MAX else "less"
+    return (
+        f"{_returned(case, one)}; {number(begun or 0.0)} is {better} than each child's value, so none of them was kept"
+    )
+
+
+_SAY = {
+    SWAPPED.slug: _say_swapped,
+    NOT_NEGATED.slug: _say_not_negated,
+    NOT_KEPT.slug: _say_not_kept,
+    CUT_TOO_EARLY.slug: _say_too_early,
+    INITIALISED.slug: _say_initialised,
+}
+
+
+def _wrong(case: Case, node: int, truth: Truth) -> str:
+    returned = f"{mover(case.turn[node])} returned {number(case.value[node])}"
+    low, high = case.claims[node]
+    means = "" if low == high else f", which says {_between((low, high))}"
+    proven = f"but its children only prove {_between(_proven_by_visits(case, node))}"
+    return f"{returned}{means}, {proven}{_in_truth(case, node, truth)}"
+
+
+def _between(limits: Limits) -> str:
+    low, high = limits
+    if low == high:
+        return f"the value {number(low)}"
+    if limits == UNKNOWN:
+        return "nothing"
+    if high == INFINITY:
+        return f"{number(low)} or more"
+    return f"{number(high)} or less" if low == -INFINITY else f"a value from {number(low)} to {number(high)}"
+
+
+def _in_truth(case: Case, node: int, truth: Truth) -> str:
+    """What the game says of a node, and whether it is the first wrong one on the way up."""
+    try:
+        true = truth.value(node)
+        if true is None:
+            return ""
+        if _right(case, node, true):
+            return f"; the true value is {number(true)}, so it is right by luck"
+        right = all(_right(case, child, truth.value(child)) for child in case.visits(node))
+    except PlyscopeError:
+        return ""
+    return f"; the true value is {number(true)}" + (
+        " and all its children are right: the first wrong node" if right else ""
+    )
+
+
+def _right(case: Case, node: int, true: float | None) -> bool:
+    low, high = case.claims[node]
+    return true is not None and low <= true <= high

@@ -1,0 +1,127 @@
+"""Windows that another branch left behind: alpha and beta that all calls share.
+
+It shows in two ways: a call begins with a value that no call above it had, or a node leaves its loop by one.
+"""
+
+from __future__ import annotations
+
+from tracer.diagnosis.case import Case
+from tracer.diagnosis.cuts_skipped import by_themselves
+from tracer.status import PRUNED
+
+_SIDES = (1, -1, 0)
+"""Alpha, which MAX raises; beta, which MIN lowers; the mover's own alpha in a negamax, which both raise."""
+_LEAST, _MOSTLY = 2, 9
+"""How often it must be seen at all, and how many times as often as missed."""
+_Raised = tuple[float, int]
+"""Where an end of the window stands, turned so that it rises, and the visit whose value that is, −1 if none."""
+
+
+class _SharedEnd:
+    """One end of the window as it would be if all calls shared it, followed through time.
+
+    It is as the last call had it, or as a value has raised it since. There are two guesses, for a node's last value may
+    have cut before it raised anything.
+    """
+
+    def __init__(self, case: Case, side: int) -> None:
+        self._case, self._side = case, side
+        self.guesses: list[_Raised] = [(float("-inf"), -1)] * 2
+
+    def returned(self, child: int) -> None:
+        """A child's value is with its parent."""
+        turn = self._case.turn[self._case.parent[child]]
+        if turn and self._side in (0, turn):
+            raised = self._case.value[child] * (self._side or turn), child
+            for which, (end, _) in enumerate(self.guesses):
+                if raised[0] > end and not (which and not _went_on(self._case, child)):
+                    self.guesses[which] = raised
+
+    def entered(self, node: int) -> _Raised | None:
+        """What a call had if that is as was guessed."""
+        given = self.given(node)
+        right = next((guess for guess in self.guesses if guess[0] == given), None)
+        self.guesses = [right or (given, -1)] * 2
+        return right
+
+    def given(self, node: int) -> float:
+        """This end of a node's window."""
+        return self._turned(node, self._case.alpha, self._case.beta)
+
+    def parents(self, node: int) -> float:
+        """This end of the running window of a node's parent."""
+        return self._turned(node, *self._case.running)
+
+    def _turned(self, node: int, low: list[float], high: list[float]) -> float:
+        return low[node] if (self._side or self._case.turn[node]) > 0 else -high[node]
+
+
+def left_at_entry(case: Case) -> dict[int, int]:
+    """The calls that began with an end of the window that no call above them had, each with the visit it is from."""
+    found: dict[int, int] = {}
+    for side in _SIDES:
+        seen, missed = _entries(case, side)
+        if len(seen) >= max(_LEAST, _MOSTLY * missed):
+            found = seen | found
+    return found
+
+
+def _entries(case: Case, side: int) -> tuple[dict[int, int], int]:
+    """Where calls began as if all shared this end, and how often that would have shown and did not."""
+    seen: dict[int, int] = {}
+    missed, open_, shared = 0, list[int](), _SharedEnd(case, side)
+    for node in case.visited:
+        while open_ and case.end[open_[-1]] <= node:
+            shared.returned(open_.pop())
+        (most, source), own = shared.guesses[0], shared.parents(node)
+        right = shared.entered(node)
+        if node and source >= 0 and most > own and case.turn[case.parent[node]] and node not in case.repeated:
+            if right is not None and right[0] > own and right[1] >= 0:
+                seen[node] = right[1]
+            else:
+                missed += case.parent[node] > 0
+        open_.append(node)
+    return seen, missed
+
+
+def left_at_cut(case: Case) -> dict[int, int]:
+    """The nodes that left moves out because a value reached an end that another branch had left, with that visit."""
+    skipping = [node for node in case.unsound if case.missing(node)]
+    if len(skipping) < _LEAST:
+        return {}
+    left, ignored = _cuts(case)
+    found = {node: left[node] for node in skipping if node in left}
+    missed = len(skipping) - len(found)
+    shared = len(found) >= _MOSTLY * missed and len(left) >= _MOSTLY * ignored
+    return found if shared and not by_themselves(case) else {}
+
+
+def _cuts(case: Case) -> tuple[dict[int, int], int]:
+    """Nodes that ended inside their window as a shared end was reached; how often they went on all the same."""
+    left: dict[int, int] = {}
+    ignored, open_ = 0, list[int]()
+    ends = {side: _SharedEnd(case, side) for side in (1, -1)}
+    for node in [*case.visited, len(case)]:
+        while open_ and case.end[open_[-1]] <= node:
+            back = open_.pop()
+            parent, side = case.parent[back], -case.turn[case.parent[back]]
+            for end in ends.values():
+                end.returned(back)
+            value = case.value[back] * side
+            if parent >= 0 and side and value > ends[side].given(parent):
+                reached = [source for end_, source in ends[side].guesses if end_ >= value]
+                if _went_on(case, back):
+                    ignored += len(reached) == 2
+                elif reached:
+                    left[parent] = reached[0]
+        if node < len(case):
+            for end in ends.values():
+                end.entered(node)
+            open_.append(node)
+    return left, ignored
+
+
+def _went_on(case: Case, child: int) -> bool:
+    """Whether another child of its parent was visited after this one."""
+    after = case.end[child]
+    return child > 0 and after < case.end[case.parent[child]] and case.status[after] != PRUNED

@@ -1,0 +1,100 @@
+"""`plyscope check`: what is wrong with a search, and where."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from tracer.diagnosis import DISEASES, Finding, Severity, check
+from tracer.errors import PlyscopeError
+from tracer.text import clean
+from tracer.trace import Trace
+from tui.options import Options, OwnGame, complete_source, searching
+from tui.output import emit, say
+from tui.source import get_trace
+
+SICK = 1
+"""Exit code where there is an error or a warning."""
+WIDTH = 100
+"""Characters of a line."""
+
+
+@searching
+def check_search(
+    source: Annotated[
+        str | None,
+        typer.Argument(help="A trace file, or a game that is searched now.", autocompletion=complete_source),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_list: Annotated[bool, typer.Option("--list", help="Explain all that can be found.")] = False,
+    game: OwnGame = None,
+    *,
+    options: Options,
+) -> None:
+    """Say what is wrong with a search, and where.
+
+    Each finding names a disease, the first node that has it, the numbers that show it and what to change. With the
+    game, each value is compared with the true one too.
+
+    Exit code 0 where there is no error and no warning, 1 where there is one, 2 after an error of the command.
+
+    \b
+    plyscope check t.plyscope
+    plyscope check engine.plyscope --game tictactoe --json
+    plyscope check --list
+    """
+    if as_list:
+        _explain(as_json)
+        return
+    if source is None:
+        raise PlyscopeError("what is to be checked? give a trace file; --list explains what can be found")
+    trace = get_trace(source, options, game)
+    findings = check(trace)
+    if as_json:
+        rows = [asdict(finding) for finding in findings]
+        emit(json.dumps({"title": trace.header.title, "findings": rows}, ensure_ascii=False))
+    else:
+        for finding in findings:
+            emit(_told(finding) + "\n")
+        say(_verdict(trace, findings))
+    if any(finding.severity is not Severity.NOTE for finding in findings):
+        raise typer.Exit(SICK)
+
+
+def _explain(as_json: bool) -> None:
+    """All that can be found."""
+    if as_json:
+        emit(json.dumps([asdict(disease) for disease in DISEASES.values()], ensure_ascii=False))
+        return
+    for severity in Severity:
+        for disease in DISEASES.values():
+            if disease.severity is severity:
+                emit(f"{disease.slug} ({severity})\n{_block(disease.explanation)}\n{_block(disease.remedy)}\n")
+
+
+def _told(finding: Finding) -> str:
+    """A finding as a paragraph."""
+    where = "/".join(finding.path) or "the root"
+    more = f", and at {finding.nodes - 1:,} more" if finding.nodes > 1 else ""
+    head = f"{finding.severity}: {finding.disease} at node {finding.node:,} ({clean(where)}){more}"
+    return f"{head}\n{_block(finding.message)}\n{_block(finding.remedy)}"
+
+
+def _block(text: str) -> str:
+    return textwrap.fill(text, WIDTH, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
+
+
+def _verdict(trace: Trace, findings: list[Finding]) -> str:
+    """The whole in one line."""
+    visited = int(trace.columns.visited_before[-1])
+    looked = f"{visited:,} nodes of {clean(trace.header.title)}"
+    known = "" if trace.game is not None else "; without its rules (--game), so leaves and moves were not judged"
+    if not findings:
+        return f"nothing found: {looked}{known}"
+    counts = [(severity, sum(finding.severity is severity for finding in findings)) for severity in Severity]
+    found = ", ".join(f"{count} {severity}{'' if count == 1 else 's'}" for severity, count in counts if count)
+    return f"{found}: {looked}{known}"
