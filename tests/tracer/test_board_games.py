@@ -224,7 +224,7 @@ def test_any_text_is_a_position_or_a_value_error(squares: list[str], text: str) 
         ("random:b=0", "b is 1 to"), ("random:d=-1", "d 0 to"), ("random:order=good", "order is one of"),
         ("random:3", "parameters are b, d, seed"), ("random:turn=max", "turn is MAX or MIN"),
         ("random:b=2,b=3", "parameters are"), ("ticktactoe", r"did you mean tictactoe\?"),
-        ("chess", "unknown game 'chess'"), ("", "unknown game ''"), ("nowhere.json", "cannot read the tree file"),
+        ("draughts", "unknown game 'draughts'"), ("", "unknown game ''"), ("nowhere.json", "cannot read the tree file"),
     ],
 )  # fmt: skip
 def test_a_wrong_spec_is_refused_with_the_reason(spec: str, message: str) -> None:
