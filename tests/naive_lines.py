@@ -29,8 +29,8 @@ def lines_of(trace: tracer.Trace, view: str = "max", style: int = 0) -> list[str
     if window := header.options.get("window"):
         options["window"] = [_end(window[0], None), _end(window[1], None)]
     first = {"plyscope": 1, "view": view, "game": header.game, "search": header.search, "options": options}
-    if not header.windowed:
-        first["windowed"] = False
+    if style or not header.windowed:
+        first["windowed"] = header.windowed
     lines = [json.dumps(first)]
     stack: list[tuple[int, list[int]]] = []
     _enter(trace, 0, None, view, random, lines)

@@ -202,6 +202,16 @@ def test_ctrl_c_keeps_the_trace(run: Run) -> None:
     assert tracer.load("t.plyscope").value == 6
 
 
+def test_a_script_that_goes_elsewhere_leaves_the_trace_where_it_was_asked_for(run: Run, tmp_path: Path) -> None:
+    before = Path.cwd()
+    (tmp_path / "own" / "far").mkdir()
+    far = tmp_path / "own" / "away.py"
+    far.write_text("import os\nos.chdir('own/far')\n" + (tmp_path / "own" / "script.py").read_text())
+    code, _, err = run("own/away.py", "--attach", "search", "-o", "t.plyscope")
+    assert (code, err.endswith("saved to t.plyscope\n")) == (0, True)
+    assert (before / "t.plyscope").exists()
+
+
 def test_an_error_of_syntax_is_shown(run: Run, tmp_path: Path) -> None:
     (tmp_path / "own" / "wrong.py").write_text("def search(:\n")
     code, _, err = run("own/wrong.py", "--attach", "search")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from tracer.causes import refutation
 from tracer.moments import Event, Frame, event_at, frame
-from tracer.search import SEARCHES
+from tracer.search import SEARCHES, Search
 from tracer.search.pseudocode import Pseudocode, Tag
 from tracer.status import EXPANDED, HORIZON, PRUNED, TABLE, TERMINAL, Status
 from tracer.text import number
@@ -23,7 +23,7 @@ Variables = list[tuple[str, str]]
 
 def code(trace: Trace) -> Pseudocode | None:
     """The pseudo-code of a trace's search under the trace's options; None for a search that is not in the registry."""
-    search = SEARCHES.get(trace.header.search)
+    search = _known(trace)
     if search is None:
         return None
     options = trace.header.options
@@ -37,8 +37,14 @@ def line_of(trace: Trace, step: int) -> int | None:
     the return where none is left. None for a search that is not in the registry, and for an event that its
     pseudo-code does not have. O(log n + ply).
     """
-    search = SEARCHES.get(trace.header.search)
+    search = _known(trace)
     return None if search is None else search.code.tags.get(tag_at(trace, step))
+
+
+def _known(trace: Trace) -> Search | None:
+    """The search of the registry that a trace is of; None for somebody's minimax that has alpha and beta."""
+    search = SEARCHES.get(trace.header.search)
+    return None if search is None or search.windowed is not trace.header.windowed else search
 
 
 def tag_at(trace: Trace, step: int) -> Tag:

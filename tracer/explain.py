@@ -10,7 +10,7 @@ from tracer.moments import Event, Phase, event_at, frame, phase
 from tracer.status import EXACT, EXPANDED, HORIZON, TABLE, TERMINAL
 from tracer.text import clean, number
 from tracer.trace import Trace
-from tracer.wording.arguments import bound, cutoff, pruned
+from tracer.wording.arguments import bound, cutoff, pruned, tells_skipped
 from tracer.wording.sentences import MOVERS, Sentence, capital, count, move, mover, path, window, worth
 from tracer.wording.values import closed, effect, entered, is_hard, returned
 
@@ -25,7 +25,8 @@ def event(trace: Trace, step: int) -> str:
     happens, node = event_at(trace, step)
     where, cut = path(trace, node), trace.landmarks.cut_at(step)
     if cut is not None:
-        first = f"{clean(trace.label(node))} pruned" if happens is Event.PRUNED else "nothing was left to prune"
+        none = "nothing was left to prune" if tells_skipped(trace) else "what it skips is not recorded"
+        first = f"{clean(trace.label(node))} pruned" if happens is Event.PRUNED else none
         return f"✂ {end_name(trace, cut)} cutoff at {path(trace, cut)}: {test(trace, cut)}; {first}"
     if happens is Event.PRUNED:
         return f"{where} pruned"
@@ -88,11 +89,12 @@ def _open(trace: Trace, node: int, step: int) -> list[Sentence]:
     found += _window(trace, node, step)
     stopped = step == trace.steps - 1
     if met and met[-1] not in back:
-        where = "It stopped below" if stopped else "The search is now below"
+        where = "It stopped below" if stopped and trace.header.stopped else "The search is now below"
         found.append(Sentence(f"{where} {move(trace, met[-1])}.", "", met[-1]))
     if stopped:
-        when = f" {clean(trace.header.stopped)}" if trace.header.stopped else ""
-        found.insert(0, Sentence(f"Never returned: the search was stopped{when}.", "ahead"))
+        said = f"Never returned: the search was stopped {clean(trace.header.stopped or '')}."
+        running = "Not returned: the recording ends here, of a search that is running still or was killed."
+        found.insert(0, Sentence(said if trace.header.stopped else running, "ahead"))
     return found
 
 

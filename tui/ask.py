@@ -129,7 +129,7 @@ class Ask:
         trace = self.stage.browser.trace
         entries = [
             Entry(
-                f"{one.severity}: {one.disease} at {'/'.join(one.path) or 'the root'}: {one.message} {one.remedy}",
+                f"{one.severity}: {one.disease} at {'/'.join(one.path) or 'the root'}: {one.message}. {one.remedy}",
                 Place(min(trace.left(one.node), trace.steps - 1), one.node),
                 one.disease,
             )

@@ -119,7 +119,8 @@ class Lab:
             return
         if worker.is_cancelled:
             return
-        self._tell("" if findings else "nothing wrong was found")
+        judged = "" if trace.game is not None else "; without its game, leaves and moves were not judged"
+        self._tell("" if findings else f"nothing wrong was found{judged}")
         if findings:
             self.stage.app.call_from_thread(self.stage.ask.findings, findings)
 

@@ -276,3 +276,71 @@ def test_an_object_with_a_hash_of_its_own_is_copied_where_it_can_change() -> Non
     assert copy != board
     with pytest.raises(PlyscopeError, match="the position is a Uncopied, which cannot be copied: a handle; say"):
         frozen(Uncopied())
+
+
+class Fork:
+    """A node of a tree of objects."""
+
+    def __init__(self, *children: Fork, value: int = 0, **names: str) -> None:
+        self.children, self.value = list(children), value
+        self.__dict__.update(names)
+
+
+class Twig:
+    """A node of a binary tree."""
+
+    def __init__(self, left: Twig | int, right: Twig | int) -> None:
+        self.left, self.right = left, right
+
+
+def walk(node: Any, maximizing: bool) -> int:
+    """A minimax over trees of every kind."""
+    if isinstance(node, int):
+        return node
+    if isinstance(node, Fork) and not node.children:
+        return node.value
+    if isinstance(node, Twig):
+        below = [node.left, node.right]
+    else:
+        below = list(node.children if isinstance(node, Fork) else node.values() if isinstance(node, dict) else node)
+    return (max if maximizing else min)([walk(child, not maximizing) for child in below])
+
+
+@pytest.mark.parametrize(
+    ("tree", "moves"),
+    [
+        ([[3, 3, 12], [3, 3, 12], 5, 5], ["", "1", "1", "2", "3", "2", "1", "2", "3", "3", "4"]),
+        ([[3, 12], [8, 2]], ["", "1", "1", "2", "2", "1", "2"]),
+        ({"a": {"x": 3, "y": 3}, "b": {"x": 3, "y": 3}}, ["", "a", "x", "y", "b", "x", "y"]),
+        (Fork(Fork(Fork(value=3), Fork(value=3)), Fork(Fork(value=2))), ["", "1", "1", "2", "2", "1"]),
+        (
+            Fork(Fork(Fork(name="d"), Fork(name="e"), name="b"), Fork(Fork(value=2), name="c"), name="a"),
+            ["", "b", "d", "e", "c", "1"],
+        ),
+        (Fork(Fork(label="b"), Fork(label="b")), ["", "1", "2"]),
+        (Twig(Twig(1, 2), Twig(3, 3)), ["", "left", "left", "right", "right", "left", "right"]),
+    ],
+    ids=["lists", "lists-of-one-length", "dictionaries", "objects", "names", "one-name", "pairs"],
+)
+def test_the_moves_in_a_tree_are_its_branches(tree: Any, moves: list[str]) -> None:
+    with attach(walk, state="node") as recording:
+        walk(tree, True)
+    assert [recording.trace.label(node) for node in range(len(recording.trace))] == moves
+
+
+def test_equal_branches_are_two_of_the_moves_that_are_said() -> None:
+    with attach(walk, state="node", moves=lambda frame: "ab" if isinstance(frame["node"], list) else "") as recording:
+        walk([[3, 3], [3, 3]], True)
+    assert [recording.trace.label(node) for node in range(7)] == ["", "a", "a", "b", "b", "a", "b"]
+
+
+def test_objects_without_a_text_are_no_moves() -> None:
+    above, below = Fork(), Fork(Fork())
+
+    def search(node: Fork, maximizing: bool) -> int:
+        return 1 if node is below else -search(below, not maximizing)
+
+    above.children = [Fork(Fork())]
+    with attach(search, state="node") as recording:
+        search(above, True)
+    assert recording.trace.label(1) == "1"

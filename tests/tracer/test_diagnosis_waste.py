@@ -26,7 +26,7 @@ def specimen(disease: str, style: Style, path: str, *edit: tuple[str, str]) -> S
 
 SPECIMENS = [
     specimen("window-never-updated", NEGAMAX, "-3/-9/-1/-2/-7/-5/-4", (ALPHA, "")),
-    specimen("window-never-updated", FUNCTIONS, "1/1/1/11", (ALPHA, ""), (BETA, "")),
+    specimen("window-never-updated", FUNCTIONS, "1/1/1/2", (ALPHA, ""), (BETA, "")),
     specimen("window-never-updated", FLAG, "3=X/4=O/5=X/7=O", (FLAG_ALPHA, ""), (FLAG_BETA, "")),
     specimen("window-never-updated", CLASS, "1/1/1/2", (CLASS_ALPHA, ""), (CLASS_BETA, "")),
     specimen("window-never-updated", GLOBALS, "a1/b1/a2/b3", (FLAG_ALPHA, ""), (FLAG_BETA, "")),
@@ -43,7 +43,7 @@ SPECIMENS = [
     specimen(
         "no-deep-cutoffs",
         FUNCTIONS,
-        "1/1/2/9",
+        "1/1/2/1",
         (MIN_CALL, "min_value(child, alpha, INFINITY)"),
         (MAX_CALL, "max_value(child, -INFINITY, beta)"),
     ),
@@ -81,7 +81,7 @@ def found_in(sick: Specimen) -> str:
 def test_the_messages_have_what_was_known_and_what_was_given() -> None:
     messages = {sick.disease: found_in(sick) for sick in SPECIMENS if sick.style in (FUNCTIONS, ROOT)}
     assert messages == {
-        "window-never-updated": "MAX to move got the window (-∞, ∞), though its parent had (-∞, 4), 4 after 4",
+        "window-never-updated": "MAX to move got the window (-∞, ∞), though its parent had (-∞, 4), 4 after 1",
         "one-sided-window": "MIN to move got the window (-∞, ∞), though its parent had (2, ∞), 2 after 1; "
         "no node of MAX passes its own bound on",
         "root-not-narrowed": "after its move 2 MIN to move got the window (-∞, ∞), though its parent "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Hashable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -168,7 +169,7 @@ def test_a_search_that_is_not_in_the_registry_has_variables_but_no_line():
 
 def test_an_event_that_the_pseudo_code_lacks_has_no_line():
     recorded = tracer.trace(AIMA)
-    trace = Trace(recorded.columns, [], Header(search="minimax"), labels=recorded.move_labels)
+    trace = Trace(recorded.columns, [], Header(search="minimax", windowed=False), labels=recorded.move_labels)
     assert line_of(trace, 12) is None
     assert line_of(trace, 0) == 0
 
@@ -177,3 +178,9 @@ def test_a_stopped_search_has_a_line_and_variables_at_its_last_step():
     trace = tracer.trace("tictactoe", max_nodes=5, depth=7)
     assert tag_at(trace, trace.steps - 1) is Tag.ENTER
     assert dict(variables(trace, trace.steps - 1))["depth"] == "3"
+
+
+def test_somebodys_minimax_with_a_window_is_not_ours():
+    trace = tracer.trace(AIMA, "alphabeta")
+    trace.header = replace(trace.header, search="minimax")
+    assert (code(trace), line_of(trace, 0)) == (None, None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from strategies import AIMA, WIKIPEDIA, Lattice
@@ -183,6 +184,27 @@ def test_a_node_on_which_the_search_stopped_says_so_at_the_end_alone():
     assert told(trace, 0)[0] == "Never returned: the search was stopped after 300 nodes, as asked."
     assert told(trace, 0)[-1] == "It stopped below move a1."
     assert not any("stopped" in text for text in told(trace, 0, trace.steps - 2))
+
+
+def test_a_recording_that_is_running_still_is_not_called_stopped():
+    trace = tracer.trace("tictactoe", max_nodes=300)
+    trace.header = replace(trace.header, stopped=None)
+    running = "Not returned: the recording ends here, of a search that is running still or was killed."
+    assert (told(trace, 0)[0], told(trace, 0)[-1]) == (running, "The search is now below move a1.")
+
+
+def test_what_a_cutoff_skips_is_not_claimed_where_nobody_told_it():
+    recorder = Recorder()
+    root = recorder.enter(None, 1, -INFINITY, INFINITY)
+    recorder.leave(recorder.enter("a", -1, -INFINITY, INFINITY), 3, Status.TERMINAL)
+    cut = recorder.enter("b", -1, 3, INFINITY)
+    recorder.leave(recorder.enter("c", 1, 3, INFINITY), 2, Status.TERMINAL)
+    recorder.leave(cut, 2, Status.EXPANDED, True)
+    recorder.leave(root, 3)
+    columns, moves = recorder.finish()
+    trace = Trace(columns, moves, Header("own", None, "search"), labels=["a", "b", "c"])
+    assert "Which moves it skips, if any, the recording does not say." in told(trace, "b")
+    assert event(trace, 6).endswith("; what it skips is not recorded")
 
 
 def test_a_window_without_an_inside_says_nothing():

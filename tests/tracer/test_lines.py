@@ -45,6 +45,26 @@ def told(*events: str) -> tracer.Trace:
     return read_lines(HEADER, ROOT, *events)
 
 
+@pytest.mark.parametrize(
+    ("header", "root", "events", "windowed"),
+    [
+        ("", "", (), False),
+        (', "windowed": true', "", (), True),
+        (', "windowed": false', "", (), False),
+        (', "options": {"window": [null, 3]}', "", (), True),
+        ("", ', "alpha": null', (), True),
+        ("", ', "beta": 3', (), True),
+        ("", "", ('{"prune": ["b"]}',), True),
+        ("", "", ('{"leave": 1, "cutoff": true}',), True),
+    ],
+)
+def test_a_search_without_alpha_beta_and_cutoffs_has_no_windows(
+    header: str, root: str, events: tuple[str, ...], windowed: bool
+) -> None:
+    lines = [HEADER[:-1] + header + "}", ROOT[:-1] + root + "}", '{"enter": "a"}', '{"leave": 1}', *events]
+    assert read_lines(*lines).header.windowed is windowed
+
+
 @settings(max_examples=40)
 @given(searched())
 def test_what_is_written_as_lines_and_read_back_is_the_same_trace(given_case: tuple[Case, dict[str, Any], Any]) -> None:

@@ -47,3 +47,9 @@ async def test_a_sound_search_says_that_nothing_was_found():
         await app.workers.wait_for_complete()
         await pilot.pause()
         assert notice(app) == "nothing wrong was found"
+        app.browser.trace.game = None
+        app.browser.trace.header = replace(app.browser.trace.header, game="mine")
+        await pilot.press("C")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert notice(app) == "nothing wrong was found; without its game, leaves and moves were not judged"

@@ -16,13 +16,55 @@ from tracer.errors import PlyscopeError
 from tracer.game import MAX, MIN, Turn
 from tracer.text import clean
 
-ALPHA, BETA = ("alpha", "α", "a"), ("beta", "β", "b")
-DEPTH = ("depth", "remaining_depth", "remaining", "depth_left", "plies", "ply", "d")
+WINDOWS = (("alpha", "beta"), ("α", "β"), ("a", "b"), ("alfa", "beta"))
+DEPTH = (
+    "depth",
+    "remaining_depth",
+    "remaining",
+    "depth_left",
+    "plies",
+    "ply",
+    "d",
+    "profondeur",
+    "profundidad",
+    "tiefe",
+)
 STATE = ("state", "board", "node", "position", "pos", "grid", "game_state", "gamestate", "s")
+_STATES = (
+    *STATE,
+    "current_state",
+    "current_board",
+    "cells",
+    "squares",
+    "tree",
+    "plateau",
+    "tablero",
+    "tabuleiro",
+    "brett",
+)
+"""What an argument may be called as well."""
 MOVE = ("move", "last_move", "action")
-TURN = re.compile(r"(is_?)?(maxi|mini)(mi[sz]\w*)?(_?player|_?turn)?|is_?(max|min)\w*|(max|min)_?(player|turn)")
+TURN = re.compile(
+    r"(is_?)?(maxi|mini)(mi[sz]\w*)?(_?player|_?turn)?|is_?(max|min)\w*|(max|min)_?(player|turn)"
+    r"|(is_?)?(my|our|ai|bot|computer|cpu|opponents?|enemy|human)_?turn|is_?(ai|bot|computer|opponent|human)"
+)
 """Arguments that are true or false for one of the two."""
-PLAYER = ("player", "turn", "mover", "side", "to_move", "color", "colour", "mark", "symbol")
+PLAYER = (
+    "player",
+    "turn",
+    "mover",
+    "side",
+    "to_move",
+    "current_player",
+    "current",
+    "color",
+    "colour",
+    "mark",
+    "symbol",
+    "joueur",
+    "jugador",
+    "spieler",
+)
 TABLE = {"memo", "table", "tt", "cache", "cached", "seen", "transposition", "transpositions"}
 _WORDS = re.compile(r"[A-Z]?[a-zα-ω]+|[A-Z]+(?![a-z])|\d+")
 _SIDE = re.compile(r"(max|min)(imi[sz]\w*|value|player|node|turn|ab)?")
@@ -45,11 +87,8 @@ def side(name: str) -> Turn | None:
 
 def window(code: CodeType) -> tuple[str, str] | None:
     """The arguments that are alpha and beta; None unless there are both."""
-    names = parameters(code)
-    for pair in zip(ALPHA, BETA, strict=True):
-        if set(pair) <= set(names):
-            return pair
-    return None
+    names = {name.lower().lstrip("_"): name for name in parameters(code)}
+    return next(((names[low], names[high]) for low, high in WINDOWS if low in names and high in names), None)
 
 
 def argument(code: CodeType, known: Iterable[str]) -> str | None:
@@ -61,7 +100,7 @@ def argument(code: CodeType, known: Iterable[str]) -> str | None:
 def position(frame: FrameType) -> str | None:
     """Where the position is: an argument, an attribute of `self`, a variable of the closure or of the module."""
     code = frame.f_code
-    if (name := argument(code, STATE)) is not None:
+    if (name := argument(code, _STATES)) is not None:
         return name
     for holder in ("self", "game"):
         if holder in parameters(code):
@@ -84,7 +123,7 @@ def turn_argument(code: CodeType) -> str | None:
 
 def as_turn(name: str, code: CodeType) -> Callable[[Any], Turn]:
     """How to read a player from what an argument, or a callable given as `turn`, says."""
-    opposite = re.match(r"(is_?)?min", name.lower()) is not None
+    opposite = re.match(r"(is_?)?(min|opponent|enemy|human)", name.lower()) is not None
     truth = TURN.fullmatch(name.lower()) is not None
 
     def read(value: Any) -> Turn:
@@ -114,10 +153,21 @@ def negates(codes: Iterable[CodeType]) -> bool:
     return any("nega" in name.lower() for name in names) or any(_negates(code, names) for code in codes)
 
 
-def _negates(code: CodeType, names: set[str]) -> bool:
+def unread(codes: Iterable[CodeType]) -> bool:
+    """Whether the source of a function is not there to be looked at."""
+    return any(_source(code) is None for code in codes)
+
+
+def _source(code: CodeType) -> list[ast.AST] | None:
     try:
-        nodes = list(ast.walk(ast.parse(dedent(inspect.getsource(code)))))
+        return list(ast.walk(ast.parse(dedent(inspect.getsource(code)))))
     except (OSError, TypeError, SyntaxError, ValueError, RecursionError):  # no source, or only a part of an expression
+        return None
+
+
+def _negates(code: CodeType, names: set[str]) -> bool:
+    nodes = _source(code)
+    if nodes is None:
         return False
     answers = {
         name.id
@@ -153,6 +203,17 @@ def table(codes: Iterable[CodeType]) -> str | None:
             if TABLE & {word.lower() for word in _WORDS.findall(name)}:
                 return name
     return None
+
+
+def cached(frame: FrameType) -> bool:
+    """Whether a function is wrapped in `functools.cache` or `lru_cache` where it, or its class, is kept."""
+    name = frame.f_code.co_name
+    holders = [frame.f_globals, frame.f_locals, *(vars(kind) for kind in type(frame.f_locals.get("self")).__mro__)]
+    return any(
+        hasattr(wrapper := holder.get(name), "cache_info")
+        and getattr(getattr(wrapper, "__wrapped__", None), "__code__", None) is frame.f_code
+        for holder in holders
+    )
 
 
 def element(returned: Any) -> int | None:

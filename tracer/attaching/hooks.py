@@ -82,10 +82,8 @@ class _Monitoring:
             if code not in codes:
                 if get_ident() != thread:
                     return None
-                if code not in self._targets.watched:
-                    module = getframe(1).f_globals.get("__name__")
-                    if not self._targets.match(code, module):
-                        return disable
+                if code not in self._targets.watched and not self._targets.match(code, getframe(1).f_globals):
+                    return disable
                 for found in self._targets.watched:
                     if found not in codes:
                         codes.add(found)
@@ -132,7 +130,7 @@ class _Profile:
                 code = frame.f_code
                 known = wanted.get(code)
                 if known is None:
-                    known = wanted[code] = targets.match(code, frame.f_globals.get("__name__"))
+                    known = wanted[code] = targets.match(code, frame.f_globals)
                     wanted.update(dict.fromkeys(targets.watched, True))
                 if known:
                     listener.enter(frame)

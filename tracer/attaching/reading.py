@@ -81,6 +81,8 @@ def read(frame: FrameType, said: dict[str, Any], *, by_name: bool, root: bool = 
     anew = None if state is None else again("state", said["state"] if said["state"] is not None else place, frame)
     move = option("move", guesses.argument(code, guesses.MOVE), "the move is {}")
     depth = guesses.argument(code, guesses.DEPTH)
+    if guesses.cached(frame):
+        assumed["cache"] = "calls that functools.cache answers are no nodes"
     side, turn, player = _who_moves(frame, said, option, by_name=by_name and not root, assumed=assumed)
     return Reading(
         alpha, beta, state, anew, side, turn, player,
@@ -103,7 +105,10 @@ def _who_moves(
         assumed["turn"] = "the functions' names say who moves"
         return guesses.side(code.co_name), None, None
     sure = guesses.turn_argument(code)
-    maybe = guesses.argument(code, guesses.PLAYER) if sure is None and said.get("turn") is None else None
+    named = sure
+    if sure is not None and type(frame.f_locals.get(sure)) is not bool:
+        sure = None  # it may be the maximizing player's number or mark, at every call
+    maybe = (guesses.argument(code, guesses.PLAYER) or named) if sure is None and said.get("turn") is None else None
     if maybe is not None:
         source = reader("turn", maybe, frame)
         return None, None, _as_player(maybe, source, frame)
@@ -158,6 +163,11 @@ class Value:
             return 1 if value else -1
         if not guesses.is_number(value) or value != value:
             shown = clean(repr(returned), 60)
+            if value is None and returned is None:
+                raise PlyscopeError(
+                    f"{where()} returned None, which is no number: does each way through it end with a return? "
+                    "value=lambda returned: … gives a number for it"
+                )
             raise PlyscopeError(
                 f"{where()} returned {shown}, which is no number: say where the value is with value=0 (an element) "
                 "or value=lambda returned: …"

@@ -12,6 +12,7 @@ from typing import Any, Self
 
 from tracer.attaching import guesses, headroom, hooks, saying, snapshots
 from tracer.attaching.copies import Copies
+from tracer.attaching.elsewhere import Elsewhere
 from tracer.attaching.frames import parameters
 from tracer.attaching.reading import INFINITY, Reading, Value, limit, read
 from tracer.attaching.rules import UNKNOWN, Referee
@@ -96,6 +97,7 @@ class Recording(ContextDecorator):
         self._view: str | None = self._said["view"]
         listener = hooks.Listener(self._enter, self._leave, self._unwind)
         self._hook = hooks.install(self.targets, listener)
+        self._elsewhere = Elsewhere()
         self._limit, self._thread, self._entered = headroom.raise_limit(), get_ident(), 1
         return self
 
@@ -105,6 +107,7 @@ class Recording(ContextDecorator):
         if self._entered:
             return
         listening, self._hook = self._hook.remove(), None
+        self._elsewhere.remove()
         headroom.lower_limit()
         if self._tape is not None:
             self._finish(_FAILED if self._failed is not None else "by an exception" if error is not None else _LEFT)
@@ -126,12 +129,9 @@ class Recording(ContextDecorator):
     def _demand_calls(self) -> None:
         silent = self.targets.missing(set(self._readings))
         if not self.traces:
-            name = silent[0] if silent else self.targets.title
-            raise PlyscopeError(
-                f"{clean(', '.join(silent) or name)} was never called while it was to be recorded"
-                f"{self.targets.hint(name)}; if another function of that name is, such as one that is made anew for "
-                "each search, give its name as a text: 'max_value', 'search.max_value', 'module:search.max_value'"
-            )
+            names = silent or [self.targets.title]
+            hint, named = self.targets.hint(names[0]), names[0] in self._functions
+            raise PlyscopeError(saying.silence(names, hint, named=named, threads=self._elsewhere.started))
         if silent:
             saying.tell(f"{', '.join(silent)} was never called")
 
@@ -210,7 +210,8 @@ class Recording(ContextDecorator):
             visit.legal = [snapshots.frozen(move) for move in reading.moves(frame)]
         tape = self._tape
         if tape is None:
-            tape = Tape(self._point_of_view(), self._windowed(), self._referee, self._searched)
+            table = bool(guesses.table(self.targets.codes))
+            tape = Tape(self._point_of_view(), self._windowed(), self._referee, self._searched, table=table)
             if self._walks_root(state, place):
                 self._enter_root(visit, tape)
             self._tape = tape
@@ -253,7 +254,8 @@ class Recording(ContextDecorator):
         if self._view is None:
             negates = not self._by_name and guesses.negates(self.targets.codes)
             self._view = "mover" if negates else "max"
-            self._assumed["view"] = "a negamax: values are the mover's" if negates else "values are MAX's"
+            unread = not self._by_name and guesses.unread(self.targets.codes)
+            self._assumed["view"] = saying.point_of_view(negates=negates, unread=unread)
         return self._view
 
     def _turn(self, reading: Reading, frame: FrameType, place: Any, state: Hashable) -> int:
@@ -312,7 +314,10 @@ class Recording(ContextDecorator):
         assert tape is not None
         game = describe(self._referee.game) if self._referee is not None else saying.home(self.targets)
         table = guesses.table(self.targets.codes)
-        trace = tape.finish(game, self.targets.title, stopped, {} if table is None else {"table": table})
+        notes: dict[str, Any] = {} if table is None else {"table": table}
+        if any("cache" in reading.assumed for reading in self._readings.values()):
+            notes["cache"] = "functools"  # it answers calls unseen: children may be missing
+        trace = tape.finish(game, self.targets.title, stopped, notes)
         self.traces.append(trace)
         if tape.illegal is not None:
             saying.tell(

@@ -177,7 +177,8 @@ def _compare(before: Any, after: Any, place: str, found: list[str]) -> bool:
     if isinstance(before, frozenset) and isinstance(after, frozenset):
         found += sorted(_entry(item) for item in after - before) or sorted(f"-{_entry(i)}" for i in before - after)
         return True
-    if isinstance(after, tuple | frozenset):
+    kind: Any = type(after)
+    if isinstance(after, tuple | frozenset) or kind.__repr__ is object.__repr__:
         return False
     found.append(place if type(after) is bool and place else f"{place}={after}" if place else str(after))
     return True

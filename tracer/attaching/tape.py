@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from tracer.attaching.branches import branches
 from tracer.attaching.reading import INFINITY
 from tracer.attaching.rules import UNKNOWN, Referee
 from tracer.attaching.snapshots import difference, frozen
@@ -71,11 +72,12 @@ class Tape:
         windowed: whether its functions have alpha and beta.
         referee: the game, if it was given.
         searched: hashes of the positions that were searched with their moves, in this recording and earlier ones.
+        table: whether its functions have a table in which they keep values.
     """
 
-    def __init__(self, view: str, windowed: bool, referee: Referee | None, searched: set[int]) -> None:
+    def __init__(self, view: str, windowed: bool, referee: Referee | None, searched: set[int], *, table: bool) -> None:
         self._record = Recorder(view=view, windowed=windowed)
-        self._windowed, self._referee, self._searched = windowed, referee, searched
+        self._windowed, self._referee, self._searched, self._table = windowed, referee, searched, table
         self._copied = frozen if referee is None else referee.adopted
         self._mover = view == "mover"
         self.stack: list[Visit] = []
@@ -156,11 +158,15 @@ class Tape:
     def _guessed(self, parent: Visit, visit: Visit) -> Hashable:
         """What stands for the move where neither the game nor the call says it."""
         searched, move = parent.searched, None
-        if visit.state is not UNKNOWN:
+        known = parent.state is not UNKNOWN and visit.state is not UNKNOWN
+        inside = branches(parent.state, visit.state) if known else []
+        if inside and parent.legal is None:
+            return next((one for one in inside if one not in searched), inside[0])
+        if visit.state is not UNKNOWN and len(inside) < 2:  # equal branches of a tree are several moves all the same
             move = next((known for known, state in searched.items() if state == visit.state), None)
         if move is None and parent.legal is not None and len(searched) < len(parent.legal):
             move = parent.legal[len(searched)]
-        if move is None and parent.state is not UNKNOWN and visit.state is not UNKNOWN:
+        if move is None and known:
             move = difference(parent.state, visit.state)
         return str(parent.children + 1) if move is None else move
 
@@ -237,7 +243,7 @@ class Tape:
             return HORIZON
         if visit.state is not UNKNOWN and hash((visit.turn, visit.state)) in self._searched:
             return TABLE
-        if over is None:
+        if over is None or not (visit.legal is None or self._table):  # moves that are said may go on after a win
             return TERMINAL
         return HORIZON if _countable(visit.depth) and self._down is False else TABLE
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 import sysconfig
+from collections.abc import Mapping
 from functools import partial
 from types import CodeType
 from typing import Any
@@ -14,6 +15,7 @@ from tracer.text import clean, nearest
 
 _PYTHON = sysconfig.get_path("stdlib")
 """Where Python keeps its own modules."""
+_LAMBDA = "<lambda>"
 _NO_SEARCH = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 
@@ -81,8 +83,12 @@ class Targets:
         unknown = [name for name, code in self._names.items() if code is None and name != self._root_name]
         return [*silent, *unknown]
 
-    def match(self, code: CodeType, module: Any) -> bool:
+    def match(self, code: CodeType, namespace: Mapping[str, Any]) -> bool:
         """Whether a code object that is called for the first time has one of the names; if so it is known from now on.
+
+        Args:
+            code: it.
+            namespace: the globals of its module.
 
         Raises:
             PlyscopeError: another function had that name before.
@@ -90,19 +96,23 @@ class Targets:
         if code in self.codes or code is self.root:
             return True
         for name, before in self._names.items():
-            if not named(code, name, str(module)) or (":" not in name and _is_pythons(code)):
+            if not (named(code, name, str(namespace.get("__name__"))) or _is_lambda(code, name, namespace)):
+                continue
+            if ":" not in name and _is_pythons(code):
                 continue
             if before is not None:
+                full = {plain(before): None, plain(code): None}
+                unlike = len(full) > 1 and name not in full
                 places = " and ".join(f"{other.co_filename}:{other.co_firstlineno}" for other in (before, code))
                 raise PlyscopeError(
                     f"{clean(name)!r} is the name of two functions that were called, {clean(places)}: "
-                    "give the function itself, or its name as module:name"
+                    f"give {' or '.join(full) if unlike else 'the function itself, or its name as module:name'}"
                 )
             self._names[name] = code
             if name == self._root_name:
                 self.root = code
             else:
-                self._add(code)
+                self._add(code, name.rpartition(":")[2])
             self._look_inside(code)
             return True
         if len(self.seen) < 1000:
@@ -113,10 +123,11 @@ class Targets:
         """What to say of a name that no call had."""
         return nearest(name, self.seen | {seen.rpartition(".")[2] for seen in self.seen})
 
-    def _add(self, code: CodeType) -> None:
+    def _add(self, code: CodeType, name: str = "") -> None:
         if code.co_flags & _NO_SEARCH:
             raise PlyscopeError(f"{plain(code)} is a generator or a coroutine: its calls return no value to record")
-        self.codes[code] = clean(code.co_qualname.rpartition("<locals>.")[2])
+        full = code.co_qualname.rpartition("<locals>.")[2]
+        self.codes[code] = clean(name if name and full == _LAMBDA else full)
 
     def _look_inside(self, outer: CodeType) -> None:
         """Find the names among the functions written inside one that is known."""
@@ -152,6 +163,14 @@ def code_of(function: Any) -> CodeType:
             f"{clean(repr(function))} is no function written in Python; give a function, a method, or a name as a text"
         )
     return code
+
+
+def _is_lambda(code: CodeType, name: str, namespace: Mapping[str, Any]) -> bool:
+    """Whether a code object is that of a lambda which its module has under a name."""
+    module, _, wanted = name.rpartition(":")
+    if code.co_name != _LAMBDA or (module and module != namespace.get("__name__")):
+        return False
+    return getattr(namespace.get(wanted), "__code__", None) is code
 
 
 def _is_pythons(code: CodeType) -> bool:

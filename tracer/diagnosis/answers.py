@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tracer.diagnosis.case import Case
-from tracer.diagnosis.payoffs import agrees, own_evaluation, utility_of
-from tracer.status import EXPANDED, HORIZON, TABLE
+from tracer.diagnosis.payoffs import agrees, is_static, own_evaluation, utility_of
+from tracer.status import EXPANDED, HORIZON, OPEN, TABLE
 
 
 def see_answers(case: Case) -> None:
@@ -14,6 +14,7 @@ def see_answers(case: Case) -> None:
     where the search keeps a table and at least half of the other evaluations are the game's own. Where
     all the others have the wrong sign, that is another matter.
     """
+    _see_evaluations(case)
     if not case.has_table or HORIZON not in case.status:
         return
     own, hard = own_evaluation(case), case.trace.header.options.get("fail") == "hard"
@@ -36,3 +37,20 @@ def see_answers(case: Case) -> None:
     if 2 * sum(fresh) <= len(fresh) and not len(differing) == negated > 1:
         for node in differing:
             case.status[node] = TABLE
+
+
+def _see_evaluations(case: Case) -> None:
+    """Give back to the horizon the leaves with the game's own evaluation, where nothing else speaks of a table."""
+    keeps = "table" in case.trace.header.notes or "memo" in case.trace.header.search
+    own = None if keeps or TABLE not in case.status else own_evaluation(case)
+    if own is None:
+        return
+    leaves = [node for node in case.in_time if case.status[node] == TABLE and case.places[node] >= 0]
+    leaves = [node for node in leaves if utility_of(case, node) is None]
+    worth = {node: own(case.state(node)) for node in leaves}
+    evaluated = [node for node in leaves if is_static(case, node, worth[node])]
+    if evaluated != leaves and not any(worth[node] == case.value[node] for node in evaluated):
+        return
+    if 2 * len(evaluated) >= len(leaves) and (OPEN in case.status or any(worth[node] for node in evaluated)):
+        for node in evaluated:
+            case.status[node] = HORIZON

@@ -9,8 +9,15 @@ if TYPE_CHECKING:
     from tracer.diagnosis.case import Case, Limits
 
 _INFINITY = float("inf")
+_LARGEST = 1e300
+"""What stands for an infinite value in a recording of other code."""
 _ENOUGH, _NEARLY = 3, 0.9
 """A player's nodes that all have narrowed windows are no table's work: so many at least, and this part of them."""
+
+
+def infinite(value: float) -> float:
+    """A value, infinite where a recording of other code has the largest number for that."""
+    return value if not abs(value) >= _LARGEST else _INFINITY if value > 0 else -_INFINITY
 
 
 def left_out(case: Case, node: int) -> Limits:

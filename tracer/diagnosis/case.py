@@ -15,17 +15,17 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from tracer.columns import NO_DEPTH
-from tracer.diagnosis import bounds
+from tracer.diagnosis import asides, bounds
 from tracer.game import MAX, AnyGame, blame, key, label
 from tracer.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 from tracer.trace import Trace
 
 INFINITY = float("inf")
-LARGEST = 1e300
-"""What stands for an infinite value in a recording of other code."""
 Limits = tuple[float, float]
 UNKNOWN: Limits = (-INFINITY, INFINITY)
 """What is known of a value of which nothing is known."""
+ASIDE = -1
+"""What stands for the move where a visit has the position of its parent."""
 NOTHING: Mapping[int, Limits] = MappingProxyType({})
 
 
@@ -35,11 +35,6 @@ class Entry(NamedTuple):
     child: int
     low: float
     high: float
-
-
-def _infinite(value: float) -> float:
-    """A value, infinite where a recording of other code has the largest number for that."""
-    return value if not abs(value) >= LARGEST else INFINITY if value > 0 else -INFINITY
 
 
 class Case:
@@ -56,7 +51,7 @@ class Case:
         self.turn: list[int] = columns.turn.tolist()
         self.alpha: list[float] = columns.alpha.tolist()
         self.beta: list[float] = columns.beta.tolist()
-        self.value: list[float] = [_infinite(value) for value in columns.value.tolist()]
+        self.value: list[float] = [bounds.infinite(value) for value in columns.value.tolist()]
         self.status: list[int] = columns.status.tolist()
         self.cutoff: list[bool] = columns.cutoff.tolist()
         self.depth: list[int] | None = None if columns.depth is None else columns.depth.tolist()
@@ -120,6 +115,9 @@ class Case:
         seen: set[int] = set()
         for child in self.visits(node):
             move = self.move[child]
+            if child in self.asides:
+                found.append(Entry(child, low, high))
+                continue
             if before is not None and self.windowed:
                 value = self.value[before]
                 begin = value if turn > 0 and value > low else low
@@ -196,16 +194,23 @@ class Case:
             instead: other claims for some of the children.
         """
         found: dict[int, Limits] = {}
-        for child in self.children(node):
-            low, high = found.get(self.move[child], UNKNOWN)
+        for child in asides.counted(self, node):
+            move = ASIDE if child in self.asides else self.move[child]
+            low, high = found.get(move, UNKNOWN)
             mine = instead[child] if child in instead else self.claims[child]
-            found[self.move[child]] = max(low, mine[0]), min(high, mine[1])
+            found[move] = max(low, mine[0]), min(high, mine[1])
         return found
+
+    @cached_property
+    def asides(self) -> frozenset[int]:
+        """The visits in the position of their parent, such as null moves, whose values are no move's."""
+        return asides.asides(self)
 
     def proven(self, node: int, instead: Mapping[int, Limits] = NOTHING) -> Limits:
         """Between which numbers the true value of an expanded node lies, if its children's claims are true."""
-        known = list(self.known(node, instead).values())
-        if self.missing(node):
+        by_move = self.known(node, instead)
+        known = list(by_move.values())
+        if ASIDE not in by_move and self.missing(node):
             known.append(UNKNOWN)
         best = max if self.turn[node] == MAX else min
         low, high = self.told(node)
@@ -231,7 +236,10 @@ class Case:
     def unsound(self) -> list[int]:
         """The expanded nodes that claim more than their children prove, in the order of time."""
         found = []
+        cache = "cache" in self.trace.header.notes
         for node in self.expanded():
+            if cache and (self.missing(node) or not self.legal(node)):
+                continue  # the cache may have answered for children that are not seen
             low, high = self.proven(node)
             claimed = self.claims[node]
             if claimed[0] > low or claimed[1] < high:

@@ -69,7 +69,7 @@ def choice(case: Case, node: int) -> Choice | None:
             return None
         last.pop(move[child], None)
         last[move[child]] = child
-    children = list(last.values())
+    children = [child for child in last.values() if child not in case.asides] or list(last.values())
     if not children:
         return None
     values = [value[child] for child in children]

@@ -10,6 +10,7 @@ from tracer.diagnosis.case import Case
 from tracer.diagnosis.choices import Choice, choice, ends, mover
 from tracer.diagnosis.cuts_skipped import CAUSELESS, WRONG_BOUND, left_moves, skipped_in_vain
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
+from tracer.diagnosis.waste import without_bound
 from tracer.game import MAX, MIN, Turn
 from tracer.status import PRUNED
 from tracer.text import number
@@ -19,7 +20,7 @@ MISSED = Disease(
     WARNING,
     "Nodes go on although a value is beyond the end of their window: the cutoff is never made, at both players or one.",
     "Leave the loop over the moves as soon as the best value is ≥ beta at MAX, or ≤ alpha at MIN; both players need "
-    "the test, and it must leave the loop, not only the branch.",
+    "the test, and it must leave the loop, all loops if two are nested (return does), not only the branch.",
 )
 STRICT = Disease(
     "strict-cut",
@@ -32,6 +33,10 @@ _NEARLY = 0.9
 """Of the nodes where it could be told, the part at which no cutoff was made."""
 _ENOUGH = 0.2
 """Nodes that surely went on, as a part of those of which nobody knows whether they had moves left, at least."""
+
+
+_FEW = 3
+"""Nodes at which moves were skipped after a cutoff and others were searched, from which that is the search's way."""
 
 
 class Reach(NamedTuple):
@@ -51,6 +56,14 @@ def examine(case: Case) -> Iterator[Symptom]:
     if wrong or case.blamed or not case.windowed:
         return
     passed, equal = _reaches(case)
+    if passed or equal:
+        unbound = without_bound(case)
+        passed, equal = ([reach for reach in one if reach.choice.turn not in unbound] for one in (passed, equal))
+    halfway = [reach for reach in passed + equal if _resumed(case, reach)]
+    if len(halfway) >= _FEW:
+        for reach in halfway:
+            yield Symptom(MISSED, reach.choice.node, lambda reach=reach: _say_resumed(case, reach, len(halfway)))  # type: ignore[misc]
+        return
     missed = [reach for turn in (MAX, MIN) for reach in _never_cut(passed, turn)]
     before = _visits_before(case)
     for reach in missed:
@@ -106,6 +119,19 @@ def _never_cut(reaches: list[Reach], turn: Turn) -> list[Reach]:
     return on if len(on) >= _NEARLY * (len(on) + stopped) and len(on) >= _ENOUGH * unknown else []
 
 
+def _resumed(case: Case, reach: Reach) -> bool:
+    """Whether moves after the one that reached the end were left out, and still others were searched after them."""
+    legal = case.legal(reach.choice.node) if reach.went_on else None
+    if legal is None:
+        return False
+    labels = [case.trace.label(child) for child in reach.choice.children]
+    here, there = labels[reach.place], labels[reach.place + 1]
+    if not set(labels) <= set(legal) or legal.index(here) >= legal.index(there):
+        return False
+    between = legal[legal.index(here) + 1 : legal.index(there)]
+    return bool(between) and labels == sorted(labels, key=legal.index)
+
+
 def _visits_before(case: Case) -> list[int]:
     """How many visits there are before each node."""
     return [0, *accumulate(status != PRUNED for status in case.status)]
@@ -132,6 +158,17 @@ def _say_missed(case: Case, reach: Reach, missed: list[Reach], before: list[int]
     nodes = f"{len(missed):,} such node{'s' * (len(missed) > 1)}"
     saved = f"{_saved(case, missed, before):,} of {before[-1]:,} visits"
     return f"{_reached(case, reach)}; {sides} made no cutoff at {nodes}, and cutoffs there save {saved}"
+
+
+def _say_resumed(case: Case, reach: Reach, count: int) -> str:
+    one, legal = reach.choice, case.legal(reach.choice.node) or []
+    after = case.trace.label(one.children[reach.place + 1])
+    left = legal[legal.index(case.trace.label(one.children[reach.place])) + 1 : legal.index(after)]
+    skipped = ", ".join(left[:3]) + (f" and {len(left) - 3} more" if len(left) > 3 else "")
+    return (
+        f"{_reached(case, reach)}: it left out {skipped}, but then searched {after} all the same, as where break "
+        f"leaves only the inner one of two loops; so at {count:,} nodes"
+    )
 
 
 def _say_strict(case: Case, reach: Reach, strict: list[Reach], before: list[int]) -> str:

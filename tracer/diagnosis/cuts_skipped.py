@@ -7,6 +7,8 @@ from functools import cached_property, partial
 from operator import attrgetter, ge, gt, le, lt
 from typing import NamedTuple
 
+from tracer.diagnosis import unseen
+from tracer.diagnosis.asides import hands_on
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.choices import Choice, choices, ends, mover
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
@@ -88,6 +90,8 @@ def skipped_in_vain(case: Case) -> Iterator[Symptom]:
     if case.blamed or not any(_stopped_short(case, node) for node in case.expanded()):
         return
     skips = _Skips(case)
+    if unseen.is_beam(case, [stop.choice.node for stop in skips.stops if stop.skipped]):
+        return
     for turn in (MAX, MIN):
         stops = [stop for stop in skips.stops if stop.choice.turn == turn]
         vain = [stop for stop in stops if stop.skipped]
@@ -128,7 +132,10 @@ class _Skips:
         for one in choices(case):
             sign = one.turn
             values = one.values if sign > 0 else [-value for value in one.values]
-            far, near = sign * one.far, sign * one.near
+            if case.asides.issuperset(one.children) or hands_on(case, one.node):
+                continue  # a null move is no move after which others were left
+            low, high = case.told(one.node)
+            far, near = min(sign * one.far, high if sign > 0 else -low), sign * one.near
             open_ = one.alpha < one.beta and max(values) < far and sign * one.value < far
             left = open_ and self._left_moves(one)
             left = left and (case.windowed or not self._enough(one))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import pairwise
 
 from tracer.columns import NO_DEPTH
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
+from tracer.diagnosis.truth import Truth
 from tracer.game import Turn
 from tracer.status import HORIZON, OPEN
 
@@ -23,18 +25,27 @@ OFF_BY_ONE = Disease(
     "All leaves at the horizon lie one ply deeper, or one ply shallower, than the depth that was asked for.",
     "Evaluate where the remaining depth is 0, and pass depth - 1 with each move, those of the root included.",
 )
-DISEASES: tuple[Disease, ...] = (NOT_PASSED, OFF_BY_ONE)
+UNEVEN = Disease(
+    "depth-uneven",
+    ERROR,
+    "The moves of one node are searched to different depths, each one ply less deep than the one before it.",
+    "Pass depth - 1 to the search of each move; do not change depth itself inside the loop, as depth -= 1 does.",
+)
+DISEASES: tuple[Disease, ...] = (NOT_PASSED, UNEVEN, OFF_BY_ONE)
 
 _MOST = 0.9
 """The share of a player's children that have their parent's depth, where it is not handed down."""
 _FEW = 3
 """Children from which a share says anything."""
+_ASKED = 200
+"""Leaves of which the truth is asked."""
 
 
 def examine(case: Case) -> Iterator[Symptom]:
     """Depths that are not handed down; else horizons that all lie one ply off."""
     kept = list(_kept(case))
-    yield from kept or _off_by_one(case)
+    uneven = list(_uneven(case))
+    yield from kept + uneven or _off_by_one(case)
 
 
 def _kept(case: Case) -> Iterator[Symptom]:
@@ -50,6 +61,12 @@ def _kept(case: Case) -> Iterator[Symptom]:
         parent = case.parent[node]
         if depth[node] != NO_DEPTH and depth[parent] > 0:
             same[case.turn[parent]].append(depth[node] >= depth[parent])
+    if all(
+        case.end[node] == case.end[case.parent[node]] and node == case.parent[node] + 1
+        for node in case.visited[1:]
+        if NO_DEPTH != depth[node] >= depth[case.parent[node]] > 0
+    ):
+        return  # only moves are searched deeper
     players = {turn for turn, kept in same.items() if len(kept) >= _FEW and sum(kept) >= _MOST * len(kept)}
     for node in case.visited:
         visits = case.visits(node) if case.turn[node] in players and case.end[node] > node + 1 else []
@@ -68,6 +85,37 @@ def _say_kept(case: Case, node: int, deepest: int, kept: list[bool]) -> str:
     )
 
 
+def _uneven(case: Case) -> Iterator[Symptom]:
+    """The nodes whose children have less depth one after the other, where this is a player's rule."""
+    depth = case.depth
+    if depth is None:
+        return
+    shown: dict[int, list[int]] = {1: [], -1: [], 0: []}
+    seen = {1: 0, -1: 0, 0: 0}
+    for node in case.visited:
+        if depth[node] == NO_DEPTH or depth[node] < _FEW or case.end[node] == node + 1:
+            continue
+        visits = case.visits(node)
+        if len(visits) < _FEW:
+            continue
+        seen[case.turn[node]] += 1
+        given = [depth[child] for child in visits]
+        if all(other == max(one - 1, 0) for one, other in pairwise(given)) and given[1] < given[0]:
+            shown[case.turn[node]].append(node)
+    for turn, nodes in shown.items():
+        if len(nodes) >= _FEW and len(nodes) >= _MOST * seen[turn]:
+            for node in nodes:
+                yield Symptom(UNEVEN, node, partial(_say_uneven, case, node))
+
+
+def _say_uneven(case: Case, node: int) -> str:
+    assert case.depth is not None
+    visits = case.visits(node)[:4]
+    given = ", ".join(f"{case.depth[child]} ({case.trace.label(child)})" for child in visits)
+    more = ", …" if len(case.visits(node)) > len(visits) else ""
+    return f"{Turn(case.turn[node]).name} to move had the depth {case.depth[node]} and gave its moves {given}{more}"
+
+
 def _off_by_one(case: Case) -> Iterator[Symptom]:
     """The leaves at the horizon, where they all lie one ply from the depth that was asked for."""
     depth = case.depth
@@ -79,6 +127,10 @@ def _off_by_one(case: Case) -> Iterator[Symptom]:
     if plies not in ({asked - 1}, {asked + 1}):
         return
     if depth is not None and (len({depth[node] for node in horizon}) > 1 or _is_quiescence(case, depth, horizon)):
+        return
+    if _goes_further(case, plies.pop()) or (depth is not None and _is_selective(case, depth)):
+        return
+    if case.ply[horizon[0]] < asked and _looks_ahead(case, horizon):
         return
     for node in horizon:
         yield Symptom(OFF_BY_ONE, node, partial(_say_off, case, node, asked, len(horizon)))
@@ -94,6 +146,34 @@ def _horizon(case: Case) -> list[int]:
     return [node for node in leaves if case.legal(node) and searched.get(case.places[node], node) >= node]
 
 
+def _goes_further(case: Case, ply: int) -> bool:
+    """Whether moves were searched where the leaves at the horizon lie, so that the depth does not end there."""
+    return any(case.ply[node] >= ply and case.end[node] > node + 1 for node in case.visited)
+
+
+def _is_selective(case: Case, depth: list[int]) -> bool:
+    """Whether some moves are searched less deep than others, or deeper; the root may take off more than one."""
+    steps = [set[int](), set[int]()]
+    for node in case.visited[1:]:
+        parent = case.parent[node]
+        if NO_DEPTH not in (depth[node], depth[parent]):
+            steps[parent > 0].add(depth[parent] - depth[node])
+    return bool(case.asides) or len(steps[0]) > 1 or bool(steps[1] - {1})
+
+
+def _looks_ahead(case: Case, leaves: list[int]) -> bool:
+    """Whether leaves have the value of their best move, which a search may look up without a call of its own."""
+    truth = Truth(case)
+    for leaf in leaves[:_ASKED]:
+        state, value = case.state(leaf), case.value[leaf]
+        ahead = None if state is None else truth.of(state, case.ply[leaf], 1)
+        if ahead is None or not (
+            value == ahead or case.beta[leaf] <= value <= ahead or ahead <= value <= case.alpha[leaf]
+        ):
+            return False
+    return case.game is not None
+
+
 def _is_quiescence(case: Case, depth: list[int], leaves: list[int]) -> bool:
     """Whether nodes without depth handed on their position, or some of their moves alone, to another search."""
     above = {case.parent[leaf] for leaf in leaves if depth[case.parent[leaf]] <= 0}
@@ -106,7 +186,7 @@ def _is_over(case: Case, node: int) -> bool:
 
 def keeps_table(case: Case) -> bool:
     """Whether the search is known to have a table."""
-    return "table" in case.trace.header.notes or "memo" in case.trace.header.search
+    return bool({"table", "cache"} & set(case.trace.header.notes)) or "memo" in case.trace.header.search
 
 
 def first_searched(case: Case) -> dict[int, int]:

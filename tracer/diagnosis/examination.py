@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from tracer.diagnosis import cuts, leaves, moves, notes, positions, table_use, tables, values, waste, windows
+from tracer.diagnosis import cuts, leaves, moves, notes, positions, table_use, tables, turns, values, waste, windows
 from tracer.diagnosis.answers import see_answers
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Finding, Severity, Symptom
@@ -34,7 +34,8 @@ def check(trace: Trace, game: Any = None) -> list[Finding]:
 
     Args:
         trace: the recording.
-        game: the game or its spec, where the trace has none. With the game there is the truth to compare with.
+        game: the game or its spec, where the trace has none and names none that is built in. With the game there is
+            the truth to compare with.
 
     Returns:
         One finding for each disease, errors first, and then the most fundamental first.
@@ -43,20 +44,29 @@ def check(trace: Trace, game: Any = None) -> list[Finding]:
         PlyscopeError: the game is none, or knows neither the root position nor the moves there.
         GameError: the game misbehaved.
     """
-    case = Case(named(trace if game is None else _with_game(trace, game)))
+    case = Case(named(_with_game(trace, game)))
     see_answers(case)
     found: list[Finding] = []
     for examiner in _EXAMINERS:
         symptoms = list(examiner.examine(case))
         found += _findings(case, symptoms)
         case.found |= {symptom.disease.slug for symptom in symptoms}
-        case.blamed |= {symptom.node for symptom in symptoms if symptom.disease.severity is ERROR}
+        for symptom in symptoms:
+            if symptom.disease in (positions.WRONG_POSITION, moves.ILLEGAL):
+                case.blamed.update(range(symptom.node, case.end[symptom.node]))
+            elif symptom.disease.severity is ERROR:
+                case.blamed.add(symptom.node)
+        if examiner is moves and turns.knows_one_player(case):
+            break  # nobody knows whose values these are
     order = list(Severity)
     return sorted(found, key=lambda finding: order.index(finding.severity))
 
 
 def _with_game(trace: Trace, game: Any) -> Trace:
-    found, start = find_game(trace.header, as_game(game))
+    """The trace with the game that was given, or with the one that it names, as if it came from its file."""
+    if game is None and (trace.game is not None or trace.header.position is None):
+        return trace
+    found, start = find_game(trace.header, None if game is None else as_game(game))
     columns, labels = trace.columns, trace.move_labels
     return Trace(columns, [], trace.header, found, start, labels=labels, texts=trace.texts)
 

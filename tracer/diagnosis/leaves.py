@@ -9,7 +9,7 @@ from typing import NamedTuple
 from tracer.diagnosis import depths
 from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
-from tracer.diagnosis.payoffs import agrees, decided, is_turned, own_evaluation, payoff, utility_of
+from tracer.diagnosis.payoffs import agrees, decided, is_static, is_turned, own_evaluation, payoff, utility_of
 from tracer.diagnosis.steps import where
 from tracer.diagnosis.truth import Truth
 from tracer.game import BuiltIn, describe
@@ -57,6 +57,12 @@ DISEASES: tuple[Disease, ...] = (LATE, *depths.DISEASES, SIGN, DRAW, WRONG, OUTR
 
 _MOST = 0.9
 """The share of leaves with which what is taken for the search's way has to agree."""
+_DEEPER = 5
+"""Depths at which it is looked for a value that another search may have kept."""
+_BETWEEN = (0.0, 0.5)
+"""What a draw pays."""
+_HALF = 0.5
+"""What a draw pays where a win pays 1 and a loss 0."""
 _FEW = 3
 """Decided leaves from which it is known what a win counts."""
 Group = Callable[[Case, int], Hashable]
@@ -76,7 +82,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     yield from signs or _values(case, ends)
     if not signs:
         yield from _outranking(case)
-        if not deep:
+        if not deep and "wrong-position" not in case.found:
             yield from _early(case)
 
 
@@ -186,8 +192,13 @@ def _say_sign(case: Case, end: _End, words: str, count: int, total: int) -> str:
 
 
 def _values(case: Case, ends: list[_End]) -> Iterator[Symptom]:
-    """Leaves with another value than the game gives them, if most others have theirs."""
-    wrong = [end for end in ends if not agrees(case, end.node, end.expected)]
+    """Leaves with another value than the game gives them, if most others have theirs.
+
+    A search that only asks whether a player wins has no value for what is neither a win nor a loss.
+    """
+    asks = not case.windowed and {abs(case.value[node]) for node in case.in_time} == {1}
+    judged = (end for end in ends if not (asks and end.expected in _BETWEEN))
+    wrong = [end for end in judged if not agrees(case, end.node, end.expected)]
     won = [end for end in ends if end.over and utility_of(case, end.node)]
     right = sum(agrees(case, end.node, end.expected) for end in won)
     sizes = {abs(utility_of(case, end.node) or 0) for end in won}
@@ -195,12 +206,26 @@ def _values(case: Case, ends: list[_End]) -> Iterator[Symptom]:
     evaluated = [end for end in ends if not end.over]
     faithful = [end for end in evaluated if agrees(case, end.node, end.expected)]
     own = len(faithful) >= _MOST * len(evaluated) and len({end.expected for end in faithful}) > 2
+    unseen = [end for end in wrong if end.over and utility_of(case, end.node)]
+    deep = right >= _FEW and all(case.remaining(end.node) == 0 for end in unseen)
+    deep = deep and all(agrees(case, end.node, end.expected) for end in won if case.remaining(end.node))
     for end in wrong:
         utility = utility_of(case, end.node)
-        if utility == 0 and right == len(won) and len(sizes) < 2:
+        if deep and utility and 2 * right < len(won):
+            yield Symptom(WRONG, end.node, partial(_say_unseen, case, end, len(unseen)))
+        elif utility == 0 and right == len(won) and len(sizes) < 2:
             yield Symptom(DRAW, end.node, partial(_say_draw, case, end))
         elif (2 * right >= len(won) or {case.value[end.node]} == drawn) if end.over else own:
             yield Symptom(WRONG, end.node, partial(_say_wrong, case, end))
+
+
+def _say_unseen(case: Case, end: _End, count: int) -> str:
+    winner = "MAX" if (utility_of(case, end.node) or 0) > 0 else "MIN"
+    value, right = number(case.value[end.node]), number(end.expected)
+    return (
+        f"{winner} has won at {where(case, end.node)}, but the leaf's value is {value}, not {right}: so at {count:,} "
+        "wins where the depth is used up, and at none above: look for the end of the game before the depth"
+    )
 
 
 def _say_draw(case: Case, end: _End) -> str:
@@ -223,10 +248,14 @@ def _outranking(case: Case) -> Iterator[Symptom]:
     if case.game is None:
         return
     own = own_evaluation(case) if isinstance(case.game, BuiltIn) else None
-    over = [(case.value[node], node, utility) for node, utility in decided(case)]
-    if len(over) < _FEW or len({abs(utility) for _, _, utility in over}) != 1:
+    hard = case.clamps or case.trace.header.options.get("fail") == "hard"
+    over = [
+        (case.value[node], node, utility)
+        for node, utility in decided(case)
+        if not (hard and case.value[node] in (case.alpha[node], case.beta[node]))
+    ]
+    if len(over) < _FEW or len({abs(utility) for _, _, utility in over}) != 1 or over[0][2] == _HALF:
         return
-    hard = case.trace.header.options.get("fail") == "hard"
     wins, losses = ([(value, node) for value, node, utility in over if utility * sign > 0] for sign in (1, -1))
     win, loss = min(wins, default=(INFINITY, 0)), max(losses, default=(-INFINITY, 0))
     known = {value for value, _, _ in over}
@@ -266,7 +295,7 @@ def _early(case: Case) -> Iterator[Symptom]:
     if case.game is None or depths.keeps_table(case):
         return
     searched = depths.first_searched(case)
-    truth = Truth(case)
+    truth, own = Truth(case), own_evaluation(case)
     for node in case.in_time:
         if case.end[node] > node + 1 or case.status[node] in (HORIZON, EXPANDED, OPEN) or case.places[node] < 0:
             continue
@@ -274,10 +303,21 @@ def _early(case: Case) -> Iterator[Symptom]:
             continue
         if searched.get(case.places[node], node) < node:
             continue  # its value may be remembered, or it is a repetition
+        expected = None if own is None else own(case.state(node))
+        if (expected or OPEN in case.status) and is_static(case, node, expected):
+            continue  # evaluated on purpose, as where a budget is spent or little is promised
         true = _true(case, node, truth)
         low, high = case.claims[node]
-        if true is not None and not low <= true <= high:
+        if true is not None and not low <= true <= high and not _is_deeper(case, node, truth):
             yield Symptom(EARLY, node, partial(_say_early, case, node, true))
+
+
+def _is_deeper(case: Case, node: int, truth: Truth) -> bool:
+    """Whether a leaf has the value of a deeper search, which may have been kept from another trace."""
+    remaining, (low, high) = case.remaining(node), case.claims[node]
+    deeper = () if remaining is None else (*range(remaining + 1, remaining + _DEEPER), None)
+    values = (truth.of(case.state(node), case.ply[node], depth) for depth in deeper)
+    return any(value is not None and low <= value <= high for value in values)
 
 
 def _true(case: Case, node: int, truth: Truth) -> float | None:

@@ -10,12 +10,13 @@ from itertools import combinations, pairwise
 import numpy as np
 
 from tracer.columns import NO_DEPTH
+from tracer.diagnosis import unseen
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
-from tracer.diagnosis.payoffs import is_turned
 from tracer.diagnosis.steps import unexplained, where
 from tracer.diagnosis.truth import Truth
-from tracer.game import Turn, describe, key, label
+from tracer.diagnosis.turns import WRONG_TURN, never_turns, wrong_turns
+from tracer.game import describe, key, label
 from tracer.status import EXPANDED, OPEN, PRUNED
 from tracer.text import clean
 
@@ -39,12 +40,6 @@ ILLEGAL = Disease(
     "A move was searched that the rules do not allow.",
     "Look at what makes the list of moves: it has to leave out occupied places and whatever else the rules forbid.",
 )
-WRONG_TURN = Disease(
-    "wrong-turn",
-    ERROR,
-    "The search takes the wrong player to be the one who moves.",
-    "Hand the other player on at each move, and begin with the player who is to move at the root.",
-)
 DISEASES: tuple[Disease, ...] = (ILLEGAL, WRONG_TURN, SKIPPED, TWICE)
 
 _MOST = 0.9
@@ -61,10 +56,11 @@ Before = Callable[[int, str, str], bool]
 
 def examine(case: Case) -> Iterator[Symptom]:
     """Moves and players, by the rules where there is a game; they say nothing where positions were disturbed."""
-    if case.found & {"not-undone", "undone-wrongly", "aliased-board"}:
+    if case.found & {"not-undone", "undone-wrongly", "aliased-board", "wrong-position"}:
         return
-    yield from _illegal(case)
-    yield from _wrong_turns(case)
+    turns = list(wrong_turns(case)) or list(never_turns(case))
+    yield from _illegal(case, {symptom.node for symptom in turns})
+    yield from turns
     skipped = set()
     for node in _skipped(case):
         skipped.add(node)
@@ -74,9 +70,10 @@ def examine(case: Case) -> Iterator[Symptom]:
             yield Symptom(TWICE, node, partial(_say_twice, case, node, child))
 
 
-def _illegal(case: Case) -> Iterator[Symptom]:
+def _illegal(case: Case, wrong_turns: set[int]) -> Iterator[Symptom]:
+    """Moves that the rules do not know; not those of a player who is not to move."""
     for step in unexplained(case):
-        if step.like_a_move and step.node not in case.blamed:
+        if step.like_a_move and step.node not in case.blamed and case.parent[step.node] not in wrong_turns:
             yield Symptom(ILLEGAL, step.node, partial(_say_illegal, case, step.node))
 
 
@@ -85,27 +82,6 @@ def _say_illegal(case: Case, node: int) -> str:
     before, after = where(case, case.parent[node]), where(case, node)
     leads = f" leads to {after}, which" if after else ""
     return f"{clean(case.trace.label(node))} at {before}{leads} is no legal move of {describe(case.game)}"
-
-
-def _wrong_turns(case: Case) -> Iterator[Symptom]:
-    """Each node at which the player is wrong first: at its parent, if it has one, it was right."""
-    if case.game is None:
-        return
-    players = [None if state is None else int(case.game.turn(state)) for state in case.states]
-    moving = [node for node in case.visited if case.places[node] >= 0 and case.status[node] in (EXPANDED, OPEN)]
-    moving = [node for node in moving if case.turn[node] and case.legal(node) and players[case.places[node]]]
-    wrong = {node for node in moving if players[case.places[node]] != case.turn[node]}
-    if is_turned(case):
-        return
-    for node in moving:
-        if node in wrong and case.parent[node] not in wrong:
-            yield Symptom(WRONG_TURN, node, partial(_say_turn, case, node))
-
-
-def _say_turn(case: Case, node: int) -> str:
-    assert case.game is not None
-    mine, right = Turn(case.turn[node]).name, Turn(case.game.turn(case.state(node))).name
-    return f"the search lets {mine} move at {where(case, node)}, but by the rules it is {right} who is to move"
 
 
 def _skipped(case: Case) -> list[int]:
@@ -119,6 +95,8 @@ def _skipped(case: Case) -> list[int]:
         return []
     halved = [node for node in lacking if _is_halved(case, node)]
     regular = len(set(halved) & set(amid)) >= _MOST * len(amid)
+    if not regular and unseen.is_beam(case, lacking):
+        return []
     if not regular and (_keeps_table(case) or _are_equals(case, amid)):
         return []
     return sorted(set(halved) | set(amid)) if regular else amid
@@ -135,6 +113,8 @@ def _lacking(case: Case) -> list[int]:
     for node in case.expanded():
         if case.places[node] < 0 or case.cutoff[node] or node in case.blamed or _reached(case, node):
             continue
+        if case.windowed and not case.alpha[node] < case.beta[node]:
+            continue  # the window was crossed before its first move: it is cut anywhere
         legal = case.legal(node)
         if legal is None or different[node] >= len(set(legal)):
             continue
@@ -142,6 +122,8 @@ def _lacking(case: Case) -> list[int]:
             continue  # a quiescence search looks at some moves only
         if all(case.status[child] not in (OPEN, PRUNED) and case.places[child] >= 0 for child in case.children(node)):
             found.append(node)
+    if found and unseen.ends_are_not_called(case):
+        found = [node for node in found if not unseen.end_the_game(case, node)]
     return _never_met(case, found)
 
 
@@ -174,8 +156,9 @@ def _never_met(case: Case, nodes: list[int]) -> list[int]:
 
 
 def _keeps_positions(case: Case) -> bool:
-    """Whether no position was expanded twice."""
-    places = Counter(case.places[node] for node in case.expanded() if case.places[node] >= 0)
+    """Whether no position was expanded twice with the same depth."""
+    depth = case.depth or [0] * len(case)
+    places = Counter((case.places[node], depth[node]) for node in case.expanded() if case.places[node] >= 0)
     return all(count == 1 for count in places.values())
 
 
@@ -303,7 +286,7 @@ def _repeated(case: Case, node: int) -> int | None:
 
 def _are_several(case: Case, node: int, child: int) -> bool:
     """Whether other moves lead to the same position, and the recording could not tell them from this one."""
-    if case.game is None or case.trace.columns.text is None:
+    if case.game is None:
         return False
     game, keyed, state = case.game, key(case.game), case.state(node)
     wanted = keyed(case.state(child))

@@ -21,6 +21,8 @@ from tracer.trace import Trace
 def named(trace: Trace) -> Trace:
     """A trace whose moves have the names that its game gives them.
 
+    A game that a recording was made with knows the root at least: moves that it does not know are the search's fault.
+
     Raises:
         PlyscopeError: the game knows none of the moves at the root, nor the positions that they lead to.
         GameError: the game misbehaved.
@@ -29,7 +31,7 @@ def named(trace: Trace) -> Trace:
     if game is None or _knows(trace, game):
         return trace
     found = _renamed(trace, game)
-    if found is trace or not _knows(found, game):
+    if trace.header.position is None and (found is trace or not _knows(found, game)):
         raise PlyscopeError(
             f"{describe(game)} knows none of the moves at the root, such as {trace.label(1)!r}, nor where they "
             "lead: is it another game? record it with game=… (attach) or --game (run)"

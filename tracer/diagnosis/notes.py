@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from functools import partial
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from tracer.diagnosis.case import Case
@@ -11,20 +13,24 @@ from tracer.diagnosis.payoffs import utility_of
 from tracer.errors import PlyscopeError
 from tracer.game import MAX, MIN, AnyGame, blame, key, label
 from tracer.status import EXPANDED, TERMINAL
+from tracer.text import number
 
 LONGER = Disease(
     "longer-win",
     NOTE,
-    "The chosen move wins, but another one wins in fewer plies: all wins have the same value.",
+    "The chosen move wins, but another one wins in fewer plies: all wins have the same value, or later ones a better.",
     "Make quick wins worth more: for instance 10 - ply for a win and ply - 10 for a loss, or best * 0.99 a ply.",
 )
 GIVEN_UP = Disease(
     "lost-given-up",
     NOTE,
-    "All moves lose, and the chosen one loses in fewer plies than another: all losses have the same value.",
+    "All moves lose, and the chosen one loses in fewer plies than another: all losses have the same value, or later "
+    "ones a worse.",
     "Make late losses worth more: for instance ply - 10 for a loss and 10 - ply for a win.",
 )
 DISEASES: tuple[Disease, ...] = (LONGER, GIVEN_UP)
+_PLIES = 2
+"""Plies at which wins were met, from which it shows how they are counted."""
 BUDGET = 100_000
 """Positions after which no more is asked: a second or two."""
 
@@ -47,6 +53,10 @@ class Outcome(NamedTuple):
 
 def examine(case: Case) -> Iterator[Symptom]:
     """The root, if a better move than the chosen one has the same value."""
+    backwards = list(_backwards(case))
+    yield from backwards
+    if backwards:
+        return
     game, turn = case.game, case.turn[0]
     line = case.trace.principal_variation
     if game is None or case.blamed or turn not in (MAX, MIN) or case.status[0] != EXPANDED or len(line) < 2:
@@ -73,6 +83,33 @@ def examine(case: Case) -> Iterator[Symptom]:
             yield Symptom(GIVEN_UP, 0, lambda: _say(chosen, "loses", mine, best))
 
 
+def _backwards(case: Case) -> Iterator[Symptom]:
+    """The leaves after which wins are worth the more, or losses the less, the later they come."""
+    if case.game is None or case.blamed:
+        return
+    if len({abs(utility) for utility in case.utilities if utility}) != 1:
+        return  # a greater win is worth more, whenever it comes
+    for sign, disease in ((1, LONGER), (-1, GIVEN_UP)):
+        counts: dict[int, dict[float, int]] = {}
+        for node in case.leaves():
+            utility = utility_of(case, node)
+            if case.status[node] == TERMINAL and utility and utility * sign > 0:
+                counts.setdefault(case.ply[node], {}).setdefault(sign * case.value[node], node)
+        if len(counts) < _PLIES or any(len(values) > 1 for values in counts.values()):
+            continue
+        told = [next(iter(counts[ply].items())) for ply in sorted(counts)]
+        if all(one[0] < other[0] for one, other in pairwise(told)):
+            yield Symptom(disease, told[-1][1], partial(_say_backwards, case, sign, told[0][1], told[-1][1]))
+
+
+def _say_backwards(case: Case, sign: int, soon: int, late: int) -> str:
+    values = (
+        f"{number(case.value[soon])} at ply {case.ply[soon]} and {number(case.value[late])} at ply {case.ply[late]}"
+    )
+    who, delays = ("MAX", "MAX puts it off and MIN hurries") if sign > 0 else ("MIN", "MIN puts it off and MAX hurries")
+    return f"a win of {who} counts {values}: so {delays} to it"
+
+
 def _say(chosen: str, what: str, mine: Outcome, best: tuple[str, Outcome]) -> str:
     other = "wins" if what == "wins" else "loses only"
     return f"{chosen} {what} in {mine.plies} {_plies(mine.plies)}, {best[0]} {other} in {best[1].plies}"
@@ -92,6 +129,8 @@ def _result(case: Case) -> int:
         if utility is None or told.setdefault(utility, case.value[node]) != case.value[node]:
             return 0
     sizes = {abs(utility) for utility in told if utility}
+    if sizes == {0.5}:
+        return 0  # a draw, where a win pays 1 and a loss 0
     if len(sizes) != 1 or not case.alpha[0] <= case.value[0] <= case.beta[0]:
         return 0
     won = {utility for utility, value in told.items() if value == case.value[0]}

@@ -38,7 +38,14 @@ def payoff(case: Case) -> Payoff:
 def _learned(case: Case) -> Payoff:
     if is_turned(case):
         return lambda _utility, _ply: None
-    seen = _seen(case)
+    written = _written_by_ply(case)
+    if written is not None:
+        return written
+    seen = _seen(case, case.leaves())
+    if not _is_one_way(seen):
+        # Where the depth is used up the end of the game may not be looked at.
+        above = _seen(case, (node for node in case.leaves() if case.remaining(node) != 0))
+        seen = above if any(utility for utility, _, _ in above) and _is_one_way(above) else seen
     known = {leaf: count for leaf, count in seen.items() if leaf[0]} or seen
     draws = {value for utility, _, value in seen if not utility}
     same, total = sum(count for (utility, _, value), count in known.items() if value == utility), sum(known.values())
@@ -60,6 +67,22 @@ def _learned(case: Case) -> Payoff:
     if fit >= _MOST and signed:
         return _by_ply(by_ply)
     return lambda utility, _ply: utility
+
+
+def _written_by_ply(case: Case) -> Payoff | None:
+    """The payoffs by the ply, where without exception all wins and losses of a ply have one number, of several."""
+    leaves = [((utility, case.ply[node]), case.value[node], 1) for node, utility in decided(case)]
+    by_ply, fit = _common(leaves)
+    if fit < 1 or not _changes(by_ply):
+        return None
+    regular = len(leaves) > len(by_ply) or len({abs(value) + ply for (_, ply), value in by_ply.items()}) == 1
+    return _by_ply(by_ply) if regular and all(utility * value > 0 for (utility, _), value in by_ply.items()) else None
+
+
+def _changes(by_ply: Mapping[tuple[float, ...], float]) -> bool:
+    """Whether a payoff has different numbers at different plies."""
+    one: dict[float, float] = {}
+    return any(one.setdefault(utility, value) != value for (utility, _), value in by_ply.items())
 
 
 def utility_of(case: Case, node: int) -> float | None:
@@ -98,7 +121,20 @@ def agrees(case: Case, node: int, expected: float) -> bool:
     return (value == case.alpha[node] and expected < value) or (value == case.beta[node] and expected > value)
 
 
-def _seen(case: Case) -> Counter[tuple[float, int, float]]:
+def _is_one_way(seen: Counter[tuple[float, int, float]]) -> bool:
+    """Whether each payoff has one number at each ply."""
+    return len({(utility, ply) for utility, ply, _ in seen}) == len(seen)
+
+
+def is_static(case: Case, node: int, evaluation: float | None) -> bool:
+    """Whether a leaf has its evaluation, or less of it that makes a cutoff all the same."""
+    value, alpha, beta = case.value[node], case.alpha[node], case.beta[node]
+    if evaluation is None:
+        return False
+    return agrees(case, node, evaluation) or beta <= value <= evaluation or evaluation <= value <= alpha
+
+
+def _seen(case: Case, leaves: Iterable[int]) -> Counter[tuple[float, int, float]]:
     """How often each payoff had each value at each ply.
 
     A value at an end of the window may be a clamped one, so it counts only where no other does; then it is the game's
@@ -106,7 +142,7 @@ def _seen(case: Case) -> Counter[tuple[float, int, float]]:
     """
     inside, ends = Counter[tuple[float, int, float]](), Counter[tuple[float, int, float]]()
     places, utilities, alpha, beta = case.places, case.utilities, case.alpha, case.beta
-    for node in case.leaves():
+    for node in leaves:
         utility = utilities[places[node]] if places[node] >= 0 else None
         if utility is None:
             continue

@@ -165,9 +165,9 @@ def _entered(case: Case) -> Iterator[Symptom]:
     """With a game: positions to which no legal move leads, or to which another move leads than the one that is said."""
     if case.game is None:
         return
-    for step in unexplained(case):
-        if not step.like_a_move:
-            yield Symptom(WRONG_POSITION, step.node, partial(_say_unexplained, case, step.node))
+    steps = unexplained(case)
+    for step in steps if not all(step.like_a_move for step in steps) else ():
+        yield Symptom(WRONG_POSITION, step.node, partial(_say_unexplained, case, step.node))
     if case.trace.columns.text is None:
         return
     read, keyed = _reader(case), key(case.game)

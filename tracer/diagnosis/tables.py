@@ -76,11 +76,19 @@ def examine(case: Case) -> Iterator[Symptom]:
     """All that it finds."""
     if TABLE not in case.status and not (case.game is None and "table" in case.trace.header.notes):
         return
-    if case.windowed and _widened(case):
-        return  # windows that are passed down wrongly make bounds that nobody can read
+    if case.windowed and (_widened(case) or _only_clamps(case)):
+        return  # windows that are passed down wrongly make bounds that nobody can read; an end of one needs no table
     ledger = Ledger(case)
     if ledger.suspects:
         yield from _Trial(ledger).symptoms()
+
+
+def _only_clamps(case: Case) -> bool:
+    """Whether nothing speaks of a table but leaves with an end of their window, as where a win is too far away."""
+    if "table" in case.trace.header.notes or "memo" in case.trace.header.search:
+        return False
+    leaves = (node for node in case.in_time if case.status[node] == TABLE)
+    return all(case.value[node] in (case.alpha[node], case.beta[node]) for node in leaves)
 
 
 def _widened(case: Case) -> bool:

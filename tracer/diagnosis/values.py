@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache, partial
 
+from tracer.diagnosis import unseen
 from tracer.diagnosis.case import INFINITY, UNKNOWN, Case, Limits
 from tracer.diagnosis.choices import Choice, choice, choices, ends, mover
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.truth import Truth
+from tracer.diagnosis.values_begun import begun_in_windows
 from tracer.diagnosis.values_signatures import (
     STAND_INS,
     Explanation,
@@ -16,6 +18,7 @@ from tracer.diagnosis.values_signatures import (
     explain,
     last,
     left_too_early,
+    other_end,
     shrinks,
     started_too_well,
     taken_the_worst,
@@ -61,6 +64,14 @@ INITIALISED = Disease(
     "Begin with float('-inf') for MAX and float('inf') for MIN (in a negamax -inf for both), and search the root with "
     "the window from -inf to inf.",
 )
+OTHER_END = Disease(
+    "wrong-end-returned",
+    ERROR,
+    "A node returns the end of the window that is the other player's, MIN alpha or MAX beta, though no child's value "
+    "reaches that.",
+    "Return the best value; in a fail-hard search MAX returns alpha after its loop and MIN beta, and only on a cutoff "
+    "the other end.",
+)
 WRONG = Disease(
     "wrong-value",
     ERROR,
@@ -68,13 +79,20 @@ WRONG = Disease(
     "A node's value is its best child's. A value at or beyond an end of a child's window is only a bound of that "
     "child's value: it must not be passed on as exact. Step into this node and compare.",
 )
-DISEASES: tuple[Disease, ...] = (SWAPPED, NOT_NEGATED, NOT_KEPT, CUT_TOO_EARLY, INITIALISED, WRONG)
+DISEASES: tuple[Disease, ...] = (SWAPPED, NOT_NEGATED, NOT_KEPT, CUT_TOO_EARLY, INITIALISED, OTHER_END, WRONG)
 
 
 def examine(case: Case) -> Iterator[Symptom]:
     """The nodes that return what no sound search returns after the same children."""
+    if case.found & {"not-undone", "undone-wrongly", "aliased-board"}:
+        return
     yield from _beyond_the_root(case)
     wrong = [node for node in case.unsound if node not in case.blamed and _wrong_by_itself(case, node)]
+    if wrong:
+        accounts = unseen.explained(case)
+        wrong = [node for node in wrong if not accounts(node)]
+    if wrong and unseen.are_remembered(case, wrong):
+        return
     chosen = list(choices(case)) if wrong else []
     if not wrong or shrinks(chosen):
         return
@@ -82,7 +100,11 @@ def examine(case: Case) -> Iterator[Symptom]:
     for signature, nodes, _held in named:
         for one in nodes:
             yield Symptom(signature.disease, one.node, partial(_SAY[signature.disease.slug], case, signature, one))
-    if not named and not case.blamed:
+    begun = begun_in_windows(case) if not named and not case.blamed else {}
+    for node in wrong:
+        if case.turn[node] in begun and len(case.visits(node)) > 1:
+            yield Symptom(INITIALISED, node, partial(_say_begun, case, node, begun[case.turn[node]]))
+    if not named and not begun and not case.blamed:
         truth = cache(lambda: Truth(case))
         for node in wrong:
             yield Symptom(WRONG, node, lambda node=node: _wrong(case, node, truth()))  # type: ignore[misc]
@@ -95,7 +117,8 @@ def beginnings(case: Case) -> dict[int, float]:
     """
     wrong = [node for node in case.unsound if _wrong_by_itself(case, node)]
     named = _explanations(list(choices(case)), wrong) if wrong else []
-    return {one.turn: one.value for found in named if found.signature.disease is INITIALISED for one in found.nodes}
+    found = {one.turn: one.value for found in named if found.signature.disease is INITIALISED for one in found.nodes}
+    return begun_in_windows(case) | found if wrong else found
 
 
 def _explanations(chosen: list[Choice], wrong: list[int]) -> list[Explanation]:
@@ -108,6 +131,7 @@ def _explanations(chosen: list[Choice], wrong: list[int]) -> list[Explanation]:
         Signature(SWAPPED, taken_the_worst(affected), lambda one: one.value in (*one.returns(one.worst), *STAND_INS)),
         Signature(NOT_KEPT, last),
         Signature(INITIALISED, started_too_well(affected), lambda one: one.value == 0 or one.value in STAND_INS),
+        Signature(OTHER_END, other_end, lambda one: False),
     ]
     return list(explain(signatures, chosen, {one.node for one in affected}))
 
@@ -189,12 +213,28 @@ def _say_initialised(case: Case, signature: Signature, one: Choice) -> str:
     )
 
 
+def _say_other_end(case: Case, signature: Signature, one: Choice) -> str:
+    return f"{_returned(case, one)}; {number(one.value)} is {ends(one.turn)[0]}, which no child's value reaches"
+
+
+def _say_begun(case: Case, node: int, begun: float) -> str:
+    first, second = case.visits(node)[:2]
+    end = "alpha" if case.turn[node] == MAX else "beta"
+    after = f"{number(case.value[first])} ({case.trace.label(first)})"
+    next_ = case.trace.label(second)
+    return (
+        f"{mover(case.turn[node])} gave its move {next_} {end} {number(begun)} after {after}, though no move had "
+        f"returned {number(begun)}: its best value began with that, and it returned {number(case.value[node])}"
+    )
+
+
 _SAY = {
     SWAPPED.slug: _say_swapped,
     NOT_NEGATED.slug: _say_not_negated,
     NOT_KEPT.slug: _say_not_kept,
     CUT_TOO_EARLY.slug: _say_too_early,
     INITIALISED.slug: _say_initialised,
+    OTHER_END.slug: _say_other_end,
 }
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from tracer.diagnosis import windows
+from tracer.diagnosis import values, windows
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import WARNING, Disease, Symptom
 from tracer.diagnosis.windows import ENOUGH, passed, told
@@ -70,21 +70,40 @@ class _Seen:
 
 def examine(case: Case) -> Iterator[Symptom]:
     """All that it finds."""
-    if not case.windowed or case.found & {disease.slug for disease in windows.DISEASES}:
+    others = {disease.slug for disease in windows.DISEASES} | {disease.slug for disease in values.DISEASES}
+    if not case.windowed or case.found & others:
         return
     own, root, above = _seen(case)
     lost, kept = own[MAX].lost + own[MIN].lost, own[MAX].kept + own[MIN].kept
     if not kept and not root.kept:
-        if len({case.parent[child] for child in lost + root.lost}) >= ENOUGH:
-            yield from (_never(case, child) for child in sorted(lost + root.lost))
+        yield from _unbound(case, own, root)
         return
-    sided = [turn for turn in (MAX, MIN) if own[turn].always(case) and own[-turn].kept]
-    for turn in sided:
+    for turn in _sided(case, own):
         yield from (_one_sided(case, turn, child) for child in own[turn].lost)
     if root.lost and not root.kept and kept >= ENOUGH and not own[case.turn[0]].lost:
         yield Symptom(ROOT_NOT_NARROWED, 0, _root_words(case, root.lost[0]))
     if above.always(case) and not lost:
         yield from (_not_deep(case, child) for child in above.lost)
+
+
+def without_bound(case: Case) -> set[int]:
+    """The players who never narrow the window: a test of alpha against beta cannot hold at them."""
+    own, root, _ = _seen(case)
+    if any(symptom.disease is NEVER_UPDATED for symptom in _unbound(case, own, root)):
+        return {MAX, MIN}
+    return set(_sided(case, own))
+
+
+def _unbound(case: Case, own: dict[int, _Seen], root: _Seen) -> list[Symptom]:
+    """The children that did not get a narrower window, if none did anywhere, below nodes enough."""
+    lost = own[MAX].lost + own[MIN].lost + root.lost
+    kept = own[MAX].kept + own[MIN].kept + root.kept
+    enough = not kept and len({case.parent[child] for child in lost}) >= ENOUGH
+    return [_never(case, child) for child in sorted(lost)] if enough else []
+
+
+def _sided(case: Case, own: dict[int, _Seen]) -> list[Turn]:
+    return [turn for turn in (MAX, MIN) if own[turn].always(case) and own[-turn].kept]
 
 
 def _seen(case: Case) -> tuple[dict[int, _Seen], _Seen, _Seen]:

@@ -13,6 +13,7 @@ from tracer.diagnosis.case import UNKNOWN, Case, Limits
 from tracer.diagnosis.finding import ERROR, WARNING, Disease, Symptom
 from tracer.diagnosis.values import beginnings
 from tracer.diagnosis.windows_left import left_at_cut, left_at_entry
+from tracer.diagnosis.windows_moved import by_last_value, by_other_end
 from tracer.game import MAX, MIN, Turn
 from tracer.status import OPEN, TABLE
 from tracer.text import number
@@ -48,9 +49,18 @@ WIDENED = Disease(
     "window-widened",
     WARNING,
     "A child's window is wider than its parent's own, so that less is cut; the value is right.",
-    "Pass the running window down at every depth: somewhere on the way down it begins anew, often with infinities.",
+    "Pass the running window down at every depth: see where on the way down it begins anew, often with infinities, and "
+    "that alpha is set to the best value so far, alpha = max(alpha, value), not to the last one.",
 )
-DISEASES: tuple[Disease, ...] = (SHARED, NOT_SWAPPED, NOT_NEGATED, TOO_NARROW, WIDENED)
+WRONG_END = Disease(
+    "wrong-end-moved",
+    ERROR,
+    "A player moves the other player's end of the window by what its own moves returned: MIN raises alpha, or MAX "
+    "lowers beta.",
+    "MAX sets alpha = max(alpha, best) and MIN sets beta = min(beta, best); where one branch was copied from the "
+    "other, change the name of the end as well.",
+)
+DISEASES: tuple[Disease, ...] = (WRONG_END, SHARED, NOT_SWAPPED, NOT_NEGATED, TOO_NARROW, WIDENED)
 MOSTLY = 9
 """A disease explains a search if it is seen this many times as often as missed."""
 ENOUGH = 3
@@ -61,11 +71,11 @@ def examine(case: Case) -> Iterator[Symptom]:
     """All that it finds."""
     if not case.windowed or _values_of_the_mover(case):
         return
-    found = _passed_wrongly(case) or _too_narrow(case)
+    found = [_moved(case, node) for node in by_other_end(case)] or _passed_wrongly(case) or _too_narrow(case)
     case.blamed |= {case.parent[symptom.node] for symptom in found}
     yield from found
     if not found:
-        yield from _widened(case)
+        yield from [_back(case, node) for node in by_last_value(case)] or _widened(case)
 
 
 def passed(case: Case) -> Iterator[int]:
@@ -139,7 +149,7 @@ def _values_of_the_mover(case: Case) -> bool:
 
     Then the windows look mirrored, and are not.
     """
-    least, most, seen = 0, 0, 0
+    least = most = right = turned = seen = 0
     for node in case.expanded():
         if case.turn[node] == MIN:
             values = [case.value[child] for child in case.visits(node) if case.status[child] != OPEN]
@@ -147,7 +157,10 @@ def _values_of_the_mover(case: Case) -> bool:
                 seen += 1
                 most += case.value[node] == max(values)
                 least += case.value[node] == -min(values)
-    return seen > 0 and MOSTLY * seen <= (MOSTLY + 1) * max(least, most)
+                if min(values) != -max(values):
+                    right += case.value[node] == min(values)
+                    turned += case.value[node] == -max(values)
+    return turned > MOSTLY * right or (seen > 0 and MOSTLY * seen <= (MOSTLY + 1) * max(least, most))
 
 
 def _crossed(case: Case) -> list[int]:
@@ -251,6 +264,25 @@ def _not_swapped(case: Case, node: int) -> Symptom:
 
 def _not_negated(case: Case, node: int) -> Symptom:
     return Symptom(NOT_NEGATED, node, lambda: f"{told(case, node)}: the signs are wrong")
+
+
+def _moved(case: Case, node: int) -> Symptom:
+    def say() -> str:
+        player, end = ("MIN", "alpha") if case.turn[case.parent[node]] == MIN else ("MAX", "beta")
+        return f"{told(case, node)}: {player} has moved {end} by what its own moves returned"
+
+    return Symptom(WRONG_END, node, say)
+
+
+def _back(case: Case, node: int) -> Symptom:
+    def say() -> str:
+        parent = case.parent[node]
+        before = [child for child in case.visits(parent) if child < node][-1]
+        end = "beta" if case.turn[parent] == MIN else "alpha"
+        last = f"{number(case.value[before])} ({case.trace.label(before)})"
+        return f"{told(case, node)}: {end} is the value of the last move, {last}, and not the best so far"
+
+    return Symptom(WIDENED, node, say)
 
 
 def _narrow(case: Case, node: int) -> Symptom:

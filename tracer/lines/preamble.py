@@ -26,6 +26,8 @@ class Preamble:
     view: str
     """"max" if values and windows are MAX's view, "mover" if they are the mover's."""
     header: Header
+    windowed: bool | None
+    """Whether the search has alpha and beta; None where that is not said, and its lines show it."""
 
 
 def read_preamble(said: Any) -> Preamble:
@@ -44,22 +46,24 @@ def read_preamble(said: Any) -> Preamble:
     for key in said:
         if key not in KEYS:
             raise PlyscopeError(f"no key {short(key)} in a header{nearest(key, KEYS)}; there are: {listed(KEYS)}")
-    view, windowed = said.get("view", "max"), said.get("windowed", True)
+    view, windowed = said.get("view", "max"), said.get("windowed")
     if view not in ("max", "mover"):
         raise PlyscopeError(f'"view" is "max" or "mover", not {short(view)}')
-    if not isinstance(windowed, bool):
+    if "windowed" in said and not isinstance(windowed, bool):
         raise PlyscopeError(f'"windowed" is true or false, not {short(windowed)}')
     options = _options(said.get("options"))
-    if not windowed and "window" in options:
-        raise PlyscopeError('an option "window" of a search that is not "windowed"')
+    if "window" in options:
+        if windowed is False:
+            raise PlyscopeError('an option "window" of a search that is not "windowed"')
+        windowed = True
     header = Header(
         game=_text(said, "game") or "",
         position=_text(said, "position"),
         search=_text(said, "search") or "imported",
         options=options,
-        windowed=windowed,
+        windowed=windowed is not False,
     )
-    return Preamble(view, header)
+    return Preamble(view, header, windowed)
 
 
 def _text(said: dict[str, Any], key: str) -> str | None:

@@ -20,6 +20,7 @@ from tracer.lines.preamble import EXAMPLE, Preamble, read_preamble
 from tracer.lines.telling import Teller
 from tracer.opening import find_game
 from tracer.recorder import Recorder, Stop
+from tracer.status import PRUNED
 from tracer.text import clean
 from tracer.trace import Trace
 
@@ -138,7 +139,8 @@ class _Reading:
         # The labels are in the lines, so the file's writer needs no game to make them.
         sink = None if self._output is None else Writer(self._output, header, None)
         recorder = Recorder(preamble.view, progress=self._progress, sink=sink, windowed=header.windowed)
-        return _Told(Teller(recorder, windowed=header.windowed, line=self._line), recorder, sink, header, game, start)
+        teller = Teller(recorder, windowed=header.windowed, line=self._line)
+        return _Told(teller, preamble.windowed, recorder, sink, header, game, start)
 
     def _place(self, header: Header) -> tuple[AnyGame | None, Any]:
         try:
@@ -159,7 +161,10 @@ class _Reading:
         recorded, moves = told.recorder.finish()
         columns, texts = told.teller.positions.beside(recorded), told.teller.positions.table()
         labels = [str(move) for move in moves]
-        header = replace(told.header, stopped=stopped)
+        windowed = told.windowed
+        if windowed is None:
+            windowed = told.teller.windowed or bool((recorded.cutoff | (recorded.status == PRUNED)).any())
+        header = replace(told.header, stopped=stopped, windowed=windowed)
         trace = Trace(columns, [], header, told.game, told.start, labels=labels, texts=texts)
         if told.game is not None and not _knows_moves(trace):
             header = replace(header, game=header.game + OTHER_MOVES)
@@ -192,6 +197,8 @@ class _Told(NamedTuple):
     """What is there as soon as the header was read."""
 
     teller: Teller
+    windowed: bool | None
+    """Whether the search has alpha and beta, as the header says."""
     recorder: Recorder
     sink: Writer | None
     header: Header

@@ -47,6 +47,11 @@ class Teller:
         """Whether the root was left."""
         return self._left > 0
 
+    @property
+    def windowed(self) -> bool:
+        """Whether a line has an end of a window so far."""
+        return any("alpha" in keys or "beta" in keys for keys in self._shapes)
+
     def take(self, events: list[Any]) -> None:  # noqa: PLR0912, PLR0915  # a call for each kind would cost a third more
         """Tell the recorder of events; afterwards, and after an error, `line` is the line of the last one.
 

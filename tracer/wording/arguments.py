@@ -137,10 +137,17 @@ def _skipped(trace: Trace, node: int, *, returned: bool) -> Sentence:
         spared = _tree(trace, node)
         what = f"It skips {moves(trace, branches)}{': ' if spared else ''}{spared}"
         return Sentence(f"{what}.", "pruned", branches[0])
+    if not tells_skipped(trace):
+        return Sentence("Which moves it skips, if any, the recording does not say.", "pruned")
     text = "It was the last move, so nothing was left to prune"
     if returned and all(trace.bound(child) is EXACT for child in trace.children(node)):
         text += f"; as every move's value is exact, so is {value_text(trace, node)}"
     return Sentence(f"{text}.", "pruned")
+
+
+def tells_skipped(trace: Trace) -> bool:
+    """Whether a recording says which moves its cutoffs skipped: without a game, if it has any such move."""
+    return trace.game is not None or int(trace.columns.visited_before[-1]) < len(trace)
 
 
 def _tree(trace: Trace, node: int) -> str:

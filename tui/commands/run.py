@@ -74,6 +74,7 @@ def run(
     if output is not None and (Path(output).is_dir() or not Path(output).parent.is_dir()):
         raise PlyscopeError(f"cannot write {clean(output)}: it is a folder, or its folder does not exist")
     recording = attach(*_names(names), **{name: _meant(name, text) for name, text in options.items()})
+    home = Path.cwd()
     code: int | None = None
     try:
         with _as_python_runs(path, arguments or []), recording:
@@ -81,12 +82,12 @@ def run(
     except PlyscopeError:
         raise
     except KeyboardInterrupt:
-        _keep(recording.traces, output, search)
+        _keep(recording.traces, output, search, home)
         raise Interrupted(f"the script was interrupted{kept(output) if recording.traces else ''}") from None
     except Exception as error:  # the script's own, which is shown as Python shows it
         _show(error, path)
         code = 1
-    _keep(recording.traces, output, search)
+    _keep(recording.traces, output, search, home)
     raise typer.Exit(code or 0)
 
 
@@ -167,8 +168,8 @@ def _show(error: Exception, script: Path) -> None:
     sys.excepthook(type(error), error.with_traceback(traceback), traceback)
 
 
-def _keep(traces: list[Any], output: str | None, search: int | None) -> None:
-    """Print the summary of the search that was asked for, and save it.
+def _keep(traces: list[Any], output: str | None, search: int | None, home: Path) -> None:
+    """Print the summary of the search that was asked for, and save it; a script may have left the folder `home`.
 
     Raises:
         PlyscopeError: there is none of that number.
@@ -184,5 +185,5 @@ def _keep(traces: list[Any], output: str | None, search: int | None) -> None:
     if len(traces) > 1:
         say(f"search {number} of {len(traces)}; --search N takes another")
     if output is not None:
-        trace.save(output)
+        trace.save(home / output)
     say(f"saved to {clean(output)}" if output else "not saved: -o FILE keeps it")

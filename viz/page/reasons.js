@@ -1,7 +1,7 @@
 // Why a cutoff is right, as tracer/causes.py and tracer/wording/arguments.py find and say it.
 
 import { EXACT, PRUNED } from "./data.js";
-import { above, capital, count, endName, entryWindow, isBeta, limit, move, mover, moves, number, rival, test,
+import { above, capital, count, endName, entryWindow, isBeta, limit, move, mover, moves, number, rival, tellsSkipped, test,
   valueText, worth } from "./words.js";
 
 export const sentence = (text, kind = "", node = -1) => ({ text, kind, node });
@@ -127,6 +127,7 @@ function skipped(trace, node, returned) {
     const nodes = spared(trace, node);
     return sentence(`It skips ${moves(trace, branches)}${nodes ? ": " : ""}${nodes}.`, "pruned", branches[0]);
   }
+  if (!tellsSkipped(trace)) return sentence("Which moves it skips, if any, the recording does not say.", "pruned");
   let text = "It was the last move, so nothing was left to prune";
   if (returned && trace.children(node).every((child) => trace.bound(child) === EXACT)) {
     text += `; as every move's value is exact, so is ${valueText(trace, node)}`;

@@ -42,12 +42,13 @@ function open(trace, node, step) {
   found.push(...windowSentences(trace, node, step));
   const stopped = step === trace.steps - 1;
   if (met.length && !back.includes(met[met.length - 1])) {
-    const where = stopped ? "It stopped below" : "The search is now below", below = met[met.length - 1];
+    const where = stopped && trace.header.stopped ? "It stopped below" : "The search is now below", below = met[met.length - 1];
     found.push(sentence(`${where} ${move(trace, below)}.`, "", below));
   }
   if (stopped) {
-    const when = trace.header.stopped ? ` ${trace.header.stopped}` : "";
-    found.unshift(sentence(`Never returned: the search was stopped${when}.`, "ahead"));
+    const said = `Never returned: the search was stopped ${trace.header.stopped}.`;
+    const running = "Not returned: the recording ends here, of a search that is running still or was killed.";
+    found.unshift(sentence(trace.header.stopped ? said : running, "ahead"));
   }
   return found;
 }

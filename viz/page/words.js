@@ -96,11 +96,15 @@ export function test(trace, node) {
   return `${last < 0 ? "?" : valueText(trace, last)} ${sign} ${endName(trace, node)} ${number(limit(trace, node))}`;
 }
 
+/** Whether a recording says which moves its cutoffs skipped: without a game, if it has any such move. */
+export const tellsSkipped = (trace) => trace.header.game || trace.visitedBefore[trace.size] < trace.size;
+
 /** What happens at a step, in a few words. */
 export function event(trace, step) {
   const [happens, node] = trace.eventAt(step), where = path(trace, node), cut = trace.cutAt(step);
   if (cut >= 0) {
-    const first = happens === SKIPPED ? `${trace.label(node)} pruned` : "nothing was left to prune";
+    const none = tellsSkipped(trace) ? "nothing was left to prune" : "what it skips is not recorded";
+    const first = happens === SKIPPED ? `${trace.label(node)} pruned` : none;
     return `✂ ${endName(trace, cut)} cutoff at ${path(trace, cut)}: ${test(trace, cut)}; ${first}`;
   }
   if (happens === SKIPPED) return `${where} pruned`;

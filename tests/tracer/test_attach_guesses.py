@@ -1,0 +1,175 @@
+"""What is guessed from names, of searches as people write them, and what is said of it."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from attached import HOOKS, after, score
+
+from tracer.attach import attach
+from tracer.attaching import hooks
+from tracer.attaching.guesses import TURN, as_turn
+from tracer.errors import PlyscopeError
+from tracer.game import MAX, MIN
+
+BOARD = "XOXO....."
+
+
+@pytest.fixture(autouse=True, params=HOOKS)
+def hook(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every test here listens through each of the interpreter's hooks that there are."""
+    if request.param == "sys.setprofile":
+        monkeypatch.setattr(hooks, "MONITORING", None)
+
+
+def explorer(plateau: str, joueur: str, alfa: float, beta: float) -> int:
+    """An alpha-beta in French, more or less."""
+    if (result := score(plateau)) is not None:
+        return result
+    best = -2 if joueur == "X" else 2
+    for case in [case for case in range(9) if plateau[case] == "."]:
+        value = explorer(after(plateau, case, joueur), "O" if joueur == "X" else "X", alfa, beta)
+        if joueur == "X":
+            best = max(best, value)
+            alfa = max(alfa, best)
+        else:
+            best = min(best, value)
+            beta = min(beta, best)
+        if alfa >= beta:
+            break
+    return best
+
+
+def test_words_of_other_languages(capsys: pytest.CaptureFixture[str]) -> None:
+    with attach(explorer, game="tictactoe") as recording:
+        explorer(BOARD, "X", -2, 2)
+    assert (recording.trace.value, recording.trace.node(0).beta) == (1, 2)
+    assert recording.trace.counts.pruned_branches > 0
+    assert "the window is alfa, beta; the position is plateau" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("name", "true"),
+    [
+        ("my_turn", MAX),
+        ("ai_turn", MAX),
+        ("is_computer_turn", MAX),
+        ("is_ai", MAX),
+        ("opponent_turn", MIN),
+        ("is_human", MIN),
+        ("human_turn", MIN),
+        ("minimizing", MIN),
+        ("isMaximizing", MAX),
+    ],
+)
+def test_whose_turn_it_is_by_the_name_of_a_truth_value(name: str, true: int) -> None:
+    assert TURN.fullmatch(name.lower())
+    read = as_turn(name, explorer.__code__)
+    assert (read(True), read(False)) == (true, -true)
+
+
+def test_names_that_may_mean_anything_tell_no_turn() -> None:
+    assert not any(map(TURN.fullmatch, ("turn", "player_turn", "computer", "human", "return", "turns", "is_over")))
+
+
+def test_a_search_that_begins_with_the_opponents_move() -> None:
+    def reply(cells: str, my_turn: bool) -> int:
+        if (result := score(cells)) is not None:
+            return result
+        marks = [after(cells, place, "X" if my_turn else "O") for place in range(9) if cells[place] == "."]
+        values = [reply(cells, not my_turn) for cells in marks]
+        return max(values) if my_turn else min(values)
+
+    with attach(reply) as recording:
+        reply("XXO.O....", False)
+    assert recording.trace.node(0).turn is MIN
+
+
+visit: Callable[[Any, bool], int] = lambda node, maximizing: (  # noqa: E731  # as some people write it
+    node if isinstance(node, int) else (max if maximizing else min)(visit(below, not maximizing) for below in node)
+)
+
+
+@pytest.mark.parametrize("name", ["visit", f"{__name__}:visit"])
+def test_a_lambda_by_the_name_that_its_module_has_for_it(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with attach(name) as recording:
+        visit([[3, 5], [2, 9]], True)
+    assert (recording.trace.value, len(recording.trace)) == (3, 7)
+    assert "plyscope: visit: assumed" in capsys.readouterr().err
+
+
+@functools.lru_cache
+def coins(left: int, maximizing: bool) -> int:
+    """Who takes the last of some coins wins; one to three are taken."""
+    if left == 0:
+        return -1 if maximizing else 1
+    return (max if maximizing else min)(coins(left - k, not maximizing) for k in (1, 2, 3) if k <= left)
+
+
+class Player:
+    """The same as a method."""
+
+    @functools.cache  # noqa: B019  # as some people write it
+    def coins(self, left: int, maximizing: bool) -> int:
+        """As the function."""
+        if left == 0:
+            return -1 if maximizing else 1
+        return (max if maximizing else min)(self.coins(left - k, not maximizing) for k in (1, 2, 3) if k <= left)
+
+
+@pytest.mark.parametrize("make", [lambda: coins, lambda: Player().coins], ids=["function", "method"])
+def test_calls_that_a_cache_answers_are_spoken_of(
+    make: Callable[[], Callable[..., int]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    coins.cache_clear()
+    with attach("coins") as recording:
+        make()(6, True)
+    assert recording.trace.header.notes["cache"] == "functools"
+    assert "calls that functools.cache answers are no nodes" in capsys.readouterr().err
+
+
+def test_no_cache_is_spoken_of_where_there_is_none(capsys: pytest.CaptureFixture[str]) -> None:
+    with attach(explorer) as recording:
+        explorer(BOARD, "X", -2, 2)
+    assert "cache" not in recording.trace.header.notes
+    assert "cache" not in capsys.readouterr().err
+
+
+def test_what_is_not_known_names_the_option_that_says_it(capsys: pytest.CaptureFixture[str]) -> None:
+    def search(thing: Any) -> int:
+        return thing if isinstance(thing, int) else max(search(below) for below in thing)
+
+    with attach(search):
+        search([1, 2])
+    told = capsys.readouterr().err
+    assert (
+        "no position (moves are numbered; state=… tells it); MAX begins and the players take turns (or turn=…)" in told
+    )
+
+
+def test_a_leaf_with_moves_that_were_said_is_terminal_without_a_table() -> None:
+    def free(frame: Any) -> list[int]:
+        return [place for place in range(9) if frame["plateau"][place] == "."]
+
+    with attach(explorer, moves=free, turn="joueur") as recording:
+        explorer(BOARD, "X", -2, 2)
+    assert recording.trace.counts.table_hits == 0
+
+
+def test_a_board_that_the_game_does_not_know_is_refused() -> None:
+    with pytest.raises(PlyscopeError, match="tictactoe does not know the position"), attach(explorer, game="tictactoe"):
+        explorer("XOX", "X", -2, 2)
+
+
+@pytest.mark.parametrize("said", [None, "mover"])
+def test_a_negamax_without_source_is_spoken_of(said: str | None, capsys: pytest.CaptureFixture[str]) -> None:
+    names: dict[str, Any] = {}
+    exec("def search(n): return n if isinstance(n, int) else max(-search(below) for below in n)", names)
+    with attach(names["search"], view=said) as recording:
+        names["search"]([[3, 5], [2, 9]])
+    told = 'values are MAX\'s (no source to look at: view="mover" for a negamax)'
+    assert (told in capsys.readouterr().err) is (said is None)
+    assert recording.trace.node(1).value == (-3 if said is None else 3)

@@ -1,0 +1,79 @@
+"""Positions that are nodes of a tree, one inside the other: which branch leads from a node to one below it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from typing import Any
+
+from tracer.attaching.snapshots import attribute_names, frozen
+
+_NAMES = ("name", "label")
+"""Attributes that name a node."""
+
+
+def branches(before: Hashable, after: Hashable) -> list[str]:
+    """The branches of a node that lead to another, as snapshots; none where the position is no tree, or not that near.
+
+    An element of a list is called by its name if all of them have one, by its place, counted from 1, otherwise; an
+    element of a dictionary by its key; an attribute such as `left` by its name.
+
+    >>> branches(((3, 3), 5, (3, 3)), (3, 3)), branches(frozenset({("a", 3), ("b", 5)}), 5), branches(("X", "."), "XO")
+    (['1', '3'], ['b'], [])
+    """
+    if isinstance(before, tuple):
+        attributes = _attributes(before)
+        return _among(before, after) if attributes is None else _below(attributes, after)
+    if isinstance(before, frozenset):
+        return _keyed(before, after)
+    return _below({name: getattr(before, name) for name in attribute_names(before)}, after)
+
+
+def _attributes(snapshot: tuple[Any, ...]) -> dict[str, Any] | None:
+    """The attributes of an object, of which a snapshot has its class and them; None for a list."""
+    if len(snapshot) != 2 or type(snapshot[0]) is not str or type(snapshot[1]) is not frozenset:
+        return None
+    pairs = [pair for pair in snapshot[1] if isinstance(pair, tuple) and len(pair) == 2 and isinstance(pair[0], str)]
+    return dict(pairs) if len(pairs) == len(snapshot[1]) else None
+
+
+def _below(attributes: dict[str, Any], after: Hashable) -> list[str]:
+    """The branches among an object's attributes, and in the lists and dictionaries that it has."""
+    for held in attributes.values():
+        if isinstance(held, tuple | list) and (found := _among(held, after)):
+            return found
+        entries = held.items() if isinstance(held, Mapping) else held
+        if isinstance(held, frozenset | Mapping) and (found := _keyed(entries, after)):
+            return found
+    return _keyed(attributes.items(), after)
+
+
+def _among(elements: tuple[Any, ...] | list[Any], after: Hashable) -> list[str]:
+    places = [place for place, element in enumerate(elements) if _same(element, after)]
+    if not places:
+        return []
+    names = [_name(element) for element in elements]
+    if None in names or len(set(names)) < len(names):
+        names = [str(place) for place in range(1, len(elements) + 1)]
+    return [str(names[place]) for place in places]
+
+
+def _keyed(entries: Iterable[Any], after: Hashable) -> list[str]:
+    pairs = [entry for entry in entries if isinstance(entry, tuple) and len(entry) == 2]
+    return sorted(str(key) for key, element in pairs if _same(element, after))
+
+
+def _same(element: Any, after: Any) -> bool:
+    """Whether an element is the position of a snapshot: a leaf's snapshot is its attributes, a node's the node."""
+    if type(element) is type(after):
+        return element is after or bool(element == after)
+    return type(after) is tuple and after[:1] == (type(element).__name__,) and bool(frozen(element) == after)
+
+
+def _name(node: Any) -> str | None:
+    """What a node of a tree calls itself."""
+    if isinstance(node, tuple):
+        found = _attributes(node) or {}
+        names = [found.get(name) for name in _NAMES]
+    else:
+        names = [getattr(node, name, None) for name in _NAMES]
+    return next((name for name in names if isinstance(name, str) and name), None)

@@ -1,0 +1,47 @@
+"""Visits that are no moves: a null move, or the same position searched to another depth first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.status import PRUNED
+
+if TYPE_CHECKING:
+    from tracer.diagnosis.case import Case
+
+
+def asides(case: Case) -> frozenset[int]:
+    """The visits in the position of their parent: a null move, or the same position searched to another depth first.
+
+    What they return is no value of a move. They are the lesser part of a search, or else positions are not told apart.
+    """
+    texts = case.trace.columns.text
+    if texts is None:
+        return frozenset()
+    text = texts.tolist()
+    found = [
+        node
+        for node in case.visited[1:]
+        if text[node] >= 0 and text[node] == text[case.parent[node]] and case.places[node] < 0
+        if case.depth is None or case.depth[node] != case.depth[case.parent[node]]
+    ]
+    return frozenset(found) if 2 * len(found) < len(case.visited) - 1 else frozenset()
+
+
+def counted(case: Case, node: int) -> list[int]:
+    """The children of a node that its value follows from: without asides, unless nothing else was visited."""
+    children = case.children(node)
+    if not case.asides or case.asides.isdisjoint(children):
+        return children
+    moves = [child for child in children if child not in case.asides]
+    if any(case.status[child] != PRUNED for child in moves):
+        return moves
+    return [child for child in children if child in case.asides]
+
+
+def hands_on(case: Case, node: int) -> bool:
+    """Whether a node only passed its position on to another call, such as a quiescence search."""
+    visits, texts = case.visits(node), case.trace.columns.text
+    if texts is None or len(visits) != 1 or case.places[visits[0]] >= 0:
+        return False
+    return bool(texts[node] == texts[visits[0]] >= 0) and case.turn[node] == case.turn[visits[0]]
