@@ -48,6 +48,9 @@ SPECIMENS = [
     Specimen("move-skipped", SHARED, (("in tuple(self.free)", "in self.free"),), "c1/c2/b3"),
     Specimen("move-skipped", NEGAMAX, POPPED_AGAIN, "a2"),
     Specimen("move-skipped", SETS, (("in sorted(choices)", "in sorted(choices)[::2]"),), "a1/b1/b1"),
+    Specimen("move-forgotten", LISTS, (("in range(9)", "in range(8)"),), "c1/a2/c2/a3"),
+    Specimen("move-forgotten", NEGAMAX, (("in range(9)", "in range(3, 9)"),), "b2/a2/c2"),
+    Specimen("move-forgotten", SETS, (("enumerate(heaps)", "enumerate(heaps[:-1])"),), "a1/b1/b1"),
     Specimen("move-twice", NEGAMAX, (("        free.remove(4)\n", ""),), "a2"),
     Specimen("move-twice", SETS, (("in sorted(choices)", "in sorted(choices) + sorted(choices)[:1]"),), "a1/b1/b1/c1"),
     Specimen("illegal-move", NEGAMAX, TWO_MARKS, "b2/2=X"),
@@ -69,7 +72,7 @@ def test_the_healthy_twin_has_no_error_and_no_warning(style: Style) -> None:
     assert [str(finding) for finding in diagnosis(style) if finding.severity != "note"] == []
 
 
-@pytest.mark.parametrize("disease", ["move-skipped", "move-twice", "illegal-move"])
+@pytest.mark.parametrize("disease", ["move-skipped", "move-forgotten", "move-twice", "illegal-move"])
 def test_each_disease_is_found_in_two_styles_at_least_and_in_a_negamax(disease: str) -> None:
     styles = {specimen.style.file for specimen in SPECIMENS if specimen.disease == disease}
     assert len(styles) >= 2
@@ -78,11 +81,12 @@ def test_each_disease_is_found_in_two_styles_at_least_and_in_a_negamax(disease: 
 
 def test_messages_name_the_moves() -> None:
     assert [
-        diagnosis(specimen.style, specimen.edit)[0].message for specimen in (SPECIMENS[k] for k in (1, 3, 5, 7, 9))
+        diagnosis(specimen.style, specimen.edit)[0].message for specimen in (SPECIMENS[k] for k in (1, 3, 7, 8, 10, 12))
     ] == [
         "of 3 legal moves 1 was left out (b3): only a3 and c3 were searched, though nothing was cut, and c3 was "
         "searched twice",
         "of 4 legal moves 2 were left out (c1, a3): only b2 and c2 were searched, though nothing was cut",
+        "c1, c2 are legal at 0,0,2 MIN and searched nowhere in the whole search",
         "the move b2 was searched twice, although the first search of it gave an exact value",
         "2=X at XO./.X./.XO leads to XOX/.X./.XO, which is no legal move of tictactoe",
         "the search lets MAX move at XOX/OXX/.O., but by the rules it is MIN who is to move",

@@ -13,6 +13,7 @@ from tracer.columns import NO_DEPTH
 from tracer.diagnosis import unseen
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
+from tracer.diagnosis.forgotten import FORGOTTEN, forgotten
 from tracer.diagnosis.steps import unexplained, where
 from tracer.diagnosis.truth import Truth
 from tracer.diagnosis.turns import WRONG_TURN, never_turns, wrong_turns
@@ -40,7 +41,7 @@ ILLEGAL = Disease(
     "A move was searched that the rules do not allow.",
     "Look at what makes the list of moves: it has to leave out occupied places and whatever else the rules forbid.",
 )
-DISEASES: tuple[Disease, ...] = (ILLEGAL, WRONG_TURN, SKIPPED, TWICE)
+DISEASES: tuple[Disease, ...] = (ILLEGAL, WRONG_TURN, FORGOTTEN, SKIPPED, TWICE)
 
 _MOST = 0.9
 """The share of nodes at which a signature has to hold."""
@@ -61,8 +62,11 @@ def examine(case: Case) -> Iterator[Symptom]:
     turns = list(wrong_turns(case)) or list(never_turns(case))
     yield from _illegal(case, {symptom.node for symptom in turns})
     yield from turns
-    skipped = set()
-    for node in _skipped(case):
+    lacking = _lacking(case)
+    never = list(forgotten(case, lacking, remembers=_keeps_positions(case)))
+    yield from never
+    skipped = {symptom.node for symptom in never}
+    for node in _skipped(case, [node for node in lacking if node not in skipped]):
         skipped.add(node)
         yield Symptom(SKIPPED, node, partial(_say_skipped, case, node))
     for node, child in _twice(case):
@@ -84,9 +88,8 @@ def _say_illegal(case: Case, node: int) -> str:
     return f"{clean(case.trace.label(node))} at {before}{leads} is no legal move of {describe(case.game)}"
 
 
-def _skipped(case: Case) -> list[int]:
-    """The nodes at which moves are missing that the search would have come to before its last one."""
-    lacking = _lacking(case)
+def _skipped(case: Case, lacking: list[int]) -> list[int]:
+    """Of the nodes at which moves are missing, those that lack some before the last one that was searched."""
     if not lacking or _is_selective(case, lacking):
         return []
     before = _order(case)
