@@ -11,7 +11,7 @@ import pytest
 from strategies import AIMA as TREE
 
 import tracer
-from tracer.diagnosis import DISEASES
+from tracer.diagnosis.examination import DISEASES
 from tracer.trace import Trace
 from tui import cli
 
@@ -113,3 +113,20 @@ def test_what_cannot_be_checked_is_one_line(run: Run, words: tuple[str, ...], pr
     assert (code, out) == (2, "")
     assert problem in err
     assert err.count("\n") == 1
+
+
+def test_a_file_that_is_called_like_a_game_is_not_taken_for_it(run: Run, tmp_path: Path) -> None:
+    """Recorded without a game, it has none: nim.py may play anything."""
+    (tmp_path / "nim.py").write_text(
+        "def best(node, is_max):\n"
+        "    if not isinstance(node, list):\n"
+        "        return node\n"
+        "    values = [best(child, not is_max) for child in node]\n"
+        "    return max(values) if is_max else min(values)\n"
+        "best([[3, 12], [2, 4]], True)\n"
+    )
+    with pytest.raises(SystemExit):
+        cli.main(["run", "nim.py", "--attach", "best", "-o", "t.plyscope"])
+    code, _, err = run("t.plyscope")
+    assert code == 0
+    assert err.splitlines()[-1].startswith("nothing found: 7 nodes of nim.py, best; without its rules")

@@ -63,7 +63,7 @@ def run(capfd: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.M
 def test_a_script_is_recorded_and_its_output_goes_through(run: Run) -> None:
     code, out, err = run("own/script.py", "--attach", "search", "-o", "t.plyscope", "--", "a", "--debug", "-o")
     assert code == 0
-    assert out.startswith("helped ['a', '--debug', '-o']\nvalue 3\nvalue 9\nvalue 6\nscript, search\n")
+    assert out.startswith("helped ['a', '--debug', '-o']\nvalue 3\nvalue 9\nvalue 6\nscript.py, search\n")
     assert err == (
         "plyscope: search: assumed that the position is node; maximizing says who moves; no alpha and beta; "
         "values are MAX's\npruned nodes need the game: --game package.module:name\n"
@@ -175,7 +175,7 @@ def test_an_exception_is_shown_as_python_shows_it_and_the_trace_saved(run: Run) 
     assert "ValueError: the script's own\n" in err
     assert "saved to t.plyscope" in err
     assert tracer.load("t.plyscope").value == 6
-    assert "script, search\n" in out
+    assert "script.py, search\n" in out
 
 
 def test_an_exception_within_the_search_leaves_open_nodes(run: Run) -> None:

@@ -224,7 +224,7 @@ def test_a_game_that_is_not_known(itself: tracer.Trace, capsys: pytest.CaptureFi
     verify(trace.columns, len(trace.move_labels), len(trace.texts))
     assert (trace.game, trace.header.game, trace.counts.visited, len(trace)) == (
         None,
-        "test_attach_styles",
+        "test_attach_styles.py",
         18_297,
         18_297,
     )

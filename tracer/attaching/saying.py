@@ -19,7 +19,7 @@ def tell(message: str) -> None:
 def home(targets: Targets) -> str:
     """What stands for the game of a search whose game nobody gave: the name of its file."""
     code = next(iter(targets.codes))
-    return clean(Path(code.co_filename).stem)
+    return clean(Path(code.co_filename).name)
 
 
 def silence(silent: list[str], hint: str, *, named: bool, threads: bool) -> str:

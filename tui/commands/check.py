@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from tracer.diagnosis import DISEASES, Finding, Severity, check
+from tracer.diagnosis import Finding, Severity, check
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tracer.trace import Trace
@@ -67,6 +67,8 @@ def check_search(
 
 def _explain(as_json: bool) -> None:
     """All that can be found."""
+    from tracer.diagnosis.examination import DISEASES
+
     if as_json:
         emit(json.dumps([asdict(disease) for disease in DISEASES.values()], ensure_ascii=False))
         return
