@@ -18,8 +18,8 @@ test: .venv/dev  ## Run every test (sets everything up first)
 
 other: .venv-other/dev  ## Test what depends on the interpreter with another one: make other OTHER=python3.13
 	@env -u PLYSCOPE_REQUIRE_ALL .venv-other/bin/python -m pytest tests/tracer/test_attach*.py tests/tracer/test_diagnosis*.py \
-		tests/tracer/test_lines*.py tests/tracer/test_adapters*.py tests/tracer/test_files.py \
-		tests/test_run_command.py tests/test_check_command.py tests/test_import_command.py
+		tests/tracer/test_files.py tests/tracer/test_optional_columns.py \
+		tests/test_run_command.py tests/test_check_command.py
 
 check: .venv/dev  ## Format, lint and types, without changing anything
 	@$(BIN)/ruff format --check .
