@@ -13,6 +13,7 @@ from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.game import MAX, Turn, label
+from tracer.rows import Rows
 from tracer.search.contract import INFINITY, TESTS, clamp
 from tracer.status import EXACT, EXPANDED, HORIZON, LOWER, OPEN, PRUNED, TABLE, TERMINAL, UPPER
 from tracer.text import clean, number
@@ -33,33 +34,13 @@ class LawBroken(PlyscopeError):  # noqa: N818  # it is a finding about a trace
         self.node = node
 
 
-class _Rows:
-    """The columns as lists, which are several times faster to read one by one, and the options that matter here."""
+class _Rows(Rows):
+    """The columns as lists, and the options that matter here."""
 
     def __init__(self, trace: Trace) -> None:
-        columns, options = trace.columns, trace.header.options
-        self.end: list[int] = columns.end.tolist()
-        self.move: list[int] = columns.move.tolist()
-        self.turn: list[int] = columns.turn.tolist()
-        self.alpha: list[float] = columns.alpha.tolist()
-        self.beta: list[float] = columns.beta.tolist()
-        self.value: list[float] = columns.value.tolist()
-        self.status: list[int] = columns.status.tolist()
-        self.cutoff: list[bool] = columns.cutoff.tolist()
-        self.visited = [node for node, status in enumerate(self.status) if status != PRUNED]
+        super().__init__(trace)
+        options = trace.header.options
         self.hard, self.cut = options.get("fail") == "hard", options.get("cut", ">=")
-
-    def children(self, node: int) -> list[int]:
-        """All children, pruned branches included."""
-        end, stop, child, found = self.end, self.end[node], node + 1, []
-        while child < stop:
-            found.append(child)
-            child = end[child]
-        return found
-
-    def visits(self, node: int) -> list[int]:
-        """The children that are no pruned branches."""
-        return [child for child in self.children(node) if self.status[child] != PRUNED]
 
     def expanded(self) -> list[int]:
         """The nodes whose player chose among children."""

@@ -16,6 +16,7 @@ from strategies import SEEDS, Case, searched, variants
 
 import tracer
 from tracer.attach import attach
+from tracer.diagnosis import cuts, notes, values
 from tracer.run import prepare
 from tracer.search.contract import Bare
 from tracer.trace import Trace
@@ -40,7 +41,7 @@ ODD = {
         ),
     ),
 }
-OURS = {finding.slug for family in ("values", "cuts", "notes") for finding in vars(tracer.diagnosis)[family].DISEASES}
+OURS = {disease.slug for family in (values, cuts, notes) for disease in family.DISEASES}
 
 
 def errors(trace: Trace) -> list[str]:

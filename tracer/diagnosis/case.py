@@ -12,13 +12,17 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.columns import NO_DEPTH
 from tracer.diagnosis import asides, bounds
 from tracer.game import MAX, AnyGame, blame, key, label
-from tracer.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
+from tracer.rows import Rows
+from tracer.status import EXPANDED, HORIZON, OPEN, TABLE, TERMINAL
 from tracer.trace import Trace
+
+if TYPE_CHECKING:
+    from tracer.diagnosis.truth import Truth
 
 INFINITY = float("inf")
 Limits = tuple[float, float]
@@ -37,23 +41,17 @@ class Entry(NamedTuple):
     high: float
 
 
-class Case:
+class Case(Rows):
     """One trace under examination, with the game if there is one."""
 
     def __init__(self, trace: Trace) -> None:
+        super().__init__(trace)
         columns = trace.columns
         self.trace = trace
         self.game: AnyGame | None = trace.game
-        self.end: list[int] = columns.end.tolist()
         self.parent: list[int] = columns.parent.tolist()
         self.ply: list[int] = columns.ply.tolist()
-        self.move: list[int] = columns.move.tolist()
-        self.turn: list[int] = columns.turn.tolist()
-        self.alpha: list[float] = columns.alpha.tolist()
-        self.beta: list[float] = columns.beta.tolist()
-        self.value: list[float] = [bounds.infinite(value) for value in columns.value.tolist()]
-        self.status: list[int] = columns.status.tolist()
-        self.cutoff: list[bool] = columns.cutoff.tolist()
+        self.value = [bounds.infinite(value) for value in self.value]
         self.depth: list[int] | None = None if columns.depth is None else columns.depth.tolist()
         """The remaining depth of each call, NO_DEPTH where it has none; None where no call told it."""
         self.windowed = trace.header.windowed
@@ -67,11 +65,6 @@ class Case:
         return len(self.end)
 
     @cached_property
-    def visited(self) -> list[int]:
-        """The nodes that are no pruned branches."""
-        return [node for node, status in enumerate(self.status) if status != PRUNED]
-
-    @cached_property
     def in_time(self) -> list[int]:
         """The visits that returned, in the order in which they did: children before their parents."""
         open_, found = list[int](), list[int]()
@@ -81,18 +74,6 @@ class Case:
             open_.append(node)
         found += reversed(open_)
         return [node for node in found if self.status[node] != OPEN]
-
-    def children(self, node: int) -> list[int]:
-        """All children, pruned branches included."""
-        stop, child, found = self.end[node], node + 1, []
-        while child < stop:
-            found.append(child)
-            child = self.end[child]
-        return found
-
-    def visits(self, node: int) -> list[int]:
-        """The children that were visited."""
-        return [child for child in self.children(node) if self.status[child] != PRUNED]
 
     def expanded(self) -> Iterator[int]:
         """The nodes that returned and whose player chose among children, in the order in which they returned."""
@@ -245,6 +226,13 @@ class Case:
             if claimed[0] > low or claimed[1] < high:
                 found.append(node)
         return found
+
+    @cached_property
+    def truth(self) -> Truth:
+        """The oracle, which all examiners share: what one has asked, another need not work out again."""
+        from tracer.diagnosis.truth import Truth
+
+        return Truth(self)
 
     @cached_property
     def states(self) -> list[Any]:

@@ -191,7 +191,7 @@ class _Skips:
 
     @cached_property
     def _truth(self) -> Truth | None:
-        return None if self._case.game is None else Truth(self._case)
+        return None if self._case.game is None else self._case.truth
 
 
 def left_moves(case: Case, node: int) -> bool:

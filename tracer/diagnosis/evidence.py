@@ -8,7 +8,6 @@ from collections.abc import Hashable
 from functools import cached_property
 
 from tracer.diagnosis.ledger import Ledger, Numbers
-from tracer.diagnosis.truth import Truth
 from tracer.game import blame, key, show
 from tracer.status import EXPANDED, TABLE
 
@@ -22,7 +21,7 @@ class Evidence:
 
     def __init__(self, ledger: Ledger) -> None:
         self.ledger, self.case = ledger, ledger.case
-        self._truth = Truth(self.case)
+        self._truth = self.case.truth
         self._shapes: dict[Hashable, Hashable] = {}
         self._lengths: dict[Hashable, int] = {}
 

@@ -295,7 +295,7 @@ def _early(case: Case) -> Iterator[Symptom]:
     if case.game is None or depths.keeps_table(case):
         return
     searched = depths.first_searched(case)
-    truth, own = Truth(case), own_evaluation(case)
+    truth, own = case.truth, own_evaluation(case)
     for node in case.in_time:
         if case.end[node] > node + 1 or case.status[node] in (HORIZON, EXPANDED, OPEN) or case.places[node] < 0:
             continue

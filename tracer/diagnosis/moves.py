@@ -15,7 +15,6 @@ from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.forgotten import FORGOTTEN, forgotten
 from tracer.diagnosis.steps import unexplained, where
-from tracer.diagnosis.truth import Truth
 from tracer.diagnosis.turns import WRONG_TURN, never_turns, wrong_turns
 from tracer.game import describe, key, label
 from tracer.status import EXPANDED, OPEN, PRUNED
@@ -220,7 +219,7 @@ def _is_halved(case: Case, node: int) -> bool:
 
 def _are_equals(case: Case, nodes: list[int]) -> bool:
     """Whether each missing move is worth what one of its node's visited moves is: perhaps its mirror image."""
-    truth, game = Truth(case), case.game
+    truth, game = case.truth, case.game
     assert game is not None
     for node in nodes[:_ASKED]:
         gone, state, remaining = set(case.missing(node)), case.state(node), case.remaining(node)

@@ -18,7 +18,7 @@ def explained(case: Case) -> Callable[[int], bool]:
 
     They may have been answered before they were called: by a table, or where the game ends after them.
     """
-    truth = Truth(case)
+    truth = case.truth
 
     def accounts(node: int) -> bool:
         unseen = _true_values(case, node, truth)

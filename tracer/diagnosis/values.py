@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, partial
+from functools import partial
 
 from tracer.diagnosis import unseen
 from tracer.diagnosis.case import INFINITY, UNKNOWN, Case, Limits
 from tracer.diagnosis.choices import Choice, choice, choices, ends, mover
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
-from tracer.diagnosis.truth import Truth
 from tracer.diagnosis.values_begun import begun_in_windows
 from tracer.diagnosis.values_signatures import (
     STAND_INS,
@@ -105,9 +104,8 @@ def examine(case: Case) -> Iterator[Symptom]:
         if case.turn[node] in begun and len(case.visits(node)) > 1:
             yield Symptom(INITIALISED, node, partial(_say_begun, case, node, begun[case.turn[node]]))
     if not named and not begun and not case.blamed:
-        truth = cache(lambda: Truth(case))
         for node in wrong:
-            yield Symptom(WRONG, node, lambda node=node: _wrong(case, node, truth()))  # type: ignore[misc]
+            yield Symptom(WRONG, node, partial(_wrong, case, node))
 
 
 def beginnings(case: Case) -> dict[int, float]:
@@ -238,12 +236,12 @@ _SAY = {
 }
 
 
-def _wrong(case: Case, node: int, truth: Truth) -> str:
+def _wrong(case: Case, node: int) -> str:
     returned = f"{mover(case.turn[node])} returned {number(case.value[node])}"
     low, high = case.claims[node]
     means = "" if low == high else f", which says {_between((low, high))}"
     proven = f"but its children only prove {_between(_proven_by_visits(case, node))}"
-    return f"{returned}{means}, {proven}{_in_truth(case, node, truth)}"
+    return f"{returned}{means}, {proven}{_in_truth(case, node)}"
 
 
 def _between(limits: Limits) -> str:
@@ -257,15 +255,15 @@ def _between(limits: Limits) -> str:
     return f"{number(high)} or less" if low == -INFINITY else f"a value from {number(low)} to {number(high)}"
 
 
-def _in_truth(case: Case, node: int, truth: Truth) -> str:
+def _in_truth(case: Case, node: int) -> str:
     """What the game says of a node, and whether it is the first wrong one on the way up."""
     try:
-        true = truth.value(node)
+        true = case.truth.value(node)
         if true is None:
             return ""
         if _right(case, node, true):
             return f"; the true value is {number(true)}, so it is right by luck"
-        right = all(_right(case, child, truth.value(child)) for child in case.visits(node))
+        right = all(_right(case, child, case.truth.value(child)) for child in case.visits(node))
     except PlyscopeError:
         return ""
     return f"; the true value is {number(true)}" + (
