@@ -10,8 +10,8 @@ from tracer.moments import Event, Phase, event_at, frame, phase
 from tracer.status import EXACT, EXPANDED, HORIZON, TABLE, TERMINAL
 from tracer.text import clean, number
 from tracer.trace import Trace
-from tracer.wording.arguments import bound, cutoff, pruned, tells_skipped
-from tracer.wording.sentences import MOVERS, Sentence, capital, count, move, mover, path, window, worth
+from tracer.wording.arguments import bound, cutoff, pruned
+from tracer.wording.sentences import MOVERS, Sentence, capital, count, move, mover, path, tells_skipped, window, worth
 from tracer.wording.values import closed, effect, entered, is_hard, returned
 
 __all__ = ["Origin", "Sentence", "event", "origin", "path", "refutation", "source", "test", "why", "window"]

@@ -205,6 +205,7 @@ def test_what_a_cutoff_skips_is_not_claimed_where_nobody_told_it():
     trace = Trace(columns, moves, Header("own", None, "search"), labels=["a", "b", "c"])
     assert "Which moves it skips, if any, the recording does not say." in told(trace, "b")
     assert event(trace, 6).endswith("; what it skips is not recorded")
+    assert any(sentence.startswith("2 moves were searched, and 3 is inside") for sentence in told(trace, 0))
 
 
 def test_a_window_without_an_inside_says_nothing():

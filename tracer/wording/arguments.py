@@ -18,6 +18,7 @@ from tracer.wording.sentences import (
     mover,
     moves,
     rival,
+    tells_skipped,
     value_text,
     window,
     worth,
@@ -143,11 +144,6 @@ def _skipped(trace: Trace, node: int, *, returned: bool) -> Sentence:
     if returned and all(trace.bound(child) is EXACT for child in trace.children(node)):
         text += f"; as every move's value is exact, so is {value_text(trace, node)}"
     return Sentence(f"{text}.", "pruned")
-
-
-def tells_skipped(trace: Trace) -> bool:
-    """Whether a recording says which moves its cutoffs skipped: without a game, if it has any such move."""
-    return trace.game is not None or int(trace.columns.visited_before[-1]) < len(trace)
 
 
 def _tree(trace: Trace, node: int) -> str:

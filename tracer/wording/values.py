@@ -10,7 +10,18 @@ from tracer.moments import Frame, frame
 from tracer.status import EXACT, HORIZON, LOWER, TABLE, TERMINAL, UPPER
 from tracer.text import number
 from tracer.trace import Trace
-from tracer.wording.sentences import Sentence, above, capital, move, mover, value_text, window, worth
+from tracer.wording.sentences import (
+    Sentence,
+    above,
+    capital,
+    count,
+    move,
+    mover,
+    tells_skipped,
+    value_text,
+    window,
+    worth,
+)
 
 
 def returned(trace: Trace, node: int) -> list[Sentence]:
@@ -44,9 +55,10 @@ def _window(trace: Trace, node: int) -> str:
 
 def _exact(trace: Trace, node: int) -> str:
     """Why a value is the true one."""
-    children = trace.children(node)
-    few = {1: "Its only move was searched", 2: "Both moves were searched"}
-    searched = few.get(len(children), f"All {len(children):,} moves were searched")
+    amount, few = len(trace.children(node)), {1: "Its only move was searched", 2: "Both moves were searched"}
+    searched = few.get(amount, f"All {amount:,} moves were searched")
+    if not tells_skipped(trace):
+        searched = f"{count(amount, 'move')} {'was' if amount == 1 else 'were'} searched"
     if not trace.header.windowed:
         return f"{searched}."
     alpha, beta, value = (float(getattr(trace.columns, name)[node]) for name in ("alpha", "beta", "value"))

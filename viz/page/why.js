@@ -2,7 +2,7 @@
 
 import { AHEAD, BACK, EXACT, EXPANDED, HORIZON, LIVE, LOWER, PASSED, TABLE, TERMINAL, UPPER } from "./data.js";
 import { bound, cutoff, holds, pruned, sentence, source } from "./reasons.js";
-import { above, capital, count, endName, entryWindow, event, limit, move, mover, number, test, valueText, whole,
+import { above, capital, count, endName, entryWindow, event, limit, move, mover, number, tellsSkipped, test, valueText, whole,
   windowText, worth } from "./words.js";
 
 const MOST = 6;
@@ -104,7 +104,8 @@ function otherValue(trace, node, best) {
 /** Why a value is the true one. */
 function exact(trace, node) {
   const amount = trace.children(node).length, few = ["", "Its only move was searched", "Both moves were searched"];
-  const searched = few[amount] || `All ${whole(amount)} moves were searched`;
+  const all = few[amount] || `All ${whole(amount)} moves were searched`;
+  const searched = tellsSkipped(trace) ? all : `${count(amount, "move")} ${amount === 1 ? "was" : "were"} searched`;
   if (!trace.windowed) return `${searched}.`;
   const alpha = trace.alpha[node], beta = trace.beta[node], value = trace.value[node];
   if (!(alpha < value && value < beta)) {
