@@ -9,14 +9,14 @@
 from tracer.diagnosis import Finding, check
 from tracer.errors import GameError, PlyscopeError, SearchInterrupted, TraceFileError
 from tracer.game import CHANCE, MAX, MIN, Game, Turn
-from tracer.games import GAMES, game
+from tracer.games.registry import GAMES, game
 from tracer.header import Header
 from tracer.moments import Event, Frame, Moment
 from tracer.node import Node
 from tracer.opening import load
 from tracer.recorder import Recorder
 from tracer.run import Options, Result, search, trace
-from tracer.search import SEARCHES
+from tracer.search.registry import SEARCHES
 from tracer.status import Bound, Status
 from tracer.trace import Trace
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from tracer.causes import refutation
 from tracer.moments import Event, Frame, event_at, frame
-from tracer.search import SEARCHES, Search
 from tracer.search.pseudocode import Pseudocode, Tag
+from tracer.search.registry import SEARCHES, Search
 from tracer.status import EXPANDED, HORIZON, PRUNED, TABLE, TERMINAL, Status
 from tracer.text import number
 from tracer.trace import Trace

@@ -24,7 +24,7 @@ from tracer.columns import DTYPES, OPTIONAL, Array, verify
 from tracer.errors import PlyscopeError, TraceFileError
 from tracer.files import LATE, MAGIC, VERSION
 from tracer.game import AnyGame
-from tracer.games import as_game, builtin
+from tracer.games.registry import as_game, builtin
 from tracer.header import Header
 from tracer.parts import Part, assemble
 from tracer.run import place

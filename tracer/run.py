@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
 
 from tracer.errors import GameError, PlyscopeError, SearchInterrupted
 from tracer.game import AnyGame, Rules, alternating, blame, describe, label, optional, rules, show
-from tracer.games import as_game
+from tracer.games.registry import as_game
 from tracer.header import Header
 from tracer.recorder import Recorder, Stop
-from tracer.search import Search, find
 from tracer.search.contract import TESTS, Bare
 from tracer.search.ordering import ordered
+from tracer.search.registry import Search, find
 from tracer.text import clean, nearest
 from tracer.trace import Trace
 

@@ -14,7 +14,7 @@ from tracer.errors import PlyscopeError
 from tracer.game import AnyGame, blame, key, show
 from tracer.recorder import Stop
 from tracer.run import Plan, place, prepare, record
-from tracer.search import SEARCHES
+from tracer.search.registry import SEARCHES
 from tracer.text import clean, nearest
 from tracer.trace import Trace
 

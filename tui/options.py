@@ -12,9 +12,9 @@ from typing import Annotated, Any
 import typer
 
 import tracer
-from tracer.games import GAMES
-from tracer.search import SEARCHES
+from tracer.games.registry import GAMES
 from tracer.search.ordering import ORDERS
+from tracer.search.registry import SEARCHES
 
 
 @dataclass(frozen=True)

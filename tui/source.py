@@ -14,7 +14,7 @@ import tracer
 from tracer.errors import GameError, PlyscopeError, SearchInterrupted
 from tracer.game import blame
 from tracer.run import prepare
-from tracer.search import find
+from tracer.search.registry import find
 from tracer.text import clean
 from tui.options import Options
 

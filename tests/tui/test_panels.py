@@ -11,7 +11,7 @@ from strategies import AIMA
 import tracer
 from tracer.execution import line_of
 from tracer.landmarks import Landmarks
-from tracer.search import SEARCHES
+from tracer.search.registry import SEARCHES
 from tui.app import ExplorerApp
 from tui.code import Code
 from tui.counts_panel import Counts

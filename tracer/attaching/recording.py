@@ -21,7 +21,7 @@ from tracer.attaching.targets import Targets, plain
 from tracer.attaching.texts import shown
 from tracer.errors import PlyscopeError
 from tracer.game import MAX, MIN, describe
-from tracer.games import as_game
+from tracer.games.registry import as_game
 from tracer.text import clean
 from tracer.trace import Trace
 

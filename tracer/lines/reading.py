@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, NamedTuple
 from tracer.errors import PlyscopeError, SearchInterrupted, TraceFileError
 from tracer.files import Writer
 from tracer.game import AnyGame, describe, label
-from tracer.games import as_game
+from tracer.games.registry import as_game
 from tracer.header import Header
 from tracer.interrupts import uninterrupted
 from tracer.lines.blocks import BOM, Fault, TooLong, blocks, events

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tracer.games import GAMES, OTHER_FORMS
-from tracer.search import SEARCHES
+from tracer.games.registry import GAMES, OTHER_FORMS
+from tracer.search.registry import SEARCHES
 from tui.output import emit_rows
 
 

@@ -1,0 +1,282 @@
+"""The games, and the names by which they are found.
+
+A new game is one file here and one line in `GAMES`. What follows the colon in a spec are a game's parameters: numbers
+and words in order, or `name=value`. Other people's games are made into games by `tracer.adapters`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import importlib.machinery
+import importlib.util
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from tracer.errors import PlyscopeError
+from tracer.game import AnyGame, Turn
+from tracer.games.connect4 import ConnectFour
+from tracer.games.mnk import MNK
+from tracer.games.nim import Nim
+from tracer.games.random_tree import RandomTree
+from tracer.games.tree import TreeGame
+from tracer.text import clean, nearest
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A game in the registry."""
+
+    make: Callable[[str], AnyGame]
+    """Makes the game from the text of its parameters."""
+    form: str
+    """How its spec is written."""
+    summary: str
+    from_files: str = ".*"
+    """The parameters with which a trace file may name the game; with others only its user may, who trusts them."""
+
+
+def _numbers(name: str, text: str, names: str) -> dict[str, int]:
+    """Whole numbers, in order or by name."""
+    known = names.split()
+    given: dict[str, int] = {}
+    for position, item in enumerate(text.split(",") if text else []):
+        word, _, value = item.rpartition("=")
+        word = word.strip() or (known[position] if position < len(known) else "")
+        if word not in known or word in given:
+            raise PlyscopeError(f"{name}: parameters are {', '.join(known)}, such as {name}:{_example(name)}")
+        given[word] = _whole(name, word, value)
+    return given
+
+
+def _whole(name: str, word: str, value: str) -> int:
+    if not re.fullmatch(r"\s*-?\d{1,9}\s*", value, re.ASCII):
+        raise PlyscopeError(f"{name}: {word} is a whole number, not {clean(value)!r}")
+    return int(value)
+
+
+def _example(name: str) -> str:
+    return GAMES[name].form.partition(":")[2].strip("[]")
+
+
+def _tictactoe(text: str) -> AnyGame:
+    if text:
+        raise PlyscopeError("tictactoe has no parameters; mnk:4,4,3 is a game of another size")
+    return MNK()
+
+
+def _nim(text: str) -> AnyGame:
+    items = [item.strip() for item in text.split(",")] if text else []
+    misere = items[-1:] in (["misere"], ["misère"])
+    heaps = [_whole("nim", "a heap", item) for item in (items[:-1] if misere else items)]
+    return Nim(heaps or (1, 3, 5, 7), misere)
+
+
+def _random(text: str) -> AnyGame:
+    given: dict[str, Any] = {}
+    words = {"b": "branching", "d": "depth", "seed": "seed", "order": "order", "turn": "turn"}
+    for item in text.split(",") if text else []:
+        word, equals, value = (part.strip() for part in item.partition("="))
+        if word not in words or not equals or words[word] in given:
+            raise PlyscopeError(f"random: parameters are {', '.join(words)}, such as random:{_example('random')}")
+        if word == "turn" and value not in ("MAX", "MIN"):
+            raise PlyscopeError(f"random: turn is MAX or MIN, not {clean(value)!r}")
+        kinds: dict[str, Callable[[str], Any]] = {"order": str, "turn": Turn.__getitem__}
+        given[words[word]] = kinds[word](value) if word in kinds else _whole("random", word, value)
+    return RandomTree(**given)
+
+
+def _chess(text: str) -> AnyGame:
+    from tracer.adapters.chess import Chess
+
+    return Chess(text or None)
+
+
+def _openspiel(text: str) -> AnyGame:
+    from tracer.adapters.spiel import OpenSpiel
+
+    return OpenSpiel(text)
+
+
+GAMES: dict[str, Entry] = {
+    "tictactoe": Entry(_tictactoe, "tictactoe", "Tic-tac-toe, squares in reading order; own order: centre-first"),
+    "mnk": Entry(
+        lambda text: MNK(**_numbers("mnk", text, "columns rows in_a_row")),
+        "mnk:4,4,3",
+        "m columns, n rows, k in a row wins; own order: centre-first",
+    ),
+    "connect4": Entry(
+        lambda text: ConnectFour(**_numbers("connect4", text, "columns rows in_a_row")),
+        "connect4[:5,4,4]",
+        "Connect Four: columns, rows, in a row (7,6,4); own order: centre-first",
+    ),
+    "nim": Entry(_nim, "nim:1,3,5,7[,misere]", "Nim: the heaps; who takes the last counter wins, or loses in misère"),
+    "random": Entry(
+        _random,
+        "random:b=3,d=4,seed=7,order=best",
+        "Uniform random tree: b moves, d plies; order random, best or worst; turn=MIN lets MIN begin",
+    ),
+    "chess": Entry(
+        _chess, "chess[:FEN]", "Chess, with material as evaluation; own order: captures-first (plyscope[chess])"
+    ),
+    "openspiel": Entry(
+        _openspiel,
+        "openspiel:connect_four",
+        "A game of OpenSpiel with its parameters: openspiel:hex(board_size=3) (plyscope[openspiel])",
+        r"\w+",
+    ),
+}
+
+OTHER_FORMS = (
+    ("'[[3,12,8],[2,4,6],[14,5,2]]'", "A tree given by hand as nested lists (JSON)"),
+    ("tree.json", "The same from a file, with optional names of nodes and moves"),
+    ("package.module:name", "Your own game: an object, class or function without arguments that gives one"),
+    ("path/file.py:name", "The same from a file; AIMA's and easyAI's games too, and a file of functions without :name"),
+)
+
+
+def builtin(spec: str) -> AnyGame | None:
+    """The built-in game or inline tree that a spec names, or None: this never reads a file or runs foreign code.
+
+    Raises:
+        PlyscopeError: the parameters are wrong.
+    """
+    spec = spec.strip()
+    if spec[:1] in ("[", "{"):
+        return TreeGame.from_text(spec)
+    name, _, text = spec.partition(":")
+    known = name in GAMES and re.fullmatch(GAMES[name].from_files, text.strip(), re.DOTALL)
+    return GAMES[name].make(text.strip()) if known else None
+
+
+def game(spec: str) -> AnyGame:
+    """The game that a spec names: `tictactoe`, `mnk:4,4,3`, a nested list, a `.json` file, or `package.module:name`.
+
+    Also `path/file.py:name`, or `path/file.py` alone for a file of functions; `tracer.adapters` says which.
+
+    Raises:
+        PlyscopeError: there is no such game, or its parameters are wrong.
+    """
+    found = builtin(spec)
+    if found is not None:
+        return found
+    if spec.lower().endswith(".json"):
+        return _tree_file(Path(spec))
+    known, _, text = spec.strip().partition(":")
+    if known in GAMES:
+        return GAMES[known].make(text.strip())
+    if match := re.fullmatch(r"(.+\.py)(?::([^\W\d]\w*(?:\.[^\W\d]\w*)*))?", spec.strip(), re.DOTALL):
+        return _own_game(match[1], match[2] or "")
+    module, colon, name = spec.partition(":")
+    dotted = re.fullmatch(r"[^\W\d]\w*(\.[^\W\d]\w*)*", module)
+    if (
+        colon
+        and dotted
+        and re.fullmatch(r"[^\W\d]\w*(\.[^\W\d]\w*)*", name)
+        and (not nearest(module, GAMES) or _is_module(module))
+    ):
+        return _own_game(module, name)
+    raise PlyscopeError(f"unknown game {clean(spec)!r}{nearest(module, GAMES)}; `plyscope games` lists them")
+
+
+def _tree_file(path: Path) -> AnyGame:
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise PlyscopeError(f"cannot read the tree file {clean(str(path))}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise PlyscopeError(f"the tree file {clean(str(path))} is not UTF-8 text") from error
+    return TreeGame.from_text(text, clean(str(path)))
+
+
+def _is_module(module: str) -> bool:
+    """Whether there is a module of that name, or a package that it may be in: `mychess` is no misspelt `chess`."""
+    top = module.partition(".")[0]
+    return importlib.machinery.PathFinder.find_spec(top, [str(Path.cwd()), *sys.path]) is not None
+
+
+def _own_game(module: str, name: str) -> AnyGame:
+    """A user's game: imported from the current folder or the path, or from a file; without a name the whole module."""
+    path, where = Path(module), clean(module)
+    is_file = path.suffix == ".py"
+    folder = str(path.resolve().parent if is_file else Path.cwd())
+    spec = f"{module}:{name}" if name else module
+    sys.path.insert(0, folder)
+    try:
+        found: Any = _run_file(path) if is_file else importlib.import_module(module)
+        for part in name.split(".") if name else ():
+            found = getattr(found, part)
+        if not name and not hasattr(found, "next_states") and not hasattr(found, "play"):
+            raise PlyscopeError(
+                f"{where} has no functions start, next_states, finished, utility; name the game in it: {where}:NAME"
+            )
+    except PlyscopeError:
+        raise
+    except ImportError as error:
+        raise PlyscopeError(f"cannot import {where}: {error}; is it in this folder or installed?") from error
+    except AttributeError as error:
+        raise PlyscopeError(f"{where} has no {name!r}: {error}") from error
+    except OSError as error:
+        raise PlyscopeError(f"cannot read {where}: {error.strerror or error}") from error
+    except Exception as error:
+        raise PlyscopeError(f"{clean(spec)} raised {type(error).__name__}: {clean(str(error))}") from error
+    else:
+        from tracer.adapters import make
+
+        return as_game(make(found, spec), spec)
+    finally:
+        sys.path.remove(folder)
+
+
+def _run_file(path: Path) -> ModuleType:
+    """A Python file as a module, which other imports of a module of that name do not see."""
+    name = f"plyscope_file_{path.stem}"
+    described = importlib.util.spec_from_file_location(name, path)
+    assert described is not None
+    assert described.loader is not None
+    module = importlib.util.module_from_spec(described)
+    sys.modules[name] = module  # dataclasses look for their module there
+    described.loader.exec_module(module)
+    return module
+
+
+def as_game(candidate: Any, spec: str | None = None) -> AnyGame:
+    """A game from what a caller gave: a spec, nested lists, a networkx tree, or a game itself.
+
+    Other people's games are adapted: objects and classes in the style of AIMA or easyAI, a `pyspiel.Game`, a
+    `chess.Board`, a module of functions.
+
+    Raises:
+        PlyscopeError: it is none of these; the message names the missing functions.
+    """
+    if isinstance(candidate, str):
+        return game(candidate)
+    if isinstance(candidate, list):
+        return TreeGame.from_lists(candidate)
+    if isinstance(candidate, type):
+        from tracer.adapters import make
+
+        candidate = make(candidate)
+    if type(candidate).__module__.startswith("networkx."):
+        return TreeGame.from_networkx(candidate)
+    missing = [
+        name for name in ("start", "turn", "utility", "moves", "play") if not callable(getattr(candidate, name, None))
+    ]
+    if missing:
+        from tracer.adapters import adapt
+
+        adapted = adapt(candidate, spec)
+        if adapted is not None:
+            return adapted
+        what = spec or type(candidate).__name__
+        raise PlyscopeError(f"{what} is no game: it has no {', '.join(f'{name}()' for name in missing)}")
+    if spec and not hasattr(candidate, "spec"):
+        with contextlib.suppress(AttributeError):  # a class with __slots__ keeps its class name as its description
+            candidate.spec = spec
+    found: AnyGame = candidate
+    return found
