@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from tracer import Status
 from tracer.condition.vocabulary import NAMES, Known
-from tracer.node import Node
-from tracer.status import OPEN, PRUNED, Bound
+from tracer.recording.node import Node
+from tracer.recording.status import OPEN, PRUNED, Bound
 
 
 @dataclass(frozen=True)

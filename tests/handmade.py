@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from tracer.game import MAX
-from tracer.header import Header
-from tracer.recorder import Recorder
-from tracer.status import EXPANDED, TERMINAL
-from tracer.trace import Trace
+from tracer.games.rules import MAX
+from tracer.recording.header import Header
+from tracer.recording.recorder import Recorder
+from tracer.recording.status import EXPANDED, TERMINAL
+from tracer.tracing import Trace
 
 INFINITY = float("inf")
 

@@ -7,8 +7,8 @@ from random import Random
 from typing import Any
 
 import tracer
-from tracer.columns import NO_DEPTH
-from tracer.status import OPEN, PRUNED
+from tracer.recording.columns import NO_DEPTH
+from tracer.recording.status import OPEN, PRUNED
 
 Position = tuple[int, str | None, str | None]
 """The depth of a node, the text of its position on entry, and on return where it is another."""

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass, field
 
-from tracer.game import key
-from tracer.status import HORIZON, OPEN, PRUNED, TABLE, TERMINAL
+from tracer.games.rules import key
+from tracer.recording.status import HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 from tracer.text import number
-from tracer.trace import Trace
+from tracer.tracing import Trace
 
 ENTERED, RETURNED, SKIPPED = "entered", "returned", "pruned"
 INFINITY = float("inf")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from naive_replay import ENTERED, RETURNED, Known, Recording, Replay
 
-from tracer.status import OPEN, PRUNED, TERMINAL
+from tracer.recording.status import OPEN, PRUNED, TERMINAL
 from tui.history import Place
 
 SMALL = 40

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tracer import Header, Recorder, Status
-from tracer.trace import Trace
+from tracer.tracing import Trace
 from viz import html
 from viz.page import script
 from viz.page.packing import pack

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from strategies import SEEDS, searched, variants
 
 import tracer
-from tracer.header import Header
-from tracer.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
-from tracer.trace import Trace
+from tracer.recording.header import Header
+from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
+from tracer.tracing import Trace
 
 Path = tuple[tuple[str, int], ...]
 """The moves from the root: each with how many siblings of that label came before it."""

@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 import tracer
-from tracer.game import MAX, MIN, AnyGame, BuiltIn, Turn
+from tracer.games.rules import MAX, MIN, AnyGame, BuiltIn, Turn
 from tracer.games.tree import TreeGame
 
 COMMON: dict[str, Any] = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 import tracer
-from tracer.columns import Columns, plies
-from tracer.status import EXPANDED, HORIZON, PRUNED
+from tracer.recording.columns import Columns, plies
+from tracer.recording.status import EXPANDED, HORIZON, PRUNED
 
 
 def uniform(branching: int, depth: int) -> tracer.Trace:

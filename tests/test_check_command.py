@@ -12,7 +12,7 @@ from strategies import AIMA as TREE
 
 import tracer
 from tracer.diagnosis.examination import DISEASES
-from tracer.trace import Trace
+from tracer.tracing import Trace
 from tui import cli
 
 AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 import tracer
-from tracer.status import OPEN
+from tracer.recording.status import OPEN
 from tui import cli, options
 
 AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"

@@ -11,10 +11,10 @@ from xml.etree import ElementTree
 import pytest
 
 import tracer
-from tracer.game import MAX
-from tracer.past import past
-from tracer.status import PRUNED
+from tracer.games.rules import MAX
+from tracer.recording.status import PRUNED
 from tracer.text import number
+from tracer.time.past import past
 from viz.known import known
 from viz.roles import NodeType, node_type
 

@@ -16,11 +16,11 @@ from naive_lines import lines_of
 from strategies import AIMA, columns_of
 
 import tracer
-from tracer.laws import check_laws
+from tracer.diagnosis.laws import check_laws
 from tracer.lines.blocks import LONGEST
 from tracer.lines.fields import ENTER, LEAVE, PRUNE
 from tracer.lines.preamble import KEYS
-from tracer.status import EXPANDED, HORIZON, OPEN, PRUNED
+from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED
 from tui import cli
 
 Run = Callable[..., tuple[int, str, str]]

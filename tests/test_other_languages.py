@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 import tracer
-from tracer.compare import compare
-from tracer.game import show
-from tracer.laws import check_laws
+from tracer.comparing.comparison import compare
+from tracer.diagnosis.laws import check_laws
+from tracer.games.rules import show
 from tracer.lines import read
-from tracer.status import PRUNED
+from tracer.recording.status import PRUNED
 
 FOLDER = Path(__file__).parent.parent / "examples" / "other_languages"
 STRICT = ("gcc", "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-pedantic", "-std=c99", "-Werror", "-O2")

@@ -8,17 +8,17 @@
 
 from tracer.diagnosis import Finding, check
 from tracer.errors import GameError, PlyscopeError, SearchInterrupted, TraceFileError
-from tracer.game import CHANCE, MAX, MIN, Game, Turn
+from tracer.file.opening import load
 from tracer.games.registry import GAMES, game
-from tracer.header import Header
-from tracer.moments import Event, Frame, Moment
-from tracer.node import Node
-from tracer.opening import load
-from tracer.recorder import Recorder
-from tracer.run import Options, Result, search, trace
-from tracer.search.registry import SEARCHES
-from tracer.status import Bound, Status
-from tracer.trace import Trace
+from tracer.games.rules import CHANCE, MAX, MIN, Game, Turn
+from tracer.recording.header import Header
+from tracer.recording.node import Node
+from tracer.recording.recorder import Recorder
+from tracer.recording.status import Bound, Status
+from tracer.run.run import Options, Result, search, trace
+from tracer.searches.registry import SEARCHES
+from tracer.time.moments import Event, Frame, Moment
+from tracer.tracing import Trace
 
 __all__ = [
     "CHANCE",

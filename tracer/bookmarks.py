@@ -10,7 +10,9 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tracer.bookmark_file import (
+from tracer.condition.expression import parse
+from tracer.errors import PlyscopeError
+from tracer.file.bookmark_file import (
     MOST,
     BookmarkFile,
     Change,
@@ -20,10 +22,8 @@ from tracer.bookmark_file import (
     put_bookmark,
     put_breakpoint,
 )
-from tracer.condition.expression import parse
-from tracer.errors import PlyscopeError
 from tracer.text import clean
-from tracer.trace import Trace
+from tracer.tracing import Trace
 
 LONGEST_NAME = 60
 """Characters of a bookmark's name at most."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tracer.trace import Trace
+    from tracer.tracing import Trace
 
 
 class PlyscopeError(Exception):

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import networkx as nx
 
-from tracer.trace import Trace
+from tracer.tracing import Trace
 
 Value = TypeVar("Value")
 

@@ -9,7 +9,7 @@ from functools import partial
 from textual.app import App, SystemCommand
 from textual.screen import Screen
 
-from tracer.trace import Trace
+from tracer.tracing import Trace
 from tui import themes
 from tui.browser import Browser
 from tui.explorer import Explorer

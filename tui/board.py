@@ -15,10 +15,10 @@ from rich.text import Text
 from textual.geometry import Size
 
 from tracer.errors import PlyscopeError
-from tracer.game import show
-from tracer.status import PRUNED
+from tracer.games.rules import show
+from tracer.recording.status import PRUNED
 from tracer.text import clean, clean_lines
-from tracer.trace import Trace
+from tracer.tracing import Trace
 from tui.line import PLAYERS
 from tui.panel import Panel
 

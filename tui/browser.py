@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from operator import attrgetter
 
-from tracer.columns import Array
+from tracer.count.positions import Positions
+from tracer.count.spared import Spared
 from tracer.errors import PlyscopeError
-from tracer.moments import Phase
-from tracer.positions import Positions
-from tracer.spared import Spared
+from tracer.recording.columns import Array
 from tracer.text import number
-from tracer.trace import Trace
+from tracer.time.moments import Phase
+from tracer.tracing import Trace
 from tui.cursor import Cursor
 from tui.folding import Folding
 from tui.history import History, Place

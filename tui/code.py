@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from tracer.execution import code, line_of, variables
 from tracer.text import clean
+from tracer.why.execution import code, line_of, variables
 from tui.panel import Panel
 
 BESIDE = 66

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from tracer.levels import Level, Levels
-from tracer.trace import Trace
+from tracer.count.levels import Level, Levels
+from tracer.tracing import Trace
 from tui.panel import Panel
 
 NAMES = ("visited", "leaves", "cutoffs", "pruned branches")

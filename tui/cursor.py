@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tracer.columns import Ints
-from tracer.moments import Event, Frame, Phase, best_child, event_at, frame, last_met
-from tracer.status import HORIZON, PRUNED, TABLE, TERMINAL
-from tracer.trace import Trace
+from tracer.recording.columns import Ints
+from tracer.recording.status import HORIZON, PRUNED, TABLE, TERMINAL
+from tracer.time.moments import Event, Frame, Phase, best_child, event_at, frame, last_met
+from tracer.tracing import Trace
 
 
 class Tally(NamedTuple):

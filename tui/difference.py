@@ -12,12 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from tracer.columns import Array, Ints
-from tracer.compare import Comparison
-from tracer.difference.align import NOWHERE
-from tracer.difference.union import CHANGED, ONLY_A, ONLY_B
+from tracer.comparing.align import NOWHERE
+from tracer.comparing.comparison import Comparison
+from tracer.comparing.union import CHANGED, ONLY_A, ONLY_B
 from tracer.errors import PlyscopeError
-from tracer.status import PRUNED
+from tracer.recording.columns import Array, Ints
+from tracer.recording.status import PRUNED
 from tracer.text import number
 from viz import labels
 from viz.sides import Sides, of

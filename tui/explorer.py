@@ -8,7 +8,7 @@ from textual.containers import Container, Vertical
 from textual.reactive import var
 from textual.widgets import Footer, Static
 
-from tracer.trace import Trace
+from tracer.tracing import Trace
 from tui.board import Board
 from tui.browser import Browser
 from tui.code import Code

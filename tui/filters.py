@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tracer.columns import Bools, Columns
-from tracer.status import PRUNED
+from tracer.recording.columns import Bools, Columns
+from tracer.recording.status import PRUNED
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tracer.errors import PlyscopeError
-from tracer.game import AnyGame
-from tracer.opening import load
-from tracer.trace import Trace
+from tracer.file.opening import load
+from tracer.games.rules import AnyGame
+from tracer.tracing import Trace
 
 if TYPE_CHECKING:
     from tui.explorer import Explorer

@@ -12,7 +12,7 @@ from itertools import chain, groupby
 
 import numpy as np
 
-from tracer.columns import Ints
+from tracer.recording.columns import Ints
 
 NONE: Ints = np.empty(0, np.int64)
 

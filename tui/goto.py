@@ -6,8 +6,8 @@ import re
 from typing import NamedTuple
 
 from tracer.errors import PlyscopeError
-from tracer.explain import path
-from tracer.trace import Trace
+from tracer.tracing import Trace
+from tracer.why.explain import path
 from tui.answer import Answer
 
 HINT = "1200 a step · +10 or -10 from here · #37 a node · b2/a1 a path of moves"

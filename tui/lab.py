@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 from textual.worker import Worker, get_current_worker
 
 from tracer import diagnosis
+from tracer.count.positions import Positions
+from tracer.count.spared import Spared, count
 from tracer.errors import PlyscopeError
-from tracer.positions import Positions
-from tracer.spared import Spared, count
+from tracer.run.whatif import what_if
 from tracer.text import clean
-from tracer.trace import Trace
-from tracer.whatif import what_if
+from tracer.tracing import Trace
 from tui.browser import Browser
 
 if TYPE_CHECKING:

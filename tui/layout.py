@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 from rich.cells import cell_len, set_cell_size
 
-from tracer.columns import Floats
+from tracer.recording.columns import Floats
 from tracer.text import number
-from tracer.trace import Trace
+from tracer.tracing import Trace
 
 SAMPLE = 512
 """Values looked at to find how wide a column of numbers has to be."""

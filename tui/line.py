@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 
-from tracer.moments import Phase
-from tracer.status import HORIZON, TABLE, TERMINAL
+from tracer.recording.status import HORIZON, TABLE, TERMINAL
 from tracer.text import number
+from tracer.time.moments import Phase
 from tui.browser import Browser
 from tui.layout import Layout
 

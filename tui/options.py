@@ -13,8 +13,8 @@ import typer
 
 import tracer
 from tracer.games.registry import GAMES
-from tracer.search.ordering import ORDERS
-from tracer.search.registry import SEARCHES
+from tracer.searches.ordering import ORDERS
+from tracer.searches.registry import SEARCHES
 
 
 @dataclass(frozen=True)

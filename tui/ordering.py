@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from tracer.columns import Columns, Ints, index_dtype
+from tracer.recording.columns import Columns, Ints, index_dtype
 
 FEW = 32
 """One node in so many is few enough to sort their slots by comparing them."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from tracer.compare import Comparison, Which, compare
-from tracer.moments import Event
+from tracer.comparing.comparison import Comparison, Which, compare
+from tracer.time.moments import Event
 from tui.browser import Browser
 
 NAMES = ("A", "B")

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from tracer.columns import Bools, Ints
+from tracer.recording.columns import Bools, Ints
 from tui.frontier import NONE, Frontier, inner_children, joined, outermost
 from tui.ordering import Order
 

@@ -9,7 +9,7 @@ from collections import deque
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from tracer.columns import Bools
+from tracer.recording.columns import Bools
 from tui.filters import Filters
 from tui.ordering import Order, by_value
 from tui.rows import Rows

@@ -7,8 +7,8 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Footer, Static
 
-from tracer.explain import event, why
 from tracer.text import clean, number
+from tracer.why.explain import event, why
 from tui.browser import Browser
 from tui.difference import relation
 from tui.pair import NAMES, Pair

@@ -12,9 +12,9 @@ from typing import Any
 
 import tracer
 from tracer.errors import GameError, PlyscopeError, SearchInterrupted
-from tracer.game import blame
-from tracer.run import prepare
-from tracer.search.registry import find
+from tracer.games.rules import blame
+from tracer.run.run import prepare
+from tracer.searches.registry import find
 from tracer.text import clean
 from tui.options import Options
 
@@ -128,7 +128,7 @@ def _total(game: Any, name: str, options: Options) -> int | None:
     """How many nodes the search will visit, where that is known beforehand."""
     if not find(name).exhaustive:
         return options.max_nodes
-    from tracer.sizes import Sizes, TooMany
+    from tracer.count.sizes import Sizes, TooMany
 
     plan = prepare(game, name, **options.arguments())
     try:

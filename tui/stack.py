@@ -10,9 +10,9 @@ from rich.text import Text
 from textual.events import Click
 from textual.message import Message
 
-from tracer.moments import Event, Frame, frame
 from tracer.text import number
-from tracer.trace import Trace
+from tracer.time.moments import Event, Frame, frame
+from tracer.tracing import Trace
 from tui.line import PLAYERS
 from tui.panel import Panel
 

@@ -17,10 +17,10 @@ from textual.worker import get_current_worker
 import tracer
 from tracer.errors import GameError, PlyscopeError
 from tracer.games.registry import GAMES
-from tracer.recorder import Stop
-from tracer.run import prepare
-from tracer.search.ordering import ORDERS
-from tracer.search.registry import SEARCHES
+from tracer.recording.recorder import Stop
+from tracer.run.run import prepare
+from tracer.searches.ordering import ORDERS
+from tracer.searches.registry import SEARCHES
 from tracer.text import clean
 from tui.options import Options
 from tui.prompt import Typed

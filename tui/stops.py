@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tracer.columns import Ints
 from tracer.condition.expression import parse
 from tracer.condition.hits import Hits
 from tracer.errors import PlyscopeError
+from tracer.recording.columns import Ints
 
 if TYPE_CHECKING:
     from tui.browser import Browser

@@ -10,10 +10,10 @@ from textual.events import MouseDown, MouseMove, MouseUp
 from textual.message import Message
 from textual.reactive import reactive
 
-from tracer.columns import Ints
-from tracer.explain import event
+from tracer.recording.columns import Ints
 from tracer.text import clean
-from tracer.trace import Trace
+from tracer.tracing import Trace
+from tracer.why.explain import event
 from tui.browser import Browser
 from tui.panel import Panel
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.explain import origin
-from tracer.moments import Event, Phase
+from tracer.time.moments import Event, Phase
+from tracer.why.explain import origin
 
 if TYPE_CHECKING:
-    from tracer.columns import Ints
+    from tracer.recording.columns import Ints
     from tui.browser import Browser
 
 STARTS, ENDS = "the recording starts here", "the recording ends here; 0 goes to its start"

@@ -8,7 +8,7 @@ from rich.text import Text
 from textual.events import Click
 from textual.message import Message
 
-from tracer.explain import Sentence, path, why
+from tracer.why.explain import Sentence, path, why
 from tui.panel import Panel
 
 MARKS = {"cut": "✂", "pruned": "✗", "ahead": "·"}

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from io import BytesIO
 from typing import Any, BinaryIO, Unpack
 
-from tracer.trace import Trace
+from tracer.tracing import Trace
 from viz import dot, formats, writers
 from viz.options import Options
 from viz.panels import panels

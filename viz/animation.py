@@ -11,11 +11,11 @@ from dataclasses import replace
 from math import sqrt
 from typing import Any, BinaryIO, cast
 
-from tracer import explain
 from tracer.errors import PlyscopeError
-from tracer.moments import event_at, last_met
-from tracer.status import PRUNED
-from tracer.trace import Trace
+from tracer.recording.status import PRUNED
+from tracer.time.moments import event_at, last_met
+from tracer.tracing import Trace
+from tracer.why import explain
 from viz import png, svg
 from viz.legend import Entry
 from viz.libraries import REMEDIES

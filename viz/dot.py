@@ -10,8 +10,8 @@ import html
 from collections.abc import Iterable, Iterator
 from typing import Unpack
 
-from tracer.board import Board, Squares
-from tracer.trace import Trace
+from tracer.games.board import Board, Squares
+from tracer.tracing import Trace
 from viz.legend import Entry
 from viz.options import Options
 from viz.picture import Box, Link, Picture, picture

@@ -14,10 +14,10 @@ from typing import BinaryIO
 import numpy as np
 
 from tracer.errors import PlyscopeError
-from tracer.game import CHANCE, MAX, MIN, Turn
-from tracer.status import EXACT, HORIZON, OPEN, PRUNED, TABLE, Bound, Status
+from tracer.games.rules import CHANCE, MAX, MIN, Turn
+from tracer.recording.status import EXACT, HORIZON, OPEN, PRUNED, TABLE, Bound, Status
 from tracer.text import number
-from tracer.trace import Trace
+from tracer.tracing import Trace
 from viz.rows import NONE, bounds, chunks, labels
 
 ABOUT = "Names are the visit's number and its value, MAX's view. What was pruned or left open has no outcome."

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO, cast
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest
-from tracer.trace import Trace
+from tracer.tracing import Trace
 from viz import target, writers
 from viz.libraries import demand
 from viz.options import OF_STILLS, Options, changed, of_two, parts, settings

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from typing import Any, BinaryIO
 
-from tracer.columns import Floats
-from tracer.trace import Trace
+from tracer.recording.columns import Floats
+from tracer.tracing import Trace
 from viz.rows import BOUNDS, STATUSES, TURNS, bounds, chunks, cutoffs, facts, labels, named, statuses, turns, written
 
 NODE_KEYS = {

@@ -13,7 +13,7 @@ import re
 from typing import Any, BinaryIO
 
 from tracer.errors import PlyscopeError
-from tracer.trace import Trace
+from tracer.tracing import Trace
 from viz.page import script
 from viz.page.packing import pack
 from viz.theme import theme as looks

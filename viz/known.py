@@ -12,10 +12,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from tracer.columns import Bools, Floats, Ints
-from tracer.game import MAX, blame
-from tracer.status import EXACT, LOWER, OPEN, UPPER
-from tracer.trace import Trace
+from tracer.games.rules import MAX, blame
+from tracer.recording.columns import Bools, Floats, Ints
+from tracer.recording.status import EXACT, LOWER, OPEN, UPPER
+from tracer.tracing import Trace
 from viz.rows import bounds
 
 Range = tuple[float, float]

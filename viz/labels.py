@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from tracer import explain
-from tracer.game import MIN
-from tracer.status import EXACT, EXPANDED, LOWER, OPEN, PRUNED, UPPER
+from tracer.games.rules import MIN
+from tracer.recording.status import EXACT, EXPANDED, LOWER, OPEN, PRUNED, UPPER
 from tracer.text import clean, number
-from tracer.trace import Trace
+from tracer.tracing import Trace
+from tracer.why import explain
 from viz.known import Range
 from viz.roles import node_type
 

@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from tracer.difference.union import BOTH, CHANGED, ONLY_A, ONLY_B
-from tracer.status import PRUNED
+from tracer.comparing.union import BOTH, CHANGED, ONLY_A, ONLY_B
+from tracer.recording.status import PRUNED
 from tracer.text import clean
-from tracer.trace import Trace
+from tracer.tracing import Trace
 from viz.labels import MOVE_LIMIT, Labels, Place, value
 from viz.roles import Kind, NodeType, Role
 from viz.select import Selection

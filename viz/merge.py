@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 
-from tracer.game import key, raised
-from tracer.positions import Positions
-from tracer.sizes import states
-from tracer.trace import Trace
+from tracer.count.positions import Positions
+from tracer.count.sizes import states
+from tracer.games.rules import key, raised
+from tracer.tracing import Trace
 from viz import labels
 from viz.picture import Box, Link
 from viz.roles import Kind

@@ -10,8 +10,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from tracer.board import Board, Squares
 from tracer.errors import PlyscopeError
+from tracer.games.board import Board, Squares
 from viz.picture import Box, Picture
 from viz.roles import Role
 from viz.select import MAX_NODES

@@ -7,8 +7,8 @@ import math
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
-from tracer.columns import Floats
-from tracer.trace import Trace
+from tracer.recording.columns import Floats
+from tracer.tracing import Trace
 from viz.rows import BOUNDS, STATUSES, TURNS, bounds, chunks, cutoffs, facts, labels, named, statuses, turns, written
 
 EDGES = "edges"

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.trace import Trace
+from tracer.tracing import Trace
 from viz.html import check_theme, json_text
 from viz.page import script
 from viz.page.packing import pack

@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Unpack
 
-from tracer.board import Board, board, text_board
+from tracer.count.sizes import states
 from tracer.errors import PlyscopeError
-from tracer.game import MAX, MIN
-from tracer.past import past
-from tracer.sizes import states
-from tracer.status import PRUNED
-from tracer.trace import Trace
+from tracer.games.board import Board, board, text_board
+from tracer.games.rules import MAX, MIN
+from tracer.recording.status import PRUNED
+from tracer.time.past import past
+from tracer.tracing import Trace
 from viz import labels, legend
 from viz.known import known
 from viz.options import Options, Settings, parts, settings

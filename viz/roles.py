@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
-from tracer.difference.union import Side
-from tracer.game import MAX, MIN
-from tracer.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL, Status
-from tracer.trace import Trace
+from tracer.comparing.union import Side
+from tracer.games.rules import MAX, MIN
+from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL, Status
+from tracer.tracing import Trace
 
 
 class Kind(StrEnum):

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tracer.columns import Array, Floats
-from tracer.game import Turn
-from tracer.status import EXACT, HORIZON, LOWER, PRUNED, TERMINAL, UPPER, Bound, Status
+from tracer.games.rules import Turn
+from tracer.recording.columns import Array, Floats
+from tracer.recording.status import EXACT, HORIZON, LOWER, PRUNED, TERMINAL, UPPER, Bound, Status
 from tracer.text import clean
-from tracer.trace import Trace
+from tracer.tracing import Trace
 
 CHUNK = 65_536
 """Rows written at a time: what is held in memory does not grow with the trace."""

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tracer.columns import Bools, Ints
 from tracer.errors import PlyscopeError
-from tracer.status import PRUNED
-from tracer.trace import Trace
+from tracer.recording.columns import Bools, Ints
+from tracer.recording.status import PRUNED
+from tracer.tracing import Trace
 
 MAX_NODES = 200
 """Nodes of a picture that can still be read."""

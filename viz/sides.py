@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from tracer.columns import Ints
-from tracer.compare import Comparison, compare
-from tracer.difference.align import NOWHERE, reverse
-from tracer.difference.union import CHANGED, ONLY_A, ONLY_B, Side, places, union
-from tracer.difference.union import Sides as Codes
-from tracer.game import MAX
-from tracer.status import EXPANDED, OPEN, Status
-from tracer.trace import Trace
+from tracer.comparing.align import NOWHERE, reverse
+from tracer.comparing.comparison import Comparison, compare
+from tracer.comparing.union import CHANGED, ONLY_A, ONLY_B, Side, places, union
+from tracer.comparing.union import Sides as Codes
+from tracer.games.rules import MAX
+from tracer.recording.columns import Ints
+from tracer.recording.status import EXPANDED, OPEN, Status
+from tracer.tracing import Trace
 from viz import labels
 from viz.labels import PLAIN, Labels, Place
 from viz.roles import Role, role

@@ -14,10 +14,10 @@ from typing import BinaryIO
 
 import numpy as np
 
-from tracer.columns import Bools, Ints
 from tracer.errors import PlyscopeError
+from tracer.recording.columns import Bools, Ints
 from tracer.text import clean, nearest
-from tracer.trace import Trace
+from tracer.tracing import Trace
 from viz.charts.cells import NAMES, SIGNS, Cell, Codes, cells
 from viz.charts.spans import Places, Spans, spans
 

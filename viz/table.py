@@ -9,9 +9,9 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from tracer.columns import Array
 from tracer.errors import PlyscopeError
-from tracer.trace import Trace
+from tracer.recording.columns import Array
+from tracer.tracing import Trace
 from viz.libraries import REMEDIES
 from viz.rows import BOUNDS, NONE, STATUSES, TURNS, bounds, chunks, cutoffs, labels, named, statuses, turns, written
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from tracer.difference.union import BOTH, CHANGED, ONLY_A, ONLY_B, Side
+from tracer.comparing.union import BOTH, CHANGED, ONLY_A, ONLY_B, Side
 from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest
 from viz.roles import Kind, NodeType, Role

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from tracer.difference.union import BOTH
+from tracer.comparing.union import BOTH
 from tracer.errors import PlyscopeError
 from viz.latex import styles as tikz_styles
 from viz.latex.boards import table

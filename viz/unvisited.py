@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from tracer.game import AnyGame, blame, label
-from tracer.sizes import Sizes, TooMany, states
+from tracer.count.sizes import Sizes, TooMany, states
+from tracer.games.rules import AnyGame, blame, label
 from tracer.text import clean, number
-from tracer.trace import Trace
+from tracer.tracing import Trace
 from viz.labels import MOVE_LIMIT
 
 BUDGET = 100_000

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Mapping
 
 import numpy as np
 
-from tracer.columns import Bools
 from tracer.condition.expression import parse
 from tracer.errors import PlyscopeError
-from tracer.status import PRUNED
+from tracer.recording.columns import Bools
+from tracer.recording.status import PRUNED
 from tracer.text import clean, nearest
-from tracer.trace import Trace
+from tracer.tracing import Trace
 
 View = Callable[[Trace], Bools]
 """From a trace to one truth value a node."""

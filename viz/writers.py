@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, BinaryIO
 
-from tracer.trace import Trace
+from tracer.tracing import Trace
 from viz.picture import Picture, picture
 from viz.theme import name
 

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from conftest import paired
 
-from tracer.attach import attach
 from tracer.attaching import hooks
-from tracer.status import PRUNED
+from tracer.attaching.attach import attach
+from tracer.recording.status import PRUNED
 
 BOUND = 3.0
 """Recorded ÷ alone at 20 µs a node and more (held from 15 on), where there is `sys.monitoring`."""

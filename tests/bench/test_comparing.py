@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import tracer
-from tracer.compare import compare
-from tracer.difference.union import union
+from tracer.comparing.comparison import compare
+from tracer.comparing.union import union
 from tui.difference import lines
 
 BOUND = 3.0

@@ -12,9 +12,9 @@ import pytest
 from conftest import paired
 
 import tracer
-from tracer.recorder import Recorder
-from tracer.run import prepare
-from tracer.search.contract import Bare
+from tracer.recording.recorder import Recorder
+from tracer.run.run import prepare
+from tracer.searches.contract import Bare
 
 
 class GraphRecorder:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from tracer.game import MAX, MIN, Turn
+from tracer.games.rules import MAX, MIN, Turn
 
 State = tuple[int, int, int]
 """The ply, a place, and who moves there: 1 or -1."""

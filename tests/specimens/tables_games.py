@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from specimens import tables_deepening, tables_ladder, tables_ladder_negamax, tables_squares
 
-from tracer.game import MAX, MIN, Turn
+from tracer.games.rules import MAX, MIN, Turn
 
 Rung = tuple[int, int]
 

@@ -10,10 +10,10 @@ import pytest
 
 import tracer
 from tracer import GameError, PlyscopeError
-from tracer.adapters.aima import Aima
-from tracer.adapters.position import Position
-from tracer.attach import attach
-from tracer.laws import check_laws
+from tracer.attaching.attach import attach
+from tracer.diagnosis.laws import check_laws
+from tracer.games.adapters.aima import Aima
+from tracer.games.adapters.position import Position
 
 GameState = namedtuple("GameState", "to_move, utility, board, moves")
 

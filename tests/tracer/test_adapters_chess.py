@@ -12,9 +12,9 @@ import pytest
 
 import tracer
 from tracer import MAX, MIN, GameError, PlyscopeError
-from tracer.attach import attach
-from tracer.board import Squares, board
-from tracer.laws import check_laws
+from tracer.attaching.attach import attach
+from tracer.diagnosis.laws import check_laws
+from tracer.games.board import Squares, board
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 CASTLING = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"

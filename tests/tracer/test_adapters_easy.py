@@ -11,10 +11,10 @@ import pytest
 
 import tracer
 from tracer import MAX, MIN, GameError, PlyscopeError
-from tracer.adapters.easy import Easy
-from tracer.attach import attach
+from tracer.attaching.attach import attach
+from tracer.diagnosis.laws import check_laws
+from tracer.games.adapters.easy import Easy
 from tracer.games.registry import as_game
-from tracer.laws import check_laws
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 

@@ -10,8 +10,8 @@ import pytest
 
 import tracer
 from tracer import MAX, MIN, GameError, PlyscopeError
-from tracer.attach import attach
-from tracer.laws import check_laws
+from tracer.attaching.attach import attach
+from tracer.diagnosis.laws import check_laws
 
 SOURCE = """
 start = "........."

@@ -11,8 +11,8 @@ import pytest
 
 import tracer
 from tracer import CHANCE, MAX, GameError, PlyscopeError
-from tracer.attach import attach
-from tracer.laws import check_laws
+from tracer.attaching.attach import attach
+from tracer.diagnosis.laws import check_laws
 
 
 @pytest.fixture(autouse=True)
@@ -40,7 +40,7 @@ def test_games_with_parameters_have_their_known_values(spec: str, value: float) 
 
 
 def test_the_same_position_on_two_paths_is_one_unless_the_history_is_asked_for() -> None:
-    from tracer.adapters.spiel import OpenSpiel
+    from tracer.games.adapters.spiel import OpenSpiel
 
     for key, same in (("text", True), ("history", False)):
         game = OpenSpiel("tic_tac_toe", key=key)
@@ -52,7 +52,7 @@ def test_the_same_position_on_two_paths_is_one_unless_the_history_is_asked_for()
 
 
 def test_a_depth_limit_needs_an_evaluation_which_may_be_given() -> None:
-    from tracer.adapters.spiel import OpenSpiel
+    from tracer.games.adapters.spiel import OpenSpiel
 
     with pytest.raises(PlyscopeError, match=r"openspiel:connect_four has no evaluate\(\)"):
         tracer.trace("openspiel:connect_four", depth=2)

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from attached import HOOKS, after, score
 
-from tracer.attach import attach
 from tracer.attaching import hooks
+from tracer.attaching.attach import attach
 from tracer.attaching.guesses import TURN, as_turn
 from tracer.errors import PlyscopeError
-from tracer.game import MAX, MIN
+from tracer.games.rules import MAX, MIN
 
 BOARD = "XOXO....."
 

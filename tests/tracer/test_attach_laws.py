@@ -13,12 +13,12 @@ from hypothesis import given, settings
 from strategies import Case, searched, variants
 
 import tracer
-from tracer.attach import attach
 from tracer.attaching import hooks
-from tracer.columns import verify
-from tracer.run import prepare
-from tracer.search.contract import Bare
-from tracer.status import HORIZON, TABLE, TERMINAL
+from tracer.attaching.attach import attach
+from tracer.recording.columns import verify
+from tracer.recording.status import HORIZON, TABLE, TERMINAL
+from tracer.run.run import prepare
+from tracer.searches.contract import Bare
 
 HOOKS = ["sys.setprofile"] if hooks.MONITORING is None else ["sys.setprofile", "sys.monitoring"]
 

@@ -12,12 +12,12 @@ import pytest
 from attached import HOOKS, after, score
 
 import tracer
-from tracer.attach import attach
 from tracer.attaching import hooks
-from tracer.attaching.snapshots import changes, frozen
+from tracer.attaching.attach import attach
 from tracer.attaching.texts import LONGEST, Texts, shown
-from tracer.columns import verify
 from tracer.errors import PlyscopeError
+from tracer.games.snapshots import changes, frozen
+from tracer.recording.columns import verify
 
 
 @pytest.fixture(autouse=True, params=HOOKS)

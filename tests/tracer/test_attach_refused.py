@@ -13,11 +13,11 @@ import pytest
 from attached import HOOKS, after, own_code, score
 
 import tracer
-from tracer.attach import attach
 from tracer.attaching import headroom, hooks
-from tracer.columns import verify
+from tracer.attaching.attach import attach
 from tracer.errors import PlyscopeError
-from tracer.status import OPEN
+from tracer.recording.columns import verify
+from tracer.recording.status import OPEN
 
 
 @pytest.fixture(autouse=True, params=HOOKS)

@@ -10,12 +10,12 @@ import pytest
 from attached import HOOKS, after, own_code, score
 
 import tracer
-from tracer.attach import attach
 from tracer.attaching import hooks
-from tracer.columns import NO_DEPTH, verify
-from tracer.game import MAX, MIN
-from tracer.laws import check_laws
-from tracer.status import PRUNED, TABLE, TERMINAL
+from tracer.attaching.attach import attach
+from tracer.diagnosis.laws import check_laws
+from tracer.games.rules import MAX, MIN
+from tracer.recording.columns import NO_DEPTH, verify
+from tracer.recording.status import PRUNED, TABLE, TERMINAL
 
 INFINITY = float("inf")
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from strategies import AIMA, Case, columns_of, searched, variants
 
 import tracer
-from tracer.game import AnyGame, BuiltIn, Turn
+from tracer.games.rules import AnyGame, BuiltIn, Turn
 
 CALLS = ("turn", "utility", "moves", "play", "evaluate", "key")
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from strategies import played
 
 import tracer
-from tracer.game import MAX, MIN
+from tracer.games.rules import MAX, MIN
 
 BOARDS = [
     "tictactoe", "mnk:4,3,3", "mnk:5,5,4", "mnk:2,6,3", "mnk:1,5,2", "mnk:3,1,1", "mnk:10,9,5", "mnk:26,2,4",

@@ -13,9 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import tracer
-from tracer.bookmark_file import TABLES
 from tracer.bookmarks import Bookmark, Bookmarks, Breakpoint
-from tracer.trace import Trace
+from tracer.file.bookmark_file import TABLES
+from tracer.tracing import Trace
 
 AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"
 START, CUT = Bookmark("start", 0, 0), Bookmark("the cut", 12, 5, "alpha 3 was enough")

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 import tracer
-from tracer import bookmark_file
-from tracer.bookmark_file import MOST
 from tracer.bookmarks import LONGEST_NAME, LONGEST_NOTE, Bookmark, Bookmarks, Breakpoint
 from tracer.errors import PlyscopeError
+from tracer.file import bookmark_file
+from tracer.file.bookmark_file import MOST
 
 AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"
 START, CUT = Bookmark("start", 0, 0), Bookmark("the cut", 12, 5, "alpha 3 was enough")

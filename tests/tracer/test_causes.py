@@ -11,10 +11,11 @@ from hypothesis import given, settings
 from strategies import AIMA, WIKIPEDIA, WINDOWED, searched, variants
 
 import tracer
-from tracer import Header, Recorder, Status, Trace, causes
-from tracer.causes import Origin, holds, origin, refutation, saving, source
-from tracer.game import BuiltIn
+from tracer import Header, Recorder, Status, Trace
+from tracer.games.rules import BuiltIn
 from tracer.games.tree import TreeGame
+from tracer.why import causes
+from tracer.why.causes import Origin, holds, origin, refutation, saving, source
 
 INFINITY = float("inf")
 Setter = tuple[int, int] | None

@@ -14,8 +14,8 @@ from test_causes import full_tree
 
 import tracer
 from tracer import Status, Trace
-from tracer.explain import MOST, Sentence, event, origin, refutation, why
-from tracer.moments import Phase, frame, phase
+from tracer.time.moments import Phase, frame, phase
+from tracer.why.explain import MOST, Sentence, event, origin, refutation, why
 
 KINDS = {"", "event", "value", "cut", "pruned", "ahead"}
 WIDTH, LINES = 44, 4

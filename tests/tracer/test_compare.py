@@ -12,12 +12,12 @@ from pairs import children, events, pairs, paths
 from strategies import AIMA, WIKIPEDIA, Case, cases, ragged_trees
 
 import tracer
-from tracer.compare import Tally, compare
-from tracer.difference.align import reverse
+from tracer.comparing.align import reverse
+from tracer.comparing.comparison import Tally, compare
 from tracer.errors import PlyscopeError
-from tracer.header import Header
-from tracer.status import PRUNED
-from tracer.trace import Trace
+from tracer.recording.header import Header
+from tracer.recording.status import PRUNED
+from tracer.tracing import Trace
 
 
 def facts(trace: Trace) -> dict[Any, tuple[int, Any]]:

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tracer
-from tracer import sizes
-from tracer.columns import Columns
-from tracer.counts import uniform_branching
-from tracer.game import AnyGame
-from tracer.status import EXPANDED, OPEN, PRUNED, TABLE
+from tracer.count import sizes
+from tracer.count.counts import uniform_branching
+from tracer.games.rules import AnyGame
+from tracer.recording.columns import Columns
+from tracer.recording.status import EXPANDED, OPEN, PRUNED, TABLE
 
 AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"
 WIKIPEDIA = "[[[[5,6],[7,4,5]],[[3]]],[[[6],[6,9]],[[7]]],[[[5]],[[9,8],[6]]]]"

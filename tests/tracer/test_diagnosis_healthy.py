@@ -15,11 +15,11 @@ from specimens.values_styles import CLOSURES, COUNTERS, DRIVEN, HEAPS, SCOUT, TR
 from strategies import SEEDS, Case, searched, variants
 
 import tracer
-from tracer.attach import attach
+from tracer.attaching.attach import attach
 from tracer.diagnosis import cuts, notes, values
-from tracer.run import prepare
-from tracer.search.contract import Bare
-from tracer.trace import Trace
+from tracer.run.run import prepare
+from tracer.searches.contract import Bare
+from tracer.tracing import Trace
 
 HARD = ("if value >= beta:\n                return beta\n            alpha = max(alpha, value)\n    return alpha",)
 SOFT = (

@@ -15,14 +15,14 @@ from strategies import Case as Given
 from strategies import searched, variants
 
 import tracer
-from tracer.columns import NO_DEPTH
 from tracer.diagnosis import depths, leaves
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.payoffs import payoff
-from tracer.header import Header
-from tracer.recorder import Recorder
-from tracer.status import EXPANDED, HORIZON, TERMINAL
-from tracer.trace import Trace
+from tracer.recording.columns import NO_DEPTH
+from tracer.recording.header import Header
+from tracer.recording.recorder import Recorder
+from tracer.recording.status import EXPANDED, HORIZON, TERMINAL
+from tracer.tracing import Trace
 
 TICTACTOE = {"game": "tictactoe"}
 METHODS = Style(

@@ -14,15 +14,15 @@ from strategies import Case as Given
 from strategies import searched, variants
 
 import tracer
-from tracer.attach import attach
+from tracer.attaching.attach import attach
 from tracer.diagnosis import leaves, moves, positions
 from tracer.diagnosis.case import Case
-from tracer.game import MAX, MIN, AnyGame, show
-from tracer.header import Header
-from tracer.recorder import Recorder
-from tracer.run import place
-from tracer.status import TERMINAL
-from tracer.trace import Trace
+from tracer.games.rules import MAX, MIN, AnyGame, show
+from tracer.recording.header import Header
+from tracer.recording.recorder import Recorder
+from tracer.recording.status import TERMINAL
+from tracer.run.run import place
+from tracer.tracing import Trace
 
 
 def nim(frame: Mapping[str, Any]) -> str:

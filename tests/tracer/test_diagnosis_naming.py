@@ -10,12 +10,12 @@ import pytest
 
 import tracer
 from examples.own_code import board_class, module_globals
-from tracer.attach import attach
+from tracer.attaching.attach import attach
 from tracer.diagnosis.naming import named
 from tracer.errors import PlyscopeError
-from tracer.game import show
-from tracer.opening import find_game
-from tracer.trace import Trace
+from tracer.file.opening import find_game
+from tracer.games.rules import show
+from tracer.tracing import Trace
 
 
 @pytest.fixture(scope="module")

@@ -12,8 +12,8 @@ from specimens.healthy_game import Lanes
 from strategies import FAILS
 
 import tracer
-from tracer.attach import attach
-from tracer.past import past
+from tracer.attaching.attach import attach
+from tracer.time.past import past
 
 WITHOUT_GAME = [
     "reductions",

@@ -15,11 +15,11 @@ from strategies import searched, variants
 import tracer
 from tracer.diagnosis import positions
 from tracer.diagnosis.case import Case
-from tracer.game import show
-from tracer.header import Header
-from tracer.recorder import Recorder
-from tracer.status import TERMINAL
-from tracer.trace import Trace
+from tracer.games.rules import show
+from tracer.recording.header import Header
+from tracer.recording.recorder import Recorder
+from tracer.recording.status import TERMINAL
+from tracer.tracing import Trace
 
 TICTACTOE = {"game": "tictactoe"}
 GRID = Style("positions_grid", ("TicTacToe.max", "TicTacToe.min"))

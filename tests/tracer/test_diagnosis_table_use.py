@@ -15,10 +15,10 @@ import tracer
 from tracer.diagnosis import Finding
 from tracer.diagnosis.case import Case as Examined
 from tracer.diagnosis.table_use import DISEASES, _keeps_values
-from tracer.header import Header
-from tracer.recorder import Recorder
-from tracer.status import TABLE, TERMINAL
-from tracer.trace import Trace
+from tracer.recording.header import Header
+from tracer.recording.recorder import Recorder
+from tracer.recording.status import TABLE, TERMINAL
+from tracer.tracing import Trace
 
 OBJECT = (("key = rung, player", "key = object()"),)
 WINDOW = (

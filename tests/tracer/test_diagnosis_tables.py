@@ -23,14 +23,14 @@ from specimens.table_styles import (
 from strategies import SEEDS, Case, Lattice, searched, variants
 
 import tracer
-from tracer.attach import attach
+from tracer.attaching.attach import attach
 from tracer.diagnosis import Finding
 from tracer.diagnosis.tables import DISEASES
 from tracer.games.tree import TreeGame
-from tracer.header import Header
-from tracer.recorder import Recorder
-from tracer.status import TABLE
-from tracer.trace import Trace
+from tracer.recording.header import Header
+from tracer.recording.recorder import Recorder
+from tracer.recording.status import TABLE
+from tracer.tracing import Trace
 
 NO_FLAG = (
     (

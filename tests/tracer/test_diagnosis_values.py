@@ -12,7 +12,7 @@ from specimens.wild_sick import SPECIMENS as WILD
 
 import tracer
 from tracer.diagnosis import values
-from tracer.game import MAX
+from tracer.games.rules import MAX
 
 SPECIMENS = [
     Specimen("swapped-players", COUNTERS, (("best = max(best, value)", "best = min(best, value)"),), "a1/b1/b1/c1"),

@@ -9,8 +9,8 @@ from window_styles import CLASS, FLAG, FUNCTIONS, GLOBALS, NEGAMAX, ROOT, ROOT_N
 import tracer
 from tracer.diagnosis import waste
 from tracer.diagnosis.case import Case
-from tracer.status import TERMINAL
-from tracer.trace import Trace
+from tracer.recording.status import TERMINAL
+from tracer.tracing import Trace
 
 INFINITY = float("inf")
 MIN_CALL, MAX_CALL = "min_value(child, alpha, beta)", "max_value(child, alpha, beta)"

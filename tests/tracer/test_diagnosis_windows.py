@@ -35,8 +35,8 @@ from window_styles import (
 import tracer
 from tracer.diagnosis import waste, windows
 from tracer.diagnosis.case import Case
-from tracer.status import TERMINAL
-from tracer.trace import Trace
+from tracer.recording.status import TERMINAL
+from tracer.tracing import Trace
 
 DOWN, MIN_CALL, MAX_CALL = "-beta, -alpha)", "min_value(child, alpha, beta)", "max_value(child, alpha, beta)"
 FLAG_CALL, MAX_METHOD, MIN_METHOD = (

@@ -13,12 +13,12 @@ from strategies import AIMA, WIKIPEDIA, Lattice, searched, variants
 
 import tracer
 from tracer import Event, Header, Recorder, Status, Trace
-from tracer.execution import NONE_YET, code, line_of, tag_at, variables
-from tracer.game import label
-from tracer.moments import event_at
-from tracer.run import prepare
-from tracer.search.pseudocode import Tag
+from tracer.games.rules import label
+from tracer.run.run import prepare
+from tracer.searches.pseudocode import Tag
 from tracer.text import number
+from tracer.time.moments import event_at
+from tracer.why.execution import NONE_YET, code, line_of, tag_at, variables
 
 LEAVES = {Status.TERMINAL: Tag.TERMINAL, Status.HORIZON: Tag.HORIZON, Status.TABLE: Tag.TABLE}
 RUNS: list[tuple[Any, dict[str, Any]]] = [

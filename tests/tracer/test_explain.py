@@ -11,7 +11,7 @@ from test_causes import null_window_search
 
 import tracer
 from tracer import Header, Recorder, Status, Trace
-from tracer.explain import Sentence, event, path, why
+from tracer.why.explain import Sentence, event, path, why
 
 INFINITY = float("inf")
 

@@ -13,13 +13,13 @@ from strategies import AIMA, WIKIPEDIA, Case, searched, variants
 
 import tracer
 from tracer import PlyscopeError
-from tracer.columns import DTYPES, Columns
 from tracer.condition.expression import LONGEST, ConditionError, parse
 from tracer.condition.hits import Hit
 from tracer.condition.vocabulary import CONSTANTS, NAMES, bounds, help_rows
-from tracer.header import Header
-from tracer.status import OPEN, PRUNED, Bound
-from tracer.trace import Trace
+from tracer.recording.columns import DTYPES, Columns
+from tracer.recording.header import Header
+from tracer.recording.status import OPEN, PRUNED, Bound
+from tracer.tracing import Trace
 
 TREE = "[[3,12,8],[2,4,6],[14,5,2]]"
 

@@ -16,10 +16,10 @@ import numpy as np
 import pytest
 
 import tracer
-from tracer import files
-from tracer.columns import DTYPES, Columns, verify
 from tracer.errors import PlyscopeError, TraceFileError
-from tracer.status import OPEN
+from tracer.file import files
+from tracer.recording.columns import DTYPES, Columns, verify
+from tracer.recording.status import OPEN
 
 AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"
 

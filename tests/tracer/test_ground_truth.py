@@ -11,12 +11,12 @@ import pytest
 from strategies import AIMA, WIKIPEDIA
 
 import tracer
-from tracer.game import AnyGame
-from tracer.laws import check_laws
-from tracer.run import prepare
-from tracer.search.contract import Bare
-from tracer.search.table import Table
-from tracer.status import PRUNED, TABLE, TERMINAL
+from tracer.diagnosis.laws import check_laws
+from tracer.games.rules import AnyGame
+from tracer.recording.status import PRUNED, TABLE, TERMINAL
+from tracer.run.run import prepare
+from tracer.searches.contract import Bare
+from tracer.searches.table import Table
 
 
 def visited(trace: tracer.Trace) -> int:

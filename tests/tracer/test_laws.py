@@ -11,11 +11,11 @@ from hypothesis import given
 from strategies import AIMA, CUTS, FAILS, WIKIPEDIA, Case, searched, variants
 
 import tracer
-from tracer import laws
-from tracer.columns import DTYPES, Columns
-from tracer.laws import LAWS, LAWS_OF_COLUMNS, LawBroken, check_laws
-from tracer.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
-from tracer.trace import Trace
+from tracer.diagnosis import laws
+from tracer.diagnosis.laws import LAWS, LAWS_OF_COLUMNS, LawBroken, check_laws
+from tracer.recording.columns import DTYPES, Columns
+from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
+from tracer.tracing import Trace
 
 
 @given(searched())

@@ -15,14 +15,14 @@ from naive_lines import Position, lines_of, positions_of
 from strategies import AIMA, Case, columns_of, searched, variants
 
 import tracer
-import tracer.explain
-from tracer.columns import NO_DEPTH, verify
+import tracer.why.explain
+from tracer.diagnosis.laws import check_laws
 from tracer.errors import SearchInterrupted, TraceFileError
-from tracer.laws import check_laws
 from tracer.lines import blocks, read
-from tracer.past import past
-from tracer.recorder import Stop
-from tracer.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
+from tracer.recording.columns import NO_DEPTH, verify
+from tracer.recording.recorder import Stop
+from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
+from tracer.time.past import past
 
 HEADER = '{"plyscope": 1, "view": "max"}'
 ROOT = '{"enter": null, "turn": "MAX"}'
@@ -387,4 +387,4 @@ def test_whatever_is_accepted_can_be_read_by_everything() -> None:
         assert trace.counts.summary()["visited"] == sum('"enter"' in line for line in lines)
         for step in range(trace.steps):
             assert trace.at(step).step == step
-            tracer.explain.why(trace, random.randrange(len(trace)), step)
+            tracer.why.explain.why(trace, random.randrange(len(trace)), step)

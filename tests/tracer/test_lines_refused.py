@@ -10,10 +10,10 @@ from random import Random
 import pytest
 
 import tracer
-from tracer.columns import verify
 from tracer.errors import PlyscopeError, TraceFileError
 from tracer.lines import read
 from tracer.lines.blocks import LONGEST
+from tracer.recording.columns import verify
 
 HEADER = '{"plyscope": 1, "view": "max"}'
 ROOT = '{"enter": null, "turn": "MAX"}'

@@ -11,9 +11,9 @@ from strategies import AIMA, WIKIPEDIA, Case, searched, variants
 
 import tracer
 from tracer import Event, Frame, Moment
-from tracer.moments import last_met
-from tracer.status import OPEN, PRUNED
-from tracer.trace import Trace
+from tracer.recording.status import OPEN, PRUNED
+from tracer.time.moments import last_met
+from tracer.tracing import Trace
 
 
 @dataclass

@@ -12,10 +12,10 @@ import pytest
 from strategies import AIMA
 
 import tracer
-from tracer.columns import NO_DEPTH, OPTIONAL, verify
 from tracer.errors import PlyscopeError, TraceFileError
-from tracer.past import past
-from tracer.trace import Trace
+from tracer.recording.columns import NO_DEPTH, OPTIONAL, verify
+from tracer.time.past import past
+from tracer.tracing import Trace
 
 
 def told() -> Trace:

@@ -11,7 +11,7 @@ from strategies import AIMA
 
 import tracer
 from tracer import CHANCE, MAX, MIN, GameError, PlyscopeError, Turn
-from tracer.laws import check_laws
+from tracer.diagnosis.laws import check_laws
 
 
 class Counting:

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from strategies import AIMA, Case, searched, variants
 
 import tracer
-from tracer.laws import check_laws
-from tracer.moments import Phase, phase
-from tracer.past import past
-from tracer.status import OPEN, PRUNED
+from tracer.diagnosis.laws import check_laws
+from tracer.recording.status import OPEN, PRUNED
+from tracer.time.moments import Phase, phase
+from tracer.time.past import past
 
 
 @given(searched(), st.data())

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from strategies import AIMA, Case, searched
 
 import tracer
+from tracer.count.positions import BATCH, Cancelled, Positions
 from tracer.errors import GameError, PlyscopeError
-from tracer.game import key
-from tracer.positions import BATCH, Cancelled, Positions
-from tracer.status import PRUNED
-from tracer.trace import Trace
+from tracer.games.rules import key
+from tracer.recording.status import PRUNED
+from tracer.tracing import Trace
 
 
 @given(searched(), st.data())

@@ -23,7 +23,7 @@ from strategies import (
 
 import tracer
 from tracer.games.tree import TreeGame
-from tracer.status import EXACT, PRUNED, UPPER
+from tracer.recording.status import EXACT, PRUNED, UPPER
 
 VALUES = (-1000, -3, -1, 0, 0.5, 1, 2, 3, 7, 1000)
 ORDERS = ("natural", "reversed", "random:7")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import tracer
-from tracer.search.pseudocode import Tag, parse
+from tracer.searches.pseudocode import Tag, parse
 
 WIDEST, FEWEST, MOST = 46, 10, 16
 

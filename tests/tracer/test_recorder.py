@@ -16,13 +16,14 @@ from hypothesis import strategies as st
 from strategies import AIMA, WIKIPEDIA, Case, columns_of, searched, variants
 
 import tracer
-from tracer import MAX, MIN, Recorder, SearchInterrupted, Status, recorder
-from tracer.columns import verify
-from tracer.header import Header
-from tracer.laws import check_laws
-from tracer.recorder import Part, Stop, assemble
-from tracer.status import OPEN, PRUNED
-from tracer.trace import Trace
+from tracer import MAX, MIN, Recorder, SearchInterrupted, Status
+from tracer.diagnosis.laws import check_laws
+from tracer.recording import recorder
+from tracer.recording.columns import verify
+from tracer.recording.header import Header
+from tracer.recording.recorder import Part, Stop, assemble
+from tracer.recording.status import OPEN, PRUNED
+from tracer.tracing import Trace
 
 
 def visited(trace: Trace) -> int:

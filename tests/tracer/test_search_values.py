@@ -23,11 +23,11 @@ from strategies import (
 )
 
 import tracer
-from tracer import laws
-from tracer.run import prepare
-from tracer.search.contract import Bare
-from tracer.search.table import Table
-from tracer.status import EXACT, LOWER, PRUNED, TERMINAL, UPPER
+from tracer.diagnosis import laws
+from tracer.recording.status import EXACT, LOWER, PRUNED, TERMINAL, UPPER
+from tracer.run.run import prepare
+from tracer.searches.contract import Bare
+from tracer.searches.table import Table
 
 Searched = tuple[Case, dict[str, Any], tuple[float, float]]
 

@@ -6,9 +6,9 @@ from hypothesis import given
 from strategies import AIMA, searched
 
 import tracer
-from tracer.spared import count
-from tracer.status import PRUNED
-from tracer.trace import Trace
+from tracer.count.spared import count
+from tracer.recording.status import PRUNED
+from tracer.tracing import Trace
 
 
 def below(game, state, depth) -> int:

@@ -15,9 +15,9 @@ from strategies import AIMA, SEEDS, bushy_tree, minimax_value, nested_lists, obj
 
 import tracer
 from tracer import MAX, MIN, PlyscopeError
+from tracer.diagnosis.laws import check_laws
 from tracer.games.tree import TreeGame
 from tracer.games.tree_text import parse_tree, preorder
-from tracer.laws import check_laws
 
 MALFORMED = [
     ("", "line 1, root: a number, a list or an object expected, not 'the end of the text'"),

@@ -8,11 +8,11 @@ from pairs import Path, children, pairs, paths
 from strategies import AIMA
 
 import tracer
-from tracer.columns import verify
-from tracer.compare import Comparison, compare
-from tracer.difference.union import BOTH, CHANGED, ONLY_A, ONLY_B, Side, places, union
-from tracer.status import EXPANDED, OPEN, PRUNED, Status
-from tracer.trace import Trace
+from tracer.comparing.comparison import Comparison, compare
+from tracer.comparing.union import BOTH, CHANGED, ONLY_A, ONLY_B, Side, places, union
+from tracer.recording.columns import verify
+from tracer.recording.status import EXPANDED, OPEN, PRUNED, Status
+from tracer.tracing import Trace
 
 
 def merged(a: Trace, b: Trace) -> list[Path]:

@@ -15,15 +15,15 @@ from hypothesis import strategies as st
 from strategies import AIMA, Case, Lattice, columns_of, minimax_value, searched, variants
 
 import tracer
-from tracer.columns import DTYPES, Columns
+from tracer.diagnosis.laws import check_laws
 from tracer.errors import GameError, PlyscopeError
-from tracer.game import key
-from tracer.laws import check_laws
-from tracer.recorder import Stop
-from tracer.run import deep_recursion, place
-from tracer.status import OPEN, PRUNED
-from tracer.trace import Trace
-from tracer.whatif import CANCELLED, what_if
+from tracer.games.rules import key
+from tracer.recording.columns import DTYPES, Columns
+from tracer.recording.recorder import Stop
+from tracer.recording.status import OPEN, PRUNED
+from tracer.run.run import deep_recursion, place
+from tracer.run.whatif import CANCELLED, what_if
+from tracer.tracing import Trace
 
 
 def relabelled(trace: Trace, **fields: Any) -> Trace:

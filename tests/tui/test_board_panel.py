@@ -5,7 +5,7 @@ from __future__ import annotations
 from strategies import AIMA
 
 import tracer
-from tracer.trace import Trace
+from tracer.tracing import Trace
 from tui.board import drawn
 
 

@@ -7,8 +7,8 @@ from strategies import AIMA, cases, searched, variants
 
 import tracer
 from tracer import Event, Status
-from tracer.moments import Phase
-from tracer.trace import Trace
+from tracer.time.moments import Phase
+from tracer.tracing import Trace
 from tui.cursor import Cursor, Tally
 
 

@@ -12,11 +12,11 @@ from pairs import pairs
 from strategies import AIMA
 
 import tracer
-from tracer.compare import compare
-from tracer.difference.union import CHANGED, ONLY_A, ONLY_B, union
+from tracer.comparing.comparison import compare
+from tracer.comparing.union import CHANGED, ONLY_A, ONLY_B, union
 from tracer.errors import PlyscopeError
-from tracer.status import PRUNED
-from tracer.trace import Trace
+from tracer.recording.status import PRUNED
+from tracer.tracing import Trace
 from tui.difference import as_json, lines, relation, tally
 
 EVERYTHING = 10_000

@@ -10,7 +10,7 @@ from screens import notice, rows, running, shown, text, until
 from strategies import AIMA
 from textual.widgets import Input
 
-from tracer.game import show
+from tracer.games.rules import show
 from tui.app import ExplorerApp
 from tui.explorer import Explorer
 from tui.help import Help

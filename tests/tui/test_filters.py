@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from strategies import AIMA, cases
 
 import tracer
-from tracer.status import PRUNED
-from tracer.trace import Trace
+from tracer.recording.status import PRUNED
+from tracer.tracing import Trace
 from tui.filters import Filters, with_parents
 
 

@@ -8,7 +8,7 @@ from screens import notice, running, shown, text
 from strategies import AIMA
 
 import tracer
-from tracer.trace import Trace
+from tracer.tracing import Trace
 from tui.app import ExplorerApp
 from tui.history import Place
 from tui.listing import Listing

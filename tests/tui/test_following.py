@@ -14,10 +14,10 @@ from screens import PATIENCE, ask, notice, running, text, until
 from strategies import columns_of
 
 import tracer
-from tracer import files
-from tracer.parts import Part
-from tracer.recorder import Recorder
-from tracer.run import prepare
+from tracer.file import files
+from tracer.recording.parts import Part
+from tracer.recording.recorder import Recorder
+from tracer.run.run import prepare
 from tui import following
 from tui.app import ExplorerApp
 from tui.help import Help

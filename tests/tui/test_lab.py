@@ -10,8 +10,8 @@ from screens import notice, rows, running, shown, text, until
 from strategies import AIMA, columns_of
 
 import tracer
-from tracer.positions import Positions
-from tracer.whatif import what_if
+from tracer.count.positions import Positions
+from tracer.run.whatif import what_if
 from tui import lab
 from tui.app import ExplorerApp
 from tui.explorer import Explorer

@@ -30,8 +30,8 @@ from strategies import (
 )
 
 import tracer
-from tracer.positions import Positions
-from tracer.trace import Trace
+from tracer.count.positions import Positions
+from tracer.tracing import Trace
 from tui.browser import Browser
 from tui.keys import every
 from tui.stage import HELPERS

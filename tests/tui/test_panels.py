@@ -9,9 +9,9 @@ from screens import HOSTILE, running, shown, text
 from strategies import AIMA
 
 import tracer
-from tracer.execution import line_of
-from tracer.landmarks import Landmarks
-from tracer.search.registry import SEARCHES
+from tracer.searches.registry import SEARCHES
+from tracer.time.landmarks import Landmarks
+from tracer.why.execution import line_of
 from tui.app import ExplorerApp
 from tui.code import Code
 from tui.counts_panel import Counts

@@ -126,8 +126,8 @@ async def test_a_bookmark_is_kept_by_a_name_and_a_note_and_visited_from_the_list
 
 
 async def test_a_file_that_may_only_be_read_is_answered_on_the_screen(path, monkeypatch):
-    from tracer.bookmark_file import BookmarkFile
     from tracer.errors import TraceFileError
+    from tracer.file.bookmark_file import BookmarkFile
 
     def refuse(*_: object) -> None:
         raise TraceFileError("t.plyscope may only be read")

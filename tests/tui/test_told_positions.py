@@ -12,8 +12,8 @@ from test_out import copied
 import tracer
 import viz
 from tracer.errors import PlyscopeError
-from tracer.status import PRUNED
-from tracer.trace import Trace
+from tracer.recording.status import PRUNED
+from tracer.tracing import Trace
 from tui.app import ExplorerApp
 from tui.board import drawn
 from viz.page.boards import boards

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from pages import Open, Page, saved
 
-from tracer.trace import Trace
+from tracer.tracing import Trace
 
 
 @pytest.fixture(scope="module")

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from strategies import AIMA, bushy_tree
 
 import tracer
-from tracer import explain
 from tracer.errors import PlyscopeError
-from tracer.moments import Event, event_at
-from tracer.status import PRUNED
-from tracer.trace import Trace
+from tracer.recording.status import PRUNED
+from tracer.time.moments import Event, event_at
+from tracer.tracing import Trace
+from tracer.why import explain
 from viz.animation import frames
 from viz.options import Options
 from viz.paper import captions, font

@@ -16,7 +16,7 @@ from strategies import AIMA
 import tracer
 import viz
 from tracer.errors import PlyscopeError
-from tracer.trace import Trace
+from tracer.tracing import Trace
 from viz import animation, svg
 from viz.animation import frames
 from viz.formats import write

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tracer.board import Board, Squares
+from tracer.games.board import Board, Squares
 from viz.paper import boards
 from viz.paper.canvas import Ellipse, Group, Path, Rectangle, Text
 from viz.paper.compose import compose

@@ -13,7 +13,7 @@ from strategies import AIMA, WIKIPEDIA
 
 import tracer
 import viz
-from tracer.status import PRUNED
+from tracer.recording.status import PRUNED
 from viz import dot, labels
 from viz.roles import Kind, Role, role
 from viz.select import MAX_NODES

@@ -17,9 +17,9 @@ from strategies import AIMA, FAILS, Case, searched
 
 import tracer
 import viz.rows
-from tracer.columns import Columns
 from tracer.errors import PlyscopeError
-from tracer.status import EXPANDED, PRUNED, TERMINAL
+from tracer.recording.columns import Columns
+from tracer.recording.status import EXPANDED, PRUNED, TERMINAL
 from tracer.text import clean
 from viz import efg
 

@@ -18,7 +18,7 @@ from strategies import AIMA
 
 import tracer
 from tracer.errors import PlyscopeError
-from tracer.status import OPEN
+from tracer.recording.status import OPEN
 from viz.charts import icicle, plot, raster, sheet, slices, spans
 from viz.charts.cells import Cell, cell_looks
 from viz.theme import LIGHT, THEMES

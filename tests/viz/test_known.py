@@ -12,8 +12,8 @@ from strategies import AIMA, Case, minimax_value, searched
 
 import tracer
 import viz
-from tracer.past import past
-from tracer.status import PRUNED
+from tracer.recording.status import PRUNED
+from tracer.time.past import past
 from viz.known import known
 
 INF = math.inf

@@ -14,12 +14,12 @@ from hypothesis import given, settings
 from strategies import AIMA, Case, Lattice, searched
 
 import tracer
-from tracer import causes
 from tracer.errors import PlyscopeError
-from tracer.game import show
-from tracer.status import PRUNED
+from tracer.games.rules import show
+from tracer.recording.status import PRUNED
 from tracer.text import clean, clean_lines
-from tracer.trace import Trace
+from tracer.tracing import Trace
+from tracer.why import causes
 from viz.page import boards as page_boards
 from viz.page import packing
 from viz.page import savings as page_savings

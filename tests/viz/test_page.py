@@ -11,7 +11,7 @@ from pages import Open
 from strategies import AIMA
 
 import tracer
-from tracer.explain import event, why
+from tracer.why.explain import event, why
 from viz.theme import THEMES
 
 

@@ -13,8 +13,8 @@ from strategies import AIMA
 
 import tracer
 from tracer.errors import PlyscopeError
-from tracer.explain import event
 from tracer.text import clean
+from tracer.why.explain import event
 from viz import html
 from viz.page import script
 

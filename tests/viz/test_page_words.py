@@ -14,9 +14,9 @@ from pages import Open, by_hand, told
 from strategies import AIMA, WIKIPEDIA, Lattice, bushy_tree, variants
 
 import tracer
-from tracer.explain import event, why
 from tracer.text import number
-from tracer.trace import Trace
+from tracer.tracing import Trace
+from tracer.why.explain import event, why
 from viz.page import script
 
 

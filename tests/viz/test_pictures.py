@@ -14,12 +14,12 @@ from strategies import AIMA, Case, searched
 
 import tracer
 import viz
-from tracer.board import Board, Squares, board
+from tracer.count.positions import Positions
+from tracer.count.sizes import each
 from tracer.errors import GameError, PlyscopeError
-from tracer.game import key
-from tracer.positions import Positions
-from tracer.sizes import each
-from tracer.status import PRUNED
+from tracer.games.board import Board, Squares, board
+from tracer.games.rules import key
+from tracer.recording.status import PRUNED
 from viz import labels
 from viz.labels import Labels, Place
 from viz.options import Options, Settings

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from strategies import AIMA, Case, searched
 
 import tracer
-from tracer import counts
+from tracer.count import counts
+from tracer.count.sizes import total
 from tracer.errors import PlyscopeError
-from tracer.sizes import total
 from viz.charts import plies, plot
 from viz.charts.plies import QUANTITIES, ZERO
 from viz.theme import LIGHT

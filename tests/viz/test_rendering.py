@@ -19,7 +19,7 @@ from strategies import AIMA
 import tracer
 import viz
 from tracer.errors import PlyscopeError
-from tracer.status import PRUNED
+from tracer.recording.status import PRUNED
 from viz import labels, render
 from viz.render import RenderError
 

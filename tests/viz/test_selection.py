@@ -12,7 +12,7 @@ from strategies import AIMA, Case, searched
 
 import tracer
 from tracer.errors import PlyscopeError
-from tracer.status import PRUNED
+from tracer.recording.status import PRUNED
 from viz.select import Selection, select
 
 BUDGETS = st.integers(1, 60)

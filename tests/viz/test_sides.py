@@ -15,11 +15,11 @@ from test_dot_files import statements
 
 import tracer
 import viz
-from tracer.compare import compare
-from tracer.difference.union import CHANGED, ONLY_A, ONLY_B, Side
+from tracer.comparing.comparison import compare
+from tracer.comparing.union import CHANGED, ONLY_A, ONLY_B, Side
 from tracer.errors import PlyscopeError
-from tracer.status import PRUNED
-from tracer.trace import Trace
+from tracer.recording.status import PRUNED
+from tracer.tracing import Trace
 from viz import dot, formats
 from viz.roles import Kind, Role
 from viz.sides import NAMES, of, side_by_side

@@ -14,7 +14,7 @@ from strategies import AIMA, Case, searched
 from synthetic import uniform
 
 import tracer
-from tracer.status import EXPANDED, PRUNED
+from tracer.recording.status import EXPANDED, PRUNED
 from viz.charts import raster, slices
 from viz.charts.cells import Cell, cell_looks
 from viz.charts.slices import CUT

@@ -18,7 +18,7 @@ from synthetic import uniform
 
 import tracer
 from tracer.errors import PlyscopeError
-from tracer.status import OPEN, PRUNED
+from tracer.recording.status import OPEN, PRUNED
 from tracer.text import clean
 from viz import speedscope
 

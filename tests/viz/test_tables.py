@@ -18,7 +18,7 @@ from strategies import AIMA, CUTS, FAILS, Case, searched
 import tracer
 import viz
 from tracer.errors import PlyscopeError
-from tracer.status import PRUNED
+from tracer.recording.status import PRUNED
 from tracer.text import clean
 from viz import table
 

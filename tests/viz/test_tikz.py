@@ -17,8 +17,8 @@ from hypothesis import given, settings
 from strategies import AIMA, Case, searched
 
 import tracer
-from tracer.board import Board, Squares
 from tracer.errors import PlyscopeError
+from tracer.games.board import Board, Squares
 from viz import tikz
 from viz.latex import boards as tikz_boards
 from viz.latex import styles as tikz_styles

@@ -7,7 +7,7 @@ import re
 import pytest
 from forests import options
 
-from tracer.difference.union import BOTH, CHANGED, ONLY_A, ONLY_B
+from tracer.comparing.union import BOTH, CHANGED, ONLY_A, ONLY_B
 from viz.latex import styles as tikz_styles
 from viz.roles import Kind, NodeType, Role
 from viz.theme import THEMES, Theme

@@ -15,8 +15,8 @@ import tracer
 import viz
 from tracer.condition.expression import parse
 from tracer.errors import PlyscopeError
-from tracer.past import past
-from tracer.status import PRUNED
+from tracer.recording.status import PRUNED
+from tracer.time.past import past
 from viz import views
 from viz.roles import Kind
 from viz.select import select

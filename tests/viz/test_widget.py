@@ -13,7 +13,7 @@ from strategies import AIMA
 import tracer
 import viz.notebook
 from tracer.errors import PlyscopeError
-from tracer.explain import event
+from tracer.why.explain import event
 from viz.page import script
 
 MODEL = """async ([esm, header, data, step]) => {

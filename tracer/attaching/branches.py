@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 from typing import Any
 
-from tracer.attaching.snapshots import attribute_names, frozen
+from tracer.games.snapshots import attribute_names, frozen
 
 _NAMES = ("name", "label")
 """Attributes that name a node."""

@@ -8,8 +8,9 @@ from time import perf_counter
 from types import CodeType
 from typing import Any
 
-from tracer.attaching import saying, snapshots
+from tracer.attaching import saying
 from tracer.attaching.rules import Referee
+from tracer.games import snapshots
 
 
 class Copies:

@@ -13,7 +13,7 @@ from typing import Any
 from tracer.attaching.frames import parameters
 from tracer.attaching.targets import plain
 from tracer.errors import PlyscopeError
-from tracer.game import MAX, MIN, Turn
+from tracer.games.rules import MAX, MIN, Turn
 from tracer.text import clean
 
 WINDOWS = (("alpha", "beta"), ("α", "β"), ("a", "b"), ("alfa", "beta"))

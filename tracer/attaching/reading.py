@@ -11,7 +11,7 @@ from tracer.attaching import guesses
 from tracer.attaching.frames import Again, Read, again, reader
 from tracer.attaching.targets import plain
 from tracer.errors import PlyscopeError
-from tracer.game import Turn
+from tracer.games.rules import Turn
 from tracer.text import clean
 
 INFINITY = float("inf")

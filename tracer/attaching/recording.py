@@ -10,7 +10,7 @@ from threading import get_ident
 from types import CodeType, FrameType
 from typing import Any, Self
 
-from tracer.attaching import guesses, headroom, hooks, saying, snapshots
+from tracer.attaching import guesses, headroom, hooks, saying
 from tracer.attaching.copies import Copies
 from tracer.attaching.elsewhere import Elsewhere
 from tracer.attaching.frames import parameters
@@ -20,10 +20,11 @@ from tracer.attaching.tape import Tape, Visit
 from tracer.attaching.targets import Targets, plain
 from tracer.attaching.texts import shown
 from tracer.errors import PlyscopeError
-from tracer.game import MAX, MIN, describe
+from tracer.games import snapshots
 from tracer.games.registry import as_game
+from tracer.games.rules import MAX, MIN, describe
 from tracer.text import clean
-from tracer.trace import Trace
+from tracer.tracing import Trace
 
 _FAILED = "by an error while it was recorded"
 _LEFT = "as the recording ended"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
-from tracer.attaching.snapshots import frozen
 from tracer.errors import PlyscopeError
-from tracer.game import AnyGame, Turn, blame, describe, key, optional, show
+from tracer.games.rules import AnyGame, Turn, blame, describe, key, optional, show
+from tracer.games.snapshots import frozen
 from tracer.text import clean
 
 _KEPT = 1 << 16

@@ -15,17 +15,17 @@ import numpy as np
 from tracer.attaching.branches import branches
 from tracer.attaching.reading import INFINITY
 from tracer.attaching.rules import UNKNOWN, Referee
-from tracer.attaching.snapshots import difference, frozen
 from tracer.attaching.texts import Texts
-from tracer.columns import NO_DEPTH, Columns, Ints
 from tracer.errors import PlyscopeError
-from tracer.game import MAX, label
-from tracer.header import Header
-from tracer.recorder import Recorder
-from tracer.run import position_text
-from tracer.status import EXPANDED, HORIZON, TABLE, TERMINAL
+from tracer.games.rules import MAX, label
+from tracer.games.snapshots import difference, frozen
+from tracer.recording.columns import NO_DEPTH, Columns, Ints
+from tracer.recording.header import Header
+from tracer.recording.recorder import Recorder
+from tracer.recording.status import EXPANDED, HORIZON, TABLE, TERMINAL
+from tracer.run.run import position_text
 from tracer.text import clean
-from tracer.trace import Trace
+from tracer.tracing import Trace
 
 _NUMBERS = (int, float)
 

@@ -8,7 +8,7 @@ from collections.abc import Hashable, Mapping
 from math import isqrt
 from typing import Any
 
-from tracer.attaching.snapshots import attribute_names
+from tracer.games.snapshots import attribute_names
 from tracer.text import clean
 
 LONGEST = 2_000

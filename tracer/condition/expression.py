@@ -27,7 +27,6 @@ from typing import Any
 
 import numpy as np
 
-from tracer.columns import Bools
 from tracer.condition.hits import Hits
 from tracer.condition.terms import (
     ARITHMETIC,
@@ -46,9 +45,10 @@ from tracer.condition.terms import (
 )
 from tracer.condition.vocabulary import CONSTANTS, NAMES, Kind, Known
 from tracer.errors import PlyscopeError
-from tracer.status import OPEN
+from tracer.recording.columns import Bools
+from tracer.recording.status import OPEN
 from tracer.text import clean, nearest
-from tracer.trace import Trace
+from tracer.tracing import Trace
 
 LONGEST = 500
 """Characters of a condition at most."""

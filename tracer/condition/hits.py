@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tracer.columns import Array, Ints
+from tracer.recording.columns import Array, Ints
 
 
 class Hit(NamedTuple):

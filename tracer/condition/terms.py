@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from tracer.columns import Array, Bools
 from tracer.condition.vocabulary import NAMES, Kind, Known
+from tracer.recording.columns import Array, Bools
 from tracer.text import clean
-from tracer.trace import Trace
+from tracer.tracing import Trace
 
 
 class Facts(dict[str, Array]):

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tracer.columns import Array, Floats, Ints
 from tracer.errors import PlyscopeError
-from tracer.game import Turn
-from tracer.status import EXACT, HORIZON, LOWER, PRUNED, TERMINAL, UPPER, Bound, Status
+from tracer.games.rules import Turn
+from tracer.recording.columns import Array, Floats, Ints
+from tracer.recording.status import EXACT, HORIZON, LOWER, PRUNED, TERMINAL, UPPER, Bound, Status
 
 if TYPE_CHECKING:
-    from tracer.trace import Trace
+    from tracer.tracing import Trace
 
 
 class Kind(Enum):

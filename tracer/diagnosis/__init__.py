@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tracer.diagnosis.finding import Disease, Finding, Severity
-from tracer.trace import Trace
+from tracer.tracing import Trace
 
 __all__ = ["Disease", "Finding", "Severity", "check"]
 

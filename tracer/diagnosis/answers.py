@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.payoffs import agrees, is_static, own_evaluation, utility_of
-from tracer.status import EXPANDED, HORIZON, OPEN, TABLE
+from tracer.recording.status import EXPANDED, HORIZON, OPEN, TABLE
 
 
 def see_answers(case: Case) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracer.status import PRUNED
+from tracer.recording.status import PRUNED
 
 if TYPE_CHECKING:
     from tracer.diagnosis.case import Case

@@ -14,12 +14,12 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tracer.columns import NO_DEPTH
 from tracer.diagnosis import asides, bounds
-from tracer.game import MAX, AnyGame, blame, key, label
-from tracer.rows import Rows
-from tracer.status import EXPANDED, HORIZON, OPEN, TABLE, TERMINAL
-from tracer.trace import Trace
+from tracer.games.rules import MAX, AnyGame, blame, key, label
+from tracer.recording.columns import NO_DEPTH
+from tracer.recording.rows import Rows
+from tracer.recording.status import EXPANDED, HORIZON, OPEN, TABLE, TERMINAL
+from tracer.tracing import Trace
 
 if TYPE_CHECKING:
     from tracer.diagnosis.truth import Truth

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from tracer.diagnosis.case import Case
-from tracer.game import MAX, MIN, Turn
-from tracer.search.contract import clamp
-from tracer.status import PRUNED
+from tracer.games.rules import MAX, MIN, Turn
+from tracer.recording.status import PRUNED
+from tracer.searches.contract import clamp
 
 
 class Choice(NamedTuple):

@@ -11,8 +11,8 @@ from tracer.diagnosis.choices import Choice, choice, ends, mover
 from tracer.diagnosis.cuts_skipped import CAUSELESS, WRONG_BOUND, left_moves, skipped_in_vain
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.waste import without_bound
-from tracer.game import MAX, MIN, Turn
-from tracer.status import PRUNED
+from tracer.games.rules import MAX, MIN, Turn
+from tracer.recording.status import PRUNED
 from tracer.text import number
 
 MISSED = Disease(

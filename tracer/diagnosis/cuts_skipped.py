@@ -13,8 +13,8 @@ from tracer.diagnosis.case import Case
 from tracer.diagnosis.choices import Choice, choices, ends, mover
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.truth import Truth
-from tracer.game import MAX, MIN
-from tracer.status import PRUNED
+from tracer.games.rules import MAX, MIN
+from tracer.recording.status import PRUNED
 from tracer.text import number
 
 WRONG_BOUND = Disease(

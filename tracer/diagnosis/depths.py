@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import pairwise
 
-from tracer.columns import NO_DEPTH
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
-from tracer.game import Turn
-from tracer.status import HORIZON, OPEN
+from tracer.games.rules import Turn
+from tracer.recording.columns import NO_DEPTH
+from tracer.recording.status import HORIZON, OPEN
 
 NOT_PASSED = Disease(
     "depth-not-passed",

@@ -8,8 +8,8 @@ from collections.abc import Hashable
 from functools import cached_property
 
 from tracer.diagnosis.ledger import Ledger, Numbers
-from tracer.game import blame, key, show
-from tracer.status import EXPANDED, TABLE
+from tracer.games.rules import blame, key, show
+from tracer.recording.status import EXPANDED, TABLE
 
 _ROUNDING = 1e-9
 _BUDGET = 20_000

@@ -14,10 +14,10 @@ from tracer.diagnosis.answers import see_answers
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Finding, Severity, Symptom
 from tracer.diagnosis.naming import named
+from tracer.file.opening import find_game
 from tracer.games.registry import as_game
-from tracer.opening import find_game
 from tracer.text import clean
-from tracer.trace import Trace
+from tracer.tracing import Trace
 
 Examiner = Callable[[Case], Iterable[Symptom]]
 

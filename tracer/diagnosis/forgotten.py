@@ -8,7 +8,7 @@ from functools import partial
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.steps import where
-from tracer.status import TABLE, TERMINAL
+from tracer.recording.status import TABLE, TERMINAL
 
 FORGOTTEN = Disease(
     "move-forgotten",

@@ -12,8 +12,8 @@ from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.payoffs import agrees, decided, is_static, is_turned, own_evaluation, payoff, utility_of
 from tracer.diagnosis.steps import where
 from tracer.diagnosis.truth import Truth
-from tracer.game import BuiltIn, describe
-from tracer.status import EXPANDED, HORIZON, OPEN, PRUNED
+from tracer.games.rules import BuiltIn, describe
+from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED
 from tracer.text import number
 
 SIGN = Disease(

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from tracer.columns import NO_DEPTH
 from tracer.diagnosis.case import INFINITY, UNKNOWN, Case, Limits
-from tracer.game import show
-from tracer.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
+from tracer.games.rules import show
+from tracer.recording.columns import NO_DEPTH
+from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 
 Numbers = dict[float, int]
 """Values that visits returned, each with the first such visit."""

@@ -9,15 +9,15 @@ from itertools import combinations, pairwise
 
 import numpy as np
 
-from tracer.columns import NO_DEPTH
 from tracer.diagnosis import unseen
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.forgotten import FORGOTTEN, forgotten
 from tracer.diagnosis.steps import unexplained, where
 from tracer.diagnosis.turns import WRONG_TURN, never_turns, wrong_turns
-from tracer.game import describe, key, label
-from tracer.status import EXPANDED, OPEN, PRUNED
+from tracer.games.rules import describe, key, label
+from tracer.recording.columns import NO_DEPTH
+from tracer.recording.status import EXPANDED, OPEN, PRUNED
 from tracer.text import clean
 
 SKIPPED = Disease(

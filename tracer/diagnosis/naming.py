@@ -13,9 +13,9 @@ import numpy as np
 
 from tracer.attaching.rules import UNKNOWN, Referee
 from tracer.errors import PlyscopeError
-from tracer.game import AnyGame, blame, describe, label
-from tracer.status import PRUNED
-from tracer.trace import Trace
+from tracer.games.rules import AnyGame, blame, describe, label
+from tracer.recording.status import PRUNED
+from tracer.tracing import Trace
 
 
 def named(trace: Trace) -> Trace:

@@ -11,8 +11,8 @@ from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import NOTE, Disease, Symptom
 from tracer.diagnosis.payoffs import utility_of
 from tracer.errors import PlyscopeError
-from tracer.game import MAX, MIN, AnyGame, blame, key, label
-from tracer.status import EXPANDED, TERMINAL
+from tracer.games.rules import MAX, MIN, AnyGame, blame, key, label
+from tracer.recording.status import EXPANDED, TERMINAL
 from tracer.text import number
 
 LONGER = Disease(

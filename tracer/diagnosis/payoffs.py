@@ -13,8 +13,8 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from tracer.diagnosis.case import Case
-from tracer.game import blame, key, optional
-from tracer.status import HORIZON
+from tracer.games.rules import blame, key, optional
+from tracer.recording.status import HORIZON
 
 Payoff = Callable[[float, int], float | None]
 """The search's number for a game's payoff at a ply; None where it is not known."""

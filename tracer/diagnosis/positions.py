@@ -10,8 +10,8 @@ from tracer.attaching.rules import UNKNOWN, Referee
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.steps import changed, one_line, unexplained, where
-from tracer.game import describe, key
-from tracer.status import OPEN, PRUNED
+from tracer.games.rules import describe, key
+from tracer.recording.status import OPEN, PRUNED
 
 NOT_UNDONE = Disease(
     "not-undone",

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from tracer.diagnosis.case import Case
-from tracer.game import AnyGame, show
+from tracer.games.rules import AnyGame, show
 from tracer.text import clean
 
 _LONGEST = 80

@@ -11,7 +11,7 @@ from itertools import combinations, pairwise
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.ledger import depths, positions
-from tracer.status import EXPANDED, TABLE
+from tracer.recording.status import EXPANDED, TABLE
 from tracer.text import clean, number
 
 TABLE_NEVER_HIT = Disease(

@@ -17,7 +17,7 @@ from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.evidence import Evidence
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.ledger import Ledger, Numbers, Suspect
-from tracer.status import EXPANDED, TABLE, TERMINAL
+from tracer.recording.status import EXPANDED, TABLE, TERMINAL
 from tracer.text import number
 
 BOUND_AS_EXACT = Disease(

@@ -7,7 +7,7 @@ from typing import Any
 
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.payoffs import evaluation, payoff
-from tracer.game import MAX, MIN, blame, key
+from tracer.games.rules import MAX, MIN, blame, key
 
 BUDGET = 300_000
 """Positions after which the oracle knows no more: a few seconds."""

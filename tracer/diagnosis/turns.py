@@ -10,8 +10,8 @@ from tracer.diagnosis.choices import choice
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.payoffs import is_turned
 from tracer.diagnosis.steps import where
-from tracer.game import Turn
-from tracer.status import EXPANDED, OPEN
+from tracer.games.rules import Turn
+from tracer.recording.status import EXPANDED, OPEN
 
 WRONG_TURN = Disease(
     "wrong-turn",

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.truth import Truth
-from tracer.game import blame, label
-from tracer.status import EXPANDED, PRUNED
+from tracer.games.rules import blame, label
+from tracer.recording.status import EXPANDED, PRUNED
 
 _FEW = 3
 """Nodes at which the same number of moves was searched, from which that is the search's way."""

@@ -24,8 +24,8 @@ from tracer.diagnosis.values_signatures import (
     turned_over,
 )
 from tracer.errors import PlyscopeError
-from tracer.game import MAX
-from tracer.status import EXPANDED, PRUNED
+from tracer.games.rules import MAX
+from tracer.recording.status import EXPANDED, PRUNED
 from tracer.text import number
 
 SWAPPED = Disease(

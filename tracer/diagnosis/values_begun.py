@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracer.diagnosis.case import INFINITY, Case
-from tracer.game import MAX, MIN
+from tracer.games.rules import MAX, MIN
 
 _ENOUGH = 2
 """Nodes at which it must be seen."""

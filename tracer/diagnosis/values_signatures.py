@@ -15,7 +15,7 @@ from typing import NamedTuple
 from tracer.diagnosis.case import INFINITY
 from tracer.diagnosis.choices import Choice
 from tracer.diagnosis.finding import Disease
-from tracer.game import MAX, MIN
+from tracer.games.rules import MAX, MIN
 
 NEARLY = 0.9
 """Of the nodes where a signature could show, the part at which it must hold."""

@@ -13,7 +13,7 @@ from tracer.diagnosis import values, windows
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import WARNING, Disease, Symptom
 from tracer.diagnosis.windows import ENOUGH, passed, told
-from tracer.game import MAX, MIN, Turn
+from tracer.games.rules import MAX, MIN, Turn
 from tracer.text import number
 
 NEVER_UPDATED = Disease(

@@ -14,8 +14,8 @@ from tracer.diagnosis.finding import ERROR, WARNING, Disease, Symptom
 from tracer.diagnosis.values import beginnings
 from tracer.diagnosis.windows_left import left_at_cut, left_at_entry
 from tracer.diagnosis.windows_moved import by_last_value, by_other_end
-from tracer.game import MAX, MIN, Turn
-from tracer.status import OPEN, TABLE
+from tracer.games.rules import MAX, MIN, Turn
+from tracer.recording.status import OPEN, TABLE
 from tracer.text import number
 
 SHARED = Disease(

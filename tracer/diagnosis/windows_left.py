@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.cuts_skipped import by_themselves
-from tracer.status import PRUNED
+from tracer.recording.status import PRUNED
 
 _SIDES = (1, -1, 0)
 """Alpha, which MAX raises; beta, which MIN lowers; the mover's own alpha in a negamax, which both raise."""

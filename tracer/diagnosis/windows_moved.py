@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tracer.diagnosis.case import Case
-from tracer.game import MAX, MIN
+from tracer.games.rules import MAX, MIN
 
 _ENOUGH, _MOSTLY = 3, 9
 """How often it must be seen at all, and how many times as often as missed."""

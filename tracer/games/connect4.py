@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tracer.board import Board as Drawn
-from tracer.board import Squares, stones
 from tracer.errors import PlyscopeError
-from tracer.game import MAX, MIN, BuiltIn, Turn
+from tracer.games.board import Board as Drawn
+from tracer.games.board import Squares, stones
+from tracer.games.rules import MAX, MIN, BuiltIn, Turn
 
 Board = tuple[int, int]
 

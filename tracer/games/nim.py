@@ -12,7 +12,7 @@ from functools import reduce
 from operator import xor
 
 from tracer.errors import PlyscopeError
-from tracer.game import MAX, MIN, BuiltIn, Turn
+from tracer.games.rules import MAX, MIN, BuiltIn, Turn
 
 Heaps = tuple[tuple[int, ...], Turn]
 Take = tuple[int, int]

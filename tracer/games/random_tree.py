@@ -13,7 +13,7 @@ from functools import lru_cache
 from hashlib import blake2b
 
 from tracer.errors import PlyscopeError
-from tracer.game import MAX, MIN, BuiltIn, Turn
+from tracer.games.rules import MAX, MIN, BuiltIn, Turn
 
 ORDERS = ("random", "best", "worst")
 MOST_MOVES, DEEPEST = 1_000, 10_000

@@ -1,7 +1,7 @@
 """The games, and the names by which they are found.
 
 A new game is one file here and one line in `GAMES`. What follows the colon in a spec are a game's parameters: numbers
-and words in order, or `name=value`. Other people's games are made into games by `tracer.adapters`.
+and words in order, or `name=value`. Other people's games are made into games by `tracer.games.adapters`.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from types import ModuleType
 from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.game import AnyGame, Turn
 from tracer.games.connect4 import ConnectFour
 from tracer.games.mnk import MNK
 from tracer.games.nim import Nim
 from tracer.games.random_tree import RandomTree
+from tracer.games.rules import AnyGame, Turn
 from tracer.games.tree import TreeGame
 from tracer.text import clean, nearest
 
@@ -92,13 +92,13 @@ def _random(text: str) -> AnyGame:
 
 
 def _chess(text: str) -> AnyGame:
-    from tracer.adapters.chess import Chess
+    from tracer.games.adapters.chess import Chess
 
     return Chess(text or None)
 
 
 def _openspiel(text: str) -> AnyGame:
-    from tracer.adapters.spiel import OpenSpiel
+    from tracer.games.adapters.spiel import OpenSpiel
 
     return OpenSpiel(text)
 
@@ -157,7 +157,7 @@ def builtin(spec: str) -> AnyGame | None:
 def game(spec: str) -> AnyGame:
     """The game that a spec names: `tictactoe`, `mnk:4,4,3`, a nested list, a `.json` file, or `package.module:name`.
 
-    Also `path/file.py:name`, or `path/file.py` alone for a file of functions; `tracer.adapters` says which.
+    Also `path/file.py:name`, or `path/file.py` alone for a file of functions; `tracer.games.adapters` says which.
 
     Raises:
         PlyscopeError: there is no such game, or its parameters are wrong.
@@ -226,7 +226,7 @@ def _own_game(module: str, name: str) -> AnyGame:
     except Exception as error:
         raise PlyscopeError(f"{clean(spec)} raised {type(error).__name__}: {clean(str(error))}") from error
     else:
-        from tracer.adapters import make
+        from tracer.games.adapters.adapting import make
 
         return as_game(make(found, spec), spec)
     finally:
@@ -259,7 +259,7 @@ def as_game(candidate: Any, spec: str | None = None) -> AnyGame:
     if isinstance(candidate, list):
         return TreeGame.from_lists(candidate)
     if isinstance(candidate, type):
-        from tracer.adapters import make
+        from tracer.games.adapters.adapting import make
 
         candidate = make(candidate)
     if type(candidate).__module__.startswith("networkx."):
@@ -268,7 +268,7 @@ def as_game(candidate: Any, spec: str | None = None) -> AnyGame:
         name for name in ("start", "turn", "utility", "moves", "play") if not callable(getattr(candidate, name, None))
     ]
     if missing:
-        from tracer.adapters import adapt
+        from tracer.games.adapters.adapting import adapt
 
         adapted = adapt(candidate, spec)
         if adapted is not None:

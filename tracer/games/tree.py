@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from tracer.errors import PlyscopeError
-from tracer.game import MAX, MIN, BuiltIn, Turn
+from tracer.games.rules import MAX, MIN, BuiltIn, Turn
 from tracer.games.tree_text import TreeNode, parse_tree, preorder
 from tracer.text import clean
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.lines.words import HUGE, kind, listed, short
-from tracer.status import EXPANDED, HORIZON, TABLE, TERMINAL, Status
+from tracer.recording.status import EXPANDED, HORIZON, TABLE, TERMINAL, Status
 from tracer.text import LABEL_LIMIT, clean, nearest
 
 INFINITY = float("inf")

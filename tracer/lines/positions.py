@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from tracer.columns import NO_DEPTH, Columns, Ints
+from tracer.recording.columns import NO_DEPTH, Columns, Ints
 
 
 class Positions:

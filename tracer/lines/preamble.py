@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.header import Header
 from tracer.lines.words import kind, listed, short
+from tracer.recording.header import Header
 from tracer.text import LABEL_LIMIT, clean, nearest
 
 VERSION = 1

@@ -10,19 +10,19 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from tracer.errors import PlyscopeError, SearchInterrupted, TraceFileError
-from tracer.files import Writer
-from tracer.game import AnyGame, describe, label
+from tracer.file.files import Writer
+from tracer.file.opening import find_game
 from tracer.games.registry import as_game
-from tracer.header import Header
-from tracer.interrupts import uninterrupted
+from tracer.games.rules import AnyGame, describe, label
 from tracer.lines.blocks import BOM, Fault, TooLong, blocks, events
 from tracer.lines.preamble import EXAMPLE, Preamble, read_preamble
 from tracer.lines.telling import Teller
-from tracer.opening import find_game
-from tracer.recorder import Recorder, Stop
-from tracer.status import PRUNED
+from tracer.recording.header import Header
+from tracer.recording.interrupts import uninterrupted
+from tracer.recording.recorder import Recorder, Stop
+from tracer.recording.status import PRUNED
 from tracer.text import clean
-from tracer.trace import Trace
+from tracer.tracing import Trace
 
 NO_GAME = "unknown game"
 """Stands for the game where neither the header nor the caller names one."""

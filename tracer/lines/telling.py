@@ -11,8 +11,8 @@ from tracer.lines.blocks import Fault
 from tracer.lines.fields import DEEPEST, ENTER, INFINITY, STATUSES, TURNS, Labels, Shapes
 from tracer.lines.positions import Positions
 from tracer.lines.words import kind
-from tracer.recorder import Recorder
-from tracer.status import EXPANDED, HORIZON, OPEN, TABLE, TERMINAL
+from tracer.recording.recorder import Recorder
+from tracer.recording.status import EXPANDED, HORIZON, OPEN, TABLE, TERMINAL
 
 LARGEST = 1.7e308
 """A value beyond this is refused: it is no finite float64, or hardly one."""

@@ -12,7 +12,7 @@ import typer
 from tracer.diagnosis import Finding, Severity, check
 from tracer.errors import PlyscopeError
 from tracer.text import clean
-from tracer.trace import Trace
+from tracer.tracing import Trace
 from tui.options import Options, OwnGame, complete_source, searching
 from tui.output import emit, say
 from tui.source import get_trace

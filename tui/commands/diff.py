@@ -39,7 +39,7 @@ def diff(
     plyscope diff before.plyscope after.plyscope
     plyscope diff mine.plyscope connect4:5,4,4 --depth 6 --json
     """
-    from tracer.compare import compare
+    from tracer.comparing.comparison import compare
     from tui import difference
     from tui.report import counts_table, explain_estimates, facts
 

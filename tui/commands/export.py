@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from tracer.errors import PlyscopeError
-from tracer.trace import Trace
+from tracer.tracing import Trace
 from tui.drawing import drawing
 from tui.options import Options, OwnGame, Searches, Source, complete_source, searching
 from tui.output import reader, say, writing

@@ -11,8 +11,8 @@ import typer
 from tracer.condition.expression import parse
 from tracer.condition.hits import Hit
 from tracer.condition.vocabulary import help_rows
-from tracer.explain import event, path
-from tracer.trace import Trace
+from tracer.tracing import Trace
+from tracer.why.explain import event, path
 from tui.options import Options, OwnGame, Source, searching
 from tui.output import emit, say
 from tui.source import get_trace

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracer.games.registry import GAMES, OTHER_FORMS
-from tracer.search.registry import SEARCHES
+from tracer.searches.registry import SEARCHES
 from tui.output import emit_rows
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from tracer.explain import event, why
+from tracer.why.explain import event, why
 from tui.goto import target
 from tui.options import Options, OwnGame, Source, searching
 from tui.output import emit

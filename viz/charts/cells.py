@@ -9,9 +9,9 @@ from enum import IntEnum
 import numpy as np
 import numpy.typing as npt
 
-from tracer.columns import Columns
-from tracer.game import MAX, MIN
-from tracer.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL, Status
+from tracer.games.rules import MAX, MIN
+from tracer.recording.columns import Columns
+from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL, Status
 from viz.roles import Kind
 from viz.theme import Theme
 

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
-from tracer.status import PRUNED
+from tracer.recording.status import PRUNED
 from tracer.text import clean
-from tracer.trace import Trace
+from tracer.tracing import Trace
 from viz import legend
 from viz.charts import plot, raster, sheet, tiles
 from viz.charts.cells import NAMES, Cell, cell_looks

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from tracer.errors import PlyscopeError
-from tracer.trace import Trace
+from tracer.tracing import Trace
 from viz.charts import plot, sheet
 from viz.charts.cells import mix
 from viz.legend import result

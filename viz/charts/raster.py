@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from tracer.columns import Bools, Floats
+from tracer.recording.columns import Bools, Floats
 from viz.charts.cells import Cell, cell_looks
 from viz.charts.slices import CUT, Slices
 from viz.theme import Theme

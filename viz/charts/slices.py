@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from tracer.columns import Array, Floats
 from tracer.errors import PlyscopeError
-from tracer.trace import Trace
+from tracer.recording.columns import Array, Floats
+from tracer.tracing import Trace
 from viz.charts.cells import Cell, cells
 from viz.charts.spans import Places, Spans, spans
 

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from tracer.columns import Floats
+from tracer.count.sizes import BUDGET, Sizes, TooMany, states
 from tracer.errors import PlyscopeError
-from tracer.game import blame
-from tracer.sizes import BUDGET, Sizes, TooMany, states
-from tracer.status import PRUNED
+from tracer.games.rules import blame
+from tracer.recording.columns import Floats
+from tracer.recording.status import PRUNED
 from tracer.text import clean, nearest
-from tracer.trace import Trace
+from tracer.tracing import Trace
 
 Places = npt.NDArray[np.int64]
 

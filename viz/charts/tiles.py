@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tracer.text import clean, number
-from tracer.trace import Trace
+from tracer.tracing import Trace
 from viz.charts import plot, sheet
 from viz.charts.cells import Cell, CellLook, cell_looks, cells
 from viz.charts.spans import Spans

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracer.board import Board, Squares
+from tracer.games.board import Board, Squares
 from viz.latex.tex import tex
 
 BLACK = "♚♛♜♝♞♟"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tracer.difference.union import BOTH, CHANGED, ONLY_A, ONLY_B
+from tracer.comparing.union import BOTH, CHANGED, ONLY_A, ONLY_B
 from viz.latex import boards as tikz_boards
 from viz.paper.boards import DARK_SQUARE, INK, LAST_SQUARE, LIGHT_SQUARE
 from viz.roles import Kind, NodeType, Role

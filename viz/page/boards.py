@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from tracer.board import Squares, board
-from tracer.columns import Ints
 from tracer.errors import GameError
-from tracer.game import AnyGame, optional, show
+from tracer.games.board import Squares, board
+from tracer.games.rules import AnyGame, optional, show
+from tracer.recording.columns import Ints
 from tracer.text import clean_lines
-from tracer.trace import Trace
+from tracer.tracing import Trace
 
 NODES = 600_000
 """Nodes whose positions are replayed: a second or two."""

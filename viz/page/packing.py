@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from tracer.columns import Array
 from tracer.errors import PlyscopeError
+from tracer.recording.columns import Array
 from tracer.text import clean
-from tracer.trace import Trace
+from tracer.tracing import Trace
 from viz.page.boards import boards
 from viz.page.savings import savings
 

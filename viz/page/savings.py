@@ -1,4 +1,4 @@
-"""What cutoffs saved, for a page: the numbers that `tracer.causes.saving` finds, for all nodes of a trace at once."""
+"""What cutoffs saved, for a page: the numbers that `tracer.why.causes.saving` finds, of all nodes at once."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from math import inf
 
 import numpy as np
 
-from tracer import causes
-from tracer.columns import Ints
+from tracer.count.sizes import BUDGET, Sizes, TooMany, states
 from tracer.errors import PlyscopeError
-from tracer.game import blame
-from tracer.sizes import BUDGET, Sizes, TooMany, states
-from tracer.status import PRUNED
-from tracer.trace import Trace
+from tracer.games.rules import blame
+from tracer.recording.columns import Ints
+from tracer.recording.status import PRUNED
+from tracer.tracing import Trace
+from tracer.why import causes
 
 ASKED = 1_000
-"""Nodes for which `tracer.causes.saving` itself is asked, a few milliseconds each."""
+"""Nodes for which `tracer.why.causes.saving` itself is asked, a few milliseconds each."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Savings:
     """By pruned branch: the nodes below it, itself included, counted to the end; 0 at every other node. None unless all
     were counted."""
     complete: bool = True
-    """Whether `saved` knows of every node all that `tracer.causes.saving` knows."""
+    """Whether `saved` knows of every node all that `tracer.why.causes.saving` knows."""
 
 
 def savings(trace: Trace) -> Savings:

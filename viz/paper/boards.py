@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from tracer.board import Board, Squares
+from tracer.games.board import Board, Squares
 from viz.paper import font
 from viz.paper.canvas import Ellipse, Paint, Path, Rectangle, Shape, Text
 from viz.roles import Kind

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tracer.board import Board
+from tracer.games.board import Board
 from viz.paper import boards, font
 from viz.paper.canvas import Anchor, Dash, Ellipse, Paint, Path, Rectangle, Shape, Text
 from viz.theme import Look, Theme

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from types import MappingProxyType
 
-from tracer.board import Board
 from tracer.errors import PlyscopeError
+from tracer.games.board import Board
 from viz.paper import tidy
 from viz.paper.edge_labels import EdgeLabel, edge_label
 from viz.paper.figures import Figure, figure

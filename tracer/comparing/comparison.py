@@ -1,0 +1,211 @@
+"""Two traces of one position, node by node: what only one of them visited, and what both did differently.
+
+A node is known by its path, the labels of the moves from the root. A node counts as visited unless it is a pruned
+branch. Every value and window is MAX's view.
+
+>>> import tracer
+>>> tree = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
+>>> found = compare(tracer.trace(tree, "minimax"), tracer.trace(tree, "alphabeta"))
+>>> found.counts.both, found.counts.only_a, found.b_within_a, found.same_value
+(11, 2, True, True)
+>>> print(found.first.text)
+step 12: A enters 2/2, B prunes it (2 ≤ alpha 3)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from tracer.comparing.align import align
+from tracer.comparing.roots import demand_same_root
+from tracer.recording.columns import Array, Bools, Ints
+from tracer.recording.status import PRUNED
+from tracer.tracing import Trace
+
+if TYPE_CHECKING:
+    from tracer.comparing.divergence import FirstDifference
+
+Which = Literal["a", "b"]
+"""One of the two traces."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many nodes differ, and how. Of the nodes that both visited, one may differ in several ways."""
+
+    both: int
+    """Nodes that both visited."""
+    only_a: int
+    """Nodes that A visited; B pruned them, or never came so far."""
+    only_b: int
+    """The same for B."""
+    value: int
+    """Of those in both: another value was returned, or only one search returned."""
+    window: int
+    """Of those in both: entered with another window. 0 unless both searches have windows."""
+    fate: int
+    """Of those in both: another status, or the cutoff test held in one search only."""
+    order: int
+    """Of those in both: moves that both know were taken in another order."""
+    pruned_only_a: int
+    """Branches that A pruned and B neither visited nor pruned."""
+    pruned_only_b: int
+    """The same for B."""
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """Two traces of one position, aligned. Masks and numbers are worked out when they are first asked for."""
+
+    a: Trace
+    b: Trace
+    in_b: Ints
+    """For each node of A its node in B, −1 where there is none; pruned branches have theirs too."""
+    in_a: Ints
+    """For each node of B its node in A."""
+
+    @cached_property
+    def only_a(self) -> Bools:
+        """Over A's nodes: visited in A, and in B pruned or not there at all."""
+        return _visited(self.a) & ~self.both
+
+    @cached_property
+    def only_b(self) -> Bools:
+        """Over B's nodes: visited in B, and in A pruned or not there at all."""
+        return _visited(self.b) & ~self.over_b(self.both)
+
+    @cached_property
+    def both(self) -> Bools:
+        """Over A's nodes: visited in both."""
+        there = self.in_b >= 0
+        there[there] = _visited(self.b)[self.in_b[there]]
+        return there & _visited(self.a)
+
+    @cached_property
+    def value(self) -> Bools:
+        """Over A's nodes: in both, with another value. Both zeros are equal, and so are two that never returned."""
+        return self._differs("value")
+
+    @cached_property
+    def window(self) -> Bools:
+        """Over A's nodes: in both, entered with another window; nowhere unless both searches have windows."""
+        if not (self.a.header.windowed and self.b.header.windowed):
+            return np.zeros(len(self.a), bool)
+        return self._differs("alpha") | self._differs("beta")
+
+    @cached_property
+    def fate(self) -> Bools:
+        """Over A's nodes: in both, with another status or cutoff."""
+        return self._differs("status") | self._differs("cutoff")
+
+    @cached_property
+    def order(self) -> Bools:
+        """Over A's nodes: in both, with moves that both know in another order."""
+        found = np.zeros(len(self.a), bool)
+        nodes = np.flatnonzero(self.in_b >= 0)
+        if np.all(np.diff(self.in_b[nodes]) > 0):
+            return found
+        parent = self.a.columns.parent[nodes]
+        siblings = np.argsort(parent, kind="stable")
+        parent, there = parent[siblings], self.in_b[nodes][siblings]
+        found[parent[1:][(parent[1:] == parent[:-1]) & (there[1:] < there[:-1])]] = True
+        return found
+
+    @cached_property
+    def changed(self) -> Bools:
+        """Over A's nodes: in both, with another value, window or fate."""
+        return self.value | self.window | self.fate
+
+    @cached_property
+    def counts(self) -> Tally:
+        """How many nodes differ."""
+        lone_a, lone_b = (
+            np.count_nonzero((there < 0) & ~_visited(trace))
+            for trace, there in ((self.a, self.in_b), (self.b, self.in_a))
+        )
+        names = ("both", "only_a", "only_b", "value", "window", "fate", "order")
+        masks = {name: int(np.count_nonzero(getattr(self, name))) for name in names}
+        return Tally(**masks, pruned_only_a=int(lone_a), pruned_only_b=int(lone_b))
+
+    @property
+    def same(self) -> bool:
+        """Whether nothing differs: the recordings are the same, event for event."""
+        return not (len(self.differences[0]) or len(self.differences[1]))
+
+    @property
+    def b_within_a(self) -> bool:
+        """Whether A visited every node that B visited."""
+        return self.counts.only_b == 0
+
+    @property
+    def a_within_b(self) -> bool:
+        """Whether B visited every node that A visited."""
+        return self.counts.only_a == 0
+
+    @property
+    def same_value(self) -> bool:
+        """Whether both roots returned the same value, or neither returned."""
+        return self.a.value == self.b.value
+
+    @cached_property
+    def first(self) -> FirstDifference | None:
+        """The first step at which the recordings differ; until then they had the same events. None where none does."""
+        from tracer.comparing.divergence import first
+
+        return first(self)
+
+    @cached_property
+    def differences(self) -> tuple[Ints, Ints]:
+        """The nodes at which something differs, ascending: A's and B's. Pruned branches that the other visited too."""
+        there = self.in_b >= 0
+        same = there & ~(self.changed | self.order)
+        same[there] &= _visited(self.a)[there] == _visited(self.b)[self.in_b[there]]
+        return np.flatnonzero(~same), np.flatnonzero(~self.over_b(same))
+
+    def next_difference(self, which: Which, node: int) -> int | None:
+        """The first node of a trace after a node at which something differs; None after the last one. O(log n)."""
+        found = self.differences[which == "b"]
+        place = int(np.searchsorted(found, node, side="right"))
+        return int(found[place]) if place < len(found) else None
+
+    def previous_difference(self, which: Which, node: int) -> int | None:
+        """The last node of a trace before a node at which something differs; None before the first one. O(log n)."""
+        found = self.differences[which == "b"]
+        place = int(np.searchsorted(found, node))
+        return int(found[place - 1]) if place else None
+
+    def over_b(self, mask: Bools) -> Bools:
+        """A mask over A's nodes as one over B's: false where a node of B has none in A."""
+        there = self.in_a >= 0
+        there[there] = mask[self.in_a[there]]
+        return there
+
+    def _differs(self, column: str) -> Bools:
+        """Over A's nodes: in both, with different entries in a column. NaN equals NaN."""
+        ours: Array = getattr(self.a.columns, column)[self.both]
+        theirs: Array = getattr(self.b.columns, column)[self.in_b[self.both]]
+        differs = ours != theirs
+        if ours.dtype.kind == "f":
+            differs &= ~(np.isnan(ours) & np.isnan(theirs))
+        mask = self.both.copy()
+        mask[mask] = differs
+        return mask
+
+
+def compare(a: Trace, b: Trace) -> Comparison:
+    """Align two traces of one position. O(n log n).
+
+    Raises:
+        PlyscopeError: they are of different games or begin at different positions.
+    """
+    demand_same_root(a, b)
+    return Comparison(a, b, *align(a, b))
+
+
+def _visited(trace: Trace) -> Bools:
+    visited: Bools = trace.columns.status != PRUNED
+    return visited

@@ -1,0 +1,137 @@
+"""The first step at which two recordings of one position differ, in a sentence.
+
+Until then both had the same events, so they agree on the number of the step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tracer.recording.columns import Bools, Ints
+from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL, Status
+from tracer.text import number
+from tracer.time.moments import Event, event_at
+from tracer.tracing import Trace
+from tracer.why.explain import path, test, window
+
+if TYPE_CHECKING:
+    from tracer.comparing.comparison import Comparison
+
+_LEAVES = {TERMINAL: "game over", HORIZON: "horizon", TABLE: "a stored value"}
+_FATES = {**_LEAVES, EXPANDED: "expanded", OPEN: "never left"}
+
+Happening = tuple[Event, int]
+"""An event and its node."""
+
+
+@dataclass(frozen=True, slots=True)
+class FirstDifference:
+    """Where two recordings part."""
+
+    step: int
+    """The first step whose events differ."""
+    a: int | None
+    """The node of A's event; None where A's recording had ended."""
+    b: int | None
+    """The node of B's event; None where B's recording had ended."""
+    text: str
+    """What differs, with numbers."""
+
+
+def first(comparison: Comparison) -> FirstDifference | None:
+    """The first difference in time; None where the recordings are the same. O(n)."""
+    if comparison.same:
+        return None
+    step = min(_steps(comparison))
+    happenings = [event_at(trace, step) if step < trace.steps else None for trace in (comparison.a, comparison.b)]
+    ours, theirs = happenings
+    return FirstDifference(
+        step,
+        None if ours is None else ours[1],
+        None if theirs is None else theirs[1],
+        f"step {step:,}: {_sentence(comparison, ours, theirs)}",
+    )
+
+
+def _steps(comparison: Comparison) -> Iterator[int]:
+    """Steps at which differences stand. The earliest is where the events differ first, and counts in both."""
+    entries, returns = comparison.window, comparison.value | comparison.fate
+    over_b = comparison.over_b
+    yield from _earliest(comparison.a, entries | _strange(comparison.a, comparison.b, comparison.in_b), returns)
+    entries, returns = over_b(entries), over_b(returns)
+    yield from _earliest(comparison.b, entries | _strange(comparison.b, comparison.a, comparison.in_a), returns)
+
+
+def _strange(trace: Trace, other: Trace, there: Ints) -> Bools:
+    """The nodes that are not the other's node of the same number, or that only one of the two visited."""
+    strange: Bools = there != np.arange(len(trace))
+    twins = np.flatnonzero(~strange)
+    strange[twins] = (trace.columns.status[twins] == PRUNED) != (other.columns.status[twins] == PRUNED)
+    return strange
+
+
+def _earliest(trace: Trace, entries: Bools, returns: Bools) -> Iterator[int]:
+    """The first step of those at which some nodes are met, others return, and those of them that are cut are cut."""
+    columns = trace.columns
+    # Nodes are met in the order of their numbers.
+    yield from columns.entered(np.flatnonzero(entries)[:1]).tolist()
+    back, cut = np.flatnonzero(returns), np.flatnonzero(returns & columns.cutoff)
+    steps = np.concatenate([columns.left(back), columns.left(cut) - trace.landmarks.pruned_children[cut]])
+    if len(steps):
+        yield min(int(steps.min()), trace.steps)  # what never returned is missed where the recording ends
+
+
+def _sentence(comparison: Comparison, ours: Happening | None, theirs: Happening | None) -> str:
+    if ours is None or theirs is None or comparison.in_b[ours[1]] != theirs[1]:
+        return f"A {_act(comparison.a, ours)}, B {_act(comparison.b, theirs)}"
+    if ours[0] is theirs[0]:
+        return _unlike(comparison, ours[0], ours[1], theirs[1])
+    return f"A {_act(comparison.a, ours)}, B {_act(comparison.b, theirs, name='it')}"
+
+
+def _act(trace: Trace, happening: Happening | None, name: str = "") -> str:
+    """What a search does at a step, as in `prunes 2/2 (2 ≤ alpha 3)`."""
+    if happening is None:
+        return "has stopped" if trace.header.stopped or trace.value is None else "has ended"
+    event, node = happening
+    name = name or path(trace, node)
+    if event is Event.ENTERED:
+        return f"enters {name}"
+    if event is Event.PRUNED:
+        return f"prunes {name}{_reason(trace, int(trace.columns.parent[node]))}"
+    status = Status(int(trace.columns.status[node]))
+    leaf = f" ({_LEAVES[status]})" if status in _LEAVES else _reason(trace, node)
+    return f"returns {number(float(trace.columns.value[node]))} from {name}{leaf}"
+
+
+def _reason(trace: Trace, node: int) -> str:
+    """The cutoff test that held at a node, in brackets; nothing where none did, or no child was searched before it."""
+    columns = trace.columns
+    searched = node + 1 < columns.end[node] and columns.status[node + 1] != PRUNED
+    return f" ({test(trace, node)})" if columns.cutoff[node] and searched else ""
+
+
+def _unlike(comparison: Comparison, event: Event, ours: int, theirs: int) -> str:
+    """What differs where both have the same event at the same node."""
+    a, b = comparison.a, comparison.b
+    name, one, other = path(a, ours), a.columns, b.columns
+    if event is Event.ENTERED:
+        windows = [window(float(found.alpha[k]), float(found.beta[k])) for found, k in ((one, ours), (other, theirs))]
+        return f"both enter {name}, A with the window {windows[0]}, B with {windows[1]}"
+    if comparison.value[ours]:
+        values = [number(float(found.value[k])) for found, k in ((one, ours), (other, theirs))]
+        return f"{name} returns {values[0]} in A, {values[1]} in B"
+    if one.status[ours] != other.status[theirs]:
+        fates = [_FATES[Status(int(found.status[k]))] for found, k in ((one, ours), (other, theirs))]
+        return f"{name} returns {number(float(one.value[ours]))} in both, in A as {fates[0]}, in B as {fates[1]}"
+    cut, node = (one, ours) if event is Event.RETURNED else (one, int(one.parent[ours]))
+    in_a = bool(cut.cutoff[node])
+    where = _reason(a, node) if in_a else _reason(b, int(comparison.in_b[node]))
+    return f"{path(a, node)} is cut in {'A' if in_a else 'B'} alone{where}"
+
+
+assert set(_FATES) | {PRUNED} == set(Status)

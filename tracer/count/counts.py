@@ -1,0 +1,275 @@
+"""Visited against pruned: what was counted, exactly, in total and by ply.
+
+Counts that follow from the columns are at hand at once. Those that need the game (pruned nodes, table nodes, positions)
+replay moves, so they are worked out when they are first asked for.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tracer.count.positions import Positions
+from tracer.count.sizes import Total, total
+from tracer.games.rules import blame
+from tracer.recording.columns import Array, Bools, Ints
+from tracer.recording.status import EXPANDED, OPEN, PRUNED, TABLE
+
+if TYPE_CHECKING:
+    from tracer.tracing import Trace
+
+
+class Counts:
+    """The counts of one trace. Every number says in its docstring what it counts."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+        self._columns = trace.columns
+
+    @property
+    def visited(self) -> int:
+        """Visits, root and terminals included."""
+        return int(self._columns.visited_before[-1])
+
+    @cached_property
+    def leaves(self) -> int:
+        """Visited nodes without a visited child."""
+        return int(np.count_nonzero(self._is_leaf))
+
+    @cached_property
+    def cutoffs(self) -> int:
+        """Nodes where the cutoff test held, also after the last move."""
+        return int(np.count_nonzero(self._columns.cutoff))
+
+    @cached_property
+    def pruning_cutoffs(self) -> int:
+        """Cutoffs that skipped at least one move."""
+        return int(np.count_nonzero(self._is_pruning))
+
+    @property
+    def pruned_branches(self) -> int:
+        """Moves that cutoffs skipped."""
+        return len(self._trace) - self.visited
+
+    @cached_property
+    def first_move_cutoffs(self) -> int:
+        """Cutoffs after the first move searched."""
+        return int(np.count_nonzero(self._columns.cutoff & (self._visited_children == 1)))
+
+    @property
+    def first_move_share(self) -> float | None:
+        """The share of cutoffs that came after the first move: how good the move order is. None without cutoffs."""
+        return self.first_move_cutoffs / self.cutoffs if self.cutoffs else None
+
+    @cached_property
+    def table_hits(self) -> int:
+        """Visits that a stored value closed."""
+        return int(np.count_nonzero(self._columns.status == TABLE))
+
+    @cached_property
+    def distinct_nodes(self) -> int:
+        """Paths visited: a path that was searched again counts once."""
+        columns = self._columns
+        kind = np.arange(len(columns))
+        order = np.lexsort((columns.move, columns.parent))
+        same = (columns.parent[order][1:] == columns.parent[order][:-1]) & (
+            columns.move[order][1:] == columns.move[order][:-1]
+        )
+        if not same.any():
+            return self.visited
+        for ply in range(1, int(columns.ply.max()) + 1):
+            here = np.flatnonzero(columns.ply == ply)
+            pairs = np.stack([kind[columns.parent[here]], columns.move[here]], axis=1)
+            _, first, inverse = np.unique(pairs, axis=0, return_index=True, return_inverse=True)
+            kind[here] = here[first][inverse.reshape(-1)]
+        return len(np.unique(kind[columns.status != PRUNED]))
+
+    @cached_property
+    def pruned_total(self) -> Total | None:
+        """Nodes of the full tree below pruned branches, by ply; None without a game."""
+        return self._below(PRUNED)
+
+    @property
+    def pruned_nodes(self) -> int | None:
+        """Nodes of the full tree below pruned branches, never visited; None without a game."""
+        return None if self.pruned_total is None else round(self.pruned_total.nodes)
+
+    @property
+    def pruned_nodes_exact(self) -> bool:
+        """Whether `pruned_nodes` was counted; otherwise it is an estimate with a standard error."""
+        return self.pruned_total is not None and self.pruned_total.exact
+
+    @cached_property
+    def table_total(self) -> Total | None:
+        """Nodes of the full tree below table hits, by ply; None without a game."""
+        return self._below(TABLE)
+
+    @property
+    def table_nodes(self) -> int | None:
+        """Nodes of the full tree below table hits, not visited there; None without a game."""
+        return None if self.table_total is None else round(self.table_total.nodes) - self.table_hits
+
+    @property
+    def exact(self) -> bool:
+        """Whether pruned nodes and table nodes were both counted and not estimated."""
+        return self.pruned_nodes_exact and self.table_total is not None and self.table_total.exact
+
+    @property
+    def standard_error(self) -> float:
+        """The standard error of `full_tree_nodes`: 0 where it is exact."""
+        totals = [total_ for total_ in (self.pruned_total, self.table_total) if total_ is not None]
+        return math.hypot(*(total_.standard_error for total_ in totals)) if totals else 0.0
+
+    @property
+    def full_tree_nodes(self) -> int | None:
+        """Distinct nodes + pruned nodes + table nodes: what plain minimax visits.
+
+        None without a game, and for a search that was stopped: what it had not reached is neither visited nor pruned.
+        """
+        if self.pruned_nodes is None or self.table_nodes is None or np.any(self._columns.status == OPEN):
+            return None
+        return self.distinct_nodes + self.pruned_nodes + self.table_nodes
+
+    @cached_property
+    def positions(self) -> int | None:
+        """Distinct positions visited; None without a game."""
+        return None if self._trace.game is None else len(Positions(self._trace))
+
+    @property
+    def transpositions(self) -> int | None:
+        """Paths visited that lead to a position which another path had reached before; None without a game."""
+        return None if self.positions is None else self.distinct_nodes - self.positions
+
+    @cached_property
+    def branching_factor(self) -> float | None:
+        """Legal moves of an expanded node on average; None where there is none."""
+        expanded = self._columns.status == EXPANDED
+        legal = self._children[expanded]
+        return float(legal.mean()) if len(legal) else None
+
+    @cached_property
+    def effective_branching_factor(self) -> float | None:
+        """The b of a uniform tree as deep as this one that has as many nodes as were visited; None at a lone root."""
+        depth = int(self._columns.ply[self._columns.status != PRUNED].max())
+        return uniform_branching(self.visited, depth) if depth else None
+
+    @cached_property
+    def minimal_leaves(self) -> int | None:
+        """The fewest leaves any alpha-beta can visit, b^⌈d/2⌉ + b^⌊d/2⌋ − 1 (Knuth & Moore 1975, §4).
+
+        None unless the tree is uniform: b moves at every inner node, every leaf at ply d, as far as it was searched,
+        and as many nodes in all as that makes.
+        """
+        columns = self._columns
+        expanded = columns.status == EXPANDED
+        inner = np.unique(self._children[expanded])
+        plies = np.unique(columns.ply[(columns.status != PRUNED) & ~expanded])
+        if len(inner) != 1 or len(plies) != 1 or self.full_tree_nodes is None:
+            return None
+        b, d = int(inner[0]), int(plies[0])
+        nodes = sum(b**ply for ply in range(d + 1))
+        return b ** -(-d // 2) + b ** (d // 2) - 1 if abs(self.full_tree_nodes - nodes) < 1 else None
+
+    def by_ply(self, *, with_game: bool = True) -> list[dict[str, int | float | None]]:
+        """The counts of each ply, from the root down.
+
+        Args:
+            with_game: also `pruned_nodes` and `table_nodes`, which need the game.
+        """
+        columns = self._columns
+        visited = columns.status != PRUNED
+        masks: dict[str, Bools] = {
+            "visited": visited,
+            "leaves": self._is_leaf,
+            "cutoffs": columns.cutoff,
+            "pruning_cutoffs": self._is_pruning,
+            "pruned_branches": ~visited,
+            "table_hits": columns.status == TABLE,
+        }
+        levels: dict[str, list[Any]] = {name: np.bincount(columns.ply[mask]).tolist() for name, mask in masks.items()}
+        if with_game and self.pruned_total is not None and self.table_total is not None:
+            levels["pruned_nodes"] = [_whole(count) for count in self.pruned_total.levels]
+            hits = levels["table_hits"] + [0] * len(self.table_total.levels)
+            levels["table_nodes"] = [_whole(n - hit) for n, hit in zip(self.table_total.levels, hits, strict=False)]
+        depth = max(map(len, levels.values()))
+        return [
+            {"ply": ply, **{name: (counts[ply] if ply < len(counts) else 0) for name, counts in levels.items()}}
+            for ply in range(depth)
+        ]
+
+    def summary(self) -> dict[str, Any]:
+        """All totals by name, in the order in which people read them."""
+        names = (
+            "visited leaves cutoffs pruning_cutoffs pruned_branches pruned_nodes pruned_nodes_exact table_hits "
+            "table_nodes full_tree_nodes standard_error distinct_nodes positions transpositions first_move_cutoffs "
+            "first_move_share branching_factor effective_branching_factor minimal_leaves"
+        )
+        return {name: getattr(self, name) for name in names.split()}
+
+    def __repr__(self) -> str:
+        return (
+            f"<Counts: {self.visited:,} visited, {self.leaves:,} leaves, {self.cutoffs:,} cutoffs, "
+            f"{self.pruned_branches:,} pruned branches>"
+        )
+
+    @cached_property
+    def _children(self) -> Ints:
+        """Children of every node, pruned branches included."""
+        return self._count_children(np.ones(len(self._columns), bool))
+
+    @cached_property
+    def _visited_children(self) -> Ints:
+        return self._count_children(self._columns.status != PRUNED)
+
+    def _count_children(self, which: Bools) -> Ints:
+        parents: Array = self._columns.parent[1:][which[1:]]
+        return np.bincount(parents, minlength=len(self._columns))
+
+    @property
+    def _is_leaf(self) -> Bools:
+        leaves: Bools = (self._columns.status != PRUNED) & (self._visited_children == 0)
+        return leaves
+
+    @property
+    def _is_pruning(self) -> Bools:
+        pruning: Bools = self._columns.cutoff & (self._children > self._visited_children)
+        return pruning
+
+    def _below(self, status: int) -> Total | None:
+        if self._trace.game is None:
+            return None
+        with blame(self._trace.game):
+            return total(self._trace, np.flatnonzero(self._columns.status == status))
+
+
+def _whole(count: float) -> int:
+    return round(count)
+
+
+def uniform_branching(nodes: int, depth: int) -> float:
+    """The b with 1 + b + … + b^depth = nodes, by bisection.
+
+    >>> round(uniform_branching(15, 3), 6)
+    2.0
+    """
+    low, high = 0.0, float(max(nodes, 1))
+    for _ in range(200):
+        middle = (low + high) / 2
+        above = False
+        total_, power = 1.0, 1.0
+        for _ in range(depth):
+            power *= middle
+            total_ += power
+            if total_ > nodes:
+                above = True
+                break
+        low, high = (low, middle) if above else (middle, high)
+    return (low + high) / 2
+
+
+def count(trace: Trace) -> Counts:
+    """The counts of a trace."""
+    return Counts(trace)

@@ -1,0 +1,64 @@
+"""How many nodes of each ply a search had met by a step."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from tracer.recording.columns import Bools, Ints
+from tracer.recording.status import PRUNED
+
+if TYPE_CHECKING:
+    from tracer.tracing import Trace
+
+
+class Level(NamedTuple):
+    """One ply."""
+
+    visited: int
+    """Nodes entered so far."""
+    pruned: int
+    """Branches pruned so far."""
+    visited_total: int
+    """Nodes entered in the end."""
+    pruned_total: int
+    """Branches pruned in the end."""
+
+
+class Levels:
+    """The ids of each ply, ascending, so that those below some id are found by bisection."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._columns = trace.columns
+
+    @cached_property
+    def _pruned(self) -> list[Ints]:
+        return self._split(self._columns.status == PRUNED)
+
+    @cached_property
+    def _visited(self) -> list[Ints]:
+        return self._split(self._columns.status != PRUNED)
+
+    def _split(self, which: Bools) -> list[Ints]:
+        ids = np.flatnonzero(which).astype(self._columns.end.dtype)
+        plies = self._columns.ply[ids]
+        counts = np.bincount(plies, minlength=self.deepest + 1)
+        return np.split(ids[np.argsort(plies, kind="stable")], np.cumsum(counts)[:-1])
+
+    @cached_property
+    def deepest(self) -> int:
+        """The deepest ply."""
+        return int(self._columns.ply.max())
+
+    def at(self, ply: int, met: int) -> Level:
+        """The counts of a ply among the ids up to `met`. O(log n)."""
+        visited, pruned = self._visited[ply], self._pruned[ply]
+        stop = visited.dtype.type(met)
+        return Level(
+            int(np.searchsorted(visited, stop, side="right")),
+            int(np.searchsorted(pruned, stop, side="right")),
+            len(visited),
+            len(pruned),
+        )

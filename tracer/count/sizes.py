@@ -1,0 +1,202 @@
+"""How many nodes a full game tree has: counted by position within a budget, else estimated by random probes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from tracer.games.rules import AnyGame, key
+from tracer.recording.columns import Ints
+from tracer.tracing import Trace
+
+BUDGET = 300_000
+"""Positions looked at before an exact count is given up: a second or two."""
+PROBES = 2_000
+"""Random dives of an estimate."""
+
+Levels = list[int]
+"""Nodes of a tree by ply: entry 0 is the root's, always 1."""
+
+
+@dataclass(frozen=True)
+class Total:
+    """The number of nodes of some subtrees."""
+
+    levels: tuple[float, ...]
+    """Nodes by ply of the trace."""
+    exact: bool
+    standard_error: float = 0.0
+    """Of the sum; 0 where it is exact."""
+
+    @property
+    def nodes(self) -> float:
+        """All of them."""
+        return sum(self.levels)
+
+
+class TooMany(BaseException):
+    """The budget is spent. No Exception, for it is no fault of the game's."""
+
+
+class Sizes:
+    """Counts full trees, each pair of position and remaining depth once."""
+
+    def __init__(self, game: AnyGame, budget: int = BUDGET) -> None:
+        self._game, self._key = game, key(game)
+        self._budget = budget
+        self._memo: dict[tuple[Hashable, float], Levels] = {}
+
+    def levels(self, state: Any, depth: float) -> Levels:
+        """Nodes by ply of the full tree below a position, itself included. No recursion.
+
+        Raises:
+            TooMany: the budget is spent.
+        """
+        wanted = (self._key(state), depth)
+        if wanted in self._memo:
+            return self._memo[wanted]
+        stack = [(wanted, self._children(state, depth))]
+        while stack:
+            name, children = stack[-1]
+            for child_key, child in children:
+                if child_key not in self._memo:
+                    stack.append((child_key, self._children(child, child_key[1])))
+                    break
+            else:
+                stack.pop()
+                self._memo[name] = self._sum(children)
+        return self._memo[wanted]
+
+    def _children(self, state: Any, depth: float) -> list[tuple[tuple[Hashable, float], Any]]:
+        game = self._game
+        if depth == 0 or game.utility(state) is not None:
+            return []
+        after = [game.play(state, move) for move in game.moves(state)]
+        self._spend(len(after))
+        return [((self._key(child), depth - 1), child) for child in after]
+
+    def _sum(self, children: Sequence[tuple[tuple[Hashable, float], Any]]) -> Levels:
+        levels = [1]
+        for child_key, _ in children:
+            below = self._memo[child_key]
+            levels.extend([0] * (len(below) + 1 - len(levels)))
+            for ply, nodes in enumerate(below, 1):
+                levels[ply] += nodes
+        self._spend(len(levels) // 16)
+        return levels
+
+    def _spend(self, amount: int) -> None:
+        self._budget -= amount
+        if self._budget < 0:
+            raise TooMany
+
+
+def states(trace: Trace, nodes: Iterable[int]) -> Iterator[tuple[int, Any]]:
+    """The position at each of some nodes, given in rising order: what two paths share is replayed once."""
+    parent, end = trace.columns.parent, trace.columns.end
+    stack: list[tuple[int, Any]] = [(0, trace.start())]
+    for node in nodes:
+        while int(end[stack[-1][0]]) <= node:
+            stack.pop()
+        path = []
+        above = node
+        while above != stack[-1][0]:
+            path.append(above)
+            above = int(parent[above])
+        for step in reversed(path):
+            stack.append((step, trace.played(stack[-1][1], step)))
+        yield node, stack[-1][1]
+
+
+def each(
+    trace: Trace, nodes: Ints, *, budget: int = BUDGET, cancelled: Callable[[], bool] = lambda: False
+) -> Ints | None:
+    """Nodes of the full tree below each of some nodes given in rising order, that node included.
+
+    Args:
+        trace: what was recorded, with its game.
+        nodes: ids.
+        budget: positions looked at before it is given up.
+        cancelled: asked at each node; True gives it up.
+
+    Returns:
+        int64, one count a node; None where it was given up.
+    """
+    found = np.zeros(len(nodes), np.int64)
+    try:
+        for place, (_, below) in enumerate(_counted(trace, nodes, budget)):
+            if cancelled():
+                return None
+            found[place] = sum(below)
+    except TooMany:
+        return None
+    return found
+
+
+def _counted(trace: Trace, nodes: Ints, budget: int) -> Iterator[tuple[int, Levels]]:
+    """Each of some nodes with the nodes by ply of the full tree below it.
+
+    Raises:
+        TooMany: the budget is spent.
+    """
+    sizes, ply, limit = Sizes(trace.need_game(), budget), trace.columns.ply, _limit(trace)
+    for node, state in states(trace, nodes.tolist()):
+        yield node, sizes.levels(state, limit - int(ply[node]))
+
+
+def _limit(trace: Trace) -> float:
+    return math.inf if trace.header.depth is None else trace.header.depth
+
+
+def total(trace: Trace, nodes: Ints, *, budget: int = BUDGET, probes: int = PROBES) -> Total:
+    """Nodes of the full trees below some nodes of a trace, these included.
+
+    Exact if the budget allows, else an estimate without bias by random dives (Knuth 1975): each dive starts at a
+    random one of the nodes, picks random moves, and multiplies the numbers of moves on its way.
+    """
+    if not len(nodes):
+        return Total((), True)
+    levels: list[float] = []
+    try:
+        for node, below in _counted(trace, nodes, budget):
+            _add(levels, int(trace.columns.ply[node]), below, 1)
+    except TooMany:
+        return _estimate(trace, nodes, _limit(trace), probes)
+    return Total(tuple(levels), True)
+
+
+def _add(levels: list[float], ply: int, below: Sequence[float], factor: float) -> None:
+    levels.extend([0] * (ply + len(below) - len(levels)))
+    for distance, count in enumerate(below):
+        levels[ply + distance] += count * factor
+
+
+def _estimate(trace: Trace, nodes: Ints, limit: float, probes: int) -> Total:
+    luck = Random(f"{len(nodes)} {probes}")
+    chosen = sorted(luck.choices(nodes.tolist(), k=probes))
+    levels: list[float] = []
+    sums = []
+    for node, state in states(trace, chosen):
+        ply = int(trace.columns.ply[node])
+        dive = _dive(trace.need_game(), state, limit - ply, luck)
+        _add(levels, ply, dive, len(nodes) / probes)
+        sums.append(sum(dive) * len(nodes))
+    mean = sum(sums) / probes
+    variance = sum((value - mean) ** 2 for value in sums) / max(1, probes - 1)
+    return Total(tuple(levels), False, math.sqrt(variance / probes))
+
+
+def _dive(game: AnyGame, state: Any, depth: float, luck: Random) -> list[float]:
+    """One random dive: for each ply the product of the numbers of moves on the way."""
+    levels = [1.0]
+    while depth > 0 and game.utility(state) is None:
+        moves = game.moves(state)
+        levels.append(levels[-1] * len(moves))
+        state = game.play(state, moves[luck.randrange(len(moves))])
+        depth -= 1
+    return levels

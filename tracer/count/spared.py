@@ -1,0 +1,56 @@
+"""Pruned nodes as time goes by: how many nodes of the full tree a search had been spared by a step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from tracer.count.sizes import BUDGET, each
+from tracer.games.rules import blame
+from tracer.recording.columns import Ints
+from tracer.recording.status import PRUNED
+from tracer.tracing import Trace
+
+
+class Spared:
+    """The pruned nodes of a trace, all counted. `count` makes it.
+
+    Args:
+        branches: the ids of the pruned branches, ascending.
+        nodes: nodes of the full tree below each, the branch itself included.
+    """
+
+    def __init__(self, branches: Ints, nodes: Ints) -> None:
+        self._branches = branches
+        self._sums = np.concatenate([[0], np.cumsum(nodes)])
+
+    @property
+    def total(self) -> int:
+        """In the end."""
+        return int(self._sums[-1])
+
+    def met(self, last: int) -> int:
+        """Below the branches among the ids up to `last`. O(log n)."""
+        return int(self._sums[np.searchsorted(self._branches, last, side="right")])
+
+
+def count(trace: Trace, *, budget: int = BUDGET, cancelled: Callable[[], bool] = lambda: False) -> Spared | None:
+    """Count the pruned nodes of each branch; None where the trace has no game, or the count was given up.
+
+    Args:
+        trace: what was recorded.
+        budget: positions looked at before it is given up.
+        cancelled: asked again and again; True gives it up.
+
+    Raises:
+        GameError: the game misbehaved.
+    """
+    branches = np.flatnonzero(trace.columns.status == PRUNED)
+    if not len(branches):
+        return Spared(branches, branches)
+    if trace.game is None:
+        return None
+    with blame(trace.game):
+        nodes = each(trace, branches, budget=budget, cancelled=cancelled)
+    return None if nodes is None else Spared(branches, nodes)

@@ -1,0 +1,324 @@
+"""The laws of a trace: what holds in every recording of a sound search, whatever the game.
+
+Each law is one function that returns nothing or raises `LawBroken`. Together they make a trace its own proof: leaves
+have the values that the rules give them, no legal move is missing, and every value and bound follows from those of the
+children. Values from a transposition table are taken on trust. A search that was stopped breaks no law: what is asked
+of a node is asked only once it has returned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from tracer.errors import PlyscopeError
+from tracer.games.rules import MAX, Turn, label
+from tracer.recording.rows import Rows
+from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, OPEN, PRUNED, TABLE, TERMINAL, UPPER
+from tracer.searches.contract import INFINITY, TESTS, clamp
+from tracer.text import clean, number
+from tracer.tracing import Trace
+
+Law = Callable[[Trace], None]
+Limits = tuple[float, float]
+
+
+class LawBroken(PlyscopeError):  # noqa: N818  # it is a finding about a trace
+    """A trace breaks a law: the search, the game or the recording is wrong."""
+
+    node: int
+    """The first node that breaks it."""
+
+    def __init__(self, trace: Trace, node: int, problem: str) -> None:
+        super().__init__(f"node {node}{_where(trace, node)}: {problem}")
+        self.node = node
+
+
+class _Rows(Rows):
+    """The columns as lists, and the options that matter here."""
+
+    def __init__(self, trace: Trace) -> None:
+        super().__init__(trace)
+        options = trace.header.options
+        self.hard, self.cut = options.get("fail") == "hard", options.get("cut", ">=")
+
+    def expanded(self) -> list[int]:
+        """The nodes whose player chose among children."""
+        return [node for node in self.visited if self.status[node] == EXPANDED and self.turn[node]]
+
+    def window(self, node: int) -> Limits:
+        """Alpha and beta on entry."""
+        return self.alpha[node], self.beta[node]
+
+
+def check_laws(trace: Trace) -> None:
+    """Hold a trace to every law; those that need the rules are left out where the trace has no game.
+
+    Raises:
+        LawBroken: the first law that it breaks, at the first node that breaks it.
+    """
+    for law in LAWS if trace.game is not None else LAWS_OF_COLUMNS:
+        law(trace)
+
+
+def ranges(trace: Trace) -> None:
+    """Law 1: the ranges of a node's children fill the rest of its own, one after another, from the root on."""
+    end, size = trace.columns.end.tolist(), len(trace)
+    for node in range(size):
+        if not node < end[node] <= size:
+            raise LawBroken(trace, node, f"its range {node} … {end[node] - 1} is not within 0 … {size - 1}")
+    parent, ply = trace.columns.parent.tolist(), trace.columns.ply.tolist()
+    status = trace.columns.status.tolist()
+    if (end[0], parent[0], ply[0]) != (size, -1, 0):
+        raise LawBroken(trace, 0, f"the root's range is 0 … {end[0] - 1}, not the whole trace 0 … {size - 1}")
+    for node in range(size):
+        child = node + 1
+        while child < end[node]:
+            if parent[child] != node or ply[child] != ply[node] + 1:
+                raise LawBroken(trace, child, f"parent {parent[child]}, ply {ply[child]}; it stands below node {node}")
+            child = end[child]
+        if child != end[node]:
+            raise LawBroken(trace, node, f"its range ends with node {end[node] - 1}, its last child's with {child - 1}")
+        if end[node] > node + 1 and status[node] not in (EXPANDED, OPEN):
+            raise LawBroken(trace, node, f"{trace.node(node).status.name}, but it has children")
+
+
+def steps(trace: Trace) -> None:
+    """Law 1: every step is one event: a visit entered, a visit that returned, or a branch pruned."""
+    events = [(trace.entered(node), node) for node in range(len(trace))]
+    returned = [(trace.left(node), node) for node in _Rows(trace).visited]
+    events = sorted(events + [event for event in returned if event[0] < trace.steps])
+    for step, (taken, node) in enumerate(events):
+        if taken != step:
+            raise LawBroken(trace, node, f"an event at step {taken}, where step {step} is the next")
+    if len(events) != trace.steps:
+        raise LawBroken(trace, 0, f"{len(events)} events in {trace.steps} steps")
+
+
+def windows(trace: Trace) -> None:
+    """Law 2: alpha < beta on entry, and a child's window lies inside its parent's running window.
+
+    The test `>` goes on while a value equals the window's end, so with it alpha = beta may be. A null window may stand
+    at one end of the running window and reach beyond the other. An earlier visit by the same move narrows nothing: the
+    move is searched again.
+    """
+    rows = _Rows(trace)
+    for node in rows.visited:
+        alpha, beta = rows.window(node)
+        if not (alpha < beta or (rows.cut == ">" and alpha == beta)):
+            raise LawBroken(trace, node, f"the window {_pair(alpha, beta)} is empty")
+        for child, low, high in _running_windows(rows, node, trace.header.windowed):
+            alpha, beta = rows.window(child)
+            null = beta - alpha <= 1 and (alpha == low or beta == high)
+            if not (low <= alpha and beta <= high) and not null:
+                running = f"{_pair(low, high)}, the running window of node {node}"
+                raise LawBroken(trace, child, f"the window {_pair(alpha, beta)} is not inside {running}")
+
+
+def _running_windows(rows: _Rows, node: int, windowed: bool) -> Iterator[tuple[int, float, float]]:
+    """Each visited child of a node with the node's running window when it was entered."""
+    turn, (low, high) = rows.turn[node], rows.window(node)
+    before: int | None = None
+    for child in rows.visits(node):
+        if windowed and before is not None and rows.move[before] != rows.move[child]:
+            value = rows.value[before]
+            low = value if turn > 0 and value > low else low
+            high = value if turn < 0 and value < high else high
+        yield child, low, high
+        before = child
+
+
+def cutoffs(trace: Trace) -> None:
+    """Law 4: a cutoff is where the last visited child reaches the window's end; pruned branches follow it."""
+    rows = _Rows(trace)
+    for node in rows.visited:
+        children, visits = rows.children(node), rows.visits(node)
+        if children[: len(visits)] != visits:
+            raise LawBroken(trace, node, "a child is visited after a branch was pruned")
+        if rows.status[node] == OPEN:
+            continue
+        if len(visits) < len(children) and not rows.cutoff[node]:
+            raise LawBroken(trace, node, f"{len(children) - len(visits)} branches are pruned without a cutoff")
+        refuting = [child for child in visits if trace.header.windowed and _refutes(rows, node, child)]
+        if rows.cutoff[node] and (not visits or refuting[:1] != visits[-1:]):
+            raise LawBroken(trace, node, "a cutoff, but its last visited child is not what reaches the window's end")
+        if refuting and not rows.cutoff[node]:
+            raise LawBroken(trace, node, f"child {refuting[0]} reaches the window's end, but there is no cutoff")
+
+
+def _refutes(rows: _Rows, node: int, child: int) -> bool:
+    """Whether the cutoff test holds at a node for the value of a child."""
+    reaches, turn = TESTS[rows.cut], rows.turn[node]
+    if turn > 0:
+        return reaches(rows.value[child], rows.beta[node])
+    return turn < 0 and reaches(rows.alpha[node], rows.value[child])
+
+
+def values(trace: Trace) -> None:
+    """Law 3: an expanded node's value is its best child's, and with fail-hard every value lies inside its window."""
+    rows = _Rows(trace)
+    for node in rows.expanded():
+        returned = [rows.value[child] for child in rows.visits(node) if rows.value[child] == rows.value[child]]
+        if not returned:
+            raise LawBroken(trace, node, "it returned a value, but none of its children did")
+        best = max(returned) if rows.turn[node] == MAX else min(returned)
+        best = clamp(best, rows.window(node)) if rows.hard else best
+        if rows.value[node] != best:
+            raise LawBroken(trace, node, f"the value {number(rows.value[node])} is not its best child's {number(best)}")
+    for node in rows.visited if rows.hard else ():
+        value = rows.value[node]
+        if value != clamp(value, rows.window(node)) and rows.status[node] != OPEN:
+            window = _pair(*rows.window(node))
+            raise LawBroken(trace, node, f"the fail-hard value {number(value)} lies outside the window {window}")
+
+
+def bounds(trace: Trace) -> None:
+    """Law 3: what a value says of the true one agrees with its window and follows from what is known of the children.
+
+    A MAX node has at least the value of any child and at most that of the largest; a pruned branch may be anything. So
+    EXACT and UPPER need every move to be searched at MAX, EXACT and LOWER one child that proves them; at MIN the other
+    way round.
+    """
+    rows = _Rows(trace)
+    limits = [_limits(trace, rows, node) for node in range(len(trace))]
+    for node in rows.expanded():
+        best = max if rows.turn[node] == MAX else min
+        known = _limits_of_moves(rows, limits, node)
+        low, high = best(low for low, _ in known), best(high for _, high in known)
+        if limits[node][0] > low or limits[node][1] < high:
+            said = f"the value is said to lie in {_pair(*limits[node])}"
+            raise LawBroken(trace, node, f"{said}, but its children only prove {_pair(low, high)}")
+
+
+def _limits(trace: Trace, rows: _Rows, node: int) -> Limits:
+    """Between which numbers the true value lies, after what the node returned."""
+    bound, value, (alpha, beta) = trace.bound(node), rows.value[node], rows.window(node)
+    if bound is None:
+        agrees = rows.status[node] in (OPEN, PRUNED) or alpha == beta
+    elif bound is EXACT:
+        agrees = alpha <= value <= beta or rows.status[node] in (TERMINAL, HORIZON)
+    else:
+        agrees = value >= beta if bound is LOWER else value <= alpha
+    if not agrees:
+        said = "nothing" if bound is None else bound.name
+        raise LawBroken(trace, node, f"{said} is no bound for {number(value)} in the window {_pair(alpha, beta)}")
+    return (value if bound in (EXACT, LOWER) else -INFINITY), (value if bound in (EXACT, UPPER) else INFINITY)
+
+
+def _limits_of_moves(rows: _Rows, limits: list[Limits], node: int) -> list[Limits]:
+    """The limits of each move of a node; those of a move that was searched again hold together."""
+    known: dict[int, Limits] = {}
+    for child in rows.children(node):
+        low, high = known.get(rows.move[child], (-INFINITY, INFINITY))
+        known[rows.move[child]] = max(low, limits[child][0]), min(high, limits[child][1])
+    return list(known.values())
+
+
+def principal_variation(trace: Trace) -> None:
+    """Law 5: from the root on, the first best child leads to a leaf with the root's value."""
+    if trace.value is None:
+        return
+    for node in trace.principal_variation:
+        value = float(trace.columns.value[node])
+        if value != trace.value:
+            raise LawBroken(trace, node, f"on the principal variation with {number(value)}, not {number(trace.value)}")
+    last = trace.principal_variation[-1]
+    if trace.columns.status[last] not in (TERMINAL, HORIZON, TABLE):
+        raise LawBroken(trace, last, "the principal variation ends here, but this is no leaf")
+
+
+def moves(trace: Trace) -> None:
+    """Law 4: the visited children and the pruned branches of an expanded node are its legal moves, each once.
+
+    A move may be visited again right after a visit that left only a bound: a re-search. Where the search was stopped,
+    moves may be missing.
+    """
+    game, rows = trace.need_game(), _Rows(trace)
+    for node, state in _positions(trace, rows):
+        if rows.turn[node] != game.turn(state):
+            raise LawBroken(trace, node, f"{Turn(rows.turn[node]).name} moves, but the rules say {game.turn(state)!r}")
+        if rows.status[node] not in (EXPANDED, OPEN) or game.utility(state) is not None:
+            continue
+        searched, legal = _moves_once(trace, rows, node), list(game.moves(state))
+        if foreign := list(searched.keys() - set(legal)):
+            raise LawBroken(trace, searched[foreign[0]], f"{label(game, foreign[0])} is no legal move there")
+        missing = [move for move in legal if move not in searched]
+        if missing and rows.status[node] == EXPANDED:
+            raise LawBroken(trace, node, f"the legal move {label(game, missing[0])} is neither visited nor pruned")
+
+
+def _moves_once(trace: Trace, rows: _Rows, node: int) -> dict[Any, int]:
+    """The moves of a node's children, each with its last visit."""
+    found: dict[Any, int] = {}
+    for child in rows.children(node):
+        move = trace.move(child)
+        again = found.get(move) if rows.status[child] != PRUNED else None
+        if move in found and (again is None or rows.end[again] != child or trace.bound(again) is EXACT):
+            raise LawBroken(trace, child, f"the move {trace.label(child)} comes twice below node {node}")
+        found[move] = child
+    return found
+
+
+def leaves(trace: Trace) -> None:
+    """Law 3: a terminal node has its utility, a node at the horizon its evaluation (fail-hard: clamped)."""
+    game: Any = trace.need_game()
+    rows = _Rows(trace)
+    for node, state in _positions(trace, rows):
+        status, utility = rows.status[node], game.utility(state)
+        if status in (TABLE, OPEN):
+            continue
+        if (status == TERMINAL) != (utility is not None):
+            raise LawBroken(trace, node, f"{trace.node(node).status.name}, but the utility there is {utility}")
+        if status in (TERMINAL, HORIZON):
+            expected = game.evaluate(state) if utility is None else utility
+            expected = clamp(expected, rows.window(node)) if rows.hard else expected
+            if rows.value[node] != expected:
+                raise LawBroken(trace, node, f"the value is {number(rows.value[node])}, not {number(expected)}")
+
+
+def _positions(trace: Trace, rows: _Rows) -> Iterator[tuple[int, Any]]:
+    """Every visit with its position, in visit order; a caller may judge a node before its children are played."""
+    line: list[Any] = []
+    ply = trace.columns.ply.tolist()
+    for node in rows.visited:
+        state = trace.played(line[ply[node] - 1], node) if node else trace.start()
+        line[ply[node] :] = [state]
+        yield node, state
+
+
+LAWS_OF_COLUMNS: tuple[Law, ...] = (ranges, steps, windows, cutoffs, values, bounds, principal_variation)
+"""The laws that need no game."""
+LAWS: tuple[Law, ...] = (*LAWS_OF_COLUMNS, moves, leaves)
+"""Every law about one trace."""
+
+
+def visits_subset(part: Trace, whole: Trace) -> None:
+    """Law 6: every path that one search visits, the other visits too. Moves are matched by their labels; O(n)."""
+    few, many = _Rows(part), _Rows(whole)
+    pairs = [(0, 0)]
+    while pairs:
+        node, twin = pairs.pop()
+        known = {whole.label(child): child for child in many.visits(twin)}
+        for child in few.visits(node):
+            if part.label(child) not in known:
+                raise LawBroken(part, child, f"visited here, but not by {whole.header.search}")
+            pairs.append((child, known[part.label(child)]))
+
+
+def same_value(one: Trace, other: Trace) -> None:
+    """Law 6: two searches of one position to one depth under a full window return the same value."""
+    if one.value != other.value:
+        raise LawBroken(one, 0, f"the value is {one.value}, with {other.header.search} it is {other.value}")
+
+
+def _pair(low: float, high: float) -> str:
+    return f"({number(low)}, {number(high)})"
+
+
+def _where(trace: Trace, node: int) -> str:
+    """The path to a node in brackets; nothing where the columns do not even give a path."""
+    try:
+        path = "/".join(trace.node(node).path)
+    except (IndexError, ValueError, PlyscopeError):
+        return ""
+    return f" ({clean(path)})" if path else " (root)"

@@ -1,0 +1,1 @@
+"""Other people's games, made a `Game`; each adapter is one file."""

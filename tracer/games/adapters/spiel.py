@@ -1,0 +1,130 @@
+"""Games of OpenSpiel (`pyspiel`): those that two players play in turn, for zero sum and with perfect information.
+
+Player 0 is MAX. Dice and cards are chance nodes (`Turn.CHANCE`), whose moves are their outcomes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any
+
+from tracer.errors import PlyscopeError
+from tracer.games.adapters.position import Named, Position, need
+from tracer.games.rules import CHANCE, MAX, MIN, Turn
+from tracer.text import clean, nearest
+
+EXTRA = "openspiel"
+
+
+class OpenSpiel:
+    """A game of OpenSpiel.
+
+    Args:
+        game: a `pyspiel.Game`, or its name with parameters as pyspiel writes them, such as `"hex(board_size=3)"`.
+        key: "text" (the default): two positions are the same where they are written alike and the same player moves,
+            as OpenSpiel's own solvers take it; "history": only where the same moves led there, which is always right.
+        evaluate: the heuristic value of a `pyspiel.State`, MAX's view; OpenSpiel has none.
+
+    Raises:
+        PlyscopeError: there is no such game, or plyscope cannot search its kind.
+    """
+
+    def __init__(self, game: Any, *, key: str = "text", evaluate: Callable[[Any], float] | None = None) -> None:
+        pyspiel = need("pyspiel", EXTRA)
+        if key not in ("text", "history"):
+            raise PlyscopeError(f'key is "text" or "history", not {clean(repr(key))}')
+        self.game = _load(pyspiel, game) if isinstance(game, str) else game
+        self.spec = f"{EXTRA}:{str(self.game).removesuffix('()')}"
+        self._by_history = key == "history"
+        if (problem := _problem(pyspiel, self.game)) is not None:
+            raise PlyscopeError(f"{clean(self.spec)}: {problem}; plyscope searches two-player zero-sum games")
+        if evaluate is not None:
+            self.evaluate = lambda state: evaluate(state.held)
+        self._state = pyspiel.State
+        self._chance, self._over = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
+
+    def adopt(self, value: Any) -> Position | None:
+        """A position of the game, from a `pyspiel.State`: a copy of it."""
+        if isinstance(value, Position):
+            return value
+        return self._position(value.clone()) if isinstance(value, self._state) else None
+
+    def _position(self, state: Any) -> Position:
+        key: Hashable = tuple(state.history()) if self._by_history else (str(state), state.current_player())
+        return Position(key, state)
+
+    def start(self) -> Position:
+        """The initial state."""
+        return self._position(self.game.new_initial_state())
+
+    def turn(self, state: Position) -> Turn:
+        """Player 0 is MAX. Where the game is over, who did not move last."""
+        player = state.held.current_player()
+        if player == self._over:
+            movers = (step.player for step in reversed(state.held.full_history()))
+            return MIN if next((mover for mover in movers if mover >= 0), 1) == 0 else MAX
+        return CHANCE if player == self._chance else MAX if player == 0 else MIN
+
+    def utility(self, state: Position) -> float | None:
+        """What player 0 gets where the game is over."""
+        if not state.held.is_terminal():
+            return None
+        value: float = state.held.returns()[0]
+        return value
+
+    def moves(self, state: Position) -> Sequence[Named]:
+        """The legal actions, or a chance node's outcomes, in OpenSpiel's order: by number."""
+        held = state.held
+        player = held.current_player()
+        if player == self._chance:
+            return [move for move, _ in self.chances(state)]
+        return [Named(action, held.action_to_string(player, action)) for action in held.legal_actions()]
+
+    def chances(self, state: Position) -> list[tuple[Named, float]]:
+        """The outcomes of a chance node with their probabilities."""
+        write = state.held.action_to_string
+        return [
+            (Named(action, write(self._chance, action)), chance)
+            for action, chance in state.held.chance_outcomes()
+            if chance > 0
+        ]
+
+    def play(self, state: Position, move: Named) -> Position:
+        """The state after an action; a new one."""
+        return self._position(state.held.child(move.move))
+
+    def label(self, move: Named) -> str:
+        """The action as OpenSpiel writes it."""
+        return move.text
+
+    def show(self, state: Position) -> str:
+        """The state as OpenSpiel writes it."""
+        return str(state.held).strip("\n")
+
+
+def _load(pyspiel: Any, text: str) -> Any:
+    name = text.partition("(")[0].strip()
+    known = pyspiel.registered_names()
+    if name not in known:
+        hint = nearest(name, known) or f"; such as {EXTRA}:tic_tac_toe"
+        raise PlyscopeError(f"OpenSpiel has no game {clean(name)!r}{hint}")
+    try:
+        return pyspiel.load_game(text)
+    except pyspiel.SpielError as error:
+        raise PlyscopeError(f"OpenSpiel cannot make {clean(text)}: {clean(' '.join(str(error).split()))}") from error
+
+
+def _problem(pyspiel: Any, game: Any) -> str | None:
+    """Why a game cannot be searched; None where it can."""
+    kind, players = game.get_type(), game.num_players()
+    if players != 2:
+        return f"it is a game for {players}"
+    if kind.dynamics != pyspiel.GameType.Dynamics.SEQUENTIAL:
+        return "its players move at the same time"
+    if kind.information != pyspiel.GameType.Information.PERFECT_INFORMATION:
+        return "its players do not see everything"
+    if kind.utility != pyspiel.GameType.Utility.ZERO_SUM:
+        return "what one player wins is not what the other loses"
+    if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
+        return "its chances are drawn and not listed"
+    return None

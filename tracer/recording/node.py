@@ -1,0 +1,115 @@
+"""One node of a trace: an id, and a view on the columns."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, Any
+
+from tracer.games.rules import Turn
+from tracer.recording.status import PRUNED, Bound, Status
+from tracer.text import number
+
+if TYPE_CHECKING:
+    from tracer.tracing import Trace
+
+
+class Node:
+    """One node of a trace: a visit, or a pruned branch. Cheap to make and to throw away."""
+
+    __slots__ = ("index", "trace")
+
+    def __init__(self, trace: Trace, index: int) -> None:
+        self.trace, self.index = trace, index
+
+    def __repr__(self) -> str:
+        path = "/".join(self.path) or "root"
+        value = (
+            "" if self.value is None else f" {self.bound.sign if self.bound is not None else '='} {number(self.value)}"
+        )
+        return f"<Node {self.index} {path}{value} {self.status.name}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Node) and other.trace is self.trace and other.index == self.index
+
+    def __hash__(self) -> int:
+        return hash((id(self.trace), self.index))
+
+    @property
+    def move(self) -> Hashable:
+        """The move that leads here from the parent, None at the root; its label where the trace has no game."""
+        return self.trace.move(self.index)
+
+    @property
+    def label(self) -> str:
+        """The move as people write it; empty at the root."""
+        return self.trace.label(self.index)
+
+    @property
+    def parent(self) -> Node | None:
+        """The node above; None at the root."""
+        above = int(self.trace.columns.parent[self.index])
+        return None if above < 0 else Node(self.trace, above)
+
+    @property
+    def children(self) -> list[Node]:
+        """The nodes below, in the order of the search, pruned branches last. O(children)."""
+        return [Node(self.trace, child) for child in self.trace.children(self.index)]
+
+    @property
+    def ply(self) -> int:
+        """Distance from the root in moves."""
+        return int(self.trace.columns.ply[self.index])
+
+    @property
+    def turn(self) -> Turn | None:
+        """Who moves here; None at a pruned branch."""
+        return None if self.status is PRUNED else Turn(int(self.trace.columns.turn[self.index]))
+
+    @property
+    def alpha(self) -> float | None:
+        """The window's lower end on entry; None at a pruned branch."""
+        return _known(self.trace.columns.alpha[self.index])
+
+    @property
+    def beta(self) -> float | None:
+        """The window's upper end on entry; None at a pruned branch."""
+        return _known(self.trace.columns.beta[self.index])
+
+    @property
+    def value(self) -> float | None:
+        """What the visit returned; None where it did not."""
+        return _known(self.trace.columns.value[self.index])
+
+    @property
+    def bound(self) -> Bound | None:
+        """What the value says of the true one; None without a value."""
+        return self.trace.bound(self.index)
+
+    @property
+    def status(self) -> Status:
+        """What became of it."""
+        return Status(int(self.trace.columns.status[self.index]))
+
+    @property
+    def cutoff(self) -> bool:
+        """Whether the cutoff test held after one of its children."""
+        return bool(self.trace.columns.cutoff[self.index])
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The labels of the moves from the root. O(ply)."""
+        return tuple(self.trace.label(node) for node in self.trace.ancestry(self.index)[1:])
+
+    @property
+    def state(self) -> Any:
+        """The position, by replaying the moves from the root. O(ply)."""
+        return self.trace.state(self.index)
+
+    @property
+    def size(self) -> int:
+        """Nodes of its subtree, itself and pruned branches included."""
+        return int(self.trace.columns.end[self.index]) - self.index
+
+
+def _known(value: Any) -> float | None:
+    return None if value != value else float(value)

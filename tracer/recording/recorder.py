@@ -1,0 +1,349 @@
+"""What a search calls while it runs: enter a node, leave it, prune the moves that a cutoff skipped.
+
+The three calls append to plain lists and do nothing else; every so often the lists are drained into arrays. A node that
+is left after its part was drained is kept aside as *late* and put in place at the end, so a part once drained, or
+committed to a file, never changes.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from collections import defaultdict, deque
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from tracer.errors import PlyscopeError
+from tracer.recording.columns import Array, Columns, Floats
+from tracer.recording.interrupts import uninterrupted
+from tracer.recording.parts import Part, Sink, assemble
+from tracer.recording.status import EXPANDED, OPEN, PRUNED
+
+INFINITY = float("inf")
+_NAN = float("nan")
+_OPEN = 0
+PART = 16_384
+"""Nodes of a part at most: its lists stay in the processor's cache."""
+_SPARE = 8
+"""Slots left empty at the front of the lists, so that no slot has the number of a status."""
+_FOLLOWING = list(range(1, PART + _SPARE + 2))
+"""The slot after each slot: taking a number from here is cheaper than making a new one for every node."""
+_PRUNED_TURN = 2
+"""Stands in the list of turns for a pruned branch."""
+
+CHUNK = 65_536
+"""Nodes that are handed on together: 2 MB of columns."""
+HEARTBEAT = 0.1
+"""Seconds between looks at the clock, about: progress, limits and parts of slow searches."""
+PATIENCE = 1.0
+"""Seconds after which a part is handed on even if it is small."""
+
+
+class Stop(BaseException):
+    """Ends a search early, keeping what was recorded. No Exception, which a search might catch.
+
+    The recorder raises it out of `enter` at the number of nodes it was given, and a progress callback may raise it.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        """Why the search ended, as `Header.stopped` says it."""
+
+
+_Late = tuple[int, float, int, bool, int]
+"""Node, value, status, cutoff and end of a node of an earlier part."""
+
+
+@dataclass(eq=False, slots=True)
+class _Lists:
+    """The lists into which the three calls put their entries; `count` nodes stand in them."""
+
+    count: int
+    moves: list[Hashable]
+    turns: list[int]
+    windowed: bool
+    alphas: list[float]
+    betas: list[float]
+    values: list[float]
+    fates: list[int]
+    """0 until the node is left; then the status of a leaf, or the slot of an expanded node's end."""
+    cutoffs: list[int]
+    """Slots of nodes with a cutoff."""
+    late: list[_Late]
+
+    def clear(self) -> None:
+        """Make every slot that was used as good as new; only its fate has to be reset for that."""
+        self.fates[_SPARE : _SPARE + self.count] = [_OPEN] * self.count
+        self.cutoffs.clear()
+        self.late.clear()
+
+    def reserve(self, count: int) -> None:
+        """Have slots for exactly so many nodes: the store into the slot after the last one calls for the next look."""
+        fillers: list[tuple[list[Any], Any]] = [(self.moves, None), (self.turns, 0), (self.fates, _OPEN)]
+        fillers += [(self.alphas, 0.0), (self.betas, 0.0), (self.values, 0)]
+        for entries, filler in fillers:
+            del entries[_SPARE + count :]
+            entries.extend([filler] * (_SPARE + count - len(entries)))
+
+
+class Recorder:
+    """Records one search.
+
+    Args:
+        view: "max" if the search reports windows and values from MAX's view, "mover" if from the mover's (negamax).
+        max_nodes: stop (by raising `Stop` out of `enter`) before more than this many nodes are visited.
+        progress: called every `HEARTBEAT` or so with the number of nodes visited; may raise `Stop`.
+        sink: gets every part as soon as it is complete.
+        windowed: whether the search has alpha and beta; `enter` takes none otherwise.
+    """
+
+    enter: Callable[..., int]
+    """`enter(move, turn, alpha=-inf, beta=inf) -> node`: a visit begins; gives the node's id.
+
+    `move` leads here from the parent (None at the root), `turn` is who moves here, alpha and beta the window on entry.
+    """
+    leave: Callable[..., None]
+    """`leave(node, value, status=EXPANDED, cutoff=False)`: the visit returns its value.
+
+    `cutoff` says that the cutoff test held after one of the children.
+    """
+    prune: Callable[[Sequence[Hashable]], None]
+    """`prune(moves)`: these legal moves of the node in hand, possibly none, are skipped by a cutoff."""
+
+    def __init__(
+        self,
+        view: str = "max",
+        max_nodes: int | None = None,
+        progress: Callable[[int], None] | None = None,
+        sink: Sink | None = None,
+        windowed: bool = True,
+    ) -> None:
+        if view not in ("max", "mover"):
+            raise PlyscopeError(f'view is "max" or "mover", not {view!r}')
+        if max_nodes is not None and max_nodes < 1:
+            raise PlyscopeError(f"max_nodes is at least 1, not {max_nodes}")
+        self._mover, self._max_nodes, self._progress, self._sink = view == "mover", max_nodes, progress, sink
+        self._parts: list[Part] = []
+        self._numbers: defaultdict[Hashable, int] = defaultdict()
+        self._numbers.default_factory = self._numbers.__len__
+        self._visited = 0
+        self._given = self._handed_on = 0
+        self._last_beat = self._last_part = perf_counter()
+        self._open_lists(windowed)
+
+    def _open_lists(self, windowed: bool) -> None:  # noqa: PLR0915  # six closures that share their lists
+        """Make the three calls: closures over lists of a fixed length, into which they put one entry a node.
+
+        This is the hot path of every recording. Storing into a slot is cheaper than appending, a closure cheaper than
+        a method. What says that a node is there, or was left, is stored last, so an interrupt leaves no half a node.
+        """
+        moves: list[Hashable] = []
+        turns: list[int] = []
+        fates: list[int] = []
+        alphas: list[float] = []
+        betas: list[float] = []
+        values: list[float] = []
+        cutoffs: list[int] = []
+        late: list[_Late] = []
+        following = _FOLLOWING
+        first, count = -_SPARE, _SPARE
+
+        def enter(move: Hashable, turn: int, alpha: float = -INFINITY, beta: float = INFINITY) -> int:
+            nonlocal count
+            try:
+                moves[count] = move
+            except IndexError:
+                beat(turn)
+                moves[count] = move
+            node = first + count
+            turns[count] = turn
+            alphas[count] = alpha
+            betas[count] = beta
+            count = following[count]
+            return node
+
+        def enter_without_window(move: Hashable, turn: int) -> int:
+            nonlocal count
+            try:
+                moves[count] = move
+            except IndexError:
+                beat(turn)
+                moves[count] = move
+            node = first + count
+            turns[count] = turn
+            count = following[count]
+            return node
+
+        def leave(node: int, value: float, status: int = EXPANDED, cutoff: bool = False) -> None:
+            slot = node - first
+            if slot < _SPARE:
+                late.append((node, value, status, cutoff, first + count))
+                return
+            if cutoff:
+                cutoffs.append(slot)
+            values[slot] = value
+            fates[slot] = status or count
+
+        def prune(skipped: Sequence[Hashable]) -> None:
+            for move in skipped:
+                enter(move, _PRUNED_TURN, _NAN, _NAN)
+
+        def beat(turn: int) -> None:
+            self._beat(count - _SPARE, visit=turn != _PRUNED_TURN)
+
+        def emptied() -> None:
+            nonlocal first, count
+            first, count = first + count - _SPARE, _SPARE
+
+        def lists() -> _Lists:
+            return _Lists(count - _SPARE, moves, turns, windowed, alphas, betas, values, fates, cutoffs, late)
+
+        self.enter = enter if windowed else enter_without_window
+        self.leave, self.prune = leave, prune
+        self._lists, self._emptied = lists, emptied
+        lists().reserve(1)
+
+    @property
+    def started(self) -> bool:
+        """Whether any node was entered."""
+        return bool(self._parts or self._lists().count)
+
+    @property
+    def _recorded(self) -> int:
+        """Nodes, pruned branches included, in the parts so far."""
+        return self._parts[-1].first + len(self._parts[-1]) if self._parts else 0
+
+    def _beat(self, count: int, *, visit: bool) -> None:
+        """Drain the lists, look at the clock and the limits, and make room until the next look."""
+        now = perf_counter()
+        pace = int(count * HEARTBEAT / max(now - self._last_beat, 1e-6))
+        self._last_beat = now
+        self._drain()
+        if self._progress is not None and visit:  # which may stop the search, but not amid the branches of a cutoff
+            self._progress(self._visited)
+        step = min(PART, max(pace, 1), 1024 + 8 * count)
+        if self._max_nodes is not None:
+            if visit and self._visited >= self._max_nodes:
+                raise Stop(f"after {self._max_nodes:,} nodes, as asked")
+            step = min(step, max(1, self._max_nodes - self._visited))
+        self._lists().reserve(step)
+
+    def _drain(self) -> None:
+        """Turn the lists into a part and empty them."""
+        with uninterrupted():
+            lists = self._lists()
+            known = len(self._numbers)
+            part = self._part(lists)
+            fresh = islice(reversed(self._numbers), len(self._numbers) - known)
+            part.moves = list(fresh)[::-1]
+            self._visited += int(np.count_nonzero(part.columns["status"] != PRUNED))
+            self._parts.append(part)
+            lists.clear()
+            self._emptied()
+            waiting = self._recorded - self._handed_on
+            if waiting >= CHUNK or self._handed_on == 0 or perf_counter() - self._last_part > PATIENCE:
+                self._hand_on()
+
+    def _hand_on(self) -> None:
+        """Give the sink the parts that it has not seen yet."""
+        if self._sink is not None and self._given < len(self._parts):
+            self._sink.write(self._parts[self._given :])
+        self._given, self._handed_on = len(self._parts), self._recorded
+        self._last_part = perf_counter()
+
+    def _part(self, lists: _Lists) -> Part:
+        """The columns of what the lists hold."""
+        first, count = self._recorded, lists.count
+        used = slice(_SPARE, _SPARE + count)
+        turn = np.array(array("b", lists.turns[used]))
+        fate = np.array(array("q", lists.fates[used]))
+        value = _floats(lists.values[used])
+        expanded = fate >= _SPARE
+        status = np.where(expanded, EXPANDED, np.where(fate == _OPEN, OPEN, fate)).astype(np.uint8)
+        end = np.where(expanded, fate + (first - _SPARE), np.arange(first + 1, first + count + 1))
+        cutoff = np.zeros(count, bool)
+        cutoff[np.array(lists.cutoffs, np.int64) - _SPARE] = True
+        status[turn == _PRUNED_TURN] = PRUNED
+        turn[status == PRUNED] = 0
+        unreturned = np.flatnonzero(status == OPEN)
+        end[unreturned] = -1
+        value[unreturned] = value[status == PRUNED] = _NAN
+        if lists.windowed:
+            alpha, beta = _floats(lists.alphas[used]), _floats(lists.betas[used])
+        else:
+            alpha, beta = np.broadcast_to(-INFINITY, count), np.broadcast_to(INFINITY, count)
+            if PRUNED in status:
+                alpha, beta = (np.where(status == PRUNED, _NAN, limit) for limit in (alpha, beta))
+        if self._mover:
+            alpha, beta = np.where(turn < 0, -beta, alpha), np.where(turn < 0, -alpha, beta)
+            value = np.where(turn < 0, 0.0 - value, value)
+        columns: dict[str, Array] = {
+            "move": self._number(lists.moves[used]),
+            "end": end,
+            "turn": turn,
+            "alpha": alpha,
+            "beta": beta,
+            "value": value,
+            "status": status,
+            "cutoff": cutoff,
+        }
+        return Part(first, columns, self._late(lists.late), [])
+
+    def _number(self, moves: list[Hashable]) -> Array:
+        """The moves' numbers in the table of moves; −1 for the root's."""
+        if self._recorded == 0 and moves:
+            return np.concatenate([[-1], self._numbered(moves[1:])]).astype(np.int32)
+        return self._numbered(moves)
+
+    def _numbered(self, moves: list[Hashable]) -> Array:
+        return np.fromiter(map(self._numbers.__getitem__, moves), np.int32, len(moves))
+
+    def _late(self, left: list[_Late]) -> dict[str, Array]:
+        """The late news as columns."""
+        types = (
+            ("node", np.int64),
+            ("value", np.float64),
+            ("status", np.uint8),
+            ("cutoff", np.bool_),
+            ("end", np.int64),
+        )
+        news: dict[str, Array] = {
+            name: np.array([row[k] for row in left], dtype) for k, (name, dtype) in enumerate(types)
+        }
+        if self._mover:
+            flip = np.array([self._turn_of(row[0]) < 0 for row in left], bool)
+            news["value"][flip] = 0.0 - news["value"][flip]
+        return news
+
+    def _turn_of(self, node: int) -> int:
+        """The turn of a node in an earlier part."""
+        part = self._parts[bisect_right(self._parts, node, key=lambda part: part.first) - 1]
+        return int(part.columns["turn"][node - part.first])
+
+    def finish(self) -> tuple[Columns, list[Hashable]]:
+        """End the recording, once: its columns and its table of moves. Nodes that were never left have status OPEN.
+
+        Raises:
+            PlyscopeError: nothing was recorded.
+        """
+        self._drain()
+        self._hand_on()
+        if self._recorded == 0:
+            raise PlyscopeError("nothing was recorded: the search entered no node")
+        size, parts = sum(map(len, self._parts)), deque(self._parts)
+        self._parts = []
+        return assemble((parts.popleft() for _ in range(len(parts))), size), list(self._numbers)
+
+
+def _floats(values: list[float]) -> Floats:
+    """Numbers as float64. A list of nothing but ints, as values often are, is read as such: in half the time."""
+    try:
+        return np.array(array("q", values)).astype(np.float64)
+    except (TypeError, OverflowError):
+        return np.fromiter(values, np.float64, len(values))

@@ -1,0 +1,303 @@
+"""Run a search on a game: recorded, or bare."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from threading import Lock
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
+
+from tracer.errors import GameError, PlyscopeError, SearchInterrupted
+from tracer.games.registry import as_game
+from tracer.games.rules import AnyGame, Rules, alternating, blame, describe, label, optional, rules, show
+from tracer.recording.header import Header
+from tracer.recording.recorder import Recorder, Stop
+from tracer.searches.contract import TESTS, Bare
+from tracer.searches.ordering import ordered
+from tracer.searches.registry import Search, find
+from tracer.text import clean, nearest
+from tracer.tracing import Trace
+
+if TYPE_CHECKING:
+    import os
+
+    from tracer.file.files import Writer
+
+FAILS = ("soft", "hard")
+DEEPEST = 20_000
+"""Plies to which a search may descend. Python keeps its own frames off the C stack, so the limit is only a guard
+against
+games that never end."""
+
+
+class Result(NamedTuple):
+    """What a bare search returns."""
+
+    value: float
+    """MAX's view."""
+    best_move: Hashable
+    """The first move that attains it; None at a leaf."""
+
+
+class Plan(NamedTuple):
+    """A search made ready: everything checked, nothing run."""
+
+    game: AnyGame
+    rules: Rules[Any, Any]
+    start: Any
+    search: Search
+    header: Header
+    options: dict[str, Any]
+
+    def run(self, record: Any) -> Result:
+        """Run it with a recorder."""
+        try:
+            with deep_recursion(), blame(self.game):
+                return Result(*self.search.run(self.rules, self.start, record, **self.options))
+        except GameError as error:
+            if not isinstance(error.__cause__, RecursionError):
+                raise
+            raise GameError(
+                f"{describe(self.game)} does not end within {DEEPEST:,} plies: give a depth limit (--depth), "
+                "or check that its moves lead to an end"
+            ) from error.__cause__
+
+
+class Options(TypedDict, total=False):
+    """How to search; the same for `trace` and `search`. What is left out has its default."""
+
+    position: Any
+    """The root: a text that the game parses, a path of moves from the start such as `"b2/a1"`, or a position."""
+    depth: int | None
+    """Remaining depth at the root, in plies; None (the default) searches to the end of the game."""
+    window: tuple[float, float] | None
+    """(alpha, beta) at the root, MAX's view; None (the default) is the full window."""
+    fail: str | None
+    """"soft" (the default) or "hard": whether returned values are clamped to the window."""
+    cut: str | None
+    """">=" (the default) or ">": the cutoff test. With ">" a fail-hard search never cuts: its values stay inside."""
+    order: str | None
+    """natural (the default), reversed, best, worst, random:SEED, or an order of the game's own."""
+
+
+def trace(
+    game: Any,
+    search: str = "alphabeta",
+    *,
+    max_nodes: int | None = None,
+    progress: Callable[[int], None] | None = None,
+    output: str | os.PathLike[str] | None = None,
+    **options: Unpack[Options],
+) -> Trace:
+    """Record a search.
+
+    Args:
+        game: a game, its spec (`"connect4:5,4,4"`), nested lists, or a networkx tree with leaf values.
+        search: its name; `tracer.SEARCHES` has them.
+        max_nodes: stop after this many visits; `header.stopped` then says so.
+        progress: called ten times a second or so with the number of nodes visited; it may raise
+            `tracer.recorder.Stop` with the reason for which the search shall end.
+        output: a file to which the trace is written while the search runs.
+        **options: position, depth, window, fail, cut, order; `tracer.Options` says what they mean.
+
+    Raises:
+        PlyscopeError: the game, the search or an option is wrong.
+        GameError: the game misbehaved or raised; its `trace` holds what was recorded.
+        SearchInterrupted: Ctrl-C; its `trace` holds what was recorded.
+    """
+    return record(prepare(game, search, **options), max_nodes=max_nodes, progress=progress, output=output)
+
+
+def record(
+    plan: Plan,
+    *,
+    max_nodes: int | None = None,
+    progress: Callable[[int], None] | None = None,
+    output: str | os.PathLike[str] | None = None,
+) -> Trace:
+    """Record a search that was made ready; `trace` says what the arguments mean, and what is raised."""
+    sink = None
+    if output is not None:
+        from tracer.file import files
+
+        sink = files.Writer(output, plan.header, plan.game)
+    recorder = Recorder(
+        view=plan.search.view, max_nodes=max_nodes, progress=progress, sink=sink, windowed=plan.search.windowed
+    )
+    started = perf_counter()
+
+    def finished(stopped: str | None) -> Trace:
+        columns, moves = recorder.finish()
+        header = replace(plan.header, seconds=perf_counter() - started, stopped=stopped)
+        if sink is not None:
+            sink.finish(header)
+        return Trace(columns, moves, header, plan.game, plan.start)
+
+    try:
+        plan.run(recorder)
+    except Stop as stop:
+        return finished(stop.reason)
+    except (KeyboardInterrupt, GameError) as error:
+        if not recorder.started:
+            _abandon(sink)
+            raise
+        if isinstance(error, KeyboardInterrupt):
+            raise SearchInterrupted(finished("interrupted")) from None
+        error.trace = finished("by an error of the game")
+        raise
+    except BaseException:
+        _abandon(sink)
+        raise
+    return finished(None)
+
+
+def _abandon(sink: Writer | None) -> None:
+    if sink is not None:
+        sink.abandon()
+
+
+def search(game: Any, search: str = "alphabeta", **options: Unpack[Options]) -> Result:
+    """Run a search without recording it. It does exactly the work of `trace`, and takes the same options.
+
+    >>> search([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+    Result(value=3, best_move='1')
+    """
+    return prepare(game, search, **options).run(Bare())
+
+
+def prepare(game: Any, search: str, **options: Unpack[Options]) -> Plan:
+    """Check everything that can be wrong before the first node.
+
+    Raises:
+        PlyscopeError: the game, the search or an option is wrong.
+    """
+    for name in options:
+        if name not in Options.__annotations__:
+            known = ", ".join(Options.__annotations__)
+            raise PlyscopeError(f"no option {name!r}{nearest(name, Options.__annotations__)}; there are: {known}")
+    entry = find(search)
+    found = as_game(game)
+    position, order = options.get("position"), options.get("order") or "natural"
+    checked = {
+        "depth": _checked_depth(options.get("depth"), found),
+        "window": _checked_window(options.get("window")),
+        "fail": _one_of("fail", options.get("fail"), FAILS),
+        "cut": _one_of("cut", options.get("cut"), tuple(TESTS)),
+    }
+    given = {name: value for name, value in checked.items() if value is not None}
+    for name in given:
+        if name not in entry.options:
+            raise PlyscopeError(f"{search} has no option {name}; it has {', '.join(entry.options)}")
+    base = rules(found)
+    if entry.view == "mover" and not getattr(found, "alternates", False):
+        base = alternating(base)
+    base = ordered(base, order, found)
+    with blame(found):
+        start = place(found, position)
+    shown = given | ({"order": order} if order != "natural" else {})
+    spec = str(getattr(found, "spec", None) or describe(found))
+    header = Header(spec, position_text(found, position, start), search, shown, entry.windowed)
+    return Plan(found, base, start, entry, header, given)
+
+
+def place(game: AnyGame, position: Any) -> Any:
+    """The position that a text describes: in the game's own words, or as a path of moves from the start.
+
+    Raises:
+        PlyscopeError: it is neither; or it cannot be reached.
+    """
+    if position is None:
+        return game.start()
+    if not isinstance(position, str):
+        return position
+    parse = optional(game, "parse")
+    problem = "the game has no parse(), and"
+    if parse is not None:
+        try:
+            return parse(position)
+        except ValueError as error:
+            problem = f"{error}; as a path of moves from the start,"
+    try:
+        return follow(game, game.start(), [word for word in position.strip().split("/") if word])
+    except PlyscopeError as error:
+        where = clean(" ".join(position.split()))
+        raise PlyscopeError(f"the position {where!r} of {describe(game)}: {problem} {error}") from None
+
+
+def follow(game: AnyGame, state: Any, labels: list[str]) -> Any:
+    """The position after moves given by their labels.
+
+    Raises:
+        PlyscopeError: a move is not legal.
+    """
+    for word in labels:
+        legal = {} if game.utility(state) is not None else {label(game, m): m for m in game.moves(state)}
+        if word not in legal:
+            there = ", ".join(list(legal)[:12]) or "none, the game is over"
+            raise PlyscopeError(f"{clean(word)!r} is no legal move; there are: {there}")
+        state = game.play(state, legal[word])
+    return state
+
+
+def position_text(game: AnyGame, position: Any, start: Any) -> str | None:
+    """The position as a text that `place` reads back; None for the game's start."""
+    if position is None or isinstance(position, str):
+        return position
+    for text in ("/".join(show(game, start).split("\n")), str(start)):  # what is shown may leave something out
+        with suppress(PlyscopeError):
+            if place(game, text) == start:
+                return text
+    return None
+
+
+def _checked_depth(depth: int | None, game: AnyGame) -> int | None:
+    if depth is None:
+        return None
+    if not isinstance(depth, int) or depth < 0:
+        raise PlyscopeError(f"depth is a number of plies, 0 or more, not {depth}")
+    if optional(game, "evaluate") is None:
+        raise PlyscopeError(f"{describe(game)} has no evaluate(), which a depth limit needs; leave the depth out")
+    return depth
+
+
+def _checked_window(window: tuple[float, float] | None) -> tuple[float, float] | None:
+    if window is None:
+        return None
+    try:
+        alpha, beta = (float(end) for end in window)
+    except (TypeError, ValueError):
+        raise PlyscopeError(f"a window is two numbers (alpha, beta), not {window!r}") from None
+    if not alpha < beta:
+        raise PlyscopeError(f"the window ({alpha:g}, {beta:g}) is empty: alpha must be below beta")
+    return None if math.isinf(alpha) and math.isinf(beta) else (alpha, beta)
+
+
+def _one_of(name: str, value: str | None, known: tuple[str, ...]) -> str | None:
+    if value is not None and value not in known:
+        raise PlyscopeError(f"{name} is {' or '.join(known)}, not {value!r}")
+    return None if value == known[0] else value
+
+
+_recursions: list[int] = []
+"""The limit that each search that runs now, in any thread, has found; the first one is to be put back."""
+_recursions_lock = Lock()
+
+
+@contextmanager
+def deep_recursion() -> Iterator[None]:
+    """Let searches recurse as deep as games go. The limit is one for all threads: the last search puts it back."""
+    with _recursions_lock:
+        _recursions.append(sys.getrecursionlimit())
+        sys.setrecursionlimit(max(_recursions[0], DEEPEST + 1_000))
+    try:
+        yield
+    finally:
+        with _recursions_lock:
+            before = _recursions[0]
+            _recursions.pop()
+            if not _recursions:
+                sys.setrecursionlimit(before)

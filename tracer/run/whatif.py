@@ -1,0 +1,120 @@
+"""What if it had been searched: the position at any node, a pruned branch above all, searched after all.
+
+The search is the trace's own with its options and the depth that remained there, but with a full window, so the value
+is the position's own and no bound left over from the search around it. It becomes a trace of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from tracer.errors import PlyscopeError
+from tracer.games.rules import AnyGame, blame, key, show
+from tracer.recording.recorder import Stop
+from tracer.run.run import Plan, place, prepare, record
+from tracer.searches.registry import SEARCHES
+from tracer.text import clean, nearest
+from tracer.tracing import Trace
+
+CANCELLED = "cancelled"
+"""`Header.stopped` of a search that was cancelled."""
+
+
+def what_if(
+    trace: Trace,
+    node: int,
+    *,
+    window: tuple[float, float] | None = None,
+    max_nodes: int | None = None,
+    progress: Callable[[int], None] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> Trace:
+    """Search the position at a node with the trace's own search and options; the trace itself stays as it is.
+
+    It may run in any thread.
+
+    Args:
+        trace: a finished trace, or one that was stopped.
+        node: any node of it: a visit or a pruned branch.
+        window: (alpha, beta) at the new root, MAX's view; None is the full window.
+        max_nodes: stop after this many visits.
+        progress: called ten times a second or so with the number of nodes visited.
+        cancelled: asked as often; True ends the search, and `header.stopped` of what was recorded is `CANCELLED`.
+
+    Returns:
+        A trace whose root is that position.
+
+    Raises:
+        IndexError: there is no such node.
+        PlyscopeError: the trace has no game, its search is none of plyscope's, or nothing was left of its depth.
+        GameError: the game misbehaved; its `trace` holds what was recorded.
+    """
+    plan = planned(trace, trace.node(node).index, window)
+
+    def report(visited: int) -> None:
+        if cancelled is not None and cancelled():
+            raise Stop(CANCELLED)
+        if progress is not None:
+            progress(visited)
+
+    return record(plan, max_nodes=max_nodes, progress=report)
+
+
+def planned(trace: Trace, node: int, window: tuple[float, float] | None = None) -> Plan:
+    """The search of `what_if`, made ready.
+
+    Raises:
+        PlyscopeError: as for `what_if`.
+    """
+    header = trace.header
+    if header.search not in SEARCHES:
+        raise PlyscopeError(
+            f"the search {clean(header.search)!r} of this trace cannot be run again{nearest(header.search, SEARCHES)}: "
+            f"it was recorded by other code; those that can are {', '.join(SEARCHES)}"
+        )
+    options: Any = {name: given for name, given in header.options.items() if name in ("depth", "fail", "cut", "order")}
+    if header.depth is not None:
+        options["depth"] = _remaining(trace, node, header.depth)
+    if not isinstance(options.get("order", ""), str):
+        raise PlyscopeError(f"the order {clean(repr(options['order']))} of this trace is no text; record it again")
+    state = trace.state(node)
+    plan = prepare(trace.need_game(), header.search, window=window, **options)
+    position = _position(trace, node, state)
+    return plan._replace(start=state, header=replace(plan.header, position=position))
+
+
+def _remaining(trace: Trace, node: int, depth: int) -> int:
+    ply = int(trace.columns.ply[node])
+    if ply > depth:
+        raise PlyscopeError(
+            f"node {node:,} is at ply {ply:,}, but the search had a depth of {depth:,}: none is left to search it with"
+        )
+    return depth - ply
+
+
+def _position(trace: Trace, node: int, state: Any) -> str | None:
+    """A text for the position that leads back to it: the moves from the game's start, or the board; None is the start.
+
+    Where neither leads back, the text says what it is, so that a saved trace is not taken for one of another position.
+    """
+    game, before = trace.need_game(), trace.header.position
+    if node == 0:
+        return before
+    path = "/".join(trace.node(node).path)
+    board = "/".join(show(game, state).split("\n"))
+    from_start = path if before is None else f"{before.strip().strip('/')}/{path}"
+    for text in (from_start, board):
+        if _leads_to(game, text, state):
+            return text
+    return clean(f"after {path}" + ("" if before is None else f" from {before}"))
+
+
+def _leads_to(game: AnyGame, text: str, state: Any) -> bool:
+    name = key(game)
+    try:
+        with blame(game):
+            return bool(name(place(game, text)) == name(state))
+    except PlyscopeError:
+        return False

@@ -1,1 +1,0 @@
-"""The searches: one file each, and the registry by which they are found."""

@@ -1,0 +1,77 @@
+"""Alpha-beta in negamax form (Knuth & Moore 1975, F2): one form for both players, who must alternate.
+
+Contract: inside the search values and windows are the mover's view, and a child gets the window negated and swapped;
+the recorder turns all of it to MAX's view. What is returned, and visited, is what `alphabeta` returns and visits.
+"""
+
+from __future__ import annotations
+
+from tracer.games.rules import MAX, Move, Rules, State
+from tracer.recording.status import EXPANDED, HORIZON, TERMINAL
+from tracer.searches.contract import INFINITY, TESTS, Record, Result, clamp
+from tracer.searches.pseudocode import parse
+
+CODE = parse("""
+negamax(s, depth, alpha, beta):             @ enter
+  sign = +1 if MAX is to move, -1 if MIN is
+  if s is terminal: return sign · utility(s)   @ terminal
+  if depth = 0: return sign · evaluate(s)   @ horizon
+  best = -∞
+  for each move in s:
+    t = play(s, move)
+    value = -negamax(t, depth-1,
+                     -beta, -alpha)
+    best = max(best, value)
+    if best ≥ beta: break                   @ cut at MAX, cut at MIN
+    alpha = max(alpha, best)
+  prune the moves that are left             @ prune
+  return best                               @ return
+""")
+"""The search as a textbook prints it; every number is the view of the player to move."""
+
+
+def negamax_alphabeta(
+    game: Rules[State, Move],
+    root: State,
+    record: Record,
+    *,
+    depth: float = INFINITY,
+    window: tuple[float, float] = (-INFINITY, INFINITY),
+    fail: str = "soft",
+    cut: str = ">=",
+) -> Result[Move]:
+    """Search `root` to `depth` plies with a window (given from MAX's view)."""
+    enter, leave, prune = record.enter, record.leave, record.prune
+    reaches, hard = TESTS[cut], fail == "hard"
+
+    def visit(state: State, last: Move | None, depth: float, alpha: float, beta: float) -> Result[Move]:
+        turn, window = game.turn(state), (alpha, beta)
+        node = enter(last, turn, alpha, beta)
+        if (utility := game.utility(state)) is not None:
+            value = clamp(turn * utility, window) if hard else turn * utility
+            leave(node, value, TERMINAL)
+            return value, None
+        if depth == 0:
+            value = turn * game.evaluate(state)
+            value = clamp(value, window) if hard else value
+            leave(node, value, HORIZON)
+            return value, None
+
+        best, best_move, cutoff = -INFINITY, None, False
+        moves = game.moves(state, depth)
+        for searched, move in enumerate(moves, 1):
+            value = -visit(game.play(state, move), move, depth - 1, -beta, -alpha)[0]
+            if value > best:
+                best, best_move = value, move
+            if reaches(best, beta):
+                prune(moves[searched:])
+                cutoff = True
+                break
+            alpha = max(alpha, best)
+        best = clamp(best, window) if hard else best
+        leave(node, best, EXPANDED, cutoff)
+        return best, best_move
+
+    turn, (alpha, beta) = game.turn(root), window
+    value, best_move = visit(root, None, depth, *((alpha, beta) if turn == MAX else (-beta, -alpha)))
+    return turn * value, best_move

@@ -1,0 +1,37 @@
+"""The transposition table: what is known of positions already searched."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Generic, NamedTuple
+
+from tracer.games.rules import Move
+from tracer.recording.status import Bound
+
+
+class Entry(NamedTuple, Generic[Move]):
+    """What is stored for a position."""
+
+    value: float
+    """MAX's view."""
+    bound: Bound
+    move: Move | None
+    """The best move found, None at a leaf."""
+
+
+class Table(Generic[Move]):
+    """Values by position and remaining depth; a later value replaces an earlier one."""
+
+    def __init__(self) -> None:
+        self._entries: dict[tuple[Hashable, float], Entry[Move]] = {}
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def get(self, key: Hashable, depth: float) -> Entry[Move] | None:
+        """What is stored for exactly this remaining depth."""
+        return self._entries.get((key, depth))
+
+    def put(self, key: Hashable, depth: float, value: float, bound: Bound, move: Move | None) -> None:
+        """Store a value."""
+        self._entries[key, depth] = Entry(value, bound, move)

@@ -1,0 +1,85 @@
+"""The steps at which something of note happens: cutoffs, and changes of a running value."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tracer.recording.columns import Ints
+from tracer.recording.status import PRUNED
+
+if TYPE_CHECKING:
+    from tracer.tracing import Trace
+
+
+class Landmarks:
+    """The landmarks of one trace; arrays of steps ascend. Each is worked out when it is first asked for."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+
+    @cached_property
+    def pruned_children(self) -> Ints:
+        """How many branches were pruned at each node."""
+        columns = self._trace.columns
+        return np.bincount(columns.parent[columns.status == PRUNED], minlength=len(columns)).astype(np.int32)
+
+    @cached_property
+    def _cutoffs(self) -> tuple[Ints, Ints]:
+        columns = self._trace.columns
+        nodes = np.flatnonzero(columns.cutoff)
+        # A cutoff is followed by one event for each branch it prunes, then the node returns.
+        steps = columns.left(nodes) - self.pruned_children[nodes]
+        order = np.argsort(steps, kind="stable")
+        return steps[order], nodes[order]
+
+    @property
+    def cutoff_steps(self) -> Ints:
+        """The step after each refuting child's return: what the search does first because of the cutoff."""
+        return self._cutoffs[0]
+
+    @property
+    def cut_nodes(self) -> Ints:
+        """The nodes that were cut, in the order of `cutoff_steps`."""
+        return self._cutoffs[1]
+
+    def cut_at(self, step: int) -> int | None:
+        """The node whose cutoff a step is; None where it is none. O(log n)."""
+        steps, nodes = self._cutoffs
+        place = int(np.searchsorted(steps, step))
+        return int(nodes[place]) if place < len(steps) and steps[place] == step else None
+
+    def cutoff_step(self, node: int) -> int:
+        """The step of the cutoff of a node that was cut."""
+        return self._trace.left(node) - int(self.pruned_children[node])
+
+    def is_cut(self, node: int, step: int) -> bool:
+        """Whether a node's cutoff had happened by a step."""
+        return bool(self._trace.columns.cutoff[node]) and self.cutoff_step(node) <= step
+
+    @cached_property
+    def best_changes(self) -> Ints:
+        """The steps from which on the root has another best move: the one after that move's return."""
+        return self._improvements(0)
+
+    def window_changes(self, node: int) -> Ints:
+        """The steps from which on a node's running alpha or beta is another than before. O(children)."""
+        if not self._trace.header.windowed:
+            return np.empty(0, np.int64)
+        columns = self._trace.columns
+        turn = int(columns.turn[node])
+        limit = float(columns.alpha[node] if turn > 0 else columns.beta[node])
+        return self._improvements(node, turn * limit)
+
+    def _improvements(self, node: int, best: float = -np.inf) -> Ints:
+        """The steps after the returns of children that were better for the mover than all before them."""
+        columns = self._trace.columns
+        turn, steps = int(columns.turn[node]), []
+        for child in self._trace.children(node):
+            value = turn * float(columns.value[child])
+            if value > best:
+                best = value
+                steps.append(self._trace.left(child) + 1)
+        return np.array([step for step in steps if step < self._trace.steps], np.int64)

@@ -1,0 +1,139 @@
+"""Time travel: what the search was doing at any step, worked out from the columns alone.
+
+One event for each visit entered, each visit returned and each branch pruned. `entered[i] = i + V[i] − ply[i]`, with
+V[i] the visited nodes before i, rises with i, so a step's event is found by bisection. No log, no snapshots.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from enum import Enum
+
+from tracer.recording.node import Node
+from tracer.recording.status import PRUNED
+from tracer.tracing import Trace
+
+
+class Event(Enum):
+    """What happens at a step."""
+
+    ENTERED = "entered"
+    RETURNED = "returned"
+    PRUNED = "pruned"
+
+
+class Phase(Enum):
+    """What a node was at a step."""
+
+    AHEAD = "not reached"
+    """The search had not met it."""
+    OPEN = "open"
+    """Entered and not left."""
+    RETURNED = "returned"
+    """It had a value."""
+    PRUNED = "pruned"
+    """The search had passed over it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A node of the open path at one moment. MAX's view."""
+
+    node: int
+    """Its id."""
+    alpha: float
+    """The running lower end: on entry, raised at MAX by the best value so far."""
+    beta: float
+    """The running upper end: on entry, lowered at MIN by the best value so far."""
+    best: float | None
+    """The best value of the children that have returned; None before the first has."""
+    best_child: int | None
+    """The first child with that value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One step of a recording.
+
+    On ENTERED the path ends with the node entered. On RETURNED it still ends with the node that returns, whose parent
+    has not yet heard of it. On PRUNED it ends with the node whose cutoff skips the branch.
+    """
+
+    step: int
+    event: Event
+    node: Node
+    path: tuple[Frame, ...]
+    """The open path, root first."""
+
+
+def moment(trace: Trace, step: int) -> Moment:
+    """The moment of a step.
+
+    Raises:
+        IndexError: there is no such step.
+    """
+    if not 0 <= step < trace.steps:
+        raise IndexError(f"step {step}: the trace has steps 0 to {trace.steps - 1}")
+    event, node = event_at(trace, step)
+    last = int(trace.columns.parent[node]) if event is Event.PRUNED else node
+    path = tuple(frame(trace, open_node, step) for open_node in trace.ancestry(last))
+    return Moment(step, event, Node(trace, node), path)
+
+
+def event_at(trace: Trace, step: int) -> tuple[Event, int]:
+    """The event of a step and its node. O(log n + ply)."""
+    columns = trace.columns
+    node = bisect_right(range(len(columns)), step, key=trace.entered) - 1
+    pruned = columns.status[node] == PRUNED
+    late = step - trace.entered(node)
+    if late == 0:
+        return (Event.PRUNED if pruned else Event.ENTERED), node
+    # After a node's entry and before the next one's, nodes return one by one: the last visited one, then its ancestors.
+    for _ in range(late if pruned else late - 1):
+        node = int(columns.parent[node])
+    return Event.RETURNED, node
+
+
+def last_met(trace: Trace, step: int) -> int:
+    """The largest id that the search has met by a step: the tree so far is the ids up to it. O(log n)."""
+    return bisect_right(range(len(trace)), step, key=trace.entered) - 1
+
+
+def phase(trace: Trace, node: int, step: int) -> Phase:
+    """What a node was at a step. O(1)."""
+    if trace.entered(node) > step:
+        return Phase.AHEAD
+    if trace.columns.status[node] == PRUNED:
+        return Phase.PRUNED
+    return Phase.RETURNED if trace.left(node) <= step else Phase.OPEN
+
+
+def best_child(trace: Trace, node: int, step: int) -> int | None:
+    """The child that was best at a step, of those that had returned. O(children)."""
+    known = phase(trace, node, step)
+    if known is Phase.RETURNED:
+        return trace.best_child(node)
+    return frame(trace, node, step).best_child if known is Phase.OPEN else None
+
+
+def frame(trace: Trace, node: int, step: int) -> Frame:
+    """A visited node's running best and window at a step, from its children that returned before it. O(children)."""
+    columns = trace.columns
+    turn = int(columns.turn[node])
+    alpha, beta = float(columns.alpha[node]), float(columns.beta[node])
+    best: float | None = None
+    best_child: int | None = None
+    child, stop = node + 1, int(columns.end[node])
+    while child < stop and trace.entered(child) < step:
+        value = float(columns.value[child])
+        following = int(columns.end[child])
+        if value == value and trace.left(child) < step and (best is None or turn * value > turn * best):
+            best, best_child = value, child
+        child = following
+    if best is not None and trace.header.windowed:
+        if turn > 0:
+            alpha = max(alpha, best)
+        elif turn < 0:
+            beta = min(beta, best)
+    return Frame(node, alpha, beta, best, best_child)

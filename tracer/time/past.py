@@ -1,0 +1,47 @@
+"""The trace as it was at an earlier step, as a trace of its own: the search as if it had been stopped there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from tracer.recording.columns import Columns
+from tracer.recording.status import OPEN, PRUNED
+from tracer.time.moments import last_met
+from tracer.tracing import Trace
+
+
+def past(trace: Trace, step: int) -> Trace:
+    """The tree as it was at a step: what the search had met by then, the nodes it was in without a value. O(step).
+
+    Raises:
+        IndexError: there is no such step.
+    """
+    if not 0 <= step < trace.steps:
+        raise IndexError(f"step {step}: the trace has steps 0 to {trace.steps - 1}")
+    if step == trace.steps - 1:
+        return trace
+    columns, size = trace.columns, last_met(trace, step) + 1
+    status, value, cutoff = columns.status[:size].copy(), columns.value[:size].copy(), columns.cutoff[:size].copy()
+    end = np.minimum(columns.end[:size], columns.end.dtype.type(size))
+    still = np.flatnonzero((end == size) & (status != PRUNED))
+    still = still[columns.left(still) > step]
+    status[still], value[still] = OPEN, np.nan
+    cutoff[still] = [trace.landmarks.is_cut(node, step) for node in still.tolist()]
+    optional: dict[str, Any] = {name: column[:size] for name, column in columns.optional.items()}
+    if "left_text" in optional:
+        optional["left_text"] = np.where(status == OPEN, -1, optional["left_text"]).astype(np.int32)
+    earlier = Columns(
+        move=columns.move[:size],
+        end=end,
+        turn=columns.turn[:size],
+        alpha=columns.alpha[:size],
+        beta=columns.beta[:size],
+        value=value,
+        status=status,
+        cutoff=cutoff,
+        **optional,
+    )
+    return trace.sharing(earlier, replace(trace.header, stopped=f"at step {step:,}"))

@@ -1,0 +1,154 @@
+"""Why a cutoff is right, in sentences: what was tested, who set the bound, and why nothing skipped could matter.
+
+All numbers are MAX's view.
+"""
+
+from __future__ import annotations
+
+from tracer.recording.status import EXACT
+from tracer.text import number
+from tracer.tracing import Trace
+from tracer.why.causes import Origin, end_name, holds, is_beta, origin, refutation, saving, test
+from tracer.why.sentences import (
+    Sentence,
+    above,
+    capital,
+    count,
+    move,
+    mover,
+    moves,
+    rival,
+    tells_skipped,
+    value_text,
+    window,
+    worth,
+)
+
+
+def cutoff(trace: Trace, node: int, *, returned: bool) -> list[Sentence]:
+    """About a node that was cut.
+
+    Args:
+        trace: the trace.
+        node: the node.
+        returned: whether it had returned its value; before that it only has the cutoff.
+    """
+    last, where = refutation(trace, node), origin(trace, node)
+    if last is None or where is None or not holds(trace, node):
+        return [_unfounded(trace, node, last, node)]
+    text = f"{end_name(trace, node)} cutoff: {_tested(trace, node, last)}"
+    text = f"{worth(trace, node)}. {capital(text)}" if returned else text
+    return [
+        Sentence(f"{capital(text)}.", "cut", last),
+        bound(trace, where, node, cut=True),
+        Sentence(_argument(trace, node, last, where), "", last),
+        _skipped(trace, node, returned=returned),
+    ]
+
+
+def pruned(trace: Trace, branch: int) -> list[Sentence]:
+    """About a pruned branch."""
+    cut = int(trace.columns.parent[branch])
+    last, where = refutation(trace, cut), origin(trace, branch)
+    found = [Sentence(f"Pruned: {move(trace, branch)} was never searched, so it has no value.", "pruned")]
+    if last is None or where is None or not holds(trace, cut):
+        return [*found, _unfounded(trace, cut, last, branch)]
+    held = f"{capital(above(trace, branch, cut))} was cut: {_tested(trace, cut, last)}."
+    found += [
+        Sentence(held, "cut", cut),
+        bound(trace, where, branch),
+        Sentence(_no_matter(trace, cut, last, where), "", last),
+    ]
+    spared = _tree(trace, branch)
+    return [*found, Sentence(f"Skipping it spared the search {spared}.", "pruned")] if spared else found
+
+
+def bound(trace: Trace, where: Origin, node: int, *, cut: bool = False) -> Sentence:
+    """About the end of a window: whose move made it what it is, how far above the node, or that it was given.
+
+    Args:
+        trace: the trace.
+        where: what is told.
+        node: the node from which one looks up.
+        cut: whether that is a node that was cut there, and so a shallow or a deep cutoff.
+    """
+    end = f"{capital(where.end)} {number(where.limit)}"
+    if where.ancestor is None:
+        which = "lower" if where.end == "alpha" else "upper"
+        return Sentence(f"{end} is the {which} end of the window that the search was started with.", "", 0)
+    there = above(trace, node, where.ancestor)
+    if where.child is None:
+        chosen = _asked(trace, where.ancestor, node)
+        return Sentence(f"{end} is no move's value: at {there} the search chose {chosen}.", "", where.ancestor)
+    player = "MAX" if where.end == "alpha" else "MIN"
+    kind = f": a {'deep' if where.deep else 'shallow'} cutoff" if cut else ""
+    text = f"{end} is what {player} already has at {there} with {move(trace, where.child)}{kind}."
+    return Sentence(text, "", where.child)
+
+
+def _asked(trace: Trace, ancestor: int, node: int) -> str:
+    """The window that the search chose below an ancestor, which none of its moves' values made."""
+    columns = trace.columns
+    while int(columns.parent[node]) != ancestor:
+        node = int(columns.parent[node])
+    return f"the window {window(float(columns.alpha[node]), float(columns.beta[node]))} for {move(trace, node)}"
+
+
+def _tested(trace: Trace, cut: int, last: int) -> str:
+    return f"{move(trace, last)} returned {value_text(trace, last)}, and {test(trace, cut)}"
+
+
+def _unfounded(trace: Trace, cut: int, last: int | None, viewer: int) -> Sentence:
+    """About a cutoff that a search of one's own made where the numbers do not call for it."""
+    there = capital(above(trace, viewer, cut)) if viewer != cut else "This node"
+    if not trace.columns.cutoff[cut]:
+        return Sentence(f"{there} skips moves, but no cutoff is recorded there.", "cut", cut)
+    if last is None:
+        return Sentence(f"{there} was cut before any move was searched.", "cut", cut)
+    return Sentence(f"{there} was cut, but the test does not hold: {test(trace, cut)} is false.", "cut", last)
+
+
+def _argument(trace: Trace, node: int, last: int, where: Origin) -> str:
+    """Why nothing below a node that was cut can matter any more."""
+    value, us, them = value_text(trace, last), mover(trace, node), rival(trace, node)
+    held = f"can get {value} or more here" if is_beta(trace, node) else f"can hold this position to {value} or less"
+    if where.child is None:
+        return f"{us} {held}, so the true value is not inside the window; how far outside was not asked."
+    has = f"it has {number(where.limit)} already, and {us} {held}"
+    if float(trace.columns.value[last]) == where.limit:
+        return f"{them} gains nothing by coming here: {has}."
+    return f"{them} will not let the game come here: {has}."
+
+
+def _no_matter(trace: Trace, cut: int, last: int, where: Origin) -> str:
+    """Why no value of a pruned branch could have mattered."""
+    value, us, them = value_text(trace, last), mover(trace, cut), rival(trace, cut)
+    worse, better = ("less", "more") if is_beta(trace, cut) else ("more", "less")
+    first = f"If it led to {worse} than {value}, {us} would play {move(trace, last)} instead"
+    if where.child is None:
+        return f"{first}; if to {better}, the node above would still be worth {value} or {better}."
+    more = "" if float(trace.columns.value[last]) == where.limit else " all the more"
+    return f"{first}; if to {better}, {them} would stay away{more}, having {number(where.limit)} already."
+
+
+def _skipped(trace: Trace, node: int, *, returned: bool) -> Sentence:
+    """What a cutoff saved."""
+    branches = saving(trace, node).branches
+    if branches:
+        spared = _tree(trace, node)
+        what = f"It skips {moves(trace, branches)}{': ' if spared else ''}{spared}"
+        return Sentence(f"{what}.", "pruned", branches[0])
+    if not tells_skipped(trace):
+        return Sentence("Which moves it skips, if any, the recording does not say.", "pruned")
+    text = "It was the last move, so nothing was left to prune"
+    if returned and all(trace.bound(child) is EXACT for child in trace.children(node)):
+        text += f"; as every move's value is exact, so is {value_text(trace, node)}"
+    return Sentence(f"{text}.", "pruned")
+
+
+def _tree(trace: Trace, node: int) -> str:
+    """Nodes of the full tree that a cutoff or a pruned branch spared; empty where they cannot be counted."""
+    saved = saving(trace, node)
+    if saved.nodes is None:
+        return ""
+    return f"{'' if saved.exact else 'at least '}{count(saved.nodes, 'node')} of the full tree"

@@ -1,0 +1,176 @@
+"""Why a node was cut: the move that refuted it, the ancestor's move that set the bound, and what the cutoff saved.
+
+All numbers are MAX's view.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+from types import SimpleNamespace
+from typing import Any, NamedTuple, cast
+from weakref import WeakKeyDictionary
+
+from tracer.count.sizes import Sizes, TooMany
+from tracer.errors import PlyscopeError
+from tracer.games.rules import AnyGame, blame, key
+from tracer.recording.status import PRUNED
+from tracer.searches.contract import TESTS
+from tracer.text import number
+from tracer.time.moments import frame
+from tracer.tracing import Trace
+
+BUDGET = 1_000
+"""Positions looked at for one node's saving: a few milliseconds, for it is shown while keys are held down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where the end of a window that a cutoff reached comes from."""
+
+    end: str
+    """Which end of the window: "alpha" or "beta"."""
+    limit: float
+    """Its number."""
+    ancestor: int | None
+    """The node at which that end became this number; None where the search was started with it."""
+    child: int | None
+    """The ancestor's first child that returned the number. None where no child did: the search itself chose it there,
+    as it does for a null window."""
+    plies: int
+    """Moves from the ancestor down to the node; from the root where there is no ancestor."""
+
+    @property
+    def deep(self) -> bool:
+        """Whether the bound comes from further up than the parent. False for the window of the start."""
+        return self.ancestor is not None and self.plies > 1
+
+
+class Saving(NamedTuple):
+    """What a cutoff, or one pruned branch, spared the search."""
+
+    branches: tuple[int, ...]
+    """The pruned branches."""
+    nodes: int | None
+    """Nodes of the full tree below them, themselves included; None where the game is missing or fails."""
+    exact: bool
+    """Whether `nodes` was counted to the end; otherwise there are more."""
+
+
+def refutation(trace: Trace, node: int) -> int | None:
+    """The last visited child of a node: where the node was cut, the one after which the test held. O(children)."""
+    columns, last = trace.columns, None
+    child, stop = node + 1, int(columns.end[node])
+    while child < stop and columns.status[child] != PRUNED:
+        last, child = child, int(columns.end[child])
+    return last
+
+
+def is_beta(trace: Trace, node: int) -> bool:
+    """Whether a cutoff at a node is a beta cutoff, which it is where MAX moves."""
+    return bool(trace.columns.turn[node] > 0)
+
+
+def end_name(trace: Trace, node: int) -> str:
+    """The end of the window at which a node is cut: "beta" where MAX moves, "alpha" elsewhere."""
+    return "beta" if is_beta(trace, node) else "alpha"
+
+
+def limit(trace: Trace, node: int) -> float:
+    """The end of the window at which a node is cut."""
+    columns = trace.columns
+    return float(columns.beta[node] if is_beta(trace, node) else columns.alpha[node])
+
+
+def is_strict(trace: Trace) -> bool:
+    """Whether the cutoff test is `>`: a value that equals the end of the window does not cut."""
+    return trace.header.options.get("cut") == ">"
+
+
+def holds(trace: Trace, node: int) -> bool:
+    """Whether the cutoff test holds for the last visited child, as it must at a node that was cut. O(children)."""
+    last = refutation(trace, node)
+    if last is None:
+        return False
+    reaches, value = TESTS[">" if is_strict(trace) else ">="], float(trace.columns.value[last])
+    return reaches(value, limit(trace, node)) if is_beta(trace, node) else reaches(limit(trace, node), value)
+
+
+def test(trace: Trace, node: int) -> str:
+    """The cutoff test at a node with its numbers, such as `2 ≤ alpha 3`. O(children)."""
+    last, strict = refutation(trace, node), is_strict(trace)
+    value = "?" if last is None else number(float(trace.columns.value[last]))
+    sign = (">" if strict else "≥") if is_beta(trace, node) else ("<" if strict else "≤")
+    return f"{value} {sign} {end_name(trace, node)} {number(limit(trace, node))}"
+
+
+def origin(trace: Trace, node: int) -> Origin | None:
+    """Where the end of the window comes from that cut a node, or the node above a pruned branch.
+
+    None where nothing was cut. O(ply + children).
+    """
+    columns = trace.columns
+    cut = int(columns.parent[node]) if columns.status[node] == PRUNED else node
+    return source(trace, cut, end_name(trace, cut)) if columns.cutoff[cut] else None
+
+
+def source(trace: Trace, node: int, end: str) -> Origin:
+    """Where an end, "alpha" or "beta", of the window of a visit on entry comes from. O(ply + children)."""
+    columns = trace.columns
+    ends, narrowing = (columns.alpha, 1) if end == "alpha" else (columns.beta, -1)
+    wanted, below, above = float(ends[node]), node, int(columns.parent[node])
+    while above >= 0 and ends[above] == wanted:
+        below, above = above, int(columns.parent[above])
+    if above < 0:
+        return Origin(end, wanted, None, None, int(columns.ply[node]))
+    known = frame(trace, above, trace.entered(below))
+    child = known.best_child if columns.turn[above] == narrowing and known.best == wanted else None
+    return Origin(end, wanted, above, child, int(columns.ply[node] - columns.ply[above]))
+
+
+_SAVINGS: WeakKeyDictionary[Trace, dict[int, Saving]] = WeakKeyDictionary()
+"""What has been counted, so that a panel can be painted again at every key. It goes with the trace."""
+
+
+def saving(trace: Trace, node: int) -> Saving:
+    """What the cutoff at a node saved, or one pruned branch. Counted once, within `BUDGET` positions. O(ply)."""
+    known = _SAVINGS.setdefault(trace, {})
+    if node not in known:
+        known[node] = _saving(trace, node)
+    return known[node]
+
+
+def _saving(trace: Trace, node: int) -> Saving:
+    pruned = trace.columns.status[node] == PRUNED
+    branches = [node] if pruned else [child for child in trace.children(node) if trace.columns.status[child] == PRUNED]
+    nodes: int | None = None
+    exact = False
+    if trace.game is not None and branches:
+        try:
+            with blame(trace.game):
+                nodes, exact = _count(trace, trace.game, branches)
+        except PlyscopeError:
+            nodes = None
+    return Saving(tuple(branches), nodes, exact)
+
+
+def _count(trace: Trace, game: AnyGame, branches: list[int]) -> tuple[int, bool]:
+    """Nodes below branches of one node: all of them, or as many as were met before the budget was spent.
+
+    Positions are met once each, so each position met is another node of the tree, and the number met is a lower bound.
+    """
+    met = len(branches)
+
+    def play(state: Any, move: Any) -> Any:
+        nonlocal met
+        met += 1
+        return game.play(state, move)
+
+    above = int(trace.columns.parent[branches[0]])
+    depth = inf if trace.header.depth is None else max(trace.header.depth - int(trace.columns.ply[above]) - 1, 0)
+    counted = SimpleNamespace(utility=game.utility, moves=game.moves, play=play, key=key(game))
+    sizes, state = Sizes(cast("AnyGame", counted), BUDGET), trace.state(above)
+    try:
+        return sum(sum(sizes.levels(trace.played(state, branch), depth)) for branch in branches), True
+    except TooMany:
+        return met, False

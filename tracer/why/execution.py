@@ -1,0 +1,129 @@
+"""Where in its pseudo-code a search is at any step, and what its variables hold there.
+
+The frame that executes is that of the node entered or returning, and at a pruned branch that of the node that was cut.
+"""
+
+from __future__ import annotations
+
+from tracer.recording.status import EXPANDED, HORIZON, PRUNED, TABLE, TERMINAL, Status
+from tracer.searches.pseudocode import Pseudocode, Tag
+from tracer.searches.registry import SEARCHES, Search
+from tracer.text import number
+from tracer.time.moments import Event, Frame, event_at, frame
+from tracer.tracing import Trace
+from tracer.why.causes import refutation
+
+NONE_YET = "–"
+"""Stands for a variable that has no value yet."""
+_RETURNS = {EXPANDED: Tag.RETURN, TERMINAL: Tag.TERMINAL, HORIZON: Tag.HORIZON, TABLE: Tag.TABLE}
+
+Variables = list[tuple[str, str]]
+"""Names and values, in the order in which the search gets them."""
+
+
+def code(trace: Trace) -> Pseudocode | None:
+    """The pseudo-code of a trace's search under the trace's options; None for a search that is not in the registry."""
+    search = _known(trace)
+    if search is None:
+        return None
+    options = trace.header.options
+    return search.code.variant(fail=options.get("fail", "soft"), cut=options.get("cut", ">="))
+
+
+def line_of(trace: Trace, step: int) -> int | None:
+    """The index of the line that is executed at a step.
+
+    Where the cutoff test holds, that is the first step after the refuting child's return: the first branch pruned, or
+    the return where none is left. None for a search that is not in the registry, and for an event that its
+    pseudo-code does not have. O(log n + ply).
+    """
+    search = _known(trace)
+    return None if search is None else search.code.tags.get(tag_at(trace, step))
+
+
+def _known(trace: Trace) -> Search | None:
+    """The search of the registry that a trace is of; None for somebody's minimax that has alpha and beta."""
+    search = SEARCHES.get(trace.header.search)
+    return None if search is None or search.windowed is not trace.header.windowed else search
+
+
+def tag_at(trace: Trace, step: int) -> Tag:
+    """What happens at a step, as pseudo-code marks it. O(log n + ply)."""
+    cut = trace.landmarks.cut_at(step)
+    if cut is not None:
+        return Tag.CUT_AT_MAX if trace.columns.turn[cut] > 0 else Tag.CUT_AT_MIN
+    event, node = event_at(trace, step)
+    if event is not Event.RETURNED:
+        return Tag.ENTER if event is Event.ENTERED else Tag.PRUNE
+    return _RETURNS[Status(int(trace.columns.status[node]))]
+
+
+def mover_view(trace: Trace) -> bool:
+    """Whether the search's own numbers are the view of the player to move: those of a negamax are."""
+    search = SEARCHES.get(trace.header.search)
+    return search is not None and search.view == "mover"
+
+
+def variables(trace: Trace, step: int) -> Variables:
+    """What the executing frame's variables hold at a step, in the search's own view.
+
+    `to move` says whose view that is where it is the mover's. `value` is what the move in hand returned, `returns` what
+    the frame returns. O(log n + ply + children).
+    """
+    event, node = event_at(trace, step)
+    if event is Event.PRUNED:
+        node = int(trace.columns.parent[node])
+    known = _running(trace, node, step)
+    mover = "MAX" if trace.columns.turn[node] > 0 else "MIN" if trace.columns.turn[node] < 0 else "chance"
+    found = [("to move", f"{mover} (its view)" if mover_view(trace) else mover)]
+    if trace.header.depth is not None:
+        found.append(("depth", str(trace.header.depth - int(trace.columns.ply[node]))))
+    returns = _own(trace, node, float(trace.columns.value[node])) if event is Event.RETURNED else NONE_YET
+    return [*found, *_window(trace, known), *_loop(trace, known, step), ("returns", returns)]
+
+
+def _running(trace: Trace, node: int, step: int) -> Frame:
+    """A frame as the search has it: where the cutoff test held, best is new and the window is not narrowed by it."""
+    known = frame(trace, node, step)
+    last = refutation(trace, node) if trace.landmarks.is_cut(node, step) else None
+    if last is None:
+        return known
+    before = frame(trace, node, trace.entered(last))
+    return Frame(node, before.alpha, before.beta, known.best, known.best_child)
+
+
+def _window(trace: Trace, known: Frame) -> Variables:
+    if not trace.header.windowed:
+        return []
+    ends = known.alpha, known.beta
+    if mover_view(trace) and trace.columns.turn[known.node] < 0:
+        ends = -known.beta, -known.alpha
+    return [("alpha", number(ends[0])), ("beta", number(ends[1]))]
+
+
+def _loop(trace: Trace, known: Frame, step: int) -> Variables:
+    """The variables of the loop over moves."""
+    best = NONE_YET if known.best is None else _own(trace, known.node, known.best)
+    found = [("best", best), ("best move", _move(trace, known.best_child))]
+    last = _in_hand(trace, known.node, step)
+    returned = last is not None and trace.left(last) < step
+    value = _own(trace, known.node, float(trace.columns.value[last])) if last is not None and returned else NONE_YET
+    return [*found, ("move", _move(trace, last)), ("value", value)]
+
+
+def _in_hand(trace: Trace, node: int, step: int) -> int | None:
+    """The child that was searched last by a step. O(children)."""
+    last = None
+    child, stop = node + 1, int(trace.columns.end[node])
+    while child < stop and trace.columns.status[child] != PRUNED and trace.entered(child) <= step:
+        last, child = child, int(trace.columns.end[child])
+    return last
+
+
+def _move(trace: Trace, child: int | None) -> str:
+    return NONE_YET if child is None else trace.label(child)
+
+
+def _own(trace: Trace, node: int, value: float) -> str:
+    """A value in the search's own view at a node."""
+    return number(-value if mover_view(trace) and trace.columns.turn[node] < 0 else value)

@@ -1,0 +1,137 @@
+"""What the search does and why, in sentences: functions from a trace, a node and a step.
+
+All numbers are MAX's view. A sentence that gives a reason also gives the numbers it rests on.
+"""
+
+from __future__ import annotations
+
+from tracer.recording.status import EXACT, EXPANDED, HORIZON, TABLE, TERMINAL
+from tracer.text import clean, number
+from tracer.time.moments import Event, Phase, event_at, frame, phase
+from tracer.tracing import Trace
+from tracer.why.arguments import bound, cutoff, pruned
+from tracer.why.causes import Origin, end_name, is_strict, limit, origin, refutation, source, test
+from tracer.why.sentences import MOVERS, Sentence, capital, count, move, mover, path, tells_skipped, window, worth
+from tracer.why.values import closed, effect, entered, is_hard, returned
+
+__all__ = ["Origin", "Sentence", "event", "origin", "path", "refutation", "source", "test", "why", "window"]
+
+MOST = 6
+"""Sentences at most: more are not read beside a tree."""
+
+
+def event(trace: Trace, step: int) -> str:
+    """What happens at a step, in a few words. O(log n + ply + children)."""
+    happens, node = event_at(trace, step)
+    where, cut = path(trace, node), trace.landmarks.cut_at(step)
+    if cut is not None:
+        none = "nothing was left to prune" if tells_skipped(trace) else "what it skips is not recorded"
+        first = f"{clean(trace.label(node))} pruned" if happens is Event.PRUNED else none
+        return f"✂ {end_name(trace, cut)} cutoff at {path(trace, cut)}: {test(trace, cut)}; {first}"
+    if happens is Event.PRUNED:
+        return f"{where} pruned"
+    if happens is Event.RETURNED:
+        return f"{where} returned {number(float(trace.columns.value[node]))}"
+    columns = trace.columns
+    here = f", window {window(float(columns.alpha[node]), float(columns.beta[node]))}" if trace.header.windowed else ""
+    return f"{where} entered, {MOVERS[int(columns.turn[node])]} to move{here}"
+
+
+def why(trace: Trace, node: int, step: int) -> list[Sentence]:
+    """What is the case at a node at a step, and why: the most important first, at most `MOST` sentences.
+
+    O(log n + ply + children), and the counting of `causes.saving` once for each node that was cut.
+    """
+    known = phase(trace, node, step)
+    if known is Phase.AHEAD:
+        found = _ahead(trace, node, step)
+    elif known is Phase.PRUNED:
+        found = pruned(trace, node)
+    elif known is Phase.OPEN:
+        found = _open(trace, node, step)
+    else:
+        found = _returned(trace, node, step)
+    return found[:MOST]
+
+
+def _ahead(trace: Trace, node: int, step: int) -> list[Sentence]:
+    """About a node that the search has not met."""
+    come = f"Not reached yet: the search comes here at step {trace.entered(node):,}."
+    now = f"This is step {step:,}: {event(trace, step)}."
+    return [Sentence(come, "ahead", node), Sentence(now, "event", event_at(trace, step)[1])]
+
+
+def _returned(trace: Trace, node: int, step: int) -> list[Sentence]:
+    """About a node that has its value."""
+    ending = effect(trace, node, step)
+    if trace.columns.cutoff[node]:
+        return [*cutoff(trace, node, returned=True), *ending]
+    if trace.columns.status[node] == EXPANDED:
+        return [*returned(trace, node), *ending]
+    return [*closed(trace, node), *ending]
+
+
+def _open(trace: Trace, node: int, step: int) -> list[Sentence]:
+    """About a node that the search is in: what it has so far, its window, and where the search is below it."""
+    if trace.landmarks.is_cut(node, step):
+        return cutoff(trace, node, returned=False)
+    leaf = entered(trace, node)
+    if leaf is not None:
+        return [leaf, *_window(trace, node, step)]
+    met = [child for child in trace.children(node) if trace.entered(child) <= step]
+    back = [child for child in met if phase(trace, child, step) is Phase.RETURNED]
+    now = back[-1] if back and trace.left(back[-1]) == step else None
+    found = effect(trace, now, step, here=True) if now is not None else []
+    if now is not None and trace.columns.cutoff[node] and refutation(trace, node) == now:
+        return [*found, *cutoff(trace, node, returned=False)[1:3]]
+    if now is None or len(back) > 1:
+        found.append(_so_far(trace, node, step, sum(1 for child in back if child != now)))
+    found += _window(trace, node, step)
+    stopped = step == trace.steps - 1
+    if met and met[-1] not in back:
+        where = "It stopped below" if stopped and trace.header.stopped else "The search is now below"
+        found.append(Sentence(f"{where} {move(trace, met[-1])}.", "", met[-1]))
+    if stopped:
+        said = f"Never returned: the search was stopped {clean(trace.header.stopped or '')}."
+        running = "Not returned: the recording ends here, of a search that is running still or was killed."
+        found.insert(0, Sentence(said if trace.header.stopped else running, "ahead"))
+    return found
+
+
+def _so_far(trace: Trace, node: int, step: int, searched: int) -> Sentence:
+    """The best value yet."""
+    player, known = mover(trace, node), frame(trace, node, step)
+    if known.best is None or known.best_child is None:
+        return Sentence(f"{capital(player)} to move; no move has been searched yet.", "value")
+    after = f"after {count(searched, 'move')}"
+    if not trace.columns.turn[node]:
+        return Sentence(f"A chance node, {after}.", "value")
+    says = trace.bound(known.best_child)
+    best = number(known.best) if says is EXACT else worth(trace, known.best_child)
+    best = f"a clamped {best}" if says is None else best
+    text = f"{player} has {best} so far, by {move(trace, known.best_child)} ({after})."
+    return Sentence(text, "value", known.best_child)
+
+
+def _window(trace: Trace, node: int, step: int) -> list[Sentence]:
+    """The running window of an open node, what made it, and what would cut here."""
+    if not trace.header.windowed or not trace.columns.turn[node]:
+        return []
+    columns, known = trace.columns, frame(trace, node, step)
+    entry, running = window(float(columns.alpha[node]), float(columns.beta[node])), window(known.alpha, known.beta)
+    if running == entry or known.best_child is None:
+        found = [Sentence(f"The window is {'' if known.best is None else 'still '}{running}.")]
+    else:
+        verb = "raised alpha" if columns.turn[node] > 0 else "lowered beta"
+        changed = f"{capital(move(trace, known.best_child))} {verb}: the window is {running} now, {entry} on entry."
+        found = [Sentence(changed, "", known.best_child)]
+    end = limit(trace, node)
+    if abs(end) == float("inf"):
+        return found
+    found.append(bound(trace, source(trace, node, end_name(trace, node)), node))
+    side = "more" if columns.turn[node] > 0 else "less"
+    test_ = f"{side} than {number(end)}" if is_strict(trace) else f"{number(end)} or {side}"
+    never = is_strict(trace) and is_hard(trace)  # values are clamped, so none lies beyond the window
+    if never or columns.status[node] in (TERMINAL, HORIZON, TABLE):
+        return found
+    return [*found, Sentence(f"A move that returns {test_} will cut off the rest.")]

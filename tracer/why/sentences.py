@@ -1,0 +1,107 @@
+"""What sentences about a search are made of: names of places, moves, players and numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tracer.recording.status import EXACT, LOWER
+from tracer.text import clean, number
+from tracer.tracing import Trace
+
+MOVES_SHOWN = 9
+"""Moves of a long path that are written out, the last ones."""
+SHORT = 4
+"""The same where the path stands inside a sentence."""
+LISTED = 3
+"""Moves that are listed by name; of more only their number is given."""
+MOVERS = {1: "MAX", -1: "MIN", 0: "chance"}
+RIVALS = {1: "MIN", -1: "MAX", 0: "a player"}
+
+
+class Sentence(NamedTuple):
+    """One sentence about a node at a step."""
+
+    text: str
+    kind: str = ""
+    """What it is about, for its colour: "event", "value", "cut", "pruned", "ahead", or "" for a reason."""
+    node: int | None = None
+    """The node it points to, to which a key can jump."""
+
+
+def path(trace: Trace, node: int, shown: int = MOVES_SHOWN) -> str:
+    """The moves from the root to a node; the last ones where there are many."""
+    labels: list[str] = []
+    while node > 0 and len(labels) <= shown:
+        labels.append(clean(trace.label(node)))
+        node = int(trace.columns.parent[node])
+    if not labels:
+        return "the root"
+    more = "…/" if len(labels) > shown else ""
+    return more + "/".join(reversed(labels[:shown]))
+
+
+def above(trace: Trace, node: int, ancestor: int) -> str:
+    """An ancestor as a sentence about a node names it: `the root`, `the node above`, `the node 3 plies up (2/1)`."""
+    plies = int(trace.columns.ply[node] - trace.columns.ply[ancestor])
+    if ancestor == 0:
+        return "the root" if plies == 1 else f"the root, {plies:,} plies up,"
+    return "the node above" if plies == 1 else f"the node {plies:,} plies up ({path(trace, ancestor, SHORT)})"
+
+
+def move(trace: Trace, node: int) -> str:
+    """The move that leads to a node: `move 1`."""
+    return f"move {clean(trace.label(node))}"
+
+
+def moves(trace: Trace, nodes: Sequence[int]) -> str:
+    """Several moves: by name, or their number where there are many."""
+    if len(nodes) > LISTED:
+        return f"{len(nodes):,} moves"
+    labels = [clean(trace.label(node)) for node in nodes]
+    if len(labels) == 1:
+        return f"move {labels[0]}"
+    return f"moves {', '.join(labels[:-1])} and {labels[-1]}"
+
+
+def mover(trace: Trace, node: int) -> str:
+    """Who moves at a node."""
+    return MOVERS[int(trace.columns.turn[node])]
+
+
+def rival(trace: Trace, node: int) -> str:
+    """Who does not move at a node."""
+    return RIVALS[int(trace.columns.turn[node])]
+
+
+def window(alpha: float, beta: float) -> str:
+    """A window as an interval."""
+    return f"({number(alpha)}, {number(beta)})"
+
+
+def value_text(trace: Trace, node: int) -> str:
+    """The value that a visit returned."""
+    return number(float(trace.columns.value[node]))
+
+
+def worth(trace: Trace, node: int) -> str:
+    """What a returned value says of the true one: `exactly 3`, `at least 3`, `at most 3`, or only `3`."""
+    bound, value = trace.bound(node), value_text(trace, node)
+    if bound is None:
+        return value
+    return f"{'exactly' if bound is EXACT else 'at least' if bound is LOWER else 'at most'} {value}"
+
+
+def count(amount: int, noun: str) -> str:
+    """A number with its noun: `1 node`, `2,000 nodes`."""
+    return f"{amount:,} {noun}{'' if amount == 1 else 's'}"
+
+
+def capital(text: str) -> str:
+    """The text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def tells_skipped(trace: Trace) -> bool:
+    """Whether a recording says which moves its cutoffs skipped: without a game, if it has any such move."""
+    return trace.game is not None or int(trace.columns.visited_before[-1]) < len(trace)

@@ -1,0 +1,180 @@
+"""Why a node has its value, in sentences: the child that gave it, what the window makes of it, what it does above.
+
+All numbers are MAX's view.
+"""
+
+from __future__ import annotations
+
+from tracer.recording.status import EXACT, HORIZON, LOWER, TABLE, TERMINAL, UPPER
+from tracer.text import number
+from tracer.time.moments import Frame, frame
+from tracer.tracing import Trace
+from tracer.why.causes import end_name, holds, refutation, test
+from tracer.why.sentences import (
+    Sentence,
+    above,
+    capital,
+    count,
+    move,
+    mover,
+    tells_skipped,
+    value_text,
+    window,
+    worth,
+)
+
+
+def returned(trace: Trace, node: int) -> list[Sentence]:
+    """About a node whose moves were searched and that was not cut."""
+    best = trace.best_child(node)
+    if best is None or not trace.columns.turn[node]:
+        return [Sentence(f"Value {value_text(trace, node)}.", "value", best)]
+    if trace.columns.value[best] != trace.columns.value[node]:
+        return [_other_value(trace, node, best)]
+    player, known = mover(trace, node), trace.bound(node)
+    text = f"{capital(worth(trace, node))}: {player}'s best, {move(trace, best)}, returned {value_text(trace, best)}."
+    return [Sentence(text, "value", best), Sentence(_exact(trace, node) if known is EXACT else _outside(trace, node))]
+
+
+def _other_value(trace: Trace, node: int, best: int) -> Sentence:
+    """About a value that is not the best child's."""
+    text = f"{capital(worth(trace, node))}, though {mover(trace, node)}'s best, {move(trace, best)}, returned"
+    value, columns = float(trace.columns.value[node]), trace.columns
+    is_end = is_hard(trace) and value in (float(columns.alpha[node]), float(columns.beta[node]))
+    return Sentence(f"{text} {value_text(trace, best)}{': fail-hard clamps it' if is_end else ''}.", "value", best)
+
+
+def is_hard(trace: Trace) -> bool:
+    """Whether the search clamps what it returns to the window."""
+    return trace.header.options.get("fail") == "hard"
+
+
+def _window(trace: Trace, node: int) -> str:
+    return window(float(trace.columns.alpha[node]), float(trace.columns.beta[node]))
+
+
+def _exact(trace: Trace, node: int) -> str:
+    """Why a value is the true one."""
+    amount, few = len(trace.children(node)), {1: "Its only move was searched", 2: "Both moves were searched"}
+    searched = few.get(amount, f"All {amount:,} moves were searched")
+    if not tells_skipped(trace):
+        searched = f"{count(amount, 'move')} {'was' if amount == 1 else 'were'} searched"
+    if not trace.header.windowed:
+        return f"{searched}."
+    alpha, beta, value = (float(getattr(trace.columns, name)[node]) for name in ("alpha", "beta", "value"))
+    if not alpha < value < beta:
+        return f"{searched}; with the test > the ends of the window {window(alpha, beta)} count as inside."
+    inside = f"{number(value)} is inside the window {window(alpha, beta)}"
+    return f"{searched}, and {inside}: no cutoff below can have changed it."
+
+
+def _outside(trace: Trace, node: int) -> str:
+    """Why a value is only a bound, or nothing at all."""
+    known, columns = trace.bound(node), trace.columns
+    if known is None:
+        both = number(float(columns.alpha[node]))
+        return f"It says nothing of the true value: alpha and beta are both {both}, and fail-hard clamps to them."
+    upper = known is UPPER
+    end = f"alpha {number(float(columns.alpha[node]))}" if upper else f"beta {number(float(columns.beta[node]))}"
+    worse = "less" if upper else "more"
+    if upper == (columns.turn[node] > 0):
+        none = f"No move came {'above' if upper else 'below'} {end}"
+        if is_hard(trace):
+            return f"{none}, and fail-hard returns no {worse} than that: the true value may be {worse}."
+        return f"{none}; each was searched only until that was sure, so the true value may be {worse}."
+    if is_hard(trace):
+        return f"Fail-hard clamps to the window {_window(trace, node)}: the true value may be {worse}."
+    return f"It lies on or beyond {end}, so the search below needed no exact value."
+
+
+def entered(trace: Trace, node: int) -> Sentence | None:
+    """About a leaf that was entered and has not returned; None where there are moves to search."""
+    status = trace.columns.status[node]
+    if status == TERMINAL:
+        return Sentence("The game is over here: it returns its utility next.", "value")
+    if status == HORIZON:
+        return Sentence("The depth is used up here: it returns its evaluation next.", "value")
+    if status == TABLE:
+        return Sentence("The table has a value for this position, which it returns next.", "value")
+    return None
+
+
+def closed(trace: Trace, node: int) -> list[Sentence]:
+    """About a leaf."""
+    status, value = trace.columns.status[node], value_text(trace, node)
+    if status == TABLE:
+        return _stored(trace, node)
+    if status == TERMINAL:
+        what, name = "The game is over here", "utility"
+    elif status == HORIZON:
+        depth = trace.header.depth
+        spent = "The depth" if depth is None else f"The depth of {depth:,} {'ply' if depth == 1 else 'plies'}"
+        what, name = f"{spent} is used up here", "evaluation"
+    else:
+        return [Sentence(f"Value {value}.", "value")]
+    if is_hard(trace) and trace.bound(node) is not EXACT:
+        side = {LOWER: f"is {value} or more", UPPER: f"is {value} or less"}.get(
+            trace.bound(node) or EXACT, "is unknown"
+        )
+        text = f"{what}: the {name} {side}; fail-hard clamps it to the window {_window(trace, node)}."
+        return [Sentence(text, "value")]
+    return [Sentence(f"{what}: the {name} is {value}.", "value")]
+
+
+def _stored(trace: Trace, node: int) -> list[Sentence]:
+    """About a node that the table closed."""
+    known, value = trace.bound(node), value_text(trace, node)
+    first = Sentence(f"{capital(worth(trace, node))}, from the table: it is not searched again.", "value")
+    depth = "" if trace.header.depth is None else ", to the same depth"
+    met = f"The position was searched before by another path{depth}"
+    if known is EXACT or known is None:
+        return [first, Sentence(f"{met}.")]
+    end, verb = ("beta", "reaches") if known is LOWER else ("alpha", "does not pass")
+    ends = trace.columns.beta if known is LOWER else trace.columns.alpha
+    return [first, Sentence(f"{met}, and {value} {verb} {end} {number(float(ends[node]))}, which is all that counts.")]
+
+
+def effect(trace: Trace, node: int, step: int, *, here: bool = False) -> list[Sentence]:
+    """What a returned value does at the node above; at the step of the return it is the news. O(children above).
+
+    Args:
+        trace: the trace.
+        node: the node that returned.
+        step: the step.
+        here: whether the node above is the one that the reader looks at.
+    """
+    parent, left = int(trace.columns.parent[node]), trace.left(node)
+    now = left == step
+    kind = "event" if now else ""
+    if parent < 0:
+        best = trace.best_child(0) if trace.bound(0) is EXACT else None
+        by = "" if best is None else f": {move(trace, best)} is best"
+        return [Sentence(f"This is the result of the search{by}.", kind, best)]
+    if not trace.columns.turn[parent]:
+        return []
+    there = "here" if here else f"at {above(trace, node, parent)}"
+    if trace.columns.cutoff[parent] and refutation(trace, parent) == node and holds(trace, parent):
+        text = f"it {'causes' if now else 'caused'} the {end_name(trace, parent)} cutoff {there}: {test(trace, parent)}"
+    else:
+        text = _change(trace, node, frame(trace, parent, left), there, now=now)
+    text = f"{move(trace, node)} returns {value_text(trace, node)}: {text}" if now else text
+    return [Sentence(f"{capital(text)}.", kind, node if here else parent)]
+
+
+def _change(trace: Trace, node: int, before: Frame, there: str, *, now: bool) -> str:
+    """What a returned value changes at the node above, with the frame that this had before it heard of the value."""
+    turn, value = int(trace.columns.turn[before.node]), float(trace.columns.value[node])
+    player, new = mover(trace, before.node), number(value)
+    end, running = ("alpha", before.alpha) if turn > 0 else ("beta", before.beta)
+    narrows = trace.header.windowed and turn * value > turn * running
+    if before.best is None:
+        ending = f", and {end} {'becomes' if now else 'became'} {new}" if narrows else ""
+        return f"it {'is' if now else 'was'} {player}'s first value {there}{ending}"
+    old = number(before.best)
+    if turn * value <= turn * before.best:
+        return (
+            f"it {'does' if now else 'did'} not improve {player}'s best {there}, which {'is' if now else 'was'} {old}"
+        )
+    verb = ("raises" if now else "raised") if turn > 0 else ("lowers" if now else "lowered")
+    ending = f", and {end} with it" if narrows else ""
+    return f"it {verb} {player}'s best {there} from {old} to {new}{ending}"

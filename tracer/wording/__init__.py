@@ -1,1 +1,0 @@
-"""The parts of an explanation; `tracer.explain` is the whole."""
