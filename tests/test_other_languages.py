@@ -14,7 +14,7 @@ import tracer
 from tracer.comparing.comparison import compare
 from tracer.diagnosis.laws import check_laws
 from tracer.games.rules import show
-from tracer.lines import read
+from tracer.lines.reading import read_lines
 from tracer.recording.status import PRUNED
 
 FOLDER = Path(__file__).parent.parent / "examples" / "other_languages"
@@ -84,7 +84,7 @@ def test_each_recorder_tells_the_search_that_plyscope_has(
     need: Callable[[str], None], language: str, tmp_path: Path
 ) -> None:
     need(TOOLS[language])
-    told, own = read(io.BytesIO(output(*command(language, tmp_path)))), tracer.trace("tictactoe")
+    told, own = read_lines(io.BytesIO(output(*command(language, tmp_path)))), tracer.trace("tictactoe")
     counts = told.counts
     assert (counts.visited, counts.leaves, counts.cutoffs, counts.pruned_branches) == (18_297, 7_330, 8_180, 6_930)
     assert (counts.pruned_nodes, counts.full_tree_nodes) == (531_649, 549_946)
@@ -95,7 +95,7 @@ def test_each_recorder_tells_the_search_that_plyscope_has(
 
 def test_the_positions_that_are_told_are_those_of_the_game(need: Callable[[str], None], tmp_path: Path) -> None:
     need("gcc")
-    told = read(io.BytesIO(output(*command("c", tmp_path))))
+    told = read_lines(io.BytesIO(output(*command("c", tmp_path))))
     assert told.game is not None
     for node in range(0, len(told), 97):
         pruned = told.node(node).status is PRUNED
@@ -106,7 +106,7 @@ def test_the_positions_that_are_told_are_those_of_the_game(need: Callable[[str],
 
 def test_the_depth_that_is_told_is_what_is_left(need: Callable[[str], None], tmp_path: Path) -> None:
     need("node")
-    told = read(io.BytesIO(output(*command("js", tmp_path))))
+    told = read_lines(io.BytesIO(output(*command("js", tmp_path))))
     assert told.columns.depth is not None
     visited = told.columns.depth >= 0
     assert (told.columns.depth + told.columns.ply)[visited].tolist() == [9] * 18_297
@@ -124,6 +124,6 @@ def test_each_recorder_writes_any_text(need: Callable[[str], None], language: st
     else:
         script = TELL_IN_JAVASCRIPT if language == "js" else TELL_IN_RUBY
         written = output(TOOLS[language], "-e", script, source, json.dumps(HOSTILE))
-    told = read(io.BytesIO(written))
+    told = read_lines(io.BytesIO(written))
     assert told.move_labels == [tracer.text.clean(text) for text in HOSTILE]
     assert (told.text(0), told.left_text(0)) == (HOSTILE[0], HOSTILE[1])

@@ -6,19 +6,29 @@
 (3.0, '1', 13)
 """
 
-from tracer.diagnosis import Finding, check
-from tracer.errors import GameError, PlyscopeError, SearchInterrupted, TraceFileError
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from tracer.errors import GameError, PlyscopeError, TraceFileError
 from tracer.file.opening import load
+from tracer.games.board import Board, Squares
 from tracer.games.registry import GAMES, game
 from tracer.games.rules import CHANCE, MAX, MIN, Game, Turn
 from tracer.recording.header import Header
 from tracer.recording.node import Node
-from tracer.recording.recorder import Recorder
+from tracer.recording.recorder import Recorder, Stop
 from tracer.recording.status import Bound, Status
 from tracer.run.run import Options, Result, search, trace
 from tracer.searches.registry import SEARCHES
 from tracer.time.moments import Event, Frame, Moment
-from tracer.tracing import Trace
+from tracer.tracing import SearchInterrupted, Trace
+
+if TYPE_CHECKING:
+    from tracer.attaching.entry import attach
+    from tracer.comparing.comparison import compare
+    from tracer.diagnosis.examination import check
+    from tracer.diagnosis.finding import Finding
+    from tracer.lines.reading import read_lines
 
 __all__ = [
     "CHANCE",
@@ -26,6 +36,7 @@ __all__ = [
     "MAX",
     "MIN",
     "SEARCHES",
+    "Board",
     "Bound",
     "Event",
     "Finding",
@@ -40,13 +51,33 @@ __all__ = [
     "Recorder",
     "Result",
     "SearchInterrupted",
+    "Squares",
     "Status",
+    "Stop",
     "Trace",
     "TraceFileError",
     "Turn",
+    "attach",
     "check",
+    "compare",
     "game",
     "load",
+    "read_lines",
     "search",
     "trace",
 ]
+
+_LATER = {
+    "attach": "tracer.attaching.entry",
+    "check": "tracer.diagnosis.examination",
+    "compare": "tracer.comparing.comparison",
+    "Finding": "tracer.diagnosis.finding",
+    "read_lines": "tracer.lines.reading",
+}
+"""What most programs do not need, and loads a good deal: it is imported when it is first asked for."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module 'tracer' has no attribute {name!r}")
+    return getattr(import_module(_LATER[name]), name)

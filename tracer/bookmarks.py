@@ -55,7 +55,7 @@ class Bookmarks:
     """The bookmarks and breakpoints of one trace.
 
     Each change gives the empty string, or a notice that says why it is not kept. Nothing waits for another process
-    longer than `tracer.bookmark_file.PATIENCE`.
+    longer than `tracer.file.bookmark_file.PATIENCE`.
 
     Args:
         trace: the trace.

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from tracer.tracing import Trace
+from typing import Any
 
 
 class PlyscopeError(Exception):
@@ -15,20 +12,9 @@ class PlyscopeError(Exception):
 class GameError(PlyscopeError):
     """The rules of a game misbehaved during a search."""
 
-    trace: Trace | None = None
-    """What had been recorded until then; None when the search was not recorded."""
+    trace: Any = None
+    """The `tracer.Trace` of what had been recorded until then; None when the search was not recorded."""
 
 
 class TraceFileError(PlyscopeError):
     """A file is not a trace, is damaged, or cannot be read or written."""
-
-
-class SearchInterrupted(KeyboardInterrupt):
-    """Ctrl-C during a recorded search: still a KeyboardInterrupt, but nothing is lost."""
-
-    trace: Trace
-    """What had been recorded until then; its unfinished nodes are OPEN."""
-
-    def __init__(self, trace: Trace) -> None:
-        super().__init__("the search was interrupted")
-        self.trace = trace

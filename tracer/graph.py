@@ -7,7 +7,8 @@ from typing import Any, TypeVar
 
 import networkx as nx
 
-from tracer.tracing import Trace
+from tracer.recording.node import Node
+from tracer.recording.recording import Recording
 
 Value = TypeVar("Value")
 
@@ -31,7 +32,7 @@ class Attributes(dict[str, Any]):
 class ByNode(Mapping[int, Value]):
     """A mapping with one entry for every node."""
 
-    _trace: Trace
+    _trace: Recording
 
     def __iter__(self) -> Iterator[int]:
         return iter(range(len(self._trace)))
@@ -46,14 +47,14 @@ class ByNode(Mapping[int, Value]):
 class NodeView(ByNode[Attributes]):
     """Every node and its attributes. What a node does not have (a pruned branch has no value) is left out."""
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, trace: Recording) -> None:
         self._trace = trace
 
     def __getitem__(self, index: Any) -> Attributes:
         trace = self._trace
         if not _is_node(index, len(trace)):
             raise KeyError(index)
-        node = trace.node(index)
+        node = Node(trace, index)
         turn, bound = node.turn, node.bound
         known = {
             "move": node.label,
@@ -74,7 +75,7 @@ class Neighbours(Mapping[int, Attributes]):
 
     __slots__ = ("_nodes", "_trace", "_upwards")
 
-    def __init__(self, trace: Trace, nodes: list[int], upwards: int | None = None) -> None:
+    def __init__(self, trace: Recording, nodes: list[int], upwards: int | None = None) -> None:
         self._trace, self._nodes, self._upwards = trace, nodes, upwards
 
     def __getitem__(self, index: int) -> Attributes:
@@ -92,7 +93,7 @@ class Neighbours(Mapping[int, Attributes]):
 class AdjacencyView(ByNode[Neighbours]):
     """Every node and its children, or its parent."""
 
-    def __init__(self, trace: Trace, *, upwards: bool) -> None:
+    def __init__(self, trace: Recording, *, upwards: bool) -> None:
         self._trace, self._upwards = trace, upwards
 
     def __getitem__(self, index: Any) -> Neighbours:
@@ -105,7 +106,7 @@ class AdjacencyView(ByNode[Neighbours]):
         return Neighbours(trace, [parent] if parent >= 0 else [], int(index))
 
 
-def graph(trace: Trace) -> nx.DiGraph[int]:
+def graph(trace: Recording) -> nx.DiGraph[int]:
     """The trace as a frozen `networkx.DiGraph`; any networkx algorithm runs on it, and `copy()` gives an ordinary one.
 
     Nodes are the ids. Node attributes: move (label), ply, turn, alpha, beta, value, bound, status, cutoff, each where

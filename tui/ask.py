@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tracer.condition.expression import parse
 from tracer.condition.vocabulary import CONSTANTS, NAMES
-from tracer.diagnosis import Finding
+from tracer.diagnosis.finding import Finding
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tui import goto

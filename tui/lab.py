@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from textual.worker import Worker, get_current_worker
 
-from tracer import diagnosis
 from tracer.count.positions import Positions
 from tracer.count.spared import Spared, count
+from tracer.diagnosis import examination
 from tracer.errors import PlyscopeError
 from tracer.run.whatif import what_if
 from tracer.text import clean
@@ -113,7 +113,7 @@ class Lab:
     def _check(self) -> None:
         trace, worker = self.stage.browser.trace, get_current_worker()
         try:
-            findings = diagnosis.check(trace)
+            findings = examination.check(trace)
         except PlyscopeError as error:
             self._tell(clean(str(error)))
             return

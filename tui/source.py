@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import tracer
-from tracer.errors import GameError, PlyscopeError, SearchInterrupted
+from tracer.errors import GameError, PlyscopeError
 from tracer.games.rules import blame
 from tracer.run.run import prepare
 from tracer.searches.registry import find
 from tracer.text import clean
+from tracer.tracing import SearchInterrupted
 from tui.options import Options
 
 QUICK_COUNT = 20_000

@@ -169,3 +169,6 @@ def _text(write: Callable[[Trace, BinaryIO, writers.Drawing], None], trace: Trac
     stream = BytesIO()
     write(trace, stream, {**options})
     return stream.getvalue().decode()
+
+
+Trace.draw_with(to_svg)

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import tracer
-from tracer.lines import read
+from tracer.lines.reading import read_lines
 
 RATE = 300_000
 """Nodes a second, at least."""
@@ -23,9 +23,9 @@ BESIDE = 2.0
 MEASURED = """
 import json, sys
 from frames import most_memory
-from tracer.lines import read
+from tracer.lines.reading import read_lines
 before = most_memory()
-trace = read(sys.argv[1], output=sys.argv[2])
+trace = read_lines(sys.argv[1], output=sys.argv[2])
 print(json.dumps({"nodes": len(trace), "bytes": trace.columns.nbytes, "memory": most_memory() - before}))
 """
 
@@ -75,9 +75,9 @@ def test_import(benchmark: Any, report: Callable[[str], None], tmp_path: Path, p
     for _ in range(5):
         gc.collect()
         started = process_time()
-        trace = read(source, output=tmp_path / "t.plyscope")
+        trace = read_lines(source, output=tmp_path / "t.plyscope")
         least, nodes = min(least, process_time() - started), len(trace)
-    benchmark.pedantic(lambda: read(source), rounds=1)
+    benchmark.pedantic(lambda: read_lines(source), rounds=1)
     size = source.stat().st_size / 1e6
     what = "with a depth and a position each" if positions else "plain"
     report(f"import of {nodes:,} nodes, {size:,.0f} MB, {what}: {nodes / least:,.0f} nodes a second (bound {RATE:,})")

@@ -194,8 +194,8 @@ def test_while_another_process_writes_nothing_waits_and_the_next_change_keeps_bo
 def test_bookmarks_are_kept_in_a_file_that_is_still_being_recorded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tracer.recorder.PART", 500)
-    monkeypatch.setattr("tracer.recorder.CHUNK", 1_000)
+    monkeypatch.setattr("tracer.recording.recorder.PART", 500)
+    monkeypatch.setattr("tracer.recording.recorder.CHUNK", 1_000)
     path = tmp_path / "t.plyscope"
     notices: list[str] = []
 

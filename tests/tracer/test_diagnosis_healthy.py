@@ -15,7 +15,7 @@ from specimens.values_styles import CLOSURES, COUNTERS, DRIVEN, HEAPS, SCOUT, TR
 from strategies import SEEDS, Case, searched, variants
 
 import tracer
-from tracer.attaching.attach import attach
+from tracer.attaching.entry import attach
 from tracer.diagnosis import cuts, notes, values
 from tracer.run.run import prepare
 from tracer.searches.contract import Bare

@@ -14,14 +14,14 @@ from strategies import Case as Given
 from strategies import searched, variants
 
 import tracer
-from tracer.attaching.attach import attach
+from tracer.attaching.entry import attach
 from tracer.diagnosis import leaves, moves, positions
 from tracer.diagnosis.case import Case
+from tracer.games.places import place
 from tracer.games.rules import MAX, MIN, AnyGame, show
 from tracer.recording.header import Header
 from tracer.recording.recorder import Recorder
 from tracer.recording.status import TERMINAL
-from tracer.run.run import place
 from tracer.tracing import Trace
 
 

@@ -12,8 +12,8 @@ from specimens.table_styles import HEALTHY, LADDER, NEGAMAX, SQUARES, TAKING, wi
 from strategies import Case, searched, variants
 
 import tracer
-from tracer.diagnosis import Finding
 from tracer.diagnosis.case import Case as Examined
+from tracer.diagnosis.finding import Finding
 from tracer.diagnosis.table_use import DISEASES, _keeps_values
 from tracer.recording.header import Header
 from tracer.recording.recorder import Recorder

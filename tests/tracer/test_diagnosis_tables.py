@@ -23,8 +23,8 @@ from specimens.table_styles import (
 from strategies import SEEDS, Case, Lattice, searched, variants
 
 import tracer
-from tracer.attaching.attach import attach
-from tracer.diagnosis import Finding
+from tracer.attaching.entry import attach
+from tracer.diagnosis.finding import Finding
 from tracer.diagnosis.tables import DISEASES
 from tracer.games.tree import TreeGame
 from tracer.recording.header import Header

@@ -17,20 +17,22 @@ from strategies import AIMA, Case, columns_of, searched, variants
 import tracer
 import tracer.why.explain
 from tracer.diagnosis.laws import check_laws
-from tracer.errors import SearchInterrupted, TraceFileError
-from tracer.lines import blocks, read
+from tracer.errors import TraceFileError
+from tracer.lines import blocks
+from tracer.lines.reading import read_lines
 from tracer.recording.columns import NO_DEPTH, verify
 from tracer.recording.recorder import Stop
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 from tracer.time.past import past
+from tracer.tracing import SearchInterrupted
 
 HEADER = '{"plyscope": 1, "view": "max"}'
 ROOT = '{"enter": null, "turn": "MAX"}'
 
 
-def read_lines(*lines: str, newline: str = "\n", **options: Any) -> tracer.Trace:
+def trace_of(*lines: str, newline: str = "\n", **options: Any) -> tracer.Trace:
     """What lines are read as."""
-    return read(io.BytesIO("".join(line + newline for line in lines).encode()), **options)
+    return read_lines(io.BytesIO("".join(line + newline for line in lines).encode()), **options)
 
 
 def positions_read(trace: tracer.Trace) -> list[Position]:
@@ -42,7 +44,7 @@ def positions_read(trace: tracer.Trace) -> list[Position]:
 
 def told(*events: str) -> tracer.Trace:
     """A trace of events after a plain header and a root where MAX moves."""
-    return read_lines(HEADER, ROOT, *events)
+    return trace_of(HEADER, ROOT, *events)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +64,7 @@ def test_a_search_without_alpha_beta_and_cutoffs_has_no_windows(
     header: str, root: str, events: tuple[str, ...], windowed: bool
 ) -> None:
     lines = [HEADER[:-1] + header + "}", ROOT[:-1] + root + "}", '{"enter": "a"}', '{"leave": 1}', *events]
-    assert read_lines(*lines).header.windowed is windowed
+    assert trace_of(*lines).header.windowed is windowed
 
 
 @settings(max_examples=40)
@@ -74,7 +76,7 @@ def test_what_is_written_as_lines_and_read_back_is_the_same_trace(given_case: tu
         for variant in variants(search, window):
             trace = tracer.trace(case.game, search, position=case.position, **options, **variant)
             style += 1
-            again = read_lines(*lines_of(trace, ("max", "mover")[style % 2], style=style // 2 % 4))
+            again = trace_of(*lines_of(trace, ("max", "mover")[style % 2], style=style // 2 % 4))
             assert columns_of(again) == columns_of(trace)
             assert positions_read(again) == positions_of(trace, style // 2 % 4)
             assert (again.header.options, again.header.windowed) == (trace.header.options, trace.header.windowed)
@@ -86,7 +88,7 @@ def test_a_stopped_search_is_read_back_as_it_is(given_case: tuple[Case, dict[str
     case, options, _ = given_case
     for visits in (1, 2, 5, 13):
         trace = tracer.trace(case.game, position=case.position, max_nodes=visits, **options)
-        again = read_lines(*lines_of(trace, style=visits))
+        again = trace_of(*lines_of(trace, style=visits))
         assert columns_of(again) == columns_of(trace)
         assert positions_read(again) == positions_of(trace, visits)
 
@@ -97,7 +99,7 @@ def test_lines_are_read_in_blocks_of_any_size(monkeypatch: pytest.MonkeyPatch) -
     for size in (1, 2, 7, 64, 4_096, 10**6):
         monkeypatch.setattr(blocks, "BLOCK", size)
         for end in ("", "\n", "\n\n \n"):
-            assert columns_of(read(io.BytesIO((text + end).encode()))) == columns_of(trace)
+            assert columns_of(read_lines(io.BytesIO((text + end).encode()))) == columns_of(trace)
 
 
 @pytest.mark.parametrize("change", [("\n", "\r\n"), ("\n", "\n\n"), ("\n", "\n\t  "), (": ", " :\t"), ("", "")])
@@ -107,7 +109,7 @@ def test_white_space_and_a_byte_order_mark_change_nothing(change: tuple[str, str
         if change[0]
         else "\n".join(lines_of(tracer.trace(AIMA)))
     )
-    assert columns_of(read(io.BytesIO(text.encode("utf-8-sig")))) == columns_of(tracer.trace(AIMA))
+    assert columns_of(read_lines(io.BytesIO(text.encode("utf-8-sig")))) == columns_of(tracer.trace(AIMA))
 
 
 def test_an_input_that_ends_after_any_line_is_the_search_as_it_was_then() -> None:
@@ -117,7 +119,7 @@ def test_an_input_that_ends_after_any_line_is_the_search_as_it_was_then() -> Non
     for count in range(2, len(lines)):
         said = json.loads(lines[count - 1])
         step += len(said.get("prune", [None]))
-        stopped, then = read_lines(*lines[:count]), past(trace, step)
+        stopped, then = trace_of(*lines[:count]), past(trace, step)
         assert stopped.header.stopped == f"where its recording ends, after line {count}"
         assert stopped.value is None
         assert stopped.unfinished == sum("enter" in line for line in lines[1:count]) - sum(
@@ -126,7 +128,7 @@ def test_an_input_that_ends_after_any_line_is_the_search_as_it_was_then() -> Non
         for name in ("move", "end", "turn", "alpha", "beta", "value", "status"):
             assert columns_of(stopped)[name] == columns_of(then)[name], (count, name)
         check_laws(stopped)
-    assert read_lines(*lines).header.stopped is None
+    assert trace_of(*lines).header.stopped is None
 
 
 def test_an_input_that_ends_after_any_byte_is_a_trace() -> None:
@@ -135,9 +137,9 @@ def test_an_input_that_ends_after_any_byte_is_a_trace() -> None:
     first = len(lines[0]) + 1 + len(lines[1])
     for size in range(first):
         with pytest.raises(TraceFileError):
-            read(io.BytesIO(data[:size]))
+            read_lines(io.BytesIO(data[:size]))
     for size in range(first, len(data)):
-        stopped = read(io.BytesIO(data[:size]))
+        stopped = read_lines(io.BytesIO(data[:size]))
         verify(stopped.columns, len(stopped.move_labels))
         whole = data[:size].count(b"\n")
         amid = data[:size].rpartition(b"\n")[2] not in (b"", lines[whole].encode())
@@ -178,15 +180,15 @@ def test_each_status_has_a_word() -> None:
 
 def test_an_infinite_end_may_be_written_in_any_way() -> None:
     for low, high in [("null", "null"), ('"-inf"', '"+inf"'), ("-1e999", "1e999"), ("-Infinity", "Infinity")]:
-        root = read_lines(HEADER, f'{{"enter": null, "turn": "MIN", "alpha": {low}, "beta": {high}}}').root
+        root = trace_of(HEADER, f'{{"enter": null, "turn": "MIN", "alpha": {low}, "beta": {high}}}').root
         assert (root.alpha, root.beta) == (-float("inf"), float("inf"))
     # What an engine calls infinite is a number like any other.
-    root = read_lines(HEADER, '{"enter": null, "turn": -1, "alpha": -32000, "beta": 32000}').root
+    root = trace_of(HEADER, '{"enter": null, "turn": -1, "alpha": -32000, "beta": 32000}').root
     assert (root.alpha, root.beta) == (-32_000, 32_000)
 
 
 def test_a_negamax_is_converted_to_the_view_of_max() -> None:
-    trace = read_lines('{"plyscope": 1, "view": "mover"}', '{"enter": null, "turn": "MIN", "alpha": -1, "beta": null}',
+    trace = trace_of('{"plyscope": 1, "view": "mover"}', '{"enter": null, "turn": "MIN", "alpha": -1, "beta": null}',
                        '{"enter": "a", "alpha": null, "beta": 1}', '{"leave": -3}', '{"leave": 3}')  # fmt: skip
     assert trace.columns.value.tolist() == [-3, -3]
     assert trace.columns.alpha.tolist() == [-float("inf"), -float("inf")]
@@ -196,16 +198,16 @@ def test_a_negamax_is_converted_to_the_view_of_max() -> None:
 def test_a_crossed_window_is_kept_as_a_wrong_search_passed_it(tmp_path: Path) -> None:
     target = tmp_path / "t.plyscope"
     events = ['{"enter": "a", "alpha": 5, "beta": -5}', '{"leave": 1}', '{"leave": 1}']
-    made = read_lines(HEADER, ROOT, *events, output=target)
+    made = trace_of(HEADER, ROOT, *events, output=target)
     for trace in (made, tracer.load(target)):
         assert (trace.node(1).alpha, trace.node(1).beta) == (5, -5)
-    mover = read_lines('{"plyscope": 1, "view": "mover"}', ROOT, *events)
+    mover = trace_of('{"plyscope": 1, "view": "mover"}', ROOT, *events)
     assert (mover.node(1).alpha, mover.node(1).beta) == (5, -5)
 
 
 def test_depths_and_positions_are_kept(tmp_path: Path) -> None:
     target = tmp_path / "t.plyscope"
-    made = read_lines(
+    made = trace_of(
         HEADER,
         '{"enter": null, "turn": "MAX", "depth": 2, "state": "♔ .\\n. ."}',
         '{"enter": "a", "state": "x", "depth": 1}', '{"leave": 2, "state": "x"}',
@@ -243,7 +245,7 @@ def test_the_header_says_what_was_searched() -> None:
         "plyscope": 1, "game": "tictactoe", "position": "b2/a1", "search": "mine",
         "options": {"depth": 3, "window": [None, 2], "fail": "hard", "cut": ">", "hash": 64, "tt": True, "off": None},
     }  # fmt: skip
-    trace = read_lines(json.dumps(header), ROOT)
+    trace = trace_of(json.dumps(header), ROOT)
     assert (trace.header.game, trace.header.position, trace.header.search) == ("tictactoe", "b2/a1", "mine")
     options = {"depth": 3, "window": (-float("inf"), 2.0), "fail": "hard", "cut": ">", "hash": 64, "tt": True}
     assert trace.header.options == options
@@ -255,9 +257,9 @@ def test_a_game_in_the_header_runs_no_code_and_need_not_exist(tmp_path: Path, mo
     monkeypatch.chdir(tmp_path)
     (tmp_path / "evil.py").write_text("import pathlib; pathlib.Path('ran').touch()")
     for game in ("evil:Game", "tree.json", "mnk:99", "draughts", "[" * 100_000, '{"children": 1}'):
-        assert read_lines(json.dumps({"plyscope": 1, "game": game}), ROOT).game is None
+        assert trace_of(json.dumps({"plyscope": 1, "game": game}), ROOT).game is None
     assert not (tmp_path / "ran").exists()
-    position = read_lines('{"plyscope": 1, "game": "tictactoe", "position": "nowhere"}', ROOT)
+    position = trace_of('{"plyscope": 1, "game": "tictactoe", "position": "nowhere"}', ROOT)
     assert position.game is None
 
 
@@ -265,39 +267,39 @@ def test_a_game_that_knows_none_of_the_moves_is_left_out(tmp_path: Path) -> None
     target = tmp_path / "t.plyscope"
     header = '{"plyscope": 1, "game": "tictactoe"}'
     events = ['{"enter": 0, "state": "X"}', '{"leave": 1}', '{"enter": 1}', '{"leave": 0}', '{"leave": 1}']
-    made = read_lines(header, ROOT, *events, output=target)
+    made = trace_of(header, ROOT, *events, output=target)
     for trace in (made, tracer.load(target)):
         assert trace.game is None
         assert trace.header.game == "tictactoe (its moves by other names)"
         assert (trace.pv, trace.counts.pruned_nodes, trace.text(1)) == (["0"], None, "X")
     # One wrong move is the search's, and the rules are needed to show it.
-    assert read_lines(header, ROOT, '{"enter": "a1"}', '{"leave": 1}', *events).game is not None
-    assert read_lines(header, ROOT).game is not None
+    assert trace_of(header, ROOT, '{"enter": "a1"}', '{"leave": 1}', *events).game is not None
+    assert trace_of(header, ROOT).game is not None
     for spec in ("nim:1,2", "mnk:4,4,3", "connect4", "[[3, 12], [2, 4]]"):
-        other = read_lines(json.dumps({"plyscope": 1, "game": spec}), ROOT, '{"enter": "?"}')
+        other = trace_of(json.dumps({"plyscope": 1, "game": spec}), ROOT, '{"enter": "?"}')
         assert (other.game, other.header.game) == (None, f"{spec} (its moves by other names)")
 
 
 def test_a_game_that_is_given_counts_before_the_one_that_is_named() -> None:
     lines = lines_of(tracer.trace("nim:1,2"))
-    given = read_lines(lines[0].replace("nim:1,2", "some nim"), *lines[1:], game="nim:1,2")
+    given = trace_of(lines[0].replace("nim:1,2", "some nim"), *lines[1:], game="nim:1,2")
     assert given.header.game == "some nim"
     assert given.counts.pruned_nodes == tracer.trace("nim:1,2").counts.pruned_nodes
-    assert read_lines(HEADER, ROOT, game="nim:1,2").header.game == "nim:1,2"
+    assert trace_of(HEADER, ROOT, game="nim:1,2").header.game == "nim:1,2"
 
 
 @pytest.mark.parametrize("label", ["", "a/b", "\x1b[2J", "\u202egnp", "{", "}\\n{", '"', "y" * 5_000, "♔", "\ud800"])
 def test_hostile_moves_come_out_as_text(label: str, tmp_path: Path) -> None:
     target = tmp_path / "t.plyscope"
     move = json.dumps(label)
-    made = read_lines(HEADER, ROOT, f'{{"enter": {move}}}', '{"leave": 1}', f'{{"prune": [{move}]}}', output=target)
+    made = trace_of(HEADER, ROOT, f'{{"enter": {move}}}', '{"leave": 1}', f'{{"prune": [{move}]}}', output=target)
     assert made.move_labels == [tracer.text.clean(label)]
     assert tracer.load(target).move_labels == made.move_labels
 
 
 def test_a_search_of_5_000_plies_is_read(tmp_path: Path) -> None:
     lines = [HEADER, ROOT, *('{"enter": "a"}' for _ in range(5_000)), *('{"leave": 1}' for _ in range(5_001))]
-    trace = read_lines(*lines, output=tmp_path / "t.plyscope")
+    trace = trace_of(*lines, output=tmp_path / "t.plyscope")
     assert trace.columns.ply.max() == 5_000
     assert columns_of(tracer.load(tmp_path / "t.plyscope")) == columns_of(trace)
 
@@ -306,7 +308,7 @@ def test_the_output_is_the_trace(tmp_path: Path) -> None:
     trace = tracer.trace("nim:1,2,3")
     source = tmp_path / "n.jsonl"
     source.write_text("\n".join(lines_of(trace)))
-    made = read(source, output=tmp_path / "n.plyscope")
+    made = read_lines(source, output=tmp_path / "n.plyscope")
     opened = tracer.load(tmp_path / "n.plyscope")
     assert columns_of(opened) == columns_of(made) == columns_of(trace)
     assert opened.header == made.header
@@ -322,11 +324,11 @@ def test_reading_can_be_stopped_and_interrupted() -> None:
     def interrupt(visited: int) -> None:
         raise KeyboardInterrupt
 
-    stopped = read_lines(*lines, progress=stop)
+    stopped = trace_of(*lines, progress=stop)
     assert stopped.header.stopped == "enough"
     assert 0 < len(stopped) < 10_000
     with pytest.raises(SearchInterrupted) as interrupted:
-        read_lines(*lines, progress=interrupt)
+        trace_of(*lines, progress=interrupt)
     assert interrupted.value.trace.header.stopped == "interrupted"
     assert interrupted.value.trace.root.status is OPEN
 
@@ -348,7 +350,7 @@ def test_an_input_of_any_length_takes_the_memory_of_its_trace() -> None:
             return pair * count
 
     tracemalloc.start()
-    trace = read(Endless())  # type: ignore[arg-type]  # all that is read is bytes
+    trace = read_lines(Endless())  # type: ignore[arg-type]  # all that is read is bytes
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert len(trace) == 20_000
@@ -382,7 +384,7 @@ def test_whatever_is_accepted_can_be_read_by_everything() -> None:
             else:
                 lines.append(json.dumps({"leave": random.choice([-1, 0, 0.5, 2]), **random.choice(fates)}))
                 open_nodes -= 1
-        trace = read_lines(*lines)
+        trace = trace_of(*lines)
         verify(trace.columns, len(trace.move_labels), len(trace.texts))
         assert trace.counts.summary()["visited"] == sum('"enter"' in line for line in lines)
         for step in range(trace.steps):

@@ -11,8 +11,8 @@ import pytest
 
 import tracer
 from tracer.errors import PlyscopeError, TraceFileError
-from tracer.lines import read
 from tracer.lines.blocks import LONGEST
+from tracer.lines.reading import read_lines
 from tracer.recording.columns import verify
 
 HEADER = '{"plyscope": 1, "view": "max"}'
@@ -25,7 +25,7 @@ DEEP = "[" * 200_000
 def refusal(data: str | bytes) -> str:
     """What is said of an input."""
     with pytest.raises(TraceFileError) as refused:
-        read(io.BytesIO(data.encode() if isinstance(data, str) else data), name="engine.jsonl")
+        read_lines(io.BytesIO(data.encode() if isinstance(data, str) else data), name="engine.jsonl")
     message = str(refused.value)
     assert message.isprintable()
     assert len(message) < 400
@@ -239,7 +239,7 @@ def test_the_line_is_right_wherever_it_stands() -> None:
 def test_what_was_read_before_an_error_is_kept_in_the_output(tmp_path: Path) -> None:
     target = tmp_path / "t.plyscope"
     with pytest.raises(TraceFileError, match="line 5: not JSON") as refused:
-        read(io.BytesIO(f"{HEADER}\n{ROOT}\n{CHILD}\n{LEAF}\nSegmentation fault\n".encode()), output=target)
+        read_lines(io.BytesIO(f"{HEADER}\n{ROOT}\n{CHILD}\n{LEAF}\nSegmentation fault\n".encode()), output=target)
     assert refused.value.__notes__ == [f"; the 2 nodes before it are in {tracer.text.clean(str(target))}"]
     kept = tracer.load(target)
     assert (len(kept), kept.header.stopped) == (2, "by an error in line 5 of its recording")
@@ -251,7 +251,7 @@ def test_an_input_without_nodes_leaves_an_older_output_alone(tmp_path: Path, dat
     tracer.trace([1, 2]).save(target)
     before = target.read_bytes()
     with pytest.raises(TraceFileError):
-        read(io.BytesIO(data.encode()), output=target)
+        read_lines(io.BytesIO(data.encode()), output=target)
     assert target.read_bytes() == before
     assert [path.name for path in tmp_path.iterdir()] == ["t.plyscope"]
 
@@ -260,17 +260,17 @@ def test_files_that_cannot_be_read_or_written_are_named(tmp_path: Path) -> None:
     source = tmp_path / "engine.jsonl"
     source.write_text(f"{HEADER}\n{ROOT}\n{LEAF}\n")
     with pytest.raises(TraceFileError, match=r"cannot read nowhere\.jsonl: No such file or directory"):
-        read("nowhere.jsonl")
+        read_lines("nowhere.jsonl")
     with pytest.raises(TraceFileError, match="Is a directory"):
-        read(tmp_path)
+        read_lines(tmp_path)
     with pytest.raises(TraceFileError, match="null"):
-        read("a\0b")
+        read_lines("a\0b")
     with pytest.raises(TraceFileError, match="cannot write"):
-        read(source, output=tmp_path / "no" / "t.plyscope")
+        read_lines(source, output=tmp_path / "no" / "t.plyscope")
     with pytest.raises(TraceFileError, match="cannot be both what is read and the output"):
-        read(source, output=source)
+        read_lines(source, output=source)
     with pytest.raises(PlyscopeError, match="unknown game 'tictacto'"):
-        read(source, game="tictacto")
+        read_lines(source, game="tictacto")
     assert json.loads(source.read_text().split("\n")[0])["plyscope"] == 1
 
 
@@ -282,7 +282,7 @@ def test_a_stream_that_breaks_is_named() -> None:
             raise OSError(5, "Input/output error")
 
     with pytest.raises(TraceFileError, match="cannot read the stream: Input/output error"):
-        read(Broken())  # type: ignore[arg-type]  # all that is read is bytes
+        read_lines(Broken())  # type: ignore[arg-type]  # all that is read is bytes
 
 
 def test_any_json_is_accepted_or_refused_with_its_line() -> None:
@@ -296,7 +296,7 @@ def test_any_json_is_accepted_or_refused_with_its_line() -> None:
         event = "{" + ", ".join(f'"{key}": {word}' for key, word in pairs) + "}"
         data = f"{HEADER}\n{ROOT}\n{CHILD}\n{event}\n".encode()
         try:
-            trace = read(io.BytesIO(data))
+            trace = read_lines(io.BytesIO(data))
         except TraceFileError as error:
             refused.append(str(error))
         else:

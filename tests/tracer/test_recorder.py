@@ -23,6 +23,7 @@ from tracer.recording.columns import verify
 from tracer.recording.header import Header
 from tracer.recording.recorder import Part, Stop, assemble
 from tracer.recording.status import OPEN, PRUNED
+from tracer.run.run import prepare
 from tracer.tracing import Trace
 
 
@@ -217,7 +218,7 @@ def test_a_sink_gets_every_part_once_and_in_order(view: str, monkeypatch: pytest
     monkeypatch.setattr(recorder, "HEARTBEAT", 1e9)
     sink = Kept()
     search = {"max": "alphabeta", "mover": "negamax-alphabeta"}[view]
-    plan = tracer.run.prepare(WIKIPEDIA, search)  # type: ignore[attr-defined]
+    plan = prepare(WIKIPEDIA, search)
     recording = Recorder(view=view, sink=sink)
     plan.run(recording)
     columns, moves = recording.finish()
@@ -319,7 +320,7 @@ def test_a_search_without_windows_may_prune(view: str) -> None:
 
 
 def test_moves_new_to_a_part_are_handed_on_in_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tracer.recorder.PART", 2)
+    monkeypatch.setattr("tracer.recording.recorder.PART", 2)
     seen: list[Any] = []
 
     class Keeps:

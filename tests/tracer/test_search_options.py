@@ -13,7 +13,7 @@ from strategies import AIMA, ORDERS, Case, board_positions, searched
 
 import tracer
 from tracer import PlyscopeError
-from tracer.run.run import follow, place
+from tracer.games.places import follow, place
 
 WRONG = [
     ("tictactoe", "alphabta", {}, r"unknown search 'alphabta' \(did you mean alphabeta\?\)"),

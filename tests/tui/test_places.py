@@ -66,7 +66,7 @@ def test_a_file_that_cannot_be_written_says_what_is_not_kept_and_the_session_goe
     browser = opened(path)
     writer = sqlite3.connect(path)
     writer.execute("BEGIN EXCLUSIVE")
-    monkeypatch.setattr("tracer.bookmark_file.PATIENCE", 0.01)
+    monkeypatch.setattr("tracer.file.bookmark_file.PATIENCE", 0.01)
     try:
         assert browser.places.keep("here", "").startswith("not kept: ")
         assert browser.stops.add("cutoff").startswith("not kept: ")

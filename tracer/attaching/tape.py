@@ -17,13 +17,13 @@ from tracer.attaching.reading import INFINITY
 from tracer.attaching.rules import UNKNOWN, Referee
 from tracer.attaching.texts import Texts
 from tracer.errors import PlyscopeError
+from tracer.games.places import position_text
 from tracer.games.rules import MAX, label
 from tracer.games.snapshots import difference, frozen
 from tracer.recording.columns import NO_DEPTH, Columns, Ints
 from tracer.recording.header import Header
 from tracer.recording.recorder import Recorder
 from tracer.recording.status import EXPANDED, HORIZON, TABLE, TERMINAL
-from tracer.run.run import position_text
 from tracer.text import clean
 from tracer.tracing import Trace
 

@@ -16,18 +16,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 
 from tracer.comparing.align import align
+from tracer.comparing.divergence import FirstDifference, first
 from tracer.comparing.roots import demand_same_root
 from tracer.recording.columns import Array, Bools, Ints
 from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
-
-if TYPE_CHECKING:
-    from tracer.comparing.divergence import FirstDifference
 
 Which = Literal["a", "b"]
 """One of the two traces."""
@@ -154,8 +152,6 @@ class Comparison:
     @cached_property
     def first(self) -> FirstDifference | None:
         """The first step at which the recordings differ; until then they had the same events. None where none does."""
-        from tracer.comparing.divergence import first
-
         return first(self)
 
     @cached_property

@@ -3,11 +3,13 @@
 Until then both had the same events, so they agree on the number of the step.
 """
 
+# ruff: noqa: D102 (what the protocol asks for is described where it is given)
+
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import numpy as np
 
@@ -18,14 +20,33 @@ from tracer.time.moments import Event, event_at
 from tracer.tracing import Trace
 from tracer.why.explain import path, test, window
 
-if TYPE_CHECKING:
-    from tracer.comparing.comparison import Comparison
-
 _LEAVES = {TERMINAL: "game over", HORIZON: "horizon", TABLE: "a stored value"}
 _FATES = {**_LEAVES, EXPANDED: "expanded", OPEN: "never left"}
 
 Happening = tuple[Event, int]
 """An event and its node."""
+
+
+class Aligned(Protocol):
+    """Two recordings of one position, node by node; the masks stand over A's nodes."""
+
+    @property
+    def a(self) -> Trace: ...
+    @property
+    def b(self) -> Trace: ...
+    @property
+    def in_a(self) -> Ints: ...
+    @property
+    def in_b(self) -> Ints: ...
+    @property
+    def value(self) -> Bools: ...
+    @property
+    def window(self) -> Bools: ...
+    @property
+    def fate(self) -> Bools: ...
+    @property
+    def same(self) -> bool: ...
+    def over_b(self, mask: Bools) -> Bools: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +63,7 @@ class FirstDifference:
     """What differs, with numbers."""
 
 
-def first(comparison: Comparison) -> FirstDifference | None:
+def first(comparison: Aligned) -> FirstDifference | None:
     """The first difference in time; None where the recordings are the same. O(n)."""
     if comparison.same:
         return None
@@ -57,7 +78,7 @@ def first(comparison: Comparison) -> FirstDifference | None:
     )
 
 
-def _steps(comparison: Comparison) -> Iterator[int]:
+def _steps(comparison: Aligned) -> Iterator[int]:
     """Steps at which differences stand. The earliest is where the events differ first, and counts in both."""
     entries, returns = comparison.window, comparison.value | comparison.fate
     over_b = comparison.over_b
@@ -85,7 +106,7 @@ def _earliest(trace: Trace, entries: Bools, returns: Bools) -> Iterator[int]:
         yield min(int(steps.min()), trace.steps)  # what never returned is missed where the recording ends
 
 
-def _sentence(comparison: Comparison, ours: Happening | None, theirs: Happening | None) -> str:
+def _sentence(comparison: Aligned, ours: Happening | None, theirs: Happening | None) -> str:
     if ours is None or theirs is None or comparison.in_b[ours[1]] != theirs[1]:
         return f"A {_act(comparison.a, ours)}, B {_act(comparison.b, theirs)}"
     if ours[0] is theirs[0]:
@@ -115,7 +136,7 @@ def _reason(trace: Trace, node: int) -> str:
     return f" ({test(trace, node)})" if columns.cutoff[node] and searched else ""
 
 
-def _unlike(comparison: Comparison, event: Event, ours: int, theirs: int) -> str:
+def _unlike(comparison: Aligned, event: Event, ours: int, theirs: int) -> str:
     """What differs where both have the same event at the same node."""
     a, b = comparison.a, comparison.b
     name, one, other = path(a, ours), a.columns, b.columns

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tracer.errors import PlyscopeError
+from tracer.games.places import place
 from tracer.games.rules import AnyGame, blame, describe, key
-from tracer.run.run import place
 from tracer.text import clean
 from tracer.tracing import Trace
 

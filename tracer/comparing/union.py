@@ -1,7 +1,7 @@
 """Two compared traces as one tree: every node that either has, in A's order, what only B has after its sibling in B.
 
 >>> import tracer
->>> from tracer.compare import compare
+>>> from tracer.comparing.comparison import compare
 >>> both, side = union(compare(tracer.trace([[3, 5], [2, 9]], "minimax"), tracer.trace([[3, 5], [2, 9]])))
 >>> [Side(code).name for code in side]
 ['BOTH', 'BOTH', 'BOTH', 'BOTH', 'CHANGED', 'BOTH', 'ONLY_A']

@@ -19,13 +19,13 @@ from tracer.recording.columns import Array, Bools, Ints
 from tracer.recording.status import EXPANDED, OPEN, PRUNED, TABLE
 
 if TYPE_CHECKING:
-    from tracer.tracing import Trace
+    from tracer.recording.recording import Recording
 
 
 class Counts:
     """The counts of one trace. Every number says in its docstring what it counts."""
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, trace: Recording) -> None:
         self._trace = trace
         self._columns = trace.columns
 
@@ -270,6 +270,6 @@ def uniform_branching(nodes: int, depth: int) -> float:
     return (low + high) / 2
 
 
-def count(trace: Trace) -> Counts:
+def count(trace: Recording) -> Counts:
     """The counts of a trace."""
     return Counts(trace)

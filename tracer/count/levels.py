@@ -11,7 +11,7 @@ from tracer.recording.columns import Bools, Ints
 from tracer.recording.status import PRUNED
 
 if TYPE_CHECKING:
-    from tracer.tracing import Trace
+    from tracer.recording.recording import Recording
 
 
 class Level(NamedTuple):
@@ -30,7 +30,7 @@ class Level(NamedTuple):
 class Levels:
     """The ids of each ply, ascending, so that those below some id are found by bisection."""
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, trace: Recording) -> None:
         self._columns = trace.columns
 
     @cached_property

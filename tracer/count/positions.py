@@ -16,8 +16,8 @@ from tracer.count.sizes import states
 from tracer.errors import PlyscopeError
 from tracer.games.rules import key, raised
 from tracer.recording.columns import Ints, index_dtype
+from tracer.recording.recording import Recording
 from tracer.recording.status import PRUNED
-from tracer.tracing import Trace
 
 BATCH = 4_096
 """Visits replayed between two calls of `progress`: some hundredths of a second."""
@@ -43,7 +43,7 @@ class Positions:
 
     def __init__(
         self,
-        trace: Trace,
+        trace: Recording,
         *,
         progress: Callable[[int], None] | None = None,
         cancelled: Callable[[], bool] | None = None,

@@ -12,7 +12,7 @@ import numpy as np
 
 from tracer.games.rules import AnyGame, key
 from tracer.recording.columns import Ints
-from tracer.tracing import Trace
+from tracer.recording.recording import Recording
 
 BUDGET = 300_000
 """Positions looked at before an exact count is given up: a second or two."""
@@ -96,7 +96,7 @@ class Sizes:
             raise TooMany
 
 
-def states(trace: Trace, nodes: Iterable[int]) -> Iterator[tuple[int, Any]]:
+def states(trace: Recording, nodes: Iterable[int]) -> Iterator[tuple[int, Any]]:
     """The position at each of some nodes, given in rising order: what two paths share is replayed once."""
     parent, end = trace.columns.parent, trace.columns.end
     stack: list[tuple[int, Any]] = [(0, trace.start())]
@@ -114,7 +114,7 @@ def states(trace: Trace, nodes: Iterable[int]) -> Iterator[tuple[int, Any]]:
 
 
 def each(
-    trace: Trace, nodes: Ints, *, budget: int = BUDGET, cancelled: Callable[[], bool] = lambda: False
+    trace: Recording, nodes: Ints, *, budget: int = BUDGET, cancelled: Callable[[], bool] = lambda: False
 ) -> Ints | None:
     """Nodes of the full tree below each of some nodes given in rising order, that node included.
 
@@ -138,7 +138,7 @@ def each(
     return found
 
 
-def _counted(trace: Trace, nodes: Ints, budget: int) -> Iterator[tuple[int, Levels]]:
+def _counted(trace: Recording, nodes: Ints, budget: int) -> Iterator[tuple[int, Levels]]:
     """Each of some nodes with the nodes by ply of the full tree below it.
 
     Raises:
@@ -149,11 +149,11 @@ def _counted(trace: Trace, nodes: Ints, budget: int) -> Iterator[tuple[int, Leve
         yield node, sizes.levels(state, limit - int(ply[node]))
 
 
-def _limit(trace: Trace) -> float:
+def _limit(trace: Recording) -> float:
     return math.inf if trace.header.depth is None else trace.header.depth
 
 
-def total(trace: Trace, nodes: Ints, *, budget: int = BUDGET, probes: int = PROBES) -> Total:
+def total(trace: Recording, nodes: Ints, *, budget: int = BUDGET, probes: int = PROBES) -> Total:
     """Nodes of the full trees below some nodes of a trace, these included.
 
     Exact if the budget allows, else an estimate without bias by random dives (Knuth 1975): each dive starts at a
@@ -176,7 +176,7 @@ def _add(levels: list[float], ply: int, below: Sequence[float], factor: float) -
         levels[ply + distance] += count * factor
 
 
-def _estimate(trace: Trace, nodes: Ints, limit: float, probes: int) -> Total:
+def _estimate(trace: Recording, nodes: Ints, limit: float, probes: int) -> Total:
     luck = Random(f"{len(nodes)} {probes}")
     chosen = sorted(luck.choices(nodes.tolist(), k=probes))
     levels: list[float] = []

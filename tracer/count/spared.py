@@ -9,8 +9,8 @@ import numpy as np
 from tracer.count.sizes import BUDGET, each
 from tracer.games.rules import blame
 from tracer.recording.columns import Ints
+from tracer.recording.recording import Recording
 from tracer.recording.status import PRUNED
-from tracer.tracing import Trace
 
 
 class Spared:
@@ -35,7 +35,7 @@ class Spared:
         return int(self._sums[np.searchsorted(self._branches, last, side="right")])
 
 
-def count(trace: Trace, *, budget: int = BUDGET, cancelled: Callable[[], bool] = lambda: False) -> Spared | None:
+def count(trace: Recording, *, budget: int = BUDGET, cancelled: Callable[[], bool] = lambda: False) -> Spared | None:
     """Count the pruned nodes of each branch; None where the trace has no game, or the count was given up.
 
     Args:

@@ -1,16 +1,39 @@
 """Visits that are no moves: a null move, or the same position searched to another depth first."""
 
+# ruff: noqa: D102 (what the protocol asks for is described where it is given)
+
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
+from tracer.recording.recording import Recording
 from tracer.recording.status import PRUNED
 
-if TYPE_CHECKING:
-    from tracer.diagnosis.case import Case
+
+class Tree(Protocol):
+    """What is asked of a search: its tree, node by node, and where its nodes are by the rules."""
+
+    @property
+    def trace(self) -> Recording: ...
+    @property
+    def visited(self) -> list[int]: ...
+    @property
+    def parent(self) -> list[int]: ...
+    @property
+    def turn(self) -> list[int]: ...
+    @property
+    def status(self) -> list[int]: ...
+    @property
+    def depth(self) -> list[int] | None: ...
+    @property
+    def places(self) -> list[int]: ...
+    @property
+    def asides(self) -> frozenset[int]: ...
+    def children(self, node: int) -> list[int]: ...
+    def visits(self, node: int) -> list[int]: ...
 
 
-def asides(case: Case) -> frozenset[int]:
+def asides(case: Tree) -> frozenset[int]:
     """The visits in the position of their parent: a null move, or the same position searched to another depth first.
 
     What they return is no value of a move. They are the lesser part of a search, or else positions are not told apart.
@@ -28,7 +51,7 @@ def asides(case: Case) -> frozenset[int]:
     return frozenset(found) if 2 * len(found) < len(case.visited) - 1 else frozenset()
 
 
-def counted(case: Case, node: int) -> list[int]:
+def counted(case: Tree, node: int) -> list[int]:
     """The children of a node that its value follows from: without asides, unless nothing else was visited."""
     children = case.children(node)
     if not case.asides or case.asides.isdisjoint(children):
@@ -39,7 +62,7 @@ def counted(case: Case, node: int) -> list[int]:
     return [child for child in children if child in case.asides]
 
 
-def hands_on(case: Case, node: int) -> bool:
+def hands_on(case: Tree, node: int) -> bool:
     """Whether a node only passed its position on to another call, such as a quiescence search."""
     visits, texts = case.visits(node), case.trace.columns.text
     if texts is None or len(visits) != 1 or case.places[visits[0]] >= 0:

@@ -1,13 +1,15 @@
 """Bounds from a table that a recording does not show: they narrow a window before any move is searched."""
 
+# ruff: noqa: D102 (what the protocol asks for is described where it is given)
+
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from tracer.diagnosis.case import Case, Limits
-
+Limits = tuple[float, float]
+"""Between which numbers a value lies."""
 _INFINITY = float("inf")
 _LARGEST = 1e300
 """What stands for an infinite value in a recording of other code."""
@@ -15,12 +17,26 @@ _ENOUGH, _NEARLY = 3, 0.9
 """A player's nodes that all have narrowed windows are no table's work: so many at least, and this part of them."""
 
 
+class Windows(Protocol):
+    """What is asked of a search: the windows of its nodes, and what they returned."""
+
+    @property
+    def turn(self) -> list[int]: ...
+    @property
+    def alpha(self) -> list[float]: ...
+    @property
+    def beta(self) -> list[float]: ...
+    @property
+    def value(self) -> list[float]: ...
+    def expanded(self) -> Iterator[int]: ...
+
+
 def infinite(value: float) -> float:
     """A value, infinite where a recording of other code has the largest number for that."""
     return value if not abs(value) >= _LARGEST else _INFINITY if value > 0 else -_INFINITY
 
 
-def left_out(case: Case, node: int) -> Limits:
+def left_out(case: Windows, node: int) -> Limits:
     """Between which numbers a value lies by what an expanded node's first child's window leaves out of the node's."""
     alpha, beta = case.alpha[node + 1], case.beta[node + 1]
     if not alpha <= beta:
@@ -28,7 +44,7 @@ def left_out(case: Case, node: int) -> Limits:
     return alpha if alpha > case.alpha[node] else -_INFINITY, beta if beta < case.beta[node] else _INFINITY
 
 
-def trusted(case: Case) -> bool:
+def trusted(case: Windows) -> bool:
     """Whether windows that are narrowed before the first move may be so by a table, where nothing else shows one.
 
     Not where a value contradicts such a bound, or nearly all nodes of a player have one.

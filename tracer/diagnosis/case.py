@@ -12,20 +12,18 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from tracer.diagnosis import asides, bounds
+from tracer.diagnosis.bounds import Limits
 from tracer.games.rules import MAX, AnyGame, blame, key, label
 from tracer.recording.columns import NO_DEPTH
+from tracer.recording.once import Once
 from tracer.recording.rows import Rows
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, TABLE, TERMINAL
 from tracer.tracing import Trace
 
-if TYPE_CHECKING:
-    from tracer.diagnosis.truth import Truth
-
 INFINITY = float("inf")
-Limits = tuple[float, float]
 UNKNOWN: Limits = (-INFINITY, INFINITY)
 """What is known of a value of which nothing is known."""
 ASIDE = -1
@@ -41,7 +39,7 @@ class Entry(NamedTuple):
     high: float
 
 
-class Case(Rows):
+class Case(Rows, Once):
     """One trace under examination, with the game if there is one."""
 
     def __init__(self, trace: Trace) -> None:
@@ -226,13 +224,6 @@ class Case(Rows):
             if claimed[0] > low or claimed[1] < high:
                 found.append(node)
         return found
-
-    @cached_property
-    def truth(self) -> Truth:
-        """The oracle, which all examiners share: what one has asked, another need not work out again."""
-        from tracer.diagnosis.truth import Truth
-
-        return Truth(self)
 
     @cached_property
     def states(self) -> list[Any]:

@@ -12,7 +12,7 @@ from tracer.diagnosis.asides import hands_on
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.choices import Choice, choices, ends, mover
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
-from tracer.diagnosis.truth import Truth
+from tracer.diagnosis.truth import Truth, oracle
 from tracer.games.rules import MAX, MIN
 from tracer.recording.status import PRUNED
 from tracer.text import number
@@ -191,7 +191,7 @@ class _Skips:
 
     @cached_property
     def _truth(self) -> Truth | None:
-        return None if self._case.game is None else self._case.truth
+        return None if self._case.game is None else oracle(self._case)
 
 
 def left_moves(case: Case, node: int) -> bool:

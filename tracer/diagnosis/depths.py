@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
+from tracer.diagnosis.truth import oracle
 from tracer.games.rules import Turn
 from tracer.recording.columns import NO_DEPTH
 from tracer.recording.status import HORIZON, OPEN
@@ -162,7 +163,7 @@ def _is_selective(case: Case, depth: list[int]) -> bool:
 
 def _looks_ahead(case: Case, leaves: list[int]) -> bool:
     """Whether leaves have the value of their best move, which a search may look up without a call of its own."""
-    truth = case.truth
+    truth = oracle(case)
     for leaf in leaves[:_ASKED]:
         state, value = case.state(leaf), case.value[leaf]
         ahead = None if state is None else truth.of(state, case.ply[leaf], 1)

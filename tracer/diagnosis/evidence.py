@@ -8,6 +8,7 @@ from collections.abc import Hashable
 from functools import cached_property
 
 from tracer.diagnosis.ledger import Ledger, Numbers
+from tracer.diagnosis.truth import oracle
 from tracer.games.rules import blame, key, show
 from tracer.recording.status import EXPANDED, TABLE
 
@@ -21,7 +22,7 @@ class Evidence:
 
     def __init__(self, ledger: Ledger) -> None:
         self.ledger, self.case = ledger, ledger.case
-        self._truth = self.case.truth
+        self._truth = oracle(self.case)
         self._shapes: dict[Hashable, Hashable] = {}
         self._lengths: dict[Hashable, int] = {}
 

@@ -26,8 +26,24 @@ DISEASES: dict[str, Disease] = {disease.slug: disease for examiner in _EXAMINERS
 """Every disease that can be found, by its slug, the most fundamental first."""
 
 
-def examined(trace: Trace, game: Any = None) -> list[Finding]:
-    """What all examiners find; see `tracer.check`."""
+def check(trace: Trace, game: Any = None) -> list[Finding]:
+    """Say what is wrong with a search.
+
+    A finding names the disease and the first node that has it. No sound search is blamed, whatever its move order, its
+    table, its tests for cutoffs and its windows are.
+
+    Args:
+        trace: the recording.
+        game: the game or its spec, where the trace has none and names none that is built in. With the game there is
+            the truth to compare with.
+
+    Returns:
+        One finding for each disease, errors first, and then the most fundamental first.
+
+    Raises:
+        PlyscopeError: the game is none, or knows neither the root position nor the moves there.
+        GameError: the game misbehaved.
+    """
     case = Case(named(_with_game(trace, game)))
     see_answers(case)
     found: list[Finding] = []

@@ -8,6 +8,7 @@ from functools import partial
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.steps import where
+from tracer.diagnosis.truth import oracle
 from tracer.recording.status import TABLE, TERMINAL
 
 FORGOTTEN = Disease(
@@ -55,7 +56,7 @@ def _stranded(case: Case, never: set[str]) -> list[int]:
 
 def _is_wrong(case: Case, stranded: list[int]) -> bool:
     """Whether one of these has a wrong value, so that no table can have had it."""
-    truth = case.truth
+    truth = oracle(case)
     for node in stranded:
         value, (low, high) = truth.value(node), case.claims[node]
         if value is not None and not low <= value <= high:

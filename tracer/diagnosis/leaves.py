@@ -11,7 +11,7 @@ from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.payoffs import agrees, decided, is_static, is_turned, own_evaluation, payoff, utility_of
 from tracer.diagnosis.steps import where
-from tracer.diagnosis.truth import Truth
+from tracer.diagnosis.truth import Truth, oracle
 from tracer.games.rules import BuiltIn, describe
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED
 from tracer.text import number
@@ -295,7 +295,7 @@ def _early(case: Case) -> Iterator[Symptom]:
     if case.game is None or depths.keeps_table(case):
         return
     searched = depths.first_searched(case)
-    truth, own = case.truth, own_evaluation(case)
+    truth, own = oracle(case), own_evaluation(case)
     for node in case.in_time:
         if case.end[node] > node + 1 or case.status[node] in (HORIZON, EXPANDED, OPEN) or case.places[node] < 0:
             continue

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from tracer.diagnosis.case import INFINITY, UNKNOWN, Case, Limits
+from tracer.diagnosis.bounds import Limits
+from tracer.diagnosis.case import INFINITY, UNKNOWN, Case
 from tracer.games.rules import show
 from tracer.recording.columns import NO_DEPTH
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL

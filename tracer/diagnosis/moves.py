@@ -14,6 +14,7 @@ from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.forgotten import FORGOTTEN, forgotten
 from tracer.diagnosis.steps import unexplained, where
+from tracer.diagnosis.truth import oracle
 from tracer.diagnosis.turns import WRONG_TURN, never_turns, wrong_turns
 from tracer.games.rules import describe, key, label
 from tracer.recording.columns import NO_DEPTH
@@ -219,7 +220,7 @@ def _is_halved(case: Case, node: int) -> bool:
 
 def _are_equals(case: Case, nodes: list[int]) -> bool:
     """Whether each missing move is worth what one of its node's visited moves is: perhaps its mirror image."""
-    truth, game = case.truth, case.game
+    truth, game = oracle(case), case.game
     assert game is not None
     for node in nodes[:_ASKED]:
         gone, state, remaining = set(case.missing(node)), case.state(node), case.remaining(node)

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from tracer.diagnosis.case import Case
 from tracer.games.rules import blame, key, optional
@@ -22,17 +21,12 @@ _MOST = 0.75
 """The share of leaves that have to agree with a way of writing payoffs other than the game's."""
 
 
-_KNOWN: WeakKeyDictionary[Case, Payoff] = WeakKeyDictionary()
-
-
 def payoff(case: Case) -> Payoff:
     """How the search writes the game's payoffs: as they are, by another number each, or by another at each ply.
 
     What most wins and losses agree with counts, so that a few wrong leaves, or wrong draws, do not hide themselves.
     """
-    if case not in _KNOWN:
-        _KNOWN[case] = _learned(case)
-    return _KNOWN[case]
+    return case.once(_learned)
 
 
 def _learned(case: Case) -> Payoff:

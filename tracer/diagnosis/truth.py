@@ -93,6 +93,11 @@ class Truth:
         return _ABSENT
 
 
+def oracle(case: Case) -> Truth:
+    """The oracle of a case, which all examiners share: what one has asked, another need not work out again."""
+    return case.once(Truth)
+
+
 def _best(turn: int, values: list[float | None]) -> float | None:
     """The best for the player to move; None at a chance node, or where one is not known."""
     known = [value for value in values if value is not None]

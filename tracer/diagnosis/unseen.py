@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tracer.diagnosis.case import Case
-from tracer.diagnosis.truth import Truth
+from tracer.diagnosis.truth import Truth, oracle
 from tracer.games.rules import blame, label
 from tracer.recording.status import EXPANDED, PRUNED
 
@@ -18,7 +18,7 @@ def explained(case: Case) -> Callable[[int], bool]:
 
     They may have been answered before they were called: by a table, or where the game ends after them.
     """
-    truth = case.truth
+    truth = oracle(case)
 
     def accounts(node: int) -> bool:
         unseen = _true_values(case, node, truth)

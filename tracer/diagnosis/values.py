@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from functools import partial
 
 from tracer.diagnosis import unseen
-from tracer.diagnosis.case import INFINITY, UNKNOWN, Case, Limits
+from tracer.diagnosis.bounds import Limits
+from tracer.diagnosis.case import INFINITY, UNKNOWN, Case
 from tracer.diagnosis.choices import Choice, choice, choices, ends, mover
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
+from tracer.diagnosis.truth import oracle
 from tracer.diagnosis.values_begun import begun_in_windows
 from tracer.diagnosis.values_signatures import (
     STAND_INS,
@@ -258,12 +260,12 @@ def _between(limits: Limits) -> str:
 def _in_truth(case: Case, node: int) -> str:
     """What the game says of a node, and whether it is the first wrong one on the way up."""
     try:
-        true = case.truth.value(node)
+        true = oracle(case).value(node)
         if true is None:
             return ""
         if _right(case, node, true):
             return f"; the true value is {number(true)}, so it is right by luck"
-        right = all(_right(case, child, case.truth.value(child)) for child in case.visits(node))
+        right = all(_right(case, child, oracle(case).value(child)) for child in case.visits(node))
     except PlyscopeError:
         return ""
     return f"; the true value is {number(true)}" + (

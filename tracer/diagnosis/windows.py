@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from tracer.diagnosis.case import UNKNOWN, Case, Limits
+from tracer.diagnosis.bounds import Limits
+from tracer.diagnosis.case import UNKNOWN, Case
 from tracer.diagnosis.finding import ERROR, WARNING, Disease, Symptom
 from tracer.diagnosis.values import beginnings
 from tracer.diagnosis.windows_left import left_at_cut, left_at_entry

@@ -1,6 +1,6 @@
 """The two tables of a trace file in which bookmarks and breakpoints are kept.
 
-They are made when the first is kept, so a file without them is whole; `tracer.opening` does not know them, so their
+They are made when the first is kept, so a file without them is whole; `opening` does not know them, so their
 damage cannot keep a trace from being opened. Nothing in them is trusted.
 """
 

@@ -4,7 +4,7 @@ Tables: `header` (key, JSON value), `move` (number, label), `text` (number, text
 column, nodes, dtype, crc, data) and `late` (news of nodes in earlier chunks, by the chunk that brought them). Columns
 that not every trace has come last, each in one chunk. A chunk once written never changes, so a
 recording is appended to chunk by chunk, and what was committed survives whatever happens to the process.
-`tracer.opening` reads it.
+`tracer.file.opening` reads it.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from tracer.recording.columns import DTYPES, OPTIONAL, Array
 from tracer.recording.header import Header
 from tracer.recording.parts import Part
 from tracer.recording.recorder import CHUNK
+from tracer.recording.recording import Recording
 from tracer.text import clean
-from tracer.tracing import Trace
 
 MAGIC = 0x504C5953
 """`PLYS`: SQLite's application id of a trace file."""
@@ -125,7 +125,7 @@ class Writer:
             raise TraceFileError(f"cannot write {clean(str(self._path))}: {error}{kept}") from error
 
 
-def save(trace: Trace, path: str | os.PathLike[str]) -> None:
+def save(trace: Recording, path: str | os.PathLike[str]) -> None:
     """Write a whole trace; a failure leaves an older file of that name whole.
 
     Raises:

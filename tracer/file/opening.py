@@ -22,12 +22,12 @@ import numpy as np
 
 from tracer.errors import PlyscopeError, TraceFileError
 from tracer.file.files import LATE, MAGIC, VERSION
+from tracer.games.places import place
 from tracer.games.registry import as_game, builtin
 from tracer.games.rules import AnyGame
 from tracer.recording.columns import DTYPES, OPTIONAL, Array, verify
 from tracer.recording.header import Header
 from tracer.recording.parts import Part, assemble
-from tracer.run.run import place
 from tracer.text import clean
 from tracer.tracing import Trace
 

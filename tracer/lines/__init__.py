@@ -9,7 +9,3 @@ The first line is the header; each of the others says that a node is entered or 
     {"prune": ["b1", "c1"]}
     {"leave": 1}
 """
-
-from tracer.lines.reading import OTHER_MOVES, read
-
-__all__ = ["OTHER_MOVES", "read"]

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
-from tracer.errors import PlyscopeError, SearchInterrupted, TraceFileError
+from tracer.errors import PlyscopeError, TraceFileError
 from tracer.file.files import Writer
 from tracer.file.opening import find_game
 from tracer.games.registry import as_game
@@ -22,7 +22,7 @@ from tracer.recording.interrupts import uninterrupted
 from tracer.recording.recorder import Recorder, Stop
 from tracer.recording.status import PRUNED
 from tracer.text import clean
-from tracer.tracing import Trace
+from tracer.tracing import SearchInterrupted, Trace
 
 NO_GAME = "unknown game"
 """Stands for the game where neither the header nor the caller names one."""
@@ -30,7 +30,7 @@ OTHER_MOVES = " (its moves by other names)"
 """Stands after the name of a game whose rules know none of the moves at the root."""
 
 
-def read(
+def read_lines(
     source: str | os.PathLike[str] | BinaryIO,
     *,
     game: Any = None,
@@ -47,7 +47,7 @@ def read(
         source: a file, or a binary stream such as a pipe.
         game: the game or its spec, where the header names none of the built-in ones.
         progress: called ten times a second or so with the number of nodes visited; it may raise
-            `tracer.recorder.Stop` with the reason for which reading shall end.
+            `tracer.recording.recorder.Stop` with the reason for which reading shall end.
         output: a file to which the trace is written while it is read.
         name: what a stream is called in messages.
 

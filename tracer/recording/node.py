@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tracer.games.rules import Turn
+from tracer.recording.recording import Recording
 from tracer.recording.status import PRUNED, Bound, Status
 from tracer.text import number
-
-if TYPE_CHECKING:
-    from tracer.tracing import Trace
 
 
 class Node:
@@ -18,7 +16,7 @@ class Node:
 
     __slots__ = ("index", "trace")
 
-    def __init__(self, trace: Trace, index: int) -> None:
+    def __init__(self, trace: Recording, index: int) -> None:
         self.trace, self.index = trace, index
 
     def __repr__(self) -> str:

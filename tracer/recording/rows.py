@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from tracer.recording.recording import Recording
 from tracer.recording.status import PRUNED
-from tracer.tracing import Trace
 
 
 class Rows:
     """The columns of one trace, by node. Values and windows are MAX's view."""
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, trace: Recording) -> None:
         columns = trace.columns
         self.end: list[int] = columns.end.tolist()
         self.move: list[int] = columns.move.tolist()

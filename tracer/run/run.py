@@ -5,22 +5,23 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import replace
 from threading import Lock
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
 
-from tracer.errors import GameError, PlyscopeError, SearchInterrupted
+from tracer.errors import GameError, PlyscopeError
+from tracer.games.places import place, position_text
 from tracer.games.registry import as_game
-from tracer.games.rules import AnyGame, Rules, alternating, blame, describe, label, optional, rules, show
+from tracer.games.rules import AnyGame, Rules, alternating, blame, describe, optional, rules
 from tracer.recording.header import Header
 from tracer.recording.recorder import Recorder, Stop
 from tracer.searches.contract import TESTS, Bare
 from tracer.searches.ordering import ordered
 from tracer.searches.registry import Search, find
-from tracer.text import clean, nearest
-from tracer.tracing import Trace
+from tracer.text import nearest
+from tracer.tracing import SearchInterrupted, Trace
 
 if TYPE_CHECKING:
     import os
@@ -100,7 +101,7 @@ def trace(
         search: its name; `tracer.SEARCHES` has them.
         max_nodes: stop after this many visits; `header.stopped` then says so.
         progress: called ten times a second or so with the number of nodes visited; it may raise
-            `tracer.recorder.Stop` with the reason for which the search shall end.
+            `tracer.recording.recorder.Stop` with the reason for which the search shall end.
         output: a file to which the trace is written while the search runs.
         **options: position, depth, window, fail, cut, order; `tracer.Options` says what they mean.
 
@@ -202,56 +203,6 @@ def prepare(game: Any, search: str, **options: Unpack[Options]) -> Plan:
     spec = str(getattr(found, "spec", None) or describe(found))
     header = Header(spec, position_text(found, position, start), search, shown, entry.windowed)
     return Plan(found, base, start, entry, header, given)
-
-
-def place(game: AnyGame, position: Any) -> Any:
-    """The position that a text describes: in the game's own words, or as a path of moves from the start.
-
-    Raises:
-        PlyscopeError: it is neither; or it cannot be reached.
-    """
-    if position is None:
-        return game.start()
-    if not isinstance(position, str):
-        return position
-    parse = optional(game, "parse")
-    problem = "the game has no parse(), and"
-    if parse is not None:
-        try:
-            return parse(position)
-        except ValueError as error:
-            problem = f"{error}; as a path of moves from the start,"
-    try:
-        return follow(game, game.start(), [word for word in position.strip().split("/") if word])
-    except PlyscopeError as error:
-        where = clean(" ".join(position.split()))
-        raise PlyscopeError(f"the position {where!r} of {describe(game)}: {problem} {error}") from None
-
-
-def follow(game: AnyGame, state: Any, labels: list[str]) -> Any:
-    """The position after moves given by their labels.
-
-    Raises:
-        PlyscopeError: a move is not legal.
-    """
-    for word in labels:
-        legal = {} if game.utility(state) is not None else {label(game, m): m for m in game.moves(state)}
-        if word not in legal:
-            there = ", ".join(list(legal)[:12]) or "none, the game is over"
-            raise PlyscopeError(f"{clean(word)!r} is no legal move; there are: {there}")
-        state = game.play(state, legal[word])
-    return state
-
-
-def position_text(game: AnyGame, position: Any, start: Any) -> str | None:
-    """The position as a text that `place` reads back; None for the game's start."""
-    if position is None or isinstance(position, str):
-        return position
-    for text in ("/".join(show(game, start).split("\n")), str(start)):  # what is shown may leave something out
-        with suppress(PlyscopeError):
-            if place(game, text) == start:
-                return text
-    return None
 
 
 def _checked_depth(depth: int | None, game: AnyGame) -> int | None:

@@ -11,9 +11,10 @@ from dataclasses import replace
 from typing import Any
 
 from tracer.errors import PlyscopeError
+from tracer.games.places import place
 from tracer.games.rules import AnyGame, blame, key, show
 from tracer.recording.recorder import Stop
-from tracer.run.run import Plan, place, prepare, record
+from tracer.run.run import Plan, prepare, record
 from tracer.searches.registry import SEARCHES
 from tracer.text import clean, nearest
 from tracer.tracing import Trace

@@ -19,7 +19,7 @@ TESTS: dict[str, Callable[[float, float], bool]] = {">=": operator.ge, ">": oper
 
 
 class Record(Protocol):
-    """What a search calls while it runs: a `tracer.recorder.Recorder`, or nothing at all."""
+    """What a search calls while it runs: a `tracer.recording.recorder.Recorder`, or nothing at all."""
 
     @property
     def enter(self) -> Callable[..., int]:

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tracer.recording.columns import Ints
+from tracer.recording.recording import Recording
 from tracer.recording.status import PRUNED
-
-if TYPE_CHECKING:
-    from tracer.tracing import Trace
 
 
 class Landmarks:
     """The landmarks of one trace; arrays of steps ascend. Each is worked out when it is first asked for."""
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, trace: Recording) -> None:
         self._trace = trace
 
     @cached_property
@@ -83,3 +80,8 @@ class Landmarks:
                 best = value
                 steps.append(self._trace.left(child) + 1)
         return np.array([step for step in steps if step < self._trace.steps], np.int64)
+
+
+def landmarks(trace: Recording) -> Landmarks:
+    """The landmarks of a trace, which are made once."""
+    return trace.once(Landmarks)

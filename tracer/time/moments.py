@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from tracer.recording.node import Node
+from tracer.recording.recording import Recording
 from tracer.recording.status import PRUNED
-from tracer.tracing import Trace
 
 
 class Event(Enum):
@@ -67,7 +67,7 @@ class Moment:
     """The open path, root first."""
 
 
-def moment(trace: Trace, step: int) -> Moment:
+def moment(trace: Recording, step: int) -> Moment:
     """The moment of a step.
 
     Raises:
@@ -81,7 +81,7 @@ def moment(trace: Trace, step: int) -> Moment:
     return Moment(step, event, Node(trace, node), path)
 
 
-def event_at(trace: Trace, step: int) -> tuple[Event, int]:
+def event_at(trace: Recording, step: int) -> tuple[Event, int]:
     """The event of a step and its node. O(log n + ply)."""
     columns = trace.columns
     node = bisect_right(range(len(columns)), step, key=trace.entered) - 1
@@ -95,12 +95,12 @@ def event_at(trace: Trace, step: int) -> tuple[Event, int]:
     return Event.RETURNED, node
 
 
-def last_met(trace: Trace, step: int) -> int:
+def last_met(trace: Recording, step: int) -> int:
     """The largest id that the search has met by a step: the tree so far is the ids up to it. O(log n)."""
     return bisect_right(range(len(trace)), step, key=trace.entered) - 1
 
 
-def phase(trace: Trace, node: int, step: int) -> Phase:
+def phase(trace: Recording, node: int, step: int) -> Phase:
     """What a node was at a step. O(1)."""
     if trace.entered(node) > step:
         return Phase.AHEAD
@@ -109,7 +109,7 @@ def phase(trace: Trace, node: int, step: int) -> Phase:
     return Phase.RETURNED if trace.left(node) <= step else Phase.OPEN
 
 
-def best_child(trace: Trace, node: int, step: int) -> int | None:
+def best_child(trace: Recording, node: int, step: int) -> int | None:
     """The child that was best at a step, of those that had returned. O(children)."""
     known = phase(trace, node, step)
     if known is Phase.RETURNED:
@@ -117,7 +117,7 @@ def best_child(trace: Trace, node: int, step: int) -> int | None:
     return frame(trace, node, step).best_child if known is Phase.OPEN else None
 
 
-def frame(trace: Trace, node: int, step: int) -> Frame:
+def frame(trace: Recording, node: int, step: int) -> Frame:
     """A visited node's running best and window at a step, from its children that returned before it. O(children)."""
     columns = trace.columns
     turn = int(columns.turn[node])

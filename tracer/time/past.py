@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from tracer.recording.columns import Columns
+from tracer.recording.recording import Recording
 from tracer.recording.status import OPEN, PRUNED
+from tracer.time.landmarks import landmarks
 from tracer.time.moments import last_met
-from tracer.tracing import Trace
+
+Recorded = TypeVar("Recorded", bound=Recording)
 
 
-def past(trace: Trace, step: int) -> Trace:
+def past(trace: Recorded, step: int) -> Recorded:
     """The tree as it was at a step: what the search had met by then, the nodes it was in without a value. O(step).
 
     Raises:
@@ -29,7 +32,7 @@ def past(trace: Trace, step: int) -> Trace:
     still = np.flatnonzero((end == size) & (status != PRUNED))
     still = still[columns.left(still) > step]
     status[still], value[still] = OPEN, np.nan
-    cutoff[still] = [trace.landmarks.is_cut(node, step) for node in still.tolist()]
+    cutoff[still] = [landmarks(trace).is_cut(node, step) for node in still.tolist()]
     optional: dict[str, Any] = {name: column[:size] for name, column in columns.optional.items()}
     if "left_text" in optional:
         optional["left_text"] = np.where(status == OPEN, -1, optional["left_text"]).astype(np.int32)

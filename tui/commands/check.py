@@ -9,7 +9,8 @@ from typing import Annotated
 
 import typer
 
-from tracer.diagnosis import Finding, Severity, check
+from tracer.diagnosis.examination import check
+from tracer.diagnosis.finding import Finding, Severity
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tracer.tracing import Trace

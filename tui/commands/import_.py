@@ -9,9 +9,10 @@ from typing import Annotated
 import typer
 
 import tracer
-from tracer.errors import PlyscopeError, SearchInterrupted
-from tracer.lines import OTHER_MOVES, read
+from tracer.errors import PlyscopeError
+from tracer.lines.reading import OTHER_MOVES, read_lines
 from tracer.text import clean
+from tracer.tracing import SearchInterrupted
 from tui.options import OwnGame
 from tui.output import say
 from tui.report import print_summary
@@ -38,7 +39,7 @@ def import_lines(
     try:
         with progress("import", lambda: None) as report:
             name = "stdin" if source == "-" else None
-            recorded = read(stream, name=name, game=game, progress=report, output=output)
+            recorded = read_lines(stream, name=name, game=game, progress=report, output=output)
     except SearchInterrupted as interrupt:
         visited = int(interrupt.trace.columns.visited_before[-1])
         raise Interrupted(f"interrupted after {visited:,} nodes{kept(output)}") from None

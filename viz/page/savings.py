@@ -36,7 +36,7 @@ class Savings:
 
 
 def savings(trace: Trace) -> Savings:
-    """What the cutoffs of a trace saved. Each position is counted once, within `tracer.sizes.BUDGET` in all."""
+    """What the cutoffs of a trace saved. Each position is counted once, within `tracer.count.sizes.BUDGET` in all."""
     columns = trace.columns
     branches = np.flatnonzero(columns.status == PRUNED)
     if trace.game is None or not len(branches):

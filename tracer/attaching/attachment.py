@@ -49,8 +49,8 @@ def _same(position: Any) -> Any:
     return position
 
 
-class Recording(ContextDecorator):
-    """Records the calls of functions while it is entered; `tracer.attach.attach` makes it and says what it takes."""
+class Attachment(ContextDecorator):
+    """Records the calls of functions while it is entered; `tracer.attach` makes it and says what it takes."""
 
     def __init__(self, functions: tuple[Any, ...], said: dict[str, Any]) -> None:
         self._functions, self._said = functions, said

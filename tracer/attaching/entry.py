@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tracer.attaching.recording import Recording
+from tracer.attaching.attachment import Attachment
 
 Source = str | Callable[[Any], Any] | None
 """The name of a variable (`"board"`, `"self.board"`), or a function of the variables a call sees when it begins."""
@@ -27,7 +27,7 @@ def attach(
     moves: Source = None,
     game: Any = None,
     view: str | None = None,
-) -> Recording:
+) -> Attachment:
     """Record every search that these functions make while the `with` lasts.
 
     What is left out is guessed from the names of functions and arguments; what was assumed is said in one line on the
@@ -63,4 +63,4 @@ def attach(
             if none of the functions was called.
     """
     said = {"alpha": alpha, "beta": beta, "state": state, "turn": turn, "value": value, "move": move, "moves": moves}
-    return Recording(functions, said | {"root": root, "game": game, "view": view})
+    return Attachment(functions, said | {"root": root, "game": game, "view": view})

@@ -1,0 +1,60 @@
+"""Positions as people write them: in the game's own words, or as a path of moves from the start."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from tracer.errors import PlyscopeError
+from tracer.games.rules import AnyGame, describe, label, optional, show
+from tracer.text import clean
+
+
+def place(game: AnyGame, position: Any) -> Any:
+    """The position that a text describes: in the game's own words, or as a path of moves from the start.
+
+    Raises:
+        PlyscopeError: it is neither; or it cannot be reached.
+    """
+    if position is None:
+        return game.start()
+    if not isinstance(position, str):
+        return position
+    parse = optional(game, "parse")
+    problem = "the game has no parse(), and"
+    if parse is not None:
+        try:
+            return parse(position)
+        except ValueError as error:
+            problem = f"{error}; as a path of moves from the start,"
+    try:
+        return follow(game, game.start(), [word for word in position.strip().split("/") if word])
+    except PlyscopeError as error:
+        where = clean(" ".join(position.split()))
+        raise PlyscopeError(f"the position {where!r} of {describe(game)}: {problem} {error}") from None
+
+
+def follow(game: AnyGame, state: Any, labels: list[str]) -> Any:
+    """The position after moves given by their labels.
+
+    Raises:
+        PlyscopeError: a move is not legal.
+    """
+    for word in labels:
+        legal = {} if game.utility(state) is not None else {label(game, m): m for m in game.moves(state)}
+        if word not in legal:
+            there = ", ".join(list(legal)[:12]) or "none, the game is over"
+            raise PlyscopeError(f"{clean(word)!r} is no legal move; there are: {there}")
+        state = game.play(state, legal[word])
+    return state
+
+
+def position_text(game: AnyGame, position: Any, start: Any) -> str | None:
+    """The position as a text that `place` reads back; None for the game's start."""
+    if position is None or isinstance(position, str):
+        return position
+    for text in ("/".join(show(game, start).split("\n")), str(start)):  # what is shown may leave something out
+        with suppress(PlyscopeError):
+            if place(game, text) == start:
+                return text
+    return None

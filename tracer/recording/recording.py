@@ -1,0 +1,228 @@
+"""The data of a recording: its columns, and what follows from them and from the game alone.
+
+Every value and window is MAX's view, and nothing here is copied from the columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from functools import cached_property
+from typing import Any, Self
+
+import numpy as np
+
+from tracer.errors import PlyscopeError
+from tracer.games.rules import AnyGame, blame, describe, label, raised, show
+from tracer.recording.columns import Columns, Ints
+from tracer.recording.header import Header
+from tracer.recording.once import Once
+from tracer.recording.status import EXACT, HORIZON, OPEN, TERMINAL, Bound, bound_of
+from tracer.text import clean
+
+
+class Recording(Once):
+    """What was recorded of one search.
+
+    Attributes:
+        columns: the arrays.
+        header: what was searched, and how.
+        game: the game, or None where a file names one that was not given.
+        texts: the table of texts, into which the optional columns `text` and `left_text` point.
+    """
+
+    def __init__(
+        self,
+        columns: Columns,
+        moves: Sequence[Hashable],
+        header: Header,
+        game: AnyGame | None = None,
+        start: Any = None,
+        *,
+        labels: Sequence[str | None] | None = None,
+        texts: Sequence[str] = (),
+    ) -> None:
+        self.columns: Columns = columns
+        self.header, self.game = header, game
+        self.texts: Sequence[str] = texts
+        self._start = start
+        self._moves: dict[int, Hashable] = dict(enumerate(moves))
+        self._labels: list[str | None] = list(labels) if labels is not None else [None] * len(moves)
+
+    def sharing(self, columns: Columns, header: Header) -> Self:
+        """Another recording of the same game from the same position, whose moves are numbered as here."""
+        other = type(self)(columns, (), header, self.game, self._start, labels=self._labels, texts=self.texts)
+        other._moves = self._moves
+        return other
+
+    def __len__(self) -> int:
+        return len(self.columns)
+
+    @cached_property
+    def principal_variation(self) -> tuple[int, ...]:
+        """The ids along the principal variation, root first."""
+        nodes = [0]
+        while (best := self.best_child(nodes[-1])) is not None:
+            nodes.append(best)
+        return tuple(nodes)
+
+    def best_child(self, index: int) -> int | None:
+        """The first child whose value is best for the player to move; None where none has returned. O(children)."""
+        turn, values = int(self.columns.turn[index]), self.columns.value
+        best, best_value = None, 0.0
+        for child in self.children(index):
+            value = float(values[child])
+            if value == value and (best is None or turn * value > turn * best_value):
+                best, best_value = child, value
+        return best
+
+    def children(self, index: int) -> list[int]:
+        """The ids of a node's children in the order of the search. O(children)."""
+        end, stop = self.columns.end, int(self.columns.end[index])
+        child, found = index + 1, []
+        while child < stop:
+            found.append(child)
+            child = int(end[child])
+        return found
+
+    def ancestry(self, index: int) -> list[int]:
+        """The ids from the root to a node, both included. O(ply)."""
+        parent, nodes = self.columns.parent, [index]
+        while (index := int(parent[index])) >= 0:
+            nodes.append(index)
+        return nodes[::-1]
+
+    def bound(self, index: int) -> Bound | None:
+        """What a node's value says of the true one; None where it says nothing.
+
+        A leaf's value is exact, unless the search clamps it (fail-hard); elsewhere the window decides.
+        """
+        # `item` gives Python's own numbers; a NumPy scalar against an enumeration takes fifty times as long.
+        status, value = self.columns.status.item(index), self.columns.value.item(index)
+        if value != value:
+            return None
+        hard = self.header.options.get("fail") == "hard"
+        if status in (TERMINAL, HORIZON) and not hard:
+            return EXACT
+        alpha, beta = self.columns.alpha.item(index), self.columns.beta.item(index)
+        return bound_of(value, alpha, beta, hard=hard, cut=self.header.options.get("cut", ">="))
+
+    def label(self, index: int) -> str:
+        """The label of the move that leads to a node; empty at the root."""
+        move = int(self.columns.move[index])
+        return "" if move < 0 else self.move_label(move)
+
+    def move_label(self, move: int) -> str:
+        """The label of a move by its number in the table of moves."""
+        known = self._labels[move]
+        if known is None:
+            known = self._labels[move] = label(self.game, self._moves[move])
+        return known
+
+    @property
+    def move_labels(self) -> list[str]:
+        """The table of moves, as labels."""
+        return [self.move_label(move) for move in range(len(self._labels))]
+
+    def move(self, index: int) -> Hashable:
+        """The move that leads to a node: None at the root, its label where the trace has no game."""
+        move = int(self.columns.move[index])
+        if move < 0:
+            return None
+        if move not in self._moves:
+            if self.game is None:
+                return self.move_label(move)
+            self.state(index)
+        return self._moves[move]
+
+    def text(self, index: int) -> str | None:
+        """The position on entry as the search itself told it; None where it did not."""
+        return self._text(self.columns.text, index)
+
+    def left_text(self, index: int) -> str | None:
+        """The position on return; None where it is not known to differ from that on entry."""
+        return self._text(self.columns.left_text, index)
+
+    def position(self, index: int) -> str:
+        """The position at a node as text: as the search itself told it, or else as the game draws it. O(ply).
+
+        Raises:
+            PlyscopeError: nobody knows it.
+        """
+        told = self.text(index)
+        return show(self.need_game(), self.state(index)) if told is None else told
+
+    def _text(self, column: Ints | None, index: int) -> str | None:
+        number_ = -1 if column is None else int(column[index])
+        return None if number_ < 0 else self.texts[number_]
+
+    def start(self) -> Any:
+        """The root position.
+
+        Raises:
+            PlyscopeError: the trace has no game.
+        """
+        if self._start is None:
+            game = self.need_game()
+            with blame(game):
+                self._start = game.start()
+        return self._start
+
+    def state(self, index: int) -> Any:
+        """The position at a node, by replaying the moves from the root. O(ply).
+
+        Raises:
+            PlyscopeError: the trace has no game, or the game does not know a move.
+        """
+        state = self.start()
+        for node in self.ancestry(index)[1:]:
+            state = self.played(state, node)
+        return state
+
+    def played(self, state: Any, index: int) -> Any:
+        """The position at a node, given its parent's."""
+        game = self.need_game()
+        number_ = int(self.columns.move[index])
+        if number_ not in self._moves:
+            wanted = self.move_label(number_)
+            with blame(game):
+                same = [move for move in game.moves(state) if label(game, move) == wanted]
+            if len(same) != 1:
+                what = "offers no move" if not same else "offers several moves"
+                raise PlyscopeError(f"node {index}: {describe(game)} {what} {wanted!r} there; is it another game?")
+            self._moves[number_] = same[0]
+        try:
+            return game.play(state, self._moves[number_])
+        except Exception as error:  # what `blame` does, without its cost: whole traces are replayed
+            raise raised(game, error) from error
+
+    def need_game(self) -> AnyGame:
+        """The game.
+
+        Raises:
+            PlyscopeError: the trace has none.
+        """
+        if self.game is None:
+            raise PlyscopeError(
+                f"the trace's game {clean(self.header.game)!r} is not built in: give it with --game package.module:name"
+            )
+        return self.game
+
+    @property
+    def unfinished(self) -> int:
+        """Nodes that were never left: the path from the root on which the search stopped; 0 where it finished."""
+        last = np.flatnonzero(self.columns.end == len(self))
+        still = self.columns.status[last] == OPEN
+        return len(still) if still.all() else int(np.argmin(still))
+
+    @cached_property
+    def steps(self) -> int:
+        """Events of the recording: one for each visit entered, each visit returned, each branch pruned."""
+        return len(self) + int(self.columns.visited_before[-1]) - self.unfinished
+
+    def entered(self, index: int) -> int:
+        """The step at which a node was entered, or a branch pruned."""
+        return int(self.columns.entered(index))
+
+    def left(self, index: int) -> int:
+        """The step at which a visit returned; `steps` or more where it never did."""
+        return int(self.columns.left(index))
