@@ -1,16 +1,18 @@
-"""What every test can ask for: golden files, and tools that may be missing."""
+"""What every test can ask for: golden files, processes that end with it, and tools that may be missing."""
 
 from __future__ import annotations
 
 import importlib.util
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 import strategies  # noqa: F401  # loads the hypothesis profile, for every test
+from children import Children
 
+pytest_plugins = ["leftovers", "failures"]
 GOLDEN = Path(__file__).parent / "golden"
 MODULES = (
     "chess",
@@ -32,6 +34,21 @@ MODULES = (
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--update` writes what is compared otherwise."""
     parser.addoption("--update", action="store_true", help="write the golden files instead of comparing with them")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """`-n auto`: the cores that this process may use; at least two, and no more than memory is sure to bear."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(max(cores, 2), 8)
+
+
+@pytest.fixture
+def launch() -> Iterator[Children]:
+    """Starts processes; none is left after the test."""
+    children = Children()
+    yield children
+    children.end()
 
 
 @pytest.fixture
