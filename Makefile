@@ -3,9 +3,18 @@ PYTHON ?= python3
 BIN := .venv/bin
 LOCK := requirements.lock
 OTHER ?= python3.13
+# WORKERS=0 runs the tests one after another; ARGS are more words for pytest. A test that takes so many seconds hangs.
+WORKERS ?= auto
+HANGS ?= 1200
+PYTEST = -m pytest -n $(WORKERS) --dist worksteal --timeout $(HANGS) $(ARGS)
+# The laws, what tables and textbooks say, and the golden files: what a change breaks first.
+QUICK := tests/test_imports.py tests/tracer/test_laws.py tests/tracer/test_ground_truth.py tests/tracer/test_counts.py \
+	tests/tracer/test_moments.py tests/tracer/test_explain.py tests/viz/test_goldens.py tests/viz/test_selection.py \
+	tests/tui/test_rows.py tests/tui/test_cursor.py
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help demo test other check format bench pictures lock clean
+.DELETE_ON_ERROR:
+.PHONY: help demo test quick other check format bench pictures lock clean
 
 help:  ## List what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */  make \1\t/' | expand -t 18
@@ -14,10 +23,13 @@ demo: .venv/demo  ## Record, count and draw tic-tac-toe (sets everything up firs
 	@$(BIN)/plyscope demo
 
 test: .venv/dev  ## Run every test (sets everything up first)
-	@$(BIN)/python -m pytest
+	@$(BIN)/python $(PYTEST)
+
+quick: .venv/dev  ## Run the laws, the ground truths and the golden files: a minute
+	@$(BIN)/python $(PYTEST) $(QUICK)
 
 other: .venv-other/dev  ## Test what depends on the interpreter with another one: make other OTHER=python3.13
-	@env -u PLYSCOPE_REQUIRE_ALL .venv-other/bin/python -m pytest tests/tracer/test_attach*.py tests/tracer/test_diagnosis*.py \
+	@env -u PLYSCOPE_REQUIRE_ALL .venv-other/bin/python $(PYTEST) tests/tracer/test_attach*.py tests/tracer/test_diagnosis*.py \
 		tests/tracer/test_files.py tests/tracer/test_optional_columns.py \
 		tests/test_run_command.py tests/test_check_command.py
 
@@ -58,7 +70,8 @@ clean:  ## Remove everything that was made
 .venv-other/dev: pyproject.toml $(LOCK)
 	@echo "Setting up .venv-other with $(OTHER) …"
 	@$(OTHER) -m venv .venv-other
-	@.venv-other/bin/pip install -q -c $(LOCK) -e . pytest pytest-asyncio hypothesis
+	@.venv-other/bin/pip install -q -c $(LOCK) -e . \
+		pytest pytest-asyncio pytest-timeout pytest-xdist hypothesis
 	@touch $@
 
 .venv/dev: .venv/bin/python pyproject.toml $(LOCK)
