@@ -17,6 +17,7 @@ from strategies import SEEDS, Case, searched, variants
 import tracer
 from tracer.attaching.entry import attach
 from tracer.diagnosis import cuts, notes, values
+from tracer.diagnosis.examination import DISEASES
 from tracer.run.run import prepare
 from tracer.searches.contract import Bare
 from tracer.tracing import Trace
@@ -44,6 +45,10 @@ ODD = {
 OURS = {disease.slug for family in (values, cuts, notes) for disease in family.DISEASES}
 
 
+SILENT = DISEASES.keys() - OURS
+"""Of these not even a note is made where nothing is wrong."""
+
+
 def errors(trace: Trace) -> list[str]:
     """What is said to be wrong, for the reader of a failure."""
     return [str(finding) for finding in tracer.check(trace) if finding.severity == "error"]
@@ -54,15 +59,15 @@ def warnings_of_ours(trace: Trace) -> list[str]:
     return [str(found) for found in tracer.check(trace) if found.severity == "warning" and found.disease in OURS]
 
 
-@settings(max_examples=1_000)
+@settings(max_examples=200)
 @given(searched(), st.data())
-def test_no_search_of_ours_has_an_error(given_case: tuple[Case, dict[str, Any], Any], data: st.DataObject) -> None:
+def test_no_search_of_ours_is_blamed(given_case: tuple[Case, dict[str, Any], Any], data: st.DataObject) -> None:
     case, options, window = given_case
     search = data.draw(st.sampled_from(case.searches))
-    variant = data.draw(st.sampled_from(list(variants(search, window))))
-    trace = tracer.trace(case.game, search, position=case.position, **options, **variant)
-    assert errors(trace) == []
-    assert warnings_of_ours(trace) == []
+    for variant in variants(search, window):
+        trace = tracer.trace(case.game, search, position=case.position, **options, **variant)
+        found = tracer.check(trace)
+        assert [str(one) for one in found if one.severity != "note" or one.disease in SILENT] == []
 
 
 @settings(max_examples=100)

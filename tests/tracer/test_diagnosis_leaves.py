@@ -8,11 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
 from specimens.specimen import Specimen, Style, diagnosis
 from specimens.wild_sick import SPECIMENS as WILD
-from strategies import Case as Given
-from strategies import searched, variants
 
 import tracer
 from tracer.diagnosis import depths, leaves
@@ -211,12 +208,3 @@ def test_a_limit_that_is_handed_down_as_it_is_is_no_fault_and_nor_is_a_quiescenc
     assert named(counted(lambda ply: max(3 - ply, 0), 4, 3)) == set()
     assert named(counted(lambda ply: 3 - ply if ply < 4 else NO_DEPTH, 4, 3)) == set()
     assert named(counted(lambda ply: 3 - ply, 4, 3)) == set()
-
-
-@given(searched())
-def test_no_built_in_search_is_blamed(given_case: tuple[Given, dict[str, Any], Any]) -> None:
-    case, options, window = given_case
-    for search in case.searches:
-        for variant in variants(search, window):
-            trace = tracer.trace(case.game, search, position=case.position, **options, **variant)
-            assert list(leaves.examine(Case(trace))) == []

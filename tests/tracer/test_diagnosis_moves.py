@@ -8,10 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
 from specimens.specimen import Specimen, Style, diagnosis, module
-from strategies import Case as Given
-from strategies import searched, variants
 
 import tracer
 from tracer.attaching.entry import attach
@@ -225,15 +222,6 @@ def test_a_search_that_calls_max_whom_the_game_calls_min_is_no_fault() -> None:
     kept = replace(trace.columns, turn=-trace.columns.turn, _derived={})
     found = found_by(Case(Trace(kept, trace.move_labels, trace.header, Sums(), labels=trace.move_labels)))
     assert found == [("wrong-turn", 0)]
-
-
-@given(searched())
-def test_no_built_in_search_is_blamed(given_case: tuple[Given, dict[str, Any], Any]) -> None:
-    case, options, window = given_case
-    for search in case.searches:
-        for variant in variants(search, window):
-            trace = tracer.trace(case.game, search, position=case.position, **options, **variant)
-            assert list(moves.examine(Case(trace))) == []
 
 
 def test_a_recording_without_the_game_is_judged_in_the_games_words() -> None:

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
 from specimens.specimen import Specimen, Style, diagnosis, record
-from strategies import Case as Given
-from strategies import searched, variants
 
 import tracer
 from tracer.diagnosis import positions
@@ -179,11 +175,3 @@ def test_a_trace_without_positions_has_nothing_to_say() -> None:
 
 def test_the_recording_knows_whether_calls_share_the_board() -> None:
     assert [record(style).header.notes["board"] for style in (GRID, COPIES)] == ["one object", "an object a call"]
-
-
-@given(searched())
-def test_no_built_in_search_is_blamed(given_case: tuple[Given, dict[str, Any], Any]) -> None:
-    case, options, window = given_case
-    for search in case.searches:
-        for variant in variants(search, window):
-            assert named(tracer.trace(case.game, search, position=case.position, **options, **variant)) == []

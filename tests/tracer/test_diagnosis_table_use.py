@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 import pytest
-from hypothesis import given, settings
 from specimens.specimen import Specimen, Style, diagnosis, record
 from specimens.table_styles import HEALTHY, LADDER, NEGAMAX, SQUARES, TAKING, without_game
-from strategies import Case, searched, variants
 
 import tracer
 from tracer.diagnosis.case import Case as Examined
@@ -138,13 +135,3 @@ def test_searches_without_a_table_are_not_told_to_have_one() -> None:
     assert TABLE not in trace.columns.status
     assert of_table_use(tracer.check(trace)) == []
     assert of_table_use(tracer.check(record(without_game(SQUARES)))) == []
-
-
-@settings(max_examples=25)
-@given(searched())
-def test_the_built_in_searches_are_never_blamed(given_case: tuple[Case, dict[str, Any], Any]) -> None:
-    case, options, window = given_case
-    for search in case.searches:
-        for variant in variants(search, window):
-            trace = tracer.trace(case.game, search, position=case.position, **options, **variant)
-            assert not of_table_use(tracer.check(trace))

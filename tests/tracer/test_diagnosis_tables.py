@@ -20,7 +20,7 @@ from specimens.table_styles import (
     TAKING,
     without_game,
 )
-from strategies import SEEDS, Case, Lattice, searched, variants
+from strategies import SEEDS, Lattice
 
 import tracer
 from tracer.attaching.entry import attach
@@ -167,16 +167,6 @@ def test_the_true_values_in_messages_are_true() -> None:
 def table_findings(trace: tracer.Trace) -> list[Finding]:
     mine = {disease.slug for disease in DISEASES}
     return [finding for finding in tracer.check(trace) if finding.disease in mine]
-
-
-@settings(max_examples=40)
-@given(searched())
-def test_the_built_in_searches_are_never_blamed(given_case: tuple[Case, dict[str, Any], Any]) -> None:
-    case, options, window = given_case
-    for search in case.searches:
-        if "memo" in search:
-            for variant in variants(search, window):
-                assert not table_findings(tracer.trace(case.game, search, position=case.position, **options, **variant))
 
 
 class Engine:

@@ -9,8 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from specimens.specimen import Specimen, Style, diagnosis
 from specimens.wild_sick import SPECIMENS as WILD
-from strategies import Case as Position
-from strategies import searched, variants
 from window_styles import (
     ATTRIBUTES,
     CLASS,
@@ -122,16 +120,6 @@ def test_the_healthy_twin_has_nothing(style: Style) -> None:
 def test_every_disease_has_a_specimen_in_two_styles() -> None:
     for disease in windows.DISEASES:
         assert len({sick.style.file for sick in [*SPECIMENS, *WILD] if sick.disease == disease.slug}) > 1
-
-
-@given(given_case=searched())
-def test_no_window_of_a_built_in_search_is_blamed(given_case: tuple[Position, dict[str, Any], Any]) -> None:
-    position, options, window = given_case
-    for search in position.searches:
-        for variant in variants(search, window):
-            trace = tracer.trace(position.game, search, position=position.position, **options, **variant)
-            found = [*windows.examine(Case(trace)), *waste.examine(Case(trace))]
-            assert [symptom.disease.slug for symptom in found] == []
 
 
 WHOLE = st.recursive(st.integers(-9, 9), lambda below: st.lists(below, min_size=1, max_size=3), max_leaves=40)
