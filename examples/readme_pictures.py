@@ -16,7 +16,7 @@ from playwright.sync_api import sync_playwright
 import tracer
 import viz
 from tui.app import ExplorerApp
-from viz import formats
+from viz import export as formats
 
 PICTURES = Path(__file__).parent / "pictures"
 TEXTBOOK = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]

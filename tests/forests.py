@@ -1,4 +1,4 @@
-"""A strict reader of the documents that `viz.tikz` writes: the tree of a forest, and text as TeX shows it."""
+"""A strict reader of the documents that `viz.formats.tikz` writes: the tree of a forest, and text as TeX shows it."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tracer
-from viz import labels
+from viz.pictures import labels
 
 HOSTILE = [
     # Text as such.

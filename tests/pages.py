@@ -9,7 +9,7 @@ from typing import Any
 
 from tracer import Header, Recorder, Status
 from tracer.tracing import Trace
-from viz import html
+from viz.page import document as html
 from viz.page import script
 from viz.page.packing import pack
 

@@ -15,7 +15,7 @@ import typer
 import tracer
 import viz
 from tui import cli
-from viz.formats import FORMATS
+from viz.export import FORMATS
 
 AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"
 BEGINS = {

@@ -15,8 +15,8 @@ from tracer.games.rules import MAX
 from tracer.recording.status import PRUNED
 from tracer.text import number
 from tracer.time.past import past
-from viz.known import known
-from viz.roles import NodeType, node_type
+from viz.pictures.ranges import known
+from viz.pictures.roles import NodeType, node_type
 
 FOLDER = Path(__file__).parent.parent / "examples" / "figures"
 INF = float("inf")

@@ -167,7 +167,7 @@ class Ask:
 
     @staticmethod
     def _judge_file(text: str) -> Answer:
-        from viz import formats
+        from viz import export as formats
 
         try:
             found = formats.find(text)

@@ -19,8 +19,8 @@ from tracer.errors import PlyscopeError
 from tracer.recording.columns import Array, Ints
 from tracer.recording.status import PRUNED
 from tracer.text import number
-from viz import labels
-from viz.sides import Sides, of
+from viz.pictures import labels
+from viz.pictures.sides import Sides, of
 
 LIMIT = 40
 """Lines of a folded tree that still fit on a screen or two."""

@@ -78,7 +78,7 @@ _OF_A_DRAWING: dict[str, tuple[Any, Any]] = {
     "across": (Annotated[str, _option("Of an icicle: nodes or steps across.", "nodes", "steps")], "nodes"),
     "dpi": (Annotated[int | None, _option("Dots an inch of a .png [144].")], None),
 }
-"""The fields of `viz.options.Options` as a command line takes them, with their defaults; moves stand for nodes."""
+"""The fields of `viz.Options` as a command line takes them, with their defaults; moves stand for nodes."""
 
 
 def drawing(command: Callable[..., None]) -> Callable[..., None]:

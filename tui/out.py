@@ -76,7 +76,7 @@ class Out:
         Raises:
             PlyscopeError: the format or the place is wrong, or a tool is missing.
         """
-        from viz import formats
+        from viz import export as formats
 
         browser = self.stage.browser
         shape = {"step": browser.cursor.step} if formats.find(path).name == PAGE else {"nodes": browser.shown()}

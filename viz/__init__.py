@@ -13,11 +13,12 @@ from io import BytesIO
 from typing import Any, BinaryIO, Unpack
 
 from tracer.tracing import Trace
-from viz import dot, formats, writers
-from viz.options import Options
-from viz.panels import panels
-from viz.picture import Picture, picture
-from viz.sides import Sides, side_by_side
+from viz import export as formats
+from viz.formats import dot, writers
+from viz.paper.grid import panels
+from viz.pictures.drawing import Picture, picture
+from viz.pictures.options import Options
+from viz.pictures.sides import Sides, side_by_side
 
 __all__ = [
     "Options",
@@ -51,11 +52,11 @@ def draw(
 
     Args:
         trace: what was recorded.
-        path: the file; its suffix is the format: see `viz.formats.FORMATS`.
+        path: the file; its suffix is the format: see `viz.export.FORMATS`.
         format: where the suffix does not tell it.
         chart: `icicle` or `plies`: the whole trace, however large, instead of its tree.
         animate: `event` or `cutoff`: the search as it went on, a frame for each.
-        **options: what shapes a picture: see `viz.options.Options`.
+        **options: what shapes a picture: see `viz.Options`.
 
     Raises:
         PlyscopeError: the format, an option or the place is wrong, or a tool is missing.
@@ -142,7 +143,7 @@ def to_html(trace: Trace, *, root: int = 0, step: int | None = None, theme: str 
     Raises:
         PlyscopeError: there is no such root, step or theme, or the trace is too large for a page.
     """
-    from viz.html import text
+    from viz.page.document import text
 
     return text(trace, root=root, step=step, theme=theme)
 

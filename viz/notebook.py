@@ -7,8 +7,8 @@ from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.tracing import Trace
-from viz.html import check_theme, json_text
 from viz.page import script
+from viz.page.document import check_theme, json_text
 from viz.page.packing import pack
 
 HEIGHT = 620

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 import tracer
-from viz import speedscope
 from viz.charts import icicle, plies
+from viz.formats import speedscope
 
 TRACES = [("tictactoe", "minimax", None, 549_946), ("mnk:5,5,4", "alphabeta", 7_200_000, 10_000_000)]
 """Game, search, visits, and nodes at least."""

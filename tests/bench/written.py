@@ -14,7 +14,7 @@ from time import process_time
 from frames import most_memory
 
 import tracer
-from viz import formats
+from viz import export as formats
 
 ROUNDS, LONG = 3, 1.0
 """How often a file is written at most, and processor seconds after which it is not written again."""
@@ -32,9 +32,9 @@ def writer(trace: tracer.Trace, kind: str, nodes: int, target: Path) -> Callable
 
 def by_graphviz(trace: tracer.Trace, nodes: int, target: Path) -> None:
     """The picture as Graphviz lays it out: in this process, so that its memory can be measured."""
-    from viz.dot import lines
-    from viz.graphviz_child import draw
-    from viz.picture import picture
+    from viz.formats.dot import lines
+    from viz.graphviz.child import draw
+    from viz.pictures.drawing import picture
 
     drawing = "\n".join(lines(picture(trace, max_nodes=nodes, layout="dot")))
     target.write_bytes(draw(drawing.encode(), "svg", "dot"))

@@ -18,11 +18,11 @@ from tracer.recording.status import PRUNED
 from tracer.time.moments import Event, event_at
 from tracer.tracing import Trace
 from tracer.why import explain
-from viz.animation import frames
-from viz.options import Options
 from viz.paper import captions, font
 from viz.paper.canvas import Canvas, Dash, Ellipse, Group, Path, Rectangle, Text, flat
-from viz.theme import LIGHT
+from viz.paper.film import frames
+from viz.pictures.options import Options
+from viz.pictures.theme import LIGHT
 
 HALF = 1e-6
 """By which sums of lengths may differ."""

@@ -17,11 +17,12 @@ import tracer
 import viz
 from tracer.errors import PlyscopeError
 from tracer.tracing import Trace
-from viz import animation, svg
-from viz.animation import frames
-from viz.formats import write
+from viz.export import write
+from viz.formats import svg
+from viz.paper import film as animation
 from viz.paper import font
 from viz.paper.canvas import Group, Text, flat
+from viz.paper.film import frames
 
 SVG = "{http://www.w3.org/2000/svg}"
 ELEMENTS = {"svg", "title", "desc", "style", "g", "rect", "ellipse", "path", "polygon", "polyline", "text"}

@@ -10,9 +10,9 @@ from tracer.games.board import Board, Squares
 from viz.paper import boards
 from viz.paper.canvas import Ellipse, Group, Path, Rectangle, Text
 from viz.paper.compose import compose
-from viz.picture import Box, Picture
-from viz.roles import Kind, Role
-from viz.theme import DARK, LIGHT
+from viz.pictures.drawing import Box, Picture
+from viz.pictures.roles import Kind, Role
+from viz.pictures.theme import DARK, LIGHT
 
 
 def one_node(board: Board, theme: Any = LIGHT) -> Group:

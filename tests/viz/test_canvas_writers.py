@@ -17,10 +17,10 @@ from strategies import AIMA
 
 import tracer
 from tracer.errors import PlyscopeError
-from viz import pdf, png, svg
+from viz.formats import pdf, png, svg
 from viz.paper.canvas import Anchor, Canvas, Dash, Ellipse, Group, Paint, Path, Rectangle, Shape, Text
 from viz.paper.compose import compose
-from viz.picture import picture
+from viz.pictures.drawing import picture
 
 SVG = "{http://www.w3.org/2000/svg}"
 ELEMENTS = {"svg", "g", "rect", "polygon", "ellipse", "polyline", "path", "text", "title", "desc"}

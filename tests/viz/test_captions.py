@@ -6,13 +6,13 @@ import pytest
 from strategies import AIMA
 
 import tracer
-from viz.legend import Entry
 from viz.paper import font
 from viz.paper.canvas import Dash, Paint
 from viz.paper.compose import compose
-from viz.picture import Box, Picture, picture
-from viz.roles import Kind, Role
-from viz.theme import LIGHT
+from viz.pictures.drawing import Box, Picture, picture
+from viz.pictures.legend import Entry
+from viz.pictures.roles import Kind, Role
+from viz.pictures.theme import LIGHT
 
 
 @pytest.mark.parametrize("count", range(1, 12))

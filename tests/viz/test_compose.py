@@ -17,14 +17,14 @@ from hypothesis import strategies as st
 from strategies import AIMA, WIKIPEDIA, bushy_tree
 
 import tracer
-from viz import svg
-from viz.options import Options
+from viz.formats import svg
 from viz.paper import canvas, font
 from viz.paper.canvas import Canvas, Dash, Ellipse, Group, Paint, Path, Point, Rectangle, Text
 from viz.paper.compose import compose
-from viz.picture import Box, Link, Picture, picture
-from viz.roles import Kind, Role
-from viz.theme import LIGHT, THEMES
+from viz.pictures.drawing import Box, Link, Picture, picture
+from viz.pictures.options import Options
+from viz.pictures.roles import Kind, Role
+from viz.pictures.theme import LIGHT, THEMES
 
 Extent = tuple[float, float, float, float]
 """Left, top, right, bottom."""

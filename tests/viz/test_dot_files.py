@@ -14,10 +14,11 @@ from strategies import AIMA, WIKIPEDIA
 import tracer
 import viz
 from tracer.recording.status import PRUNED
-from viz import dot, labels
-from viz.roles import Kind, Role, role
-from viz.select import MAX_NODES
-from viz.theme import LIGHT
+from viz.formats import dot
+from viz.pictures import labels
+from viz.pictures.roles import Kind, Role, role
+from viz.pictures.selection import MAX_NODES
+from viz.pictures.theme import LIGHT
 
 
 @pytest.mark.parametrize(("name", "tree"), [("aima", AIMA), ("wikipedia", WIKIPEDIA)])

@@ -21,7 +21,7 @@ from tracer.errors import PlyscopeError
 from tracer.recording.columns import Columns
 from tracer.recording.status import EXPANDED, PRUNED, TERMINAL
 from tracer.text import clean
-from viz import efg
+from viz.formats import efg
 
 TOKEN = re.compile(
     r'\s*(?:(?P<text>"(?:\\"|[^"\\])*")|(?P<number>-?\d+(?:\.\d+)?)|(?P<word>[A-Za-z]+)|(?P<sign>[{},]))'

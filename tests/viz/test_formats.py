@@ -15,7 +15,8 @@ from strategies import AIMA
 import tracer
 import viz
 from tracer.errors import PlyscopeError
-from viz import formats, render
+from viz import export as formats
+from viz.graphviz import render
 
 
 @pytest.mark.parametrize(

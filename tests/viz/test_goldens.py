@@ -20,7 +20,7 @@ from strategies import AIMA
 
 import tracer
 import viz
-from viz import formats
+from viz import export as formats
 from viz.page.packing import pack
 
 GOLDEN = Path(__file__).parent.parent / "golden"

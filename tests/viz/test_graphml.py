@@ -17,7 +17,7 @@ from strategies import AIMA, FAILS, Case, searched
 import tracer
 import viz.rows
 from tracer.text import clean
-from viz import graphml
+from viz.formats import graphml
 
 XMLNS = "{http://graphml.graphdrawing.org/xmlns}"
 

@@ -21,7 +21,7 @@ from tracer.errors import PlyscopeError
 from tracer.recording.status import OPEN
 from viz.charts import icicle, plot, raster, sheet, slices, spans
 from viz.charts.cells import Cell, cell_looks
-from viz.theme import LIGHT, THEMES
+from viz.pictures.theme import LIGHT, THEMES
 
 SVG = "{http://www.w3.org/2000/svg}"
 

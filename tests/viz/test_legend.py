@@ -9,8 +9,8 @@ from strategies import AIMA
 
 import tracer
 import viz
-from viz import legend
-from viz.picture import Picture
+from viz.pictures import legend
+from viz.pictures.drawing import Picture
 
 
 def signs(drawn: Picture) -> set[str]:

@@ -14,9 +14,9 @@ from strategies import AIMA, Case, searched
 
 import tracer
 from tracer.errors import PlyscopeError
-from viz import mermaid
-from viz.picture import Picture, picture
-from viz.roles import Kind
+from viz.formats import mermaid
+from viz.pictures.drawing import Picture, picture
+from viz.pictures.roles import Kind
 
 TEXT = r'"(?P<text>[^"]*)"'
 NODE = re.compile(rf"  (?P<id>\w+)(?P<left>[\[(/\\]+){TEXT}(?P<right>[\])/\\]+):::(?P<style>\w+)")

@@ -17,7 +17,7 @@ from strategies import AIMA, FAILS, Case, searched
 import tracer
 import viz.rows
 from tracer.text import clean
-from viz import node_link
+from viz.formats import node_link
 
 
 def text(trace: tracer.Trace) -> str:

@@ -12,7 +12,7 @@ from strategies import AIMA
 
 import tracer
 from tracer.why.explain import event, why
-from viz.theme import THEMES
+from viz.pictures.theme import THEMES
 
 
 def test_the_keyboard_alone_reaches_everything(open_page: Open) -> None:

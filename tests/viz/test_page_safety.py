@@ -15,7 +15,7 @@ import tracer
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tracer.why.explain import event
-from viz import html
+from viz.page import document as html
 from viz.page import script
 
 

@@ -20,12 +20,12 @@ from tracer.errors import GameError, PlyscopeError
 from tracer.games.board import Board, Squares, board
 from tracer.games.rules import key
 from tracer.recording.status import PRUNED
-from viz import labels
-from viz.labels import Labels, Place
-from viz.options import Options, Settings
-from viz.picture import Box, Picture
-from viz.roles import Kind, NodeType, node_type
-from viz.theme import THEMES
+from viz.pictures import labels
+from viz.pictures.drawing import Box, Picture
+from viz.pictures.labels import Labels, Place
+from viz.pictures.options import Options, Settings
+from viz.pictures.roles import Kind, NodeType, node_type
+from viz.pictures.theme import THEMES
 
 SHAPES = {"house", "invhouse", "triangle", "invtriangle", "ellipse", "box", "cylinder", "plain"}
 

@@ -22,7 +22,7 @@ from tracer.count.sizes import total
 from tracer.errors import PlyscopeError
 from viz.charts import plies, plot
 from viz.charts.plies import QUANTITIES, ZERO
-from viz.theme import LIGHT
+from viz.pictures.theme import LIGHT
 
 SVG = "{http://www.w3.org/2000/svg}"
 Points = dict[int, float]

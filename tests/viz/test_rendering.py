@@ -20,8 +20,9 @@ import tracer
 import viz
 from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED
-from viz import labels, render
-from viz.render import RenderError
+from viz.graphviz import render
+from viz.graphviz.render import RenderError
+from viz.pictures import labels
 
 SVG = "{http://www.w3.org/2000/svg}"
 Need = Callable[[str], None]

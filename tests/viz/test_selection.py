@@ -13,7 +13,7 @@ from strategies import AIMA, Case, searched
 import tracer
 from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED
-from viz.select import Selection, select
+from viz.pictures.selection import Selection, select
 
 BUDGETS = st.integers(1, 60)
 PLIES = st.none() | st.integers(0, 5)

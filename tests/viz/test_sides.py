@@ -20,10 +20,11 @@ from tracer.comparing.union import CHANGED, ONLY_A, ONLY_B, Side
 from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
-from viz import dot, formats
-from viz.roles import Kind, Role
-from viz.sides import NAMES, of, side_by_side
-from viz.theme import LIGHT
+from viz import export as formats
+from viz.formats import dot
+from viz.pictures.roles import Kind, Role
+from viz.pictures.sides import NAMES, of, side_by_side
+from viz.pictures.theme import LIGHT
 
 
 def drawn(a: Trace, b: Trace, **options: Any) -> dict[str, str]:

@@ -18,7 +18,7 @@ from tracer.recording.status import EXPANDED, PRUNED
 from viz.charts import raster, slices
 from viz.charts.cells import Cell, cell_looks
 from viz.charts.slices import CUT
-from viz.theme import LIGHT
+from viz.pictures.theme import LIGHT
 
 CELL_OF_STATUS = {
     "TERMINAL": Cell.TERMINAL,

@@ -20,7 +20,7 @@ import tracer
 from tracer.errors import PlyscopeError
 from tracer.recording.status import OPEN, PRUNED
 from tracer.text import clean
-from viz import speedscope
+from viz.formats import speedscope
 
 KINDS = {
     "EXPANDED": None,

@@ -20,7 +20,7 @@ import viz
 from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED
 from tracer.text import clean
-from viz import table
+from viz.formats import table
 
 TRACES: list[tuple[Any, dict[str, Any]]] = [
     (AIMA, {}),
@@ -128,7 +128,7 @@ def test_a_pruned_branch_has_a_move_and_a_place_and_nothing_else() -> None:
     """Empty, not zero."""
     trace = tracer.trace(AIMA)
     stream = io.BytesIO()
-    viz.formats.write(trace, stream, "csv")
+    viz.export.write(trace, stream, "csv")
     row = stream.getvalue().decode().splitlines()[1 + int((trace.columns.status == PRUNED).argmax())]
     assert row == "7,5,2,2,,,,,,PRUNED,false,8"
 

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from strategies import AIMA, WIKIPEDIA, bushy_tree
 
 import tracer
-from viz import labels
 from viz.paper import tidy
-from viz.select import select
+from viz.pictures import labels
+from viz.pictures.selection import select
 
 NEAR = 1e-6
 """Points within which two places are the same."""

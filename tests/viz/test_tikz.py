@@ -19,10 +19,10 @@ from strategies import AIMA, Case, searched
 import tracer
 from tracer.errors import PlyscopeError
 from tracer.games.board import Board, Squares
-from viz import tikz
+from viz.formats import tikz
 from viz.latex import boards as tikz_boards
 from viz.latex import styles as tikz_styles
-from viz.picture import Picture, picture
+from viz.pictures.drawing import Picture, picture
 
 DEEP = [[5, 9], [3, [8, 1]]]
 """A tree with something below its pruned branch."""

@@ -9,8 +9,8 @@ from forests import options
 
 from tracer.comparing.union import BOTH, CHANGED, ONLY_A, ONLY_B
 from viz.latex import styles as tikz_styles
-from viz.roles import Kind, NodeType, Role
-from viz.theme import THEMES, Theme
+from viz.pictures.roles import Kind, NodeType, Role
+from viz.pictures.theme import THEMES, Theme
 
 
 def defined(text: str) -> dict[str, dict[str, str]]:

@@ -17,9 +17,9 @@ from tracer.condition.expression import parse
 from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED
 from tracer.time.past import past
-from viz import views
-from viz.roles import Kind
-from viz.select import select
+from viz.pictures import views
+from viz.pictures.roles import Kind
+from viz.pictures.selection import select
 
 PARTS = st.lists(st.sampled_from(["pv", "cutoffs", "near", "find"]), min_size=1, unique=True)
 

@@ -63,7 +63,8 @@ def export(
     plyscope export t.plyscope -o - --format dot | dot -Tpdf > tree.pdf
     plyscope export --diff tictactoe -a minimax -a alphabeta -o diff.svg
     """
-    from viz import formats, side_by_side
+    from viz import export as formats
+    from viz import side_by_side
 
     if open_ and "-" in output:
         raise PlyscopeError("--open shows files, and - is none: give -o a name")
@@ -96,7 +97,7 @@ def _shaped(output: list[str], format: str | None, shape: dict[str, Any]) -> lis
     Raises:
         PlyscopeError: an option is asked for that none of them has.
     """
-    from viz import formats
+    from viz import export as formats
 
     if len(output) == 1:
         return [(output[0], shape)]
@@ -108,7 +109,7 @@ def _shaped(output: list[str], format: str | None, shape: dict[str, Any]) -> lis
 
 
 def _write(trace: Trace, path: str, format: str | None, options: dict[str, Any]) -> None:
-    from viz import formats
+    from viz import export as formats
 
     if path == "-":
         with reader():

@@ -1,4 +1,4 @@
-"""What each node of a huge trace is, as one small number a node: the coarse view of `viz.roles`."""
+"""What each node of a huge trace is, as one small number a node: the coarse view of `viz.pictures.roles`."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import numpy.typing as npt
 from tracer.games.rules import MAX, MIN
 from tracer.recording.columns import Columns
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL, Status
-from viz.roles import Kind
-from viz.theme import Theme
+from viz.pictures.roles import Kind
+from viz.pictures.theme import Theme
 
 Codes = npt.NDArray[np.int8]
 

@@ -16,12 +16,12 @@ import numpy as np
 from tracer.recording.status import PRUNED
 from tracer.text import clean
 from tracer.tracing import Trace
-from viz import legend
 from viz.charts import plot, raster, sheet, tiles
 from viz.charts.cells import NAMES, Cell, cell_looks
 from viz.charts.slices import CUT, Slices, depth, slices, sums
 from viz.charts.spans import Spans, spans
-from viz.theme import LIGHT, Theme
+from viz.pictures import legend
+from viz.pictures.theme import LIGHT, Theme
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -11,9 +11,9 @@ from tracer.errors import PlyscopeError
 from tracer.tracing import Trace
 from viz.charts import plot, sheet
 from viz.charts.cells import mix
-from viz.legend import result
-from viz.roles import Kind
-from viz.theme import LIGHT, Theme
+from viz.pictures.legend import result
+from viz.pictures.roles import Kind
+from viz.pictures.theme import LIGHT, Theme
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

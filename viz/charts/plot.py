@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest
 from viz.libraries import REMEDIES
-from viz.theme import Theme, theme
+from viz.pictures.theme import Theme, theme
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from tracer.recording.columns import Bools, Floats
 from viz.charts.cells import Cell, cell_looks
 from viz.charts.slices import CUT, Slices
-from viz.theme import Theme
+from viz.pictures.theme import Theme
 
 Pixels = npt.NDArray[np.uint8]
 

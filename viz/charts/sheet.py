@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.errors import PlyscopeError
 from viz.charts import plot
-from viz.theme import Theme
+from viz.pictures.theme import Theme
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -14,8 +14,8 @@ from tracer.tracing import Trace
 from viz.charts import plot, sheet
 from viz.charts.cells import Cell, CellLook, cell_looks, cells
 from viz.charts.spans import Spans
-from viz.labels import MOVE_LIMIT
-from viz.theme import Theme
+from viz.pictures.labels import MOVE_LIMIT
+from viz.pictures.theme import Theme
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

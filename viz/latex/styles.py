@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from tracer.comparing.union import BOTH, CHANGED, ONLY_A, ONLY_B
 from viz.latex import boards as tikz_boards
 from viz.paper.boards import DARK_SQUARE, INK, LAST_SQUARE, LIGHT_SQUARE
-from viz.roles import Kind, NodeType, Role
-from viz.theme import EdgeLook, Look, Theme, Tint
+from viz.pictures.roles import Kind, NodeType, Role
+from viz.pictures.theme import EdgeLook, Look, Theme, Tint
 
 NODES = {
     Kind.MAX: "plyscope MAX",

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from viz.roles import Kind
-from viz.theme import THEMES, Theme
+from viz.pictures.roles import Kind
+from viz.pictures.theme import THEMES, Theme
 
 FOLDER = Path(__file__).parent
 MODULES = (

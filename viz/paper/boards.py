@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from tracer.games.board import Board, Squares
 from viz.paper import font
 from viz.paper.canvas import Ellipse, Paint, Path, Rectangle, Shape, Text
-from viz.roles import Kind
-from viz.theme import Theme
+from viz.pictures.roles import Kind
+from viz.pictures.theme import Theme
 
 SQUARE = 10.0
 """Side of a square, in points."""

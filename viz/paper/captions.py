@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from viz.legend import Entry
 from viz.paper import figures, font
 from viz.paper.canvas import Anchor, Shape, Text
-from viz.picture import Picture
-from viz.theme import Theme
+from viz.pictures.drawing import Picture
+from viz.pictures.legend import Entry
+from viz.pictures.theme import Theme
 
 NARROWEST, WIDEST = 420.0, 900.0
 """Width of a caption: as wide as the tree is, between these."""

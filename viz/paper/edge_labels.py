@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from viz.paper import font
 from viz.paper.canvas import Anchor, Paint, Rectangle, Shape, Text
-from viz.theme import Theme
+from viz.pictures.theme import Theme
 
 WIDEST = 200.0
 """Points that a line may take; the rest of it is left out."""

@@ -13,8 +13,8 @@ from math import hypot
 from viz.paper import edge_labels
 from viz.paper.canvas import Dash, Paint, Path, Point, Shape
 from viz.paper.places import CLEARANCE, Places, label_of
-from viz.picture import Link
-from viz.theme import EdgeLook
+from viz.pictures.drawing import Link
+from viz.pictures.theme import EdgeLook
 
 BAR = 4.5
 """Half the length of the bar at a refuting edge's end."""

@@ -9,7 +9,7 @@ from functools import lru_cache
 from tracer.games.board import Board
 from viz.paper import boards, font
 from viz.paper.canvas import Anchor, Dash, Ellipse, Paint, Path, Rectangle, Shape, Text
-from viz.theme import Look, Theme
+from viz.pictures.theme import Look, Theme
 
 WIDEST_LINE = 320.0
 """Points that a line of text may take; the rest of it is left out."""

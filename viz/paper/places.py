@@ -16,8 +16,8 @@ from tracer.games.board import Board
 from viz.paper import tidy
 from viz.paper.edge_labels import EdgeLabel, edge_label
 from viz.paper.figures import Figure, figure
-from viz.picture import Picture
-from viz.roles import Kind, Role
+from viz.pictures.drawing import Picture
+from viz.pictures.roles import Kind, Role
 
 SIBLINGS, COUSINS = (7.0, 4.0), (12.0, 8.0)
 """Room between neighbours: in a tree that grows downwards, and in one that grows sideways."""

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 
 from tracer.errors import PlyscopeError
 from tracer.games.board import Board, Squares
-from viz.picture import Box, Picture
-from viz.roles import Role
-from viz.select import MAX_NODES
-from viz.theme import EdgeLook, Look
+from viz.pictures.drawing import Box, Picture
+from viz.pictures.roles import Role
+from viz.pictures.selection import MAX_NODES
+from viz.pictures.theme import EdgeLook, Look
 
 EDGES = 500
 """Mermaid refuses to draw more, unless its page is configured otherwise."""

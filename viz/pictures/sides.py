@@ -12,9 +12,9 @@ from tracer.games.rules import MAX
 from tracer.recording.columns import Ints
 from tracer.recording.status import EXPANDED, OPEN, Status
 from tracer.tracing import Trace
-from viz import labels
-from viz.labels import PLAIN, Labels, Place
-from viz.roles import Role, role
+from viz.pictures import labels
+from viz.pictures.labels import PLAIN, Labels, Place
+from viz.pictures.roles import Role, role
 
 NAMES = {ONLY_A: "only A", ONLY_B: "only B"}
 """The words that tell whose a node is without colour; what changed has the facts of both."""

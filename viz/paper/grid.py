@@ -8,11 +8,11 @@ from itertools import accumulate
 from typing import TypeVar
 
 from tracer.errors import PlyscopeError
-from viz import svg
+from viz.formats import svg
 from viz.paper import captions
 from viz.paper.canvas import Canvas, Shape, moved
 from viz.paper.compose import PAD, compose
-from viz.picture import Picture
+from viz.pictures.drawing import Picture
 
 _Item = TypeVar("_Item")
 

@@ -1,4 +1,4 @@
-"""Draws DOT from stdin to stdout: the process that `viz.render` starts with a format, a layout and a limit of memory.
+"""Draws DOT from stdin to stdout: the process that `viz.graphviz.render` starts with format, layout and memory limit.
 
 Graphviz is C code that can crash or run for ever, so it runs here and never in the process of a user. This file is run
 by its path and imports nothing of plyscope, which makes it start fast and from anywhere.

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean
-from viz import graphviz_child
+from viz.graphviz import child as graphviz_child
 
 TIME_LIMIT = 60.0
 """Seconds a drawing may take: a picture that people can read takes one or two."""
@@ -37,7 +37,7 @@ def render(dot: str, format: str, *, layout: str = "dot", time_limit: float = TI
     """Draw DOT with a layout of Graphviz.
 
     Args:
-        dot: the drawing, from `viz.dot`; never from elsewhere, for DOT can name files.
+        dot: the drawing, from `viz.formats.dot`; never from elsewhere, for DOT can name files.
         format: `svg`, `png` or `pdf`.
         layout: `dot` or `twopi`.
         time_limit: seconds.

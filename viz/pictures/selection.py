@@ -67,7 +67,7 @@ def select(
         max_nodes: nodes drawn at most, stubs not counted.
         ply: draw down to so many plies below the root; None draws as deep as the budget reaches.
         notable: over the trace's nodes, those that matter more than cutoffs.
-        only: over the trace's nodes, those that are wanted; see `viz.views`.
+        only: over the trace's nodes, those that are wanted; see `viz.pictures.views`.
 
     Raises:
         PlyscopeError: there is no such root, or the budget draws nothing.

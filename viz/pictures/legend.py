@@ -10,11 +10,11 @@ from tracer.comparing.union import BOTH, CHANGED, ONLY_A, ONLY_B
 from tracer.recording.status import PRUNED
 from tracer.text import clean
 from tracer.tracing import Trace
-from viz.labels import MOVE_LIMIT, Labels, Place, value
-from viz.roles import Kind, NodeType, Role
-from viz.select import Selection
-from viz.sides import Sides
-from viz.theme import Look, Theme
+from viz.pictures.labels import MOVE_LIMIT, Labels, Place, value
+from viz.pictures.roles import Kind, NodeType, Role
+from viz.pictures.selection import Selection
+from viz.pictures.sides import Sides
+from viz.pictures.theme import Look, Theme
 
 GLYPHS = {
     Kind.MAX: "△",

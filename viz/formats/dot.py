@@ -12,11 +12,11 @@ from typing import Unpack
 
 from tracer.games.board import Board, Squares
 from tracer.tracing import Trace
-from viz.legend import Entry
-from viz.options import Options
-from viz.picture import Box, Link, Picture, picture
-from viz.roles import Kind, Role
-from viz.theme import EdgeLook, Look, Theme
+from viz.pictures.drawing import Box, Link, Picture, picture
+from viz.pictures.legend import Entry
+from viz.pictures.options import Options
+from viz.pictures.roles import Kind, Role
+from viz.pictures.theme import EdgeLook, Look, Theme
 
 ATTRIBUTES = frozenset(
     (
@@ -51,7 +51,7 @@ def quote(*lines: str) -> str:
 
 
 def text(trace: Trace, **options: Unpack[Options]) -> str:
-    """The DOT of a trace as one text; see `viz.options.Options`.
+    """The DOT of a trace as one text; see `viz.Options`.
 
     Raises:
         PlyscopeError: an option is wrong.

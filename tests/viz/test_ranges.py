@@ -14,7 +14,7 @@ import tracer
 import viz
 from tracer.recording.status import PRUNED
 from tracer.time.past import past
-from viz.known import known
+from viz.pictures.ranges import known
 
 INF = math.inf
 

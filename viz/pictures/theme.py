@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from tracer.comparing.union import BOTH, CHANGED, ONLY_A, ONLY_B, Side
 from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest
-from viz.roles import Kind, NodeType, Role
+from viz.pictures.roles import Kind, NodeType, Role
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,9 @@ from viz.latex import styles as tikz_styles
 from viz.latex.boards import table
 from viz.latex.styles import TRIANGLES
 from viz.latex.tex import tex
-from viz.legend import GLYPHS, Entry
-from viz.picture import Box, Link, Picture
-from viz.roles import Kind, NodeType, Role
+from viz.pictures.drawing import Box, Link, Picture
+from viz.pictures.legend import GLYPHS, Entry
+from viz.pictures.roles import Kind, NodeType, Role
 
 NODES = 150
 """More of them than this, and forest takes very long or stops with "Dimension too large"."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any, BinaryIO
 
 from tracer.tracing import Trace
-from viz.picture import Picture, picture
-from viz.theme import name
+from viz.pictures.drawing import Picture, picture
+from viz.pictures.theme import name
 
 Drawing = dict[str, Any]
-"""Options as keyword arguments: those of `viz.options.Options` that a format takes."""
+"""Options as keyword arguments: those of `viz.Options` that a format takes."""
 PLOTTED = ("svg", "png", "pdf")
 """Formats of charts."""
 ANIMATED = ("svg", "gif")
@@ -29,9 +29,9 @@ def svg_text(drawn: Picture) -> str:
     Raises:
         PlyscopeError: Graphviz is asked for, and is missing or fails.
     """
-    from viz import graphviz_svg
+    from viz.formats import graphviz_svg
+    from viz.formats.svg import text
     from viz.paper.compose import compose
-    from viz.svg import text
 
     return text(compose(drawn)) if drawn.layout is None else graphviz_svg.text(drawn)
 
@@ -42,8 +42,8 @@ def png(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
     if drawn.layout is not None:
         stream.write(_graphviz(drawn, "png"))
         return
+    from viz.formats.png import data
     from viz.paper.compose import compose
-    from viz.png import data
 
     stream.write(data(compose(drawn), drawn.dpi or DPI))
 
@@ -54,22 +54,22 @@ def pdf(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
     if drawn.layout is not None:
         stream.write(_graphviz(drawn, "pdf"))
         return
+    from viz.formats.pdf import data
     from viz.paper.compose import compose
-    from viz.pdf import data
 
     stream.write(data(compose(drawn)))
 
 
 def _graphviz(drawn: Picture, format: str) -> bytes:
-    from viz.dot import lines
-    from viz.render import render
+    from viz.formats.dot import lines
+    from viz.graphviz.render import render
 
     return render("\n".join(lines(drawn)), format, layout=drawn.layout or "dot")
 
 
 def dot(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
     """A picture as DOT."""
-    from viz.dot import lines
+    from viz.formats.dot import lines
 
     for line in lines(picture(trace, **options)):
         stream.write(f"{line}\n".encode())
@@ -77,7 +77,7 @@ def dot(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
 
 def tikz(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
     """A picture as a LaTeX document."""
-    from viz.tikz import BUDGET, lines
+    from viz.formats.tikz import BUDGET, lines
 
     fitting = {"max_nodes": BUDGET} if options.get("max_nodes") is None else {}
     for line in lines(picture(trace, **{**options, **fitting})):
@@ -86,7 +86,7 @@ def tikz(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
 
 def mermaid(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
     """A picture as a Mermaid flow chart."""
-    from viz.mermaid import lines
+    from viz.formats.mermaid import lines
 
     for line in lines(picture(trace, **options)):
         stream.write(f"{line}\n".encode())
@@ -94,7 +94,7 @@ def mermaid(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
 
 def markdown(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
     """A picture as a Mermaid flow chart in a block of Markdown."""
-    from viz.mermaid import lines
+    from viz.formats.mermaid import lines
 
     for line in lines(picture(trace, **options), fenced=True):
         stream.write(f"{line}\n".encode())
@@ -107,7 +107,7 @@ def gif(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
 
 def animated(trace: Trace, stream: BinaryIO, format: str, every: str, options: Drawing) -> None:
     """An animation."""
-    from viz.animation import write
+    from viz.paper.film import write
 
     write(trace, stream, format, every=every, **options)
 
@@ -128,7 +128,7 @@ def plies(trace: Trace, stream: BinaryIO, format: str, options: Drawing) -> None
 
 def html(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
     """The page."""
-    from viz.html import write
+    from viz.page.document import write
 
     theme = options.get("theme") or ""
     write(trace, stream, **{**options, "theme": theme if isinstance(theme, str) else name(theme)})
@@ -136,41 +136,41 @@ def html(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
 
 def csv(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
     """The table."""
-    from viz.table import write_csv
+    from viz.formats.table import write_csv
 
     write_csv(trace, stream)
 
 
 def parquet(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
     """The table, packed."""
-    from viz.table import write_parquet
+    from viz.formats.table import write_parquet
 
     write_parquet(trace, stream)
 
 
 def node_link(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
     """Node-link data."""
-    from viz.node_link import write
+    from viz.formats.node_link import write
 
     write(trace, stream)
 
 
 def graphml(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
     """GraphML."""
-    from viz.graphml import write
+    from viz.formats.graphml import write
 
     write(trace, stream)
 
 
 def speedscope(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
     """A profile."""
-    from viz.speedscope import write
+    from viz.formats.speedscope import write
 
     write(trace, stream, **options)
 
 
 def efg(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
     """An extensive game."""
-    from viz.efg import write
+    from viz.formats.efg import write
 
     write(trace, stream)

@@ -11,8 +11,8 @@ from tracer.recording.status import EXACT, EXPANDED, LOWER, OPEN, PRUNED, UPPER
 from tracer.text import clean, number
 from tracer.tracing import Trace
 from tracer.why import explain
-from viz.known import Range
-from viz.roles import node_type
+from viz.pictures.ranges import Range
+from viz.pictures.roles import node_type
 
 MOVE_LIMIT = 28
 """Characters kept of a move: a node is no wider than its window needs."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracer.errors import PlyscopeError
-from viz import svg
+from viz.formats import svg
 from viz.libraries import REMEDIES
 from viz.paper import font
 from viz.paper.canvas import Canvas

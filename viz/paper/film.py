@@ -16,17 +16,17 @@ from tracer.recording.status import PRUNED
 from tracer.time.moments import event_at, last_met
 from tracer.tracing import Trace
 from tracer.why import explain
-from viz import png, svg
-from viz.legend import Entry
+from viz.formats import png, svg
 from viz.libraries import REMEDIES
-from viz.options import OF_STILLS, Options, changed
 from viz.paper import captions, font
 from viz.paper.canvas import Canvas, Ellipse, Group, Paint, Path, Rectangle, Shape, Text, flat
 from viz.paper.compose import Page
 from viz.paper.places import place, placed_like, rooms
-from viz.picture import Picture, picture
-from viz.roles import Kind
-from viz.select import MAX_NODES
+from viz.pictures.drawing import Picture, picture
+from viz.pictures.legend import Entry
+from viz.pictures.options import OF_STILLS, Options, changed
+from viz.pictures.roles import Kind
+from viz.pictures.selection import MAX_NODES
 
 SECONDS = 1.0
 """For which a frame stands."""
@@ -47,7 +47,7 @@ PIXELS = 1_200_000
 
 
 def write(trace: Trace, stream: BinaryIO, format: str, *, every: str = "event", **options: Any) -> None:
-    """Write an animation as `svg` or `gif`; see `viz.options.Options` for what shapes it.
+    """Write an animation as `svg` or `gif`; see `viz.Options` for what shapes it.
 
     Raises:
         PlyscopeError: an option is wrong, there are too many frames, or a tool is missing.

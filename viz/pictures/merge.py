@@ -10,10 +10,10 @@ from tracer.count.positions import Positions
 from tracer.count.sizes import states
 from tracer.games.rules import key, raised
 from tracer.tracing import Trace
-from viz import labels
-from viz.picture import Box, Link
-from viz.roles import Kind
-from viz.select import Stub
+from viz.pictures import labels
+from viz.pictures.drawing import Box, Link
+from viz.pictures.roles import Kind
+from viz.pictures.selection import Stub
 
 
 def merge(trace: Trace, boxes: Sequence[Box], stubs: Sequence[Stub]) -> tuple[tuple[Box, ...], tuple[Link, ...]]:

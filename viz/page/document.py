@@ -16,7 +16,7 @@ from tracer.errors import PlyscopeError
 from tracer.tracing import Trace
 from viz.page import script
 from viz.page.packing import pack
-from viz.theme import theme as looks
+from viz.pictures.theme import theme as looks
 
 _PIECE = re.compile(r"\{(\w+)\}")
 AUTO = ""

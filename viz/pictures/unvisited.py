@@ -11,7 +11,7 @@ from tracer.count.sizes import Sizes, TooMany, states
 from tracer.games.rules import AnyGame, blame, label
 from tracer.text import clean, number
 from tracer.tracing import Trace
-from viz.labels import MOVE_LIMIT
+from viz.pictures.labels import MOVE_LIMIT
 
 BUDGET = 100_000
 """Positions looked at to count what is not drawn; beyond them it is not counted."""

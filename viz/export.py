@@ -11,10 +11,11 @@ from typing import Any, BinaryIO, cast
 from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest
 from tracer.tracing import Trace
-from viz import target, writers
+from viz import target
+from viz.formats import writers
+from viz.graphviz.render import RenderError
 from viz.libraries import demand
-from viz.options import OF_STILLS, Options, changed, of_two, parts, settings
-from viz.render import RenderError
+from viz.pictures.options import OF_STILLS, Options, changed, of_two, parts, settings
 
 
 @dataclass(frozen=True)
@@ -217,7 +218,7 @@ def export(
         chart: draw the whole trace as an `icicle`, or its counts by `plies`, instead of its tree.
         animate: draw the search as it went on, a frame an `event` or a `cutoff`.
         progress: called while the file is written.
-        **options: what shapes a drawing; see `viz.options.Options`.
+        **options: what shapes a drawing; see `viz.Options`.
 
     Raises:
         PlyscopeError: the format, an option or the place is wrong, or a tool is missing.

@@ -8,11 +8,11 @@ from typing import Any, TypedDict, cast
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest
-from viz.labels import Labels, Place
-from viz.select import MAX_NODES, check
-from viz.sides import Sides
-from viz.theme import LIGHT, Theme, theme
-from viz.views import View, found, near, views
+from viz.pictures.labels import Labels, Place
+from viz.pictures.selection import MAX_NODES, check
+from viz.pictures.sides import Sides
+from viz.pictures.theme import LIGHT, Theme, theme
+from viz.pictures.views import View, found, near, views
 
 LAYOUTS = ("dot", "twopi")
 """Graphviz's layouts that draw trees; without one the drawing is laid out here."""
@@ -58,7 +58,7 @@ class Options(TypedDict, total=False):
     windows: str
     """Where windows stand: `node`, `edge` or `none`."""
     ranges: bool
-    """Write what is known of a node's value in place of its window; see `viz.known`."""
+    """Write what is known of a node's value in place of its window; see `viz.pictures.ranges`."""
     numbers: bool
     """Write in each node its id: the place of the visit in the order of the search."""
     types: bool

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from html import escape
 
-from viz.dot import lines
-from viz.picture import Picture
-from viz.render import render
+from viz.formats.dot import lines
+from viz.graphviz.render import render
+from viz.pictures.drawing import Picture
 
 _SHAPE = re.compile(r"(<title>(n\d+)</title>\s*<(polygon|ellipse|path)\b[^<>]*)/>")
 """A node as Graphviz writes it: its name, which is ours, and then the first piece of its outline."""

@@ -18,14 +18,14 @@ from tracer.games.rules import MAX, MIN
 from tracer.recording.status import PRUNED
 from tracer.time.past import past
 from tracer.tracing import Trace
-from viz import labels, legend
-from viz.known import known
-from viz.options import Options, Settings, parts, settings
-from viz.roles import Kind, Role, role
-from viz.select import Selection, select, selected
-from viz.theme import Theme
-from viz.unvisited import Unvisited, unvisited
-from viz.views import joined
+from viz.pictures import labels, legend
+from viz.pictures.options import Options, Settings, parts, settings
+from viz.pictures.ranges import known
+from viz.pictures.roles import Kind, Role, role
+from viz.pictures.selection import Selection, select, selected
+from viz.pictures.theme import Theme
+from viz.pictures.unvisited import Unvisited, unvisited
+from viz.pictures.views import joined
 
 EXPLAINED = 400
 """Nodes of a picture up to which it is said why: what a cutoff saved is counted for each of them."""
@@ -144,7 +144,7 @@ class _Drawing:
         links: tuple[Link, ...] = ()
         counted = False
         if self.wanted.merge:
-            from viz.merge import merge
+            from viz.pictures.merge import merge
 
             alone = {box.name: box.lines for box in boxes}
             boxes, links = merge(self.trace, boxes, self.selection.stubs)

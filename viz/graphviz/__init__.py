@@ -1,0 +1,1 @@
+"""Graphviz, in a process of its own."""

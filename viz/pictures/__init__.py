@@ -1,0 +1,1 @@
+"""What is drawn of a trace, once for every format."""
