@@ -16,7 +16,7 @@ from playwright.sync_api import sync_playwright
 import tracer
 import viz
 from tui.app import ExplorerApp
-from viz import export as formats
+from viz.export import write_stream
 
 PICTURES = Path(__file__).parent / "pictures"
 TEXTBOOK = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
@@ -78,7 +78,7 @@ def gallery() -> None:
             target.write_text(found["figure"](), encoding="utf-8")
     whole = runpy.run_path(str(figures / "icicle.py"))["trace"]()
     bitmap = io.BytesIO()
-    formats.write(whole, bitmap, "png", chart="icicle", mass="nodes", dpi=140)
+    write_stream(whole, bitmap, "png", chart="icicle", mass="nodes", dpi=140)
     Image.open(bitmap).convert("RGB").quantize(48).save(PICTURES / "icicle.png", optimize=True)
     viz.draw(tracer.trace(TEXTBOOK), PICTURES / "animation.svg", animate="event")
     ending = tracer.trace("tictactoe", position=ENDING)

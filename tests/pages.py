@@ -9,8 +9,7 @@ from typing import Any
 
 from tracer import Header, Recorder, Status
 from tracer.tracing import Trace
-from viz.page import document as html
-from viz.page import script
+from viz.page import document, script
 from viz.page.packing import pack
 
 WAIT = 30_000
@@ -135,8 +134,7 @@ class Page:
 
 def saved(trace: Trace, path: Path, **options: Any) -> Path:
     """The page of a trace, on disk."""
-    with path.open("wb") as stream:
-        html.write(trace, stream, **options)
+    path.write_text(document.text(trace, **options), encoding="utf-8")
     return path
 
 

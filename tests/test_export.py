@@ -15,7 +15,7 @@ import typer
 import tracer
 import viz
 from tui import cli
-from viz.export import FORMATS
+from viz import FORMATS
 
 AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"
 BEGINS = {
@@ -97,7 +97,7 @@ def test_the_same_trace_gives_the_same_bytes(folder: Path, name: str) -> None:
             ["--triangles", "--layers", "--types", "--downwards"],
             {"triangles": True, "layers": True, "types": True, "sideways": False},
         ),
-        (["--ranges", "--no-reasons"], {"ranges": True, "reasons": False}),
+        (["--ranges"], {"ranges": True}),
     ],
 )
 def test_a_flag_is_the_option_of_its_name(
@@ -123,6 +123,12 @@ def test_of_several_files_each_takes_the_options_that_it_has(folder: Path, capfd
     code, _, err = run(capfd, AIMA, "-o", "u.csv", "--max-nodes", "3")
     assert code == 2
     assert "csv holds the whole trace: leave out max-nodes" in err
+
+
+def test_only_an_svg_says_why_to_whoever_rests_on_it(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(capfd, AIMA, "-o", "t.svg", "--no-reasons")[0] == 0
+    assert (folder / "t.svg").read_text() == viz.to_svg(tracer.trace(json.loads(AIMA)), reasons=False)
+    assert "a .dot file has no reasons" in run(capfd, AIMA, "-o", "t.dot", "--no-reasons")[2]
 
 
 @pytest.mark.parametrize(

@@ -167,16 +167,17 @@ class Ask:
 
     @staticmethod
     def _judge_file(text: str) -> Answer:
-        from viz import export as formats
+        from viz import FORMATS
+        from viz.formats.registry import find
 
         try:
-            found = formats.find(text)
+            found = find(text)
         except PlyscopeError as error:
             return Answer(str(error), good=False)
         there = "; replaces the file that is there" if Path(text).is_file() else ""
         if found.name == PAGE:
             return Answer(f"a page to step through, that begins here{there}")
-        drawn = [name for name, one in formats.FORMATS.items() if one.draws]
+        drawn = [name for name, one in FORMATS.items() if one.draws]
         if not found.draws:
             return Answer(
                 f"{found.name} is not the tree as it is shown: give {', '.join(drawn)}, or {PAGE}", good=False

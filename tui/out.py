@@ -76,11 +76,12 @@ class Out:
         Raises:
             PlyscopeError: the format or the place is wrong, or a tool is missing.
         """
-        from viz import export as formats
+        from viz.export import write_file
+        from viz.formats.registry import find
 
         browser = self.stage.browser
-        shape = {"step": browser.cursor.step} if formats.find(path).name == PAGE else {"nodes": browser.shown()}
-        formats.export(browser.trace, path, **shape)
+        shape = {"step": browser.cursor.step} if find(path).name == PAGE else {"nodes": browser.shown()}
+        write_file(browser.trace, path, **shape)
         self.stage.notify(f"wrote {clean(path)}", markup=False)
         return ""
 

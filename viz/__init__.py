@@ -8,19 +8,21 @@ digraph plyscope {
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Sequence
 from io import BytesIO
-from typing import Any, BinaryIO, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from tracer.tracing import Trace
-from viz import export as formats
-from viz.formats import dot, writers
-from viz.paper.grid import panels
-from viz.pictures.drawing import Picture, picture
+from viz.pictures.boxes import Picture
+from viz.pictures.drawing import picture
 from viz.pictures.options import Options
 from viz.pictures.sides import Sides, side_by_side
 
+if TYPE_CHECKING:
+    from viz.formats.registry import FORMATS
+
 __all__ = [
+    "FORMATS",
     "Options",
     "Picture",
     "Sides",
@@ -39,6 +41,15 @@ __all__ = [
 ]
 
 
+def __getattr__(name: str) -> Any:
+    """`FORMATS`, the formats by their names, read-only: all of them are loaded when they are asked for."""
+    if name == "FORMATS":
+        from viz.formats.registry import FORMATS
+
+        return FORMATS
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
 def draw(
     trace: Trace,
     path: str | os.PathLike[str],
@@ -52,7 +63,7 @@ def draw(
 
     Args:
         trace: what was recorded.
-        path: the file; its suffix is the format: see `viz.export.FORMATS`.
+        path: the file; its suffix is the format: one of `viz.FORMATS`.
         format: where the suffix does not tell it.
         chart: `icicle` or `plies`: the whole trace, however large, instead of its tree.
         animate: `event` or `cutoff`: the search as it went on, a frame for each.
@@ -61,7 +72,9 @@ def draw(
     Raises:
         PlyscopeError: the format, an option or the place is wrong, or a tool is missing.
     """
-    formats.export(trace, path, format=format, chart=chart, animate=animate, **options)
+    from viz.export import write_file
+
+    write_file(trace, path, format=format, chart=chart, animate=animate, **options)
 
 
 def draw_diff(
@@ -80,8 +93,8 @@ def draw_diff(
         PlyscopeError: the traces are of different positions; and whatever `draw` refuses.
     """
     both = side_by_side(a, b)
-    drawing: Options = {**options, "sides": both}
-    formats.export(both.trace, path, format=format, **drawing)
+    shape: Options = {**options, "sides": both}
+    draw(both.trace, path, format=format, **shape)
 
 
 def diff_to_dot(a: Trace, b: Trace, **options: Unpack[Options]) -> str:
@@ -91,44 +104,67 @@ def diff_to_dot(a: Trace, b: Trace, **options: Unpack[Options]) -> str:
         PlyscopeError: the traces are of different positions, or an option is wrong.
     """
     both = side_by_side(a, b)
-    drawing: Options = {**options, "sides": both}
-    return dot.text(both.trace, **drawing)
+    shape: Options = {**options, "sides": both}
+    return to_dot(both.trace, **shape)
+
+
+def panels(
+    pictures: Sequence[Picture], *, columns: int = 2, heading: Sequence[str] = (), like: Picture | None = None
+) -> str:
+    """Several pictures in a grid, as the text of one SVG. What their legends explain is explained once, below them all.
+
+    Args:
+        pictures: from left to right, row by row.
+        columns: pictures in a row.
+        heading: what stands above them all, the title first.
+        like: a picture that has every node of the others, which then stand where it has them; None places each picture
+            for itself.
+
+    Raises:
+        PlyscopeError: there is no picture or no column, a picture asks for a layout of Graphviz, or has a node that
+            `like` has not.
+    """
+    from viz.formats import svg
+    from viz.paper.grid import canvas
+
+    return svg.text(canvas(pictures, columns=columns, heading=heading, like=like))
 
 
 def to_dot(trace: Trace, **options: Unpack[Options]) -> str:
     """A trace as DOT text; the same trace gives the same text.
 
     Raises:
-        PlyscopeError: an option is wrong.
+        PlyscopeError: an option is wrong, or would change nothing.
     """
-    return dot.text(trace, **options)
+    return _text("dot", trace, options)
 
 
 def to_svg(trace: Trace, **options: Unpack[Options]) -> str:
     """A trace as the text of an SVG picture.
 
     Raises:
-        PlyscopeError: an option is wrong; or a Graphviz layout is asked for, and Graphviz is missing or fails.
+        PlyscopeError: an option is wrong, or would change nothing; or a Graphviz layout is asked for, and Graphviz is
+            missing or fails.
     """
-    return writers.svg_text(picture(trace, **options))
+    return _text("svg", trace, options)
 
 
 def to_tikz(trace: Trace, **options: Unpack[Options]) -> str:
     """A trace as a LaTeX document with TikZ.
 
     Raises:
-        PlyscopeError: an option is wrong, or there are more nodes than TeX can take.
+        PlyscopeError: an option is wrong, or would change nothing, or there are more nodes than TeX can take.
     """
-    return _text(writers.tikz, trace, options)
+    return _text("tex", trace, options)
 
 
 def to_mermaid(trace: Trace, **options: Unpack[Options]) -> str:
     """A trace as a Mermaid flow chart.
 
     Raises:
-        PlyscopeError: an option is wrong, or there are more edges than Mermaid takes.
+        PlyscopeError: an option is wrong, or would change nothing, or there are more edges than Mermaid takes.
     """
-    return _text(writers.mermaid, trace, options)
+    return _text("mmd", trace, options)
 
 
 def to_html(trace: Trace, *, root: int = 0, step: int | None = None, theme: str = "") -> str:
@@ -165,10 +201,12 @@ def widget(trace: Trace, *, root: int = 0, step: int | None = None, theme: str =
     return widget(trace, root=root, step=step, theme=theme)
 
 
-def _text(write: Callable[[Trace, BinaryIO, writers.Drawing], None], trace: Trace, options: Options) -> str:
+def _text(format: str, trace: Trace, options: Options) -> str:
     """What is written of a trace, as text."""
+    from viz.export import write_stream
+
     stream = BytesIO()
-    write(trace, stream, {**options})
+    write_stream(trace, stream, format, **options)
     return stream.getvalue().decode()
 
 

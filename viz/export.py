@@ -1,10 +1,9 @@
-"""From a file's suffix to what writes it."""
+"""A trace written to a file or a stream, in the format of its suffix; what cannot be written is refused beforehand."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
@@ -12,115 +11,17 @@ from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest
 from tracer.tracing import Trace
 from viz import target
-from viz.formats import writers
+from viz.charts import plot
+from viz.charts.registry import CHARTS
+from viz.formats import dot
+from viz.formats.format import Drawing, Format
+from viz.formats.registry import FORMATS, find
 from viz.graphviz.render import RenderError
 from viz.libraries import demand
-from viz.pictures.options import OF_STILLS, Options, changed, of_two, parts, settings
+from viz.pictures.options import OF_STILLS, Options, of_two, only, parts, refuse, settings
 
-
-@dataclass(frozen=True)
-class Format:
-    """A kind of file that a trace can be written to."""
-
-    name: str
-    write: Callable[[Trace, BinaryIO, writers.Drawing], None]
-    holds: str
-    """What is in it, in a few words."""
-    takes: tuple[str, ...] | None = None
-    """The options that shape it; None stands for all that shape a picture. The others hold the whole trace."""
-    aliases: tuple[str, ...] = ()
-    """Other suffixes."""
-    moves: bool = False
-    """Whether it moves by itself."""
-    lacks: tuple[str, ...] = ()
-    """Of the options that shape a picture those that it has no place for."""
-    needs: tuple[str, ...] = ()
-    """The libraries that draw it, unless Graphviz does."""
-
-    @property
-    def draws(self) -> bool:
-        """Whether it is a still drawing of chosen nodes."""
-        return self.takes is None and not self.moves
-
-
-@dataclass(frozen=True)
-class Chart:
-    """A picture of a whole trace, however large."""
-
-    write: Callable[[Trace, BinaryIO, str, writers.Drawing], None]
-    takes: tuple[str, ...]
-
-
-_NOT_OF_A_CHART = ("triangles", "layers", "layout", "dpi")
-"""What Mermaid's flow charts have not."""
-FORMATS: dict[str, Format] = {
-    found.name: found
-    for found in (
-        Format("svg", writers.svg, "a picture for pages", lacks=("dpi",)),
-        Format("png", writers.png, "a bitmap", needs=("resvg_py",)),
-        Format("pdf", writers.pdf, "a picture for print", lacks=("dpi",), needs=("reportlab",)),
-        Format("dot", writers.dot, "the drawing for Graphviz", aliases=("gv",)),
-        Format(
-            "tex", writers.tikz, "the drawing for LaTeX: TikZ with forest", aliases=("tikz",), lacks=("layout", "dpi")
-        ),
-        Format("mmd", writers.mermaid, "the drawing for Mermaid", aliases=("mermaid",), lacks=_NOT_OF_A_CHART),
-        Format(
-            "md",
-            writers.markdown,
-            "the drawing for Mermaid, in Markdown",
-            aliases=("markdown",),
-            lacks=_NOT_OF_A_CHART,
-        ),
-        Format(
-            "gif", writers.gif, "the search as an animation", moves=True, lacks=OF_STILLS, needs=("resvg_py", "PIL")
-        ),
-        Format(
-            "html",
-            writers.html,
-            "a page to step through, that needs nothing else",
-            ("root", "step", "theme"),
-            aliases=("htm",),
-        ),
-        Format("csv", writers.csv, "a table, a row a node", ()),
-        Format("parquet", writers.parquet, "the same table, packed", (), needs=("pyarrow",)),
-        Format("json", writers.node_link, "node-link data, as networkx reads it", ()),
-        Format("graphml", writers.graphml, "a graph for other programs", ()),
-        Format("speedscope.json", writers.speedscope, "a flame graph for speedscope.app", ("root",)),
-        Format("efg", writers.efg, "an extensive game for Gambit", ()),
-    )
-}
-CHARTS = {
-    "icicle": Chart(writers.icicle, ("root", "theme", "dpi", "mass", "across")),
-    "plies": Chart(writers.plies, ("theme", "dpi")),
-}
-"""By the name that the command line knows."""
 EVENTS = ("event", "cutoff")
 """What an animation may have a frame for."""
-
-
-def find(path: str | os.PathLike[str], format: str | None = None) -> Format:
-    """The format of a file: the one named, or else the one of its suffix.
-
-    Raises:
-        PlyscopeError: there is none; the message has the list.
-    """
-    suffixes = {suffix: found for found in FORMATS.values() for suffix in (found.name, *found.aliases)}
-    known = ", ".join(FORMATS)
-    if format:
-        wanted = format.lower().lstrip(".")
-        if wanted not in suffixes:
-            raise PlyscopeError(f"no format {clean(format)!r}{nearest(wanted, suffixes)}; there are: {known}")
-        return suffixes[wanted]
-    parts = Path(path).name.lower().split(".")[1:]
-    if not parts or not parts[-1]:
-        name = "stdout" if os.fspath(path) == "-" else clean(repr(os.fspath(path)))
-        raise PlyscopeError(f"{name} does not tell the format: give one of {known}")
-    # The longest suffix that is known, as in `t.speedscope.json`.
-    for first in range(len(parts)):
-        if (suffix := ".".join(parts[first:])) in suffixes:
-            return suffixes[suffix]
-    wanted = parts[-1]
-    raise PlyscopeError(f"no format for '.{clean(wanted)}' files{nearest(wanted, suffixes)}; there are: {known}")
 
 
 def check(
@@ -132,7 +33,7 @@ def check(
     two: bool = False,
     **options: Any,
 ) -> None:
-    """Refuse what `export` would refuse whatever the trace: before a search that takes long.
+    """Refuse what `write_file` would refuse whatever the trace: before a search that takes long.
 
     Args:
         path: the file.
@@ -158,14 +59,14 @@ def check(
         target.check(Path(path))
 
 
-def fitting(
+def options_for(
     path: str | os.PathLike[str],
     *,
     format: str | None = None,
     chart: str | None = None,
     animate: str | None = None,
     **options: Any,
-) -> writers.Drawing:
+) -> dict[str, Any]:
     """Of what is asked for a file and others beside it, what the file has.
 
     Raises:
@@ -179,7 +80,7 @@ def fitting(
     return {"chart": chart, "animate": animate, **fits}
 
 
-def write(
+def write_stream(
     trace: Trace,
     stream: BinaryIO,
     format: str,
@@ -188,7 +89,7 @@ def write(
     animate: str | None = None,
     **options: Any,
 ) -> None:
-    """Write a trace to a binary stream, such as stdout; see `export`.
+    """Write a trace to a binary stream, such as stdout; see `write_file`.
 
     Raises:
         PlyscopeError: there is no such format, an option is wrong, or a tool is missing.
@@ -196,7 +97,7 @@ def write(
     _writer(find("-", format), chart, animate, options)(trace, stream)
 
 
-def export(
+def write_file(
     trace: Trace,
     path: str | os.PathLike[str],
     *,
@@ -231,12 +132,12 @@ def export(
     except RenderError as error:
         beside = file.with_name(f"{file.name}.dot")
         with target.replacing(beside) as stream:
-            writers.dot(trace, stream, options)
+            dot.FORMAT.write(trace, stream, options)
         raise RenderError(f"{error}; the drawing as DOT is in {clean(str(beside))}") from error
 
 
 def _writer(
-    found: Format, chart: str | None, animate: str | None, options: writers.Drawing
+    found: Format, chart: str | None, animate: str | None, options: Drawing
 ) -> Callable[[Trace, BinaryIO], None]:
     """What writes a format with some options.
 
@@ -248,28 +149,34 @@ def _writer(
     if options.get("sides") is not None:
         _of_two(found, chart, animate, options)
     if chart is not None:
-        if chart not in CHARTS:
-            raise PlyscopeError(f"no chart {clean(chart)!r}{nearest(chart, CHARTS)}; there are: {', '.join(CHARTS)}")
-        if found.name not in writers.PLOTTED or animate is not None:
-            raise PlyscopeError(f"a chart is a still picture: .{' .'.join(writers.PLOTTED)}")
-        plot = CHARTS[chart]
-        shape = _taken(f"the chart {chart}", plot.takes, options)
-        return lambda trace, stream: plot.write(trace, stream, found.name, shape)
+        return _chart_writer(found, chart, animate, options)
     if animate is not None:
-        if found.name not in writers.ANIMATED:
-            raise PlyscopeError(f"an animation is a file of .{' or .'.join(writers.ANIMATED)}, not .{found.name}")
-        _refuse("an animation", OF_STILLS, options)
-        return lambda trace, stream: writers.animated(trace, stream, found.name, animate, options)
-    if found.takes is None and (
-        across := [name for name in ("mass", "across") if name in changed(cast("Options", options))]
-    ):
-        raise PlyscopeError(f"{' and '.join(across)} shape an icicle, and this is a tree: ask for the chart icicle")
-    _refuse(f"a .{found.name} file", found.lacks, options)
-    shape = options if found.takes is None else _taken(found.name, found.takes, options)
+        return _film_writer(found, animate, options)
+    shape = found.shape(options)
     return lambda trace, stream: found.write(trace, stream, shape)
 
 
-def _of_two(found: Format, chart: str | None, animate: str | None, options: writers.Drawing) -> None:
+def _chart_writer(
+    found: Format, chart: str, animate: str | None, options: Drawing
+) -> Callable[[Trace, BinaryIO], None]:
+    if chart not in CHARTS:
+        raise PlyscopeError(f"no chart {clean(chart)!r}{nearest(chart, CHARTS)}; there are: {', '.join(CHARTS)}")
+    if found.name not in plot.FORMATS or animate is not None:
+        raise PlyscopeError(f"a chart is a still picture: .{' .'.join(plot.FORMATS)}")
+    write, shape = CHARTS[chart].write, only(f"the chart {chart}", CHARTS[chart].takes, options)
+    return lambda trace, stream: write(trace, stream, found.name, **shape)
+
+
+def _film_writer(found: Format, every: str, options: Drawing) -> Callable[[Trace, BinaryIO], None]:
+    write = found.animate
+    if write is None:
+        moving = [f".{one.name}" for one in FORMATS.values() if one.animate]
+        raise PlyscopeError(f"an animation is a file of {' or '.join(moving)}, not .{found.name}")
+    refuse("an animation", OF_STILLS, options)
+    return lambda trace, stream: write(trace, stream, every, options)
+
+
+def _of_two(found: Format, chart: str | None, animate: str | None, options: Drawing) -> None:
     """Refuse what two searches cannot be written to.
 
     Raises:
@@ -279,25 +186,3 @@ def _of_two(found: Format, chart: str | None, animate: str | None, options: writ
         drawn = " .".join(one.name for one in FORMATS.values() if one.draws)
         raise PlyscopeError(f"two searches are drawn as one tree, in a still picture of .{drawn}")
     of_two(options)
-
-
-def _refuse(what: str, lacks: tuple[str, ...], options: writers.Drawing) -> None:
-    """Refuse options that would have no effect.
-
-    Raises:
-        PlyscopeError: one of them is asked for.
-    """
-    if asked := [name for name in changed(cast("Options", options)) if name in lacks]:
-        raise PlyscopeError(f"{what} has no {' and no '.join(asked)}: leave it out")
-
-
-def _taken(what: str, takes: tuple[str, ...], options: writers.Drawing) -> writers.Drawing:
-    """The options that differ from their defaults, if all of them are taken.
-
-    Raises:
-        PlyscopeError: one is not.
-    """
-    asked = changed(cast("Options", options))
-    if others := [name.replace("_", "-") for name in asked if name not in takes]:
-        raise PlyscopeError(f"{what} holds the whole trace: leave out {', '.join(others)}, which shape drawings")
-    return asked

@@ -14,6 +14,8 @@ from tracer.recording.status import EXACT, HORIZON, LOWER, PRUNED, TERMINAL, UPP
 from tracer.text import clean
 from tracer.tracing import Trace
 
+COLUMNS = ("node", "parent", "ply", "move", "turn", "alpha", "beta", "value", "bound", "status", "cutoff", "end")
+"""Named as in a trace; `move` is a label. All values are MAX's view."""
 CHUNK = 65_536
 """Rows written at a time: what is held in memory does not grow with the trace."""
 TURNS = [Turn.MIN.name, Turn.CHANCE.name, Turn.MAX.name]

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import tracer
-from viz.export import FORMATS
+from viz import FORMATS
 
 SCRIPT = Path(__file__).parent / "written.py"
 WHOLE = 549_946

@@ -52,8 +52,8 @@ def test_the_icicle_of_a_huge_trace(benchmark: Any, report: Callable[[str], None
 def test_the_flame_graph_of_a_million_nodes(benchmark: Any, report: Callable[[str], None]) -> None:
     trace = tracer.trace("mnk:5,5,4", "alphabeta", max_nodes=660_000)
     stream = io.BytesIO()
-    speedscope.write(trace, stream)
-    taken = benchmark.pedantic(lambda: seconds(lambda: speedscope.write(trace, io.BytesIO())), rounds=3)
+    speedscope.write(trace, stream, {})
+    taken = benchmark.pedantic(lambda: seconds(lambda: speedscope.write(trace, io.BytesIO(), {})), rounds=3)
     size = len(stream.getvalue()) / 1e6
     report(f"speedscope file of {len(trace):,} nodes, two profiles, {size:.0f} MB: {taken:.1f} s (bound 10)")
     assert taken < 10

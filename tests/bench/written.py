@@ -14,7 +14,7 @@ from time import process_time
 from frames import most_memory
 
 import tracer
-from viz import export as formats
+from viz import FORMATS, export
 
 ROUNDS, LONG = 3, 1.0
 """How often a file is written at most, and processor seconds after which it is not written again."""
@@ -24,16 +24,16 @@ def writer(trace: tracer.Trace, kind: str, nodes: int, target: Path) -> Callable
     """What writes the file: so many nodes as a picture, or all of the trace."""
     if kind == "graphviz":
         return lambda: by_graphviz(trace, nodes, target)
-    shaped = {"max_nodes": nodes} if formats.FORMATS[kind].takes is None else {}
+    shaped = {"max_nodes": nodes} if FORMATS[kind].takes is None else {}
     # More nodes make a bitmap that is taller than programs can show, unless its dots are larger.
     shaped |= {"dpi": 72} if kind == "png" and nodes > 200 else {}
-    return lambda: formats.export(trace, target, format=kind, **shaped)
+    return lambda: export.write_file(trace, target, format=kind, **shaped)
 
 
 def by_graphviz(trace: tracer.Trace, nodes: int, target: Path) -> None:
     """The picture as Graphviz lays it out: in this process, so that its memory can be measured."""
     from viz.formats.dot import lines
-    from viz.graphviz.child import draw
+    from viz.graphviz.worker import draw
     from viz.pictures.drawing import picture
 
     drawing = "\n".join(lines(picture(trace, max_nodes=nodes, layout="dot")))

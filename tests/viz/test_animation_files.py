@@ -17,10 +17,9 @@ import tracer
 import viz
 from tracer.errors import PlyscopeError
 from tracer.tracing import Trace
-from viz.export import write
-from viz.formats import svg
-from viz.paper import film as animation
-from viz.paper import font
+from viz.export import write_stream
+from viz.formats import gif, svg
+from viz.paper import film, font
 from viz.paper.canvas import Group, Text, flat
 from viz.paper.film import frames
 
@@ -36,7 +35,7 @@ def aima() -> Trace:
 def text(trace: Trace, **options: Any) -> str:
     """An animation as the text of an SVG file."""
     stream = io.BytesIO()
-    write(trace, stream, "svg", **{"animate": "event", **options})
+    write_stream(trace, stream, "svg", **{"animate": "event", **options})
     return stream.getvalue().decode()
 
 
@@ -59,9 +58,9 @@ def test_the_file_has_known_elements_alone_and_loads_nothing() -> None:
 
 def test_without_a_budget_a_large_tree_has_as_many_frames_as_a_file_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[int] = []
-    monkeypatch.setattr(animation, "_gif", lambda canvases, dpi: drawn.append(len(canvases)) or b"")
-    write(tracer.trace("nim:1,3,5"), io.BytesIO(), "gif")
-    assert 150 <= drawn[0] <= animation.MOST_FRAMES["gif"]
+    monkeypatch.setattr(gif, "_data", lambda canvases, dpi: drawn.append(len(canvases)) or b"")
+    write_stream(tracer.trace("nim:1,3,5"), io.BytesIO(), "gif")
+    assert 150 <= drawn[0] <= gif.MOST_FRAMES
 
 
 def test_names_in_the_file_are_unique_and_those_of_the_last_frame() -> None:
@@ -90,7 +89,7 @@ def test_a_rule_shows_what_its_name_says_and_the_last_frame_needs_none() -> None
     """Readers that know no animation see the last frame, and so do paper and those who want nothing to move."""
     count = len(frames(aima()))
     style = ElementTree.fromstring(text(aima())).findtext(f"{SVG}style") or ""
-    total = animation.SECONDS * (count - 1) + animation.LAST
+    total = film.SECONDS * (count - 1) + film.LAST
     rules = re.findall(r"\.s(\d+)-(\d+)\{(.*?)animation:(\S+) (\S+)s infinite step-end\}", style)
     assert len(rules) > 20
     for begin, end, still, name, seconds in rules:
@@ -100,10 +99,10 @@ def test_a_rule_shows_what_its_name_says_and_the_last_frame_needs_none() -> None
         (keys,) = re.findall(rf"@keyframes {name}{{(.*?}})}}", style)
         times = {float(time) / 100 * total: seen for time, seen in re.findall(r"([\d.]+)%{visibility:(\w+)}", keys)}
         begins = next(time for time, seen in times.items() if seen == "visible")
-        assert begins == pytest.approx(int(begin) * animation.SECONDS, abs=1e-3)
+        assert begins == pytest.approx(int(begin) * film.SECONDS, abs=1e-3)
         if int(end) < count:
             (ends,) = [time for time, seen in times.items() if seen == "hidden" and time > begins]
-            assert ends == pytest.approx(int(end) * animation.SECONDS, abs=1e-3)
+            assert ends == pytest.approx(int(end) * film.SECONDS, abs=1e-3)
     assert style.endswith("@media print,(prefers-reduced-motion){*{animation:none!important}}")
 
 
@@ -134,7 +133,7 @@ def test_in_a_browser_each_time_shows_its_frame(browser: Any, tmp_path: Any) -> 
     for frame in (0, 4, 12, 13, len(drawn) - 1):
         page.evaluate(
             "time => document.getAnimations().forEach(one => { one.pause(); one.currentTime = time })",
-            1000 * (frame + 0.5) * animation.SECONDS,
+            1000 * (frame + 0.5) * film.SECONDS,
         )
         assert Counter(page.evaluate(seen)) == Counter(one.text for one in drawn[frame].texts())
     page.close()
@@ -150,7 +149,7 @@ def test_a_gif_has_a_frame_each_and_the_last_stays_longer(need: Any) -> None:
     from PIL import Image, ImageColor
 
     stream = io.BytesIO()
-    write(aima(), stream, "gif", animate="cutoff", dpi=48)
+    write_stream(aima(), stream, "gif", animate="cutoff", dpi=48)
     drawn = frames(aima(), every="cutoff")
     count = len(drawn)
     with Image.open(stream) as found:
@@ -160,7 +159,7 @@ def test_a_gif_has_a_frame_each_and_the_last_stays_longer(need: Any) -> None:
             found.seek(frame)
             durations.append(found.info["duration"])
             colours.append({colour for _, colour in found.convert("RGB").getcolors(1 << 16) or []})
-    assert durations == [1000 * animation.SECONDS] * (count - 1) + [1000 * animation.LAST]
+    assert durations == [1000 * film.SECONDS] * (count - 1) + [1000 * film.LAST]
     # Fills are as the theme has them, whatever colours the rest has.
     for canvas, seen in zip(drawn, colours, strict=True):
         assert {ImageColor.getrgb(one.paint.fill) for one in flat(canvas.shapes) if has_fill(one)} <= seen
@@ -173,9 +172,9 @@ def test_a_gif_of_a_large_tree_has_no_more_pixels_than_a_page(need: Any) -> None
     from PIL import Image
 
     stream = io.BytesIO()
-    write(tracer.trace("tictactoe"), stream, "gif", animate="cutoff", nodes=range(60), sideways=True)
+    write_stream(tracer.trace("tictactoe"), stream, "gif", animate="cutoff", nodes=range(60), sideways=True)
     with Image.open(stream) as found:
-        assert found.width * found.height <= animation.PIXELS
+        assert found.width * found.height <= gif.PIXELS
 
 
 def test_the_same_search_gives_the_same_bytes(need: Any) -> None:
@@ -183,8 +182,8 @@ def test_the_same_search_gives_the_same_bytes(need: Any) -> None:
     need("PIL")
     need("resvg_py")
     one, other = io.BytesIO(), io.BytesIO()
-    write(aima(), one, "gif", animate="cutoff", dpi=40)
-    write(aima(), other, "gif", animate="cutoff", dpi=40)
+    write_stream(aima(), one, "gif", animate="cutoff", dpi=40)
+    write_stream(aima(), other, "gif", animate="cutoff", dpi=40)
     assert one.getvalue() == other.getvalue()
 
 
@@ -203,7 +202,7 @@ def test_an_unknown_rhythm_and_a_still_format_are_refused() -> None:
     with pytest.raises(PlyscopeError, match="animate is 'move'; there are: event, cutoff"):
         text(aima(), animate="move")
     with pytest.raises(PlyscopeError, match=r"an animation is a file of \.svg or \.gif, not \.png"):
-        write(aima(), io.BytesIO(), "png", animate="event")
+        write_stream(aima(), io.BytesIO(), "png", animate="event")
 
 
 def test_without_pillow_there_is_a_word_of_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from tracer.games.board import Board, Squares
 from viz.paper import boards
 from viz.paper.canvas import Ellipse, Group, Path, Rectangle, Text
 from viz.paper.compose import compose
-from viz.pictures.drawing import Box, Picture
+from viz.pictures.boxes import Box, Picture
 from viz.pictures.roles import Kind, Role
 from viz.pictures.theme import DARK, LIGHT
 

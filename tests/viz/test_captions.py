@@ -9,7 +9,8 @@ import tracer
 from viz.paper import font
 from viz.paper.canvas import Dash, Paint
 from viz.paper.compose import compose
-from viz.pictures.drawing import Box, Picture, picture
+from viz.pictures.boxes import Box, Picture
+from viz.pictures.drawing import picture
 from viz.pictures.legend import Entry
 from viz.pictures.roles import Kind, Role
 from viz.pictures.theme import LIGHT

@@ -21,7 +21,8 @@ from viz.formats import svg
 from viz.paper import canvas, font
 from viz.paper.canvas import Canvas, Dash, Ellipse, Group, Paint, Path, Point, Rectangle, Text
 from viz.paper.compose import compose
-from viz.pictures.drawing import Box, Link, Picture, picture
+from viz.pictures.boxes import Box, Link, Picture
+from viz.pictures.drawing import picture
 from viz.pictures.options import Options
 from viz.pictures.roles import Kind, Role
 from viz.pictures.theme import LIGHT, THEMES

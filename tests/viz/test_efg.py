@@ -149,7 +149,7 @@ def plain(text: str) -> str:
 def text(trace: tracer.Trace) -> str:
     """The file."""
     stream = io.BytesIO()
-    efg.write(trace, stream)
+    efg.write(trace, stream, {})
     return stream.getvalue().decode()
 
 

@@ -15,7 +15,8 @@ from strategies import AIMA
 import tracer
 import viz
 from tracer.errors import PlyscopeError
-from viz import export as formats
+from viz import export
+from viz.formats.registry import find
 from viz.graphviz import render
 
 
@@ -33,7 +34,7 @@ from viz.graphviz import render
 )
 def test_the_format_is_the_one_named_or_the_suffix(path: Any, format: str | None, name: str) -> None:
     """In any case of letters."""
-    assert formats.find(path, format).name == name
+    assert find(path, format).name == name
 
 
 @pytest.mark.parametrize(
@@ -53,7 +54,7 @@ def test_the_format_is_the_one_named_or_the_suffix(path: Any, format: str | None
 def test_an_unknown_format_is_refused_with_the_list(path: str, format: str | None, problem: str) -> None:
     """And the nearest one."""
     with pytest.raises(PlyscopeError, match=problem):
-        formats.find(path, format)
+        find(path, format)
 
 
 def test_a_stream_gets_what_a_file_gets(tmp_path: Path) -> None:
@@ -61,8 +62,8 @@ def test_a_stream_gets_what_a_file_gets(tmp_path: Path) -> None:
     trace = tracer.trace(AIMA)
     for name in ("dot", "csv"):
         stream = io.BytesIO()
-        formats.write(trace, stream, name)
-        formats.export(trace, tmp_path / f"t.{name}")
+        export.write_stream(trace, stream, name)
+        export.write_file(trace, tmp_path / f"t.{name}")
         assert stream.getvalue() == (tmp_path / f"t.{name}").read_bytes()
     assert (tmp_path / "t.dot").read_text() == viz.to_dot(trace)
 
@@ -77,9 +78,9 @@ def test_options_shape_the_drawing(tmp_path: Path) -> None:
 def test_a_table_refuses_options_that_shape_drawings(tmp_path: Path) -> None:
     """It holds the whole trace; the defaults are no options."""
     trace = tracer.trace(AIMA)
-    formats.export(trace, tmp_path / "t.csv", root=0, max_nodes=None, ply=None, board=False)
+    export.write_file(trace, tmp_path / "t.csv", root=0, max_nodes=None, ply=None, board=False)
     with pytest.raises(PlyscopeError, match="csv holds the whole trace: leave out max-nodes, ply, which"):
-        formats.export(trace, tmp_path / "u.csv", max_nodes=5, ply=2)
+        export.write_file(trace, tmp_path / "u.csv", max_nodes=5, ply=2)
     assert not (tmp_path / "u.csv").exists()
 
 

@@ -20,7 +20,8 @@ from strategies import AIMA
 
 import tracer
 import viz
-from viz import export as formats
+from viz import FORMATS
+from viz.export import write_stream
 from viz.page.packing import pack
 
 GOLDEN = Path(__file__).parent.parent / "golden"
@@ -36,8 +37,8 @@ def tree(name: str, format: str) -> tuple[tracer.Trace, dict[str, Any]]:
     """A tree of the two, and what shapes its drawing. Of a format that holds a whole trace, the trace has 200 nodes."""
     if name == "aima":
         return tracer.trace(AIMA), {"dpi": 72} if format == "png" else {}
-    if formats.FORMATS[format].takes is None:
-        return tracer.trace("tictactoe"), {"reasons": False, "max_nodes": BUDGETS.get(format, 200)}
+    if FORMATS[format].takes is None:
+        return tracer.trace("tictactoe"), {"max_nodes": BUDGETS.get(format, 200)}
     found = tracer.trace("tictactoe", max_nodes=152)
     assert len(found) in range(190, 210)
     return found, {}
@@ -47,7 +48,7 @@ def written(name: str, format: str) -> bytes:
     """The file."""
     trace, options = tree(name, format)
     stream = io.BytesIO()
-    formats.write(trace, stream, format, **options)
+    write_stream(trace, stream, format, **options)
     return stream.getvalue()
 
 
@@ -98,14 +99,14 @@ def test_a_bitmap_looks_as_it_did(need: Need, request: pytest.FixtureRequest, na
 
 def test_an_animation_is_as_it_was(golden: Golden) -> None:
     stream = io.BytesIO()
-    formats.write(tracer.trace(AIMA), stream, "svg", animate="event", reasons=False)
+    write_stream(tracer.trace(AIMA), stream, "svg", animate="event", reasons=False)
     golden("aima-animated.svg", stream.getvalue().decode())
 
 
 def test_every_format_has_its_golden_files() -> None:
     """Of both trees, under one name or another."""
     there = {path.name for path in GOLDEN.iterdir()}
-    for format in set(formats.FORMATS) - {"parquet", "gif", "md"}:
+    for format in set(FORMATS) - {"parquet", "gif", "md"}:
         kind = {"html": "page.json", "pdf": "pdf.txt"}.get(format, format)
         assert f"aima.{kind}" in there
         assert format in ("png", "speedscope.json") or f"tictactoe-200.{kind}" in there

@@ -25,7 +25,7 @@ XMLNS = "{http://graphml.graphdrawing.org/xmlns}"
 def text(trace: tracer.Trace) -> str:
     """The file."""
     stream = io.BytesIO()
-    graphml.write(trace, stream)
+    graphml.write(trace, stream, {})
     return stream.getvalue().decode()
 
 

@@ -10,7 +10,7 @@ from strategies import AIMA
 import tracer
 import viz
 from viz.pictures import legend
-from viz.pictures.drawing import Picture
+from viz.pictures.boxes import Picture
 
 
 def signs(drawn: Picture) -> set[str]:

@@ -15,7 +15,8 @@ from strategies import AIMA, Case, searched
 import tracer
 from tracer.errors import PlyscopeError
 from viz.formats import mermaid
-from viz.pictures.drawing import Picture, picture
+from viz.pictures.boxes import Picture
+from viz.pictures.drawing import picture
 from viz.pictures.roles import Kind
 
 TEXT = r'"(?P<text>[^"]*)"'

@@ -23,7 +23,7 @@ from viz.formats import node_link
 def text(trace: tracer.Trace) -> str:
     """The file."""
     stream = io.BytesIO()
-    node_link.write(trace, stream)
+    node_link.write(trace, stream, {})
     return stream.getvalue().decode()
 
 

@@ -15,8 +15,7 @@ import tracer
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tracer.why.explain import event
-from viz.page import document as html
-from viz.page import script
+from viz.page import document, script
 
 
 def test_hostile_names_are_text(open_page: Open) -> None:
@@ -59,13 +58,13 @@ def test_the_policy_forbids_all_but_the_pages_own_script_and_style(open_page: Op
 
 
 def test_embedded_json_cannot_end_its_script() -> None:
-    text = html.text(hostile_trace())
+    text = document.text(hostile_trace())
     assert text.count("</script>") == 3
     assert text.count("<script") == 3
     assert "<!--" not in text.split("<script", 1)[1]
     assert "\u2028" not in text.split("<script", 1)[1]
     for part in script.page_script(), script.style():
-        assert html.digest(part) in text
+        assert document.digest(part) in text
         assert "</" not in part.replace("</ ", "")
 
 
@@ -85,7 +84,7 @@ def test_the_script_is_made_of_small_files_that_know_only_what_stands_before_the
 
 
 def test_the_same_trace_gives_the_same_page() -> None:
-    assert html.text(tracer.trace("tictactoe")) == html.text(tracer.trace("tictactoe"))
+    assert document.text(tracer.trace("tictactoe")) == document.text(tracer.trace("tictactoe"))
 
 
 @pytest.mark.parametrize(
@@ -96,7 +95,7 @@ def test_the_same_trace_gives_the_same_page() -> None:
     ],
 )
 def test_a_damaged_page_says_one_sentence(browser: Any, tmp_path: Path, broken: str, said: str) -> None:
-    text = html.text(tracer.trace(AIMA))
+    text = document.text(tracer.trace(AIMA))
     assert text.count(broken) == 1
     other = '"bytes":1' if "bytes" in broken else 'data-plyscope="data">AAAA'
     (tmp_path / "broken.html").write_text(text.replace(broken, other), "utf-8")
@@ -126,4 +125,4 @@ def test_an_old_browser_is_told_what_it_needs(browser: Any, tmp_path: Path) -> N
 )
 def test_a_wrong_option_is_refused_in_one_line(options: dict[str, Any], problem: str) -> None:
     with pytest.raises(PlyscopeError, match=problem):
-        html.text(tracer.trace(AIMA), **options)
+        document.text(tracer.trace(AIMA), **options)

@@ -21,7 +21,7 @@ from tracer.games.board import Board, Squares, board
 from tracer.games.rules import key
 from tracer.recording.status import PRUNED
 from viz.pictures import labels
-from viz.pictures.drawing import Box, Picture
+from viz.pictures.boxes import Box, Picture
 from viz.pictures.labels import Labels, Place
 from viz.pictures.options import Options, Settings
 from viz.pictures.roles import Kind, NodeType, node_type

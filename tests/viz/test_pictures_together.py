@@ -17,13 +17,15 @@ from strategies import AIMA
 import tracer
 import viz
 from tracer.errors import PlyscopeError
+from viz import panels
 from viz.formats import pdf, svg
 from viz.paper import canvas
 from viz.paper.canvas import Canvas, Ellipse, Group, Paint, Path, Rectangle, Text
 from viz.paper.compose import compose
 from viz.paper.grid import canvas as drawn
-from viz.paper.grid import grid, panels
-from viz.pictures.drawing import Picture, picture
+from viz.paper.grid import grid
+from viz.pictures.boxes import Picture
+from viz.pictures.drawing import picture
 
 PAINT = Paint("#000000")
 SIZES = st.lists(st.tuples(st.integers(1, 60), st.integers(1, 60)), min_size=1, max_size=9)

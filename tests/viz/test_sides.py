@@ -20,8 +20,7 @@ from tracer.comparing.union import CHANGED, ONLY_A, ONLY_B, Side
 from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
-from viz import export as formats
-from viz.formats import dot
+from viz import export
 from viz.pictures.roles import Kind, Role
 from viz.pictures.sides import NAMES, of, side_by_side
 from viz.pictures.theme import LIGHT
@@ -123,7 +122,7 @@ def test_hostile_labels_stay_labels() -> None:
 def test_the_sides_of_another_trace_are_refused() -> None:
     both = side_by_side(tracer.trace(AIMA), tracer.trace(AIMA))
     with pytest.raises(PlyscopeError, match="sides of another trace"):
-        dot.text(tracer.trace(AIMA), sides=both)
+        viz.to_dot(tracer.trace(AIMA), sides=both)
 
 
 def test_a_difference_is_drawn_to_a_file_but_is_no_table(tmp_path: Path) -> None:
@@ -132,7 +131,7 @@ def test_a_difference_is_drawn_to_a_file_but_is_no_table(tmp_path: Path) -> None
     assert (tmp_path / "d.dot").read_text() == viz.diff_to_dot(one, other, max_nodes=9)
     both = side_by_side(one, other)
     with pytest.raises(PlyscopeError, match=r"two searches are drawn as one tree, in a still picture of \.svg \.png"):
-        formats.export(both.trace, tmp_path / "d.csv", sides=both)
+        export.write_file(both.trace, tmp_path / "d.csv", sides=both)
 
 
 def test_the_text_of_both_is_where_and_from_whose_view_it_is_asked_for() -> None:

@@ -48,7 +48,7 @@ class Call:
 def written(trace: tracer.Trace, **options: Any) -> dict[str, Any]:
     """The file, as a JSON parser reads it."""
     stream = io.BytesIO()
-    speedscope.write(trace, stream, **options)
+    speedscope.write(trace, stream, options)
     found: dict[str, Any] = json.loads(stream.getvalue())
     return found
 
@@ -122,7 +122,7 @@ def test_the_profiles_are_the_tree(found: tuple[Case, dict[str, Any], Any], name
 def test_aima_is_written_as_it_was(golden: Callable[[str, str], None]) -> None:
     """Byte for byte, and in ASCII."""
     stream = io.BytesIO()
-    speedscope.write(tracer.trace(AIMA), stream)
+    speedscope.write(tracer.trace(AIMA), stream, {})
     assert stream.getvalue().isascii()
     golden("aima.speedscope.json", stream.getvalue().decode())
 
@@ -132,7 +132,7 @@ def test_a_part_of_tic_tac_toe_is_written_as_it_was(golden: Callable[[str, str],
     trace = tracer.trace("tictactoe", max_nodes=130)
     assert trace.columns.status[0] == OPEN
     stream = io.BytesIO()
-    speedscope.write(trace, stream)
+    speedscope.write(trace, stream, {})
     golden("tictactoe.speedscope.json", stream.getvalue().decode())
     checked(trace)
 
@@ -179,9 +179,9 @@ def test_a_large_trace_is_written_in_bounded_memory(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(speedscope, "CHUNK", 300)
     trace, stream = uniform(7, 5), Nowhere()
-    speedscope.write(trace, Nowhere())
+    speedscope.write(trace, Nowhere(), {})
     tracemalloc.start()
-    speedscope.write(trace, stream)
+    speedscope.write(trace, stream, {})
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert stream.size > 2e6

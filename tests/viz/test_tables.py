@@ -17,10 +17,11 @@ from strategies import AIMA, CUTS, FAILS, Case, searched
 
 import tracer
 import viz
+import viz.rows
 from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED
 from tracer.text import clean
-from viz.formats import table
+from viz.export import write_stream
 
 TRACES: list[tuple[Any, dict[str, Any]]] = [
     (AIMA, {}),
@@ -76,7 +77,7 @@ def test_csv_is_the_columns(trace: tracer.Trace, tmp_path: Path) -> None:
     """Every number in full."""
     viz.draw(trace, tmp_path / "t.csv")
     text = (tmp_path / "t.csv").read_bytes().decode()
-    assert text.startswith(",".join(table.COLUMNS) + "\n")
+    assert text.startswith(",".join(viz.rows.COLUMNS) + "\n")
     assert from_csv(text) == expected(trace)
 
 
@@ -88,7 +89,7 @@ def test_parquet_is_the_columns(need: Callable[[str], None], trace: tracer.Trace
 
     viz.draw(trace, tmp_path / "t.parquet")
     found = pq.read_table(tmp_path / "t.parquet")
-    assert tuple(found.column_names) == table.COLUMNS
+    assert tuple(found.column_names) == viz.rows.COLUMNS
     assert found.to_pylist() == expected(trace)
     for name in ("move", "turn", "bound", "status"):
         assert pa.types.is_dictionary(found.schema.field(name).type)
@@ -100,7 +101,7 @@ def test_hostile_labels_stay_in_their_field(tmp_path: Path) -> None:
     viz.draw(trace, tmp_path / "t.csv")
     rows = from_csv((tmp_path / "t.csv").read_bytes().decode())
     assert [row["move"] for row in rows[1:]] == [clean(label) or None for label in HOSTILE]
-    assert all(len(row) == len(table.COLUMNS) for row in rows)
+    assert all(len(row) == len(viz.rows.COLUMNS) for row in rows)
 
 
 def test_numbers_are_written_in_full() -> None:
@@ -128,7 +129,7 @@ def test_a_pruned_branch_has_a_move_and_a_place_and_nothing_else() -> None:
     """Empty, not zero."""
     trace = tracer.trace(AIMA)
     stream = io.BytesIO()
-    viz.export.write(trace, stream, "csv")
+    write_stream(trace, stream, "csv")
     row = stream.getvalue().decode().splitlines()[1 + int((trace.columns.status == PRUNED).argmax())]
     assert row == "7,5,2,2,,,,,,PRUNED,false,8"
 

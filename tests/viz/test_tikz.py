@@ -22,7 +22,8 @@ from tracer.games.board import Board, Squares
 from viz.formats import tikz
 from viz.latex import boards as tikz_boards
 from viz.latex import styles as tikz_styles
-from viz.pictures.drawing import Picture, picture
+from viz.pictures.boxes import Picture
+from viz.pictures.drawing import picture
 
 DEEP = [[5, 9], [3, [8, 1]]]
 """A tree with something below its pruned branch."""

@@ -30,8 +30,7 @@ def export(
         typer.Option(
             "--output",
             "-o",
-            help="A file; may be repeated: .svg .png .pdf .gif .dot .tex .mmd .md .html .json .graphml .csv .parquet "
-            ".speedscope.json .efg; - is stdout.",
+            help="A file, whose suffix is the format (see plyscope formats); may be repeated; - is stdout.",
         ),
     ],
     format: Annotated[
@@ -63,8 +62,8 @@ def export(
     plyscope export t.plyscope -o - --format dot | dot -Tpdf > tree.pdf
     plyscope export --diff tictactoe -a minimax -a alphabeta -o diff.svg
     """
-    from viz import export as formats
     from viz import side_by_side
+    from viz.export import check
 
     if open_ and "-" in output:
         raise PlyscopeError("--open shows files, and - is none: give -o a name")
@@ -73,7 +72,7 @@ def export(
     drawing |= {"root": 0, "near": None, "sides": None}
     files = _shaped(output, format, {"chart": chart, "animate": animate, **drawing})
     for path, shape in files:
-        formats.check(path, format=format, two=difference, **shape)
+        check(path, format=format, two=difference, **shape)
     searches = search or []
     places: dict[str, Any] = {}
     if difference:
@@ -97,11 +96,11 @@ def _shaped(output: list[str], format: str | None, shape: dict[str, Any]) -> lis
     Raises:
         PlyscopeError: an option is asked for that none of them has.
     """
-    from viz import export as formats
+    from viz.export import options_for
 
     if len(output) == 1:
         return [(output[0], shape)]
-    found = [(path, formats.fitting(path, format=format, **shape)) for path in output]
+    found = [(path, options_for(path, format=format, **shape)) for path in output]
     taken = {name for _, fits in found for name in fits}
     if lost := [name.replace("_", "-") for name, value in shape.items() if value and name not in taken]:
         raise PlyscopeError(f"none of the files has {' and '.join(lost)}: leave it out")
@@ -109,12 +108,12 @@ def _shaped(output: list[str], format: str | None, shape: dict[str, Any]) -> lis
 
 
 def _write(trace: Trace, path: str, format: str | None, options: dict[str, Any]) -> None:
-    from viz import export as formats
+    from viz.export import write_file, write_stream
 
     if path == "-":
         with reader():
-            formats.write(trace, sys.stdout.buffer, format or "", **options)
+            write_stream(trace, sys.stdout.buffer, format or "", **options)
         return
     with writing(path) as progress:
-        formats.export(trace, path, format=format, progress=progress, **options)
+        write_file(trace, path, format=format, progress=progress, **options)
     say(f"wrote {path}")

@@ -18,6 +18,7 @@ from tracer.text import clean
 from tracer.tracing import Trace
 from viz.charts import plot, raster, sheet, tiles
 from viz.charts.cells import NAMES, Cell, cell_looks
+from viz.charts.chart import Chart
 from viz.charts.slices import CUT, Slices, depth, slices, sums
 from viz.charts.spans import Spans, spans
 from viz.pictures import legend
@@ -185,3 +186,11 @@ def _notes(axis: Spans, found: Slices, across: str, *, drawn: bool) -> Iterator[
         )
     if axis.below is not None and len(axis.below.branch):
         yield "Pruned nodes are counted ply by ply, and spread evenly over the width of their branch."
+
+
+CHART = Chart(
+    name="icicle",
+    shows="all nodes of a trace at once, a ply a row",
+    write=write,
+    takes=("root", "theme", "dpi", "mass", "across"),
+)

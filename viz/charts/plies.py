@@ -11,6 +11,7 @@ from tracer.errors import PlyscopeError
 from tracer.tracing import Trace
 from viz.charts import plot, sheet
 from viz.charts.cells import mix
+from viz.charts.chart import Chart
 from viz.pictures.legend import result
 from viz.pictures.roles import Kind
 from viz.pictures.theme import LIGHT, Theme
@@ -288,3 +289,11 @@ def _scale(panels: Sequence[Axes], lines: Sequence[Line], theme: Theme) -> None:
         if number:
             axes.tick_params(axis="y", which="both", labelleft=False)
     panels[0].set_ylabel("nodes (log scale)", labelpad=4)
+
+
+CHART = Chart(
+    name="plies",
+    shows="the counts by ply",
+    write=write,
+    takes=("theme", "dpi"),
+)

@@ -1,4 +1,4 @@
-"""A picture as DOT, line by line, for Graphviz and for people who go on there.
+"""DOT: a picture line by line, for Graphviz and for people who go on there.
 
 Everything from a trace passes through `quote` or `html.escape`; ids are made here, and only the attributes listed here
 are ever written.
@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterable, Iterator
-from typing import Unpack
+from typing import BinaryIO
 
 from tracer.games.board import Board, Squares
 from tracer.tracing import Trace
-from viz.pictures.drawing import Box, Link, Picture, picture
+from viz.formats.format import Drawing, Format, write_lines
+from viz.graphviz import render as graphviz
+from viz.pictures.boxes import Box, Link, Picture
+from viz.pictures.drawing import picture
 from viz.pictures.legend import Entry
-from viz.pictures.options import Options
 from viz.pictures.roles import Kind, Role
 from viz.pictures.theme import EdgeLook, Look, Theme
 
@@ -50,13 +52,18 @@ def quote(*lines: str) -> str:
     return '"' + r"\n".join(escaped) + '"'
 
 
-def text(trace: Trace, **options: Unpack[Options]) -> str:
-    """The DOT of a trace as one text; see `viz.Options`.
+def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
+    """Write the drawing that Graphviz would lay out."""
+    write_lines(lines(picture(trace, **options)), stream)
+
+
+def render(drawn: Picture, format: str) -> bytes:
+    """A picture as Graphviz draws it: `svg`, `png` or `pdf`.
 
     Raises:
-        PlyscopeError: an option is wrong.
+        RenderError: Graphviz is missing or fails.
     """
-    return "".join(f"{line}\n" for line in lines(picture(trace, **options)))
+    return graphviz.render("\n".join(lines(drawn)), format, layout=drawn.layout or "dot")
 
 
 def lines(drawn: Picture) -> Iterator[str]:
@@ -235,3 +242,6 @@ def _row(content: str) -> str:
 
 def _table(rows: str, *, spacing: int) -> str:
     return f'<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="{spacing}" CELLPADDING="1">{rows}</TABLE>'
+
+
+FORMAT = Format(name="dot", holds="the drawing for Graphviz", write=write, aliases=("gv",), lacks=("reasons",))

@@ -18,6 +18,7 @@ from tracer.games.rules import CHANCE, MAX, MIN, Turn
 from tracer.recording.status import EXACT, HORIZON, OPEN, PRUNED, TABLE, Bound, Status
 from tracer.text import number
 from tracer.tracing import Trace
+from viz.formats.format import Drawing, Format
 from viz.rows import NONE, bounds, chunks, labels
 
 ABOUT = "Names are the visit's number and its value, MAX's view. What was pruned or left open has no outcome."
@@ -30,7 +31,7 @@ ENDS = {HORIZON: "horizon", TABLE: "table", PRUNED: "pruned", OPEN: "open"}
 """Names of what is a leaf here though the game goes on."""
 
 
-def write(trace: Trace, stream: BinaryIO) -> None:
+def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
     """Write the tree that was searched as a game of MAX and MIN, which Gambit opens and solves.
 
     A node with children is an information set of its own, and its actions are the moves. Its name is its id with its
@@ -149,3 +150,6 @@ def _words(status: Status, value: float, bound: int, *, is_leaf: bool) -> Iterat
         yield ENDS[status]
     if value == value and not (is_leaf and bound == EXACT):
         yield number(value) if bound == NONE else f"{Bound(bound).sign} {number(value)}"
+
+
+FORMAT = Format(name="efg", holds="an extensive game for Gambit", write=write, takes=())

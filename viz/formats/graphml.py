@@ -1,4 +1,4 @@
-"""A trace as GraphML, for yEd, Gephi, igraph, networkx. Always the whole trace.
+"""GraphML, for yEd, Gephi, igraph, networkx. Always the whole trace.
 
 All text comes from `viz.rows`, which cleans it of the characters that XML has not. networkx's own writer builds the
 file in memory first, several kilobytes a node; this one holds a chunk of rows.
@@ -12,6 +12,7 @@ from typing import Any, BinaryIO
 
 from tracer.recording.columns import Floats
 from tracer.tracing import Trace
+from viz.formats.format import Drawing, Format
 from viz.rows import BOUNDS, STATUSES, TURNS, bounds, chunks, cutoffs, facts, labels, named, statuses, turns, written
 
 NODE_KEYS = {
@@ -31,7 +32,7 @@ INFINITE = {"inf": "Infinity", "-inf": "-Infinity"}
 """An open end of a window. GraphML's numbers are Java's, and these words are read in Python and C as well."""
 
 
-def write(trace: Trace, stream: BinaryIO) -> None:
+def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
     """Write GraphML. Nodes are the ids; what a node does not have is left out. All values are MAX's view.
 
     Node attributes are those of `NODE_KEYS`, each edge carries `move`, and the graph what `viz.rows.facts` says of the
@@ -102,3 +103,6 @@ def _elements(trace: Trace, rows: slice, moves: list[str]) -> Iterator[str]:
 
 def _numbers(name: str, numbers: Floats) -> Iterable[str]:
     return [_data(name, INFINITE.get(text, text)) if text else "" for text in written(numbers)]
+
+
+FORMAT = Format(name="graphml", holds="a graph for other programs", write=write, takes=())

@@ -1,4 +1,4 @@
-"""A picture as a Mermaid flow chart, which GitHub, GitLab and many notebooks draw inside Markdown.
+"""Mermaid: a picture as a flow chart, which GitHub, GitLab and many notebooks draw inside Markdown.
 
 Text from a trace stands in quotes and passes through `quote`; ids and classes are made here.
 """
@@ -9,10 +9,14 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import BinaryIO
 
 from tracer.errors import PlyscopeError
 from tracer.games.board import Board, Squares
-from viz.pictures.drawing import Box, Picture
+from tracer.tracing import Trace
+from viz.formats.format import Drawing, Format, write_lines
+from viz.pictures.boxes import Box, Picture
+from viz.pictures.drawing import picture
 from viz.pictures.roles import Role
 from viz.pictures.selection import MAX_NODES
 from viz.pictures.theme import EdgeLook, Look
@@ -41,6 +45,15 @@ _JOINER = "#8288;"
 _PARTED = re.compile(r"#36;(?=#36;)|#92;(?=n)")
 _SIGNS = {"△": "⏢", "▽": "⏢ upside down"}
 """Signs of the legend that are drawn otherwise here."""
+
+
+def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
+    """Write a picture as a flow chart.
+
+    Raises:
+        PlyscopeError: Mermaid would refuse to draw that much.
+    """
+    write_lines(lines(picture(trace, **options)), stream)
 
 
 def quote(*lines: str) -> str:
@@ -182,3 +195,14 @@ def _yaml(text: str) -> str:
 def _escape(character: str) -> str:
     code = ord(character)
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+LACKS = ("triangles", "layers", "layout", "dpi", "reasons")
+"""What a flow chart has no place for."""
+FORMAT = Format(
+    name="mmd",
+    holds="the drawing for Mermaid",
+    write=write,
+    aliases=("mermaid",),
+    lacks=(*LACKS, "legend"),
+)

@@ -1,4 +1,4 @@
-"""A trace as node-link JSON, the form of networkx and D3. Always the whole trace."""
+"""JSON: a trace as node-link data, the form of networkx and D3. Always the whole trace."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any, BinaryIO
 
 from tracer.recording.columns import Floats
 from tracer.tracing import Trace
+from viz.formats.format import Drawing, Format
 from viz.rows import BOUNDS, STATUSES, TURNS, bounds, chunks, cutoffs, facts, labels, named, statuses, turns, written
 
 EDGES = "edges"
@@ -17,7 +18,7 @@ INFINITE = {"inf": '"Infinity"', "-inf": '"-Infinity"'}
 """An open end of a window. JSON has no such number; Python's `float` and JavaScript's `Number` read these words."""
 
 
-def write(trace: Trace, stream: BinaryIO) -> None:
+def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
     """Write JSON that `networkx.node_link_graph(json.load(file), edges="edges")` reads back as `trace.graph`.
 
     Nodes are the ids and have the attributes of `trace.graph` and `end`, one past the last id of the subtree; what a
@@ -80,3 +81,6 @@ def _edges(trace: Trace, rows: slice, moves: list[str]) -> Iterator[str]:
     for node, parent, move in zip(range(rows.start, rows.stop), parents, taken, strict=True):
         if parent >= 0:
             yield f'{{"source": {parent}, "target": {node}, "move": {move}}}'
+
+
+FORMAT = Format(name="json", holds="node-link data, as networkx reads it", write=write, takes=())

@@ -1,16 +1,21 @@
-"""A drawing as PDF, through reportlab: one page of the drawing's size, with the font in it."""
+"""PDF, through reportlab: one page of the drawing's size, with the font in it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 from io import BytesIO
-from typing import Any
+from typing import Any, BinaryIO
 
 from tracer.errors import PlyscopeError
+from tracer.tracing import Trace
+from viz.formats import dot
+from viz.formats.format import Drawing, Format
 from viz.libraries import REMEDIES
 from viz.paper import font
 from viz.paper.canvas import Anchor, Canvas, Ellipse, Paint, Path, Rectangle, Text, flat
+from viz.paper.compose import compose
+from viz.pictures.drawing import picture
 
 LONGEST_SIDE = 14_400.0
 """Points of a page that readers of PDF take (PDF 1.7, Annex C); a larger drawing is drawn smaller."""
@@ -19,6 +24,16 @@ _MISSING = "\ufffd"
 
 _BACKWARDS = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]+(?: +[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]+)*")
 """Hebrew and Arabic, which PDF wants in the order in which it is seen."""
+
+
+def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
+    """Write a picture as one page of its size, by the layout that is asked for.
+
+    Raises:
+        RenderError: Graphviz is asked for, and is missing or fails.
+    """
+    drawn = picture(trace, **options)
+    stream.write(data(compose(drawn)) if drawn.layout is None else dot.render(drawn, "pdf"))
 
 
 def data(canvas: Canvas) -> bytes:
@@ -109,3 +124,13 @@ def _text(page: Any, shape: Text) -> None:
     page.setFont(font.FAMILY, shape.size)
     page.drawString(0, 0, shown)
     page.restoreState()
+
+
+FORMAT = Format(
+    name="pdf",
+    holds="a picture for print",
+    write=write,
+    lacks=("dpi", "reasons"),
+    needs=("reportlab",),
+    is_text=False,
+)

@@ -1,12 +1,18 @@
-"""A drawing as PNG, through resvg: no browser, no font and no other program of the machine is needed."""
+"""PNG, through resvg: no browser, no font and no other program of the machine is needed."""
 
 from __future__ import annotations
 
+from typing import BinaryIO
+
 from tracer.errors import PlyscopeError
-from viz.formats import svg
+from tracer.tracing import Trace
+from viz.formats import dot, svg
+from viz.formats.format import Drawing, Format
 from viz.libraries import REMEDIES
 from viz.paper import font
 from viz.paper.canvas import Canvas
+from viz.paper.compose import compose
+from viz.pictures.drawing import picture
 
 DPI = 144
 """Dots an inch: sharp on today's screens."""
@@ -14,6 +20,16 @@ LARGEST_SIDE = 32_767
 """Pixels that programs which show pictures can take."""
 MOST_PIXELS = 200_000_000
 """Of which each takes four bytes while the picture is drawn."""
+
+
+def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
+    """Write a picture as a bitmap, by the layout that is asked for.
+
+    Raises:
+        RenderError: Graphviz is asked for, and is missing or fails.
+    """
+    drawn = picture(trace, **{**options, "dpi": options.get("dpi") or DPI})
+    stream.write(data(compose(drawn), drawn.dpi) if drawn.layout is None else dot.render(drawn, "png"))
 
 
 def data(canvas: Canvas, dpi: int | None = None) -> bytes:
@@ -55,3 +71,6 @@ def _check(canvas: Canvas, dpi: int) -> None:
             f"the picture would have {width:,} × {height:,} pixels, more than programs can show: "
             "draw fewer nodes (max_nodes, ply), lower dpi, or draw .svg or .pdf"
         )
+
+
+FORMAT = Format(name="png", holds="a bitmap", write=write, lacks=("reasons",), needs=("resvg_py",), is_text=False)

@@ -20,6 +20,7 @@ from tracer.text import clean, nearest
 from tracer.tracing import Trace
 from viz.charts.cells import NAMES, SIGNS, Cell, Codes, cells
 from viz.charts.spans import Places, Spans, spans
+from viz.formats.format import Drawing, Format
 
 SCHEMA = "https://www.speedscope.app/file-format-schema.json"
 CHUNK = 1 << 13
@@ -41,14 +42,17 @@ WEIGHTS = {"visited": Weight("visited nodes", False), "steps": Weight("steps", T
 """Visited nodes show where the search went; steps, two a visit and one a pruned branch, also where it did not."""
 
 
-def write(trace: Trace, stream: BinaryIO, *, root: int = 0, weights: Sequence[str] = ("visited", "steps")) -> None:
-    """Write a trace, or a subtree of it, as a speedscope file with a profile for each weight.
+def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
+    """Write a trace, or a subtree of it, with a profile for each weight; what is visited is shown first."""
+    for piece in profiles(trace, **options):
+        stream.write(piece.encode("ascii"))
 
-    The time axis is a count, so its unit is `none`. A node that never returned closes at the end.
+
+def profiles(trace: Trace, *, root: int = 0, weights: Sequence[str] = ("visited", "steps")) -> Iterator[str]:
+    """The file in pieces. The time axis is a count, so its unit is `none`. What never returned closes at the end.
 
     Args:
         trace: what was recorded.
-        stream: where to.
         root: the node at the top.
         weights: `visited`, `steps`, or both; the first is shown first.
 
@@ -63,8 +67,7 @@ def write(trace: Trace, stream: BinaryIO, *, root: int = 0, weights: Sequence[st
     if not weights:
         raise PlyscopeError(f"without a weight there is nothing to draw: give some of {', '.join(WEIGHTS)}")
     axes = {weight: _axis(trace, root, weight) for weight in weights}
-    for piece in _file(trace, root, axes):
-        stream.write(piece.encode("ascii"))
+    return _file(trace, root, axes)
 
 
 def _axis(trace: Trace, root: int, weight: str) -> Spans:
@@ -165,3 +168,11 @@ def _events(trace: Trace, axis: Spans, frames: _Frames, *, has_pruned: bool) -> 
             waiting.append((end, f'{{"type":"C","frame":{frame},"at":{closes}}}'))
         yield events
     yield [closing for _, closing in reversed(waiting)]
+
+
+FORMAT = Format(
+    name="speedscope.json",
+    holds="a flame graph for speedscope.app",
+    write=write,
+    takes=("root",),
+)

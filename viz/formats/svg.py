@@ -1,18 +1,61 @@
-"""A drawing as SVG: the same drawing gives the same text, and nothing in it links, loads or runs."""
+"""SVG: the same drawing gives the same text, and nothing in it links, loads or runs."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from html import escape
+from typing import BinaryIO
 
-from viz.paper import font
+from tracer.tracing import Trace
+from viz.formats import dot
+from viz.formats.format import Drawing, Format
+from viz.paper import film, font
 from viz.paper.canvas import Anchor, Canvas, Ellipse, Group, Paint, Path, Point, Rectangle, Shape, Text
+from viz.paper.compose import compose
+from viz.pictures.boxes import Picture
+from viz.pictures.drawing import picture
 
 SIZE = 11.0
 """Of text that does not say its own, in points."""
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_SHAPE = re.compile(r"(<title>(n\d+)</title>\s*<(polygon|ellipse|path)\b[^<>]*)/>")
+"""A node as Graphviz writes it: its name, which is ours, and then the first piece of its outline."""
+Span = tuple[int, int]
+"""The frames in which something is seen: the first, and one past the last."""
+
+
+def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
+    """Write a picture, by the layout that is asked for.
+
+    Raises:
+        RenderError: Graphviz is asked for, and is missing or fails.
+    """
+    drawn = picture(trace, **options)
+    stream.write((text(compose(drawn)) if drawn.layout is None else graphviz_text(drawn)).encode())
+
+
+def animate(trace: Trace, stream: BinaryIO, every: str, options: Drawing) -> None:
+    """Write an animation, which moves by itself and needs no script."""
+    stream.write(animated_text(film.frames(trace, every=every, **options)).encode())
+
+
+def graphviz_text(drawn: Picture) -> str:
+    """A picture as Graphviz draws it, where cutoffs and pruned branches say why to whoever rests on them.
+
+    Raises:
+        RenderError: Graphviz is missing or fails.
+    """
+    reasons = {box.name: box.why for box in drawn.boxes}
+
+    def with_reason(shape: re.Match[str]) -> str:
+        start, name, tag = shape.groups()
+        why = reasons[name]
+        return f"{start}><title>{escape(why)}</title></{tag}>" if why else shape[0]
+
+    return _SHAPE.sub(with_reason, dot.render(drawn, "svg").decode())
 
 
 def text(canvas: Canvas) -> str:
@@ -132,3 +175,64 @@ def _paint(paint: Paint) -> str:
     dashes = ",".join(map(number, paint.pattern))
     dash = f' stroke-dasharray="{dashes}"' if dashes else ""
     return f'{fill} stroke="{quoted(paint.line)}"{width}{dash}'
+
+
+def animated_text(drawn: Sequence[Canvas]) -> str:
+    """Every shape once for each time that it is seen; what moves not, such as to a printer, shows the last frame."""
+    count = len(drawn)
+    times = [film.SECONDS] * (count - 1) + [film.LAST]
+    total = sum(times)
+    seen = _seen(drawn)
+    spans = sorted({span for _, span in seen} - {(0, count)})
+    rules = []
+    for begin, end in spans:
+        names = [f"{100 * sum(times[:frame]) / total:.3f}%" for frame in (begin, end)]
+        hidden = "0%{visibility:hidden}" if begin else ""
+        rest = f"{names[1]}{{visibility:hidden}}" if end < count else "100%{visibility:visible}"
+        rules.append(f"@keyframes s{begin}-{end}{{{hidden}{names[0]}{{visibility:visible}}{rest}}}")
+        still = "" if end == count else "visibility:hidden;"
+        rules.append(f".s{begin}-{end}{{{still}animation:s{begin}-{end} {total:g}s infinite step-end}}")
+    rules.append("@media print,(prefers-reduced-motion){*{animation:none!important}}")
+    last = drawn[-1]
+    body = [f"<style>{''.join(rules)}</style>"]
+    for shape, span in seen:
+        # A name belongs to one element: to the one that stays.
+        named = replace(shape, name="") if isinstance(shape, Group) and span[1] < count else shape
+        lines = "".join(shapes([named]))
+        body.append(lines if span == (0, count) else f'<g class="s{span[0]}-{span[1]}">{lines}</g>')
+    return "".join(f"{line}\n" for line in document(last, body))
+
+
+def _seen(drawn: Sequence[Canvas]) -> list[tuple[Shape, Span]]:
+    """Each shape with the frames in which it is seen without a break, from the back to the front."""
+    spans: dict[Shape, list[int]] = {}
+    found: list[tuple[Shape, Span]] = []
+    for frame, canvas in enumerate(drawn):
+        for shape in canvas.shapes:
+            first = spans.get(shape)
+            if first is not None and first[1] == frame:
+                first[1] = frame + 1
+                continue
+            if first is not None:
+                found.append((shape, (first[0], first[1])))
+            spans[shape] = [frame, frame + 1]
+    found += [(shape, (begin, end)) for shape, (begin, end) in spans.items()]
+    return sorted(found, key=lambda one: (*_depth(one[0]), one[1]))
+
+
+def _depth(shape: Shape) -> tuple[int, float]:
+    """How far to the front a shape of a page is: halos, lines by their width, grounds of labels, text, nodes."""
+    if isinstance(shape, Rectangle):
+        return (0, 0) if shape.radius else (2, 0)
+    if isinstance(shape, Path):
+        return 1, shape.paint.width
+    return (4, 0) if isinstance(shape, Group) else (3, 0)
+
+
+FORMAT = Format(
+    name="svg",
+    holds="a picture for pages",
+    write=write,
+    lacks=("dpi",),
+    animate=animate,
+)

@@ -1,4 +1,4 @@
-"""A picture as a LaTeX document: a tree that `forest` lays out, every look a TikZ style of the preamble.
+"""LaTeX with TikZ: a tree that `forest` lays out, every look a TikZ style of the preamble.
 
 Text from a trace passes through `tex`; names and styles are made here.
 """
@@ -7,14 +7,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from typing import BinaryIO
 
 from tracer.comparing.union import BOTH
 from tracer.errors import PlyscopeError
+from tracer.tracing import Trace
+from viz.formats.format import Drawing, Format, write_lines
 from viz.latex import styles as tikz_styles
 from viz.latex.boards import table
 from viz.latex.styles import TRIANGLES
 from viz.latex.tex import tex
-from viz.pictures.drawing import Box, Link, Picture
+from viz.pictures.boxes import Box, Link, Picture
+from viz.pictures.drawing import picture
 from viz.pictures.legend import GLYPHS, Entry
 from viz.pictures.roles import Kind, NodeType, Role
 
@@ -49,6 +53,16 @@ HELP = """
 % style, each colour one name: change them there, and every tree of the paper changes.
 """.strip().split("\n")
 RULE = "% " + 30 * "-"
+
+
+def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
+    """Write a picture as a LaTeX document.
+
+    Raises:
+        PlyscopeError: TeX cannot draw that much.
+    """
+    budget = {"max_nodes": BUDGET} if options.get("max_nodes") is None else {}
+    write_lines(lines(picture(trace, **{**options, **budget})), stream)
 
 
 def lines(drawn: Picture) -> Iterator[str]:
@@ -247,3 +261,12 @@ def _sign(drawn: Picture, entry: Entry) -> str:
     if entry.look.shape in TRIANGLES:
         return f"{TRIANGLES[entry.look.shape]}{{{styles}}} & {tex(entry.meaning)}"
     return rf"\tikz[baseline=-.5ex]\node[{styles}, plyscope sign]{{{text}}}; & {tex(entry.meaning)}"
+
+
+FORMAT = Format(
+    name="tex",
+    holds="the drawing for LaTeX: TikZ with forest",
+    write=write,
+    aliases=("tikz",),
+    lacks=("layout", "dpi", "reasons"),
+)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean
-from viz.graphviz import child as graphviz_child
+from viz.graphviz import worker
 
 TIME_LIMIT = 60.0
 """Seconds a drawing may take: a picture that people can read takes one or two."""
@@ -30,7 +30,7 @@ class RenderError(PlyscopeError):
 
 def command(format: str, layout: str) -> list[str]:
     """The command of the child. `-P` keeps the current folder from shadowing what it imports."""
-    return [sys.executable, "-P", str(Path(graphviz_child.__file__)), format, layout, str(MEMORY_LIMIT)]
+    return [sys.executable, "-P", str(Path(worker.__file__)), format, layout, str(MEMORY_LIMIT)]
 
 
 def render(dot: str, format: str, *, layout: str = "dot", time_limit: float = TIME_LIMIT) -> bytes:
@@ -79,7 +79,7 @@ def _end(child: subprocess.Popen[bytes]) -> None:
 def _check(code: int, drawn: bytes, complaints: str) -> None:
     if code == 0 and drawn:
         return
-    if code == graphviz_child.NO_GRAPHVIZ:
+    if code == worker.NO_GRAPHVIZ:
         raise RenderError(f"drawing needs Graphviz: {REMEDIES}")
     lines = [line.strip() for line in complaints.splitlines() if line.strip() and not line.startswith(NOISE)]
     why = f": {clean(lines[-1])}" if lines else ""

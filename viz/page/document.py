@@ -10,7 +10,7 @@ import hashlib
 import html
 import json
 import re
-from typing import Any, BinaryIO
+from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.tracing import Trace
@@ -50,11 +50,6 @@ def text(trace: Trace, *, root: int = 0, step: int | None = None, theme: str = A
         "script": code,
     }
     return _PIECE.sub(lambda found: parts[found[1]], script.read("page.html"))
-
-
-def write(trace: Trace, stream: BinaryIO, *, root: int = 0, step: int | None = None, theme: str = AUTO) -> None:
-    """Write the page; see `text`."""
-    stream.write(text(trace, root=root, step=step, theme=theme).encode())
 
 
 def check_theme(name: str) -> None:

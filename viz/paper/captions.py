@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from viz.paper import figures, font
 from viz.paper.canvas import Anchor, Shape, Text
-from viz.pictures.drawing import Picture
+from viz.pictures.boxes import Picture
 from viz.pictures.legend import Entry
 from viz.pictures.theme import Theme
 

@@ -12,7 +12,7 @@ from viz.paper import captions, figures, font
 from viz.paper.canvas import Anchor, Canvas, Dash, Group, Paint, Path, Point, Shape, Text
 from viz.paper.edges import Edges
 from viz.paper.places import Places, place, placed_like
-from viz.pictures.drawing import Picture
+from viz.pictures.boxes import Picture
 
 PAD = 14.0
 """Room around the drawing, in points."""

@@ -13,7 +13,7 @@ from math import hypot
 from viz.paper import edge_labels
 from viz.paper.canvas import Dash, Paint, Path, Point, Shape
 from viz.paper.places import CLEARANCE, Places, label_of
-from viz.pictures.drawing import Link
+from viz.pictures.boxes import Link
 from viz.pictures.theme import EdgeLook
 
 BAR = 4.5

@@ -8,25 +8,12 @@ from itertools import accumulate
 from typing import TypeVar
 
 from tracer.errors import PlyscopeError
-from viz.formats import svg
 from viz.paper import captions
 from viz.paper.canvas import Canvas, Shape, moved
 from viz.paper.compose import PAD, compose
-from viz.pictures.drawing import Picture
+from viz.pictures.boxes import Picture
 
 _Item = TypeVar("_Item")
-
-
-def panels(
-    pictures: Sequence[Picture], *, columns: int = 2, heading: Sequence[str] = (), like: Picture | None = None
-) -> str:
-    """Several pictures as the text of one SVG, in plyscope's own layout; see `canvas`.
-
-    Raises:
-        PlyscopeError: there is no picture or no column, a picture asks for a layout of Graphviz, or has a node that
-            `like` has not.
-    """
-    return svg.text(canvas(pictures, columns=columns, heading=heading, like=like))
 
 
 def canvas(

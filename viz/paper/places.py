@@ -16,7 +16,7 @@ from tracer.games.board import Board
 from viz.paper import tidy
 from viz.paper.edge_labels import EdgeLabel, edge_label
 from viz.paper.figures import Figure, figure
-from viz.pictures.drawing import Picture
+from viz.pictures.boxes import Picture
 from viz.pictures.roles import Kind, Role
 
 SIBLINGS, COUSINS = (7.0, 4.0), (12.0, 8.0)

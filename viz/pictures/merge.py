@@ -11,7 +11,7 @@ from tracer.count.sizes import states
 from tracer.games.rules import key, raised
 from tracer.tracing import Trace
 from viz.pictures import labels
-from viz.pictures.drawing import Box, Link
+from viz.pictures.boxes import Box, Link
 from viz.pictures.roles import Kind
 from viz.pictures.selection import Stub
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, TypedDict, cast
+from typing import Any, TypedDict
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest
@@ -174,7 +174,7 @@ def of_two(options: Mapping[str, Any]) -> None:
     Raises:
         PlyscopeError: one of these options is asked for.
     """
-    if asked := [name for name in changed(cast("Options", options)) if name in OF_ONE]:
+    if asked := [name for name in changes(options) if name in OF_ONE]:
         raise PlyscopeError(f"a drawing of two searches has no {' and no '.join(asked)}: draw each search for itself")
 
 
@@ -202,10 +202,32 @@ def settings(options: Options) -> Settings:
     return Settings(**options)
 
 
-def changed(options: Options) -> dict[str, Any]:
+def changes(options: Mapping[str, Any]) -> dict[str, Any]:
     """The options that are not at their defaults."""
     defaults = {field.name: field.default for field in fields(Settings)}
     return {name: value for name, value in options.items() if value != defaults.get(name)}
+
+
+def only(what: str, takes: tuple[str, ...], options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that are not at their defaults, if all of them are taken by what holds a whole trace.
+
+    Raises:
+        PlyscopeError: one is not.
+    """
+    asked = changes(options)
+    if others := [name.replace("_", "-") for name in asked if name not in takes]:
+        raise PlyscopeError(f"{what} holds the whole trace: leave out {', '.join(others)}, which shape drawings")
+    return asked
+
+
+def refuse(what: str, lacks: tuple[str, ...], options: Mapping[str, Any]) -> None:
+    """Refuse options that would change nothing.
+
+    Raises:
+        PlyscopeError: one of them is asked for.
+    """
+    if asked := [name for name in changes(options) if name in lacks]:
+        raise PlyscopeError(f"{what} has no {' and no '.join(asked)}: leave it out")
 
 
 def _one_of(name: str, value: str, known: tuple[str, ...]) -> None:

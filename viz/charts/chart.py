@@ -1,0 +1,22 @@
+"""What a chart says of itself: its entry in the registry, which stands at the end of its own file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+ChartWriter = Callable[..., None]
+"""Writes a trace to a stream as one of `viz.charts.plot.FORMATS`; its options are those of the file's own `figure`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chart:
+    """A picture of a whole trace, however large."""
+
+    name: str
+    """As the command line knows it."""
+    shows: str
+    """In a few words."""
+    write: ChartWriter
+    takes: tuple[str, ...]
+    """The options of `viz.Options` that shape it."""

@@ -1,0 +1,12 @@
+"""The charts that there are: a new one is a file beside this one, and its line here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from viz.charts import icicle, plies
+from viz.charts.chart import Chart
+
+CHARTS: Mapping[str, Chart] = MappingProxyType({module.CHART.name: module.CHART for module in (icicle, plies)})
+"""By their names."""

@@ -1,0 +1,44 @@
+"""CSV: a table, one row a node. Always the whole trace."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+
+from tracer.tracing import Trace
+from viz.formats.format import Drawing, Format
+from viz.rows import BOUNDS, COLUMNS, STATUSES, TURNS, bounds, chunks, cutoffs, labels, named, statuses, turns, written
+
+
+def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
+    """Write CSV (RFC 4180, UTF-8): empty where a node has no such thing, `inf` and `-inf` for an open window."""
+    text = io.TextIOWrapper(stream, encoding="utf-8", newline="")
+    try:
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(COLUMNS)
+        moves = labels(trace)
+        for rows in chunks(trace):
+            writer.writerows(zip(*_texts(trace, rows, moves), strict=True))
+    finally:
+        text.detach()
+
+
+def _texts(trace: Trace, rows: slice, moves: list[str]) -> Iterator[Any]:
+    """The columns of some rows as CSV writes them."""
+    columns = trace.columns
+    yield range(rows.start, rows.stop)
+    yield ["" if parent < 0 else parent for parent in columns.parent[rows].tolist()]
+    yield columns.ply[rows].tolist()
+    yield named(columns.move[rows], moves)
+    yield named(turns(trace, rows), TURNS)
+    for numbers in (columns.alpha, columns.beta, columns.value):
+        yield written(numbers[rows])
+    yield named(bounds(trace, rows), BOUNDS)
+    yield named(statuses(trace, rows), STATUSES)
+    yield named(cutoffs(trace, rows), ["false", "true"])
+    yield columns.end[rows].tolist()
+
+
+FORMAT = Format(name="csv", holds="a table, a row a node", write=write, takes=())

@@ -1,0 +1,77 @@
+"""What a format says of itself: its entry in the registry, which stands at the end of its own file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, BinaryIO
+
+from tracer.errors import PlyscopeError
+from tracer.tracing import Trace
+from viz.pictures.options import changes, only, refuse
+
+Drawing = Mapping[str, Any]
+"""Options as keyword arguments: those of `viz.Options` that a format takes."""
+Writer = Callable[[Trace, BinaryIO, Drawing], None]
+"""Writes a trace to a binary stream; the options are those that the format takes, and were not yet checked."""
+Animator = Callable[[Trace, BinaryIO, str, Drawing], None]
+"""The same, with a frame an `event` or a `cutoff`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Format:
+    """A kind of file that a trace can be written to.
+
+    It draws chosen nodes of a trace, and takes every option that shapes a picture but those it lacks; or it holds the
+    whole of it, and takes those options alone that it names.
+    """
+
+    name: str
+    """The suffix of its files, without the point before it, in small letters."""
+    holds: str
+    """What is in a file, in a few words."""
+    write: Writer
+    aliases: tuple[str, ...] = ()
+    """Other suffixes."""
+    takes: tuple[str, ...] | None = None
+    """The options of a format that holds the whole trace; None where it is a drawing."""
+    lacks: tuple[str, ...] = ()
+    """Of the options that shape a picture those that would change nothing: they are refused."""
+    needs: tuple[str, ...] = ()
+    """The libraries that write it, by the names in `viz.libraries.REMEDIES`."""
+    is_text: bool = True
+    """UTF-8 with `\\n` at the ends of lines, the same bytes for the same trace everywhere."""
+    animate: Animator | None = None
+    """Writes the search as it went on, where the format can move."""
+    moves: bool = False
+    """Whether it does nothing else."""
+
+    @property
+    def suffixes(self) -> tuple[str, ...]:
+        """All that its files may end in."""
+        return (self.name, *self.aliases)
+
+    @property
+    def draws(self) -> bool:
+        """Whether it is a still drawing of chosen nodes."""
+        return self.takes is None and not self.moves
+
+    def shape(self, options: Drawing) -> Drawing:
+        """Options as the format is written with.
+
+        Raises:
+            PlyscopeError: one of them would change nothing.
+        """
+        if self.takes is not None:
+            return only(self.name, self.takes, options)
+        if across := [name for name in ("mass", "across") if name in changes(options)]:
+            raise PlyscopeError(f"{' and '.join(across)} shape an icicle, and this is a tree: ask for the chart icicle")
+        refuse(f"a .{self.name} file", self.lacks, options)
+        # To find reasons that nobody reads would take long.
+        return {**options, "reasons": False} if "reasons" in self.lacks else options
+
+
+def write_lines(lines: Iterable[str], stream: BinaryIO) -> None:
+    """Write lines of text, each with its end, one after the other."""
+    for line in lines:
+        stream.write(f"{line}\n".encode())

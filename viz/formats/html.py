@@ -1,0 +1,30 @@
+"""HTML: one page that holds the recording, to step through in a browser."""
+
+from __future__ import annotations
+
+from typing import BinaryIO
+
+from tracer.tracing import Trace
+from viz.formats.format import Drawing, Format
+from viz.page import document
+from viz.pictures.theme import name
+
+
+def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
+    """Write the page.
+
+    Raises:
+        PlyscopeError: there is no such root, step or theme, or the trace is too large for a page.
+    """
+    theme = options.get("theme") or document.AUTO
+    shape = {**options, "theme": theme if isinstance(theme, str) else name(theme)}
+    stream.write(document.text(trace, **shape).encode())
+
+
+FORMAT = Format(
+    name="html",
+    holds="a page to step through, that needs nothing else",
+    write=write,
+    aliases=("htm",),
+    takes=("root", "step", "theme"),
+)

@@ -1,0 +1,81 @@
+"""What is drawn, before any format: boxes with their text and looks, the edges between them, caption and legend.
+
+A format draws a `Picture` and asks nothing else of the trace.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tracer.games.board import Board
+from viz.pictures.legend import Entry
+from viz.pictures.roles import Role
+from viz.pictures.theme import Theme
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """One thing drawn: a node, a stub, or a position that the search never visited."""
+
+    name: str
+    """Its own in the picture, of letters, digits and dots: `n12` is node 12, `s12` the stub below it, `u12.3` the
+    fourth position drawn below the pruned branch 12."""
+    node: int
+    """An id of the trace: the node's; a stub's parent's; the pruned branch's above a position never visited."""
+    parent: int
+    """Place of the box above among the boxes; −1 at the top."""
+    ply: int
+    """Below the top of the picture; a stub stands one below its parent."""
+    role: Role
+    lines: tuple[str, ...]
+    """The text in it, top first, cleaned."""
+    edge: tuple[str, ...] = ()
+    """The text at the edge above it."""
+    board: Board | None = None
+    """The position, below the text."""
+    why: str = ""
+    """Why it was cut or pruned."""
+
+    @property
+    def mark(self) -> str:
+        """The mark of a cutoff at the edge above: `✂ α` where it pruned, `α` where nothing was left to prune."""
+        return self.role.mark
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A further edge, where one box stands for a position that was reached several times."""
+
+    parent: int
+    """Place among the boxes."""
+    child: int
+    """Place among the boxes."""
+    role: Role
+    """Of the visit or pruned branch that it leads to."""
+    lines: tuple[str, ...] = ()
+    """The text at it."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """What is drawn."""
+
+    boxes: tuple[Box, ...]
+    """In pre-order, siblings in the order of the search."""
+    links: tuple[Link, ...]
+    """Edges beside those of the tree; none unless positions are merged."""
+    heading: tuple[str, ...]
+    """What was searched, the title first; empty where no caption is wanted."""
+    legend: tuple[Entry, ...]
+    """Empty where none is wanted."""
+    note: str
+    """How values and windows are to be read; empty where no legend is wanted."""
+    layers: tuple[str, ...]
+    """The text in the margin by ply; empty where none is wanted."""
+    theme: Theme
+    sideways: bool
+    """Grows to the right instead of downwards."""
+    layout: str | None = None
+    """The Graphviz layout that is asked for."""
+    dpi: int | None = None
+    """Dots an inch of a bitmap; None leaves it to the format."""
