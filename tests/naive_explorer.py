@@ -8,7 +8,7 @@ from __future__ import annotations
 from naive_time import NaiveTime
 from naive_view import CONDITIONS
 
-from tui.history import LONGEST, Place
+from tui.model.history import LONGEST, Place
 
 PAGE, LEVELS = 10, 8
 

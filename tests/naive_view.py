@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from naive_replay import ENTERED, RETURNED, Known, Recording, Replay
 
 from tracer.recording.status import OPEN, PRUNED, TERMINAL
-from tui.history import Place
+from tui.model.history import Place
 
 SMALL = 40
 

@@ -12,8 +12,8 @@ from textual.widgets import Input, Static
 
 import tracer
 from tui.app import ExplorerApp
-from tui.explorer import Explorer
-from tui.tree_view import TreeView
+from tui.screens.explorer import Explorer
+from tui.widgets.tree_view import TreeView
 
 PATIENCE = 60.0
 """Seconds after which what never came true fails a test; only a broken explorer waits so long."""

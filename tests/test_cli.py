@@ -18,7 +18,8 @@ import pytest
 
 import tracer
 from tracer.recording.status import OPEN
-from tui import cli, options
+from tui import cli
+from tui.terminal import options
 
 AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"
 Run = Callable[..., tuple[int, str, str]]

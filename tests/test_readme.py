@@ -83,7 +83,7 @@ def test_commands_within_sentences_run(workplace: Path, monkeypatch: pytest.Monk
     explored: list[str] = []
     monkeypatch.setattr("tui.app.run", lambda app: explored.append(app.source))
     monkeypatch.setattr("tui.commands.explore.has_terminal", lambda: True)
-    monkeypatch.setattr("tui.server.ExplorerServer.serve", lambda server: explored.append(server.title))
+    monkeypatch.setattr("tui.commands.server.ExplorerServer.serve", lambda server: explored.append(server.title))
     tracer.trace([[3, 12]]).save(workplace / "running.plyscope")
     for command in re.findall(r"`(plyscope [^`]+)`", README):
         with pytest.raises(SystemExit) as done:

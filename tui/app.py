@@ -11,14 +11,14 @@ from textual.screen import Screen
 
 from tracer.tracing import Trace
 from tui import themes
-from tui.browser import Browser
-from tui.explorer import Explorer
-from tui.following import Follower
-from tui.keys import every
-from tui.options import Options
-from tui.side_by_side import SideBySide
-from tui.stage import Stage, actions
-from tui.start import Running, Start
+from tui.model.browser import Browser
+from tui.model.keys import every
+from tui.screens.explorer import Explorer
+from tui.screens.follower import Follower
+from tui.screens.side_by_side import SideBySide
+from tui.screens.stage import Stage, actions
+from tui.screens.start import Running, Start
+from tui.terminal.options import Options
 
 
 class ExplorerApp(App[None]):

@@ -13,8 +13,8 @@ import typer
 
 from tracer.errors import GameError, PlyscopeError
 from tui.commands import check, count, demo, diff, explore, export, find, import_, lists, run, serve, trace, why
-from tui.output import ReaderGone, say
-from tui.source import Interrupted
+from tui.terminal.output import ReaderGone, say
+from tui.terminal.source import Interrupted
 
 INTERRUPTED = 130
 """Exit code after Ctrl-C: 128 + SIGINT, as shells have it."""

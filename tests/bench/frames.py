@@ -14,7 +14,7 @@ STARTED = perf_counter()
 
 import tracer  # noqa: E402  # what it takes to load is measured too
 from tui.app import ExplorerApp, settle  # noqa: E402
-from tui.explorer import Explorer  # noqa: E402
+from tui.screens.explorer import Explorer  # noqa: E402
 
 ACTIONS = (
     "time.forward",

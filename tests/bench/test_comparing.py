@@ -12,7 +12,7 @@ import pytest
 import tracer
 from tracer.comparing.comparison import compare
 from tracer.comparing.union import union
-from tui.difference import lines
+from tui.terminal.difference import lines
 
 BOUND = 3.0
 """Seconds for the comparison with all its counts and the first difference."""

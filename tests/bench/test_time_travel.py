@@ -27,8 +27,8 @@ def worst(function: Callable[[int], Any], arguments: list[int]) -> tuple[float, 
 def test_models_at_a_million_nodes(
     benchmark: Any, report: Callable[[str], None], million: tracer.Trace, what: str
 ) -> None:
-    from tui.cursor import Cursor
-    from tui.rows import Rows
+    from tui.model.cursor import Cursor
+    from tui.model.rows import Rows
 
     luck = random.Random(1)
     steps = [luck.randrange(million.steps) for _ in range(2_000)]

@@ -6,7 +6,7 @@ from strategies import AIMA
 
 import tracer
 from tracer.tracing import Trace
-from tui.board import drawn
+from tui.widgets.board import drawn
 
 
 class Loud:

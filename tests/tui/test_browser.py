@@ -11,9 +11,9 @@ from strategies import AIMA, cases
 
 import tracer
 from tracer import Event, Status
-from tui.browser import Browser
-from tui.keys import every
-from tui.stage import HELPERS
+from tui.model.browser import Browser
+from tui.model.keys import every
+from tui.screens.stage import HELPERS
 
 MOVES = sorted(key.action for key in every() if "." in key.action and key.action.partition(".")[0] not in HELPERS)
 

@@ -9,7 +9,7 @@ import tracer
 from tracer import Event, Status
 from tracer.time.moments import Phase
 from tracer.tracing import Trace
-from tui.cursor import Cursor, Tally
+from tui.model.cursor import Cursor, Tally
 
 
 def cutoffs(trace: Trace) -> list[tuple[int, int]]:

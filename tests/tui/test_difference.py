@@ -17,7 +17,7 @@ from tracer.comparing.union import CHANGED, ONLY_A, ONLY_B, union
 from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
-from tui.difference import as_json, lines, relation, tally
+from tui.terminal.difference import as_json, lines, relation, tally
 
 EVERYTHING = 10_000
 

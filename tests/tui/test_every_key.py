@@ -12,14 +12,14 @@ from textual.widgets import Input
 
 from tracer.games.rules import show
 from tui.app import ExplorerApp
-from tui.explorer import Explorer
-from tui.help import Help
-from tui.history import Place
-from tui.keys import every
-from tui.listing import Listing
-from tui.prompt import Prompt
-from tui.start import Start
-from tui.why import Why
+from tui.model.history import Place
+from tui.model.keys import every
+from tui.screens.explorer import Explorer
+from tui.screens.help import Help
+from tui.screens.listing import Listing
+from tui.screens.prompt import Prompt
+from tui.screens.start import Start
+from tui.widgets.why import Why
 
 
 class Case(NamedTuple):
@@ -182,7 +182,7 @@ async def test_every_key_does_what_its_help_says(monkeypatch, tmp_path):
     app = shown(AIMA)
     async with running(app) as pilot:
         # The clock stands still, so that what plays stays where it is.
-        monkeypatch.setattr("tui.player.monotonic", lambda: 0.0)
+        monkeypatch.setattr("tui.screens.player.monotonic", lambda: 0.0)
         failed = []
         for name, case in CASES.items():
             start_again(app, case)

@@ -12,10 +12,10 @@ from textual.widgets import Input, Static
 
 import tracer
 from tui.app import ExplorerApp
-from tui.explorer import Explorer
-from tui.help import Help
-from tui.prompt import Prompt
-from tui.tree_view import TreeView
+from tui.screens.explorer import Explorer
+from tui.screens.help import Help
+from tui.screens.prompt import Prompt
+from tui.widgets.tree_view import TreeView
 
 SIZES = [(80, 24), (200, 60)]
 

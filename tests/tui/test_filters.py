@@ -11,7 +11,7 @@ from strategies import AIMA, cases
 import tracer
 from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
-from tui.filters import Filters, with_parents
+from tui.model.filters import Filters, with_parents
 
 
 def shown(trace: Trace, filters: Filters) -> set[int]:

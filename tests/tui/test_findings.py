@@ -10,8 +10,8 @@ from strategies import AIMA
 import tracer
 from tracer.tracing import Trace
 from tui.app import ExplorerApp
-from tui.history import Place
-from tui.listing import Listing
+from tui.model.history import Place
+from tui.screens.listing import Listing
 
 
 def sick() -> Trace:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from strategies import AIMA, cases
 
 import tracer
-from tui.browser import Browser
+from tui.model.browser import Browser
 
 DEEP = [[[3, [4]], [[5, 6]]], [[[7]]]]
 KEYS = (

@@ -18,10 +18,10 @@ from tracer.file import files
 from tracer.recording.parts import Part
 from tracer.recording.recorder import Recorder
 from tracer.run.run import prepare
-from tui import following
 from tui.app import ExplorerApp
-from tui.help import Help
-from tui.history import Place
+from tui.model.history import Place
+from tui.screens import follower as following
+from tui.screens.help import Help
 
 
 class Slow:

@@ -9,7 +9,7 @@ from strategies import AIMA
 
 import tracer
 from tracer import PlyscopeError
-from tui.goto import Target, target
+from tui.model.goto import Target, target
 
 TRACE = tracer.trace(AIMA)
 

@@ -9,8 +9,8 @@ from screens import notice, running, shown
 from strategies import AIMA
 
 import tracer
-from tui.browser import Browser
-from tui.history import LONGEST, History, Place
+from tui.model.browser import Browser
+from tui.model.history import LONGEST, History, Place
 
 PLACES = st.integers(0, 5).map(lambda number: Place(number, number))
 

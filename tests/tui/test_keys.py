@@ -7,12 +7,12 @@ from operator import attrgetter
 from textual.binding import Binding
 
 import tracer
-from tui.browser import Browser
-from tui.explorer import Explorer
-from tui.help import help_text
-from tui.keys import SIGNS, every, footer
-from tui.pair import Pair
-from tui.stage import HELPERS, actions, bindings
+from tui.model.browser import Browser
+from tui.model.keys import SIGNS, every, footer
+from tui.model.pair import Pair
+from tui.screens.explorer import Explorer
+from tui.screens.help import help_text
+from tui.screens.stage import HELPERS, actions, bindings
 
 
 def test_no_key_does_two_things():

@@ -12,10 +12,10 @@ from strategies import AIMA, columns_of
 import tracer
 from tracer.count.positions import Positions
 from tracer.run.whatif import what_if
-from tui import lab
 from tui.app import ExplorerApp
-from tui.explorer import Explorer
-from tui.side_by_side import SideBySide
+from tui.screens import lab
+from tui.screens.explorer import Explorer
+from tui.screens.side_by_side import SideBySide
 
 
 class Gate:

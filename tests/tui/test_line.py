@@ -9,9 +9,9 @@ from rich.cells import cell_len
 from strategies import AIMA, cases
 
 import tracer
-from tui.browser import Browser
-from tui.layout import Layout
-from tui.line import Line, line, mark_column, spans
+from tui.model.browser import Browser
+from tui.model.layout import Layout
+from tui.model.line import Line, line, mark_column, spans
 
 CHAIN = "[" * 5000 + "3" + "]" * 5000
 

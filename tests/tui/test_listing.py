@@ -5,9 +5,9 @@ from __future__ import annotations
 from screens import HOSTILE, notice, running, shown, text
 from strategies import AIMA
 
-from tui.explorer import Explorer
-from tui.history import Place
-from tui.listing import Listing
+from tui.model.history import Place
+from tui.screens.explorer import Explorer
+from tui.screens.listing import Listing
 
 
 async def test_an_empty_list_does_not_open_and_says_what_fills_it():

@@ -32,9 +32,9 @@ from strategies import (
 import tracer
 from tracer.count.positions import Positions
 from tracer.tracing import Trace
-from tui.browser import Browser
-from tui.keys import every
-from tui.stage import HELPERS
+from tui.model.browser import Browser
+from tui.model.keys import every
+from tui.screens.stage import HELPERS
 
 THOROUGH = not settings.default.derandomize
 SEQUENCES = 2_000 if THOROUGH else 200

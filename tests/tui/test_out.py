@@ -12,9 +12,9 @@ from strategies import AIMA
 from textual.widgets import Input
 
 import viz
-from tui.ask import Ask
-from tui.explorer import Explorer
-from tui.prompt import Prompt
+from tui.screens.ask import Ask
+from tui.screens.explorer import Explorer
+from tui.screens.prompt import Prompt
 
 
 @pytest.fixture(autouse=True)

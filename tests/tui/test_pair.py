@@ -10,8 +10,8 @@ from strategies import AIMA
 
 import tracer
 from tracer import PlyscopeError
-from tui.browser import Browser
-from tui.pair import Pair
+from tui.model.browser import Browser
+from tui.model.pair import Pair
 
 KEYS = st.sampled_from(
     (

@@ -13,12 +13,12 @@ from tracer.searches.registry import SEARCHES
 from tracer.time.landmarks import Landmarks
 from tracer.why.execution import line_of
 from tui.app import ExplorerApp
-from tui.code import Code
-from tui.counts_panel import Counts
-from tui.panel import Panel
-from tui.stack import Stack
-from tui.time_line import HEIGHTS, TimeLine
-from tui.why import Why
+from tui.widgets.code import Code
+from tui.widgets.counts import Counts
+from tui.widgets.panel import Panel
+from tui.widgets.stack import Stack
+from tui.widgets.time_line import HEIGHTS, TimeLine
+from tui.widgets.why import Why
 
 LARGE = (168, 60)
 

@@ -13,8 +13,8 @@ from strategies import AIMA
 import tracer
 from tracer.bookmarks import Bookmark
 from tui.app import ExplorerApp
-from tui.browser import Browser
-from tui.history import Place
+from tui.model.browser import Browser
+from tui.model.history import Place
 
 NOT_KEPT = "kept until you leave"
 

@@ -11,8 +11,8 @@ from strategies import AIMA
 
 import tracer
 from tui.app import ExplorerApp
-from tui.browser import Browser
-from tui.player import SPEEDS, Player
+from tui.model.browser import Browser
+from tui.screens.player import SPEEDS, Player
 
 
 class Clock:
@@ -28,7 +28,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     found = Clock()
-    monkeypatch.setattr("tui.player.monotonic", found)
+    monkeypatch.setattr("tui.screens.player.monotonic", found)
     return found
 
 

@@ -10,8 +10,8 @@ from textual.geometry import Size
 from textual.widgets import Input
 
 from tracer.condition.vocabulary import NAMES
-from tui.explorer import Explorer
-from tui.prompt import SHOWN, Prompt
+from tui.screens.explorer import Explorer
+from tui.screens.prompt import SHOWN, Prompt
 
 
 def line(app) -> Input:

@@ -11,8 +11,8 @@ from strategies import cases
 import tracer
 from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
-from tui.ordering import Order, by_value
-from tui.rows import Rows
+from tui.model.ordering import Order, by_value
+from tui.model.rows import Rows
 
 CHAIN = "[" * 5000 + "3" + "]" * 5000
 

@@ -13,8 +13,8 @@ from textual.widgets import Static
 import tracer
 from tracer import PlyscopeError
 from tui.app import ExplorerApp
-from tui.side_by_side import SideBySide
-from tui.tree_view import TreeView
+from tui.screens.side_by_side import SideBySide
+from tui.widgets.tree_view import TreeView
 
 
 def two(spec: object = AIMA, **options: object) -> ExplorerApp:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tui.sideways import Sideways
+from tui.model.sideways import Sideways
 
 
 def window(levels: int, gutter: int) -> Sideways:

@@ -10,11 +10,11 @@ from strategies import AIMA
 from textual.widgets import Input, Select
 
 import tracer
-from tui import start
 from tui.app import ExplorerApp
-from tui.explorer import Explorer
-from tui.options import Options
-from tui.start import Running, Start
+from tui.screens import start
+from tui.screens.explorer import Explorer
+from tui.screens.start import Running, Start
+from tui.terminal.options import Options
 
 
 def put(app: ExplorerApp, **fields: str) -> None:

@@ -11,7 +11,7 @@ from strategies import AIMA, cases
 import tracer
 from tracer import PlyscopeError
 from tracer.condition.expression import parse
-from tui.browser import Browser
+from tui.model.browser import Browser
 
 TRACE = tracer.trace("tictactoe")
 

@@ -15,7 +15,7 @@ from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
 from tui.app import ExplorerApp
-from tui.board import drawn
+from tui.widgets.board import drawn
 from viz.page.boards import boards
 
 __all__ = ["copied"]

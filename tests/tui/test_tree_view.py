@@ -12,8 +12,8 @@ from textual.events import MouseScrollDown
 from textual.pilot import Pilot
 
 import tracer
-from tui.browser import Browser
-from tui.tree_view import TreeView
+from tui.model.browser import Browser
+from tui.widgets.tree_view import TreeView
 
 CHAIN = "[" * 5000 + "3" + "]" * 5000
 

@@ -1,1 +1,4 @@
-"""One file a command."""
+"""The commands, one a file, with what belongs to one of them alone: the options of a drawing, the server.
+
+May ask: app, model, terminal, tracer, viz.
+"""

@@ -14,9 +14,9 @@ from tracer.diagnosis.finding import Finding, Severity
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tracer.tracing import Trace
-from tui.options import Options, OwnGame, complete_source, searching
-from tui.output import emit, say
-from tui.source import get_trace
+from tui.terminal.options import Options, OwnGame, complete_source, searching
+from tui.terminal.output import emit, say
+from tui.terminal.source import get_trace
 
 SICK = 1
 """Exit code where there is an error or a warning."""

@@ -9,10 +9,10 @@ from typing import Annotated
 import typer
 
 from tracer.text import clean
-from tui.options import Options, OwnGame, Searches, Source, searching
-from tui.output import emit
-from tui.report import counts_table, explain_estimates, facts, ply_table
-from tui.source import get_trace
+from tui.terminal.options import Options, OwnGame, Searches, Source, searching
+from tui.terminal.output import emit
+from tui.terminal.report import counts_table, explain_estimates, facts, ply_table
+from tui.terminal.source import get_trace
 
 
 @searching

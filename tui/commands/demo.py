@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 import tracer
-from tui.output import emit
+from tui.terminal.output import emit
 
 
 def demo(
@@ -19,7 +19,7 @@ def demo(
 ) -> None:
     """Record, count and draw tic-tac-toe, and say what to type next."""
     import viz
-    from tui.report import counts_table, facts
+    from tui.terminal.report import counts_table, facts
 
     try:
         folder.mkdir(parents=True, exist_ok=True)

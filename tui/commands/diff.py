@@ -8,9 +8,9 @@ from typing import Annotated
 import typer
 
 from tracer.errors import PlyscopeError
-from tui.options import Options, OwnGame, Searches, Source, complete_source, searching
-from tui.output import emit
-from tui.source import get_two
+from tui.terminal.options import Options, OwnGame, Searches, Source, complete_source, searching
+from tui.terminal.output import emit
+from tui.terminal.source import get_two
 
 DIFFERENT = 1
 """Exit code where something differs, as `diff` has it; 0 where nothing does."""
@@ -40,8 +40,8 @@ def diff(
     plyscope diff mine.plyscope connect4:5,4,4 --depth 6 --json
     """
     from tracer.comparing.comparison import compare
-    from tui import difference
-    from tui.report import counts_table, explain_estimates, facts
+    from tui.terminal import difference
+    from tui.terminal.report import counts_table, explain_estimates, facts
 
     if limit < 1:
         raise PlyscopeError(f"--limit is at least 1, not {limit}")

@@ -10,9 +10,9 @@ import typer
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean
-from tui.options import Options, OwnGame, Searches, complete_source, searching
-from tui.output import has_terminal
-from tui.source import get_trace, get_two, is_trace_file
+from tui.terminal.options import Options, OwnGame, Searches, complete_source, searching
+from tui.terminal.output import has_terminal
+from tui.terminal.source import get_trace, get_two, is_trace_file
 
 if TYPE_CHECKING:
     from tui.app import ExplorerApp

@@ -10,10 +10,10 @@ import typer
 
 from tracer.errors import PlyscopeError
 from tracer.tracing import Trace
-from tui.drawing import drawing
-from tui.options import Options, OwnGame, Searches, Source, complete_source, searching
-from tui.output import reader, say, writing
-from tui.source import get_trace, get_two
+from tui.commands.drawing import drawing
+from tui.terminal.options import Options, OwnGame, Searches, Source, complete_source, searching
+from tui.terminal.output import reader, say, writing
+from tui.terminal.source import get_trace, get_two
 
 
 @searching

@@ -13,9 +13,9 @@ from tracer.condition.hits import Hit
 from tracer.condition.vocabulary import help_rows
 from tracer.tracing import Trace
 from tracer.why.explain import event, path
-from tui.options import Options, OwnGame, Source, searching
-from tui.output import emit, say
-from tui.source import get_trace
+from tui.terminal.options import Options, OwnGame, Source, searching
+from tui.terminal.output import emit, say
+from tui.terminal.source import get_trace
 
 NOTHING = 1
 """Exit code where nothing was found, as grep has it."""

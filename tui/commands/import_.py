@@ -13,10 +13,10 @@ from tracer.errors import PlyscopeError
 from tracer.lines.reading import OTHER_MOVES, read_lines
 from tracer.text import clean
 from tracer.tracing import SearchInterrupted
-from tui.options import OwnGame
-from tui.output import say
-from tui.report import print_summary
-from tui.source import Interrupted, is_trace_file, kept, progress
+from tui.terminal.options import OwnGame
+from tui.terminal.output import say
+from tui.terminal.report import print_summary
+from tui.terminal.source import Interrupted, is_trace_file, kept, progress
 
 
 def import_lines(

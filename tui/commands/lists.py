@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tracer.games.registry import GAMES, OTHER_FORMS
 from tracer.searches.registry import SEARCHES
-from tui.output import emit_rows
+from tui.terminal.output import emit_rows
 
 
 def games() -> None:

@@ -15,10 +15,10 @@ import typer
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest
-from tui.options import handing_over
-from tui.output import say
-from tui.report import print_summary
-from tui.source import Interrupted, kept
+from tui.terminal.options import handing_over
+from tui.terminal.output import say
+from tui.terminal.report import print_summary
+from tui.terminal.source import Interrupted, kept
 
 _WHAT_IT_IS = {
     "attach": "The functions of the search, by name: 'max_value,min_value', 'Player.max', 'module:search.visit'.",

@@ -20,9 +20,9 @@ import tracer
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tui.commands.explore import SERVED
-from tui.options import Options, OwnGame, Source, searching
-from tui.output import say
-from tui.source import get_trace, is_trace_file
+from tui.terminal.options import Options, OwnGame, Source, searching
+from tui.terminal.output import say
+from tui.terminal.source import get_trace, is_trace_file
 
 RESTING_PORT = 8000
 
@@ -48,7 +48,7 @@ def serve(
     plyscope serve t.plyscope --port 8080
     """
     try:
-        from tui.server import ExplorerServer, is_loopback
+        from tui.commands.server import ExplorerServer, is_loopback
     except ModuleNotFoundError as error:
         raise PlyscopeError(f"serving needs the package {error.name}: pip install 'plyscope[serve]'") from None
     if not is_loopback(host):

@@ -8,10 +8,10 @@ import typer
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean
-from tui.options import GameSpec, Options, searching
-from tui.output import say
-from tui.report import print_summary
-from tui.source import is_trace_file, record
+from tui.terminal.options import GameSpec, Options, searching
+from tui.terminal.output import say
+from tui.terminal.report import print_summary
+from tui.terminal.source import is_trace_file, record
 
 
 @searching

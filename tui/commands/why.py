@@ -7,10 +7,10 @@ from typing import Annotated
 import typer
 
 from tracer.why.explain import event, why
-from tui.goto import target
-from tui.options import Options, OwnGame, Source, searching
-from tui.output import emit
-from tui.source import get_trace
+from tui.model.goto import target
+from tui.terminal.options import Options, OwnGame, Source, searching
+from tui.terminal.output import emit
+from tui.terminal.source import get_trace
 
 
 @searching

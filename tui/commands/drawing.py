@@ -1,0 +1,93 @@
+"""The options of a drawing on the command line: their names, what they mean, and how the shell completes them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import typer
+
+from tui.terminal.options import handing_over
+
+
+def _complete(*words: str) -> Callable[[str], list[str]]:
+    return lambda incomplete: [word for word in words if word.startswith(incomplete)]
+
+
+def _flag(name: str, text: str) -> Any:
+    return typer.Option(name, help=text)
+
+
+def _option(text: str, *words: str) -> Any:
+    return typer.Option(help=text, autocompletion=_complete(*words))
+
+
+_OF_A_DRAWING: dict[str, tuple[Any, Any]] = {
+    "max_nodes": (Annotated[int | None, _option("Nodes drawn at most [200]; the rest becomes counted stubs.")], None),
+    "ply": (Annotated[int | None, _option("Draw down to this ply only.")], None),
+    "root": (Annotated[str, _option("Draw the subtree at the end of these moves, such as b2/a1.")], ""),
+    "step": (Annotated[int | None, _option("Draw the tree as it was at this step.")], None),
+    "only": (
+        Annotated[
+            list[str] | None,
+            _option("Draw only this: pv (with refutations) or cutoffs; may be repeated.", "pv", "cutoffs"),
+        ],
+        None,
+    ),
+    "near": (
+        Annotated[str | None, _option("Draw only the neighbourhood of the node at the end of these moves.")],
+        None,
+    ),
+    "find": (Annotated[str | None, _option("Draw only nodes that fulfil a condition: 'cutoff and ply == 3'.")], None),
+    "unvisited": (Annotated[int, _option("Plies drawn in grey below pruned branches, which were never visited.")], 0),
+    "merge": (
+        Annotated[bool, _flag("--merge", "Draw each position once, however many ways lead to it.")],
+        False,
+    ),
+    "board": (Annotated[bool, _flag("--board", "Draw positions inside the nodes.")], False),
+    "moves": (Annotated[str, _option("Where moves stand: node or edge.", "node", "edge")], "node"),
+    "windows": (Annotated[str, _option("Where windows stand: node, edge or none.", "node", "edge", "none")], "node"),
+    "ranges": (Annotated[bool, _flag("--ranges", "Write what is known of values in place of windows.")], False),
+    "numbers": (Annotated[bool, _flag("--numbers", "Number the visits.")], False),
+    "types": (Annotated[bool, _flag("--types", "Colour PV, cut and all nodes.")], False),
+    "view": (Annotated[str, _option("Whose view values are: max, or mover as in a negamax.", "max", "mover")], "max"),
+    "triangles": (Annotated[bool, _flag("--triangles", "Draw MAX and MIN as small triangles.")], False),
+    "layers": (Annotated[bool, _flag("--layers", "Write MAX and MIN in the margin.")], False),
+    "sideways": (
+        Annotated[bool | None, _flag("--sideways/--downwards", "The direction [by the width].")],
+        None,
+    ),
+    "theme": (
+        Annotated[
+            str | None,
+            _option(
+                "light, dark, print or colour-blind [light; a page is as the reader's system].",
+                *("light", "dark", "print", "colour-blind"),
+            ),
+        ],
+        None,
+    ),
+    "legend": (Annotated[bool, _option("Explain the signs.")], True),
+    "caption": (Annotated[bool, _option("Say above the drawing what was searched.")], True),
+    "reasons": (Annotated[bool, _option("Say in an .svg why nodes were cut, where one rests on them.")], True),
+    "layout": (Annotated[str | None, _option("Let Graphviz place the nodes: dot or twopi.", "dot", "twopi")], None),
+    "mass": (
+        Annotated[str, _option("Of an icicle: pruned branches, or the nodes never visited.", "branches", "nodes")],
+        "branches",
+    ),
+    "across": (Annotated[str, _option("Of an icicle: nodes or steps across.", "nodes", "steps")], "nodes"),
+    "dpi": (Annotated[int | None, _option("Dots an inch of a .png [144].")], None),
+}
+"""The fields of `viz.Options` as a command line takes them, with their defaults; moves stand for nodes."""
+
+
+def drawing(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options of a drawing, handed over together as its keyword argument `drawing`.
+
+    `root` and `near` are paths of moves there, for a command line knows no ids.
+    """
+    return handing_over(command, "drawing", _OF_A_DRAWING, _given)
+
+
+def _given(options: dict[str, Any]) -> dict[str, Any]:
+    return {**options, "only": tuple(options["only"] or ())}

@@ -1,0 +1,196 @@
+"""The explorer in a browser: a web server that runs the explorer once for each page that is opened.
+
+textual-serve asks nobody who they are. So the server answers only to the names it was given, and only to its own pages:
+another site that the same browser has open can neither read nor steer a session.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import re
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any
+from urllib.parse import urlsplit
+
+from aiohttp import web
+from textual_serve.app_service import AppService
+from textual_serve.server import Server, to_int
+
+from tui.terminal.output import say
+
+PATIENCE = 5.0
+"""Seconds that a session has to end by itself."""
+HTTP = 80
+"""The port of an address that names none."""
+LARGEST = 1_000
+"""Columns and rows of a screen at most: each of its cells takes memory here, not in the browser."""
+
+_FONT = re.compile(r"<link\b[^>]*fonts\.googleapis\.com[^>]*>")
+"""The page asks another server for a font, which is not needed and would tell it who looks."""
+_FOCUS = """<script>
+  const focus = setInterval(() => {
+    const line = document.querySelector(".xterm-helper-textarea");
+    if (line && document.body.classList.contains("-first-byte")) { line.focus(); clearInterval(focus); }
+  }, 50);
+</script>"""
+"""Keys are for the explorer as soon as it is there, without a click."""
+ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">
+<path d="M8 3 3 13M8 3l5 10" stroke="#888" fill="none"/>
+<circle cx="8" cy="3" r="3" fill="#4aa3df"/><circle cx="3" cy="13" r="3" fill="#e8a33d"/>
+<circle cx="13" cy="13" r="2.5" fill="none" stroke="#888"/></svg>"""
+"""A root, a child, and a pruned branch."""
+POLICY = (
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; script-src 'self' 'unsafe-inline'; connect-src {origin}; "
+    "frame-ancestors 'none'"
+)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine reaches a host name or address.
+
+    >>> is_loopback("localhost"), is_loopback("127.0.0.1"), is_loopback("::1"), is_loopback("0.0.0.0")
+    (True, True, True, False)
+    """
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+class Session(AppService):
+    """The explorer of one page: a process of its own."""
+
+    async def start(self, width: int, height: int) -> None:
+        """Start it on a screen of a size in cells."""
+        await super().start(_cells(width), _cells(height))
+
+    async def set_terminal_size(self, width: int, height: int) -> None:
+        """Tell it of another size."""
+        await super().set_terminal_size(_cells(width), _cells(height))
+
+    async def stop(self) -> None:
+        """End it, kindly first; whoever waits for this knows that the process is gone."""
+        process = self._process
+        try:
+            await asyncio.wait_for(super().stop(), PATIENCE)
+            if process is not None:
+                await asyncio.wait_for(process.wait(), PATIENCE)
+        except TimeoutError:
+            if process is not None and process.returncode is None:
+                process.kill()
+                await process.wait()
+
+
+def _cells(number: int) -> int:
+    return min(max(int(number), 1), LARGEST)
+
+
+class ExplorerServer(Server):
+    """Serves the explorer.
+
+    Args:
+        command: the shell command that explores, as the session of one page. A page that is closed ends it.
+        host: the name or address to listen on.
+        port: the port.
+        title: the title of the page.
+    """
+
+    def __init__(self, command: str, host: str, port: int, title: str) -> None:
+        name = f"[{host}]" if ":" in host else host
+        super().__init__(command, host=host, port=port, title=title, public_url=f"http://{name}:{port}")
+        self._visits: set[asyncio.Task[Any]] = set()
+
+    def _is_known(self, address: str) -> bool:
+        """Whether an address is one under which this server is asked for."""
+        try:
+            asked = urlsplit(f"//{address}")
+            port = asked.port or HTTP
+        except ValueError:
+            return False
+        name = asked.hostname or ""
+        return port == self.port and (name == self.host.lower() or (is_loopback(self.host) and is_loopback(name)))
+
+    async def _make_app(self) -> web.Application:
+        app: web.Application = await super()._make_app()
+        app.middlewares.append(self._guard())
+        app.router.add_get("/favicon.ico", _icon)
+        return app
+
+    async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
+        """Run the session of a page for as long as the page is there."""
+        visit = asyncio.current_task()
+        assert visit is not None
+        socket = web.WebSocketResponse(heartbeat=15)
+        await socket.prepare(request)
+        session = Session(
+            self.command,
+            write_bytes=socket.send_bytes,
+            write_str=socket.send_str,
+            close=partial(_close, socket),
+            download_manager=self.download_manager,
+        )
+        self._visits.add(visit)
+        try:
+            await session.start(*(to_int(request.query.get(side, ""), 80) for side in ("width", "height")))
+            await self._process_messages(socket, session)
+        finally:
+            self._visits.discard(visit)
+            await session.stop()
+        return socket
+
+    async def on_shutdown(self, app: web.Application) -> None:
+        """End the sessions of all pages that are still open: nobody waits for a page to be closed."""
+        for visit in (visits := list(self._visits)):
+            visit.cancel()
+        await asyncio.gather(*visits, return_exceptions=True)
+
+    def _guard(self) -> Any:
+        """Refuse whoever is not on our own page, and forbid our page to load anything from elsewhere."""
+        everywhere = self.host in ("0.0.0.0", "::")  # noqa: S104  # compared, not bound
+
+        @web.middleware
+        async def guard(
+            request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+        ) -> web.StreamResponse:
+            origin = request.headers.get("Origin")
+            if not everywhere and not self._is_known(request.host):
+                raise web.HTTPForbidden(text="plyscope is not served under this name")
+            if origin is not None and urlsplit(origin).netloc != request.host:
+                raise web.HTTPForbidden(text="plyscope answers to its own page only")
+            response = await handler(request)
+            if isinstance(response, web.Response) and response.content_type == "text/html":
+                response.text = self._for(request.host, response.text or "")
+                response.headers["Content-Security-Policy"] = POLICY.format(origin=f"ws://{request.host}")
+            return response
+
+        return guard
+
+    def _for(self, host: str, page: str) -> str:
+        """The page without its foreign font, ready for keys, talking to the address under which it was asked for."""
+        mine = urlsplit(self.public_url).netloc
+        return _FONT.sub("", page).replace(f"//{mine}/", f"//{host}/").replace("</head>", f"{_FOCUS}</head>")
+
+    async def on_startup(self, app: web.Application) -> None:
+        """Say nothing yet: nobody listens so far."""
+
+    def serve(self, debug: bool = False) -> None:
+        """Serve until Ctrl-C. Nothing is logged: who looks at what is nobody's business.
+
+        Raises:
+            OSError: nobody can listen there.
+        """
+        where = f"{self.title} is at {self.public_url}; Ctrl-C ends it"
+        web.run_app(self._make_app(), host=self.host, port=self.port, print=lambda _: say(where), access_log=None)
+
+
+async def _close(socket: web.WebSocketResponse) -> None:
+    await socket.close()
+
+
+async def _icon(_: web.Request) -> web.Response:
+    """The picture beside the page's title, for which every browser asks."""
+    return web.Response(text=ICON, content_type="image/svg+xml")

@@ -1,0 +1,163 @@
+"""The explorer without a screen: what is shown, what is selected, and where in time."""
+
+from __future__ import annotations
+
+from operator import attrgetter
+
+from tracer.count.positions import Positions
+from tracer.count.spared import Spared
+from tracer.errors import PlyscopeError
+from tracer.recording.columns import Array
+from tracer.text import number
+from tracer.time.moments import Phase
+from tracer.tracing import Trace
+from tui.model.cursor import Cursor
+from tui.model.history import History, Place
+from tui.model.places import Places
+from tui.model.rows import Rows
+from tui.model.stops import Stops
+from tui.model.time import Travel
+from tui.model.tree import Folding
+
+SMALL = 40
+"""A tree of so many nodes opens with everything expanded: it can be read at a glance."""
+MOST_DRAWN = 2_000
+"""Rows that a diagram of what is shown can have."""
+SMALL_STEP = 1
+"""Steps by which one moves without leaving a place behind."""
+
+
+class Browser:
+    """A trace being explored.
+
+    Attributes:
+        trace: the recording.
+        rows: which node stands in which row.
+        cursor: the place in time.
+        selected: the node that the panels describe; it always has a row.
+        page: how many rows the screen holds.
+        tree: the keys of the tree.
+        time: the keys of time.
+        stops: the breakpoints and their keys.
+        places: bookmarks, and back and forward.
+        positions: which nodes have the same position; None until it was worked out.
+        spared: the pruned nodes, counted; None until they were.
+        overlays: what searching a node after all gave, by node. The trace itself is never altered.
+        sides: by node, how it compares with another search; None where there is none.
+    """
+
+    def __init__(self, trace: Trace, path: str | None = None) -> None:
+        columns = trace.columns
+        self.trace = trace
+        self.rows = Rows(columns.end, columns.ply, columns.parent)
+        self.cursor = Cursor(trace)
+        self.selected = 0
+        self.page = 10
+        self.positions: Positions | None = None
+        self.spared: Spared | None = None
+        self.overlays: dict[int, Trace] = {}
+        self.sides: Array | None = None
+        self.history = History()
+        self.tree, self.time = Folding(self), Travel(self)
+        self.stops, self.places = Stops(self), Places(self, path)
+        self.stops.refresh(self.places.conditions)
+        if len(trace) <= SMALL:
+            self.rows.expand_all(0)
+
+    @property
+    def place(self) -> Place:
+        """The step and the selected node."""
+        return Place(self.cursor.step, self.selected)
+
+    def do(self, action: str, *arguments: int) -> str:
+        """Do what a key says, and remember where one came from if that was a jump. Gives the notice.
+
+        Args:
+            action: one of the models and its method, such as `time.forward`.
+            *arguments: what the method takes: the digit of the key, for some.
+        """
+        before, row = self.place, self.row
+        notice: str = attrgetter(action)(self)(*arguments)
+        far = abs(self.cursor.step - before.step) > SMALL_STEP or abs(self.row - row) > self.page
+        if far and not action.startswith("places."):
+            self.history.leave(before)
+        return notice
+
+    def go_to(self, place: Place) -> str:
+        """Go to a step and select a node."""
+        self.cursor.go(min(place.step, self.cursor.last))
+        return self.select(min(place.node, len(self.trace) - 1))
+
+    def jump(self, node: int) -> str:
+        """Select a node, to be come back from."""
+        self.history.leave(self.place)
+        return self.select(node)
+
+    def jump_to(self, place: Place) -> str:
+        """Go to a place, to be come back from."""
+        self.history.leave(self.place)
+        return self.go_to(place)
+
+    def grow(self, trace: Trace) -> None:
+        """Go on with a longer recording of the same search. Who looks at its end goes on looking at its end."""
+        step, at_end = self.cursor.step, self.cursor.step == self.cursor.last
+        self.trace, self.cursor = trace, Cursor(trace)
+        self.positions = self.spared = None
+        self.tree.grow()
+        self.stops.refresh(self.stops.conditions)
+        if not at_end:
+            self.cursor.go(step)
+
+    def shown(self) -> list[int]:
+        """The nodes that have rows, ascending.
+
+        Raises:
+            PlyscopeError: there are more than a drawing can show.
+        """
+        if len(self.rows) > MOST_DRAWN:
+            count = len(self.rows)
+            raise PlyscopeError(f"{count:,} rows are too many for a diagram: fold some; {MOST_DRAWN:,} can be drawn")
+        nodes: list[int] = sorted(self.rows.nodes.tolist())
+        return nodes
+
+    @property
+    def row(self) -> int:
+        """The row of the selected node."""
+        return self.rows.row(self.selected)
+
+    def select(self, node: int) -> str:
+        """Select a node, opening what hides it; a branch that is left out gives way to its parent."""
+        while not self.rows.is_shown(node):
+            node = int(self.trace.columns.parent[node])
+        self.rows.reveal(node)
+        self.selected = node
+        return ""
+
+    def select_row(self, row: int) -> str:
+        """Select what stands in a row, or in the nearest row there is."""
+        self.selected = self.rows.node(min(max(row, 0), len(self.rows) - 1))
+        return ""
+
+    def value_text(self, node: int) -> str:
+        """A node's value at this step with what it says of the true one, as a row shows it."""
+        phase = self.cursor.phase(node)
+        if phase is Phase.RETURNED:
+            bound = self.trace.bound(node)
+            return f"{'?' if bound is None else bound.sign} {number(float(self.trace.columns.value[node]))}"
+        if phase is Phase.OPEN:
+            best = self.cursor.frame(node).best
+            return "…" if best is None else f"… {number(best)}"
+        return "·" if phase is Phase.AHEAD else ""
+
+    def overlay(self, node: int) -> str:
+        """What searching a node after all gave, in a few words; empty where that was not done."""
+        found = self.overlays.get(node)
+        if found is None:
+            return ""
+        visited = int(found.columns.visited_before[-1])
+        worth = "unfinished" if found.value is None else f"= {number(found.value)}"
+        return f"what if: {worth} · {visited:,} visited"
+
+    def side(self, node: int) -> str:
+        """How a node compares with another search: nothing where there is none to compare with."""
+        return "" if self.sides is None else str(self.sides[node])

@@ -1,0 +1,200 @@
+"""One row of the tree: what it says (a `Line`), and that as pieces of text in columns. No colours here."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rich.cells import cell_len, set_cell_size
+
+from tracer.recording.status import HORIZON, TABLE, TERMINAL
+from tracer.text import number
+from tracer.time.moments import Phase
+from tui.model.browser import Browser
+from tui.model.layout import Layout
+
+PLAYERS = {1: ("▲", "max"), -1: ("▼", "min"), 0: ("●", "chance")}
+"""Glyph and style of who moves."""
+KINDS = {TERMINAL: ("■", "terminal"), HORIZON: ("~", "horizon"), TABLE: ("≡", "table")}
+"""Glyph and word of a node that was closed at once."""
+
+Span = tuple[str, str]
+"""A piece of text and the name of its style."""
+
+
+class Line(NamedTuple):
+    """Everything that a row shows, so two rows with equal lines look alike."""
+
+    node: int
+    selected: bool
+    now: bool
+    """The current step is this node's."""
+    ply: int
+    guides: tuple[bool, ...]
+    """For each indented ply down to the node's own, whether the guide goes on below; empty outside the indentation."""
+    mark: str
+    """`▸` collapsed, `▾` expanded, a blank where nothing is below."""
+    phase: Phase
+    turn: int
+    label: str
+    value: str
+    window: str
+    below: str
+    """How many visited nodes are below; empty where none is, and where there is no column for it."""
+    side: str
+    """How it compares with another search, as one glyph; empty where there is none."""
+    star: bool
+    """It lies on the principal variation."""
+    sign: str
+    """What became of it, as one glyph."""
+    overlay: str
+    """What is known of it from elsewhere, in a few words."""
+    note: str
+    """The sign in words, or what a collapsed node hides."""
+    short: str
+    """The note where there is little room."""
+
+
+def line(browser: Browser, node: int, layout: Layout) -> Line:
+    """What a node's row shows. O(plies that are indented + children)."""
+    trace, rows, cursor = browser.trace, browser.rows, browser.cursor
+    phase, ply = cursor.phase(node), int(trace.columns.ply[node])
+    sign, note, short = _fate(browser, node, phase)
+    return Line(
+        node,
+        selected=node == browser.selected,
+        now=node == rows.visible(cursor.node),
+        ply=ply,
+        guides=_guides(browser, node, ply - layout.first) if ply <= layout.last else (),
+        mark=" " if not rows.can_expand(node) else "▸" if rows.is_collapsed(node) else "▾",
+        phase=phase,
+        turn=int(trace.columns.turn[node]),
+        label=trace.label(node) if node else "root",
+        value=browser.value_text(node),
+        window=_window(browser, node, phase),
+        below=_below(browser, node, phase) if layout.below else "",
+        side=browser.side(node),
+        star=_is_best(browser, node, ply),
+        sign=sign,
+        overlay=browser.overlay(node),
+        note=note,
+        short=short,
+    )
+
+
+def _is_best(browser: Browser, node: int, ply: int) -> bool:
+    """Whether a node lies on the principal variation known at this step."""
+    variation = browser.cursor.principal_variation()
+    return len(variation) > max(ply, 1) and variation[ply] == node
+
+
+def _guides(browser: Browser, node: int, plies: int) -> tuple[bool, ...]:
+    """Whether the guides of a node and of those above it go on, as many plies up."""
+    parent, follow = browser.trace.columns.parent, []
+    for _ in range(plies):
+        above = int(parent[node])
+        follow.append(browser.rows.follows(node, above))
+        node = above
+    return tuple(reversed(follow))
+
+
+def _below(browser: Browser, node: int, phase: Phase) -> str:
+    visited = 0 if phase in (Phase.AHEAD, Phase.PRUNED) else browser.cursor.below(node)[0]
+    return f"{visited:,}" if visited else ""
+
+
+def _window(browser: Browser, node: int, phase: Phase) -> str:
+    """The window on entry, or the running one of an open node."""
+    if phase in (Phase.AHEAD, Phase.PRUNED) or not browser.trace.header.windowed:
+        return ""
+    columns = browser.trace.columns
+    alpha, beta = float(columns.alpha[node]), float(columns.beta[node])
+    if phase is Phase.OPEN:
+        frame = browser.cursor.frame(node)
+        alpha, beta = frame.alpha, frame.beta
+    return f"({number(alpha)}, {number(beta)})"
+
+
+def _fate(browser: Browser, node: int, phase: Phase) -> tuple[str, str, str]:
+    """What became of a node at this step: glyph, words, and the words where there is little room."""
+    if phase is Phase.AHEAD:
+        return " ", "not reached", "not reached"
+    if phase is Phase.PRUNED:
+        return " ", "pruned", "pruned"
+    sign, word = _kind(browser, node, phase)
+    if not (browser.rows.is_collapsed(node) and browser.rows.can_expand(node)):
+        hidden = browser.rows.left_out(node)
+        counted = f"{hidden:,} hidden" if hidden else ""
+        return sign, " · ".join(filter(None, (word, counted))), counted or word
+    visited, pruned = browser.cursor.below(node)
+    skipped = f" · {pruned:,} pruned" if pruned else ""
+    return sign, f"{visited:,} visited{skipped}", f"{visited:,}" + (f" · {pruned:,} ✗" if pruned else "")
+
+
+def _kind(browser: Browser, node: int, phase: Phase) -> tuple[str, str]:
+    """What a visited node is: glyph and words."""
+    status = browser.trace.columns.status[node]
+    if status in KINDS and phase is Phase.RETURNED:
+        return KINDS[status]
+    if browser.cursor.is_cut(node):
+        return "✂", "beta cutoff" if browser.trace.columns.turn[node] > 0 else "alpha cutoff"
+    if phase is Phase.OPEN:
+        return "…", "open"
+    return " ", ""
+
+
+def spans(line: Line, layout: Layout) -> list[Span]:
+    """A row as pieces of text, each with the name of its style."""
+    plain = {Phase.AHEAD: "ahead", Phase.PRUNED: "pruned-detail"}.get(line.phase)
+    overlay = f"{line.overlay} " if line.overlay else ""
+    room = max(layout.note - cell_len(overlay), 1)
+    note = line.note if cell_len(line.note) <= room else line.short
+    note = note if cell_len(note) <= room else set_cell_size(note, room - 1) + "…"
+    pieces = [
+        ("❯" if line.selected else " ", "pointer"),
+        ("◆" if line.now else " ", "now"),
+        *_name(line, layout),
+        (" " + _fitted(line.value, layout.value), plain or ("open" if line.phase is Phase.OPEN else "value")),
+    ]
+    if layout.window:
+        pieces.append((" " + _fitted(line.window, layout.window), plain or "window"))
+    if layout.below:
+        pieces.append((" " + line.below.rjust(layout.below), plain or "below"))
+    pieces += [
+        ((" " if layout.below else "") + (line.side or " "), "side"),
+        ("★ " if line.star else "  ", "star"),
+        (line.sign + " ", "cut" if line.sign == "✂" else "sign"),
+        (overlay, "overlay"),
+        (note, plain or ("cut" if line.sign == "✂" and line.mark != "▸" else "note")),
+    ]
+    return pieces
+
+
+def mark_column(line: Line, layout: Layout) -> int:
+    """The cell in which a row's expand mark stands."""
+    return 2 + cell_len(layout.guide(line.ply, line.guides))
+
+
+def _fitted(text: str, width: int) -> str:
+    """Padded to the column; what is too long pushes the rest aside, because half a number would be a lie."""
+    return text + " " * (width - cell_len(text))
+
+
+def _name(line: Line, layout: Layout) -> list[Span]:
+    """Guides, mark, player and label, as wide as their column."""
+    guide = layout.guide(line.ply, line.guides)
+    glyph, player = PLAYERS[line.turn]
+    label = "label"
+    if line.phase is Phase.AHEAD:
+        glyph = "·"
+        player = label = "ahead"
+    elif line.phase is Phase.PRUNED:
+        glyph, player, label = "✗", "pruned-detail", "pruned"
+    room = max(layout.name - cell_len(guide) - 4, 1)
+    text = line.label if cell_len(line.label) <= room else set_cell_size(line.label, room - 1) + "…"
+    return [
+        (guide, "guide"),
+        (line.mark + " ", "mark"),
+        (glyph + " ", player),
+        (text, label),
+        (" " * (room - cell_len(text)), "guide"),
+    ]

@@ -1,0 +1,101 @@
+"""The places one can come back to: bookmarks, kept in the trace's file, and the history of jumps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracer.bookmarks import Bookmark, Bookmarks, Breakpoint
+from tracer.errors import PlyscopeError
+
+if TYPE_CHECKING:
+    from tui.model.browser import Browser
+    from tui.model.history import Place
+
+IN_MEMORY = "kept until you leave, for this search is in no file"
+
+
+class Places:
+    """The bookmarks of a browser, its kept conditions, and the keys of its history.
+
+    Args:
+        browser: the browser.
+        path: the file of its trace; None where it is in none, and then nothing outlives the session.
+    """
+
+    def __init__(self, browser: Browser, path: str | None) -> None:
+        self.browser, self._path = browser, path
+        self._trace, self._bookmarks = browser.trace, Bookmarks(browser.trace, path)
+
+    @property
+    def _kept(self) -> Bookmarks:
+        """Those of the trace as it is now: a recording that is followed grows, and has places that it did not have."""
+        if self._trace is not self.browser.trace:
+            before, self._trace = self._bookmarks, self.browser.trace
+            self._bookmarks = Bookmarks(self._trace, self._path)
+            if not before.kept:
+                for mark in before.bookmarks:
+                    self._bookmarks.add(mark)
+                for stop in before.breakpoints:
+                    self._bookmarks.add_breakpoint(stop)
+        return self._bookmarks
+
+    @property
+    def notice(self) -> str:
+        """What could not be read from the file; empty where all was."""
+        return self._kept.notice
+
+    @property
+    def bookmarks(self) -> tuple[Bookmark, ...]:
+        """By step."""
+        return self._kept.bookmarks
+
+    @property
+    def conditions(self) -> list[str]:
+        """The conditions that were kept."""
+        return [stop.text for stop in self._kept.breakpoints if stop.enabled]
+
+    def keep(self, name: str, note: str) -> str:
+        """Keep the current place under a name."""
+        step, node = self.browser.place
+        try:
+            notice = self._kept.add(Bookmark(name, step, node, note))
+        except PlyscopeError as error:
+            return str(error)
+        return notice if self._path is not None else IN_MEMORY
+
+    def keep_in(self, path: str) -> str:
+        """Keep bookmarks and conditions in a file of the same recording from now on."""
+        self._path = path
+        return self._kept.keep_in(path)
+
+    def forget(self, name: str) -> str:
+        """Remove a bookmark."""
+        return self._unless_in_memory(self._kept.remove(name))
+
+    def keep_condition(self, text: str) -> str:
+        """Keep a condition."""
+        try:
+            return self._unless_in_memory(self._kept.add_breakpoint(Breakpoint(text)))
+        except PlyscopeError as error:
+            return str(error)
+
+    def forget_condition(self, text: str) -> str:
+        """Remove a condition that was kept."""
+        if text not in self.conditions:
+            return ""
+        return self._unless_in_memory(self._kept.remove_breakpoint(text))
+
+    def _unless_in_memory(self, notice: str) -> str:
+        """The notice, but where there is no file: nobody expects it to outlive the session then."""
+        return "" if self._path is None else notice
+
+    def back(self) -> str:
+        """Back to where one was before the last jump."""
+        return self._turn(self.browser.history.back(self.browser.place), "there is nothing to go back to")
+
+    def forward(self) -> str:
+        """Forward again."""
+        return self._turn(self.browser.history.forward(self.browser.place), "there is nothing to go forward to")
+
+    def _turn(self, place: Place | None, why_not: str) -> str:
+        return why_not if place is None else self.browser.go_to(place)

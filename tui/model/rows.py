@@ -1,0 +1,333 @@
+"""Which node stands in which row of a tree that is partly collapsed, filtered, sorted, and seen from one of its nodes.
+
+Nodes go in and come out; inside, everything is ranges of slots: `ordering` turns nodes into slots, `frontier` slots
+into rows. There is never a list of rows.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+
+import numpy as np
+
+from tracer.recording.columns import Bools, Ints
+from tui.model.frontier import NONE, Frontier, inner_children, joined, outermost
+from tui.model.ordering import Order
+
+
+class Rows:
+    """The rows of a tree view. The root starts open with its children collapsed.
+
+    Args:
+        end: one past the last id of every node's subtree, in visit order.
+        ply: every node's distance from the root.
+        parent: every node's parent; −1 at the root.
+        order: the order of siblings; that of the search where none is given.
+    """
+
+    def __init__(self, end: Ints, ply: Ints, parent: Ints, order: Order | None = None) -> None:
+        self._end, self._ply, self._parent = end, ply, parent
+        self._order = order or Order(end)
+        self._shown: Bools | None = None
+        self._left_out: Ints | None = None
+        self._stash: dict[int, Ints] = {}
+        """By slot: the frontier inside a collapsed node, to be found again when it is expanded."""
+        self._roots = [0]
+        self._tree = Frontier(self._order.end)
+        self.collapse_all()
+
+    def __len__(self) -> int:
+        top = self._order.slot(self.root)
+        return self._tree.row(int(self._order.end[top])) - self._tree.row(top)
+
+    @property
+    def frontier(self) -> Ints:
+        """The outermost collapsed nodes, in the order of the rows."""
+        return self._order.nodes(self._tree.slots)
+
+    @property
+    def nodes(self) -> Ints:
+        """The nodes that have rows, in the order of the rows. O(n), vectorised."""
+        return self._order.nodes(self._tree.open_within(self._order.slot(self.root)))
+
+    @property
+    def root(self) -> int:
+        """The node of the first row."""
+        return self._roots[-1]
+
+    def reroot(self, node: int) -> bool:
+        """Show a node that has a row, and what is below it, and nothing else; False where there is nothing below."""
+        if node == self.root or not self.can_expand(node):
+            return False
+        self._roots.append(node)
+        self.expand(node)
+        return True
+
+    def unroot(self) -> bool:
+        """Go back to the root before; False at the root of the tree."""
+        if len(self._roots) > 1:
+            self._roots.pop()
+            return True
+        return False
+
+    def _below_root(self, node: int) -> bool:
+        return self.root <= node < int(self._end[self.root])
+
+    def _reach(self, node: int) -> bool:
+        """Go back to the nearest root that a node is below; False where it is already."""
+        left = False
+        while not self._below_root(node):
+            left = self.unroot()
+        return left
+
+    def show_only(self, shown: Bools | None) -> None:
+        """Leave nodes out, or show all again. O(n), vectorised.
+
+        Args:
+            shown: for each node whether it is shown; one that is has its parent shown, the root included. None shows
+                every node.
+        """
+        self._shown, self._left_out = shown, None
+        self._tree = Frontier(self._order.end, self._shown_before(), self._tree.slots)
+        while not self.is_shown(self.root) and self.unroot():
+            pass
+
+    def _shown_before(self) -> Ints | None:
+        if self._shown is None:
+            return None
+        counts = np.zeros(len(self._shown) + 1, self._end.dtype)
+        np.cumsum(self._order.arranged(self._shown), out=counts[1:])
+        return counts
+
+    def arrange(self, order: Order) -> None:
+        """Put the rows into another order; what was collapsed stays so. O(n), vectorised."""
+        old, self._order = self._order, order
+
+        def moved(slots: Ints) -> Ints:
+            return order.slots(np.sort(old.nodes(slots)))
+
+        self._stash = {order.slot(old.node(slot)): moved(inside) for slot, inside in self._stash.items()}
+        self._tree = Frontier(order.end, self._shown_before(), moved(self._tree.slots))
+
+    def is_shown(self, node: int) -> bool:
+        """Whether the filter lets a node through; it may still be inside a collapsed one."""
+        return self._shown is None or bool(self._shown[node])
+
+    def left_out(self, node: int) -> int:
+        """How many nodes the filter leaves out below a node, beyond its children that are shown. First call O(n)."""
+        if self._shown is None:
+            return 0
+        if self._left_out is None:
+            out = np.flatnonzero(~self._shown)
+            counts = np.bincount(self._parent[out], self._end[out] - out, minlength=len(self._shown))
+            self._left_out = counts.astype(self._end.dtype)
+        return int(self._left_out[node])
+
+    def hides(self, node: int) -> int:
+        """How many nodes below it would have rows, all expanded."""
+        slot = self._order.slot(node)
+        return self._tree.before(int(self._order.end[slot])) - self._tree.before(slot + 1)
+
+    def follows(self, node: int, ancestor: int) -> bool:
+        """Whether any shown node comes after a node's subtree inside an ancestor's: the guide line goes on then."""
+        end = self._order.end
+        stop, done = int(end[self._order.slot(ancestor)]), int(end[self._order.slot(node)])
+        return self._tree.before(stop) > self._tree.before(done)
+
+    def outermost(self, node: int) -> int | None:
+        """The collapsed node that hides this one; None where it is not inside any. O(log collapsed)."""
+        above = self._tree.above(self._order.slot(node))
+        return None if above is None else self._order.node(above)
+
+    def visible(self, node: int) -> int:
+        """The node itself, or the nearest node above it that has a row, or the root. O(log collapsed)."""
+        if not self._below_root(node):
+            return self.root
+        while not self.is_shown(node):
+            node = int(self._parent[node])
+        hidden_by = self.outermost(node)
+        return node if hidden_by is None else hidden_by
+
+    def row(self, node: int) -> int:
+        """The row of a node, or of the nearest node above it that has one. O(log collapsed)."""
+        slot, top = self._order.slot(self.visible(node)), self._order.slot(self.root)
+        return self._tree.row(slot) - self._tree.row(top)
+
+    def node(self, row: int) -> int:
+        """The node in a row. O(log n).
+
+        Raises:
+            IndexError: there is no such row.
+        """
+        if not 0 <= row < len(self):
+            raise IndexError(f"row {row}: there are {len(self)}")
+        return self._order.node(self._tree.slot(row + self._tree.row(self._order.slot(self.root))))
+
+    def is_collapsed(self, node: int) -> bool:
+        """Whether a node that has a row hides what is below it."""
+        return self._order.slot(node) in self._tree
+
+    def can_expand(self, node: int) -> bool:
+        """Whether there is anything below that the filter shows."""
+        return self.hides(node) > 0
+
+    def _children(self, slot: int) -> list[int]:
+        """The slots of the children that have children themselves."""
+        return inner_children(self._order.end, slot)
+
+    def collapse(self, node: int) -> bool:
+        """Hide what is below a node, to be found again as it was. False where there is nothing to hide."""
+        slot = self._order.slot(node)
+        if self._end[node] == node + 1 or slot in self._tree or self._tree.above(slot) is not None:
+            return False
+        self._stash[slot] = self._tree.within(slot).copy()
+        self._tree.replace(slot, _slots([slot]))
+        return True
+
+    def expand(self, node: int) -> bool:
+        """Show the children of a collapsed node: as they were when it was collapsed, else each collapsed."""
+        slot = self._order.slot(node)
+        if slot not in self._tree:
+            return False
+        self._tree.replace(slot, self._opened(slot))
+        return True
+
+    def _opened(self, slot: int) -> Ints:
+        """The frontier inside a collapsed slot once it is opened."""
+        stash = self._stash.pop(slot, None)
+        return _slots(self._children(slot)) if stash is None else stash
+
+    def toggle(self, node: int) -> bool:
+        """Expand or collapse; False where neither does anything."""
+        return self.expand(node) or self.collapse(node)
+
+    def reveal(self, node: int) -> bool:
+        """Open every collapsed node above this one, and leave a root that it is not below. False where it had a row.
+
+        O(plies opened × branching).
+        """
+        left = self._reach(node)
+        slot = self._order.slot(node)
+        top = self._tree.above(slot)
+        if top is None:
+            return left
+        self._tree.replace(top, self._opened_down_to(slot, top))
+        return True
+
+    def _opened_down_to(self, slot: int, top: int) -> Ints:
+        """The frontier inside a collapsed slot once it and all between it and another are opened."""
+        end = self._order.end
+        before: list[Ints | list[int]] = []
+        after: list[Ints | list[int]] = []
+        hider: int | None = top
+        while hider is not None:
+            stash = self._stash.pop(hider, None)
+            inside = self._children(hider) if stash is None else stash
+            place = bisect_right(inside, slot)
+            last = int(inside[place - 1]) if place else slot
+            hider = last if last != slot and end[last] > slot else None
+            before.append(inside[: place if hider is None else place - 1])
+            after.append(inside[place:])
+        return joined([*before, *reversed(after)])
+
+    def expand_chain(self, node: int) -> bool:
+        """Open a node, and those below it as long as there is exactly one shown child. False where none was closed."""
+        last = self._order.node(self._end_of_chain(self._order.slot(node)))
+        return last != node and self.reveal(last)
+
+    def _end_of_chain(self, slot: int) -> int:
+        """The last slot of the line of only children that are shown."""
+        end, tree = self._order.end, self._tree
+        while (stop := tree.before(int(end[slot]))) > (number := tree.before(slot + 1)):
+            child = tree.shown_at(number)
+            if tree.before(int(end[child])) < stop:
+                break
+            slot = child
+        return slot
+
+    def expand_all(self, node: int) -> bool:
+        """Open a node and everything below it; False where nothing was collapsed."""
+        slot = self._order.slot(node)
+        if not len(self._tree.within(slot)):
+            return False
+        self._tree.replace(slot, NONE)
+        return True
+
+    def collapse_siblings(self, node: int) -> bool:
+        """Collapse every sibling of a node that has a row; False where that hides nothing. O(siblings)."""
+        if node == self.root:
+            return False
+        slot, above = self._order.slot(node), self._order.slot(int(self._parent[node]))
+        siblings = [child for child in self._children(above) if child != slot]
+        wanted = [child for child in siblings if child not in self._tree]
+        if not any(self.can_expand(self._order.node(child)) for child in wanted):
+            return False
+        for child in wanted:
+            self._stash[child] = self._tree.within(child).copy()
+        self._tree.replace(above, np.sort(np.concatenate([self._tree.within(slot), _slots(siblings)])))
+        return True
+
+    def collapse_all(self) -> bool:
+        """Leave only the root open; what was open below is forgotten. False where it is so already."""
+        return self._restart(_slots(self._children(self._order.slot(self.root))))
+
+    def collapse_beside(self, node: int) -> bool:
+        """Leave only the path to a node open, and leave a root that it is not below. False where it is so already."""
+        left = self._reach(node)
+        self._forget()
+        top = self._order.slot(self.root)
+        return self._restart(self._opened_down_to(self._order.slot(node), top)) or left
+
+    def expand_to(self, plies: int) -> bool:
+        """Show so many plies below the root, and nothing deeper; False where it is so already. O(n), vectorised."""
+        first, stop = self.root, int(self._end[self.root])
+        ids = first + np.flatnonzero(self._ply[first:stop] == self._ply[first] + plies)
+        return self._restart(self._order.slots(ids[self._end[ids] > ids + 1]))
+
+    def _restart(self, inside: Ints) -> bool:
+        """Take another frontier below the root, all unopened below it. False where it is the old one."""
+        self._forget()
+        top = self._order.slot(self.root)
+        changes = not np.array_equal(self._tree.within(top), inside)
+        self._tree.replace(top, inside)
+        return changes
+
+    def _forget(self) -> None:
+        """Forget how the collapsed nodes below the root looked inside."""
+        top = self._order.slot(self.root)
+        stop = int(self._order.end[top])
+        self._stash = {slot: stash for slot, stash in self._stash.items() if not top <= slot < stop}
+
+    def grown(self, end: Ints, ply: Ints, parent: Ints, order: Order | None = None) -> Rows:
+        """The rows of the same search recorded further: the same ids and more.
+
+        What was collapsed stays so, what is new arrives collapsed; filters are to be given again. O(n), vectorised.
+
+        Args:
+            end: as for a new `Rows`, and so are the others.
+            ply: see above.
+            parent: see above.
+            order: see above.
+        """
+        rows, known = Rows(end, ply, parent, order), len(self._end)
+        if known == 1:
+            return rows
+        new, old = rows._order, self._order
+        arrived = np.arange(known, len(end))[parent[known:] < known]
+        arrived = np.append(arrived, known - 1)
+        arrived = arrived[end[arrived] > arrived + 1]
+
+        def moved(slots: Ints, top: int = 0) -> Ints:
+            inside = arrived[(arrived > top) & (arrived < end[top])]
+            return outermost(new.end, new.slots(np.sort(np.append(old.nodes(slots), inside))))
+
+        for slot, stash in self._stash.items():
+            rows._stash[new.slot(old.node(slot))] = moved(stash, old.node(slot))
+        rows._tree = Frontier(new.end, None, moved(self._tree.slots))
+        rows._roots = list(self._roots)
+        return rows
+
+
+def _slots(slots: Iterable[int]) -> Ints:
+    return np.fromiter(slots, np.int64)

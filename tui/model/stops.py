@@ -1,0 +1,124 @@
+"""Breakpoints: conditions at whose hits one stops. All hits are worked out when a condition is set."""
+
+from __future__ import annotations
+
+from functools import reduce
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tracer.condition.expression import parse
+from tracer.condition.hits import Hits
+from tracer.errors import PlyscopeError
+from tracer.recording.columns import Ints
+
+if TYPE_CHECKING:
+    from tui.model.browser import Browser
+
+NOTHING: Ints = np.empty(0, np.int64)
+
+
+class Stops:
+    """The conditions of a browser, and the keys that run to their hits."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+        self._hits: dict[str, Hits] = {}
+        self.steps: Ints = NOTHING
+        """The steps of all hits, ascending, each once."""
+
+    @property
+    def conditions(self) -> list[str]:
+        """The texts of the conditions, in the order in which they were set."""
+        return list(self._hits)
+
+    def add(self, text: str) -> str:
+        """Stop at the hits of a condition too.
+
+        Raises:
+            PlyscopeError: it is none.
+        """
+        condition = parse(text)
+        self._hits[condition.text] = condition.hits(self.browser.trace)
+        self._changed()
+        return self.browser.places.keep_condition(condition.text)
+
+    def remove(self, text: str) -> str:
+        """Do not stop at a condition any more."""
+        self._hits.pop(text, None)
+        self._changed()
+        return self.browser.places.forget_condition(text)
+
+    def refresh(self, conditions: list[str]) -> None:
+        """Work these conditions out on the browser's trace; one that makes no sense there is left out."""
+        self._hits = {}
+        for text in conditions:
+            try:
+                self._hits[text] = parse(text).hits(self.browser.trace)
+            except PlyscopeError:
+                continue
+        self._changed()
+
+    def _changed(self) -> None:
+        self.steps = reduce(np.union1d, (hits.steps for hits in self._hits.values()), NOTHING)
+
+    def next_hit(self) -> str:
+        """Run to the next hit."""
+        return self._run(self.steps, forward=True)
+
+    def previous_hit(self) -> str:
+        """Run back to the previous hit."""
+        return self._run(self.steps, forward=False)
+
+    def run_to(self, text: str) -> str:
+        """Run to the next hit of one of the conditions; after its last one, to its first."""
+        steps = self._hits[text].steps
+        if not self._run(steps, forward=True):
+            return ""
+        return self._run(steps[:1], forward=False)
+
+    def _run(self, steps: Ints, *, forward: bool) -> str:
+        if not self._hits:
+            return "no condition is set: / sets one, such as cutoff and ply == 3"
+        if not len(steps):
+            return "no node fulfils the condition" if len(self._hits) == 1 else "no node fulfils the conditions"
+        cursor = self.browser.cursor
+        if not (cursor.next_in(steps) if forward else cursor.previous_in(steps)):
+            return "no hit after this step; F runs back" if forward else "no hit before this step; f runs on"
+        return self.browser.select(self._node_at(cursor.step))
+
+    def _node_at(self, step: int) -> int:
+        """The node that is hit at a step; the one of the event where it is among them."""
+        hit = [
+            int(node)
+            for hits in self._hits.values()
+            for node in hits.nodes[np.searchsorted(hits.steps, step) : np.searchsorted(hits.steps, step, side="right")]
+        ]
+        node = self.browser.cursor.node
+        return node if node in hit else hit[0]
+
+    def only(self) -> str:
+        """Leave out all nodes but the hits and those above them; show all again where that is so."""
+        tree = self.browser.tree
+        if tree.filters.chosen is not None:
+            return tree.only(None)
+        if not len(self.steps):
+            return "nothing is hit: / sets a condition, such as cutoff and ply == 3"
+        mask = np.zeros(len(self.browser.trace), bool)
+        for hits in self._hits.values():
+            mask[hits.nodes] = True
+        return tree.only(mask, "hits")
+
+    def within(self, steps: int) -> int | None:
+        """The first hit when one goes on by some steps, or back by a negative number; None where there is none."""
+        step, place = self.browser.cursor.step, 0
+        if steps > 0:
+            place = int(np.searchsorted(self.steps, step, side="right"))
+            return int(self.steps[place]) if place < len(self.steps) and self.steps[place] <= step + steps else None
+        place = int(np.searchsorted(self.steps, step)) - 1
+        return int(self.steps[place]) if place >= 0 and self.steps[place] >= step + steps else None
+
+    def told(self, step: int) -> str:
+        """Which conditions hold at a step."""
+        held = [text for text, hits in self._hits.items() if step in hits.steps]
+        return f"stopped where {' and where '.join(held)}"

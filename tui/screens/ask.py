@@ -1,0 +1,222 @@
+"""Asks for what a key alone cannot say: a place, a condition, a name, a file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tracer.condition.expression import parse
+from tracer.condition.vocabulary import CONSTANTS, NAMES
+from tracer.diagnosis.finding import Finding
+from tracer.errors import PlyscopeError
+from tracer.text import clean
+from tui.model import goto
+from tui.model.answer import Answer
+from tui.model.history import Place
+from tui.model.places import IN_MEMORY
+from tui.screens.listing import Entry, Listing
+from tui.screens.out import PAGE, SERVED
+from tui.screens.prompt import Prompt
+
+if TYPE_CHECKING:
+    from tui.screens.stage import Stage
+
+CONDITION_HINT = 'such as cutoff and ply == 3 · value < 0 · move == "b2" · pruned > 2 · alpha > 3 and turn == MAX'
+BOOKMARK_HINT = "a name, and after a colon a note: refuted: b2 looks good but a1 cuts it"
+RECORDING = "search.plyscope"
+"""The file that is offered for a recording."""
+DIAGRAM = "tree.svg"
+"""The file that is offered for a diagram."""
+
+
+class Ask:
+    """The questions of a screen."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+
+    def _prompt(
+        self,
+        title: str,
+        hint: str,
+        judge: Callable[[str], Answer],
+        then: Callable[[str | None], None],
+        text: str = "",
+    ) -> str:
+        self.stage.app.push_screen(Prompt(title, hint, judge, text), then)
+        return ""
+
+    def place(self) -> str:
+        """Ask where to go."""
+        browser = self.stage.browser
+        return self._prompt(
+            "Go to",
+            "step, #node or path of moves",
+            lambda text: goto.judge(text, browser.trace, browser.cursor.step),
+            self._go,
+        )
+
+    def _go(self, text: str | None) -> None:
+        if text is None:
+            return
+        browser = self.stage.browser
+        found = goto.target(text, browser.trace, browser.cursor.step)
+        before = browser.place
+        notice = browser.select(found.node) if found.step is None and found.node is not None else ""
+        if found.step is not None:
+            notice = browser.time.go_to_step(found.step)
+        browser.history.leave(before)
+        self.stage.act(notice)
+
+    def condition(self) -> str:
+        """Ask for a condition to stop at, and run to its next hit."""
+        return self._prompt("Stop where", CONDITION_HINT, self._judge_condition, self._stop)
+
+    def _judge_condition(self, text: str) -> Answer:
+        word = re.search(r"[A-Za-z_]*$", text)
+        start = word[0] if word else ""
+        words = [known for known in (*NAMES, *CONSTANTS) if start and known.startswith(start) and known != start]
+        before = len(text) - len(start)
+        completions = tuple(text[:before] + known for known in words)
+        if not text.strip():
+            return Answer(CONDITION_HINT, good=False, completions=(*NAMES, *CONSTANTS))
+        try:
+            hits = len(parse(text).hits(self.stage.browser.trace))
+        except PlyscopeError as error:
+            # The word in hand is no name yet: that is no mistake as long as it can become one.
+            return Answer("" if completions else str(error), good=False, completions=completions, start=before)
+        return Answer(f"{hits:,} hit{'' if hits == 1 else 's'}", completions=completions, start=before)
+
+    def _stop(self, text: str | None) -> None:
+        if text is None:
+            return
+        browser = self.stage.browser
+        notices = browser.stops.add(text), browser.do("stops.next_hit")
+        self.stage.act("; ".join(filter(None, notices)))
+
+    def bookmark(self) -> str:
+        """Ask for the name under which to keep this place."""
+        return self._prompt("Bookmark", BOOKMARK_HINT, self._judge_bookmark, self._keep)
+
+    @staticmethod
+    def _judge_bookmark(text: str) -> Answer:
+        return Answer(BOOKMARK_HINT, good=bool(text.partition(":")[0].strip()))
+
+    def _keep(self, text: str | None) -> None:
+        if text is not None:
+            name, _, note = text.partition(":")
+            notice = self.stage.browser.places.keep(name.strip(), note.strip())
+            hint = "" if notice != IN_MEMORY or self.stage.app.served else ": ^w writes it into one"
+            self.stage.sync(notice + hint)
+
+    def bookmarks(self) -> str:
+        """Show the bookmarks and the conditions."""
+        browser = self.stage.browser
+        entries = [
+            Entry(f"{mark.name}  step {mark.step:,}  {mark.note}", Place(mark.step, mark.node), mark.name)
+            for mark in browser.places.bookmarks
+        ]
+        entries += [Entry(f"stop where {text}", None, text) for text in browser.stops.conditions]
+        if not entries:
+            return "nothing is kept yet: * keeps this place, / sets a condition"
+        self.stage.app.push_screen(Listing("Bookmarks and conditions", entries, self._forget), self._visit)
+        return ""
+
+    def findings(self, found: list[Finding]) -> None:
+        """Show what is wrong with the search; each line leads to the return of the first node that has it."""
+        trace = self.stage.browser.trace
+        entries = [
+            Entry(
+                f"{one.severity}: {one.disease} at {'/'.join(one.path) or 'the root'}: {one.message}. {one.remedy}",
+                Place(min(trace.left(one.node), trace.steps - 1), one.node),
+                one.disease,
+            )
+            for one in found
+        ]
+        self.stage.app.push_screen(Listing("What is wrong", entries), self._visit)
+
+    def _visit(self, entry: Entry | None) -> None:
+        if entry is None:
+            return
+        browser = self.stage.browser
+        if entry.place is not None:
+            self.stage.act(browser.jump_to(entry.place))
+            return
+        before = browser.place
+        notice = browser.stops.run_to(entry.name)
+        if browser.place != before:
+            browser.history.leave(before)
+        self.stage.act(notice)
+
+    def _forget(self, entry: Entry) -> None:
+        browser = self.stage.browser
+        if entry.place is None:
+            self.stage.sync(browser.stops.remove(entry.name))
+            for panel in self.stage.query("Panel"):
+                panel.refresh()
+        else:
+            self.stage.sync(browser.places.forget(entry.name))
+
+    def export(self) -> str:
+        """Ask for the file of a diagram of what is on the screen."""
+        if self.stage.app.served:
+            return SERVED
+        return self._prompt("Write the tree as it is shown", DIAGRAM, self._judge_file, self._export, DIAGRAM)
+
+    @staticmethod
+    def _judge_file(text: str) -> Answer:
+        from viz import FORMATS
+        from viz.formats.registry import find
+
+        try:
+            found = find(text)
+        except PlyscopeError as error:
+            return Answer(str(error), good=False)
+        there = "; replaces the file that is there" if Path(text).is_file() else ""
+        if found.name == PAGE:
+            return Answer(f"a page to step through, that begins here{there}")
+        drawn = [name for name, one in FORMATS.items() if one.draws]
+        if not found.draws:
+            return Answer(
+                f"{found.name} is not the tree as it is shown: give {', '.join(drawn)}, or {PAGE}", good=False
+            )
+        return Answer(f"the same folding, the same root{there}")
+
+    def _export(self, text: str | None) -> None:
+        if text is None:
+            return
+        try:
+            notice = self.stage.out.diagram(text)
+        except PlyscopeError as error:
+            notice = clean(str(error))
+        self.stage.sync(notice)
+
+    def save(self) -> str:
+        """Ask for the file in which to keep the recording, its bookmarks and its conditions."""
+        if self.stage.app.served:
+            return SERVED
+        return self._prompt("Keep the recording", RECORDING, self._judge_recording, self._save, RECORDING)
+
+    @staticmethod
+    def _judge_recording(text: str) -> Answer:
+        if Path(text).suffix != ".plyscope":
+            return Answer("a name that ends in .plyscope", good=False)
+        return Answer(f"{clean(text)} is there already, and will be replaced" if Path(text).exists() else "")
+
+    def _save(self, text: str | None) -> None:
+        if text is None:
+            return
+        try:
+            notice = self.stage.out.save(text)
+        except PlyscopeError as error:
+            notice = clean(str(error))
+        self.stage.sync(notice)
+
+    def start(self) -> str:
+        """Ask for another search."""
+        if self.stage.app.served:
+            return "this session is shown in a browser and starts no other searches"
+        self.stage.app.start()
+        return ""

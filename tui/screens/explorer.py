@@ -1,0 +1,153 @@
+"""The main screen: the tree of one recording, and the panels that tell about it."""
+
+from __future__ import annotations
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import Container, Vertical
+from textual.reactive import var
+from textual.widgets import Footer, Static
+
+from tracer.tracing import Trace
+from tui.model.browser import Browser
+from tui.screens.stage import Stage
+from tui.widgets.board import Board
+from tui.widgets.code import Code
+from tui.widgets.counts import Counts
+from tui.widgets.panel import Panel
+from tui.widgets.stack import Stack
+from tui.widgets.time_line import TimeLine
+from tui.widgets.tree_view import TreeView
+from tui.widgets.why import Why
+
+WIDE, HUGE = 116, 165
+"""Columns from which the panels stand beside the tree, and from which they stand in two columns."""
+MIDDLE, TALL = 34, 46
+"""Rows from which panels are given more room, and from which there is room for all they say."""
+PANELS = ("why", "search", "stack", "position", "counts")
+"""The panels in the order in which a narrow screen shows them."""
+
+
+class Explorer(Stage):
+    """Tree, position, why, search, windows, counts and time of one recording."""
+
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide"), (HUGE, "-huge")]  # noqa: RUF012  # declared so by Textual
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (MIDDLE, "-middle"), (TALL, "-tall")]  # noqa: RUF012
+
+    step: var[int] = var(0)
+    """The current step."""
+    selected: var[int] = var(0)
+    """The selected node."""
+
+    def __init__(self, browser: Browser, source: str) -> None:
+        super().__init__(source)
+        self._browser = browser
+        self._front = 0
+        self.set_reactive(Explorer.step, browser.cursor.step)
+        self.set_reactive(Explorer.selected, browser.selected)
+
+    @property
+    def browser(self) -> Browser:
+        """The browser of the recording."""
+        return self._browser
+
+    def compose(self) -> ComposeResult:
+        """Time above, keys below, the tree and the panels between."""
+        browser = self.browser
+        yield TimeLine(browser, self.source).data_bind(Explorer.step, Explorer.selected)
+        with Container(id="main"):
+            with Vertical(id="left"):
+                yield Static(id="columns")
+                yield TreeView(browser, id="tree")
+            with Container(id="side-a"):
+                yield self._titled("position", Board(browser, id="position"))
+                yield self._titled("why", Why(browser, id="why"))
+                yield self._titled("counts", Counts(browser, id="counts"))
+            with Container(id="side-b"):
+                yield self._titled("search", Code(browser, id="search"))
+                yield self._titled("call stack and windows", Stack(browser, id="stack"))
+        yield Footer(show_command_palette=False, compact=True)
+
+    @staticmethod
+    def _titled(title: str, panel: Panel) -> Panel:
+        """A panel under its title."""
+        panel.add_class("box")
+        panel.border_title = title
+        panel.data_bind(Explorer.step, Explorer.selected)
+        return panel
+
+    def on_mount(self) -> None:
+        """Keys are for the tree."""
+        self._show_front()
+        self.lab.count_small()
+        self.query_one(TreeView).focus()
+
+    def sync(self, notice: str = "") -> None:
+        """Show what the browser says now."""
+        self.step, self.selected = self.browser.cursor.step, self.browser.selected
+        line = self.query_one(TimeLine)
+        line.notice, line.playing = notice, self.player.status
+        self.query_one(TreeView).sync()
+
+    def refresh_all(self) -> None:
+        """Paint everything anew: something changed that is neither the step nor the selection."""
+        for panel in self.query(".box, TimeLine"):
+            panel.refresh(layout=True)
+        self.query_one(TreeView).sync()
+
+    def grow(self, trace: Trace) -> None:
+        """Go on with a longer recording of the same search."""
+        self.browser.grow(trace)
+        self.sync()
+        self.refresh_all()
+
+    def on_tree_view_clicked(self, event: TreeView.Clicked) -> None:
+        """Select the row, and open or close it."""
+        self.browser.select(event.node)
+        self.act(self.browser.tree.toggle() if event.toggles else "")
+
+    def on_tree_view_resized(self) -> None:
+        """Write the names of the columns above them."""
+        self.query_one("#columns", Static).update(Text(self.query_one(TreeView).title(), no_wrap=True))
+
+    def on_why_pointed(self, event: Why.Pointed) -> None:
+        """Select the node that a sentence speaks of."""
+        self.act(self.browser.jump(event.node))
+
+    def on_stack_frame_clicked(self, event: Stack.FrameClicked) -> None:
+        """Select a frame of the call stack."""
+        self.act(self.browser.jump(event.node))
+
+    def on_time_line_step_requested(self, event: TimeLine.StepRequested) -> None:
+        """Go where the line of time was clicked."""
+        self.player.pause()
+        self.browser.time.go_to_step(event.step)
+        self.sync()
+
+    def action_next_panel(self) -> None:
+        """Where there is room for one panel, show the next."""
+        self._turn(1)
+
+    def action_previous_panel(self) -> None:
+        """Where there is room for one panel, show the one before."""
+        self._turn(-1)
+
+    def _turn(self, by: int) -> None:
+        self._front = (self._front + by) % len(PANELS)
+        self._show_front()
+
+    def _show_front(self) -> None:
+        for place, name in enumerate(PANELS):
+            box = self.query_one(f"#{name}")
+            box.set_class(place == self._front, "-front")
+            if place == self._front:
+                for side in self.query("#side-a, #side-b"):
+                    side.set_class(side is box.parent, "-front")
+
+    def action_why_down(self) -> None:
+        """Show what stands further down in the sentences, where the panel is too low for all of them."""
+        self.query_one(Why).scroll(1)
+
+    def action_why_up(self) -> None:
+        """Show what stands further up again."""
+        self.query_one(Why).scroll(-1)

@@ -1,0 +1,194 @@
+"""What takes time, in the background: searching a node after all, and finding the same positions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from textual.worker import Worker, get_current_worker
+
+from tracer.count.positions import Positions
+from tracer.count.spared import Spared, count
+from tracer.diagnosis import examination
+from tracer.errors import PlyscopeError
+from tracer.run.whatif import what_if
+from tracer.text import clean
+from tracer.tracing import Trace
+from tui.model.browser import Browser
+
+if TYPE_CHECKING:
+    from tui.screens.stage import Stage
+
+SMALL = 30_000
+"""Nodes of a recording whose pruned nodes are counted without being asked for."""
+AT_ONCE = 1.0
+"""Seconds that this may take."""
+MOST_COUNTED = 3_000_000
+"""Positions looked at to count the pruned nodes when asked: some ten seconds."""
+MOST_SERVED = 200_000
+"""Nodes of a what-if search that somebody else's browser asks for."""
+MOST_KEPT = 200
+"""Results of what-if searches that are kept."""
+
+
+class Lab:
+    """The background work of a screen: one piece at a time, and escape gives it up."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self._worker: Worker[Any] | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether something runs."""
+        return self._worker is not None and self._worker.is_running
+
+    def cancel(self) -> str:
+        """Give up what runs."""
+        if not self.busy or self._worker is None:
+            return ""
+        self._worker.cancel()
+        return "given up"
+
+    def _start(self, work: Callable[[], None]) -> str:
+        if self.busy:
+            return "something runs already; esc gives it up"
+        self._worker = self.stage.run_worker(work, thread=True, exit_on_error=False)
+        return ""
+
+    def _tell(self, notice: str) -> None:
+        self.stage.app.call_from_thread(self.stage.sync, notice)
+
+    def what_if(self) -> str:
+        """Search the selected node after all, with a full window; where that was done, explore what came of it."""
+        browser = self.stage.browser
+        node = browser.selected
+        if node in browser.overlays:
+            label = f"what if {'/'.join(browser.trace.node(node).path) or 'the root'}"
+            self.stage.app.explore(browser.overlays[node], clean(label))
+            return ""
+        return self._start(partial(self._search, node)) or "searching this node after all …; esc gives up"
+
+    def _search(self, node: int) -> None:
+        browser, worker = self.stage.browser, get_current_worker()
+        try:
+            found = what_if(
+                browser.trace,
+                node,
+                max_nodes=MOST_SERVED if self.stage.app.served else None,
+                progress=lambda visited: self._tell(f"searching this node after all: {visited:,} nodes; esc gives up"),
+                cancelled=lambda: worker.is_cancelled,
+            )
+        except PlyscopeError as error:
+            self._tell(clean(str(error)))
+            return
+        if worker.is_cancelled:
+            self._tell("given up; nothing was changed")
+            return
+        self.stage.app.call_from_thread(self._searched, browser, node, found)
+
+    def _searched(self, browser: Browser, node: int, found: Trace) -> None:
+        """Keep what was found, and paint what speaks of it."""
+        browser.overlays[node] = found
+        while len(browser.overlays) > MOST_KEPT:
+            browser.overlays.pop(next(iter(browser.overlays)))
+        for panel in self.stage.query("Panel"):
+            panel.refresh()
+        self.stage.sync(f"{browser.overlay(node)}; W explores it, the trace itself is as it was")
+
+    def count_small(self) -> None:
+        """Count the pruned nodes of a small recording at once; a slow game's are left for when they are asked for."""
+        browser, until = self.stage.browser, monotonic() + AT_ONCE
+        if len(browser.trace) <= SMALL:
+            with suppress(PlyscopeError):
+                browser.spared = count(browser.trace, cancelled=lambda: monotonic() > until)
+
+    def check(self) -> str:
+        """Look for what is wrong with the search, and list it."""
+        return self._start(self._check) or "looking for what is wrong with this search …; esc gives up"
+
+    def _check(self) -> None:
+        trace, worker = self.stage.browser.trace, get_current_worker()
+        try:
+            findings = examination.check(trace)
+        except PlyscopeError as error:
+            self._tell(clean(str(error)))
+            return
+        if worker.is_cancelled:
+            return
+        judged = "" if trace.game is not None else "; without its game, leaves and moves were not judged"
+        self._tell("" if findings else f"nothing wrong was found{judged}")
+        if findings:
+            self.stage.app.call_from_thread(self.stage.ask.findings, findings)
+
+    def count_pruned(self) -> str:
+        """Count the pruned nodes."""
+        browser = self.stage.browser
+        if browser.spared is not None:
+            return "they are counted already"
+        if browser.trace.game is None:
+            return "this trace has no game: nobody knows what lies below a pruned branch"
+        return self._start(partial(self._count, browser)) or "counting the nodes below pruned branches …; esc gives up"
+
+    def _count(self, browser: Browser) -> None:
+        worker, trace = get_current_worker(), browser.trace
+        try:
+            found = count(trace, budget=MOST_COUNTED, cancelled=lambda: worker.is_cancelled)
+        except PlyscopeError as error:
+            self._tell(clean(str(error)))
+            return
+        if worker.is_cancelled:
+            self._tell("given up")
+        elif found is None:
+            self._tell(f"more than {MOST_COUNTED:,} positions lie below: too many; `plyscope count` estimates them")
+        else:
+            self.stage.app.call_from_thread(self._counted, browser, trace, found)
+
+    def _counted(self, browser: Browser, trace: Trace, found: Spared) -> None:
+        if browser.trace is not trace:
+            self.stage.sync("the recording has grown meanwhile; # counts again")
+            return
+        browser.spared = found
+        for panel in self.stage.query("#counts"):
+            panel.refresh()
+        self.stage.sync(f"{found.total:,} nodes of the full tree were pruned")
+
+    def next_same(self) -> str:
+        """Go to the next visit of the selected node's position."""
+        return self._with_positions("time.next_same")
+
+    def previous_same(self) -> str:
+        """Go to the previous visit of the selected node's position."""
+        return self._with_positions("time.previous_same")
+
+    def _with_positions(self, action: str) -> str:
+        if self.stage.browser.positions is not None:
+            return self.stage.browser.do(action)
+        return self._start(partial(self._find_positions, action)) or "replaying the search to find same positions …"
+
+    def _find_positions(self, action: str) -> None:
+        browser, worker = self.stage.browser, get_current_worker()
+        trace = browser.trace
+        visits = trace.counts.visited
+        try:
+            found = Positions(
+                trace,
+                progress=lambda done: self._tell(f"replaying the search: {done:,} of {visits:,} nodes; esc gives up"),
+                cancelled=lambda: worker.is_cancelled,
+            )
+        except PlyscopeError as error:
+            self._tell(clean(str(error)))
+            return
+        self.stage.app.call_from_thread(self._found_positions, browser, trace, found, action)
+
+    def _found_positions(self, browser: Browser, trace: Trace, found: Positions, action: str) -> None:
+        """Do what was asked for, unless the recording has grown meanwhile, or the keys go to another search."""
+        if browser.trace is not trace:
+            self.stage.sync("the recording has grown meanwhile: once more, please")
+            return
+        browser.positions = found
+        if browser is self.stage.browser:
+            self.stage.act(browser.do(action))

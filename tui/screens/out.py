@@ -1,0 +1,95 @@
+"""What is on the screen, taken elsewhere: to the clipboard, or into a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tracer.errors import PlyscopeError
+from tracer.text import clean
+
+if TYPE_CHECKING:
+    from tui.screens.stage import Stage
+
+LONGEST = 10_000
+"""Characters of a line of a position that are copied."""
+PAGE = "html"
+"""The format that is no drawing of what is shown, but begins where the reader is."""
+SERVED = "this session is shown in a browser and writes no files"
+
+
+class Out:
+    """Copies and pictures of a screen."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+
+    def copy_path(self) -> str:
+        """Copy the path of moves to the selected node."""
+        browser = self.stage.browser
+        return self._copy("/".join(browser.trace.node(browser.selected).path), "path")
+
+    def copy_position(self) -> str:
+        """Copy the position at the selected node, as the search told it or the game draws it."""
+        browser = self.stage.browser
+        try:
+            board = browser.trace.position(browser.selected)
+        except PlyscopeError as error:
+            return clean(str(error))
+        # Whoever pastes it into a terminal must not run what a game has put into it.
+        return self._copy("\n".join(clean(line, LONGEST) for line in board.split("\n")), "position")
+
+    def _copy(self, text: str, what: str) -> str:
+        self.stage.app.copy_to_clipboard(text)
+        shown = clean(" / ".join(text.splitlines()), 60) or "the root, an empty path"
+        self.stage.notify(f"{what} copied: {shown}", markup=False)
+        return ""
+
+    def screenshot(self) -> str:
+        """Write the screen as an SVG picture into the current folder."""
+        if self.stage.app.served:
+            return SERVED
+        path = _free(Path("plyscope-screen.svg"))
+        try:
+            path.write_text(self.stage.app.export_screenshot(title="plyscope"), encoding="utf-8")
+        except OSError as error:
+            return f"cannot write {path}: {error.strerror}"
+        self.stage.notify(f"the screen is in {path}", markup=False)
+        return ""
+
+    def save(self, path: str) -> str:
+        """Write the recording, its bookmarks and its conditions; from now on they are kept there.
+
+        Raises:
+            TraceFileError: it cannot be written.
+        """
+        browser = self.stage.browser
+        browser.trace.save(path)
+        notice = browser.places.keep_in(path)
+        if not notice:
+            self.stage.notify(f"saved to {clean(path)}", markup=False)
+        return notice
+
+    def diagram(self, path: str) -> str:
+        """Write the tree as it is shown, with the same root and the same folding; or a page that begins at this step.
+
+        Raises:
+            PlyscopeError: the format or the place is wrong, or a tool is missing.
+        """
+        from viz.export import write_file
+        from viz.formats.registry import find
+
+        browser = self.stage.browser
+        shape = {"step": browser.cursor.step} if find(path).name == PAGE else {"nodes": browser.shown()}
+        write_file(browser.trace, path, **shape)
+        self.stage.notify(f"wrote {clean(path)}", markup=False)
+        return ""
+
+
+def _free(path: Path) -> Path:
+    """A path that does not exist yet: the same name with a number where it is taken."""
+    number, free = 1, path
+    while free.exists():
+        number += 1
+        free = path.with_stem(f"{path.stem}-{number}")
+    return free

@@ -1,0 +1,106 @@
+"""Plays a search: steps by the clock, forwards or backwards, at a speed that can be changed."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from textual.timer import Timer
+
+if TYPE_CHECKING:
+    from tui.screens.stage import Stage
+
+SPEEDS = (1, 2, 4, 8, 15, 30, 60, 125, 250, 500, 1_000, 2_000, 5_000, 10_000, 100_000)
+"""Steps a second."""
+FIRST = 2
+"""Where in `SPEEDS` one begins."""
+FRAME = 1 / 30
+"""Seconds between frames; above thirty steps a second, a frame takes several steps."""
+
+
+class Player:
+    """The player of a screen. What falls due between two frames is stepped at once, so it never falls behind."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self.direction = 0
+        """+1 forwards, −1 backwards, 0 while it rests."""
+        self._speed = FIRST
+        self._timer: Timer | None = None
+        self._since = 0.0
+        self._done = 0
+
+    @property
+    def speed(self) -> int:
+        """Steps a second."""
+        return SPEEDS[self._speed]
+
+    @property
+    def status(self) -> str:
+        """What stands on the screen while it plays."""
+        return f"{'▶' if self.direction > 0 else '◀'} {self.speed:,}/s  " if self.direction else ""
+
+    def toggle(self) -> str:
+        """Play forwards, or pause."""
+        return self._start(1) if self.direction == 0 else self.pause()
+
+    def reverse(self) -> str:
+        """Play backwards, or pause."""
+        return self._start(-1) if self.direction == 0 else self.pause()
+
+    def faster(self) -> str:
+        """The next higher speed."""
+        return self._change(1)
+
+    def slower(self) -> str:
+        """The next lower speed."""
+        return self._change(-1)
+
+    def pause(self) -> str:
+        """Rest."""
+        self.direction = 0
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+        return ""
+
+    def _change(self, by: int) -> str:
+        self._speed = min(max(self._speed + by, 0), len(SPEEDS) - 1)
+        self._restart()
+        return (
+            "" if self.direction else f"plays {self.speed:,} step{'s' if self.speed > 1 else ''} a second; space starts"
+        )
+
+    def _start(self, direction: int) -> str:
+        if self._is_over(direction):
+            return "the recording ends here; 0 goes to its start" if direction > 0 else "the recording starts here"
+        self.direction = direction
+        self._restart()
+        self._timer = self.stage.set_interval(FRAME, self.tick)
+        return ""
+
+    def _restart(self) -> None:
+        self._since, self._done = monotonic(), 0
+
+    def _is_over(self, direction: int) -> bool:
+        cursor = self.stage.browser.cursor
+        return cursor.step == (cursor.last if direction > 0 else 0)
+
+    def tick(self) -> None:
+        """Take the steps that are due; stop at a hit of a condition and at the ends."""
+        if self.stage.app.screen is not self.stage:
+            self._restart()
+            return
+        due = int((monotonic() - self._since) * self.speed) - self._done
+        if due <= 0 or not self.direction:
+            return
+        self._done += due
+        browser = self.stage.browser
+        hit = browser.stops.within(due * self.direction)
+        if hit is None:
+            browser.time.by(due * self.direction)
+        else:
+            browser.time.go_to_step(hit)
+        if hit is not None or self._is_over(self.direction):
+            self.pause()
+        self.stage.sync("" if hit is None else browser.stops.told(hit))

@@ -1,0 +1,88 @@
+"""A line to type into, which answers while one types."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+from tracer.text import clean
+from tui.model.answer import Answer
+
+LONGEST = 4_000
+"""Characters that can be typed: a path of two thousand moves."""
+SHOWN = 24
+"""Completions that are listed; more are counted."""
+
+
+class Typed(Input):
+    """A line to type into that takes nothing a terminal would obey, not even from the clipboard."""
+
+    def validate_value(self, value: str) -> str:
+        """What stands there."""
+        return clean(value, LONGEST)
+
+
+class Prompt(ModalScreen[str | None]):
+    """Asks until it is given a good text, or escape."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss(None)", "Cancel"),
+        Binding("tab", "complete", "Complete", priority=True),
+    ]
+
+    def __init__(self, title: str, placeholder: str, judge: Callable[[str], Answer], text: str = "") -> None:
+        super().__init__()
+        self._title, self._placeholder, self._judge, self._text = title, placeholder, judge, text
+
+    def compose(self) -> ComposeResult:
+        """A line to type into, and one that answers."""
+        with Vertical(id="prompt") as box:
+            box.border_title = self._title
+            box.border_subtitle = "enter takes it · tab completes · esc leaves it"
+            yield Typed(self._text, placeholder=self._placeholder, max_length=LONGEST, select_on_focus=False)
+            yield Static(id="answer")
+
+    def on_mount(self) -> None:
+        """Answer the text there is."""
+        self._answer(self._text)
+
+    def _answer(self, text: str) -> Answer:
+        answer = self._judge(text)
+        shown = Text(clean(answer.text, 400))
+        if answer.completions:
+            words = [one[answer.start :] for one in answer.completions[:SHOWN]]
+            listed = [clean(one.rpartition("/")[2] or one, 40) for one in words]
+            more = f" … and {len(answer.completions) - SHOWN:,} more" if len(answer.completions) > SHOWN else ""
+            shown.append(("\n" if answer.text else "") + "  ".join(listed) + more, "bold")
+        line = self.query_one("#answer", Static)
+        line.update(shown)
+        line.set_class(not answer.good, "wrong")
+        return answer
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Answer what stands there now."""
+        self._answer(event.value)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Take it, or say why not."""
+        if self._answer(event.value).good:
+            self.dismiss(event.value)
+        else:
+            self.app.bell()
+
+    def action_complete(self) -> None:
+        """Take the first completion."""
+        line = self.query_one(Input)
+        completions = self._judge(line.value).completions
+        if completions:
+            line.value = completions[0]
+            line.cursor_position = len(line.value)
+        else:
+            self.app.bell()

@@ -1,0 +1,156 @@
+"""The counts of searches as a table for people and as JSON for programs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import tracer
+from tracer.errors import GameError, PlyscopeError
+from tracer.text import clean, number
+from tui.terminal.output import emit, say
+
+ROWS = (
+    ("value", "value"),
+    ("best_move", "best move"),
+    ("visited", "visited nodes"),
+    ("leaves", "leaves"),
+    ("cutoffs", "cutoffs"),
+    ("pruning_cutoffs", "… that pruned"),
+    ("first_move_share", "… on the first move"),
+    ("pruned_branches", "pruned branches"),
+    ("pruned_nodes", "pruned nodes"),
+    ("table_hits", "table hits"),
+    ("table_nodes", "table nodes"),
+    ("full_tree_nodes", "full tree"),
+    ("distinct_nodes", "distinct nodes"),
+    ("positions", "positions"),
+    ("transpositions", "transpositions"),
+    ("branching_factor", "branching factor"),
+    ("effective_branching_factor", "… effective"),
+    ("minimal_leaves", "fewest leaves possible"),
+    ("seconds", "seconds, recorded"),
+)
+"""Name in the JSON, and what people read."""
+
+
+def facts(trace: tracer.Trace) -> dict[str, Any]:
+    """One search with all its counts, in plain types; labels for moves.
+
+    Where the search made moves that its game does not know, nothing is counted that needs the game.
+    """
+    try:
+        return _facts(trace)
+    except GameError:
+        raise
+    except PlyscopeError as error:
+        if trace.game is None:
+            raise
+        say(f"counted without the rules of {clean(trace.header.game)}: {error}")
+        return _facts(tracer.Trace(trace.columns, [], trace.header, labels=trace.move_labels))
+
+
+def _facts(trace: tracer.Trace) -> dict[str, Any]:
+    counts = trace.counts
+    return {
+        "search": trace.header.search,
+        "options": _finite(trace.header.options),
+        "value": _plain(trace.value),
+        "best_move": trace.label(trace.principal_variation[1]) if len(trace.principal_variation) > 1 else None,
+        "pv": [trace.label(node) for node in trace.principal_variation[1:]],
+        **{name: _plain(value) for name, value in counts.summary().items()},
+        "seconds": round(trace.header.seconds, 6) or None,
+        "stopped": trace.header.stopped,
+        "by_ply": [{name: _plain(value) for name, value in row.items()} for row in counts.by_ply()],
+    }
+
+
+def _plain(value: Any) -> Any:
+    """A number as JSON has it: whole where it is whole."""
+    if isinstance(value, float):
+        return int(value) if value.is_integer() else round(value, 12)
+    return value
+
+
+def _finite(options: dict[str, Any]) -> dict[str, Any]:
+    """Options for JSON, which has no infinity: an open end of a window is null."""
+    window = options.get("window")
+    return options | {"window": [_plain(end) if math.isfinite(end) else None for end in window]} if window else options
+
+
+def counts_table(searches: Sequence[dict[str, Any]]) -> str:
+    """The searches side by side, one count a row. Rows in which nothing happened are left out."""
+    heads = [""] + [_title(search) for search in searches]
+    rows = [[text, *(_cell(search, name) for search in searches)] for name, text in ROWS]
+    rows = [
+        row for row in rows if row[0] in ("value", "visited nodes") or any(cell not in ("0", "–") for cell in row[1:])
+    ]
+    return _aligned([heads, *rows])
+
+
+def ply_table(search: dict[str, Any]) -> str:
+    """One search by ply."""
+    rows = search["by_ply"]
+    names = [name for name in rows[0] if name == "ply" or any(row[name] for row in rows)]
+    body = [[f"{row[name]:,}" for name in names] for row in rows]
+    return _aligned([[name.replace("_", " ") for name in names], *body])
+
+
+def _title(search: dict[str, Any]) -> str:
+    window = search["options"].get("window")
+    options = {name: value for name, value in search["options"].items() if name != "window"}
+    words = [search["search"], *(f"{name} {value}" for name, value in options.items())]
+    if window:
+        low, high = (number(math.inf * sign if end is None else end) for end, sign in zip(window, (-1, 1), strict=True))
+        words.append(f"window {low} {high}")
+    return " ".join(words)
+
+
+def _cell(search: dict[str, Any], name: str) -> str:
+    value = search[name]
+    if value is None:
+        return "unfinished" if name == "value" else "–"
+    if name in ("value", "best_move"):
+        return number(value) if name == "value" else str(value)
+    if name == "first_move_share":
+        return f"{value:.0%}"
+    if name == "pruned_nodes" and not search["pruned_nodes_exact"]:
+        return f"≈{value:,}"
+    if name == "full_tree_nodes" and search["standard_error"]:
+        return f"≈{value:,} ± {search['standard_error']:,.0f}"
+    return f"{value:,.3f}" if isinstance(value, float) else f"{value:,}"
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> str:
+    """Columns under one another, the first to the left, numbers to the right."""
+    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
+    lines = []
+    for row in rows:
+        cells = [
+            cell.ljust(width) if k == 0 else cell.rjust(width)
+            for k, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)
+
+
+def print_summary(recorded: tracer.Trace) -> None:
+    """Print what came of one search: its title, its principal variation and its counts."""
+    found = facts(recorded)
+    emit(recorded.header.title)
+    emit(f"principal variation  {' '.join(found['pv']) or '–'}\n")
+    emit(counts_table([found]))
+    explain_estimates([found])
+
+
+def explain_estimates(found: Sequence[dict[str, Any]]) -> None:
+    """Say of each search what its counts do not say themselves."""
+    for one in found:
+        if one["pruned_nodes"] is None:
+            say("pruned nodes need the game: --game package.module:name")
+        elif not one["pruned_nodes_exact"]:
+            error = f"{one['standard_error']:,.0f}"
+            say(f"≈ {one['search']}: estimated by random probes (Knuth 1975), standard error {error}")
+        if one["stopped"]:
+            say(f"{one['search']} stopped {one['stopped']}")

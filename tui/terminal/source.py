@@ -1,0 +1,171 @@
+"""What a command works on: a trace file is opened, anything else is a game to be searched now."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import tracer
+from tracer.errors import GameError, PlyscopeError
+from tracer.games.rules import blame
+from tracer.run.run import prepare
+from tracer.searches.registry import find
+from tracer.text import clean
+from tracer.tracing import SearchInterrupted
+from tui.terminal.options import Options
+
+QUICK_COUNT = 20_000
+"""Positions looked at to learn the total for a progress bar: some hundredths of a second."""
+
+
+class Interrupted(Exception):  # noqa: N818  # the user wished it
+    """Ctrl-C during a search; the message says what was kept. No KeyboardInterrupt: Typer would swallow it."""
+
+
+def is_trace_file(source: str) -> bool:
+    """Whether a source is a trace file rather than a game: by its name, or by the first bytes of a file."""
+    path = Path(source)
+    if path.suffix == ".plyscope":
+        return True
+    try:
+        with path.open("rb") as file:
+            return file.read(16) == b"SQLite format 3\0"
+    except (OSError, ValueError):
+        return False
+
+
+def get_trace(source: str, options: Options, game: str | None = None) -> tracer.Trace:
+    """Open a trace file, or record a search with progress on stderr.
+
+    Args:
+        source: a trace file, a game, a tree file, or a nested list.
+        options: the search and its options.
+        game: the game of a trace file that names none of the built-in ones.
+
+    Raises:
+        PlyscopeError: something in this is wrong.
+        Interrupted: Ctrl-C.
+    """
+    if is_trace_file(source):
+        if options.given():
+            raise PlyscopeError(f"{clean(source)} is a recorded trace: {', '.join(options.given())} cannot change it")
+        return tracer.load(source, game)
+    if game is not None:
+        raise PlyscopeError(f"--game says what a trace file is about; {clean(source)!r} is a game already")
+    return record(source, options)
+
+
+def get_two(
+    command: str, a: str, b: str | None, searches: Sequence[str], game: str | None, options: Options
+) -> tuple[tracer.Trace, tracer.Trace]:
+    """Two traces to be compared: files are opened, games searched.
+
+    Args:
+        command: the command that wants them, for what is said of wrong words.
+        a: a trace file or a game.
+        b: another one; None is `a` with another search.
+        searches: none, one for both, or one for each.
+        game: the game of trace files that name none of the built-in ones.
+        options: the other options; of two searches, each takes those it has.
+
+    Raises:
+        PlyscopeError: these are not two; or whatever `get_trace` refuses.
+        Interrupted: Ctrl-C.
+    """
+    sources = (a, a if b is None else b)
+    files = [is_trace_file(source) for source in sources]
+    if b is None and (files[0] or len(searches) != 2):
+        raise PlyscopeError(
+            f"two are compared: `plyscope {command} A B` (trace files or games), or one game with two searches, "
+            f"`plyscope {command} GAME -a minimax -a alphabeta`"
+        )
+    if len(searches) > 2 or (len(searches) == 2 and any(files)):
+        raise PlyscopeError(f"-a is given {len(searches)} times: give one search for each game that is searched")
+    names = searches if len(searches) == 2 else [searches[0] if searches else None] * 2
+    mixed = any(files) and not all(files)
+    found = []
+    for source, name, is_file in zip(sources, names, files, strict=True):
+        # What is meant for a game beside a file, or for a file beside a game, goes there alone.
+        given = Options() if mixed and is_file else replace(options, search=name)
+        given = given.fitting() if len(searches) == 2 else given
+        found.append(get_trace(source, given, None if mixed and not is_file else game))
+    return found[0], found[1]
+
+
+def record(source: str, options: Options, output: str | None = None) -> tracer.Trace:
+    """Record a search of a game, with progress on stderr.
+
+    Raises:
+        PlyscopeError: the game, the search or an option is wrong.
+        Interrupted: Ctrl-C.
+    """
+    name = options.search or "alphabeta"
+    found = tracer.game(source)
+    try:
+        with progress(name, lambda: _total(found, name, options)) as report:
+            return tracer.trace(
+                found, name, max_nodes=options.max_nodes, progress=report, output=output, **options.arguments()
+            )
+    except SearchInterrupted as interrupt:
+        visited = int(interrupt.trace.columns.visited_before[-1])
+        raise Interrupted(f"interrupted after {visited:,} nodes{kept(output)}") from None
+    except GameError as error:
+        if error.trace is not None:
+            error.add_note(kept(output))
+        raise
+
+
+def kept(output: str | None) -> str:
+    """What is said of a recording that ended early, where it was written to a file."""
+    return "" if output is None else f"; what was recorded is in {clean(output)}"
+
+
+def _total(game: Any, name: str, options: Options) -> int | None:
+    """How many nodes the search will visit, where that is known beforehand."""
+    if not find(name).exhaustive:
+        return options.max_nodes
+    from tracer.count.sizes import Sizes, TooMany
+
+    plan = prepare(game, name, **options.arguments())
+    try:
+        depth = float("inf") if options.depth is None else options.depth
+        with blame(game):
+            nodes = sum(Sizes(game, QUICK_COUNT).levels(plan.start, depth))
+    except (TooMany, GameError):  # the search itself will say what is wrong with the game
+        return options.max_nodes
+    return min(nodes, options.max_nodes or nodes)
+
+
+@contextmanager
+def progress(label: str, total: Callable[[], int | None]) -> Iterator[Callable[[int], None] | None]:
+    """Show nodes, nodes a second and the time on stderr while a search runs; nothing where that is no terminal.
+
+    Gives the function to call with the number of nodes so far. `total` is asked once, for the bar.
+    """
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+
+    columns = [
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        TaskProgressColumn(),
+        TextColumn("{task.fields[nodes]} nodes  {task.fields[rate]} nodes/s"),
+        TimeElapsedColumn(),
+    ]
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(label, total=total(), nodes="0", rate="–")
+
+        def report(nodes: int) -> None:
+            elapsed = bar.tasks[0].elapsed or 0.0
+            rate = f"{nodes / elapsed:,.0f}" if elapsed > 0 else "–"
+            bar.update(task, completed=nodes, nodes=f"{nodes:,}", rate=rate)
+
+        yield report

@@ -1,0 +1,128 @@
+"""The position at the selected node: stones in their players' colours, the last move marked.
+
+A game draws its board as text and says nothing of stones, and so does a search that told its positions itself. What a
+move changed in the text is its stone: so the boards along the path are compared, one with the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from functools import lru_cache
+from itertools import pairwise
+from textwrap import wrap
+
+from rich.text import Text
+from textual.geometry import Size
+
+from tracer.errors import PlyscopeError
+from tracer.games.rules import show
+from tracer.recording.status import PRUNED
+from tracer.text import clean, clean_lines
+from tracer.tracing import Trace
+from tui.model.line import PLAYERS
+from tui.widgets.panel import Panel
+
+POSITIONS = 256
+"""Boards that are kept, so that going back and forth replays nothing."""
+MOVES = 64
+"""Moves of a path whose stones are coloured: the last ones."""
+MESSAGE_WIDTH = 22
+"""Columns of a message in place of a board: the panel is narrow."""
+
+Cell = tuple[int, int]
+"""Line and column of a character."""
+
+
+@lru_cache(maxsize=POSITIONS)
+def drawn(trace: Trace, node: int) -> tuple[Text, ...]:
+    """A node's position, line by line; or why there is none. Styles are names: a player's, and `last` for the move.
+
+    O(ply), once for each node.
+    """
+    path = trace.ancestry(node)[-MOVES - 1 :]
+    if trace.columns.text is not None and (trace.game is None or trace.text(node) is not None):
+        return _told(trace, path)
+    if trace.game is None:
+        return (Text("this trace has no game,"), Text("so no positions"))
+    try:
+        state = trace.state(path[0])
+        boards = [_board(trace, state)]
+        for below in path[1:]:
+            state = trace.played(state, below)
+            boards.append(_board(trace, state))
+    except PlyscopeError as error:
+        return tuple(Text(line) for line in wrap(clean(str(error)), MESSAGE_WIDTH))
+    return _coloured(boards, _movers(trace, path[:-1]))
+
+
+def _told(trace: Trace, path: list[int]) -> tuple[Text, ...]:
+    """The position as the search told it. It was in none at a branch that it pruned."""
+    texts = [trace.text(node) for node in path]
+    if texts[-1] is None:
+        return (Text("never visited"),) if trace.columns.status[path[-1]] == PRUNED else (Text("no position told"),)
+    last = max((place for place, text in enumerate(texts) if text is None), default=-1)
+    boards = [clean_lines(text) for text in texts[last + 1 :] if text is not None]
+    return _coloured(boards, _movers(trace, path[last + 1 : -1]))
+
+
+def _movers(trace: Trace, nodes: list[int]) -> list[str]:
+    """The colours of the players to move at some nodes."""
+    return [PLAYERS[int(trace.columns.turn[node])][1] for node in nodes]
+
+
+def _board(trace: Trace, state: object) -> list[str]:
+    return clean_lines(show(trace.need_game(), state))
+
+
+def _coloured(boards: list[list[str]], movers: list[str]) -> tuple[Text, ...]:
+    """The last of some boards, each change in the colour of who made it."""
+    stones: dict[Cell, str] = {}
+    last: set[Cell] = set()
+    for (before, after), mover in zip(pairwise(boards), movers, strict=True):
+        last = changes(before, after)
+        stones |= dict.fromkeys(last, mover)
+    lines = [Text(line) for line in boards[-1]]
+    for (line, column), mover in stones.items():
+        if line < len(lines) and column < len(lines[line]):
+            lines[line].stylize(mover, column, column + 1)
+    for line, column in last:
+        lines[line].stylize("last", column, column + 1)
+    return tuple(lines)
+
+
+def changes(before: list[str], after: list[str]) -> set[Cell]:
+    """Where two boards of one shape differ; nothing where they have not one shape, or one line: that is no board.
+
+    >>> sorted(changes(["...", "..."], ["..X", "..."])), changes(["#1"], ["#2"])
+    ([(0, 2)], set())
+    """
+    if len(after) == 1 or [len(line) for line in before] != [len(line) for line in after]:
+        return set()
+    return {
+        (line, column)
+        for line, pair in enumerate(zip(before, after, strict=True))
+        for column, (one, other) in enumerate(zip(*pair, strict=True))
+        if one != other
+    }
+
+
+class Board(Panel):
+    """The position at the selected node."""
+
+    def extent(self) -> Hashable:
+        """The board's height."""
+        return len(drawn(self.browser.trace, self.browser.selected))
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """As high as the board."""
+        return len(drawn(self.browser.trace, self.browser.selected))
+
+    def lines(self) -> list[Text]:
+        """The board as the game draws it."""
+        return [self._painted(line) for line in drawn(self.browser.trace, self.browser.selected)]
+
+    def _painted(self, line: Text) -> Text:
+        text = Text(line.plain)
+        for span in line.spans:
+            text.stylize(self.style_of(str(span.style)), span.start, span.end)
+        return text

@@ -1,0 +1,94 @@
+"""Visited against pruned: up to the current step and in the end, and ply by ply as bars."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from tracer.count.levels import Level, Levels
+from tracer.tracing import Trace
+from tui.widgets.panel import Panel
+
+NAMES = ("visited", "leaves", "cutoffs", "pruned branches")
+"""What a `Tally` counts, in its order."""
+EIGHTHS = " ▏▎▍▌▋▊▉█"
+"""A cell filled by eighths."""
+
+
+class Counts(Panel):
+    """The counts. Pruned *branches* are moves that cutoffs skipped; pruned *nodes* are all below, never visited."""
+
+    _levels: tuple[Trace, Levels] | None = None
+
+    @property
+    def levels(self) -> Levels:
+        """The trace's nodes by ply."""
+        trace = self.browser.trace
+        if self._levels is None or self._levels[0] is not trace:
+            self._levels = (trace, Levels(trace))
+        return self._levels[1]
+
+    def lines(self) -> list[Text]:
+        """The totals, then as many plies as there is room for."""
+        totals = self._totals()
+        return [*totals, *self._plies(self.size.height - len(totals))]
+
+    def _totals(self) -> list[Text]:
+        cursor = self.browser.cursor
+        rows = list(zip(NAMES, cursor.tally, cursor.total, strict=True))
+        if self.size.height < len(rows) + 1:
+            return [self._fitted([row for row in rows if row[0] != "leaves"])]
+        spared = self.browser.spared
+        if spared is not None:
+            rows.append(("pruned nodes", spared.met(cursor.met), spared.total))
+        width = max(len(f"{total:,}") for _, _, total in rows)
+        head = Text(f"{'':<16}{'so far':>{max(width, 6)}}  {'in the end':>{max(width, 10)}}", self.style_of("about"))
+        lines = [head]
+        for name, now, total in rows:
+            line = Text(f"{name:<16}", self.style_of("about"), no_wrap=True)
+            line.append(f"{now:>{max(width, 6)},}", self.style_of("strong")).append(f"  {total:>{max(width, 10)},}")
+            lines.append(line)
+        if spared is None and self.browser.trace.game is not None:
+            lines.append(Text("pruned nodes    # counts them", self.style_of("about")))
+        return lines
+
+    def _fitted(self, rows: list[tuple[str, int, int]]) -> Text:
+        """One line, with the totals where there is room for them."""
+        lines = [self._one_line(rows, whole) for whole in (" of {:,}", "/{:,}", "")]
+        return next((line for line in lines if line.cell_len <= self.size.width), lines[-1])
+
+    def _one_line(self, rows: list[tuple[str, int, int]], whole: str) -> Text:
+        text = Text(no_wrap=True, overflow="ellipsis")
+        for place, (name, now, total) in enumerate(rows):
+            text.append("  " * (place > 0) + f"{name.partition(' ')[0]} ", self.style_of("about"))
+            text.append(f"{now:,}", self.style_of("strong"))
+            text.append(whole.format(total) if now != total else "")
+        return text
+
+    def _plies(self, room: int) -> list[Text]:
+        """A bar a ply: what was visited so far, what will be, what was pruned."""
+        if room < 2:
+            return []
+        levels, met = self.levels, self.browser.cursor.met
+        deepest = levels.deepest
+        shown = [levels.at(ply, met) for ply in range(min(deepest + 1, room))]
+        most = max(level.visited_total + level.pruned_total for level in shown)
+        lines = [self._ply(ply, level, most) for ply, level in enumerate(shown)]
+        if deepest + 1 > room:
+            lines[-1] = Text(f"… and {deepest + 2 - room:,} plies more", self.style_of("about"))
+        return lines
+
+    def _ply(self, ply: int, level: Level, most: int) -> Text:
+        numbers = _numbers(level.visited, level.pruned, level)
+        cells = max(self.size.width - 7 - max(len(_numbers(level.visited_total, level.pruned_total, level)), 14), 4)
+        done = level.visited / most * cells
+        rest = round((level.visited_total + level.pruned) / most * cells)
+        end = round((level.visited_total) / most * cells)
+        text = Text(f"ply {ply:<3}", self.style_of("about"), no_wrap=True)
+        text.append("█" * int(done) + EIGHTHS[int(done % 1 * 8)].strip(), self.style_of("strong"))
+        text.append("░" * (end - (text.cell_len - 7)), self.style_of("ahead"))
+        text.append("╌" * (rest - max(text.cell_len - 7, 0)), self.style_of("pruned"))
+        return text.append(numbers)
+
+
+def _numbers(visited: int, pruned: int, level: Level) -> str:
+    return f" {visited:,}" + (f" ✗ {pruned:,}" if level.pruned_total else "")

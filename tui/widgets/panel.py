@@ -1,0 +1,134 @@
+"""What the panels share: lines of text about the selected node at the current step, painted when either changes."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Hashable
+from typing import Any, ClassVar, Self
+
+from rich.segment import Segment
+from rich.style import Style
+from rich.text import Text
+from textual.cache import LRUCache
+from textual.geometry import Region
+from textual.reactive import reactive
+from textual.strip import Strip
+from textual.widget import Widget
+
+from tui.model.browser import Browser
+
+STYLES = (
+    *("about", "strong", "event", "value", "cut", "pruned", "ahead", "here", "what-if"),
+    *("max", "min", "chance", "last"),
+)
+"""Names of the styles of text in panels; the style sheet gives them colours."""
+
+
+STRIPS = 256
+"""Painted lines that are kept: most lines stay as they are from one step to the next."""
+
+
+class Panel(Widget):
+    """A panel beside, above or below the tree. It breaks its own lines, and paints those that are asked for."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"panel--{name}" for name in STYLES}
+
+    step: reactive[int] = reactive(0)
+    """The current step."""
+    selected: reactive[int] = reactive(0)
+    """The selected node."""
+
+    def __init__(self, browser: Browser, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.browser = browser
+        self._extent: Hashable = None
+        self._styles: dict[str, Style] = {}
+        self._lines: list[Text] | None = None
+        self._base: Style | None = None
+        self._strips: LRUCache[Hashable, Strip] = LRUCache(STRIPS)
+        self._top = 0
+
+    @abstractmethod
+    def lines(self) -> list[Text]:
+        """What is said now, line by line, for the panel's width. Lines beyond its height can be scrolled to."""
+
+    def extent(self) -> Hashable:
+        """What the layout of the screen depends on. Laying it out anew takes longer than all the rest of a frame."""
+        return None
+
+    def refresh(self, *regions: Region, **options: Any) -> Self:
+        """Paint anew: the lines are made again when they are asked for."""
+        self._lines = None
+        return super().refresh(*regions, **options)
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the panel."""
+        if self._lines is None:
+            self._lines = self.lines()
+            self._top = min(self._top, self._lowest)
+        if self._base is None:
+            self._base = self.rich_style
+        width, place = self.size.width, y + self._top
+        if place >= len(self._lines) or not self._lines[place]:
+            return Strip.blank(width, self._base)
+        text = self._lines[place]
+        key = (text.plain, text.style, tuple(text.spans), width)
+        strip = self._strips.get(key)
+        if strip is None:
+            strip = self._strips[key] = self._paint(text, width, self._base)
+        return strip
+
+    def _paint(self, text: Text, width: int, base: Style) -> Strip:
+        if text.cell_len > width:
+            text.truncate(max(width, 1), overflow="ellipsis")
+        base += self.app.console.get_style(text.style)  # a text without spans would lose it
+        pieces = [
+            Segment(piece, base + style if style else base) for piece, style, _ in text.render(self.app.console, "")
+        ]
+        return Strip([*pieces, Segment(" " * (width - text.cell_len), base)], width)
+
+    @property
+    def _lowest(self) -> int:
+        """The last line that can stand at the top."""
+        return max(len(self._lines or ()) - self.size.height, 0)
+
+    def scroll(self, pages: int) -> None:
+        """Show what stands further down, or further up."""
+        self._top = min(max(self._top + pages * max(self.size.height - 1, 1), 0), self._lowest)
+        super().refresh()
+
+    def watch_step(self) -> None:
+        """Another step."""
+        self._changed()
+
+    def watch_selected(self) -> None:
+        """Another node: its lines are read from the first on."""
+        self._top = 0
+        self._changed()
+
+    def _changed(self) -> None:
+        extent = self.extent()
+        if extent != self._extent:
+            self._extent = extent
+            self.refresh(layout=True)
+
+    def on_mouse_scroll_down(self) -> None:
+        """The wheel scrolls."""
+        self.scroll(1)
+
+    def on_mouse_scroll_up(self) -> None:
+        """The wheel scrolls back."""
+        self.scroll(-1)
+
+    def notify_style_update(self) -> None:
+        """Forget what was painted in other colours."""
+        super().notify_style_update()
+        self._styles.clear()
+        self._strips.clear()
+        self._lines = self._base = None
+
+    def style_of(self, name: str) -> Style:
+        """A style by its name; the plain one where there is none of that name."""
+        if name not in self._styles:
+            self._styles[name] = self.get_component_rich_style(f"panel--{name}") if name else Style()
+        return self._styles[name]

@@ -1,0 +1,143 @@
+"""The tree on the screen: paints the rows that are asked for, and nothing else."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.cache import LRUCache
+from textual.events import Click, Resize
+from textual.geometry import Region, Size, Spacing
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from tui.model.browser import Browser
+from tui.model.layout import STEP, Layout
+from tui.model.line import Line, line, mark_column, spans
+
+STRIPS = 1_024
+"""Painted rows that are kept: several screens."""
+STYLES = (
+    *("pointer", "now", "guide", "mark", "max", "min", "chance", "label", "value", "open", "window", "below"),
+    *("side", "star", "sign", "cut", "overlay", "note", "ahead", "pruned", "pruned-detail", "selected"),
+)
+"""Names of the styles of a row; the style sheet gives them colours."""
+CONTEXT = Spacing(2, 0, 2, 0)
+"""Rows kept in sight above and below the selected one."""
+
+
+class TreeView(ScrollView, can_focus=True, inherit_bindings=False):
+    """The rows of a browser. Its keys are the screen's; it reports clicks."""
+
+    DEFAULT_CSS = """
+    TreeView {
+        overflow-x: hidden;
+        overflow-y: auto;
+        scrollbar-gutter: stable;
+    }
+    """
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"tree--{name}" for name in STYLES}
+
+    class Clicked(Message):
+        """A row was clicked."""
+
+        def __init__(self, browser: Browser, node: int, toggles: bool) -> None:
+            super().__init__()
+            self.browser = browser
+            self.node = node
+            self.toggles = toggles
+            """It was clicked on its expand mark, or twice."""
+
+    class Resized(Message):
+        """The title is another now: the columns have other widths, or the tree shows something else."""
+
+    def __init__(self, browser: Browser, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.browser = browser
+        self.columns = Layout.of(browser.trace, 80)
+        self._laid_out: tuple[object, int] = (None, 0)
+        self._titled = ""
+        self._clicked: int | None = None
+        self._width = 80
+        self._strips: LRUCache[tuple[Line, Layout, int], Strip] = LRUCache(STRIPS)
+        self._styles: dict[str, Style] = {}
+
+    def title(self) -> str:
+        """The names of the columns, and what the tree does not show as it is: its root, filters and order."""
+        return self.columns.title(self._width, self.browser.tree.titles)
+
+    def notify_style_update(self) -> None:
+        """Forget what was painted in other colours."""
+        super().notify_style_update()
+        self._strips.clear()
+        self._styles.clear()
+
+    def on_resize(self, event: Resize) -> None:
+        """Lay the columns out anew and keep the selected row in sight."""
+        self.browser.page = max(self.size.height - 1, 1)
+        self.sync()
+
+    def sync(self) -> None:
+        """Show what the browser says now."""
+        self._lay_out()
+        self.virtual_size = Size(self.size.width, len(self.browser.rows))
+        spacing = CONTEXT if self.size.height > CONTEXT.height + 3 else Spacing()
+        self.scroll_to_region(
+            Region(0, self.browser.row, 1, 1), spacing=spacing, animate=False, force=True, immediate=True
+        )
+        self.refresh()
+        if self.title() != self._titled:
+            self._titled = self.title()
+            self.post_message(self.Resized())
+
+    def _lay_out(self) -> None:
+        """The columns that suit the trace and the width, with the selected row's indentation in sight."""
+        self._width = self.scrollable_content_region.width  # beside the scrollbar
+        trace, width = self.browser.trace, self._width
+        if self._laid_out != (trace, width):
+            self._laid_out = (trace, width)
+            self.columns = Layout.of(trace, width)
+        sideways, ply = self.browser.tree.sideways, trace.columns.ply
+        selected, root = self.browser.selected, self.browser.rows.root
+        sideways.levels, sideways.gutter = self.columns.levels, self.columns.gutter // STEP
+        sideways.follow(int(ply[selected]), int(ply[root]), (selected, root, sideways.levels))
+        self.columns = self.columns.at(sideways.first, int(ply[root]))
+
+    def render_line(self, y: int) -> Strip:
+        """One row of the screen. O(log n + ply)."""
+        width, row = self.size.width, self.scroll_offset.y + y
+        if row >= len(self.browser.rows):
+            return Strip.blank(width, self.rich_style)
+        shown = line(self.browser, self.browser.rows.node(row), self.columns)
+        key = (shown, self.columns, width)
+        strip = self._strips.get(key)
+        if strip is None:
+            strip = self._strips[key] = self._paint(shown, width)
+        return strip
+
+    def _paint(self, shown: Line, width: int) -> Strip:
+        over = Style(bgcolor=self._style("selected").bgcolor) if shown.selected else Style()
+        base = self.rich_style
+        pieces = [Segment(text, self._style(name) + over) for text, name in spans(shown, self.columns) if text]
+        return Strip(pieces).adjust_cell_length(width, base + over)
+
+    def _style(self, name: str) -> Style:
+        if name not in self._styles:
+            self._styles[name] = self.get_component_rich_style(f"tree--{name}")
+        return self._styles[name]
+
+    def on_click(self, event: Click) -> None:
+        """Say which row was clicked: that of the first click where there are two, for it may have scrolled away."""
+        offset = event.get_content_offset(self)
+        if offset is None:
+            return
+        row = self.scroll_offset.y + offset.y
+        if event.chain > 1 and self._clicked is not None:
+            self.post_message(self.Clicked(self.browser, self._clicked, toggles=True))
+        elif row < len(self.browser.rows):
+            self._clicked = self.browser.rows.node(row)
+            shown = line(self.browser, self._clicked, self.columns)
+            on_mark = shown.mark != " " and offset.x == mark_column(shown, self.columns)
+            self.post_message(self.Clicked(self.browser, self._clicked, on_mark))
