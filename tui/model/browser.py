@@ -16,8 +16,8 @@ from tui.model.history import History, Place
 from tui.model.places import Places
 from tui.model.rows import Rows
 from tui.model.stops import Stops
-from tui.model.time import Travel
-from tui.model.tree import Folding
+from tui.model.time import Time
+from tui.model.tree import Tree
 
 SMALL = 40
 """A tree of so many nodes opens with everything expanded: it can be read at a glance."""
@@ -58,8 +58,9 @@ class Browser:
         self.overlays: dict[int, Trace] = {}
         self.sides: Array | None = None
         self.history = History()
-        self.tree, self.time = Folding(self), Travel(self)
-        self.stops, self.places = Stops(self), Places(self, path)
+        self.tree, self.time = Tree(self), Time(self)
+        self.places = Places(self, self.history, path)
+        self.stops = Stops(self, self.tree, self.places)
         self.stops.refresh(self.places.conditions)
         if len(trace) <= SMALL:
             self.rows.expand_all(0)

@@ -2,35 +2,49 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from tracer.bookmarks import Bookmark, Bookmarks, Breakpoint
 from tracer.errors import PlyscopeError
-
-if TYPE_CHECKING:
-    from tui.model.browser import Browser
-    from tui.model.history import Place
+from tracer.tracing import Trace
+from tui.model.history import History, Place
 
 IN_MEMORY = "kept until you leave, for this search is in no file"
 
 
+class Visitor(Protocol):
+    """What is at a place of a recording, and can go to another."""
+
+    @property
+    def trace(self) -> Trace:
+        """The recording."""
+
+    @property
+    def place(self) -> Place:
+        """The step and the selected node."""
+
+    def go_to(self, place: Place) -> str:
+        """Go to a step and select a node; gives a notice where that did not go as wished."""
+
+
 class Places:
-    """The bookmarks of a browser, its kept conditions, and the keys of its history.
+    """Bookmarks, kept conditions, and the keys of the history.
 
     Args:
-        browser: the browser.
-        path: the file of its trace; None where it is in none, and then nothing outlives the session.
+        visitor: who comes back to them.
+        history: where it has been.
+        path: the file of the recording; None where it is in none, and then nothing outlives the session.
     """
 
-    def __init__(self, browser: Browser, path: str | None) -> None:
-        self.browser, self._path = browser, path
-        self._trace, self._bookmarks = browser.trace, Bookmarks(browser.trace, path)
+    def __init__(self, visitor: Visitor, history: History, path: str | None) -> None:
+        self._visitor, self._history, self._path = visitor, history, path
+        self._trace, self._bookmarks = visitor.trace, Bookmarks(visitor.trace, path)
 
     @property
     def _kept(self) -> Bookmarks:
         """Those of the trace as it is now: a recording that is followed grows, and has places that it did not have."""
-        if self._trace is not self.browser.trace:
-            before, self._trace = self._bookmarks, self.browser.trace
+        if self._trace is not self._visitor.trace:
+            before, self._trace = self._bookmarks, self._visitor.trace
             self._bookmarks = Bookmarks(self._trace, self._path)
             if not before.kept:
                 for mark in before.bookmarks:
@@ -56,7 +70,7 @@ class Places:
 
     def keep(self, name: str, note: str) -> str:
         """Keep the current place under a name."""
-        step, node = self.browser.place
+        step, node = self._visitor.place
         try:
             notice = self._kept.add(Bookmark(name, step, node, note))
         except PlyscopeError as error:
@@ -91,11 +105,11 @@ class Places:
 
     def back(self) -> str:
         """Back to where one was before the last jump."""
-        return self._turn(self.browser.history.back(self.browser.place), "there is nothing to go back to")
+        return self._turn(self._history.back(self._visitor.place), "there is nothing to go back to")
 
     def forward(self) -> str:
         """Forward again."""
-        return self._turn(self.browser.history.forward(self.browser.place), "there is nothing to go forward to")
+        return self._turn(self._history.forward(self._visitor.place), "there is nothing to go forward to")
 
     def _turn(self, place: Place | None, why_not: str) -> str:
-        return why_not if place is None else self.browser.go_to(place)
+        return why_not if place is None else self._visitor.go_to(place)

@@ -2,37 +2,60 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
+from tracer.count.positions import Positions
+from tracer.recording.columns import Ints
 from tracer.time.moments import Event, Phase
+from tracer.tracing import Trace
 from tracer.why.explain import origin
-
-if TYPE_CHECKING:
-    from tracer.recording.columns import Ints
-    from tui.model.browser import Browser
+from tui.model.cursor import Cursor
 
 STARTS, ENDS = "the recording starts here", "the recording ends here; 0 goes to its start"
 SHARE = 50
 """Scrubbing moves by one part in so many of the whole recording."""
 
 
-class Travel:
+class Traveller(Protocol):
+    """What moves through a recording, and has a node of it selected."""
+
+    @property
+    def trace(self) -> Trace:
+        """The recording."""
+
+    @property
+    def cursor(self) -> Cursor:
+        """The place in time."""
+
+    @property
+    def selected(self) -> int:
+        """The selected node."""
+
+    @property
+    def positions(self) -> Positions | None:
+        """Which nodes have the same position; None until it was worked out."""
+
+    def select(self, node: int) -> str:
+        """Select a node; gives a notice where that did not go as wished."""
+
+
+class Time:
     """The keys of time. Where one moves, the node of the new step is selected."""
 
-    def __init__(self, browser: Browser) -> None:
-        self.browser = browser
+    def __init__(self, traveller: Traveller) -> None:
+        self._traveller = traveller
 
     def now(self) -> str:
         """Select the node of the current step: where it is a cutoff, the node that was cut."""
-        cursor = self.browser.cursor
-        return self.browser.select(cursor.node if cursor.cut_node is None else cursor.cut_node)
+        cursor = self._traveller.cursor
+        return self._traveller.select(cursor.node if cursor.cut_node is None else cursor.cut_node)
 
     def _moved(self, moved: bool, why_not: str) -> str:
         return self.now() if moved else why_not
 
     def _among(self, steps: Ints, forward: bool, what: str, *, stay: bool = False) -> str:
         """Go to the next or the previous of some steps; `stay` keeps the selection."""
-        cursor = self.browser.cursor
+        cursor = self._traveller.cursor
         moved = cursor.next_in(steps) if forward else cursor.previous_in(steps)
         if not moved:
             where = "after" if forward else "before"
@@ -41,48 +64,48 @@ class Travel:
 
     def forward(self) -> str:
         """One step on."""
-        return self._moved(self.browser.cursor.forward(), ENDS)
+        return self._moved(self._traveller.cursor.forward(), ENDS)
 
     def back(self) -> str:
         """One step back."""
-        return self._moved(self.browser.cursor.back(), STARTS)
+        return self._moved(self._traveller.cursor.back(), STARTS)
 
     def over(self) -> str:
         """Skip what is below the node just entered."""
-        return self._moved(self.browser.cursor.over(), ENDS)
+        return self._moved(self._traveller.cursor.over(), ENDS)
 
     def out(self) -> str:
         """Go to the return of the node above."""
-        return self._moved(self.browser.cursor.out(), "there is no node above to return to")
+        return self._moved(self._traveller.cursor.out(), "there is no node above to return to")
 
     def on(self) -> str:
         """Move on by a fixed share of the recording."""
-        return self.by(max(self.browser.trace.steps // SHARE, 1))
+        return self.by(max(self._traveller.trace.steps // SHARE, 1))
 
     def back_by(self) -> str:
         """Move back by a fixed share of the recording."""
-        return self.by(-max(self.browser.trace.steps // SHARE, 1))
+        return self.by(-max(self._traveller.trace.steps // SHARE, 1))
 
     def by(self, steps: int) -> str:
         """Go on by some steps, or back by a negative number; at an end, stop there."""
-        cursor = self.browser.cursor
+        cursor = self._traveller.cursor
         return self._moved(cursor.go(min(max(cursor.step + steps, 0), cursor.last)), ENDS if steps > 0 else STARTS)
 
     def next_cutoff(self) -> str:
         """Go to the next cutoff."""
-        return self._among(self.browser.trace.landmarks.cutoff_steps, True, "cutoff")
+        return self._among(self._traveller.trace.landmarks.cutoff_steps, True, "cutoff")
 
     def previous_cutoff(self) -> str:
         """Go to the previous cutoff."""
-        return self._among(self.browser.trace.landmarks.cutoff_steps, False, "cutoff")
+        return self._among(self._traveller.trace.landmarks.cutoff_steps, False, "cutoff")
 
     def next_best(self) -> str:
         """Go to the next change of the root's best move."""
-        return self._among(self.browser.trace.landmarks.best_changes, True, "change of the best move")
+        return self._among(self._traveller.trace.landmarks.best_changes, True, "change of the best move")
 
     def previous_best(self) -> str:
         """Go to the previous change of the root's best move."""
-        return self._among(self.browser.trace.landmarks.best_changes, False, "change of the best move")
+        return self._among(self._traveller.trace.landmarks.best_changes, False, "change of the best move")
 
     def next_window(self) -> str:
         """Go to the next change of alpha or beta at the selected node, which stays selected."""
@@ -93,7 +116,7 @@ class Travel:
         return self._window(forward=False)
 
     def _window(self, *, forward: bool) -> str:
-        trace, node = self.browser.trace, self.browser.selected
+        trace, node = self._traveller.trace, self._traveller.selected
         if not trace.header.windowed:
             return "this search has no alpha and beta"
         what = "change of alpha or beta at this node"
@@ -101,22 +124,22 @@ class Travel:
 
     def start(self) -> str:
         """Go to the first step."""
-        return self._moved(self.browser.cursor.start(), STARTS)
+        return self._moved(self._traveller.cursor.start(), STARTS)
 
     def finish(self) -> str:
         """Go to the last step."""
-        return self._moved(self.browser.cursor.finish(), "the recording ends here")
+        return self._moved(self._traveller.cursor.finish(), "the recording ends here")
 
     def visit(self) -> str:
         """Set the time to the step at which the selected node was entered, or pruned."""
-        return "" if self.browser.cursor.visit(self.browser.selected) else "this is the step at which it was met"
+        return "" if self._traveller.cursor.visit(self._traveller.selected) else "this is the step at which it was met"
 
     def returned(self) -> str:
         """Set the time to the step at which the selected node returned."""
-        trace, node = self.browser.trace, self.browser.selected
+        trace, node = self._traveller.trace, self._traveller.selected
         if trace.columns.value[node] != trace.columns.value[node]:
             return "this node never returned a value"
-        return "" if self.browser.cursor.go(trace.left(node)) else "this is the step at which it returned"
+        return "" if self._traveller.cursor.go(trace.left(node)) else "this is the step at which it returned"
 
     def next_same(self) -> str:
         """Go to the next visit of the selected node's position."""
@@ -127,42 +150,44 @@ class Travel:
         return self._same(forward=False)
 
     def _same(self, *, forward: bool) -> str:
-        positions, node = self.browser.positions, self.browser.selected
+        positions, node = self._traveller.positions, self._traveller.selected
         assert positions is not None, "worked out before this is called"
         found = positions.next(node) if forward else positions.previous(node)
         if found is None:
             return f"this position is not visited {'again' if forward else 'before'}"
-        self.browser.select(found)
-        self.browser.cursor.visit(found)
+        self._traveller.select(found)
+        self._traveller.cursor.visit(found)
         return ""
 
     def cause(self) -> str:
         """Select the move that set the bound which cut the selected node, or the node of the selected branch."""
-        trace, node = self.browser.trace, self.browser.selected
+        trace, node = self._traveller.trace, self._traveller.selected
         found = origin(trace, node)
-        if found is None or not (self.browser.cursor.is_cut(node) or self.browser.cursor.phase(node) is Phase.PRUNED):
+        if found is None or not (
+            self._traveller.cursor.is_cut(node) or self._traveller.cursor.phase(node) is Phase.PRUNED
+        ):
             return "there was no cutoff at this node"
         if found.ancestor is None:
             return "the bound is an end of the window that the search was started with"
-        return self.browser.select(found.ancestor if found.child is None else found.child)
+        return self._traveller.select(found.ancestor if found.child is None else found.child)
 
     def frame_up(self) -> str:
         """Select the caller: the node above."""
-        above = int(self.browser.trace.columns.parent[self.browser.selected])
-        return self.browser.select(above) if above >= 0 else "this is the root"
+        above = int(self._traveller.trace.columns.parent[self._traveller.selected])
+        return self._traveller.select(above) if above >= 0 else "this is the root"
 
     def frame_down(self) -> str:
         """Select the next node towards the one in hand at this step."""
-        cursor, selected = self.browser.cursor, self.browser.selected
-        columns, node = self.browser.trace.columns, cursor.node
+        cursor, selected = self._traveller.cursor, self._traveller.selected
+        columns, node = self._traveller.trace.columns, cursor.node
         if cursor.event is Event.PRUNED:
             node = int(columns.parent[node])
         if not selected < node < columns.end[selected]:
             return "this is where the search is" if selected == node else "the search is not below this node"
         while columns.parent[node] != selected:
             node = int(columns.parent[node])
-        return self.browser.select(node)
+        return self._traveller.select(node)
 
     def go_to_step(self, step: int) -> str:
         """Go to a step."""
-        return self._moved(self.browser.cursor.go(step), f"this is step {step:,}")
+        return self._moved(self._traveller.cursor.go(step), f"this is step {step:,}")

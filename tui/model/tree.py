@@ -1,22 +1,91 @@
-"""The keys of the tree: moving through rows, opening and closing them.
+"""The tree as it is shown: which row is selected, what is open, what is left out, in which order, and where it begins.
 
-Each method gives the empty string, or a notice that says why nothing happened.
+Each method that is a key gives the empty string, or a notice that says why nothing happened.
 """
 
 from __future__ import annotations
 
-from tui.model.showing import Showing
+from collections import deque
+from dataclasses import replace
+from typing import Any, Protocol
 
+from tracer.recording.columns import Bools
+from tracer.tracing import Trace
+from tui.model.cursor import Cursor
+from tui.model.filters import Filters
+from tui.model.ordering import Order, by_value
+from tui.model.rows import Rows
+from tui.model.sideways import Sideways
+
+MASKS = 8
+"""Answers of filters that are kept, each of one byte a node."""
+PATH = 6
+"""Moves of the path to the root of the rows that the title says at most."""
 NOTHING_BELOW = "there is nothing below this node"
 
 
-class Folding(Showing):
-    """The keys of the tree: those that move and fold, and those that say what is shown."""
+class Viewport(Protocol):
+    """What looks at the rows of a tree, one of which is selected."""
+
+    rows: Rows
+    """Which node stands in which row; a recording that grows gets others."""
+    selected: int
+    """The selected node; it always has a row."""
+
+    @property
+    def trace(self) -> Trace:
+        """The recording."""
+
+    @property
+    def cursor(self) -> Cursor:
+        """The place in time."""
+
+    @property
+    def page(self) -> int:
+        """How many rows the screen holds."""
+
+    @property
+    def row(self) -> int:
+        """The row of the selected node."""
+
+    def select(self, node: int) -> str:
+        """Select a node, opening what hides it."""
+
+    def select_row(self, row: int) -> str:
+        """Select what stands in a row, or in the nearest row there is."""
+
+
+class Tree:
+    """The keys of the tree.
+
+    Attributes:
+        filters: what is left out.
+        sorted: siblings stand by value and not in the order of the search.
+        sideways: which plies are indented.
+    """
+
+    def __init__(self, viewport: Viewport) -> None:
+        self._viewport = viewport
+        self.filters = Filters()
+        self.sorted = False
+        self.sideways = Sideways()
+        self._masks: dict[tuple[bool, bool, int | None], Bools | None] = {}
+        self._by_value: Order | None = None
+
+    @property
+    def rows(self) -> Rows:
+        """The rows of the tree."""
+        return self._viewport.rows
+
+    @property
+    def selected(self) -> int:
+        """The selected node."""
+        return self._viewport.selected
 
     def _by(self, rows: int) -> str:
-        before = self.browser.row
-        self.browser.select_row(before + rows)
-        if self.browser.row != before:
+        before = self._viewport.row
+        self._viewport.select_row(before + rows)
+        if self._viewport.row != before:
             return ""
         return "this is the last row" if rows > 0 else "this is the first row"
 
@@ -30,19 +99,19 @@ class Folding(Showing):
 
     def page_down(self) -> str:
         """Select a row one page on."""
-        return self._by(self.browser.page)
+        return self._by(self._viewport.page)
 
     def page_up(self) -> str:
         """Select a row one page back."""
-        return self._by(-self.browser.page)
+        return self._by(-self._viewport.page)
 
     def top(self) -> str:
         """Select the first row."""
-        return self.browser.select_row(0)
+        return self._viewport.select_row(0)
 
     def bottom(self) -> str:
         """Select the last row."""
-        return self.browser.select_row(len(self.rows) - 1)
+        return self._viewport.select_row(len(self.rows) - 1)
 
     def right(self) -> str:
         """Expand the selected node; where it is expanded, select its first child."""
@@ -58,7 +127,7 @@ class Folding(Showing):
             return "this is the root"
         if self.selected == self.rows.root:
             return "the tree is shown from this node on"
-        return self.browser.select(int(self.browser.trace.columns.parent[self.selected]))
+        return self._viewport.select(int(self._viewport.trace.columns.parent[self.selected]))
 
     def toggle(self) -> str:
         """Expand or collapse the selected node."""
@@ -85,7 +154,7 @@ class Folding(Showing):
 
     def expand_variation(self) -> str:
         """Open the nodes of the principal variation."""
-        line = self.browser.cursor.principal_variation()
+        line = self._viewport.cursor.principal_variation()
         if len(line) == 1:
             return self._no_variation
         return "" if self.rows.reveal(self._nearest(line[-1])) else "the principal variation is expanded already"
@@ -93,14 +162,14 @@ class Folding(Showing):
     def _nearest(self, node: int) -> int:
         """The node, or the nearest node above it that no filter leaves out."""
         while not self.rows.is_shown(node):
-            node = int(self.browser.trace.columns.parent[node])
+            node = int(self._viewport.trace.columns.parent[node])
         return node
 
     @property
     def _no_variation(self) -> str:
         if self.rows.can_expand(0):
             return "no move has a value yet at this step"
-        return "the root has no moves" if len(self.browser.trace) == 1 else self._nothing_below
+        return "the root has no moves" if len(self._viewport.trace) == 1 else self._nothing_below
 
     def expand_chain(self) -> str:
         """Open the selected node, and those below it as long as there is exactly one child."""
@@ -115,20 +184,144 @@ class Folding(Showing):
     def collapse_beside(self) -> str:
         """Collapse everything but the path to the node of the current step."""
         return self._kept(
-            self.rows.collapse_beside(self._nearest(self.browser.cursor.node)),
+            self.rows.collapse_beside(self._nearest(self._viewport.cursor.node)),
             "everything but the open path is collapsed already",
         )
 
     def follow(self) -> str:
         """Expand the principal variation and select its next node."""
-        line = self.browser.cursor.principal_variation()
+        line = self._viewport.cursor.principal_variation()
         if len(line) == 1:
             return self._no_variation
-        end = self.browser.trace.columns.end
+        end = self._viewport.trace.columns.end
         known = max((place for place, node in enumerate(line) if node <= self.selected < end[node]), default=0)
         if known == len(line) - 1:
             return "the principal variation ends here"
         if not self.rows.is_shown(line[known + 1]):
             return f"the principal variation is left out from here on: {', '.join(self.filters.names)}"
         self.rows.reveal(self._nearest(line[-1]))
-        return self.browser.select(line[known + 1])
+        return self._viewport.select(line[known + 1])
+
+    @property
+    def titles(self) -> list[str]:
+        """What is not as it was at the beginning, for the title of the tree."""
+        found = [f"root: {self._path(self.rows.root)}"] if self.rows.root else []
+        return [*found, *self.filters.names, *(["by value"] if self.sorted else [])]
+
+    def _path(self, node: int) -> str:
+        trace, labels = self._viewport.trace, deque[str]()
+        while node > 0 and len(labels) < PATH:
+            labels.appendleft(trace.label(node))
+            node = int(trace.columns.parent[node])
+        return "/".join(["…"] * (node > 0) + list(labels))
+
+    def _kept(self, done: bool, why_not: str) -> str:
+        """The selection moves to where there is a row."""
+        self._viewport.selected = self.rows.visible(self.selected)
+        return "" if done else why_not
+
+    def _filter(self, **changes: Any) -> str:
+        self.filters = replace(self.filters, **changes)
+        self.rows.show_only(self._shown)
+        return self._kept(True, "")
+
+    @property
+    def _shown(self) -> Bools | None:
+        """What the filters let through; the last few answers are kept, so that a filter is worked out once."""
+        filters, columns = self.filters, self._viewport.trace.columns
+        if filters.chosen is not None:
+            return filters.shown(columns)
+        key = (filters.pruned, filters.cutoffs, filters.plies)
+        if key not in self._masks:
+            if len(self._masks) == MASKS:
+                self._masks.clear()
+            self._masks[key] = filters.shown(columns)
+        return self._masks[key]
+
+    def toggle_pruned(self) -> str:
+        """Leave out pruned branches, or show them again."""
+        if self._viewport.trace.columns.visited_before[-1] == len(self._viewport.trace):
+            return "this search pruned nothing"
+        return self._filter(pruned=not self.filters.pruned)
+
+    def toggle_cutoffs(self) -> str:
+        """Show only cutoffs, what refuted them, what they pruned and what is above; or everything again."""
+        if not self._viewport.trace.columns.cutoff.any():
+            return "this search had no cutoffs"
+        return self._filter(cutoffs=not self.filters.cutoffs)
+
+    def toggle_deeper(self) -> str:
+        """Leave out what is deeper than the selected node, or show it again."""
+        if self.filters.plies is not None:
+            return self._filter(plies=None)
+        return self.limit(int(self._viewport.trace.columns.ply[self.selected]))
+
+    def limit(self, plies: int | None) -> str:
+        """Leave out what is deeper than a ply; None shows every ply."""
+        deepest = int(self._viewport.trace.columns.ply.max())
+        if plies is not None and plies >= deepest:
+            return f"nothing is deeper than ply {deepest:,}"
+        return self._filter(plies=plies)
+
+    def only(self, mask: Bools | None, name: str = "") -> str:
+        """Show only some nodes and what is above them; None shows the others again.
+
+        Args:
+            mask: for each node whether it is to be shown.
+            name: what they are, for the title: `breakpoint hits`.
+        """
+        if mask is not None and not mask.any():
+            return f"there are no {name}"
+        return self._filter(chosen=mask, name=name)
+
+    def show_all(self) -> str:
+        """Show again what filters left out."""
+        if not self.filters:
+            return "nothing is left out"
+        self.filters = Filters()
+        return self._filter()
+
+    def reroot(self) -> str:
+        """Show the selected node and what is below it, and nothing else."""
+        if self.selected == self.rows.root:
+            return "the tree is shown from this node on already"
+        return "" if self.rows.reroot(self.selected) else "there is nothing below this node"
+
+    def unroot(self) -> str:
+        """Show the tree from the node before the last `reroot`."""
+        return "" if self.rows.unroot() else "the tree is shown from its root on"
+
+    def toggle_sorted(self) -> str:
+        """Sort siblings by value, best for the player who chooses first; or by the order of the search again."""
+        self.sorted = not self.sorted
+        self.rows.arrange(self._order)
+        return ""
+
+    @property
+    def _order(self) -> Order:
+        columns = self._viewport.trace.columns
+        if not self.sorted:
+            return Order(columns.end)
+        if self._by_value is None:
+            self._by_value = by_value(columns)
+        return self._by_value
+
+    def shift_left(self) -> str:
+        """Begin the indentation further up."""
+        return "" if self._shift(-1) else "the indentation begins at the root"
+
+    def shift_right(self) -> str:
+        """Begin the indentation further down."""
+        return "" if self._shift(1) else "no row is indented further"
+
+    def _shift(self, by: int) -> bool:
+        ply = self._viewport.trace.columns.ply
+        return self.sideways.shift(by, int(ply[self.rows.root]), int(ply.max()))
+
+    def grow(self) -> None:
+        """Take over a recording of the same search that has grown: the viewport's trace is the new one already."""
+        columns = self._viewport.trace.columns
+        self._masks.clear()
+        self._by_value = None
+        self._viewport.rows = self.rows.grown(columns.end, columns.ply, columns.parent, self._order)
+        self._filter()
