@@ -57,8 +57,8 @@ class ExplorerApp(App[None]):
         if trace is None:
             return Screen()
         if against is not None:
-            return SideBySide(Browser(trace), Browser(against), self.source)
-        return Explorer(Browser(trace, path), self.source)
+            return SideBySide(Browser(trace), Browser(against), self.source, served=self.served)
+        return Explorer(Browser(trace, path), self.source, served=self.served)
 
     @property
     def browser(self) -> Browser:
@@ -81,7 +81,15 @@ class ExplorerApp(App[None]):
 
     def explore(self, trace: Trace, source: str) -> None:
         """Explore another recording on a screen of its own; leaving it comes back here."""
-        self.push_screen(Explorer(Browser(trace), source))
+        self.push_screen(Explorer(Browser(trace), source, served=self.served))
+
+    def on_stage_explore(self, event: Stage.Explore) -> None:
+        """Explore what came of a search."""
+        self.explore(event.trace, event.source)
+
+    def on_stage_start(self) -> None:
+        """Ask for another search."""
+        self.start()
 
     def start(self) -> None:
         """Ask for a search, run it, and explore it."""

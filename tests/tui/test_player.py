@@ -33,12 +33,12 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 class Stand:
-    """A stage without a screen: what a player needs of one."""
+    """A playground without a screen."""
 
     def __init__(self, spec: object = AIMA) -> None:
         self.browser = Browser(tracer.trace(spec))  # type: ignore[arg-type]
-        self.app, self.screen, self.notice = self, self, ""
-        self.player = Player(self)  # type: ignore[arg-type]
+        self.in_front, self.notice = True, ""
+        self.player = Player(self)
 
     def set_interval(self, *_: object) -> Mock:
         return Mock()

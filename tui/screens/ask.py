@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from tracer.condition.expression import parse
 from tracer.condition.vocabulary import CONSTANTS, NAMES
@@ -14,14 +14,12 @@ from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tui.model import goto
 from tui.model.answer import Answer
+from tui.model.browser import Browser
 from tui.model.history import Place
 from tui.model.places import IN_MEMORY
 from tui.screens.listing import Entry, Listing
-from tui.screens.out import PAGE, SERVED
+from tui.screens.out import PAGE, SERVED, Out
 from tui.screens.prompt import Prompt
-
-if TYPE_CHECKING:
-    from tui.screens.stage import Stage
 
 CONDITION_HINT = 'such as cutoff and ply == 3 · value < 0 · move == "b2" · pruned > 2 · alpha > 3 and turn == MAX'
 BOOKMARK_HINT = "a name, and after a colon a note: refuted: b2 looks good but a1 cuts it"
@@ -31,11 +29,46 @@ DIAGRAM = "tree.svg"
 """The file that is offered for a diagram."""
 
 
-class Ask:
-    """The questions of a screen."""
+class Questioner(Protocol):
+    """A screen that asks."""
 
-    def __init__(self, stage: Stage) -> None:
-        self.stage = stage
+    @property
+    def browser(self) -> Browser:
+        """The browser that the answers are for."""
+
+    @property
+    def served(self) -> bool:
+        """Whether it is shown in somebody else's browser, and writes and starts nothing."""
+
+    def ask_for_text(self, prompt: Prompt, then: Callable[[str | None], None]) -> None:
+        """Show a prompt; what was typed goes to a function."""
+
+    def ask_for_entry(self, listing: Listing, then: Callable[[Entry | None], None]) -> None:
+        """Show a list; what was chosen goes to a function."""
+
+    def ask_for_search(self) -> None:
+        """Ask for another search."""
+
+    def sync(self, notice: str) -> None:
+        """Show what the browser says now."""
+
+    def act(self, notice: str) -> None:
+        """Show what an action did."""
+
+    def repaint(self) -> None:
+        """Paint the panels anew."""
+
+
+class Ask:
+    """The questions of a screen.
+
+    Args:
+        questioner: the screen.
+        out: writes the files that are asked for.
+    """
+
+    def __init__(self, questioner: Questioner, out: Out) -> None:
+        self._questioner, self._out = questioner, out
 
     def _prompt(
         self,
@@ -45,12 +78,12 @@ class Ask:
         then: Callable[[str | None], None],
         text: str = "",
     ) -> str:
-        self.stage.app.push_screen(Prompt(title, hint, judge, text), then)
+        self._questioner.ask_for_text(Prompt(title, hint, judge, text), then)
         return ""
 
     def place(self) -> str:
         """Ask where to go."""
-        browser = self.stage.browser
+        browser = self._questioner.browser
         return self._prompt(
             "Go to",
             "step, #node or path of moves",
@@ -61,14 +94,14 @@ class Ask:
     def _go(self, text: str | None) -> None:
         if text is None:
             return
-        browser = self.stage.browser
+        browser = self._questioner.browser
         found = goto.target(text, browser.trace, browser.cursor.step)
         before = browser.place
         notice = browser.select(found.node) if found.step is None and found.node is not None else ""
         if found.step is not None:
             notice = browser.time.go_to_step(found.step)
         browser.history.leave(before)
-        self.stage.act(notice)
+        self._questioner.act(notice)
 
     def condition(self) -> str:
         """Ask for a condition to stop at, and run to its next hit."""
@@ -83,7 +116,7 @@ class Ask:
         if not text.strip():
             return Answer(CONDITION_HINT, good=False, completions=(*NAMES, *CONSTANTS))
         try:
-            hits = len(parse(text).hits(self.stage.browser.trace))
+            hits = len(parse(text).hits(self._questioner.browser.trace))
         except PlyscopeError as error:
             # The word in hand is no name yet: that is no mistake as long as it can become one.
             return Answer("" if completions else str(error), good=False, completions=completions, start=before)
@@ -92,9 +125,9 @@ class Ask:
     def _stop(self, text: str | None) -> None:
         if text is None:
             return
-        browser = self.stage.browser
+        browser = self._questioner.browser
         notices = browser.stops.add(text), browser.do("stops.next_hit")
-        self.stage.act("; ".join(filter(None, notices)))
+        self._questioner.act("; ".join(filter(None, notices)))
 
     def bookmark(self) -> str:
         """Ask for the name under which to keep this place."""
@@ -107,13 +140,13 @@ class Ask:
     def _keep(self, text: str | None) -> None:
         if text is not None:
             name, _, note = text.partition(":")
-            notice = self.stage.browser.places.keep(name.strip(), note.strip())
-            hint = "" if notice != IN_MEMORY or self.stage.app.served else ": ^w writes it into one"
-            self.stage.sync(notice + hint)
+            notice = self._questioner.browser.places.keep(name.strip(), note.strip())
+            hint = "" if notice != IN_MEMORY or self._questioner.served else ": ^w writes it into one"
+            self._questioner.sync(notice + hint)
 
     def bookmarks(self) -> str:
         """Show the bookmarks and the conditions."""
-        browser = self.stage.browser
+        browser = self._questioner.browser
         entries = [
             Entry(f"{mark.name}  step {mark.step:,}  {mark.note}", Place(mark.step, mark.node), mark.name)
             for mark in browser.places.bookmarks
@@ -121,12 +154,12 @@ class Ask:
         entries += [Entry(f"stop where {text}", None, text) for text in browser.stops.conditions]
         if not entries:
             return "nothing is kept yet: * keeps this place, / sets a condition"
-        self.stage.app.push_screen(Listing("Bookmarks and conditions", entries, self._forget), self._visit)
+        self._questioner.ask_for_entry(Listing("Bookmarks and conditions", entries, self._forget), self._visit)
         return ""
 
     def findings(self, found: list[Finding]) -> None:
         """Show what is wrong with the search; each line leads to the return of the first node that has it."""
-        trace = self.stage.browser.trace
+        trace = self._questioner.browser.trace
         entries = [
             Entry(
                 f"{one.severity}: {one.disease} at {'/'.join(one.path) or 'the root'}: {one.message}. {one.remedy}",
@@ -135,33 +168,32 @@ class Ask:
             )
             for one in found
         ]
-        self.stage.app.push_screen(Listing("What is wrong", entries), self._visit)
+        self._questioner.ask_for_entry(Listing("What is wrong", entries), self._visit)
 
     def _visit(self, entry: Entry | None) -> None:
         if entry is None:
             return
-        browser = self.stage.browser
+        browser = self._questioner.browser
         if entry.place is not None:
-            self.stage.act(browser.jump_to(entry.place))
+            self._questioner.act(browser.jump_to(entry.place))
             return
         before = browser.place
         notice = browser.stops.run_to(entry.name)
         if browser.place != before:
             browser.history.leave(before)
-        self.stage.act(notice)
+        self._questioner.act(notice)
 
     def _forget(self, entry: Entry) -> None:
-        browser = self.stage.browser
+        browser = self._questioner.browser
         if entry.place is None:
-            self.stage.sync(browser.stops.remove(entry.name))
-            for panel in self.stage.query("Panel"):
-                panel.refresh()
+            self._questioner.sync(browser.stops.remove(entry.name))
+            self._questioner.repaint()
         else:
-            self.stage.sync(browser.places.forget(entry.name))
+            self._questioner.sync(browser.places.forget(entry.name))
 
     def export(self) -> str:
         """Ask for the file of a diagram of what is on the screen."""
-        if self.stage.app.served:
+        if self._questioner.served:
             return SERVED
         return self._prompt("Write the tree as it is shown", DIAGRAM, self._judge_file, self._export, DIAGRAM)
 
@@ -188,14 +220,14 @@ class Ask:
         if text is None:
             return
         try:
-            notice = self.stage.out.diagram(text)
+            notice = self._out.diagram(text)
         except PlyscopeError as error:
             notice = clean(str(error))
-        self.stage.sync(notice)
+        self._questioner.sync(notice)
 
     def save(self) -> str:
         """Ask for the file in which to keep the recording, its bookmarks and its conditions."""
-        if self.stage.app.served:
+        if self._questioner.served:
             return SERVED
         return self._prompt("Keep the recording", RECORDING, self._judge_recording, self._save, RECORDING)
 
@@ -209,14 +241,14 @@ class Ask:
         if text is None:
             return
         try:
-            notice = self.stage.out.save(text)
+            notice = self._out.save(text)
         except PlyscopeError as error:
             notice = clean(str(error))
-        self.stage.sync(notice)
+        self._questioner.sync(notice)
 
     def start(self) -> str:
         """Ask for another search."""
-        if self.stage.app.served:
+        if self._questioner.served:
             return "this session is shown in a browser and starts no other searches"
-        self.stage.app.start()
+        self._questioner.ask_for_search()
         return ""

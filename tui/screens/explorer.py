@@ -39,8 +39,8 @@ class Explorer(Stage):
     selected: var[int] = var(0)
     """The selected node."""
 
-    def __init__(self, browser: Browser, source: str) -> None:
-        super().__init__(source)
+    def __init__(self, browser: Browser, source: str, *, served: bool = False) -> None:
+        super().__init__(source, served=served)
         self._browser = browser
         self._front = 0
         self.set_reactive(Explorer.step, browser.cursor.step)

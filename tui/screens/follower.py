@@ -2,31 +2,60 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import numpy as np
+from textual.timer import Timer
+from textual.worker import Worker
 
 from tracer.errors import PlyscopeError
 from tracer.file.opening import load
 from tracer.games.rules import AnyGame
 from tracer.tracing import Trace
-
-if TYPE_CHECKING:
-    from tui.screens.explorer import Explorer
+from tui.model.browser import Browser
 
 EVERY = 0.5
 """Seconds between looks at the file."""
 
 
+class Subscriber(Protocol):
+    """A screen that shows more as soon as there is more."""
+
+    @property
+    def browser(self) -> Browser:
+        """The browser of what there is so far."""
+
+    @property
+    def in_front(self) -> bool:
+        """Whether nothing lies over the screen."""
+
+    def set_interval(self, interval: float, callback: Callable[[], None]) -> Timer:
+        """Call a function every so many seconds."""
+
+    def run_worker(self, work: Callable[[], None], *, thread: bool, exit_on_error: bool) -> Worker[None]:
+        """Do some work in a thread."""
+
+    def call_from_thread(self, call: Callable[[], None]) -> None:
+        """Have the screen do something, and wait until it is done."""
+
+    def grow(self, trace: Trace) -> None:
+        """Go on with a longer recording of the same search."""
+
+    def sync(self, notice: str) -> None:
+        """Show what the browser says now."""
+
+
 class Follower:
     """Opens the file again whenever it has grown, in the background."""
 
-    def __init__(self, screen: Explorer, path: str, game: AnyGame | None) -> None:
-        self.screen, self._path, self._game = screen, Path(path), game
+    def __init__(self, subscriber: Subscriber, path: str, game: AnyGame | None) -> None:
+        self._subscriber, self._path, self._game = subscriber, Path(path), game
         self._seen = self._stamp()
         self._busy = False
-        self._timer = screen.set_interval(EVERY, self._look)
+        self._timer = subscriber.set_interval(EVERY, self._look)
 
     def _stamp(self) -> tuple[int, int]:
         try:
@@ -37,10 +66,10 @@ class Follower:
 
     def _look(self) -> None:
         stamp = self._stamp()
-        if self._busy or stamp == self._seen or self.screen.app.screen is not self.screen:
+        if self._busy or stamp == self._seen or not self._subscriber.in_front:
             return
         self._busy, self._seen = True, stamp
-        self.screen.run_worker(self._open, thread=True, exit_on_error=False)
+        self._subscriber.run_worker(self._open, thread=True, exit_on_error=False)
 
     def _open(self) -> None:
         try:
@@ -48,21 +77,21 @@ class Follower:
         except PlyscopeError:  # caught in the middle of a commit: the next look will find it whole
             self._seen = (0, 0)
             found = None
-        self.screen.app.call_from_thread(self._take, found)
+        self._subscriber.call_from_thread(partial(self._take, found))
 
     def _take(self, found: Trace | None) -> None:
         self._busy = False
         if found is None:
             return
-        if not _continues(self.screen.browser.trace, found):
+        if not _continues(self._subscriber.browser.trace, found):
             self._timer.stop()
-            self.screen.sync("the file holds another recording now; this one is no longer followed")
+            self._subscriber.sync("the file holds another recording now; this one is no longer followed")
             return
-        if len(found) >= len(self.screen.browser.trace):
-            self.screen.grow(found)
+        if len(found) >= len(self._subscriber.browser.trace):
+            self._subscriber.grow(found)
         if found.header.seconds:
             self._timer.stop()
-            self.screen.sync("the recording is complete")
+            self._subscriber.sync("the recording is complete")
 
 
 def _continues(trace: Trace, found: Trace) -> bool:

@@ -6,21 +6,19 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Protocol
 
 from textual.worker import Worker, get_current_worker
 
 from tracer.count.positions import Positions
 from tracer.count.spared import Spared, count
 from tracer.diagnosis import examination
+from tracer.diagnosis.finding import Finding
 from tracer.errors import PlyscopeError
 from tracer.run.whatif import what_if
 from tracer.text import clean
 from tracer.tracing import Trace
 from tui.model.browser import Browser
-
-if TYPE_CHECKING:
-    from tui.screens.stage import Stage
 
 SMALL = 30_000
 """Nodes of a recording whose pruned nodes are counted without being asked for."""
@@ -34,12 +32,45 @@ MOST_KEPT = 200
 """Results of what-if searches that are kept."""
 
 
+class Workplace(Protocol):
+    """A screen that work is done for in the background."""
+
+    @property
+    def browser(self) -> Browser:
+        """The browser that keys go to."""
+
+    @property
+    def served(self) -> bool:
+        """Whether it is shown in somebody else's browser, who gets less of this machine's time."""
+
+    def run_worker(self, work: Callable[[], None], *, thread: bool, exit_on_error: bool) -> Worker[None]:
+        """Do some work in a thread."""
+
+    def call_from_thread(self, call: Callable[[], None]) -> None:
+        """Have the screen do something, and wait until it is done."""
+
+    def sync(self, notice: str) -> None:
+        """Show what the browser says now."""
+
+    def act(self, notice: str) -> None:
+        """Show what an action did."""
+
+    def repaint(self) -> None:
+        """Paint the panels anew."""
+
+    def explore(self, trace: Trace, source: str) -> None:
+        """Explore another recording."""
+
+    def list_findings(self, findings: list[Finding]) -> None:
+        """Show what is wrong with the search."""
+
+
 class Lab:
     """The background work of a screen: one piece at a time, and escape gives it up."""
 
-    def __init__(self, stage: Stage) -> None:
-        self.stage = stage
-        self._worker: Worker[Any] | None = None
+    def __init__(self, place: Workplace) -> None:
+        self._place = place
+        self._worker: Worker[None] | None = None
 
     @property
     def busy(self) -> bool:
@@ -56,29 +87,29 @@ class Lab:
     def _start(self, work: Callable[[], None]) -> str:
         if self.busy:
             return "something runs already; esc gives it up"
-        self._worker = self.stage.run_worker(work, thread=True, exit_on_error=False)
+        self._worker = self._place.run_worker(work, thread=True, exit_on_error=False)
         return ""
 
     def _tell(self, notice: str) -> None:
-        self.stage.app.call_from_thread(self.stage.sync, notice)
+        self._place.call_from_thread(partial(self._place.sync, notice))
 
     def what_if(self) -> str:
         """Search the selected node after all, with a full window; where that was done, explore what came of it."""
-        browser = self.stage.browser
+        browser = self._place.browser
         node = browser.selected
         if node in browser.overlays:
             label = f"what if {'/'.join(browser.trace.node(node).path) or 'the root'}"
-            self.stage.app.explore(browser.overlays[node], clean(label))
+            self._place.explore(browser.overlays[node], clean(label))
             return ""
         return self._start(partial(self._search, node)) or "searching this node after all …; esc gives up"
 
     def _search(self, node: int) -> None:
-        browser, worker = self.stage.browser, get_current_worker()
+        browser, worker = self._place.browser, get_current_worker()
         try:
             found = what_if(
                 browser.trace,
                 node,
-                max_nodes=MOST_SERVED if self.stage.app.served else None,
+                max_nodes=MOST_SERVED if self._place.served else None,
                 progress=lambda visited: self._tell(f"searching this node after all: {visited:,} nodes; esc gives up"),
                 cancelled=lambda: worker.is_cancelled,
             )
@@ -88,20 +119,19 @@ class Lab:
         if worker.is_cancelled:
             self._tell("given up; nothing was changed")
             return
-        self.stage.app.call_from_thread(self._searched, browser, node, found)
+        self._place.call_from_thread(partial(self._searched, browser, node, found))
 
     def _searched(self, browser: Browser, node: int, found: Trace) -> None:
         """Keep what was found, and paint what speaks of it."""
         browser.overlays[node] = found
         while len(browser.overlays) > MOST_KEPT:
             browser.overlays.pop(next(iter(browser.overlays)))
-        for panel in self.stage.query("Panel"):
-            panel.refresh()
-        self.stage.sync(f"{browser.overlay(node)}; W explores it, the trace itself is as it was")
+        self._place.repaint()
+        self._place.sync(f"{browser.overlay(node)}; W explores it, the trace itself is as it was")
 
     def count_small(self) -> None:
         """Count the pruned nodes of a small recording at once; a slow game's are left for when they are asked for."""
-        browser, until = self.stage.browser, monotonic() + AT_ONCE
+        browser, until = self._place.browser, monotonic() + AT_ONCE
         if len(browser.trace) <= SMALL:
             with suppress(PlyscopeError):
                 browser.spared = count(browser.trace, cancelled=lambda: monotonic() > until)
@@ -111,7 +141,7 @@ class Lab:
         return self._start(self._check) or "looking for what is wrong with this search …; esc gives up"
 
     def _check(self) -> None:
-        trace, worker = self.stage.browser.trace, get_current_worker()
+        trace, worker = self._place.browser.trace, get_current_worker()
         try:
             findings = examination.check(trace)
         except PlyscopeError as error:
@@ -122,11 +152,11 @@ class Lab:
         judged = "" if trace.game is not None else "; without its game, leaves and moves were not judged"
         self._tell("" if findings else f"nothing wrong was found{judged}")
         if findings:
-            self.stage.app.call_from_thread(self.stage.ask.findings, findings)
+            self._place.call_from_thread(partial(self._place.list_findings, findings))
 
     def count_pruned(self) -> str:
         """Count the pruned nodes."""
-        browser = self.stage.browser
+        browser = self._place.browser
         if browser.spared is not None:
             return "they are counted already"
         if browser.trace.game is None:
@@ -145,16 +175,15 @@ class Lab:
         elif found is None:
             self._tell(f"more than {MOST_COUNTED:,} positions lie below: too many; `plyscope count` estimates them")
         else:
-            self.stage.app.call_from_thread(self._counted, browser, trace, found)
+            self._place.call_from_thread(partial(self._counted, browser, trace, found))
 
     def _counted(self, browser: Browser, trace: Trace, found: Spared) -> None:
         if browser.trace is not trace:
-            self.stage.sync("the recording has grown meanwhile; # counts again")
+            self._place.sync("the recording has grown meanwhile; # counts again")
             return
         browser.spared = found
-        for panel in self.stage.query("#counts"):
-            panel.refresh()
-        self.stage.sync(f"{found.total:,} nodes of the full tree were pruned")
+        self._place.repaint()
+        self._place.sync(f"{found.total:,} nodes of the full tree were pruned")
 
     def next_same(self) -> str:
         """Go to the next visit of the selected node's position."""
@@ -165,12 +194,12 @@ class Lab:
         return self._with_positions("time.previous_same")
 
     def _with_positions(self, action: str) -> str:
-        if self.stage.browser.positions is not None:
-            return self.stage.browser.do(action)
+        if self._place.browser.positions is not None:
+            return self._place.browser.do(action)
         return self._start(partial(self._find_positions, action)) or "replaying the search to find same positions …"
 
     def _find_positions(self, action: str) -> None:
-        browser, worker = self.stage.browser, get_current_worker()
+        browser, worker = self._place.browser, get_current_worker()
         trace = browser.trace
         visits = trace.counts.visited
         try:
@@ -182,13 +211,13 @@ class Lab:
         except PlyscopeError as error:
             self._tell(clean(str(error)))
             return
-        self.stage.app.call_from_thread(self._found_positions, browser, trace, found, action)
+        self._place.call_from_thread(partial(self._found_positions, browser, trace, found, action))
 
     def _found_positions(self, browser: Browser, trace: Trace, found: Positions, action: str) -> None:
         """Do what was asked for, unless the recording has grown meanwhile, or the keys go to another search."""
         if browser.trace is not trace:
-            self.stage.sync("the recording has grown meanwhile: once more, please")
+            self._place.sync("the recording has grown meanwhile: once more, please")
             return
         browser.positions = found
-        if browser is self.stage.browser:
-            self.stage.act(browser.do(action))
+        if browser is self._place.browser:
+            self._place.act(browser.do(action))

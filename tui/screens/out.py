@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean
-
-if TYPE_CHECKING:
-    from tui.screens.stage import Stage
+from tui.model.browser import Browser
 
 LONGEST = 10_000
 """Characters of a line of a position that are copied."""
@@ -18,20 +16,41 @@ PAGE = "html"
 SERVED = "this session is shown in a browser and writes no files"
 
 
+class Exhibit(Protocol):
+    """A screen that something is taken from."""
+
+    @property
+    def browser(self) -> Browser:
+        """The browser that is looked at."""
+
+    @property
+    def served(self) -> bool:
+        """Whether it is shown in somebody else's browser, and writes no files."""
+
+    def copy_to_clipboard(self, text: str) -> None:
+        """Put a text where it can be pasted from."""
+
+    def export_screenshot(self) -> str:
+        """The screen as an SVG picture."""
+
+    def notify(self, message: str, *, markup: bool) -> None:
+        """Show a message for a while."""
+
+
 class Out:
     """Copies and pictures of a screen."""
 
-    def __init__(self, stage: Stage) -> None:
-        self.stage = stage
+    def __init__(self, exhibit: Exhibit) -> None:
+        self._exhibit = exhibit
 
     def copy_path(self) -> str:
         """Copy the path of moves to the selected node."""
-        browser = self.stage.browser
+        browser = self._exhibit.browser
         return self._copy("/".join(browser.trace.node(browser.selected).path), "path")
 
     def copy_position(self) -> str:
         """Copy the position at the selected node, as the search told it or the game draws it."""
-        browser = self.stage.browser
+        browser = self._exhibit.browser
         try:
             board = browser.trace.position(browser.selected)
         except PlyscopeError as error:
@@ -40,21 +59,21 @@ class Out:
         return self._copy("\n".join(clean(line, LONGEST) for line in board.split("\n")), "position")
 
     def _copy(self, text: str, what: str) -> str:
-        self.stage.app.copy_to_clipboard(text)
+        self._exhibit.copy_to_clipboard(text)
         shown = clean(" / ".join(text.splitlines()), 60) or "the root, an empty path"
-        self.stage.notify(f"{what} copied: {shown}", markup=False)
+        self._exhibit.notify(f"{what} copied: {shown}", markup=False)
         return ""
 
     def screenshot(self) -> str:
         """Write the screen as an SVG picture into the current folder."""
-        if self.stage.app.served:
+        if self._exhibit.served:
             return SERVED
         path = _free(Path("plyscope-screen.svg"))
         try:
-            path.write_text(self.stage.app.export_screenshot(title="plyscope"), encoding="utf-8")
+            path.write_text(self._exhibit.export_screenshot(), encoding="utf-8")
         except OSError as error:
             return f"cannot write {path}: {error.strerror}"
-        self.stage.notify(f"the screen is in {path}", markup=False)
+        self._exhibit.notify(f"the screen is in {path}", markup=False)
         return ""
 
     def save(self, path: str) -> str:
@@ -63,11 +82,11 @@ class Out:
         Raises:
             TraceFileError: it cannot be written.
         """
-        browser = self.stage.browser
+        browser = self._exhibit.browser
         browser.trace.save(path)
         notice = browser.places.keep_in(path)
         if not notice:
-            self.stage.notify(f"saved to {clean(path)}", markup=False)
+            self._exhibit.notify(f"saved to {clean(path)}", markup=False)
         return notice
 
     def diagram(self, path: str) -> str:
@@ -79,10 +98,10 @@ class Out:
         from viz.export import write_file
         from viz.formats.registry import find
 
-        browser = self.stage.browser
+        browser = self._exhibit.browser
         shape = {"step": browser.cursor.step} if find(path).name == PAGE else {"nodes": browser.shown()}
         write_file(browser.trace, path, **shape)
-        self.stage.notify(f"wrote {clean(path)}", markup=False)
+        self._exhibit.notify(f"wrote {clean(path)}", markup=False)
         return ""
 
 

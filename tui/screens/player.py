@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from textual.timer import Timer
 
-if TYPE_CHECKING:
-    from tui.screens.stage import Stage
+from tui.model.browser import Browser
 
 SPEEDS = (1, 2, 4, 8, 15, 30, 60, 125, 250, 500, 1_000, 2_000, 5_000, 10_000, 100_000)
 """Steps a second."""
@@ -18,11 +18,29 @@ FRAME = 1 / 30
 """Seconds between frames; above thirty steps a second, a frame takes several steps."""
 
 
+class Playground(Protocol):
+    """A screen on which a search is played."""
+
+    @property
+    def browser(self) -> Browser:
+        """The browser whose time goes by."""
+
+    @property
+    def in_front(self) -> bool:
+        """Whether nothing lies over the screen; time stands still below a dialog."""
+
+    def set_interval(self, interval: float, callback: Callable[[], None]) -> Timer:
+        """Call a function every so many seconds."""
+
+    def sync(self, notice: str) -> None:
+        """Show what the browser says now."""
+
+
 class Player:
     """The player of a screen. What falls due between two frames is stepped at once, so it never falls behind."""
 
-    def __init__(self, stage: Stage) -> None:
-        self.stage = stage
+    def __init__(self, ground: Playground) -> None:
+        self._ground = ground
         self.direction = 0
         """+1 forwards, −1 backwards, 0 while it rests."""
         self._speed = FIRST
@@ -76,26 +94,26 @@ class Player:
             return "the recording ends here; 0 goes to its start" if direction > 0 else "the recording starts here"
         self.direction = direction
         self._restart()
-        self._timer = self.stage.set_interval(FRAME, self.tick)
+        self._timer = self._ground.set_interval(FRAME, self.tick)
         return ""
 
     def _restart(self) -> None:
         self._since, self._done = monotonic(), 0
 
     def _is_over(self, direction: int) -> bool:
-        cursor = self.stage.browser.cursor
+        cursor = self._ground.browser.cursor
         return cursor.step == (cursor.last if direction > 0 else 0)
 
     def tick(self) -> None:
         """Take the steps that are due; stop at a hit of a condition and at the ends."""
-        if self.stage.app.screen is not self.stage:
+        if not self._ground.in_front:
             self._restart()
             return
         due = int((monotonic() - self._since) * self.speed) - self._done
         if due <= 0 or not self.direction:
             return
         self._done += due
-        browser = self.stage.browser
+        browser = self._ground.browser
         hit = browser.stops.within(due * self.direction)
         if hit is None:
             browser.time.by(due * self.direction)
@@ -103,4 +121,4 @@ class Player:
             browser.time.go_to_step(hit)
         if hit is not None or self._is_over(self.direction):
             self.pause()
-        self.stage.sync("" if hit is None else browser.stops.told(hit))
+        self._ground.sync("" if hit is None else browser.stops.told(hit))

@@ -19,8 +19,8 @@ from tui.widgets.tree_view import TreeView
 class SideBySide(Stage):
     """Two trees. The keys go to the one with the bright title; the other follows."""
 
-    def __init__(self, a: Browser, b: Browser, source: str) -> None:
-        super().__init__(source)
+    def __init__(self, a: Browser, b: Browser, source: str, *, served: bool = False) -> None:
+        super().__init__(source, served=served)
         self.pair = Pair(a, b)
 
     @property

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable
+from typing import ClassVar
 
 from textual.binding import Binding, BindingType
+from textual.message import Message
 from textual.screen import Screen
 
+from tracer.diagnosis.finding import Finding
+from tracer.tracing import Trace
 from tui.model.browser import Browser
 from tui.model.keys import Key, every, footer
 from tui.screens.ask import Ask
 from tui.screens.help import Help
 from tui.screens.lab import Lab
+from tui.screens.listing import Entry, Listing
 from tui.screens.out import Out
 from tui.screens.player import Player
-
-if TYPE_CHECKING:
-    from tui.app import ExplorerApp
-
+from tui.screens.prompt import Prompt
 
 HELPERS = ("player", "ask", "lab", "out", "pair")
 """What a key may name besides the models of the browser."""
@@ -54,19 +56,30 @@ class Stage(Screen[None]):
 
     Attributes:
         source: what the user named the trace by.
+        served: whether it is shown in somebody else's browser, and writes and starts nothing.
         player: plays the search as time goes by.
         ask: asks the user for a place, a condition, a name.
         lab: searches and replays in the background.
         out: takes what is on the screen elsewhere.
     """
 
-    app: ExplorerApp
     BINDINGS: ClassVar[list[BindingType]] = bindings()
 
-    def __init__(self, source: str) -> None:
+    class Explore(Message):
+        """Another recording is to be explored."""
+
+        def __init__(self, trace: Trace, source: str) -> None:
+            super().__init__()
+            self.trace, self.source = trace, source
+
+    class Start(Message):
+        """Another search is to be asked for."""
+
+    def __init__(self, source: str, *, served: bool = False) -> None:
         super().__init__()
-        self.source = source
-        self.player, self.ask, self.lab, self.out = Player(self), Ask(self), Lab(self), Out(self)
+        self.source, self.served = source, served
+        self.out = Out(self)
+        self.player, self.ask, self.lab = Player(self), Ask(self, self.out), Lab(self)
 
     @property
     @abstractmethod
@@ -76,6 +89,48 @@ class Stage(Screen[None]):
     @abstractmethod
     def sync(self, notice: str = "") -> None:
         """Show what the browser says now; a notice says why nothing changed, or what else there is to know."""
+
+    @property
+    def in_front(self) -> bool:
+        """Whether nothing lies over the screen."""
+        return self.app.screen is self
+
+    def repaint(self) -> None:
+        """Paint the panels anew."""
+        for panel in self.query("Panel"):
+            panel.refresh()
+
+    def ask_for_text(self, prompt: Prompt, then: Callable[[str | None], None]) -> None:
+        """Show a prompt; what was typed goes to a function."""
+        self.app.push_screen(prompt, then)
+
+    def ask_for_entry(self, listing: Listing, then: Callable[[Entry | None], None]) -> None:
+        """Show a list; what was chosen goes to a function."""
+        self.app.push_screen(listing, then)
+
+    def ask_for_search(self) -> None:
+        """Have another search asked for."""
+        self.post_message(self.Start())
+
+    def explore(self, trace: Trace, source: str) -> None:
+        """Have another recording explored."""
+        self.post_message(self.Explore(trace, source))
+
+    def list_findings(self, findings: list[Finding]) -> None:
+        """Show what is wrong with the search."""
+        self.ask.findings(findings)
+
+    def call_from_thread(self, call: Callable[[], None]) -> None:
+        """Have something done here that a thread has found, and wait until it is."""
+        self.app.call_from_thread(call)
+
+    def copy_to_clipboard(self, text: str) -> None:
+        """Put a text where it can be pasted from."""
+        self.app.copy_to_clipboard(text)
+
+    def export_screenshot(self) -> str:
+        """The screen as an SVG picture."""
+        return self.app.export_screenshot(title="plyscope")
 
     def action_do(self, name: str, *arguments: int) -> None:
         """Do what a key says."""
