@@ -123,20 +123,18 @@ def test_a_stopped_search_has_no_full_tree_but_its_pruned_nodes() -> None:
 def test_an_estimate_lies_near_the_exact_count_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sizes, "BUDGET", 10)
     trace = tracer.trace("tictactoe")
-    import numpy as np
 
-    total = sizes.total(trace, np.flatnonzero(trace.columns.status == PRUNED), budget=10)
+    total = sizes.total(trace, trace.counts.frontier.of(PRUNED), budget=10)
     assert not total.exact
     assert total.standard_error > 0
     assert abs(total.nodes - 531_649) < 4 * total.standard_error
-    assert total == sizes.total(trace, np.flatnonzero(trace.columns.status == PRUNED), budget=10)
+    assert total == sizes.total(trace, trace.counts.frontier.of(PRUNED), budget=10)
 
 
 def test_an_estimate_of_a_uniform_tree_has_no_error() -> None:
     trace = tracer.trace("random:b=3,d=6,seed=3,order=best")
-    import numpy as np
 
-    total = sizes.total(trace, np.flatnonzero(trace.columns.status == PRUNED), budget=10)
+    total = sizes.total(trace, trace.counts.frontier.of(PRUNED), budget=10)
     exact = trace.counts.pruned_nodes
     assert trace.counts.minimal_leaves == 27 + 27 - 1 == trace.counts.leaves
     assert total.nodes == pytest.approx(exact, rel=0.2)

@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tracer.count.frontier import Frontier, depth_limit, frontier
+from tracer.count.paths import Paths, paths_of
 from tracer.count.positions import Positions
-from tracer.count.sizes import Total, total
+from tracer.count.sizes import Total, states, total
 from tracer.games.rules import blame
 from tracer.recording.columns import Array, Bools, Ints
-from tracer.recording.status import EXPANDED, OPEN, PRUNED, TABLE
+from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE
 
 if TYPE_CHECKING:
     from tracer.recording.recording import Recording
@@ -50,8 +52,23 @@ class Counts:
         return int(np.count_nonzero(self._is_pruning))
 
     @property
+    def paths(self) -> Paths:
+        """Which nodes stand for the same moves from the root."""
+        return paths_of(self._trace)
+
+    @property
+    def frontier(self) -> Frontier:
+        """The paths at which what was never visited begins."""
+        return frontier(self._trace)
+
+    @cached_property
     def pruned_branches(self) -> int:
-        """Moves that cutoffs skipped."""
+        """Paths that cutoffs skipped, each once, and that no visit entered."""
+        return int(np.count_nonzero(self.paths.pruned))
+
+    @property
+    def skipped_moves(self) -> int:
+        """Moves that cutoffs skipped, in all visits: more than `pruned_branches` where paths are visited again."""
         return len(self._trace) - self.visited
 
     @cached_property
@@ -72,29 +89,19 @@ class Counts:
     @cached_property
     def distinct_nodes(self) -> int:
         """Paths visited: a path that was searched again counts once."""
-        columns = self._columns
-        kind = np.arange(len(columns))
-        order = np.lexsort((columns.move, columns.parent))
-        same = (columns.parent[order][1:] == columns.parent[order][:-1]) & (
-            columns.move[order][1:] == columns.move[order][:-1]
-        )
-        if not same.any():
-            return self.visited
-        for ply in range(1, int(columns.ply.max()) + 1):
-            here = np.flatnonzero(columns.ply == ply)
-            pairs = np.stack([kind[columns.parent[here]], columns.move[here]], axis=1)
-            _, first, inverse = np.unique(pairs, axis=0, return_index=True, return_inverse=True)
-            kind[here] = here[first][inverse.reshape(-1)]
-        return len(np.unique(kind[columns.status != PRUNED]))
+        return int(np.count_nonzero(self.paths.visited))
 
     @cached_property
     def pruned_total(self) -> Total | None:
-        """Nodes of the full tree below pruned branches, by ply; None without a game."""
-        return self._below(PRUNED)
+        """`pruned_nodes` by ply; None without a game."""
+        return self._never_visited(PRUNED)
 
     @property
     def pruned_nodes(self) -> int | None:
-        """Nodes of the full tree below pruned branches, never visited; None without a game."""
+        """Nodes of the full tree below pruned branches, themselves included, never visited; None without a game.
+
+        Each path counts once, however often it was pruned, and not if any visit entered it.
+        """
         return None if self.pruned_total is None else round(self.pruned_total.nodes)
 
     @property
@@ -104,13 +111,13 @@ class Counts:
 
     @cached_property
     def table_total(self) -> Total | None:
-        """Nodes of the full tree below table hits, by ply; None without a game."""
-        return self._below(TABLE)
+        """`table_nodes` by ply; None without a game."""
+        return self._never_visited(TABLE)
 
     @property
     def table_nodes(self) -> int | None:
-        """Nodes of the full tree below table hits, not visited there; None without a game."""
-        return None if self.table_total is None else round(self.table_total.nodes) - self.table_hits
+        """Nodes of the full tree below table hits, by path, that no visit entered; None without a game."""
+        return None if self.table_total is None else round(self.table_total.nodes)
 
     @property
     def exact(self) -> bool:
@@ -125,13 +132,24 @@ class Counts:
 
     @property
     def full_tree_nodes(self) -> int | None:
-        """Distinct nodes + pruned nodes + table nodes: what plain minimax visits.
+        """Distinct nodes + pruned nodes + table nodes: what plain minimax visits to the same depth.
 
-        None without a game, and for a search that was stopped: what it had not reached is neither visited nor pruned.
+        None without a game, and where something is neither visited nor pruned nor known to the table: in a search that
+        was stopped, and in one that looks less deep at some moves than at others.
         """
-        if self.pruned_nodes is None or self.table_nodes is None or np.any(self._columns.status == OPEN):
+        if self.pruned_nodes is None or self.table_nodes is None or not self._is_even:
             return None
         return self.distinct_nodes + self.pruned_nodes + self.table_nodes
+
+    @cached_property
+    def _is_even(self) -> bool:
+        """Whether the search looked everywhere to one depth, but for what was pruned or known to the table."""
+        columns, paths, trace = self._columns, self.paths, self._trace
+        if np.any(columns.status == OPEN) or paths.ply[paths.visited].max() > depth_limit(trace):
+            return False
+        game, short = trace.need_game(), self.frontier.of(HORIZON)
+        with blame(game):
+            return all(game.utility(state) is not None for _, state in states(trace, short.nodes.tolist()))
 
     @cached_property
     def positions(self) -> int | None:
@@ -145,15 +163,13 @@ class Counts:
 
     @cached_property
     def branching_factor(self) -> float | None:
-        """Legal moves of an expanded node on average; None where there is none."""
-        expanded = self._columns.status == EXPANDED
-        legal = self._children[expanded]
-        return float(legal.mean()) if len(legal) else None
+        """Moves of an expanded path on average; None where there is none."""
+        return float(self._moves.mean()) if len(self._moves) else None
 
     @cached_property
     def effective_branching_factor(self) -> float | None:
         """The b of a uniform tree as deep as this one that has as many nodes as were visited; None at a lone root."""
-        depth = int(self._columns.ply[self._columns.status != PRUNED].max())
+        depth = int(self.paths.ply[self.paths.visited].max())
         return uniform_branching(self.visited, depth) if depth else None
 
     @cached_property
@@ -163,10 +179,8 @@ class Counts:
         None unless the tree is uniform: b moves at every inner node, every leaf at ply d, as far as it was searched,
         and as many nodes in all as that makes.
         """
-        columns = self._columns
-        expanded = columns.status == EXPANDED
-        inner = np.unique(self._children[expanded])
-        plies = np.unique(columns.ply[(columns.status != PRUNED) & ~expanded])
+        status, inner = self._columns.status, np.unique(self._moves)
+        plies = np.unique(self.paths.ply[(status != PRUNED) & (status != EXPANDED)])
         if len(inner) != 1 or len(plies) != 1 or self.full_tree_nodes is None:
             return None
         b, d = int(inner[0]), int(plies[0])
@@ -186,14 +200,13 @@ class Counts:
             "leaves": self._is_leaf,
             "cutoffs": columns.cutoff,
             "pruning_cutoffs": self._is_pruning,
-            "pruned_branches": ~visited,
+            "pruned_branches": self.paths.pruned,
             "table_hits": columns.status == TABLE,
         }
         levels: dict[str, list[Any]] = {name: np.bincount(columns.ply[mask]).tolist() for name, mask in masks.items()}
         if with_game and self.pruned_total is not None and self.table_total is not None:
             levels["pruned_nodes"] = [_whole(count) for count in self.pruned_total.levels]
-            hits = levels["table_hits"] + [0] * len(self.table_total.levels)
-            levels["table_nodes"] = [_whole(n - hit) for n, hit in zip(self.table_total.levels, hits, strict=False)]
+            levels["table_nodes"] = [_whole(count) for count in self.table_total.levels]
         depth = max(map(len, levels.values()))
         return [
             {"ply": ply, **{name: (counts[ply] if ply < len(counts) else 0) for name, counts in levels.items()}}
@@ -203,7 +216,7 @@ class Counts:
     def summary(self) -> dict[str, Any]:
         """All totals by name, in the order in which people read them."""
         names = (
-            "visited leaves cutoffs pruning_cutoffs pruned_branches pruned_nodes pruned_nodes_exact table_hits "
+            "visited leaves cutoffs pruning_cutoffs pruned_branches skipped_moves pruned_nodes pruned_nodes_exact table_hits "
             "table_nodes full_tree_nodes standard_error distinct_nodes positions transpositions first_move_cutoffs "
             "first_move_share branching_factor effective_branching_factor minimal_leaves"
         )
@@ -214,6 +227,16 @@ class Counts:
             f"<Counts: {self.visited:,} visited, {self.leaves:,} leaves, {self.cutoffs:,} cutoffs, "
             f"{self.pruned_branches:,} pruned branches>"
         )
+
+    @cached_property
+    def _moves(self) -> Ints:
+        """The number of moves of each path that was expanded."""
+        columns, paths = self._columns, self.paths
+        if not paths.repeat:
+            return self._children[columns.status == EXPANDED]
+        numbers = np.unique(paths.number)[1:]
+        moves = np.bincount(paths.number[columns.parent[numbers]], minlength=len(columns))
+        return moves[np.unique(paths.number[columns.status == EXPANDED])]
 
     @cached_property
     def _children(self) -> Ints:
@@ -238,11 +261,11 @@ class Counts:
         pruning: Bools = self._columns.cutoff & (self._children > self._visited_children)
         return pruning
 
-    def _below(self, status: int) -> Total | None:
+    def _never_visited(self, why: int) -> Total | None:
         if self._trace.game is None:
             return None
         with blame(self._trace.game):
-            return total(self._trace, np.flatnonzero(self._columns.status == status))
+            return total(self._trace, self.frontier.of(why))
 
 
 def _whole(count: float) -> int:

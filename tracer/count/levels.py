@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from tracer.count.paths import paths_of
 from tracer.recording.columns import Bools, Ints
 from tracer.recording.status import PRUNED
 
@@ -20,7 +21,7 @@ class Level(NamedTuple):
     visited: int
     """Nodes entered so far."""
     pruned: int
-    """Branches pruned so far."""
+    """Branches pruned so far: paths that were skipped and that no visit enters, not even later."""
     visited_total: int
     """Nodes entered in the end."""
     pruned_total: int
@@ -31,11 +32,11 @@ class Levels:
     """The ids of each ply, ascending, so that those below some id are found by bisection."""
 
     def __init__(self, trace: Recording) -> None:
-        self._columns = trace.columns
+        self._columns, self._paths = trace.columns, paths_of(trace)
 
     @cached_property
     def _pruned(self) -> list[Ints]:
-        return self._split(self._columns.status == PRUNED)
+        return self._split(self._paths.pruned)
 
     @cached_property
     def _visited(self) -> list[Ints]:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from tracer.count.frontier import Frontier
 from tracer.games.rules import AnyGame, key
 from tracer.recording.columns import Ints
 from tracer.recording.recording import Recording
@@ -114,78 +115,81 @@ def states(trace: Recording, nodes: Iterable[int]) -> Iterator[tuple[int, Any]]:
 
 
 def each(
-    trace: Recording, nodes: Ints, *, budget: int = BUDGET, cancelled: Callable[[], bool] = lambda: False
+    trace: Recording, part: Frontier, *, budget: int = BUDGET, cancelled: Callable[[], bool] = lambda: False
 ) -> Ints | None:
-    """Nodes of the full tree below each of some nodes given in rising order, that node included.
+    """Nodes never visited at each of some paths: those of the full tree there, without those that were visited.
 
     Args:
         trace: what was recorded, with its game.
-        nodes: ids.
+        part: the paths.
         budget: positions looked at before it is given up.
-        cancelled: asked at each node; True gives it up.
+        cancelled: asked at each path; True gives it up.
 
     Returns:
-        int64, one count a node; None where it was given up.
+        int64, one count a path; None where it was given up.
     """
-    found = np.zeros(len(nodes), np.int64)
+    found = np.zeros(len(part), np.int64)
     try:
-        for place, (_, below) in enumerate(_counted(trace, nodes, budget)):
+        for place, below in _counted(trace, part, budget):
             if cancelled():
                 return None
             found[place] = sum(below)
     except TooMany:
         return None
-    return found
+    return found - part.visited
 
 
-def _counted(trace: Recording, nodes: Ints, budget: int) -> Iterator[tuple[int, Levels]]:
-    """Each of some nodes with the nodes by ply of the full tree below it.
+def _counted(trace: Recording, part: Frontier, budget: int) -> Iterator[tuple[int, Levels]]:
+    """The places of some paths, ascending, with the nodes by ply of the full tree there.
+
+    At the depth of the search nothing has to be counted, nor replayed.
 
     Raises:
         TooMany: the budget is spent.
     """
-    sizes, ply, limit = Sizes(trace.need_game(), budget), trace.columns.ply, _limit(trace)
-    for node, state in states(trace, nodes.tolist()):
-        yield node, sizes.levels(state, limit - int(ply[node]))
+    sizes = Sizes(trace.need_game(), budget)
+    deeper = np.flatnonzero(part.left > 0)
+    replayed = states(trace, part.nodes[deeper].tolist())
+    yield from ((int(place), [1]) for place in np.flatnonzero(part.left <= 0))
+    for place, left, (_, state) in zip(deeper.tolist(), part.left[deeper].tolist(), replayed, strict=True):
+        yield place, sizes.levels(state, left)
 
 
-def _limit(trace: Recording) -> float:
-    return math.inf if trace.header.depth is None else trace.header.depth
-
-
-def total(trace: Recording, nodes: Ints, *, budget: int = BUDGET, probes: int = PROBES) -> Total:
-    """Nodes of the full trees below some nodes of a trace, these included.
+def total(trace: Recording, part: Frontier, *, budget: int = BUDGET, probes: int = PROBES) -> Total:
+    """Nodes never visited at some paths, by ply.
 
     Exact if the budget allows, else an estimate without bias by random dives (Knuth 1975): each dive starts at a
-    random one of the nodes, picks random moves, and multiplies the numbers of moves on its way.
+    random one of the paths, picks random moves, and multiplies the numbers of moves on its way.
     """
-    if not len(nodes):
+    if not len(part):
         return Total((), True)
+    ply, visited = trace.columns.ply[part.nodes].tolist(), part.visited.tolist()
     levels: list[float] = []
     try:
-        for node, below in _counted(trace, nodes, budget):
-            _add(levels, int(trace.columns.ply[node]), below, 1)
+        for place, below in _counted(trace, part, budget):
+            _add(levels, ply[place], below, 1, visited=visited[place])
     except TooMany:
-        return _estimate(trace, nodes, _limit(trace), probes)
+        return _estimate(trace, part, probes)
     return Total(tuple(levels), True)
 
 
-def _add(levels: list[float], ply: int, below: Sequence[float], factor: float) -> None:
+def _add(levels: list[float], ply: int, below: Sequence[float], factor: float, *, visited: bool) -> None:
     levels.extend([0] * (ply + len(below) - len(levels)))
     for distance, count in enumerate(below):
-        levels[ply + distance] += count * factor
+        if distance or not visited:
+            levels[ply + distance] += count * factor
 
 
-def _estimate(trace: Recording, nodes: Ints, limit: float, probes: int) -> Total:
-    luck = Random(f"{len(nodes)} {probes}")
-    chosen = sorted(luck.choices(nodes.tolist(), k=probes))
+def _estimate(trace: Recording, part: Frontier, probes: int) -> Total:
+    luck = Random(f"{len(part)} {probes}")
+    chosen = sorted(luck.choices(range(len(part)), k=probes))
     levels: list[float] = []
     sums = []
-    for node, state in states(trace, chosen):
-        ply = int(trace.columns.ply[node])
-        dive = _dive(trace.need_game(), state, limit - ply, luck)
-        _add(levels, ply, dive, len(nodes) / probes)
-        sums.append(sum(dive) * len(nodes))
+    replayed = states(trace, part.nodes[chosen].tolist())
+    for place, (node, state) in zip(chosen, replayed, strict=True):
+        dive, visited = _dive(trace.need_game(), state, float(part.left[place]), luck), bool(part.visited[place])
+        _add(levels, int(trace.columns.ply[node]), dive, len(part) / probes, visited=visited)
+        sums.append((sum(dive) - visited) * len(part))
     mean = sum(sums) / probes
     variance = sum((value - mean) ** 2 for value in sums) / max(1, probes - 1)
     return Total(tuple(levels), False, math.sqrt(variance / probes))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from tracer.count.frontier import frontier
 from tracer.count.sizes import BUDGET, each
 from tracer.games.rules import blame
 from tracer.recording.columns import Ints
@@ -17,8 +18,8 @@ class Spared:
     """The pruned nodes of a trace, all counted. `count` makes it.
 
     Args:
-        branches: the ids of the pruned branches, ascending.
-        nodes: nodes of the full tree below each, the branch itself included.
+        branches: the ids of pruned branches, ascending, one for each path that none entered.
+        nodes: nodes of the full tree that each spared.
     """
 
     def __init__(self, branches: Ints, nodes: Ints) -> None:
@@ -46,11 +47,14 @@ def count(trace: Recording, *, budget: int = BUDGET, cancelled: Callable[[], boo
     Raises:
         GameError: the game misbehaved.
     """
-    branches = np.flatnonzero(trace.columns.status == PRUNED)
-    if not len(branches):
-        return Spared(branches, branches)
+    part = frontier(trace).of(PRUNED)
+    if not len(part):
+        return Spared(part.due, part.due)
     if trace.game is None:
         return None
     with blame(trace.game):
-        nodes = each(trace, branches, budget=budget, cancelled=cancelled)
-    return None if nodes is None else Spared(branches, nodes)
+        nodes = each(trace, part, budget=budget, cancelled=cancelled)
+    if nodes is None:
+        return None
+    order = np.argsort(part.due, kind="stable")
+    return Spared(part.due[order], nodes[order])

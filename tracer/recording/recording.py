@@ -16,6 +16,7 @@ from tracer.games.rules import AnyGame, blame, describe, label, raised, show
 from tracer.recording.columns import Columns, Ints
 from tracer.recording.header import Header
 from tracer.recording.once import Once
+from tracer.recording.passes import Pass
 from tracer.recording.status import EXACT, HORIZON, OPEN, TERMINAL, Bound, bound_of
 from tracer.text import clean
 
@@ -115,7 +116,8 @@ class Recording(Once):
         """The label of a move by its number in the table of moves."""
         known = self._labels[move]
         if known is None:
-            known = self._labels[move] = label(self.game, self._moves[move])
+            made = self._moves[move]
+            known = self._labels[move] = label(None if isinstance(made, Pass) else self.game, made)
         return known
 
     @property
@@ -133,6 +135,11 @@ class Recording(Once):
                 return self.move_label(move)
             self.state(index)
         return self._moves[move]
+
+    @cached_property
+    def passes(self) -> frozenset[int]:
+        """The numbers of the moves that are none: an iteration of a driver has its parent's position."""
+        return frozenset(number_ for number_, move in self._moves.items() if isinstance(move, Pass))
 
     def text(self, index: int) -> str | None:
         """The position on entry as the search itself told it; None where it did not."""
@@ -182,6 +189,8 @@ class Recording(Once):
         """The position at a node, given its parent's."""
         game = self.need_game()
         number_ = int(self.columns.move[index])
+        if number_ in self.passes:
+            return state
         if number_ not in self._moves:
             wanted = self.move_label(number_)
             with blame(game):

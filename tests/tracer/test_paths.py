@@ -1,0 +1,219 @@
+"""Counts by path, wherever a path is visited more than once: against an account kept with sets."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import SEEDS, bushy_tree
+from visits import Habits, Walk, account, wander
+
+import tracer
+from tracer.count.levels import Levels
+from tracer.count.paths import Paths
+from tracer.count.spared import count
+from tracer.games.tree import TreeGame
+from tracer.recording.passes import Pass
+from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
+
+
+def tree(seed: int) -> TreeGame:
+    """A tree of some hundred nodes at most, with moves to choose among at its root."""
+    found = bushy_tree(seed, evaluated=False)
+    return TreeGame.from_lists(found if isinstance(found, list) else [found, 1])
+
+
+habits = st.builds(
+    Habits,
+    again=st.sampled_from([0, 0.1, 0.4]),
+    cut=st.sampled_from([0, 0.2, 0.5]),
+    table=st.sampled_from([0, 0.1, 0.3]),
+    passes=st.sampled_from([(), (), (3,), (1, 2, 3), (2, 2), (1, 3), (3, 1, 4), (0, 2, 4, 6)]),
+    depth=st.sampled_from([None, None, 2, 4]),
+)
+
+
+def agree(game: TreeGame, walk: Walk, depth: float) -> None:
+    """The counts are those of the account, in total and by ply."""
+    counts, found = walk.trace.counts, account(game, walk, depth)
+    visited = {path for path, events in walk.events.items() if set(events) != {PRUNED}}
+    passes = len(set(walk.trace.passes))
+    assert counts.exact
+    assert counts.visited == sum(event != PRUNED for events in walk.events.values() for event in events) + (passes > 0)
+    assert counts.distinct_nodes == len(visited) == found["visited"]
+    assert counts.pruned_branches == len(walk.events) - len(visited)
+    assert counts.skipped_moves == sum(events.count(PRUNED) for events in walk.events.values())
+    assert counts.pruned_nodes == found["pruned"]
+    assert counts.table_nodes == found["table"]
+    assert counts.full_tree_nodes == (None if found["nothing"] else found.total())
+    rows = counts.by_ply()
+    for name in ("visited", "pruned_branches", "pruned_nodes", "table_nodes"):
+        assert sum(row[name] for row in rows) == getattr(counts, name), name
+
+
+@given(SEEDS, habits, SEEDS)
+def test_every_node_of_the_full_tree_is_counted_once_however_often_its_path_was_visited(
+    shape: int, habit: Habits, seed: int
+) -> None:
+    game = tree(shape)
+    walk = wander(game, habit, seed)
+    agree(game, walk, math.inf if walk.trace.header.depth is None else walk.trace.header.depth)
+
+
+@given(SEEDS, habits, SEEDS)
+def test_whoever_shows_the_counts_step_by_step_ends_with_the_same_numbers(
+    shape: int, habit: Habits, seed: int
+) -> None:
+    trace = wander(tree(shape), habit, seed).trace
+    spared, levels, last = count(trace), Levels(trace), len(trace) - 1
+    assert spared is not None
+    assert spared.total == spared.met(last) == trace.counts.pruned_nodes
+    steps = [spared.met(node) for node in range(len(trace))]
+    assert steps == sorted(steps)
+    plies = [levels.at(ply, last) for ply in range(levels.deepest + 1)]
+    assert sum(level.pruned_total for level in plies) == trace.counts.pruned_branches
+    assert sum(level.visited_total for level in plies) == trace.counts.visited
+
+
+@given(SEEDS, habits, SEEDS)
+def test_paths_are_numbered_by_the_first_node_with_their_moves(shape: int, habit: Habits, seed: int) -> None:
+    trace = wander(tree(shape), habit, seed).trace
+    paths, seen = Paths(trace), dict[tuple[Any, ...], int]()
+    for node in range(len(trace)):
+        moves = [trace.move(above) for above in trace.ancestry(node)[1:]]
+        path = tuple(move for move in moves if not isinstance(move, Pass))
+        assert paths.number[node] == seen.setdefault(path, node)
+        assert paths.ply[node] == len(path)
+    assert paths.repeat == (len(seen) < len(trace))
+
+
+@pytest.mark.parametrize("search", list(tracer.SEARCHES))
+def test_without_repetition_every_node_is_a_path_of_its_own(search: str) -> None:
+    trace = tracer.trace("mnk:3,2,2", search)
+    paths = Paths(trace)
+    assert not paths.repeat
+    assert np.array_equal(paths.number, np.arange(len(trace)))
+    assert trace.counts.distinct_nodes == trace.counts.visited
+    assert trace.counts.skipped_moves == trace.counts.pruned_branches
+
+
+def scout(game: Any, record: tracer.Recorder) -> None:
+    """A principal variation search with null windows of width 1, as textbooks have it."""
+
+    def visit(state: Any, move: Any, turn: int, alpha: float, beta: float) -> float:
+        node = record.enter(move, turn, alpha, beta)
+        if (utility := game.utility(state)) is not None:
+            record.leave(node, turn * utility, TERMINAL)
+            return turn * utility
+        best, moves = -math.inf, game.moves(state)
+        for k, move in enumerate(moves):
+            after, low = game.play(state, move), max(alpha, best)
+            value = -visit(after, move, -turn, -beta if k == 0 else -low - 1, -low)
+            if k and low < value < beta:
+                value = -visit(after, move, -turn, -beta, -value)
+            best = max(best, value)
+            if best >= beta:
+                record.prune(moves[k + 1 :])
+                break
+        record.leave(node, best, cutoff=best >= beta)
+        return best
+
+    visit(game.start(), None, 1, -9, 9)
+
+
+def test_a_principal_variation_search_of_tictactoe_prunes_what_it_never_searches() -> None:
+    game, record = tracer.game("tictactoe"), tracer.Recorder(view="mover")
+    scout(game, record)
+    counts = tracer.Trace(*record.finish(), tracer.Header(game="tictactoe"), game).counts
+    assert (counts.visited, counts.distinct_nodes, counts.pruned_nodes) == (17_082, 17_015, 532_931)
+    assert counts.full_tree_nodes == 549_946
+    assert (counts.pruned_branches, counts.skipped_moves) == (6_197, 6_264)
+    assert counts.exact
+
+
+def told(*rows: tuple[Any, int, int], game: Any = "[[1,2],[3,[4,5]]]", **options: Any) -> tracer.Trace:
+    """A recording by hand: move, ply and status of each node, in the order of the search."""
+    record, stack = tracer.Recorder(windowed=False), list[tuple[int, int]]()
+    for move, ply, status in [*rows, (None, 0, EXPANDED)]:
+        while len(stack) > ply:
+            record.leave(stack[-1][0], 0, stack[-1][1])
+            stack.pop()
+        if (move, ply, status) == (None, 0, EXPANDED) and record.started and not stack:
+            break
+        if status == PRUNED:
+            record.prune([move])
+        else:
+            stack.append((record.enter(move, 1), status))
+    header = tracer.Header(options=options, windowed=False)
+    return tracer.Trace(*record.finish(), header, tracer.game(game) if game else None)
+
+
+def test_what_the_table_closes_at_one_visit_and_another_searches_is_searched() -> None:
+    twice = told(
+        (None, 0, EXPANDED), ("1", 1, TABLE), ("2", 1, TABLE), ("1", 1, EXPANDED), ("1", 2, TERMINAL), ("2", 2, PRUNED)
+    )
+    counts = twice.counts
+    assert (counts.distinct_nodes, counts.table_hits, counts.table_nodes, counts.pruned_nodes) == (4, 2, 4, 1)
+    assert counts.full_tree_nodes == 9
+
+
+def test_a_horizon_that_a_deeper_iteration_passes_is_no_end() -> None:
+    passes = (Pass("depth 1"), Pass("depth 2"))
+    rows = [(None, 0, EXPANDED), (passes[0], 1, EXPANDED), ("1", 2, HORIZON), ("2", 2, HORIZON)]
+    rows += [(passes[1], 1, EXPANDED), ("1", 2, EXPANDED), ("1", 3, TERMINAL), ("2", 3, TERMINAL)]
+    searched = told(*rows, ("2", 2, EXPANDED), ("1", 3, TERMINAL), ("2", 3, HORIZON)).counts
+    assert (searched.visited, searched.distinct_nodes, searched.full_tree_nodes) == (11, 7, 7)
+    cut = told(*rows, ("2", 2, PRUNED), depth=2).counts
+    assert (cut.distinct_nodes, cut.pruned_branches, cut.skipped_moves) == (5, 0, 1)
+    assert (cut.pruned_nodes, cut.full_tree_nodes) == (2, 7)
+    known = told(*rows, ("2", 2, TABLE), depth=2).counts
+    assert (known.pruned_nodes, known.table_nodes, known.full_tree_nodes) == (0, 2, 7)
+
+
+def test_a_search_that_looks_less_deep_at_some_moves_has_no_full_tree() -> None:
+    rows = [(None, 0, EXPANDED), ("1", 1, HORIZON), ("2", 1, EXPANDED), ("1", 2, TERMINAL), ("2", 2, HORIZON)]
+    counts = told(*rows, depth=2).counts
+    assert (counts.pruned_nodes, counts.table_nodes, counts.full_tree_nodes) == (0, 0, None)
+    assert told(*rows, ("1", 1, EXPANDED), ("1", 2, TERMINAL), ("2", 2, TERMINAL), depth=2).counts.full_tree_nodes == 7
+
+
+def test_without_a_depth_in_its_header_the_deepest_horizon_is_the_depth() -> None:
+    rows = [(None, 0, EXPANDED), ("1", 1, PRUNED), ("2", 1, EXPANDED), ("1", 2, TERMINAL), ("2", 2, HORIZON)]
+    assert told(*rows).counts.full_tree_nodes == 7
+    assert told(*rows[:-1], ("2", 2, EXPANDED), ("1", 3, TERMINAL), ("2", 3, TERMINAL)).counts.full_tree_nodes == 9
+
+
+def test_a_stopped_search_has_no_full_tree_though_an_iteration_before_it_ended() -> None:
+    rows = [(None, 0, OPEN), ("1", 1, EXPANDED), ("1", 2, TERMINAL), ("2", 2, PRUNED)]
+    record = tracer.Recorder(windowed=False)
+    for move, _, status in rows[:3]:
+        node = record.enter(move, 1)
+        if status == TERMINAL:
+            record.leave(node, 1, TERMINAL)
+    record.prune(["2"])
+    counts = tracer.Trace(*record.finish(), tracer.Header(windowed=False), tracer.game("[[1,2],[3,[4,5]]]")).counts
+    assert (counts.pruned_nodes, counts.full_tree_nodes) == (1, None)
+
+
+def test_without_a_game_paths_are_counted_and_nothing_is_claimed_of_what_lies_below() -> None:
+    counts = told((None, 0, EXPANDED), ("1", 1, TERMINAL), ("2", 1, PRUNED), ("2", 1, TABLE), game=None).counts
+    assert (counts.visited, counts.distinct_nodes, counts.pruned_branches, counts.skipped_moves) == (3, 3, 0, 1)
+    assert counts.pruned_nodes is counts.table_nodes is counts.full_tree_nodes is None
+    assert not counts.exact
+
+
+def test_a_chain_of_five_thousand_plies_searched_twice() -> None:
+    text = "[" * 5_000 + "3" + "]" * 5_000
+    game, record = tracer.game(text), tracer.Recorder(windowed=False)
+    driver = record.enter(None, 1)
+    for _ in range(2):
+        path = [record.enter(Pass(), 1)] + [record.enter("1", 1) for _ in range(5_000)]
+        for node in reversed(path):
+            record.leave(node, 3, TERMINAL if node == path[-1] else EXPANDED)
+    record.leave(driver, 3)
+    counts = tracer.Trace(*record.finish(), tracer.Header(windowed=False), game).counts
+    assert (counts.visited, counts.distinct_nodes, counts.full_tree_nodes) == (10_003, 5_001, 5_001)

@@ -1,0 +1,120 @@
+"""Paths: which nodes of a trace stand for the same moves from the root.
+
+A search may visit a path several times: a re-search after a scout, the iterations of a driver, a move that one visit
+prunes and another searches. A *pass* has the position of its parent, so it is no part of a path: all iterations below
+a driver begin with the driver's path.
+
+In a search with none of this every node is a path of its own. Then nothing is built beyond finding that out.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+
+from tracer.recording.columns import Bools, Ints, index_dtype
+from tracer.recording.recording import Recording
+from tracer.recording.status import PRUNED
+
+NOBODY = -1
+"""Stands for a node where there is none."""
+
+
+class Paths:
+    """The paths of a trace. A path's number is the id of the first node that stands for it.
+
+    `paths_of` makes it.
+    """
+
+    def __init__(self, trace: Recording) -> None:
+        self._columns = trace.columns
+        passes = np.isin(trace.columns.move, list(trace.passes)) if trace.passes else np.zeros(0, bool)
+        self._passes: Bools | None = passes if passes.any() else None
+
+    @cached_property
+    def repeat(self) -> bool:
+        """Whether some path has several nodes. O(n log n)."""
+        columns = self._columns
+        if self._passes is not None:
+            return True
+        if len(columns) < 3:
+            return False
+        steps = columns.parent[1:] * np.int64(1 + int(columns.move.max())) + columns.move[1:]
+        steps.sort()
+        return bool((steps[1:] == steps[:-1]).any())
+
+    @cached_property
+    def number(self) -> Ints:
+        """N long: the path of each node. O(n log n)."""
+        ids = np.arange(len(self._columns), dtype=index_dtype(len(self._columns)))
+        return self._merge(ids) if self.repeat else ids
+
+    @cached_property
+    def ply(self) -> Ints:
+        """N long: the moves on each node's path. O(n)."""
+        columns = self._columns
+        if self._passes is None:
+            return columns.ply
+        closed = np.bincount(columns.end[self._passes], minlength=len(columns) + 1)[: len(columns)]
+        passed: Ints = np.cumsum(self._passes) - np.cumsum(closed)
+        return columns.ply - passed
+
+    @cached_property
+    def visited(self) -> Bools:
+        """N long: one node for each path that was visited, the first visit. O(n)."""
+        return self._firsts(self._columns.status != PRUNED)
+
+    @cached_property
+    def pruned(self) -> Bools:
+        """N long: one node for each path that was pruned and that no visit entered. O(n)."""
+        pruned: Bools = self._columns.status == PRUNED
+        if not self.repeat:
+            return pruned
+        entered = np.zeros(len(pruned), bool)
+        entered[self.number[~pruned]] = True
+        return self._firsts(pruned & ~entered[self.number])
+
+    def first(self, which: Bools) -> Ints:
+        """N long, by the number of a path: the first of some nodes that stands for it, or NOBODY. O(n)."""
+        found = np.full(len(which), NOBODY, index_dtype(len(which)))
+        nodes = np.flatnonzero(which)[::-1]
+        found[self.number[nodes]] = nodes  # of several the last one stays, so the smallest
+        return found
+
+    def _firsts(self, which: Bools) -> Bools:
+        """Of some nodes the first of each path."""
+        if not self.repeat:
+            return which
+        found = np.zeros(len(which), bool)
+        first = self.first(which)
+        found[first[first != NOBODY]] = True
+        return found
+
+    def _merge(self, ids: Ints) -> Ints:
+        """Number the paths, the shorter ones first: a path is its parent's and a move."""
+        columns, number, ply = self._columns, ids.copy(), self.ply
+        anchor = self._anchors(ids)
+        above = ids if anchor is None else anchor
+        own = ids[1:] if self._passes is None else ids[1:][~self._passes[1:]]
+        in_order = own[np.argsort(ply[own], kind="stable")]
+        width = np.int64(1 + int(columns.move.max()))
+        for here in np.split(in_order, np.cumsum(np.bincount(ply[own]))[:-1]):
+            steps = number[above[columns.parent[here]]] * width + columns.move[here]
+            _, leader, member = np.unique(steps, return_index=True, return_inverse=True)
+            number[here] = here[leader][member.reshape(-1)]
+        return number if anchor is None else number[anchor]
+
+    def _anchors(self, ids: Ints) -> Ints | None:
+        """The nearest node, at or above each, to which no pass leads; None where there are no passes."""
+        if self._passes is None:
+            return None
+        anchor = np.where(self._passes, self._columns.parent, ids)
+        while not np.array_equal(further := anchor[anchor], anchor):
+            anchor = further
+        return anchor
+
+
+def paths_of(trace: Recording) -> Paths:
+    """The paths of a recording, found once."""
+    return trace.once(Paths)
