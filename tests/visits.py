@@ -7,6 +7,7 @@ every node of the full tree, with sets of paths and nothing else.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass, field
 from random import Random
@@ -115,3 +116,34 @@ def _became(events: dict[Path, list[int]], path: Path) -> str:
         if PRUNED in above:
             return "pruned"
     return "nothing"
+
+
+def scout(game: Any, record: tracer.Recorder) -> None:
+    """A principal variation search with null windows of width 1, as textbooks have it."""
+
+    def visit(state: Any, move: Any, turn: int, alpha: float, beta: float) -> float:
+        node = record.enter(move, turn, alpha, beta)
+        if (utility := game.utility(state)) is not None:
+            record.leave(node, turn * utility, TERMINAL)
+            return turn * utility
+        best, moves = -math.inf, game.moves(state)
+        for k, move in enumerate(moves):
+            after, low = game.play(state, move), max(alpha, best)
+            value = -visit(after, move, -turn, -beta if k == 0 else -low - 1, -low)
+            if k and low < value < beta:
+                value = -visit(after, move, -turn, -beta, -value)
+            best = max(best, value)
+            if best >= beta:
+                record.prune(moves[k + 1 :])
+                break
+        record.leave(node, best, cutoff=best >= beta)
+        return best
+
+    visit(game.start(), None, 1, -9, 9)
+
+
+def scouted(spec: Any) -> tracer.Trace:
+    """Its recording."""
+    game, record = tracer.game(spec), tracer.Recorder(view="mover")
+    scout(game, record)
+    return tracer.Trace(*record.finish(), tracer.Header(game=str(spec), search="scout"), game)

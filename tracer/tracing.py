@@ -33,8 +33,8 @@ class Trace(Recording, Sequence[Node]):
 
     def __repr__(self) -> str:
         value = "unfinished" if self.value is None else f"value {number(self.value)}"
-        counts = self.counts
-        return f"<Trace {self.header.title}: {value}, {counts.visited:,} visited, {counts.pruned_branches:,} branches pruned>"
+        visited, pruned = self.counts.visited, self.counts.pruned_branches
+        return f"<Trace {self.header.title}: {value}, {visited:,} visited, {pruned:,} branches pruned>"
 
     def node(self, index: int) -> Node:
         """One node by its id; negative ids count from the end.

@@ -45,10 +45,10 @@ def facts(trace: Trace) -> dict[str, Any]:
     >>> facts(tracer.trace([[3, 5], [2, 9]], "alphabeta", window=(0, 4)))["window"]
     '(0, 4)'
     """
-    header, visited = trace.header, int(trace.columns.visited_before[-1])
+    header, found = trace.header, trace.counts
     texts = {"game": header.game, "position": header.position, "search": header.search, "stopped": header.stopped}
     known: dict[str, Any] = {name: clean(text) for name, text in texts.items() if text is not None}
-    counts = {"view": "MAX", "nodes": len(trace), "visited": visited, "pruned_branches": len(trace) - visited}
+    counts = {"view": "MAX", "nodes": len(trace), "visited": found.visited, "pruned_branches": found.pruned_branches}
     options = {clean(str(name)): _plain(value) for name, value in header.options.items()}
     # An option cannot pass for one of these.
     return known | {name: value for name, value in options.items() if name not in known | counts} | counts

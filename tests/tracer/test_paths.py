@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import SEEDS, bushy_tree
-from visits import Habits, Walk, account, wander
+from visits import Habits, Walk, account, scouted, wander
 
 import tracer
 from tracer.count.levels import Levels
@@ -65,9 +65,7 @@ def test_every_node_of_the_full_tree_is_counted_once_however_often_its_path_was_
 
 
 @given(SEEDS, habits, SEEDS)
-def test_whoever_shows_the_counts_step_by_step_ends_with_the_same_numbers(
-    shape: int, habit: Habits, seed: int
-) -> None:
+def test_whoever_shows_the_counts_step_by_step_ends_with_the_same_numbers(shape: int, habit: Habits, seed: int) -> None:
     trace = wander(tree(shape), habit, seed).trace
     spared, levels, last = count(trace), Levels(trace), len(trace) - 1
     assert spared is not None
@@ -101,34 +99,8 @@ def test_without_repetition_every_node_is_a_path_of_its_own(search: str) -> None
     assert trace.counts.skipped_moves == trace.counts.pruned_branches
 
 
-def scout(game: Any, record: tracer.Recorder) -> None:
-    """A principal variation search with null windows of width 1, as textbooks have it."""
-
-    def visit(state: Any, move: Any, turn: int, alpha: float, beta: float) -> float:
-        node = record.enter(move, turn, alpha, beta)
-        if (utility := game.utility(state)) is not None:
-            record.leave(node, turn * utility, TERMINAL)
-            return turn * utility
-        best, moves = -math.inf, game.moves(state)
-        for k, move in enumerate(moves):
-            after, low = game.play(state, move), max(alpha, best)
-            value = -visit(after, move, -turn, -beta if k == 0 else -low - 1, -low)
-            if k and low < value < beta:
-                value = -visit(after, move, -turn, -beta, -value)
-            best = max(best, value)
-            if best >= beta:
-                record.prune(moves[k + 1 :])
-                break
-        record.leave(node, best, cutoff=best >= beta)
-        return best
-
-    visit(game.start(), None, 1, -9, 9)
-
-
 def test_a_principal_variation_search_of_tictactoe_prunes_what_it_never_searches() -> None:
-    game, record = tracer.game("tictactoe"), tracer.Recorder(view="mover")
-    scout(game, record)
-    counts = tracer.Trace(*record.finish(), tracer.Header(game="tictactoe"), game).counts
+    counts = scouted("tictactoe").counts
     assert (counts.visited, counts.distinct_nodes, counts.pruned_nodes) == (17_082, 17_015, 532_931)
     assert counts.full_tree_nodes == 549_946
     assert (counts.pruned_branches, counts.skipped_moves) == (6_197, 6_264)

@@ -216,9 +216,9 @@ class Counts:
     def summary(self) -> dict[str, Any]:
         """All totals by name, in the order in which people read them."""
         names = (
-            "visited leaves cutoffs pruning_cutoffs pruned_branches skipped_moves pruned_nodes pruned_nodes_exact table_hits "
-            "table_nodes full_tree_nodes standard_error distinct_nodes positions transpositions first_move_cutoffs "
-            "first_move_share branching_factor effective_branching_factor minimal_leaves"
+            "visited leaves cutoffs pruning_cutoffs pruned_branches skipped_moves pruned_nodes pruned_nodes_exact "
+            "table_hits table_nodes full_tree_nodes standard_error distinct_nodes positions transpositions "
+            "first_move_cutoffs first_move_share branching_factor effective_branching_factor minimal_leaves"
         )
         return {name: getattr(self, name) for name in names.split()}
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from tracer.count.frontier import Frontier
+from tracer.count.paths import paths_of
 from tracer.games.rules import AnyGame, key
 from tracer.recording.columns import Ints
 from tracer.recording.recording import Recording
@@ -137,6 +138,22 @@ def each(
     except TooMany:
         return None
     return found - part.visited
+
+
+def by_branch(trace: Recording, part: Frontier, budget: int = BUDGET) -> dict[int, Levels]:
+    """What each pruned branch spared, by ply from the branch down; entry 0 is 0 where a visit entered its path.
+
+    Raises:
+        TooMany: the budget is spent.
+    """
+    ply, found = paths_of(trace).ply, dict[int, Levels]()
+    for place, below in _counted(trace, part, budget):
+        due, node = int(part.due[place]), int(part.nodes[place])
+        distance, levels = int(ply[node] - ply[due]), found.setdefault(due, [])
+        levels.extend([0] * (distance + len(below) - len(levels)))
+        for depth, nodes in enumerate(below):
+            levels[distance + depth] += nodes if depth or not part.visited[place] else 0
+    return found
 
 
 def _counted(trace: Recording, part: Frontier, budget: int) -> Iterator[tuple[int, Levels]]:

@@ -23,13 +23,19 @@ class Spared:
     """
 
     def __init__(self, branches: Ints, nodes: Ints) -> None:
-        self._branches = branches
+        self._branches, self._nodes = branches, nodes
         self._sums = np.concatenate([[0], np.cumsum(nodes)])
 
     @property
     def total(self) -> int:
         """In the end."""
         return int(self._sums[-1])
+
+    def by_node(self, size: int) -> Ints:
+        """`size` long: the nodes that each node of the trace spared."""
+        found = np.zeros(size, np.int64)
+        np.add.at(found, self._branches, self._nodes)
+        return found
 
     def met(self, last: int) -> int:
         """Below the branches among the ids up to `last`. O(log n)."""

@@ -23,7 +23,7 @@ class Tally(NamedTuple):
     cutoffs: int
     """Nodes where the cutoff test held."""
     pruned: int
-    """Pruned branches: moves that cutoffs skipped."""
+    """Pruned branches: paths that cutoffs skipped, each once, and that no visit enters, not even later."""
 
 
 class Cursor:
@@ -151,6 +151,11 @@ class Cursor:
         leaves = (status == TERMINAL) | (status == HORIZON) | (status == TABLE)
         return np.concatenate([[0], np.cumsum(leaves)])
 
+    @cached_property
+    def _pruned_before(self) -> Ints:
+        """N + 1 long: pruned branches among the ids below each id."""
+        return np.concatenate([[0], np.cumsum(self.trace.counts.paths.pruned)])
+
     @property
     def tally(self) -> Tally:
         """Counts up to this step."""
@@ -164,4 +169,4 @@ class Cursor:
     def _tally(self, met: int, step: int) -> Tally:
         visited = int(self.trace.columns.visited_before[met])
         cutoffs = int(np.searchsorted(self.landmarks.cutoff_steps, step, side="right"))
-        return Tally(visited, int(self._leaves_before[met]), cutoffs, met - visited)
+        return Tally(visited, int(self._leaves_before[met]), cutoffs, int(self._pruned_before[met]))

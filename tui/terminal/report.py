@@ -20,6 +20,7 @@ ROWS = (
     ("pruning_cutoffs", "… that pruned"),
     ("first_move_share", "… on the first move"),
     ("pruned_branches", "pruned branches"),
+    ("skipped_moves", "… skipped, in all visits"),
     ("pruned_nodes", "pruned nodes"),
     ("table_hits", "table hits"),
     ("table_nodes", "table nodes"),
@@ -82,7 +83,9 @@ def _finite(options: dict[str, Any]) -> dict[str, Any]:
 def counts_table(searches: Sequence[dict[str, Any]]) -> str:
     """The searches side by side, one count a row. Rows in which nothing happened are left out."""
     heads = [""] + [_title(search) for search in searches]
-    rows = [[text, *(_cell(search, name) for search in searches)] for name, text in ROWS]
+    again = any(search["skipped_moves"] != search["pruned_branches"] for search in searches)
+    named = [row for row in ROWS if again or row[0] != "skipped_moves"]
+    rows = [[text, *(_cell(search, name) for search in searches)] for name, text in named]
     rows = [
         row for row in rows if row[0] in ("value", "visited nodes") or any(cell not in ("0", "–") for cell in row[1:])
     ]

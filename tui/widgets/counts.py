@@ -37,6 +37,9 @@ class Counts(Panel):
         rows = list(zip(NAMES, cursor.tally, cursor.total, strict=True))
         if self.size.height < len(rows) + 1:
             return [self._fitted([row for row in rows if row[0] != "leaves"])]
+        again = self._skipped_again()
+        if again is not None:
+            rows.append(again)
         spared = self.browser.spared
         if spared is not None:
             rows.append(("pruned nodes", spared.met(cursor.met), spared.total))
@@ -50,6 +53,13 @@ class Counts(Panel):
         if spared is None and self.browser.trace.game is not None:
             lines.append(Text("pruned nodes    # counts them", self.style_of("about")))
         return lines
+
+    def _skipped_again(self) -> tuple[str, int, int] | None:
+        """The moves skipped in all visits, where some were skipped more than once or are searched elsewhere."""
+        trace, met = self.browser.trace, self.browser.cursor.met + 1
+        if not trace.counts.paths.repeat:
+            return None
+        return "… in all visits", met - int(trace.columns.visited_before[met]), trace.counts.skipped_moves
 
     def _fitted(self, rows: list[tuple[str, int, int]]) -> Text:
         """One line, with the totals where there is room for them."""

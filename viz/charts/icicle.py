@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
-from tracer.recording.status import PRUNED
 from tracer.text import clean
 from tracer.tracing import Trace
 from viz.charts import plot, raster, sheet, tiles
@@ -140,14 +139,16 @@ def _number(axes: Any, found: Slices) -> None:
 def _result(trace: Trace, axis: Spans, found: Slices) -> str:
     """The value and the counts of what is drawn."""
     counts, root = found.counts.sum(axis=(0, 2)), axis.root
-    status = trace.columns.status[root : int(trace.columns.end[root])]
-    branches = legend.branches(int(np.count_nonzero(status == PRUNED)))
+    pruned = trace.counts.paths.pruned[root : int(trace.columns.end[root])]
+    branches = legend.branches(int(np.count_nonzero(pruned)))
+    again = int(trace.columns.visited_before[root] - trace.columns.visited_before[root + len(pruned)])
+    again += len(pruned) - int(np.count_nonzero(pruned))  # branches whose moves were pruned before, or are visited
     parts = [
         f"after {clean(' '.join(trace.node(root).path), 60)}" if root else "",
         legend.outcome(trace, root),
         f"{counts[: Cell.PRUNED].sum():,} visited",
         f"{counts[CUT]:,} cutoff{'' if counts[CUT] == 1 else 's'}" if counts[CUT] else "",
-        branches if axis.below is None else f"{counts[Cell.PRUNED]:,} pruned nodes below {branches}",
+        branches if axis.below is None else f"{counts[Cell.PRUNED] - again:,} pruned nodes below {branches}",
     ]
     return " · ".join(part for part in parts if part)
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from tracer.count.sizes import BUDGET, Sizes, TooMany, states
+from tracer.count.sizes import BUDGET, TooMany, by_branch
 from tracer.errors import PlyscopeError
 from tracer.games.rules import blame
 from tracer.recording.columns import Floats
@@ -113,7 +112,7 @@ def _pruned_nodes(trace: Trace, root: int) -> Spans:
     begin = np.zeros(end - root + 1, np.int64)
     begin[1:] = 1
     branches = np.flatnonzero(trace.columns.status[root:end] == PRUNED)
-    begin[branches + 1] = sizes
+    begin[branches + 1] = [sizes.get(branch, 1) for branch in (branches + root).tolist()]
     np.cumsum(begin, out=begin)
 
     def of(ids: slice) -> tuple[Places, Places]:
@@ -122,30 +121,30 @@ def _pruned_nodes(trace: Trace, root: int) -> Spans:
     return Spans(root, int(begin[-1]), "nodes of the full tree, in the order of the search", of, below)
 
 
-def _count(trace: Trace, root: int) -> tuple[Below, list[int]]:
-    """What is below each pruned branch under a root, by ply; and its size, the branch included."""
-    game, columns = trace.need_game(), trace.columns
-    branches = np.flatnonzero(columns.status[root : int(columns.end[root])] == PRUNED) + root
-    if len(branches) > COUNTED_BRANCHES:
+def _count(trace: Trace, root: int) -> tuple[Below, dict[int, int]]:
+    """What is below pruned branches under a root, by ply; and the width of each, the branch included.
+
+    A path that was pruned several times is there once, and one that some visit entered is not there.
+    """
+    game, part = trace.need_game(), trace.counts.frontier.of(PRUNED)
+    part = part.choose((part.due >= root) & (part.due < trace.columns.end[root]))
+    if len(part) > COUNTED_BRANCHES:
         raise PlyscopeError(
-            f"the nodes below {len(branches):,} pruned branches take too long to count: draw mass 'branches', "
+            f"the nodes below {len(part):,} pruned branches take too long to count: draw mass 'branches', "
             "or a smaller part of the tree (root)"
         )
-    limit = math.inf if trace.header.depth is None else trace.header.depth
-    counter, sizes = Sizes(game, BUDGET), []
-    found: list[tuple[int, int, float, int]] = []
     try:
         with blame(game):
-            for branch, state in states(trace, branches.tolist()):
-                levels = counter.levels(state, limit - int(columns.ply[branch]))
-                rest = size = sum(levels)
-                sizes.append(size)
-                for depth in range(1, len(levels)):
-                    rest -= levels[depth - 1]
-                    found.append((branch, depth, rest / size, levels[depth]))
+            found = by_branch(trace, part, BUDGET)
     except TooMany:
-        sizes = [LARGEST]
-    if sum(sizes) >= LARGEST:
+        found = {root: [LARGEST]}
+    sizes = {branch: 1 + sum(levels[1:]) for branch, levels in sorted(found.items())}
+    if sum(map(sum, found.values())) >= LARGEST:
         raise PlyscopeError("the pruned nodes are too many to be counted one by one: draw mass 'branches'")
-    table = np.array(found, float).reshape(-1, 4)
+    entries = [
+        (branch, depth, sum(found[branch][depth:]) / size, found[branch][depth])
+        for branch, size in sizes.items()
+        for depth in range(1, len(found[branch]))
+    ]
+    table = np.array(entries, float).reshape(-1, 4)
     return Below(table[:, 0].astype(np.int64), table[:, 1].astype(np.int64), table[:, 2], table[:, 3]), sizes

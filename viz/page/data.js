@@ -58,7 +58,7 @@ export class Trace {
     this._deriveTree(sections.closed);
     this._deriveTime();
     this._deriveCutoffs();
-    this._deriveCounts(sections.spared || null);
+    this._deriveCounts(sections.spared || null, sections.again || null);
   }
 
   _unpackNumbers(sections) {
@@ -126,8 +126,10 @@ export class Trace {
     this.cutNodes = Int32Array.from(keys, (key) => key % this.size);
   }
 
-  _deriveCounts(spared) {
+  _deriveCounts(spared, again) {
     const size = this.size, leaves = (this.leavesBefore = new Int32Array(size + 1));
+    this.againBefore = again && new Int32Array(size + 1);
+    if (again) for (let node = 0; node < size; node++) this.againBefore[node + 1] = this.againBefore[node] + again[node];
     for (let node = 0; node < size; node++) {
       const status = this.status[node];
       leaves[node + 1] = leaves[node] + (status === TERMINAL || status === HORIZON || status === TABLE ? 1 : 0);
@@ -268,7 +270,7 @@ export class Trace {
       visited,
       leaves: this.leavesBefore[met],
       cutoffs: firstFrom(this.cutoffSteps, step + 1),
-      pruned: met - visited,
+      pruned: met - visited - (this.againBefore ? this.againBefore[met] : 0),
       spared: this.sparedBefore ? this.sparedBefore[met] : null,
     };
   }

@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 
 from tracer.errors import PlyscopeError
-from tracer.recording.columns import Array
+from tracer.recording.columns import Array, Ints
+from tracer.recording.status import PRUNED
 from tracer.text import clean
 from tracer.tracing import Trace
 from viz.page.boards import boards
@@ -69,6 +70,7 @@ def pack(trace: Trace, *, root: int = 0) -> Packed:
         **({"board": _narrow(drawn.of)} if drawn.of is not None else {}),
         **({"saved": _narrow(saved.saved, _SIGNED)} if saved.saved is not None else {}),
         **({"spared": _narrow(saved.spared)} if saved.spared is not None else {}),
+        **({"again": _narrow(_again(trace))} if trace.counts.paths.repeat else {}),
     }
     listed, block = _block(sections)
     header = {
@@ -82,6 +84,12 @@ def pack(trace: Trace, *, root: int = 0) -> Packed:
         "countedAll": saved.complete,
     }
     return Packed(header, gzip.compress(block, LEVEL, mtime=0))
+
+
+def _again(trace: Trace) -> Ints:
+    """1 at branches that are no pruned branches to be counted: the same moves were pruned before, or are visited."""
+    found: Ints = (trace.columns.status == PRUNED).astype(np.int64) - trace.counts.paths.pruned
+    return found
 
 
 def _header(trace: Trace) -> dict[str, Any]:

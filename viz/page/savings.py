@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
 
 import numpy as np
 
 from tracer.count.sizes import BUDGET, Sizes, TooMany, states
+from tracer.count.spared import count
 from tracer.errors import PlyscopeError
 from tracer.games.rules import blame
 from tracer.recording.columns import Ints
@@ -29,8 +31,8 @@ class Savings:
     """By node that was cut, and by pruned branch: the nodes it spared; below zero, at least so many; 0 where that is
     not known. None where it is known of no node."""
     spared: Ints | None = None
-    """By pruned branch: the nodes below it, itself included, counted to the end; 0 at every other node. None unless all
-    were counted."""
+    """By pruned branch: the nodes below it, itself included, that no visit entered, each path once; 0 at every other
+    node. None unless all were counted."""
     complete: bool = True
     """Whether `saved` knows of every node all that `tracer.why.causes.saving` knows."""
 
@@ -55,9 +57,20 @@ def savings(trace: Trace) -> Savings:
     for node in open_ones[:ASKED]:
         found = causes.saving(trace, node)
         saved[node] = 0 if found.nodes is None else found.nodes if found.exact else -found.nodes
-    return Savings(
-        saved if saved.any() else None, spared if counted == len(branches) else None, len(open_ones) <= ASKED
-    )
+    complete = len(open_ones) <= ASKED
+    if counted < len(branches):
+        return Savings(saved if saved.any() else None, None, complete)
+    return Savings(saved if saved.any() else None, _once(trace, spared), complete)
+
+
+def _once(trace: Trace, spared: Ints) -> Ints | None:
+    """What each pruned branch spared, where the search visited paths more than once."""
+    if not trace.counts.paths.repeat:
+        return spared
+    with suppress(PlyscopeError):
+        found = count(trace)
+        return None if found is None else found.by_node(len(trace))
+    return None
 
 
 def _gather(trace: Trace, branches: Ints, counted: int, spared: Ints, work: Ints, saved: Ints) -> list[int]:

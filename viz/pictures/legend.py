@@ -62,8 +62,8 @@ def headings(sides: Sides, selection: Selection) -> Iterator[str]:
 
 def result(trace: Trace) -> str:
     """The value and the counts, in one line."""
-    visited = int(trace.columns.visited_before[-1])
-    return f"{outcome(trace)} · {visited:,} visited · {branches(len(trace) - visited)}"
+    counts = trace.counts
+    return f"{outcome(trace)} · {counts.visited:,} visited · {branches(counts.pruned_branches)}"
 
 
 def outcome(trace: Trace, node: int = 0) -> str:

@@ -1,0 +1,102 @@
+"""Whoever prints counts prints the same ones, where a search visits paths more than once."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from pages import Open
+from typer.testing import CliRunner
+from visits import scouted
+
+import tracer
+from tracer.count.levels import Levels
+from tracer.count.spared import count
+from tracer.recording.status import PRUNED
+from tui.cli import app
+from tui.cursor import Cursor
+from tui.report import counts_table, facts, ply_table
+from viz import legend
+from viz.charts.icicle import _result
+from viz.charts.slices import sums
+from viz.charts.spans import spans
+from viz.page.packing import pack
+from viz.page.savings import savings
+from viz.rows import facts as facts_of_rows
+
+VISITED, BRANCHES, SKIPPED, NODES, FULL = 17_082, 6_197, 6_264, 532_931, 549_946
+
+
+@pytest.fixture(scope="module")
+def trace() -> tracer.Trace:
+    """A principal variation search of tic-tac-toe, which searches some moves again."""
+    return scouted("tictactoe")
+
+
+def numbers(text: str) -> list[int]:
+    return [int(found.replace(",", "")) for found in re.findall(r"\d[\d,]*", text)]
+
+
+def test_the_command_prints_them(trace: tracer.Trace, tmp_path: Path) -> None:
+    path = tmp_path / "scout.plyscope"
+    trace.save(path)
+    said = CliRunner().invoke(app, ["count", str(path), "--json"])
+    found = json.loads(said.stdout)["searches"][0]
+    assert [found[name] for name in ("visited", "pruned_branches", "skipped_moves", "pruned_nodes")] == [
+        VISITED, BRANCHES, SKIPPED, NODES,
+    ]  # fmt: skip
+    assert (found["full_tree_nodes"], found["pruned_nodes_exact"], found["standard_error"]) == (FULL, True, 0)
+    rows = dict(re.findall(r"^(.*?)  +([\d,]+)$", counts_table([facts(trace)]), re.MULTILINE))
+    assert (rows["pruned branches"], rows["pruned nodes"], rows["full tree"]) == ("6,197", "532,931", "549,946")
+    assert rows["… skipped, in all visits"] == "6,264"
+    heads, *plies = ply_table(facts(trace)).splitlines()
+    places = {name: place for place, name in enumerate(re.split(r"  +", heads.strip()))}
+    assert sum(numbers(row)[places["pruned branches"]] for row in plies) == BRANCHES
+    assert sum(numbers(row)[places["pruned nodes"]] for row in plies) == NODES
+
+
+def test_a_search_that_visits_each_path_once_has_no_second_number() -> None:
+    assert "in all visits" not in counts_table([facts(tracer.trace("mnk:3,2,2"))])
+
+
+def test_the_explorer_prints_them(trace: tracer.Trace) -> None:
+    cursor, levels, spared = Cursor(trace), Levels(trace), count(trace)
+    assert (cursor.total.visited, cursor.total.pruned) == (VISITED, BRANCHES)
+    assert spared is not None
+    assert (spared.total, spared.met(cursor.met)) == (NODES, NODES)
+    assert sum(levels.at(ply, cursor.met).pruned for ply in range(levels.deepest + 1)) == BRANCHES
+
+
+def test_pictures_tables_and_charts_print_them(trace: tracer.Trace) -> None:
+    assert numbers(legend.result(trace))[1:] == [VISITED, BRANCHES]
+    assert (facts_of_rows(trace)["visited"], facts_of_rows(trace)["pruned_branches"]) == (VISITED, BRANCHES)
+    axis = spans(trace, mass="nodes")
+    assert axis.below is not None
+    assert BRANCHES + int(axis.below.nodes.sum()) == NODES
+    said = _result(trace, axis, sums(trace, axis, 100, 10))
+    assert numbers(said)[-2:] == [NODES, BRANCHES]
+    assert numbers(_result(trace, spans(trace), sums(trace, spans(trace), 100, 10)))[-1] == BRANCHES
+    twice = trace.find("a1/b1").index
+    part = spans(trace, root=twice, mass="nodes")
+    inside = slice(twice, int(trace.columns.end[twice]))
+    assert numbers(_result(trace, part, sums(trace, part, 100, 10)))[-1] == int(trace.counts.paths.pruned[inside].sum())
+
+
+def test_the_page_holds_them(trace: tracer.Trace) -> None:
+    spared = savings(trace).spared
+    assert spared is not None
+    assert int(spared.sum()) == NODES
+    assert not spared[trace.columns.status != PRUNED].any()
+    names = [name for name, *_ in pack(trace).header["sections"]]
+    assert "again" in names
+    assert "again" not in [name for name, *_ in pack(tracer.trace("mnk:3,2,2")).header["sections"]]
+    assert int(np.count_nonzero(trace.columns.status == PRUNED)) - BRANCHES == SKIPPED - BRANCHES
+
+
+def test_the_page_prints_them(trace: tracer.Trace, open_page: Open) -> None:
+    found = {name: tuple(map(numbers, cells)) for name, cells in open_page(trace).counts().items()}
+    assert found["pruned branches"] == ([BRANCHES], [BRANCHES])
+    assert found["pruned nodes"] == ([NODES], [NODES])
