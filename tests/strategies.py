@@ -49,13 +49,12 @@ class Case:
     game: AnyGame
     position: Any = None
     depths: tuple[int | None, ...] = (None,)
-    alternates: bool = True
     orders: tuple[str, ...] = field(default=ORDERS)
 
     @cached_property
     def searches(self) -> list[str]:
-        """The searches that know this game: a negamax wants players who alternate."""
-        return [name for name, search in tracer.SEARCHES.items() if self.alternates or search.view != "mover"]
+        """Every search knows every game, those with extra turns too."""
+        return list(tracer.SEARCHES)
 
     def __repr__(self) -> str:
         position = "" if self.position is None else f" at {self.game.show(self.position)!r}"  # type: ignore[attr-defined]
@@ -126,7 +125,7 @@ def evaluated_trees(draw: st.DrawFn) -> Case:
     """Ragged trees that a depth limit can cut anywhere, some with a player who moves several times."""
     bushy = st.tuples(SEEDS, st.booleans()).map(lambda pair: bushy_tree(pair[0], evaluated=True, turns=pair[1]))
     game = TreeGame.from_text(json.dumps(draw(st.one_of(objects(), bushy, bushy))))
-    return Case(game, None, (None, 1, 2, 3, 4, 0), game.alternates)
+    return Case(game, None, (None, 1, 2, 3, 4, 0))
 
 
 @st.composite
@@ -154,11 +153,12 @@ class Lattice(BuiltIn):
     """A random game in which most positions are met again, at other plies and inside other windows: work for a table.
 
     Players in turn move 1 to 3 steps up a ladder, as far as the rung lets them; at its end the value is drawn from the
-    seed, the rung and who moves.
+    seed, the rung and who moves. With extra turns, who moves by 2 moves again.
     """
 
-    def __init__(self, seed: int, rungs: int) -> None:
+    def __init__(self, seed: int, rungs: int, *, extra_turns: bool = False) -> None:
         self.seed, self.rungs, self.spec = seed, rungs, f"lattice {seed} of {rungs} rungs"
+        self.extra_turns = extra_turns
 
     def start(self) -> tuple[int, Turn]:
         return (0, MAX)
@@ -175,7 +175,8 @@ class Lattice(BuiltIn):
         return moves[: 2 + state[0] % 2]
 
     def play(self, state: tuple[int, Turn], move: int) -> tuple[int, Turn]:
-        return (state[0] + move, MIN if state[1] is MAX else MAX)
+        again = self.extra_turns and move == 2
+        return (state[0] + move, state[1] if again else MIN if state[1] is MAX else MAX)
 
     def evaluate(self, state: tuple[int, Turn]) -> float:
         return self._drawn(state)
@@ -190,7 +191,7 @@ class Lattice(BuiltIn):
 @st.composite
 def lattices(draw: st.DrawFn) -> Case:
     """Games full of transpositions, to their end or to a depth."""
-    game = Lattice(draw(SEEDS), draw(st.integers(3, 9)))
+    game = Lattice(draw(SEEDS), draw(st.integers(3, 9)), extra_turns=draw(st.booleans()))
     return Case(game, None, (None, 3, 4, 5, 2))
 
 

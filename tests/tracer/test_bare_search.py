@@ -23,7 +23,6 @@ class Logged:
             if hasattr(game, name):
                 setattr(self, name, self._logged(name, getattr(game, name)))
         self.start, self.orders = game.start, getattr(game, "orders", {})
-        self.alternates = getattr(game, "alternates", False)
 
     def _logged(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
         def asked(*question: Any) -> Any:

@@ -146,7 +146,6 @@ def test_names_moves_and_turns_of_a_tree_are_its_own() -> None:
     assert list(game.moves(0)) == ["left", "right"]
     assert [game.show(state) for state in range(5)] == ["A", "B", "#2", "#3", "#4"]
     assert [game.turn(state) for state in range(5)] == [MAX, MAX, MIN, MIN, MIN]
-    assert not game.alternates
     assert [game.parse(text) for text in ("A", " B ", "#4")] == [0, 1, 4]
     for text in ("C", "#5", "#-1", "#", "#" + "9" * 50, "", "#٣x"):
         with pytest.raises(ValueError, match="no node named"):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Generic, Protocol, TypeVar, cast
 
@@ -69,8 +69,6 @@ class BuiltIn:
 
     spec: str
     """The text from which `tracer.game` makes this game again."""
-    alternates = True
-    """Whether the players take turns throughout."""
 
 
 AnyGame = Game[Any, Any]
@@ -154,22 +152,6 @@ def rules(game: Game[State, Move]) -> Rules[State, Move]:
         return _checked(game, evaluate)
     moves = game.moves
     return Rules(game.turn, game.utility, lambda state, _depth: moves(state), game.play, evaluate, key(game))
-
-
-def alternating(rules: Rules[State, Move]) -> Rules[State, Move]:
-    """The same rules, which refuse a player who moves twice in a row: a negamax would negate where it must not."""
-
-    def play(state: State, move: Move) -> State:
-        after = rules.play(state, move)
-        # Where the game is over too: the value there is taken with the sign of the player whose turn it would be.
-        if rules.turn(after) == rules.turn(state):
-            raise PlyscopeError(
-                f"a negamax needs players who alternate, but after {clean(str(move))} turn() gives the same player "
-                "again; use minimax or alphabeta"
-            )
-        return after
-
-    return replace(rules, play=play)
 
 
 def _no_evaluation(game: AnyGame) -> Callable[[Any], float]:

@@ -50,9 +50,6 @@ class TreeGame(BuiltIn):
             self._nodes.append(_Position(mover, node.name or "", node.value, list(node.moves)))
             if before is not None:
                 before.children[before.moves[len(before.children)]] = index
-        self.alternates = all(
-            self._nodes[child].turn is not node.turn for node in self._nodes for child in node.children.values()
-        )
         self._names = {node.name: index for index, node in reversed(list(enumerate(self._nodes))) if node.name}
 
     @classmethod

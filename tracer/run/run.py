@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
 from tracer.errors import GameError, PlyscopeError
 from tracer.games.places import place, position_text
 from tracer.games.registry import as_game
-from tracer.games.rules import AnyGame, Rules, alternating, blame, describe, optional, rules
+from tracer.games.rules import AnyGame, Rules, blame, describe, optional, rules
 from tracer.recording.header import Header
 from tracer.recording.recorder import Recorder, Stop
 from tracer.searches.contract import TESTS, Bare
@@ -194,8 +194,6 @@ def prepare(game: Any, search: str, **options: Unpack[Options]) -> Plan:
         if name not in entry.options:
             raise PlyscopeError(f"{search} has no option {name}; it has {', '.join(entry.options)}")
     base = rules(found)
-    if entry.view == "mover" and not getattr(found, "alternates", False):
-        base = alternating(base)
     base = ordered(base, order, found)
     with blame(found):
         start = place(found, position)

@@ -1,7 +1,8 @@
-"""Negamax: minimax for players who alternate, in one form for both. One player's best is the negative of the other's.
+"""Negamax: minimax in one form for both players. One player's best is the negative of the other's.
 
 Contract: inside the search every value is the mover's view; the recorder turns it to MAX's. The value returned is the
-minimax value of the position, MAX's view, to the given depth; with it comes the first move that attains it.
+minimax value of the position, MAX's view, to the given depth; with it comes the first move that attains it. A value is
+negated only where the turn changes: textbooks negate always, which is wrong for a game with extra turns.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ negamax(s, depth):                          @ enter
   if s is terminal: return sign · utility(s)   @ terminal
   if depth = 0: return sign · evaluate(s)   @ horizon
   best = -∞
-  for each move in s:
-    t = play(s, move)
-    value = -negamax(t, depth-1)
+  for each move, with t = play(s, move):
+    value = negamax(t, depth-1)
+    if the other player moves in t:
+      value = -value
     best = max(best, value)
   return best                               @ return
 """)
@@ -30,8 +32,7 @@ def negamax(game: Rules[State, Move], root: State, record: Record, *, depth: flo
     """Search `root` to `depth` plies."""
     enter, leave = record.enter, record.leave
 
-    def visit(state: State, last: Move | None, depth: float) -> Result[Move]:
-        turn = game.turn(state)
+    def visit(state: State, turn: int, last: Move | None, depth: float) -> Result[Move]:
         node = enter(last, turn)
         if (utility := game.utility(state)) is not None:
             leave(node, turn * utility, TERMINAL)
@@ -43,11 +44,15 @@ def negamax(game: Rules[State, Move], root: State, record: Record, *, depth: flo
 
         best, best_move = -INFINITY, None
         for move in game.moves(state, depth):
-            value = -visit(game.play(state, move), move, depth - 1)[0]
+            after = game.play(state, move)
+            mover = game.turn(after)
+            value, _ = visit(after, mover, move, depth - 1)
+            value = value if mover == turn else -value
             if value > best:
                 best, best_move = value, move
         leave(node, best)
         return best, best_move
 
-    value, best_move = visit(root, None, depth)
-    return game.turn(root) * value, best_move
+    turn = game.turn(root)
+    value, best_move = visit(root, turn, None, depth)
+    return turn * value, best_move

@@ -1,7 +1,8 @@
-"""Alpha-beta in negamax form (Knuth & Moore 1975, F2): one form for both players, who must alternate.
+"""Alpha-beta in negamax form (Knuth & Moore 1975, F2): one form for both players.
 
-Contract: inside the search values and windows are the mover's view, and a child gets the window negated and swapped;
-the recorder turns all of it to MAX's view. What is returned, and visited, is what `alphabeta` returns and visits.
+Contract: inside the search values and windows are the mover's view; where the turn changes, a child gets the window
+negated and swapped, and its value is negated. The recorder turns all of it to MAX's view. What is returned, and
+visited, is what `alphabeta` returns and visits.
 """
 
 from __future__ import annotations
@@ -17,10 +18,12 @@ negamax(s, depth, alpha, beta):             @ enter
   if s is terminal: return sign · utility(s)   @ terminal
   if depth = 0: return sign · evaluate(s)   @ horizon
   best = -∞
-  for each move in s:
-    t = play(s, move)
-    value = -negamax(t, depth-1,
-                     -beta, -alpha)
+  for each move, with t = play(s, move):
+    if the other player moves in t:
+      value = -negamax(t, depth-1,
+                       -beta, -alpha)
+    else:
+      value = negamax(t, depth-1, alpha, beta)
     best = max(best, value)
     if best ≥ beta: break                   @ cut at MAX, cut at MIN
     alpha = max(alpha, best)
@@ -44,8 +47,8 @@ def negamax_alphabeta(
     enter, leave, prune = record.enter, record.leave, record.prune
     reaches, hard = TESTS[cut], fail == "hard"
 
-    def visit(state: State, last: Move | None, depth: float, alpha: float, beta: float) -> Result[Move]:
-        turn, window = game.turn(state), (alpha, beta)
+    def visit(state: State, turn: int, last: Move | None, depth: float, alpha: float, beta: float) -> Result[Move]:
+        window = alpha, beta
         node = enter(last, turn, alpha, beta)
         if (utility := game.utility(state)) is not None:
             value = clamp(turn * utility, window) if hard else turn * utility
@@ -60,7 +63,12 @@ def negamax_alphabeta(
         best, best_move, cutoff = -INFINITY, None, False
         moves = game.moves(state, depth)
         for searched, move in enumerate(moves, 1):
-            value = -visit(game.play(state, move), move, depth - 1, -beta, -alpha)[0]
+            after = game.play(state, move)
+            mover = game.turn(after)
+            if mover == turn:
+                value, _ = visit(after, mover, move, depth - 1, alpha, beta)
+            else:
+                value = -visit(after, mover, move, depth - 1, -beta, -alpha)[0]
             if value > best:
                 best, best_move = value, move
             if reaches(best, beta):
@@ -73,5 +81,5 @@ def negamax_alphabeta(
         return best, best_move
 
     turn, (alpha, beta) = game.turn(root), window
-    value, best_move = visit(root, None, depth, *((alpha, beta) if turn == MAX else (-beta, -alpha)))
+    value, best_move = visit(root, turn, None, depth, *((alpha, beta) if turn == MAX else (-beta, -alpha)))
     return turn * value, best_move

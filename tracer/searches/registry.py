@@ -35,7 +35,7 @@ class Search:
     windowed: bool = False
     """Whether it has alpha and beta, and so the options window, fail and cut."""
     view: str = "max"
-    """From whose view it reports values: "max", or "mover" (then the players must alternate)."""
+    """From whose view it reports values: "max", or "mover" as a negamax does."""
     exhaustive: bool = False
     """Whether it visits every node of the tree."""
 
