@@ -24,7 +24,7 @@ def test_it_is_as_short_and_narrow_as_a_panel_wants(search):
 def test_a_search_has_the_lines_of_what_it_can_do_and_no_others(search):
     expected = {Tag.ENTER, Tag.TERMINAL, Tag.HORIZON, Tag.RETURN}
     expected |= {Tag.CUT_AT_MAX, Tag.CUT_AT_MIN, Tag.PRUNE} if search.windowed else set()
-    expected |= {Tag.TABLE} if "memo" in search.name else set()
+    expected |= {Tag.TABLE} if search.table else set()
     assert set(search.code.tags) == expected
 
 

@@ -230,8 +230,8 @@ def principal_variation(trace: Trace) -> None:
 def moves(trace: Trace) -> None:
     """Law 4: the visited children and the pruned branches of an expanded node are its legal moves, each once.
 
-    A move may be visited again right after a visit that left only a bound: a re-search. Where the search was stopped,
-    moves may be missing.
+    A move may be visited again right after a visit whose value did not lie inside its window: a re-search. Where the
+    search was stopped, moves may be missing.
     """
     game, rows = trace.need_game(), _Rows(trace)
     for node, state in _positions(trace, rows):
@@ -253,10 +253,16 @@ def _moves_once(trace: Trace, rows: _Rows, node: int) -> dict[Any, int]:
     for child in rows.children(node):
         move = trace.move(child)
         again = found.get(move) if rows.status[child] != PRUNED else None
-        if move in found and (again is None or rows.end[again] != child or trace.bound(again) is EXACT):
+        if move in found and (again is None or rows.end[again] != child or _is_settled(rows, again)):
             raise LawBroken(trace, child, f"the move {trace.label(child)} comes twice below node {node}")
         found[move] = child
     return found
+
+
+def _is_settled(rows: _Rows, node: int) -> bool:
+    """Whether the search learnt a node's value: a leaf's too is only a bound for who asked with a window beside it."""
+    alpha, beta = rows.window(node)
+    return alpha < rows.value[node] < beta
 
 
 def leaves(trace: Trace) -> None:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from threading import Lock
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 from tracer.errors import GameError, PlyscopeError
 from tracer.games.places import place, position_text
@@ -17,10 +17,10 @@ from tracer.games.registry import as_game
 from tracer.games.rules import AnyGame, Rules, blame, describe, optional, rules
 from tracer.recording.header import Header
 from tracer.recording.recorder import Recorder, Stop
-from tracer.searches.contract import TESTS, Bare
+from tracer.searches.contract import CUTS, FAILS, Bare, Search
 from tracer.searches.ordering import ordered
-from tracer.searches.registry import Search, find
-from tracer.text import nearest
+from tracer.searches.registry import DEFAULT, find
+from tracer.text import clean, nearest
 from tracer.tracing import SearchInterrupted, Trace
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from tracer.file.files import Writer
 
-FAILS = ("soft", "hard")
 DEEPEST = 20_000
 """Plies to which a search may descend. Python keeps its own frames off the C stack, so the limit is only a guard
 against
@@ -69,7 +68,10 @@ class Plan(NamedTuple):
 
 
 class Options(TypedDict, total=False):
-    """How to search; the same for `trace` and `search`. What is left out has its default."""
+    """How to search; the same for `trace` and `search`. What is left out has its default.
+
+    A search may have options of its own besides: `plyscope searches` lists them.
+    """
 
     position: Any
     """The root: a text that the game parses, a path of moves from the start such as `"b2/a1"`, or a position."""
@@ -87,30 +89,43 @@ class Options(TypedDict, total=False):
 
 def trace(
     game: Any,
-    search: str = "alphabeta",
+    search: str = DEFAULT,
     *,
+    position: Any = None,
+    depth: int | None = None,
+    window: tuple[float, float] | None = None,
+    fail: str | None = None,
+    cut: str | None = None,
+    order: str | None = None,
     max_nodes: int | None = None,
     progress: Callable[[int], None] | None = None,
     output: str | os.PathLike[str] | None = None,
-    **options: Unpack[Options],
+    **own: Any,
 ) -> Trace:
     """Record a search.
 
     Args:
         game: a game, its spec (`"connect4:5,4,4"`), nested lists, or a networkx tree with leaf values.
         search: its name; `tracer.SEARCHES` has them.
+        position: the root, as `tracer.Options` says.
+        depth: plies to search.
+        window: (alpha, beta) at the root, MAX's view.
+        fail: "soft" or "hard".
+        cut: ">=" or ">".
+        order: the order of moves.
         max_nodes: stop after this many visits; `header.stopped` then says so.
         progress: called ten times a second or so with the number of nodes visited; it may raise
             `tracer.recording.recorder.Stop` with the reason for which the search shall end.
         output: a file to which the trace is written while the search runs.
-        **options: position, depth, window, fail, cut, order; `tracer.Options` says what they mean.
+        **own: options that this search has of its own.
 
     Raises:
         PlyscopeError: the game, the search or an option is wrong.
         GameError: the game misbehaved or raised; its `trace` holds what was recorded.
         SearchInterrupted: Ctrl-C; its `trace` holds what was recorded.
     """
-    return record(prepare(game, search, **options), max_nodes=max_nodes, progress=progress, output=output)
+    options = Options(position=position, depth=depth, window=window, fail=fail, cut=cut, order=order)
+    return record(prepare(game, search, **options, **own), max_nodes=max_nodes, progress=progress, output=output)
 
 
 def record(
@@ -161,46 +176,88 @@ def _abandon(sink: Writer | None) -> None:
         sink.abandon()
 
 
-def search(game: Any, search: str = "alphabeta", **options: Unpack[Options]) -> Result:
+def search(
+    game: Any,
+    search: str = DEFAULT,
+    *,
+    position: Any = None,
+    depth: int | None = None,
+    window: tuple[float, float] | None = None,
+    fail: str | None = None,
+    cut: str | None = None,
+    order: str | None = None,
+    **own: Any,
+) -> Result:
     """Run a search without recording it. It does exactly the work of `trace`, and takes the same options.
 
     >>> search([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
     Result(value=3, best_move='1')
     """
-    return prepare(game, search, **options).run(Bare())
+    options = Options(position=position, depth=depth, window=window, fail=fail, cut=cut, order=order)
+    return prepare(game, search, **options, **own).run(Bare())
 
 
-def prepare(game: Any, search: str, **options: Unpack[Options]) -> Plan:
-    """Check everything that can be wrong before the first node.
+def prepare(game: Any, search: str, **options: Any) -> Plan:
+    """Check everything that can be wrong before the first node. The options are those of `trace`.
 
     Raises:
         PlyscopeError: the game, the search or an option is wrong.
     """
-    for name in options:
-        if name not in Options.__annotations__:
-            known = ", ".join(Options.__annotations__)
-            raise PlyscopeError(f"no option {name!r}{nearest(name, Options.__annotations__)}; there are: {known}")
     entry = find(search)
+    _refuse_unknown(entry, options)
     found = as_game(game)
     position, order = options.get("position"), options.get("order") or "natural"
-    checked = {
-        "depth": _checked_depth(options.get("depth"), found),
-        "window": _checked_window(options.get("window")),
-        "fail": _one_of("fail", options.get("fail"), FAILS),
-        "cut": _one_of("cut", options.get("cut"), tuple(TESTS)),
-    }
-    given = {name: value for name, value in checked.items() if value is not None}
-    for name in given:
-        if name not in entry.options:
-            raise PlyscopeError(f"{search} has no option {name}; it has {', '.join(entry.options)}")
-    base = rules(found)
-    base = ordered(base, order, found)
+    base = ordered(rules(found), order, found)
+    given, shown = _settings(entry, options, found)
     with blame(found):
         start = place(found, position)
-    shown = given | ({"order": order} if order != "natural" else {})
+    shown |= {"order": order} if order != "natural" else {}
     spec = str(getattr(found, "spec", None) or describe(found))
     header = Header(spec, position_text(found, position, start), search, shown, entry.windowed)
     return Plan(found, base, start, entry, header, given)
+
+
+def _refuse_unknown(entry: Search, options: dict[str, Any]) -> None:
+    known = [*Options.__annotations__, *(option.name for option in entry.own)]
+    for name in options:
+        if name not in known:
+            hint = nearest(name, known)
+            raise PlyscopeError(f"{entry.name} has no option {clean(name)!r}{hint}; there are: {', '.join(known)}")
+
+
+def _settings(entry: Search, options: dict[str, Any], game: AnyGame) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What the search is called with, and what of it the header says: all that differs from the defaults.
+
+    What the search cannot choose is said there too, so that a reader of the trace need not know the search.
+    """
+    depth, window = _checked_depth(options.get("depth"), game), _checked_window(options.get("window"))
+    if window is not None and not entry.windowed:
+        raise _lacks(entry, "window")
+    given: dict[str, Any] = {name: value for name, value in (("depth", depth), ("window", window)) if value is not None}
+    shown = dict(given)
+    for name, known in (("fail", FAILS), ("cut", CUTS)):
+        value = _of_rule(entry, name, options.get(name), known)
+        shown |= {name: value} if value != known[0] else {}
+        given |= {name: value} if name in entry.options else {}
+    for option in entry.own:
+        asked = options.get(option.name)
+        given[option.name] = option.default if asked is None else option.read(asked)
+        shown |= {option.name: given[option.name]} if given[option.name] != option.default else {}
+    return given, shown
+
+
+def _of_rule(entry: Search, name: str, value: str | None, known: tuple[str, ...]) -> str:
+    """The value of "fail" or "cut" that the search will have."""
+    if value is not None and value not in known:
+        raise PlyscopeError(f"{name} is {' or '.join(known)}, not {value!r}")
+    able = entry.rule(name)
+    if value is not None and value not in able:
+        raise _lacks(entry, name, f" ({name} is always {able[0]})" if entry.windowed else "")
+    return value or able[0]
+
+
+def _lacks(entry: Search, name: str, why: str = "") -> PlyscopeError:
+    return PlyscopeError(f"{entry.name} has no option {name}{why}; it has {', '.join(entry.options)}")
 
 
 def _checked_depth(depth: int | None, game: AnyGame) -> int | None:
@@ -223,12 +280,6 @@ def _checked_window(window: tuple[float, float] | None) -> tuple[float, float] |
     if not alpha < beta:
         raise PlyscopeError(f"the window ({alpha:g}, {beta:g}) is empty: alpha must be below beta")
     return None if math.isinf(alpha) and math.isinf(beta) else (alpha, beta)
-
-
-def _one_of(name: str, value: str | None, known: tuple[str, ...]) -> str | None:
-    if value is not None and value not in known:
-        raise PlyscopeError(f"{name} is {' or '.join(known)}, not {value!r}")
-    return None if value == known[0] else value
 
 
 _recursions: list[int] = []

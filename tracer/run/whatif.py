@@ -15,6 +15,7 @@ from tracer.games.places import place
 from tracer.games.rules import AnyGame, blame, key, show
 from tracer.recording.recorder import Stop
 from tracer.run.run import Plan, prepare, record
+from tracer.searches.contract import CUTS, FAILS
 from tracer.searches.registry import SEARCHES
 from tracer.text import clean, nearest
 from tracer.tracing import Trace
@@ -75,7 +76,9 @@ def planned(trace: Trace, node: int, window: tuple[float, float] | None = None) 
             f"the search {clean(header.search)!r} of this trace cannot be run again{nearest(header.search, SEARCHES)}: "
             f"it was recorded by other code; those that can are {', '.join(SEARCHES)}"
         )
-    options: Any = {name: given for name, given in header.options.items() if name in ("depth", "fail", "cut", "order")}
+    kept = ("depth", "order", *(option.name for option in SEARCHES[header.search].own))
+    options: Any = {name: given for name, given in header.options.items() if name in kept}
+    options |= {"fail": header.options.get("fail", FAILS[0]), "cut": header.options.get("cut", CUTS[0])}
     if header.depth is not None:
         options["depth"] = _remaining(trace, node, header.depth)
     if not isinstance(options.get("order", ""), str):

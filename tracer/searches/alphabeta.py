@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from tracer.games.rules import MAX, Move, Rules, State
 from tracer.recording.status import EXPANDED, HORIZON, TERMINAL
-from tracer.searches.contract import INFINITY, TESTS, Record, Result, clamp
+from tracer.searches.contract import INFINITY, TESTS, Record, Result, Search, WindowRule, clamp
 from tracer.searches.pseudocode import parse
 
 CODE = parse("""
@@ -79,3 +79,6 @@ def alphabeta(
         return best, best_move
 
     return visit(root, None, depth, *window)
+
+
+SEARCH = Search(name="alphabeta", run=alphabeta, summary="alpha-beta in MAX/MIN form", code=CODE, window=WindowRule())

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from tracer.games.rules import MAX, Move, Rules, State
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, TABLE, TERMINAL, UPPER, Bound, bound_of
-from tracer.searches.contract import INFINITY, TESTS, Record, Result, clamp
+from tracer.searches.contract import INFINITY, TESTS, Record, Result, Search, WindowRule, clamp
 from tracer.searches.pseudocode import parse
 from tracer.searches.table import Table
 
@@ -91,3 +91,13 @@ def alphabeta_memo(
         return best, best_move
 
     return visit(root, None, depth, *window)
+
+
+SEARCH = Search(
+    name="alphabeta-memo",
+    run=alphabeta_memo,
+    summary="alpha-beta with a table of values and bounds",
+    code=CODE,
+    window=WindowRule(),
+    table=True,
+)

@@ -1,13 +1,18 @@
-"""What all searches share: what they call, what they return, and the two small functions of alpha-beta."""
+"""What searches share: what they call and return, what they say of themselves, two small functions of alpha-beta."""
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable, Hashable, Sequence
-from typing import Protocol, TypeAlias
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias
 
+from tracer.errors import PlyscopeError
 from tracer.games.rules import Move
 from tracer.recording.status import EXPANDED
+from tracer.searches.pseudocode import Pseudocode
+from tracer.text import clean, number
 
 INFINITY = float("inf")
 
@@ -16,6 +21,106 @@ Result: TypeAlias = tuple[float, Move | None]
 
 TESTS: dict[str, Callable[[float, float], bool]] = {">=": operator.ge, ">": operator.gt}
 """The cutoff test: does a value reach the end of the window?"""
+CUTS = tuple(TESTS)
+FAILS = ("soft", "hard")
+"""Whether returned values are clamped to the window."""
+
+
+@dataclass(frozen=True)
+class WindowRule:
+    """When a search cuts, and what it returns then. Of several values the first is the default, one alone is fixed."""
+
+    fails: tuple[str, ...] = FAILS
+    """"soft", "hard" or both."""
+    cuts: tuple[str, ...] = CUTS
+    """">=", ">" or both."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option that other searches lack."""
+
+    name: str
+    """The keyword of the search's function."""
+    default: int | float | str | bool
+    """Its type is the option's."""
+    summary: str
+    least: float = -INFINITY
+    """The smallest number allowed."""
+    choices: tuple[str, ...] = ()
+    """The texts allowed, where it is a text; without any, all are."""
+
+    def read(self, given: Any) -> int | float | str | bool:
+        """The option's value from what a caller or, as text, a command line gave.
+
+        Raises:
+            PlyscopeError: it is none.
+        """
+        kind = type(self.default)
+        value = _number(given, kind) if kind in (int, float) else _switch(given) if kind is bool else given
+        fits = type(value) is kind and (not isinstance(value, int | float) or value >= self.least)
+        if not fits or (self.choices and value not in self.choices):
+            raise PlyscopeError(f"{self.name} is {self._wanted()}, not {clean(repr(given), 40)}")
+        return value  # type: ignore[no-any-return]
+
+    def _wanted(self) -> str:
+        if self.choices:
+            return " or ".join(self.choices)
+        what = {bool: "yes or no", int: "a whole number", float: "a number", str: "a text"}[type(self.default)]
+        return what + (f" of at least {number(self.least)}" if self.least > -INFINITY else "")
+
+
+def _switch(given: Any) -> Any:
+    return {"yes": True, "no": False, "true": True, "false": False}.get(str(given).lower(), given)
+
+
+def _number(given: Any, kind: type) -> Any:
+    """A finite number of a kind; None where it is none."""
+    try:
+        value = kind(given) if isinstance(given, str) or type(given) is int else given
+        return value if math.isfinite(value) else None
+    except (ValueError, TypeError, OverflowError):
+        return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Search:
+    """What a search says of itself. Everything else (laws, explorer, what-if, commands) goes by this alone."""
+
+    name: str
+    run: Callable[..., tuple[float, Any]]
+    """`run(rules, root, record, *, depth, …)`: the value, MAX's view, and the first move that attains it."""
+    summary: str
+    """One line."""
+    code: Pseudocode
+    """What it does, as a textbook prints it."""
+    window: WindowRule | None = None
+    """How it cuts; None where it has no alpha and beta."""
+    own: tuple[Option, ...] = ()
+    """Options that other searches lack."""
+    view: str = "max"
+    """From whose view it reports values and windows: "max", or "mover" as a negamax does."""
+    table: bool = False
+    """Whether it closes nodes by a transposition table."""
+    exhaustive: bool = False
+    """Whether it visits every node of the tree."""
+
+    @property
+    def windowed(self) -> bool:
+        """Whether it has alpha and beta."""
+        return self.window is not None
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The names of the options that it has."""
+        choosable = [name for name in ("fail", "cut") if len(self.rule(name)) > 1]
+        names = ["depth", "order", *(["window"] if self.windowed else []), *choosable]
+        return (*names, *(option.name for option in self.own))
+
+    def rule(self, name: str) -> tuple[str, ...]:
+        """The values that "fail" or "cut" may have, the default first. Where nothing is cut, nothing is clamped."""
+        rule = self.window or WindowRule(FAILS[:1], CUTS[:1])
+        return rule.fails if name == "fail" else rule.cuts
 
 
 class Record(Protocol):

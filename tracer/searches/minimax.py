@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tracer.games.rules import MAX, Move, Rules, State
 from tracer.recording.status import HORIZON, TERMINAL
-from tracer.searches.contract import INFINITY, Record, Result
+from tracer.searches.contract import INFINITY, Record, Result, Search
 from tracer.searches.pseudocode import parse
 
 CODE = parse("""
@@ -54,3 +54,6 @@ def minimax(game: Rules[State, Move], root: State, record: Record, *, depth: flo
         return best, best_move
 
     return visit(root, None, depth)
+
+
+SEARCH = Search(name="minimax", run=minimax, summary="every node, in MAX/MIN form", code=CODE, exhaustive=True)

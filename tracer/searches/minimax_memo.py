@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tracer.games.rules import MAX, Move, Rules, State
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, TABLE, TERMINAL
-from tracer.searches.contract import INFINITY, Record, Result
+from tracer.searches.contract import INFINITY, Record, Result, Search
 from tracer.searches.pseudocode import parse
 from tracer.searches.table import Table
 
@@ -64,3 +64,8 @@ def minimax_memo(
         return best, best_move
 
     return visit(root, None, depth)
+
+
+SEARCH = Search(
+    name="minimax-memo", run=minimax_memo, summary="minimax with a table of exact values", code=CODE, table=True
+)

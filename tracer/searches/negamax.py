@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from tracer.games.rules import Move, Rules, State
 from tracer.recording.status import HORIZON, TERMINAL
-from tracer.searches.contract import INFINITY, Record, Result
+from tracer.searches.contract import INFINITY, Record, Result, Search
 from tracer.searches.pseudocode import parse
 
 CODE = parse("""
@@ -56,3 +56,13 @@ def negamax(game: Rules[State, Move], root: State, record: Record, *, depth: flo
     turn = game.turn(root)
     value, best_move = visit(root, turn, None, depth)
     return turn * value, best_move
+
+
+SEARCH = Search(
+    name="negamax",
+    run=negamax,
+    summary="every node, one form for both players",
+    code=CODE,
+    view="mover",
+    exhaustive=True,
+)

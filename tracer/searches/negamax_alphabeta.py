@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from tracer.games.rules import MAX, Move, Rules, State
 from tracer.recording.status import EXPANDED, HORIZON, TERMINAL
-from tracer.searches.contract import INFINITY, TESTS, Record, Result, clamp
+from tracer.searches.contract import INFINITY, TESTS, Record, Result, Search, WindowRule, clamp
 from tracer.searches.pseudocode import parse
 
 CODE = parse("""
@@ -83,3 +83,13 @@ def negamax_alphabeta(
     turn, (alpha, beta) = game.turn(root), window
     value, best_move = visit(root, turn, None, depth, *((alpha, beta) if turn == MAX else (-beta, -alpha)))
     return turn * value, best_move
+
+
+SEARCH = Search(
+    name="negamax-alphabeta",
+    run=negamax_alphabeta,
+    summary="alpha-beta, one form for both players",
+    code=CODE,
+    window=WindowRule(),
+    view="mover",
+)

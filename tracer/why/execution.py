@@ -6,8 +6,9 @@ The frame that executes is that of the node entered or returning, and at a prune
 from __future__ import annotations
 
 from tracer.recording.status import EXPANDED, HORIZON, PRUNED, TABLE, TERMINAL, Status
+from tracer.searches.contract import Search
 from tracer.searches.pseudocode import Pseudocode, Tag
-from tracer.searches.registry import SEARCHES, Search
+from tracer.searches.registry import SEARCHES
 from tracer.text import number
 from tracer.time.moments import Event, Frame, event_at, frame
 from tracer.tracing import Trace

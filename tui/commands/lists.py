@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tracer.games.registry import GAMES, OTHER_FORMS
+from tracer.searches.contract import Search
 from tracer.searches.registry import SEARCHES
 from tui.terminal.output import emit_rows
 
@@ -15,10 +16,10 @@ def games() -> None:
 
 def searches() -> None:
     """List the searches and their options."""
-    emit_rows(
-        [(entry.name, f"{entry.summary} (--{', --'.join(_flags(entry.options))})") for entry in SEARCHES.values()]
-    )
+    emit_rows([(entry.name, f"{entry.summary} ({', '.join(_flags(entry))})") for entry in SEARCHES.values()])
 
 
-def _flags(options: tuple[str, ...]) -> list[str]:
-    return [flag for option in options for flag in (("alpha", "beta") if option == "window" else (option,))]
+def _flags(search: Search) -> list[str]:
+    own = {option.name: f"option {option.name}={option.default}" for option in search.own}
+    names = [name for option in search.options for name in (("alpha", "beta") if option == "window" else (option,))]
+    return [f"--{own.get(name, name)}" for name in names]

@@ -20,7 +20,7 @@ from tracer.games.registry import GAMES
 from tracer.recording.recorder import Stop
 from tracer.run.run import prepare
 from tracer.searches.ordering import ORDERS
-from tracer.searches.registry import SEARCHES
+from tracer.searches.registry import DEFAULT, SEARCHES
 from tracer.text import clean
 from tui.screens.prompt import Typed
 from tui.terminal.options import Options
@@ -43,7 +43,7 @@ class Start(ModalScreen[tuple[str, Options] | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Cancel")]
 
-    def __init__(self, game: str = "tictactoe", search: str = "alphabeta") -> None:
+    def __init__(self, game: str = "tictactoe", search: str = DEFAULT) -> None:
         super().__init__()
         self._game, self._search = game, search
 
@@ -94,7 +94,7 @@ class Start(ModalScreen[tuple[str, Options] | None]):
     def _start(self) -> None:
         try:
             source, options = self._wanted()
-            prepare(tracer.game(source), options.search or "alphabeta", **options.arguments())
+            prepare(tracer.game(source), options.search or DEFAULT, **options.arguments())
             if options.max_nodes is not None and options.max_nodes < 1:
                 raise PlyscopeError(f"at most a number of nodes, 1 or more, not {options.max_nodes}")
         except (PlyscopeError, ValueError) as error:
@@ -109,6 +109,7 @@ class Start(ModalScreen[tuple[str, Options] | None]):
         texts = {name: self.query_one(f"#{name}", Input).value.strip() for name in FIELDS}
         search = str(self.query_one("#search", Select).value)
         chosen = {name: str(self.query_one(f"#{name}", Select).value) for name in CHOICES}
+        differing = {name: None if value == CHOICES[name][0] else value for name, value in chosen.items()}
         options = Options(
             search=search,
             depth=_whole(texts["depth"], "depth"),
@@ -117,7 +118,8 @@ class Start(ModalScreen[tuple[str, Options] | None]):
             order=texts["order"] or None,
             position=texts["position"] or None,
             max_nodes=_whole(texts["max_nodes"], "the most nodes"),
-            **{name: None if value == CHOICES[name][0] else value for name, value in chosen.items()},
+            fail=differing["fail"],
+            cut=differing["cut"],
         )
         return texts["game"], options
 
@@ -178,7 +180,7 @@ class Running(ModalScreen[tracer.Trace | None]):
         try:
             found = tracer.trace(
                 self._source,
-                options.search or "alphabeta",
+                options.search or DEFAULT,
                 max_nodes=options.max_nodes,
                 progress=report,
                 **options.arguments(),

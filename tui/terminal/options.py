@@ -12,9 +12,11 @@ from typing import Annotated, Any
 import typer
 
 import tracer
+from tracer.errors import PlyscopeError
 from tracer.games.registry import GAMES
 from tracer.searches.ordering import ORDERS
 from tracer.searches.registry import SEARCHES
+from tracer.text import clean
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,8 @@ class Options:
     order: str | None = None
     position: str | None = None
     max_nodes: int | None = None
+    option: list[str] | None = None
+    """Options that searches have of their own, each written NAME=VALUE."""
 
     def given(self) -> list[str]:
         """The flags that were used."""
@@ -37,13 +41,20 @@ class Options:
 
     def fitting(self) -> Options:
         """Those that the search has: of several searches side by side, each takes what makes sense there."""
-        known = SEARCHES.get(self.search or "")
-        if known is None or known.windowed:
+        entry = SEARCHES.get(self.search or "")
+        if entry is None:
             return self
-        return replace(self, alpha=None, beta=None, fail=None, cut=None)
+        lacking = {name for name in ("alpha", "beta", "fail", "cut") if _OF_THE_SEARCH[name] not in entry.options}
+        others = {option.name for other in SEARCHES.values() for option in other.own} - set(entry.options)
+        own = [text for text in self.option or () if text.partition("=")[0].strip() not in others]
+        return replace(self, option=own or None, **dict.fromkeys(lacking))
 
-    def arguments(self) -> tracer.Options:
-        """As `tracer.trace` takes them, but for the search and the number of nodes."""
+    def arguments(self) -> dict[str, Any]:
+        """As `tracer.trace` takes them, but for the search and the number of nodes.
+
+        Raises:
+            PlyscopeError: an option of the search's own is not written NAME=VALUE.
+        """
         window = None
         if self.alpha is not None or self.beta is not None:
             window = (
@@ -57,7 +68,21 @@ class Options:
             "cut": self.cut,
             "order": self.order,
             "position": self.position,
+            **dict(map(_own_option, self.option or ())),
         }
+
+
+_OF_THE_SEARCH = {"alpha": "window", "beta": "window", "fail": "fail", "cut": "cut"}
+"""The option of a search for which a flag stands that not every search has."""
+
+
+def _own_option(text: str) -> tuple[str, str]:
+    name, equals, value = (part.strip() for part in text.partition("="))
+    if not name or not equals:
+        raise PlyscopeError(f"--option is written NAME=VALUE, not {clean(text, 80)!r}")
+    if name in tracer.Options.__annotations__:
+        raise PlyscopeError(f"{name} is no option of one search alone: it has a flag of its own")
+    return name, value
 
 
 def complete_source(incomplete: str) -> list[str]:
@@ -110,6 +135,14 @@ Order = Annotated[
 ]
 Position = Annotated[str | None, typer.Option("--position", "-p", help="The root: a board, or moves such as b2/a1.")]
 MaxNodes = Annotated[int | None, typer.Option(help="Stop the search after so many visited nodes.")]
+OwnOptions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option",
+        help="An option that this search has of its own, as NAME=VALUE (`plyscope searches`); give several.",
+        show_default=False,
+    ),
+]
 OwnGame = Annotated[str | None, typer.Option("--game", help="The game of a trace file whose game is not built in.")]
 
 
@@ -123,6 +156,7 @@ _OF_A_SEARCH: dict[str, Any] = {
     "order": Order,
     "position": Position,
     "max_nodes": MaxNodes,
+    "option": OwnOptions,
 }
 """Every field of `Options` as a command line takes it."""
 

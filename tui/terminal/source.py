@@ -14,7 +14,7 @@ import tracer
 from tracer.errors import GameError, PlyscopeError
 from tracer.games.rules import blame
 from tracer.run.run import prepare
-from tracer.searches.registry import find
+from tracer.searches.registry import DEFAULT, find
 from tracer.text import clean
 from tracer.tracing import SearchInterrupted
 from tui.terminal.options import Options
@@ -104,7 +104,7 @@ def record(source: str, options: Options, output: str | None = None) -> tracer.T
         PlyscopeError: the game, the search or an option is wrong.
         Interrupted: Ctrl-C.
     """
-    name = options.search or "alphabeta"
+    name = options.search or DEFAULT
     found = tracer.game(source)
     try:
         with progress(name, lambda: _total(found, name, options)) as report:
