@@ -75,7 +75,7 @@ HOSTILE = [
 def hostile_trace() -> tracer.Trace:
     """A trace as a file may hold it: every label is hostile, and so are the names of the game and the search."""
     plain = tracer.trace([*range(len(HOSTILE))])
-    header = tracer.Header(game='<b>"game"\\', search="&amp;</TD>\n\x1b[2J", options={"depth": "]]>"})
+    header = tracer.Header(game='<b>"game"\\', search="&amp;</TD>\n\x1b[2J", options={"hash": "]]>"})
     return tracer.Trace(plain.columns, HOSTILE, header, labels=HOSTILE)
 
 

@@ -114,7 +114,7 @@ def graph(trace: Recording) -> nx.DiGraph[int]:
     """
     view: nx.DiGraph[int] = nx.freeze(nx.DiGraph())
     header = trace.header
-    view.graph.update(game=header.game, search=header.search, **header.options)
+    view.graph.update(header.options | {"game": header.game, "search": header.search})
     view._node = NodeView(trace)
     view._adj = AdjacencyView(trace, upwards=False)
     view._pred = AdjacencyView(trace, upwards=True)

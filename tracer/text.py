@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import difflib
+import json
 import unicodedata
 from collections.abc import Iterable
+from typing import Any
 
 LABEL_LIMIT = 200
 """Characters kept of a label: more cannot be read in a row or a node."""
+
+SHOWN = 40
+"""Characters shown of a JSON value that stands where something else was expected."""
+HUGE = 10**SHOWN
+"""A whole number from here on is not shown."""
 
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 
@@ -65,3 +72,31 @@ def nearest(word: str, known: Iterable[str]) -> str:
     """
     close = difflib.get_close_matches(word, list(known), n=1)
     return f" (did you mean {close[0]}?)" if close else ""
+
+
+def short(value: Any) -> str:
+    r"""A JSON value as it is written, in one line and cut where it is long.
+
+    >>> short("a\x1b"), short([1, None]), short(10**5_000)
+    ('"a\\u001b"', '[1, null]', 'a number of more than 40 digits')
+    """
+    if isinstance(value, int) and not isinstance(value, bool) and not -HUGE < value < HUGE:
+        return f"a number of more than {SHOWN} digits"
+    if isinstance(value, dict | list | tuple) and len(value) > SHOWN:
+        return kind(value)
+    try:
+        return clean(json.dumps(value, ensure_ascii=False, default=str), SHOWN)
+    except (RecursionError, ValueError, TypeError):  # too deep, too many digits, or keys that are no text
+        return kind(value)
+
+
+def kind(value: Any) -> str:
+    """What a JSON value is, and its keys where it is an object."""
+    if isinstance(value, dict):
+        return f"an object with {listed(list(value)[:4])}" if value else "an empty object"
+    return "a list" if isinstance(value, list | tuple) else short(value)
+
+
+def listed(keys: Iterable[Any]) -> str:
+    """Keys as they are written, with commas."""
+    return ", ".join(short(key) for key in keys)

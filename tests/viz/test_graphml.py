@@ -101,7 +101,7 @@ def test_hostile_labels_are_text() -> None:
     graph = read(trace)
     assert [graph.edges[0, node]["move"] for node in range(1, len(trace))] == [clean(label) for label in HOSTILE]
     assert graph.graph["game"] == clean(trace.header.game)
-    assert graph.graph["depth"] == "]]>"
+    assert graph.graph["hash"] == "]]>"
 
 
 def test_hostile_options_neither_break_nor_replace_what_is_said() -> None:
@@ -112,7 +112,7 @@ def test_hostile_options_neither_break_nor_replace_what_is_said() -> None:
     assert graph.graph["nodes"] == 3
     assert graph.graph["game"] == "mine"
     assert graph.graph['a"><x'] == 1.5
-    assert graph.graph["␀�"] == "(inf, y)"
+    assert graph.graph["␀�"] == '[Infinity, "y"]'
 
 
 def test_a_chain_of_5000_plies_is_read_back() -> None:

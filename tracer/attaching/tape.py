@@ -21,7 +21,7 @@ from tracer.games.places import position_text
 from tracer.games.rules import MAX, label
 from tracer.games.snapshots import difference, frozen
 from tracer.recording.columns import NO_DEPTH, Columns, Ints
-from tracer.recording.header import Header
+from tracer.recording.header import DEEPEST, Header
 from tracer.recording.recorder import Recorder
 from tracer.recording.status import EXPANDED, HORIZON, TABLE, TERMINAL
 from tracer.text import clean
@@ -263,9 +263,10 @@ class Tape:
         options: dict[str, Any] = {}
         first = self._first
         assert first is not None
-        if self._down and _countable(first.depth):
+        if self._down and _countable(first.depth) and 0 <= first.depth <= DEEPEST:
             options["depth"] = int(first.depth)
-        if self._windowed and (first.alpha, first.beta) != (-INFINITY, INFINITY):
+        full = (first.alpha, first.beta) == (-INFINITY, INFINITY)
+        if self._windowed and not full and first.alpha < first.beta:
             options["window"] = (float(first.alpha), float(first.beta))
         if self._hard and not self._soft:
             options["fail"] = "hard"

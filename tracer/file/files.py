@@ -11,12 +11,10 @@ from __future__ import annotations
 
 import contextlib
 import json
-import math
 import os
 import sqlite3
 import tempfile
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from zlib import crc32
 
@@ -178,10 +176,7 @@ def _create(path: Path) -> sqlite3.Connection:
 
 
 def _put_header(database: sqlite3.Connection, header: Header) -> None:
-    fields = asdict(header)
-    if "window" in header.options:
-        fields["options"]["window"] = [end if math.isfinite(end) else None for end in header.options["window"]]
-    rows = [(key, json.dumps(value, allow_nan=False)) for key, value in fields.items()]
+    rows = [(key, json.dumps(value, allow_nan=False)) for key, value in header.as_json().items()]
     database.executemany("INSERT OR REPLACE INTO header VALUES (?, ?)", rows)
 
 

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import contextlib
 import json
-import math
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -134,22 +133,7 @@ def _read_header(database: sqlite3.Connection) -> Header:
         key: json.loads(value, parse_constant=_refuse_constant)
         for key, value in database.execute("SELECT key, value FROM header")
     }
-    known = {name: rows[name] for name in asdict(Header()) if name in rows}
-    header = Header(**known)
-    if not (
-        isinstance(header.game, str)
-        and isinstance(header.search, str)
-        and isinstance(header.position, str | None)
-        and isinstance(header.stopped, str | None)
-        and isinstance(header.options, dict)
-        and isinstance(header.notes, dict)
-        and isinstance(header.depth, int | None)
-    ):
-        raise PlyscopeError("its header is malformed")
-    if (window := header.options.get("window")) is not None:
-        low, high = window
-        header.options["window"] = (-math.inf if low is None else float(low), math.inf if high is None else float(high))
-    return header
+    return Header.from_json(rows)
 
 
 def _refuse_constant(word: str) -> Any:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, BinaryIO
 
 from tracer.errors import PlyscopeError
-from tracer.lines.words import short
+from tracer.text import short
 
 BLOCK = 1 << 15
 """Bytes read at once, at most: as objects, too, they stay in the processor's cache."""

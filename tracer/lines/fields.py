@@ -6,9 +6,8 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.lines.words import HUGE, kind, listed, short
 from tracer.recording.status import EXPANDED, HORIZON, TABLE, TERMINAL, Status
-from tracer.text import LABEL_LIMIT, clean, nearest
+from tracer.text import HUGE, LABEL_LIMIT, clean, kind, listed, nearest, short
 
 INFINITY = float("inf")
 ENTER = ("enter", "turn", "alpha", "beta", "depth", "state")

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.lines.words import kind, listed, short
-from tracer.recording.header import Header
-from tracer.text import LABEL_LIMIT, clean, nearest
+from tracer.recording.header import KNOWN, LARGEST, MOST_OPTIONS, Header, option
+from tracer.text import clean, kind, listed, nearest, short
 
 VERSION = 1
 """The version of the protocol, the number after `"plyscope"`."""
 KEYS = ("plyscope", "view", "game", "position", "search", "options", "windowed")
 EXAMPLE = '{"plyscope": 1, "view": "max", "game": "tictactoe", "search": "alphabeta"}'
-MOST_OPTIONS = 64
-_CHOICES = {"fail": ("soft", "hard"), "cut": (">=", ">")}
 
 
 @dataclass(frozen=True)
@@ -84,24 +80,7 @@ def _options(options: Any) -> dict[str, Any]:
 
 
 def _option(name: str, value: Any) -> Any:
-    if name == "window":
-        return _window(value)
-    if name == "depth" and (isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**31):
-        raise PlyscopeError(f'the option "depth" is a number of plies, 0 or more, not {short(value)}')
-    if name in _CHOICES and value not in _CHOICES[name]:
-        raise PlyscopeError(f'the option "{name}" is {" or ".join(_CHOICES[name])}, not {short(value)}')
-    if isinstance(value, str):
-        return clean(value, LABEL_LIMIT)
-    if not isinstance(value, int | float) or not abs(value) <= 1e300:
+    # What is no number of a trace is the mistake of whoever writes these lines.
+    if name not in KNOWN and not (isinstance(value, str) or (isinstance(value, int | float) and abs(value) <= LARGEST)):
         raise PlyscopeError(f"the option {short(name)} is text, a finite number, true or false, not {short(value)}")
-    return value
-
-
-def _window(ends: Any) -> tuple[float, float]:
-    """The window at the root; null is an open end."""
-    if isinstance(ends, list) and len(ends) == 2:
-        low, high = (sign * math.inf if end is None else end for sign, end in zip((-1, 1), ends, strict=True))
-        numbers = all(isinstance(end, int | float) and not isinstance(end, bool) for end in (low, high))
-        if numbers and low < high and all(abs(end) <= 1e300 or abs(end) == math.inf for end in (low, high)):
-            return float(low), float(high)
-    raise PlyscopeError(f'the option "window" is [alpha, beta] with alpha below beta, not {short(ends)}')
+    return option(name, value)

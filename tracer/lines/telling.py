@@ -10,9 +10,9 @@ from tracer.lines import fields
 from tracer.lines.blocks import Fault
 from tracer.lines.fields import DEEPEST, ENTER, INFINITY, STATUSES, TURNS, Labels, Shapes
 from tracer.lines.positions import Positions
-from tracer.lines.words import kind
 from tracer.recording.recorder import Recorder
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, TABLE, TERMINAL
+from tracer.text import kind
 
 LARGEST = 1.7e308
 """A value beyond this is refused: it is no finite float64, or hardly one."""

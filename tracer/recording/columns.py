@@ -186,7 +186,10 @@ def verify(columns: Columns, moves: int, texts: int = 0) -> None:
     demand(status <= OPEN, "an unknown status")
     pruned, unfinished = status == PRUNED, status == OPEN
     demand(~((status != OPEN) & (status != EXPANDED)) | (end == ids + 1), "a leaf with children")
-    demand(np.abs(columns.turn) <= 1, "a player that is neither MAX, MIN nor chance")
+    demand(
+        (columns.turn >= -1) & (columns.turn <= 1),  # the modulus of −128 is −128
+        "a player that is neither MAX, MIN nor chance",
+    )
     demand((columns.move >= 0) & (columns.move < moves) | (ids == 0), "a move that is not in the table of moves")
     if columns.move[0] != -1 or pruned[0]:
         raise PlyscopeError("node 0: the root has no move before it and is visited")

@@ -1,21 +1,49 @@
-"""What was searched, and how."""
+"""What was searched, and how; whoever says it, a file of a stranger included."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import math
+import re
+import sys
+from dataclasses import dataclass, field, fields
 from typing import Any
 
-from tracer.text import clean, number
+from tracer.errors import PlyscopeError
+from tracer.text import clean, number, short
+
+DEEPEST = 2**31 - 1
+"""Plies of a depth limit at most."""
+LARGEST = sys.float_info.max
+"""An integer beyond this is no number of a trace."""
+MOST_OPTIONS = 64
+"""Options, and notes, of a search at most."""
+CHOICES = {"fail": ("soft", "hard"), "cut": (">=", ">")}
+"""The options that are one of some words."""
+KNOWN = ("depth", "window", "order", *CHOICES)
+"""The options whose values are checked."""
+
+_DANGEROUS = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+"""What no text of a game or a position needs, and what a terminal may obey."""
 
 
 @dataclass(frozen=True)
 class Header:
-    """What was searched, and how."""
+    """What was searched, and how.
+
+    Whatever it is made from, each field has its type, numbers are finite, and no text has anything in it that a
+    terminal obeys. An option that is not known is kept where it is a finite number, true or false, and otherwise as
+    text.
+
+    Raises:
+        PlyscopeError: a field, or an option that is known, cannot be what is said.
+    """
 
     game: str = ""
-    """The game's spec, or its class name where it has none."""
+    """The game's spec, or its class name where it has none. It may have many lines: `name` is for people."""
     position: str | None = None
-    """The root position as text; None for the game's start."""
+    """The root position as text, of any number of lines; None for the game's start."""
     search: str = ""
     options: dict[str, Any] = field(default_factory=dict)
     """The options of the search that differ from their defaults: depth, window, fail, cut, order."""
@@ -29,18 +57,127 @@ class Header:
     """Of recorded code that knows nothing of plyscope: `board`, "one object" or "an object a call", where its calls can
     change the position, and `table`, the name of what looks like a table of values."""
 
+    def __post_init__(self) -> None:
+        checked: dict[str, Any] = {
+            "game": _harmless(_text("game", self.game)),
+            "position": None if self.position is None else _harmless(_text("position", self.position)),
+            "search": clean(_text("search", self.search)),
+            "options": _named("options", self.options),
+            "windowed": _flag("windowed", self.windowed),
+            "seconds": _seconds(self.seconds),
+            "stopped": None if self.stopped is None else clean(_text("stopped", self.stopped)),
+            "notes": {name: _plain(value) for name, value in _named("notes", self.notes).items()},
+        }
+        checked["options"] = {
+            name: option(name, value) for name, value in checked["options"].items() if value is not None
+        }
+        for name, value in checked.items():
+            object.__setattr__(self, name, value)
+
+    @classmethod
+    def from_json(cls, said: Any) -> Header:
+        """The header that a JSON value says; what is missing has its default, keys of later versions are passed over.
+
+        Raises:
+            PlyscopeError: it is no object, or something in it cannot be.
+        """
+        if not isinstance(said, dict):
+            raise PlyscopeError(f"a header is an object, not {short(said)}")
+        return cls(**{known.name: said[known.name] for known in fields(cls) if known.name in said})
+
+    def as_json(self) -> dict[str, Any]:
+        """What `from_json` reads: plain types, and null for an open end of the window."""
+        said = {known.name: getattr(self, known.name) for known in fields(self)}
+        if "window" in self.options:
+            ends = [end if math.isfinite(end) else None for end in self.options["window"]]
+            said["options"] = self.options | {"window": ends}
+        return said
+
     @property
     def depth(self) -> int | None:
         """The depth limit in plies; None where there was none."""
         return self.options.get("depth")
 
     @property
+    def name(self) -> str:
+        """The game as one line for people."""
+        return clean(" ".join(self.game.split()))
+
+    @property
     def title(self) -> str:
         """Game, search and options in one line."""
-        options = [f"{name} {_option(value)}" for name, value in self.options.items()]
+        options = [f"{name} {_written(value)}" for name, value in self.options.items()]
         where = f" at {self.position}" if self.position else ""
         return clean(", ".join([f"{self.game}{where}", self.search, *options]))
 
 
-def _option(value: Any) -> str:
-    return f"({number(value[0])}, {number(value[1])})" if isinstance(value, tuple | list) else str(value)
+def option(name: str, value: Any) -> Any:
+    """The value of an option of a search, checked where the option is known.
+
+    >>> option("depth", 4), option("window", [None, 3]), option("limit", float("inf"))
+    (4, (-inf, 3.0), 'inf')
+
+    Raises:
+        PlyscopeError: an option of that name cannot have it.
+    """
+    if name == "window":
+        return _window(value)
+    if name == "depth" and (type(value) is not int or not 0 <= value <= DEEPEST):
+        raise PlyscopeError(f'the option "depth" is a number of plies, 0 or more, not {short(value)}')
+    if name == "order" and not isinstance(value, str):
+        raise PlyscopeError(f'the option "order" is text, not {short(value)}')
+    if name in CHOICES and value not in CHOICES[name]:
+        raise PlyscopeError(f'the option "{name}" is {" or ".join(CHOICES[name])}, not {short(value)}')
+    return _plain(value)
+
+
+def _window(ends: Any) -> tuple[float, float]:
+    """The window at the root; None is an open end."""
+    if isinstance(ends, list | tuple) and len(ends) == 2:
+        low, high = (sign * math.inf if end is None else end for end, sign in zip(ends, (-1, 1), strict=True))
+        numbers = all(isinstance(end, int | float) and not isinstance(end, bool) for end in (low, high))
+        if numbers and low < high and all(abs(end) <= LARGEST or abs(end) == math.inf for end in (low, high)):
+            return float(low), float(high)
+    raise PlyscopeError(f'the option "window" is [alpha, beta] with alpha below beta, not {short(ends)}')
+
+
+def _plain(value: Any) -> str | int | float | bool:
+    """A value of which nothing is known: as it is where it is harmless, and as text otherwise."""
+    if type(value) is bool or (type(value) in (int, float) and abs(value) <= LARGEST):
+        return value  # type: ignore[no-any-return]
+    if isinstance(value, str):
+        return clean(value)
+    return str(value) if isinstance(value, float) else short(value)
+
+
+def _named(name: str, values: Any) -> dict[str, Any]:
+    if not isinstance(values, dict) or len(values) > MOST_OPTIONS:
+        raise PlyscopeError(f'"{name}" is an object of at most {MOST_OPTIONS} names and values, not {short(values)}')
+    return {clean(str(key)): value for key, value in values.items()}
+
+
+def _text(name: str, value: Any) -> str:
+    if not isinstance(value, str):
+        raise PlyscopeError(f'"{name}" is text, not {short(value)}')
+    return value
+
+
+def _flag(name: str, value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise PlyscopeError(f'"{name}" is true or false, not {short(value)}')
+    return value
+
+
+def _seconds(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= LARGEST:
+        raise PlyscopeError(f'"seconds" is a finite number, 0 or more, not {short(value)}')
+    return float(value)
+
+
+def _harmless(text: str) -> str:
+    """A text that a game reads, with its lines as they are."""
+    return text if text.isascii() and text.isprintable() else _DANGEROUS.sub(lambda found: clean(found[0]), text)
+
+
+def _written(value: Any) -> str:
+    return f"({number(value[0])}, {number(value[1])})" if isinstance(value, tuple) else str(value)

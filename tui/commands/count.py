@@ -41,7 +41,7 @@ def count(
     if as_json:
         emit(json.dumps({"game": traces[0].header.game, "searches": found}, ensure_ascii=False))
         return
-    emit(traces[0].header.game + (f" at {clean(options.position)}" if options.position else "") + "\n")
+    emit(traces[0].header.name + (f" at {clean(options.position)}" if options.position else "") + "\n")
     emit(counts_table(found))
     for one in found if by_ply else []:
         emit(f"\n{one['search']}\n{ply_table(one)}")
