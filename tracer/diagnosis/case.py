@@ -50,6 +50,11 @@ class Case(Rows, Once):
         self.parent: list[int] = columns.parent.tolist()
         self.ply: list[int] = columns.ply.tolist()
         self.value = [bounds.infinite(value) for value in self.value]
+        # What is said to be expanded and has nothing below was evaluated, whatever its recorder called it.
+        self.status = [
+            HORIZON if status == EXPANDED and end == node + 1 else status
+            for node, (status, end) in enumerate(zip(self.status, self.end, strict=True))
+        ]
         self.depth: list[int] | None = None if columns.depth is None else columns.depth.tolist()
         """The remaining depth of each call, NO_DEPTH where it has none; None where no call told it."""
         self.windowed = trace.header.windowed
@@ -189,7 +194,7 @@ class Case(Rows, Once):
         """Between which numbers the true value of an expanded node lies, if its children's claims are true."""
         by_move = self.known(node, instead)
         known = list(by_move.values())
-        if ASIDE not in by_move and self.missing(node):
+        if not known or (ASIDE not in by_move and self.missing(node)):
             known.append(UNKNOWN)
         best = max if self.turn[node] == MAX else min
         low, high = self.told(node)
