@@ -7,6 +7,7 @@ digraph plyscope {
 
 from __future__ import annotations
 
+import importlib
 import os
 from collections.abc import Sequence
 from io import BytesIO
@@ -19,9 +20,11 @@ from viz.pictures.options import Options
 from viz.pictures.sides import Sides, side_by_side
 
 if TYPE_CHECKING:
+    from viz.charts.registry import CHARTS
     from viz.formats.registry import FORMATS
 
 __all__ = [
+    "CHARTS",
     "FORMATS",
     "Options",
     "Picture",
@@ -41,13 +44,14 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    """`FORMATS`, the formats by their names, read-only: all of them are loaded when they are asked for."""
-    if name == "FORMATS":
-        from viz.formats.registry import FORMATS
+if not TYPE_CHECKING:  # a type checker would take any name for an attribute
 
-        return FORMATS
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    def __getattr__(name: str) -> Any:
+        """`FORMATS` and `CHARTS`, read-only and by their names: all of them are loaded when they are asked for."""
+        if name not in ("FORMATS", "CHARTS"):
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        registry = importlib.import_module(f"viz.{name.lower()}.registry")
+        return getattr(registry, name)
 
 
 def draw(
@@ -210,4 +214,5 @@ def _text(format: str, trace: Trace, options: Options) -> str:
     return stream.getvalue().decode()
 
 
+# In a notebook a trace shows itself as a picture.
 Trace.draw_with(to_svg)

@@ -1,0 +1,45 @@
+"""A trace in a notebook: a picture once viz is there, and no import of viz in the tracer."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from xml.etree import ElementTree
+
+from hostile import hostile_trace
+from strategies import AIMA
+
+import tracer
+import viz
+
+ALONE = f"import sys, tracer; print(tracer.trace({AIMA})._repr_svg_(), 'viz' in sys.modules)"
+TOGETHER = f"import tracer, viz; found = tracer.trace({AIMA}); print(found._repr_svg_() == viz.to_svg(found))"
+
+
+def said(code: str) -> str:
+    """What a fresh interpreter prints."""
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip()
+
+
+def test_without_viz_a_trace_has_no_picture_and_loads_none() -> None:
+    """A notebook then shows its line of text."""
+    assert said(ALONE) == "None False"
+
+
+def test_importing_viz_gives_a_trace_its_picture() -> None:
+    assert said(TOGETHER) == "True"
+
+
+def test_the_picture_of_a_hostile_trace_is_xml() -> None:
+    shown = hostile_trace()._repr_svg_()
+    assert shown == viz.to_svg(hostile_trace())
+    assert ElementTree.fromstring(shown).tag.endswith("svg")
+
+
+def test_who_draws_traces_may_be_another() -> None:
+    """Whoever has a picture of his own registers it, and viz again afterwards."""
+    try:
+        tracer.Trace.draw_with(lambda trace: f"<svg>{len(trace)}</svg>")
+        assert tracer.trace(AIMA)._repr_svg_() == "<svg>13</svg>"
+    finally:
+        tracer.Trace.draw_with(viz.to_svg)
