@@ -223,7 +223,7 @@ def test_what_cannot_be_drawn_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_plots_load_matplotlib_when_they_draw_and_pyplot_never(tmp_path: Path) -> None:
     """Pyplot would look for a window to draw in."""
     code = (
-        "import sys, io, tracer, viz.charts.plies, viz.speedscope; from viz.charts import icicle;"
+        "import sys, io, tracer, viz.charts.plies, viz.formats.speedscope; from viz.charts import icicle;"
         "print('matplotlib' in sys.modules);"
         f"icicle.write(tracer.trace({AIMA}), io.BytesIO(), 'png'); print('matplotlib.pyplot' in sys.modules)"
     )

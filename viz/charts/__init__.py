@@ -1,1 +1,4 @@
-"""Pictures of whole traces, however large: the icicle and the plot by ply."""
+"""Charts of whole traces, however large: one file a chart, its registry entry in it.
+
+May ask: tracer, libraries, pictures.
+"""

@@ -1,1 +1,4 @@
-"""One file a format."""
+"""What a trace is written to: one file a format, its registry entry in it.
+
+May ask: tracer, charts, graphviz, latex, libraries, page, paper, pictures, rows.
+"""

@@ -1,1 +1,4 @@
-"""Graphviz, in a process of its own."""
+"""Graphviz, which draws DOT in a process of its own.
+
+May ask: tracer.
+"""

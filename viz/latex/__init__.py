@@ -1,1 +1,4 @@
-"""What TikZ needs beside the tree: escaped text, styles, boards."""
+"""LaTeX: text that is typeset as it is, the styles of a theme, and boards.
+
+May ask: tracer, paper, pictures.
+"""

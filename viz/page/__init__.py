@@ -1,1 +1,4 @@
-"""The page: what it is packed from, and the script that shows it."""
+"""The page of a recording, to step through: the document, what is packed into it, and the script that shows it.
+
+May ask: tracer, pictures.
+"""

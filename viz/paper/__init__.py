@@ -1,1 +1,4 @@
-"""Our own drawing of a picture: the tidy layout, shapes on a canvas, and what stands around the tree."""
+"""Plyscope's own layout: a picture as shapes on a canvas, its films and its grids.
+
+May ask: tracer, pictures.
+"""
