@@ -44,10 +44,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def run(capfd: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+def run(capfd: pytest.CaptureFixture[str], *arguments: str, command: str = "export") -> tuple[int, str, str]:
     """The exit code of the command, and what it printed."""
     try:
-        cli.main(["export", *arguments])
+        cli.main([command, *arguments])
         code = 0
     except SystemExit as end:
         code = int(end.code or 0)
@@ -67,6 +67,12 @@ def test_every_format_is_written_by_its_suffix_all_at_once(folder: Path, capfd: 
         assert content.lstrip().startswith(begins), name
         if name not in ("png", "pdf", "gif", "parquet"):
             content.decode()
+
+
+def test_the_formats_are_listed_with_their_suffixes_and_so_are_the_charts(capfd: pytest.CaptureFixture[str]) -> None:
+    lines = [line.split("  ")[0] for line in run(capfd, command="formats")[1].splitlines()]
+    assert lines[: len(FORMATS)] == [f".{' .'.join(format.suffixes)}" for format in FORMATS.values()]
+    assert lines[len(FORMATS) :] == [f"--chart {name}" for name in viz.CHARTS]
 
 
 @pytest.mark.parametrize("name", [name for name in FORMATS if name not in ("parquet",)])

@@ -60,6 +60,7 @@ for command in (
     run.run,
     lists.games,
     lists.searches,
+    lists.formats,
 ):
     app.command()(command)
 app.command("check")(check.check_search)

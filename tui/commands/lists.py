@@ -1,4 +1,4 @@
-"""`plyscope games` and `plyscope searches`: what there is."""
+"""`plyscope games`, `plyscope searches` and `plyscope formats`: what there is."""
 
 from __future__ import annotations
 
@@ -17,6 +17,14 @@ def games() -> None:
 def searches() -> None:
     """List the searches and their options."""
     emit_rows([(entry.name, f"{entry.summary} ({', '.join(_flags(entry))})") for entry in SEARCHES.values()])
+
+
+def formats() -> None:
+    """List the formats that a trace is written to, and the charts."""
+    from viz import CHARTS, FORMATS
+
+    rows = [(f".{' .'.join(entry.suffixes)}", entry.holds) for entry in FORMATS.values()]
+    emit_rows(rows + [(f"--chart {chart.name}", chart.shows) for chart in CHARTS.values()])
 
 
 def _flags(search: Search) -> list[str]:
