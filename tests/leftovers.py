@@ -55,7 +55,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     if hasattr(session.config, "workerinput"):
         return
     try:
-        wait_until(lambda: not left(), "no process left", GRACE)
+        wait_until(lambda: not left(), "no process left", seconds=GRACE)
     except AssertionError:
         found = left()
         session.config.stash[LEFT] = [f"{test} left process {pid}: {what}" for pid, (test, what) in found.items()]

@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from patience import PATIENCE, PAUSE, wait_until
+
 from tracer import Header, Recorder, Status
 from tracer.tracing import Trace
 from viz.page import document, script
 from viz.page.packing import pack
 
-WAIT = 30_000
+WAIT = 1_000 * PATIENCE
 """Milliseconds after which what never came true fails a test."""
 TOLD = """async ([header, data, pairs]) => {
     %s
@@ -94,6 +96,10 @@ class Page:
     def press(self, *keys: str) -> None:
         for key in keys:
             self.page.keyboard.press(key)
+
+    def until(self, holds: Callable[[], object], what: str) -> None:
+        """Let the browser work until something is so."""
+        wait_until(holds, what, pause=lambda: self.page.wait_for_timeout(1_000 * PAUSE))
 
     def text(self, selector: str) -> str:
         return str(self.page.locator(selector).first.text_content())

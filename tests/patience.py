@@ -21,7 +21,7 @@ def sleep() -> None:
 
 
 def wait_until(
-    condition: Callable[[], Found], what: str, seconds: float = PATIENCE, pause: Callable[[], object] = sleep
+    condition: Callable[[], Found], what: str, *, seconds: float = PATIENCE, pause: Callable[[], object] = sleep
 ) -> Found:
     """What a condition gives as soon as that is true.
 

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from time import monotonic
 from typing import Any
 
+from patience import PATIENCE
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
@@ -15,8 +16,6 @@ from tui.app import ExplorerApp
 from tui.screens.explorer import Explorer
 from tui.widgets.tree_view import TreeView
 
-PATIENCE = 60.0
-"""Seconds after which what never came true fails a test; only a broken explorer waits so long."""
 HOSTILE = ("[@click=app.quit]x[/]", "[/]", "a\x1b]0;b\x07c", "\u202eevil", "[b]bold")
 """Labels that are markup, or that a terminal would obey."""
 

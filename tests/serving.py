@@ -14,10 +14,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-PATIENCE = 60.0
-"""Seconds after which what never came true fails a test; only a broken server waits so long."""
-PAUSE = 0.05
-"""Seconds between looks."""
+from children import kill_session
+from patience import PATIENCE, PAUSE, wait_until
+
 CAUGHT = """Object.defineProperty(Object.prototype, "websocket_url", {configurable: true, set(url) {
     Object.defineProperty(this, "websocket_url", {value: url}); window.session = this;
 }})"""
@@ -27,15 +26,6 @@ SCREEN = """() => {
     const {rows, buffer} = session.terminal;
     return Array.from({length: rows}, (_, row) => buffer.active.getLine(row).translateToString(true)).join("\\n");
 }"""
-
-
-def until(holds: Callable[[], Any], what: str, pause: Callable[[], object] = lambda: time.sleep(PAUSE)) -> Any:
-    """What a function gives as soon as that is true."""
-    deadline = time.monotonic() + PATIENCE
-    while not (found := holds()):
-        assert time.monotonic() < deadline, f"never: {what}"
-        pause()
-    return found
 
 
 def free_port() -> int:
@@ -58,6 +48,7 @@ class Serving:
         self.address = f"localhost:{self.port}"
         self.process = subprocess.Popen(
             [sys.executable, "-m", "tui.cli", "serve", *words, "--port", str(self.port)],
+            start_new_session=True,
             cwd=folder,
             env={**os.environ, "TMPDIR": str(temporary)},
             stdout=subprocess.PIPE,
@@ -68,7 +59,9 @@ class Serving:
         while " is at http" not in self.said:
             assert self.process.stderr is not None
             line = self.process.stderr.readline()
-            assert line, f"it ended before it served: {self.said}"
+            if not line:
+                kill_session(self.process)
+                raise AssertionError(f"it ended before it served: {self.said}")
             self.said += line
 
     def sessions(self) -> list[int]:
@@ -105,9 +98,12 @@ class Serving:
         return self.get("/ws?width=80&height=24", Sec_WebSocket_Key=key, **wanted, **headers).status
 
     def end(self) -> tuple[int, str]:
-        """Press Ctrl-C: the exit code and everything said since the start."""
+        """Press Ctrl-C: the exit code and everything said since the start; a server that does not hear it is killed."""
         self.process.send_signal(signal.SIGINT)
-        out, said = self.process.communicate(timeout=PATIENCE)
+        try:
+            out, said = self.process.communicate(timeout=PATIENCE)
+        finally:
+            kill_session(self.process)
         return self.process.returncode, f"{out}{self.said}{said}"
 
 
@@ -118,6 +114,7 @@ class Visit:
         self.asked: list[str] = []
         self.complaints: list[str] = []
         self.page = chromium.new_page(viewport={"width": 1280, "height": 720})
+        self.page.set_default_timeout(1_000 * PATIENCE)
         self.page.add_init_script(CAUGHT)
         self.page.on("request", lambda request: self.asked.append(request.url))
         self.page.on("websocket", lambda link: self.asked.append(link.url))
@@ -156,4 +153,4 @@ class Visit:
             before, last = self.page.screenshot(), before
             return before if before == last else b""
 
-        return bytes(until(still, "a page at rest", self.rest))
+        return bytes(wait_until(still, "a page at rest", pause=self.rest))

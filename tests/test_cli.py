@@ -9,12 +9,13 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from children import Children
+from patience import PATIENCE, wait_until
 
 import tracer
 from tracer.recording.status import OPEN
@@ -315,26 +316,18 @@ def test_max_nodes_stops_and_says_so(run: Run) -> None:
     assert tracer.load("c.plyscope").counts.visited == 1_000
 
 
-def start(tmp_path: Path, *words: str, **options: Any) -> subprocess.Popen[str]:
+def start(launch: Children, tmp_path: Path, *words: str, **options: Any) -> subprocess.Popen[str]:
     """The command as a process of its own."""
     command = [sys.executable, "-m", "tui.cli", *words]
-    return subprocess.Popen(command, cwd=tmp_path, text=True, stdout=subprocess.PIPE, **options)
+    return launch(*command, cwd=tmp_path, text=True, stdout=subprocess.PIPE, **options)
 
 
-def wait_for(condition: Callable[[], bool], seconds: float = 60) -> None:
-    """Wait until something is so."""
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-
-
-def test_ctrl_c_keeps_what_was_recorded_and_exits_with_130(tmp_path: Path) -> None:
+def test_ctrl_c_keeps_what_was_recorded_and_exits_with_130(tmp_path: Path, launch: Children) -> None:
     target = tmp_path / "c.plyscope"
-    child = start(tmp_path, "trace", "connect4", "-o", "c.plyscope", stderr=subprocess.PIPE)
-    wait_for(target.exists)
+    child = start(launch, tmp_path, "trace", "connect4", "-o", "c.plyscope", stderr=subprocess.PIPE)
+    wait_until(target.exists, "a file of the search")
     child.send_signal(signal.SIGINT)
-    _, err = child.communicate(timeout=60)
+    _, err = child.communicate(timeout=PATIENCE)
     assert child.returncode == 130
     assert "Traceback" not in err
     assert "interrupted after" in err
@@ -344,13 +337,12 @@ def test_ctrl_c_keeps_what_was_recorded_and_exits_with_130(tmp_path: Path) -> No
     assert opened.header.stopped == "interrupted"
 
 
-def test_progress_goes_to_stderr_where_that_is_a_terminal(tmp_path: Path) -> None:
+def test_progress_goes_to_stderr_where_that_is_a_terminal(tmp_path: Path, launch: Children) -> None:
     leader, follower = pty.openpty()
-    child = start(
-        tmp_path, "count", "tictactoe", "-a", "minimax", "--json", stderr=follower, env={**os.environ, "TERM": "xterm"}
-    )
+    words = ("count", "tictactoe", "-a", "minimax", "--json")
+    child = start(launch, tmp_path, *words, stderr=follower, env={**os.environ, "TERM": "xterm"})
     os.close(follower)
-    out, _ = child.communicate(timeout=60)
+    out, _ = child.communicate(timeout=PATIENCE)
     shown = b""
     try:
         while chunk := os.read(leader, 65_536):
@@ -367,7 +359,7 @@ def test_progress_goes_to_stderr_where_that_is_a_terminal(tmp_path: Path) -> Non
 def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
     command = f"{sys.executable} -m tui.cli count tictactoe --by-ply | head -1; exit ${{PIPESTATUS[0]}}"
     done = subprocess.run(
-        ["bash", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60
+        ["bash", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=PATIENCE
     )
     assert done.returncode == 0
     assert done.stdout == "tictactoe\n"
@@ -384,7 +376,7 @@ with contextlib.suppress(SystemExit):
 print({heavy} & set(sys.modules), file=sys.stderr)
 """
     done = subprocess.run(
-        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True, timeout=PATIENCE
     )
     assert done.stderr == "set()\n"
 

@@ -7,12 +7,13 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from children import Children
 from naive_lines import lines_of
+from patience import PATIENCE, wait_until
 from strategies import AIMA, columns_of
 
 import tracer
@@ -24,6 +25,7 @@ from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED
 from tui import cli
 
 Run = Callable[..., tuple[int, str, str]]
+Piped = Callable[..., "subprocess.Popen[bytes]"]
 HEADER = '{"plyscope": 1}'
 ROOT = '{"enter": null, "turn": "MAX"}'
 LEAF = '{"leave": 1}'
@@ -43,11 +45,16 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
     return call
 
 
-def piped(tmp_path: Path, *words: str) -> subprocess.Popen[bytes]:
-    """`plyscope import -` as a process of its own, with a pipe at each end."""
-    command = [sys.executable, "-m", "tui.cli", "import", "-", *words]
-    pipe = subprocess.PIPE
-    return subprocess.Popen(command, cwd=tmp_path, stdin=pipe, stdout=pipe, stderr=pipe)
+@pytest.fixture
+def piped(tmp_path: Path, launch: Children) -> Piped:
+    """Starts `plyscope import -` as a process of its own, with a pipe at each end."""
+
+    def start(*words: str) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", "tui.cli", "import", "-", *words]
+        pipe = subprocess.PIPE
+        return launch(*command, cwd=tmp_path, stdin=pipe, stdout=pipe, stderr=pipe)
+
+    return start
 
 
 def written(*lines: str, name: str = "engine.jsonl") -> str:
@@ -80,34 +87,31 @@ def test_without_an_output_it_says_that_nothing_is_kept(run: Run) -> None:
     assert names() == ["engine.jsonl"]
 
 
-def test_a_pipe_becomes_a_trace(tmp_path: Path) -> None:
+def test_a_pipe_becomes_a_trace(tmp_path: Path, piped: Piped) -> None:
     own = tracer.trace(AIMA)
-    child = piped(tmp_path, "-o", "t.plyscope")
-    out, err = child.communicate("\n".join(lines_of(own)).encode(), timeout=60)
+    child = piped("-o", "t.plyscope")
+    out, err = child.communicate("\n".join(lines_of(own)).encode(), timeout=PATIENCE)
     assert (child.returncode, err) == (0, b"saved to t.plyscope\n")
     assert b"visited nodes" in out
     assert columns_of(tracer.load(tmp_path / "t.plyscope")) == columns_of(own)
 
 
-def test_an_error_in_a_pipe_names_stdin_and_its_line(tmp_path: Path) -> None:
-    child = piped(tmp_path)
-    out, err = child.communicate(f"{HEADER}\n{ROOT}\nSegmentation fault\n".encode(), timeout=60)
+def test_an_error_in_a_pipe_names_stdin_and_its_line(piped: Piped) -> None:
+    child = piped()
+    out, err = child.communicate(f"{HEADER}\n{ROOT}\nSegmentation fault\n".encode(), timeout=PATIENCE)
     assert (child.returncode, out) == (2, b"")
     assert err == b'plyscope: stdin, line 3: not JSON: expecting value at character 1 of "Segmentation fault"\n'
 
 
-def test_ctrl_c_keeps_what_came_through_the_pipe(tmp_path: Path) -> None:
+def test_ctrl_c_keeps_what_came_through_the_pipe(tmp_path: Path, piped: Piped) -> None:
     target = tmp_path / "t.plyscope"
-    child = piped(tmp_path, "-o", "t.plyscope")
+    child = piped("-o", "t.plyscope")
     assert child.stdin is not None
     child.stdin.write("\n".join([HEADER, ROOT, *['{"enter": "a"}', LEAF] * 200_000, ""]).encode())
     child.stdin.flush()
-    deadline = time.monotonic() + 60
-    while not target.exists():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    wait_until(target.exists, "a file of what came")
     child.send_signal(signal.SIGINT)
-    _, err = child.communicate(timeout=60)
+    _, err = child.communicate(timeout=PATIENCE)
     assert child.returncode == 130
     assert b"interrupted after" in err
     assert b"what was recorded is in t.plyscope" in err
@@ -116,17 +120,14 @@ def test_ctrl_c_keeps_what_came_through_the_pipe(tmp_path: Path) -> None:
     assert (kept.root.status, kept.header.stopped) == (OPEN, "interrupted")
 
 
-def test_ctrl_c_before_the_first_node_leaves_nothing(tmp_path: Path) -> None:
-    child = piped(tmp_path, "-o", "t.plyscope")
+def test_ctrl_c_before_the_first_node_leaves_nothing(tmp_path: Path, piped: Piped) -> None:
+    child = piped("-o", "t.plyscope")
     assert child.stdin is not None
     child.stdin.write(f"{HEADER}\n".encode())
     child.stdin.flush()
-    deadline = time.monotonic() + 60
-    while not list(tmp_path.iterdir()):  # the draft: the header was read
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    wait_until(lambda: list(tmp_path.iterdir()), "the draft: the header was read")
     child.send_signal(signal.SIGINT)
-    _, err = child.communicate(timeout=60)
+    _, err = child.communicate(timeout=PATIENCE)
     assert (child.returncode, err) == (130, b"")
     assert list(tmp_path.iterdir()) == []
 

@@ -10,7 +10,8 @@ from pathlib import Path
 from time import monotonic
 
 import pytest
-from screens import PATIENCE, ask, notice, running, text, until
+from patience import PATIENCE
+from screens import ask, notice, running, text, until
 from strategies import columns_of
 
 import tracer
@@ -31,7 +32,7 @@ class Slow:
         self.sink, self.told = sink, told
 
     def write(self, parts: list[Part]) -> None:
-        assert self.told.acquire(timeout=60)
+        assert self.told.acquire(timeout=PATIENCE)
         self.sink.write(parts)
 
 
@@ -56,7 +57,7 @@ class Writing:
 
     def end(self) -> None:
         self.go_on(10_000)
-        self.thread.join(60)
+        self.thread.join(PATIENCE)
         assert not self.thread.is_alive()
 
 

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from serving import PATIENCE, Serving, Visit, free_port, until
+from patience import PATIENCE, wait_until
+from serving import Serving, Visit, free_port
 from strategies import AIMA
 
 import tracer
@@ -57,7 +58,9 @@ def chromium(need: Callable[[str], None]) -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        browser = driver.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"], timeout=1_000 * PATIENCE
+        )
         yield browser
         browser.close()
 
@@ -112,9 +115,9 @@ def test_each_page_has_a_session_of_its_own_that_ends_with_it(serve, visit):
     assert "step 23 of 23" in other.screen()
     assert len(serving.sessions()) == 2
     one.page.close()
-    until(lambda: len(serving.sessions()) == 1, "the end of a session")
+    wait_until(lambda: len(serving.sessions()) == 1, "the end of a session")
     other.press("q")
-    until(lambda: serving.sessions() == [], "the end of the other", other.rest)
+    wait_until(lambda: serving.sessions() == [], "the end of the other", pause=other.rest)
     other.page.get_by_text("Session ended.").wait_for()
 
 
@@ -202,7 +205,7 @@ def test_a_server_answers_to_its_own_names_and_pages_alone(shared, headers, stat
     sent = {name: value.format(port=shared.port) for name, value in headers.items()}
     assert shared.get(**sent).status == status
     assert shared.greet(**sent) == (101 if status == 200 else status)
-    until(lambda: shared.sessions() == [], "the end of a session whose browser has hung up")
+    wait_until(lambda: shared.sessions() == [], "the end of a session whose browser has hung up")
 
 
 def test_a_page_has_a_picture_of_its_own_and_may_be_put_into_no_other(shared):

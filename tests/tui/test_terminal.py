@@ -12,12 +12,9 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from patience import PATIENCE, PAUSE
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 60.0
-"""Seconds after which a condition that has not come true fails the test; only a broken explorer waits so long."""
-PAUSE = 0.05
-"""Seconds between looks at the screen."""
 
 
 class Terminal:

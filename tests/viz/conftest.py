@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pages import Open, Page, saved
+from pages import WAIT, Open, Page, saved
 
 from tracer.tracing import Trace
 
@@ -21,7 +21,7 @@ def browser(need: Callable[[str], None]) -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as driver:
-        found = driver.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        found = driver.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"], timeout=WAIT)
         yield found
         found.close()
 

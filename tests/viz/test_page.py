@@ -163,8 +163,9 @@ def test_the_overview_jumps_to_where_it_is_clicked(open_page: Open) -> None:
     strip.click(position={"x": box["width"] * 0.5, "y": box["height"] - 2})
     half = trace.entered(len(trace) // 2)
     assert abs(page.step - half) < trace.steps * 0.01
+    page.page.evaluate("addEventListener('wheel', () => { window.wheeled = true; })")
     page.page.mouse.wheel(0, -400)
-    page.page.wait_for_timeout(50)
+    page.until(lambda: page.page.evaluate("window.wheeled"), "the wheel turns")
     before = page.step
     strip.click(position={"x": box["width"] * 0.5 + 5, "y": box["height"] - 2})
     assert 0 < page.step - before < 5 * trace.steps / box["width"]

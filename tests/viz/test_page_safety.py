@@ -51,8 +51,10 @@ def test_the_policy_forbids_all_but_the_pages_own_script_and_style(open_page: Op
         }"""
     )
     assert ran is None
-    page.page.wait_for_timeout(100)
-    assert any("Content Security Policy" in told or "violates" in told for told in page.complaints)
+    page.until(
+        lambda: any("Content Security Policy" in told or "violates" in told for told in page.complaints),
+        "the browser complains",
+    )
     page.complaints.clear()
     page.asked[:] = [url for url in page.asked if "example.org" not in url]
 
