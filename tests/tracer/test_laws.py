@@ -179,7 +179,7 @@ def test_without_a_game_the_laws_of_the_columns_are_held() -> None:
     trace = tracer.trace(AIMA)
     trace.game = None
     check_laws(trace)
-    assert set(LAWS) - set(LAWS_OF_COLUMNS) == {laws.moves, laws.leaves}
+    assert set(LAWS) - set(LAWS_OF_COLUMNS) == {laws.moves, laws.leaves, laws.full_tree}
     broken = altered(tracer.trace(AIMA), "value", 0, 14.0)
     broken.game = None
     with pytest.raises(LawBroken) as caught:

@@ -11,27 +11,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from tracer.errors import PlyscopeError
+from tracer.diagnosis import laws_of_paths
+from tracer.diagnosis.broken import LawBroken
 from tracer.games.rules import MAX, Turn, label
 from tracer.recording.rows import Rows
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, OPEN, PRUNED, TABLE, TERMINAL, UPPER
 from tracer.searches.contract import INFINITY, TESTS, clamp
-from tracer.text import clean, number
+from tracer.text import number
 from tracer.tracing import Trace
+
+__all__ = ["LAWS", "LAWS_OF_COLUMNS", "LawBroken", "check_laws", "same_value", "visits_subset"]
 
 Law = Callable[[Trace], None]
 Limits = tuple[float, float]
-
-
-class LawBroken(PlyscopeError):  # noqa: N818  # it is a finding about a trace
-    """A trace breaks a law: the search, the game or the recording is wrong."""
-
-    node: int
-    """The first node that breaks it."""
-
-    def __init__(self, trace: Trace, node: int, problem: str) -> None:
-        super().__init__(f"node {node}{_where(trace, node)}: {problem}")
-        self.node = node
 
 
 class _Rows(Rows):
@@ -41,6 +33,11 @@ class _Rows(Rows):
         super().__init__(trace)
         options = trace.header.options
         self.hard, self.cut = options.get("fail") == "hard", options.get("cut", ">=")
+        self.passes = trace.passes
+
+    def drives(self, node: int) -> bool:
+        """Whether a node begins iterations: what each returns is of the node's own position, and the last one holds."""
+        return bool(self.passes) and self.end[node] > node + 1 and self.move[node + 1] in self.passes
 
     def expanded(self) -> list[int]:
         """The nodes whose player chose among children."""
@@ -100,7 +97,7 @@ def windows(trace: Trace) -> None:
 
     The test `>` goes on while a value equals the window's end, so with it alpha = beta may be. A null window may stand
     at one end of the running window and reach beyond the other. An earlier visit by the same move narrows nothing: the
-    move is searched again.
+    move is searched again. Nor does an iteration: the next one may ask for less, and for more if that was not enough.
     """
     rows = _Rows(trace)
     for node in rows.visited:
@@ -119,6 +116,8 @@ def _running_windows(rows: _Rows, node: int, windowed: bool) -> Iterator[tuple[i
     """Each visited child of a node with the node's running window when it was entered."""
     turn, (low, high) = rows.turn[node], rows.window(node)
     before: int | None = None
+    if rows.drives(node):
+        return
     for child in rows.visits(node):
         if windowed and before is not None and rows.move[before] != rows.move[child]:
             value = rows.value[before]
@@ -132,6 +131,8 @@ def cutoffs(trace: Trace) -> None:
     """Law 4: a cutoff is where the last visited child reaches the window's end; pruned branches follow it."""
     rows = _Rows(trace)
     for node in rows.visited:
+        if rows.drives(node):
+            continue
         children, visits = rows.children(node), rows.visits(node)
         if children[: len(visits)] != visits:
             raise LawBroken(trace, node, "a child is visited after a branch was pruned")
@@ -162,6 +163,7 @@ def values(trace: Trace) -> None:
         if not returned:
             raise LawBroken(trace, node, "it returned a value, but none of its children did")
         best = max(returned) if rows.turn[node] == MAX else min(returned)
+        best = returned[-1] if rows.drives(node) else best
         best = clamp(best, rows.window(node)) if rows.hard else best
         if rows.value[node] != best:
             raise LawBroken(trace, node, f"the value {number(rows.value[node])} is not its best child's {number(best)}")
@@ -183,7 +185,7 @@ def bounds(trace: Trace) -> None:
     limits = [_limits(trace, rows, node) for node in range(len(trace))]
     for node in rows.expanded():
         best = max if rows.turn[node] == MAX else min
-        known = _limits_of_moves(rows, limits, node)
+        known = [limits[rows.visits(node)[-1]]] if rows.drives(node) else _limits_of_moves(rows, limits, node)
         low, high = best(low for low, _ in known), best(high for _, high in known)
         if limits[node][0] > low or limits[node][1] < high:
             said = f"the value is said to lie in {_pair(*limits[node])}"
@@ -230,14 +232,15 @@ def principal_variation(trace: Trace) -> None:
 def moves(trace: Trace) -> None:
     """Law 4: the visited children and the pruned branches of an expanded node are its legal moves, each once.
 
-    A move may be visited again right after a visit whose value did not lie inside its window: a re-search. Where the
-    search was stopped, moves may be missing.
+    A move may be visited again right after a visit that left only a bound: a re-search. So may it where a null window
+    of width 1 found a value inside itself, as it does among fractions: the search need not know that this is exact.
+    Where the search was stopped, moves may be missing; a node that begins iterations searches none itself.
     """
     game, rows = trace.need_game(), _Rows(trace)
     for node, state in _positions(trace, rows):
         if rows.turn[node] != game.turn(state):
             raise LawBroken(trace, node, f"{Turn(rows.turn[node]).name} moves, but the rules say {game.turn(state)!r}")
-        if rows.status[node] not in (EXPANDED, OPEN) or game.utility(state) is not None:
+        if rows.status[node] not in (EXPANDED, OPEN) or game.utility(state) is not None or rows.drives(node):
             continue
         searched, legal = _moves_once(trace, rows, node), list(game.moves(state))
         if foreign := list(searched.keys() - set(legal)):
@@ -253,16 +256,35 @@ def _moves_once(trace: Trace, rows: _Rows, node: int) -> dict[Any, int]:
     for child in rows.children(node):
         move = trace.move(child)
         again = found.get(move) if rows.status[child] != PRUNED else None
-        if move in found and (again is None or rows.end[again] != child or _is_settled(rows, again)):
+def _leaves_open(rows: _Rows, before: int, child: int) -> bool:
+    """Whether a visit gave a reason to search its move again in a later one: a bound, or a null window's fraction.
+
+    A leaf's value too is only a bound for who asked with a window beside it.
+    """
+    alpha, beta = rows.window(before)
+    if not alpha < rows.value[before] < beta:
+        return True
+    low, high = rows.window(child)
+    return beta - alpha <= 1 and low <= rows.value[before] <= high and (low, high) != (alpha, beta)
             raise LawBroken(trace, child, f"the move {trace.label(child)} comes twice below node {node}")
         found[move] = child
     return found
 
 
+<<<<<<< HEAD
 def _is_settled(rows: _Rows, node: int) -> bool:
     """Whether the search learnt a node's value: a leaf's too is only a bound for who asked with a window beside it."""
     alpha, beta = rows.window(node)
     return alpha < rows.value[node] < beta
+=======
+def _leaves_open(trace: Trace, rows: _Rows, before: int, child: int) -> bool:
+    """Whether a visit gave a reason to search its move again in a later one: a bound, or a null window's fraction."""
+    if trace.bound(before) is not EXACT:
+        return True
+    alpha, beta = rows.window(before)
+    low, high = rows.window(child)
+    return beta - alpha <= 1 and low <= rows.value[before] <= high and (low, high) != (alpha, beta)
+>>>>>>> 728fc09 (Laws: every path counts once, and what was visited, pruned and known to the table makes the full tree)
 
 
 def leaves(trace: Trace) -> None:
@@ -292,9 +314,10 @@ def _positions(trace: Trace, rows: _Rows) -> Iterator[tuple[int, Any]]:
         yield node, state
 
 
-LAWS_OF_COLUMNS: tuple[Law, ...] = (ranges, steps, windows, cutoffs, values, bounds, principal_variation)
+paths, full_tree = laws_of_paths.paths, laws_of_paths.full_tree
+LAWS_OF_COLUMNS: tuple[Law, ...] = (ranges, steps, windows, cutoffs, values, bounds, principal_variation, paths)
 """The laws that need no game."""
-LAWS: tuple[Law, ...] = (*LAWS_OF_COLUMNS, moves, leaves)
+LAWS: tuple[Law, ...] = (*LAWS_OF_COLUMNS, moves, leaves, full_tree)
 """Every law about one trace."""
 
 
@@ -319,12 +342,3 @@ def same_value(one: Trace, other: Trace) -> None:
 
 def _pair(low: float, high: float) -> str:
     return f"({number(low)}, {number(high)})"
-
-
-def _where(trace: Trace, node: int) -> str:
-    """The path to a node in brackets; nothing where the columns do not even give a path."""
-    try:
-        path = "/".join(trace.node(node).path)
-    except (IndexError, ValueError, PlyscopeError):
-        return ""
-    return f" ({clean(path)})" if path else " (root)"

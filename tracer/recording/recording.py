@@ -67,12 +67,17 @@ class Recording(Once):
         return tuple(nodes)
 
     def best_child(self, index: int) -> int | None:
-        """The first child whose value is best for the player to move; None where none has returned. O(children)."""
+        """The first child whose value is best for the player to move; None where none has returned. O(children).
+
+        Of the iterations of a driver the last one that returned: it has looked deepest.
+        """
         turn, values = int(self.columns.turn[index]), self.columns.value
         best, best_value = None, 0.0
         for child in self.children(index):
             value = float(values[child])
-            if value == value and (best is None or turn * value > turn * best_value):
+            if value != value:
+                continue
+            if best is None or turn * value > turn * best_value or int(self.columns.move[child]) in self.passes:
                 best, best_value = child, value
         return best
 
