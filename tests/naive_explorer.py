@@ -21,10 +21,10 @@ class NaiveRows(NaiveTime):
         self.selected = rows[min(max(row, 0), len(rows) - 1)]
         return before == self.selected
 
-    def tree_down(self) -> bool:
+    def tree_select_next(self) -> bool:
         return self._to_row(self.row + 1)
 
-    def tree_up(self) -> bool:
+    def tree_select_previous(self) -> bool:
         return self._to_row(self.row - 1)
 
     def tree_page_down(self) -> bool:
@@ -33,15 +33,15 @@ class NaiveRows(NaiveTime):
     def tree_page_up(self) -> bool:
         return self._to_row(self.row - PAGE)
 
-    def tree_top(self) -> bool:
+    def tree_select_first(self) -> bool:
         self.selected = self.rows()[0]
         return False
 
-    def tree_bottom(self) -> bool:
+    def tree_select_last(self) -> bool:
         self.selected = self.rows()[-1]
         return False
 
-    def tree_right(self) -> bool:
+    def tree_expand_or_enter(self) -> bool:
         below = self.children(self.selected)
         if below and self.selected in self.collapsed:
             self.collapsed.remove(self.selected)
@@ -49,7 +49,7 @@ class NaiveRows(NaiveTime):
             self.selected = below[0]
         return not below
 
-    def tree_left(self) -> bool:
+    def tree_collapse_or_leave(self) -> bool:
         if self.children(self.selected) and self.selected not in self.collapsed:
             self.collapsed.add(self.selected)
             return False
@@ -160,7 +160,7 @@ class NaiveExplorer(NaiveRows):
         self.plies = plies
         return self._filtered()
 
-    def tree_only(self, nodes: set[int]) -> bool:
+    def tree_show_only(self, nodes: set[int]) -> bool:
         self.chosen = self.recording.with_parents(nodes)
         return self._filtered()
 
@@ -222,11 +222,11 @@ class NaiveExplorer(NaiveRows):
         here = [node for step, node in hits if step == self.step]
         return self.select(self.known.node if self.known.node in here else here[0])
 
-    def stops_only(self) -> bool:
+    def stops_toggle_hits(self) -> bool:
         if self.chosen is None and not self.hits():
             return True
         if self.chosen is None:
-            return self.tree_only({node for _, node in self.hits()})
+            return self.tree_show_only({node for _, node in self.hits()})
         self.chosen = None
         return self._filtered()
 
@@ -240,10 +240,10 @@ class NaiveExplorer(NaiveRows):
         self._leave(self.place)
         return self.select(node)
 
-    def places_back(self) -> bool:
+    def places_go_back(self) -> bool:
         return self._turn(self.behind, self.ahead)
 
-    def places_forward(self) -> bool:
+    def places_go_forward(self) -> bool:
         return self._turn(self.ahead, self.behind)
 
     def _turn(self, source: list[Place], other: list[Place]) -> bool:

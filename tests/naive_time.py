@@ -19,25 +19,25 @@ class NaiveTime(NaiveView):
         return stays
 
     def _moved(self, step: int) -> bool:
-        return True if self._go(step) else self.time_now()
+        return True if self._go(step) else self.time_select_current()
 
     def _among(self, steps: list[int], forward: bool, *, stay: bool = False) -> bool:
         found = [step for step in steps if (step > self.step if forward else step < self.step)]
         if not found:
             return True
         self.step = min(found) if forward else max(found)
-        return False if stay else self.time_now()
+        return False if stay else self.time_select_current()
 
-    def time_now(self) -> bool:
+    def time_select_current(self) -> bool:
         return self.select(self.known.node if self.known.cut_now is None else self.known.cut_now)
 
     def time_go_to_step(self, step: int) -> bool:
         return self._moved(step)
 
-    def time_forward(self) -> bool:
+    def time_step_forward(self) -> bool:
         return self._moved(min(self.step + 1, self.recording.last))
 
-    def time_back(self) -> bool:
+    def time_step_back(self) -> bool:
         return self._moved(max(self.step - 1, 0))
 
     def time_start(self) -> bool:
@@ -49,18 +49,20 @@ class NaiveTime(NaiveView):
     def _return_of(self, node: int) -> int:
         return self.recording.returned.get(node, self.recording.last)
 
-    def time_over(self) -> bool:
-        return self._moved(self._return_of(self.known.node)) if self.known.event == ENTERED else self.time_forward()
+    def time_step_over(self) -> bool:
+        return (
+            self._moved(self._return_of(self.known.node)) if self.known.event == ENTERED else self.time_step_forward()
+        )
 
-    def time_out(self) -> bool:
+    def time_step_out(self) -> bool:
         above = self.recording.parent[self.known.node]
         return True if above is None else self._moved(self._return_of(above))
 
-    def time_on(self) -> bool:
+    def time_skip_forward(self) -> bool:
         share = max(len(self.recording.events) // FIFTIETH, 1)
         return self._moved(min(self.step + share, self.recording.last))
 
-    def time_back_by(self) -> bool:
+    def time_skip_back(self) -> bool:
         return self._moved(max(self.step - max(len(self.recording.events) // FIFTIETH, 1), 0))
 
     def time_next_cutoff(self) -> bool:
@@ -81,10 +83,10 @@ class NaiveTime(NaiveView):
     def time_previous_window(self) -> bool:
         return self._among(self.replay.new_window(self.selected), False, stay=True)
 
-    def time_visit(self) -> bool:
+    def time_go_to_entry(self) -> bool:
         return self._go(self.recording.first[self.selected])
 
-    def time_returned(self) -> bool:
+    def time_go_to_return(self) -> bool:
         there = self.selected in self.recording.returned
         return self._go(self.recording.returned[self.selected]) if there else True
 
@@ -101,7 +103,7 @@ class NaiveTime(NaiveView):
             self.select(nearest(others))
         return not others
 
-    def time_cause(self) -> bool:
+    def time_select_cause(self) -> bool:
         node = self.selected
         if self.known.phase.get(node) == SKIPPED:
             node = self.recording.path[node][-2]

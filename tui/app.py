@@ -12,12 +12,12 @@ from textual.screen import Screen
 from tracer.tracing import Trace
 from tui import themes
 from tui.model.browser import Browser
-from tui.model.keys import every
+from tui.model.keys import all_keys
 from tui.screens.explorer import Explorer
 from tui.screens.follower import Follower
 from tui.screens.side_by_side import SideBySide
 from tui.screens.stage import Stage, actions
-from tui.screens.start import Running, Start
+from tui.screens.start import SearchRun, Start
 from tui.terminal.options import Options
 
 
@@ -99,7 +99,7 @@ class ExplorerApp(App[None]):
         if wanted is None:
             self._ended(None, "")
         else:
-            self.push_screen(Running(*wanted), partial(self._ended, source=wanted[0]))
+            self.push_screen(SearchRun(*wanted), partial(self._ended, source=wanted[0]))
 
     def _ended(self, found: Trace | None, source: str) -> None:
         if found is not None:
@@ -112,11 +112,11 @@ class ExplorerApp(App[None]):
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Every key, by its help, in the command palette; and the themes."""
         if isinstance(screen, Stage):
-            for key in every():
+            for key in all_keys():
                 title = key.help[0].upper() + key.help[1:]
                 for name, action in actions(key):
                     named = f"{title}: {name}" if key.digits else title
-                    yield SystemCommand(named, f"Key {key.shown}", partial(screen.run_action, action))
+                    yield SystemCommand(named, f"Key {key.label}", partial(screen.run_action, action))
         yield SystemCommand("Theme", "Change the colours", self.search_themes)
 
 

@@ -17,18 +17,18 @@ from tui.app import ExplorerApp, settle  # noqa: E402
 from tui.screens.explorer import Explorer  # noqa: E402
 
 ACTIONS = (
-    "time.forward",
+    "time.step_forward",
     "time.next_cutoff",
     "time.previous_cutoff",
     "time.next_best",
     "time.start",
-    "time.out",
+    "time.step_out",
     "time.finish",
     "tree.toggle",
-    "tree.down",
+    "tree.select_next",
     "tree.page_down",
-    "tree.bottom",
-    "time.back",
+    "tree.select_last",
+    "time.step_back",
 )
 PLAYED = 2.0
 """Seconds for which it plays."""

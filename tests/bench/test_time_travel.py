@@ -39,7 +39,7 @@ def test_models_at_a_million_nodes(
     acts: dict[str, tuple[Callable[[int], Any], list[int]]] = {
         "step": (million.at, [steps[0] + k for k in range(2_000)]),
         "jump": (million.at, steps),
-        "cutoff": (lambda step: (cursor.go(step), cursor.next_in(cursor.landmarks.cutoff_steps)), steps),
+        "cutoff": (lambda step: (cursor.go(step), cursor.go_to_next(cursor.landmarks.cutoff_steps)), steps),
         "toggle": (rows.toggle, nodes),
         "row": (lambda row: rows.row(rows.node(row % len(rows))), nodes),
     }

@@ -6,7 +6,7 @@ from strategies import AIMA
 
 import tracer
 from tracer.tracing import Trace
-from tui.widgets.board import drawn
+from tui.widgets.board import draw_position
 
 
 class Loud:
@@ -32,12 +32,16 @@ class Loud:
 
 
 def plain(trace: Trace, node: int) -> list[str]:
-    return [line.plain for line in drawn(trace, node)]
+    return [line.plain for line in draw_position(trace, node)]
 
 
 def styles(trace: Trace, node: int) -> list[tuple[str, str]]:
     """The characters that have a style, row by row, with the last style that each was given."""
-    return [(line.plain[span.start : span.end], str(span.style)) for line in drawn(trace, node) for span in line.spans]
+    return [
+        (line.plain[span.start : span.end], str(span.style))
+        for line in draw_position(trace, node)
+        for span in line.spans
+    ]
 
 
 def test_a_position_is_what_the_game_draws():

@@ -12,10 +12,10 @@ from strategies import AIMA, cases
 import tracer
 from tracer import Event, Status
 from tui.model.browser import Browser
-from tui.model.keys import every
+from tui.model.keys import all_keys
 from tui.screens.stage import HELPERS
 
-MOVES = sorted(key.action for key in every() if "." in key.action and key.action.partition(".")[0] not in HELPERS)
+MOVES = sorted(key.action for key in all_keys() if "." in key.action and key.action.partition(".")[0] not in HELPERS)
 
 
 def browser(spec: object = "tictactoe", search: str = "alphabeta", **options: object) -> Browser:
@@ -41,7 +41,7 @@ def test_any_keys_leave_a_selected_node_with_a_row_and_a_step_of_the_recording(c
         assert 0 <= view.cursor.step <= view.cursor.last
         if notice:
             assert state(view) == before, (key, notice)
-        elif key not in ("time.now", "tree.top", "tree.bottom"):
+        elif key not in ("time.select_current", "tree.select_first", "tree.select_last"):
             assert state(view) != before, key
 
 
@@ -49,7 +49,7 @@ def test_any_keys_leave_a_selected_node_with_a_row_and_a_step_of_the_recording(c
 def test_stepping_selects_the_node_of_the_event_or_the_node_that_was_cut(case):
     view = Browser(tracer.trace(case.game, "alphabeta", position=case.position))
     view.time.start()
-    while not view.time.forward():
+    while not view.time.step_forward():
         cut = view.cursor.cut_node
         assert view.selected == (view.cursor.node if cut is None else cut)
 
@@ -64,13 +64,13 @@ def test_browsing_does_not_move_time():
     view = browser()
     view.time.go_to_step(100)
     for key in (
-        "tree.down",
-        "tree.up",
+        "tree.select_next",
+        "tree.select_previous",
         "tree.page_down",
-        "tree.top",
-        "tree.bottom",
-        "tree.right",
-        "tree.left",
+        "tree.select_first",
+        "tree.select_last",
+        "tree.expand_or_enter",
+        "tree.collapse_or_leave",
         "tree.toggle",
         "tree.expand_all",
         "tree.collapse_all",
@@ -83,39 +83,39 @@ def test_now_brings_the_selection_back_and_visit_takes_time_to_the_selection():
     view = browser()
     view.time.go_to_step(100)
     here = view.selected
-    view.tree.top()
+    view.tree.select_first()
     assert view.selected == 0
-    view.time.now()
+    view.time.select_current()
     assert view.selected == here
-    view.tree.bottom()
-    assert view.time.visit() == ""
+    view.tree.select_last()
+    assert view.time.go_to_entry() == ""
     assert (view.cursor.event, view.cursor.node) == (Event.ENTERED, view.selected)
-    assert view.time.visit() == "this is the step at which it was met"
+    assert view.time.go_to_entry() == "this is the step at which it was met"
 
 
 def test_right_expands_then_descends_and_left_collapses_then_ascends():
     view = browser()
-    view.tree.down()
+    view.tree.select_next()
     assert view.rows.is_collapsed(1)
-    view.tree.right()
+    view.tree.expand_or_enter()
     assert not view.rows.is_collapsed(1)
-    view.tree.right()
+    view.tree.expand_or_enter()
     assert view.selected == 2
-    view.tree.left()
+    view.tree.collapse_or_leave()
     assert view.selected == 1
-    view.tree.left()
+    view.tree.collapse_or_leave()
     assert view.rows.is_collapsed(1)
-    view.tree.left()
+    view.tree.collapse_or_leave()
     assert view.selected == 0
-    view.tree.left()
-    assert view.tree.left() == "this is the root"
+    view.tree.collapse_or_leave()
+    assert view.tree.collapse_or_leave() == "this is the root"
 
 
 def test_a_leaf_says_that_nothing_is_below_it_and_left_goes_to_its_parent():
     view = browser(AIMA)
     view.select(2)
-    assert view.tree.right() == view.tree.toggle() == "there is nothing below this node"
-    view.tree.left()
+    assert view.tree.expand_or_enter() == view.tree.toggle() == "there is nothing below this node"
+    view.tree.collapse_or_leave()
     assert view.selected == 1
 
 
@@ -125,7 +125,7 @@ def test_the_principal_variation_is_expanded_and_walked_to_its_end():
     for node in line[1:]:
         assert view.tree.follow() == ""
         assert view.selected == node
-    assert all(view.rows.outermost(node) is None for node in line)
+    assert all(view.rows.collapsed_above(node) is None for node in line)
     assert view.tree.follow() == "the principal variation ends here"
 
 
@@ -173,14 +173,14 @@ def test_collapsing_everything_selects_what_is_left_of_the_way_to_the_selection(
 @pytest.mark.parametrize(
     ("key", "notice"),
     [
-        ("time.forward", "the recording ends here; 0 goes to its start"),
-        ("time.over", "the recording ends here; 0 goes to its start"),
+        ("time.step_forward", "the recording ends here; 0 goes to its start"),
+        ("time.step_over", "the recording ends here; 0 goes to its start"),
         ("time.finish", "the recording ends here"),
-        ("time.out", "there is no node above to return to"),
+        ("time.step_out", "there is no node above to return to"),
         ("time.next_cutoff", "there is no cutoff"),
         ("time.previous_cutoff", "there is no cutoff"),
         ("tree.toggle_pruned", "this search pruned nothing"),
-        ("tree.up", "this is the first row"),
+        ("tree.select_previous", "this is the first row"),
         ("tree.page_up", "this is the first row"),
         ("tree.expand_all", "everything below this node is expanded already"),
     ],
@@ -193,12 +193,12 @@ def test_a_key_that_does_nothing_says_why(key, notice):
 def test_at_the_ends_of_time_and_of_the_rows_a_key_says_so():
     view = browser(AIMA)
     view.time.start()
-    assert view.time.back() == view.time.start() == "the recording starts here"
+    assert view.time.step_back() == view.time.start() == "the recording starts here"
     assert view.time.previous_cutoff() == "no cutoff before this step"
     view.time.finish()
     assert view.time.next_cutoff() == "no cutoff after this step"
-    view.tree.bottom()
-    assert view.tree.down() == "this is the last row"
+    view.tree.select_last()
+    assert view.tree.select_next() == "this is the last row"
     assert view.time.go_to_step(23) == "this is step 23"
 
 

@@ -30,7 +30,7 @@ def test_forward_from_the_start_meets_every_event_once_and_back_meets_them_in_re
         cursor = Cursor(trace)
         cursor.start()
         events = [(cursor.event, cursor.node)]
-        while cursor.forward():
+        while cursor.step_forward():
             events.append((cursor.event, cursor.node))
         assert len(events) == len(set(events)) == trace.steps
         assert {node for event, node in events if event is Event.ENTERED} == {
@@ -40,7 +40,7 @@ def test_forward_from_the_start_meets_every_event_once_and_back_meets_them_in_re
             node.index for node in trace if node.status is Status.PRUNED
         }
         backwards = [(cursor.event, cursor.node)]
-        while cursor.back():
+        while cursor.step_back():
             backwards.append((cursor.event, cursor.node))
         assert backwards == events[::-1]
 
@@ -53,12 +53,12 @@ def test_the_cutoffs_forwards_and_backwards_are_the_steps_after_refuting_returns
         cursor, expected = Cursor(trace), cutoffs(trace)
         cursor.start()
         forwards = []
-        while cursor.next_in(cursor.landmarks.cutoff_steps):
+        while cursor.go_to_next(cursor.landmarks.cutoff_steps):
             forwards.append((cursor.step, cursor.cut_node))
         assert forwards == expected
         cursor.finish()
         backwards = [(cursor.step, cursor.cut_node)] if cursor.cut_node is not None else []
-        while cursor.previous_in(cursor.landmarks.cutoff_steps):
+        while cursor.go_to_previous(cursor.landmarks.cutoff_steps):
             backwards.append((cursor.step, cursor.cut_node))
         assert backwards == expected[::-1]
 
@@ -82,7 +82,7 @@ def test_phases_cutoffs_and_counts_at_every_step_are_those_of_the_events_so_far(
         leaves = sum(node.status in (Status.TERMINAL, Status.HORIZON, Status.TABLE) for node in met)
         cut = sum(step <= cursor.step for step in steps.values())
         assert cursor.tally == Tally(len(met) - pruned, leaves, cut, pruned)
-        if not cursor.forward():
+        if not cursor.step_forward():
             break
     assert cursor.tally == cursor.total
 
@@ -100,7 +100,7 @@ def test_what_a_node_hides_is_what_had_been_met_below_it(case):
                 if cursor.phase(other) is not Phase.AHEAD
             ]
             pruned = below.count(Phase.PRUNED)
-            assert cursor.below(node) == (len(below) - pruned, pruned)
+            assert cursor.count_below(node) == (len(below) - pruned, pruned)
 
 
 @given(cases())
@@ -120,7 +120,7 @@ def test_the_principal_variation_grows_with_the_roots_best_child_and_ends_as_the
 def test_it_starts_at_the_end_and_stays_inside_the_recording():
     cursor = Cursor(tracer.trace(AIMA))
     assert (cursor.step, cursor.event, cursor.node) == (23, Event.RETURNED, 0)
-    assert not cursor.forward()
+    assert not cursor.step_forward()
     assert not cursor.go(24)
     assert not cursor.go(-1)
     assert cursor.step == 23
@@ -129,7 +129,7 @@ def test_it_starts_at_the_end_and_stays_inside_the_recording():
 def test_the_cutoff_of_the_second_move_of_the_textbook_tree_is_the_step_that_prunes_its_branch():
     cursor = Cursor(tracer.trace(AIMA))
     cursor.start()
-    assert cursor.next_in(cursor.landmarks.cutoff_steps)
+    assert cursor.go_to_next(cursor.landmarks.cutoff_steps)
     assert (cursor.step, cursor.event, cursor.cut_node) == (12, Event.PRUNED, 5)
     assert not cursor.is_cut(9)
 
@@ -137,20 +137,20 @@ def test_the_cutoff_of_the_second_move_of_the_textbook_tree_is_the_step_that_pru
 def test_over_skips_what_is_below_the_node_just_entered():
     cursor = Cursor(tracer.trace(AIMA))
     cursor.go(1)
-    assert cursor.over()
+    assert cursor.step_over()
     assert (cursor.event, cursor.node) == (Event.RETURNED, 1)
-    assert cursor.over()
+    assert cursor.step_over()
     assert (cursor.event, cursor.node) == (Event.ENTERED, 5)
 
 
 def test_out_goes_to_the_return_of_the_node_above():
     cursor = Cursor(tracer.trace(AIMA))
     cursor.go(4)
-    assert cursor.out()
+    assert cursor.step_out()
     assert (cursor.event, cursor.node) == (Event.RETURNED, 1)
-    assert cursor.out()
+    assert cursor.step_out()
     assert (cursor.event, cursor.node) == (Event.RETURNED, 0)
-    assert not cursor.out()
+    assert not cursor.step_out()
 
 
 def test_the_visit_of_a_node_is_the_step_that_enters_or_prunes_it():
@@ -168,15 +168,15 @@ def test_nodes_on_which_a_search_stopped_stay_open():
     assert [cursor.phase(node) for node in range(trace.unfinished)].count(Phase.OPEN) >= 1
     assert cursor.phase(0) is Phase.OPEN
     cursor.go(0)
-    assert cursor.over()
+    assert cursor.step_over()
     assert cursor.step == cursor.last
 
 
 def test_five_thousand_plies_are_walked_without_recursion():
     cursor = Cursor(tracer.trace("[" * 5000 + "3" + "]" * 5000, "minimax"))
     assert len(cursor.principal_variation()) == 5001
-    assert cursor.back()
+    assert cursor.step_back()
     assert cursor.node == 1
     assert cursor.start()
-    assert cursor.over()
+    assert cursor.step_over()
     assert cursor.step == cursor.last

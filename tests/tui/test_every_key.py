@@ -13,7 +13,7 @@ from textual.widgets import Input
 from tracer.games.rules import show
 from tui.app import ExplorerApp
 from tui.model.history import Place
-from tui.model.keys import every
+from tui.model.keys import all_keys
 from tui.screens.explorer import Explorer
 from tui.screens.help import Help
 from tui.screens.listing import Listing
@@ -157,7 +157,7 @@ DIGITS = set("23456789")
 
 
 def test_no_key_is_forgotten():
-    names = {name for key in every() for name in key.keys.split(",")}
+    names = {name for key in all_keys() for name in key.keys.split(",")}
     assert names == set(CASES) | LEAVE | DIGITS
 
 

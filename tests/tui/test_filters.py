@@ -15,7 +15,7 @@ from tui.model.filters import Filters, with_parents
 
 
 def shown(trace: Trace, filters: Filters) -> set[int]:
-    mask = filters.shown(trace.columns)
+    mask = filters.mask(trace.columns)
     return set(range(len(trace))) if mask is None else set(np.flatnonzero(mask).tolist())
 
 
@@ -59,7 +59,7 @@ def test_combined_filters_show_what_each_of_them_shows_and_that_is_a_tree(case, 
 
 
 def test_no_filter_needs_no_mask():
-    assert Filters().shown(tracer.trace(AIMA).columns) is None
+    assert Filters().mask(tracer.trace(AIMA).columns) is None
     assert not Filters()
 
 

@@ -13,7 +13,18 @@ from tui.model.browser import Browser
 
 DEEP = [[[3, [4]], [[5, 6]]], [[[7]]]]
 KEYS = (
-    *("down", "up", "page_down", "bottom", "right", "left", "toggle", "expand_all", "collapse_all", "expand_variation"),
+    *(
+        "select_next",
+        "select_previous",
+        "page_down",
+        "select_last",
+        "expand_or_enter",
+        "collapse_or_leave",
+        "toggle",
+        "expand_all",
+        "collapse_all",
+        "expand_variation",
+    ),
     *("expand_chain", "collapse_siblings", "collapse_beside", "follow", "toggle_pruned", "toggle_cutoffs"),
     *("toggle_deeper", "show_all", "reroot", "unroot", "toggle_sorted", "shift_left", "shift_right"),
 )
@@ -42,7 +53,7 @@ def test_any_keys_leave_a_selected_row_and_a_notice_means_that_nothing_changed(c
         notice = getattr(view.tree, key)()
         assert view.rows.node(view.row) == view.selected
         assert (state(view) == before) or not notice
-        if key not in ("bottom", "toggle_deeper", "toggle_sorted"):
+        if key not in ("select_last", "toggle_deeper", "toggle_sorted"):
             assert (state(view) != before) or notice
 
 
@@ -127,7 +138,7 @@ def test_one_key_shows_again_whatever_is_left_out():
     view.tree.toggle_pruned()
     view.tree.toggle_cutoffs()
     view.tree.limit(1)
-    view.tree.only(np.arange(13) == 5, "hits")
+    view.tree.show_only(np.arange(13) == 5, "hits")
     assert view.tree.titles == ["no pruned branches", "only cutoffs", "ply ≤ 1", "only hits"]
     assert view.rows.nodes.tolist() == [0, 5]
     assert view.tree.show_all() == ""
@@ -140,7 +151,7 @@ def test_a_filter_that_would_leave_out_nothing_says_so():
     assert view.tree.toggle_pruned() == "this search pruned nothing"
     assert view.tree.toggle_cutoffs() == "this search had no cutoffs"
     assert view.tree.limit(2) == "nothing is deeper than ply 2"
-    assert view.tree.only(np.zeros(13, bool), "breakpoint hits") == "there are no breakpoint hits"
+    assert view.tree.show_only(np.zeros(13, bool), "breakpoint hits") == "there are no breakpoint hits"
     view.select(2)
     assert view.tree.toggle_deeper() == "nothing is deeper than ply 2"
     assert view.tree.titles == []
@@ -190,7 +201,7 @@ def test_selecting_or_stepping_outside_goes_back_to_the_nearest_root_that_holds_
     view.select(view.trace.children(first)[0])
     assert view.rows.root == first
     view.cursor.go(view.trace.entered(second))
-    view.time.now()
+    view.time.select_current()
     assert view.rows.root == 0
     assert view.selected == second
 
@@ -215,8 +226,8 @@ def test_left_at_the_first_row_stays_where_it_is():
     view = opened()
     view.select(1)
     view.tree.reroot()
-    view.tree.left()
-    assert view.tree.left() == "the tree is shown from this node on"
+    view.tree.collapse_or_leave()
+    assert view.tree.collapse_or_leave() == "the tree is shown from this node on"
     assert view.selected == 1
 
 
@@ -236,9 +247,9 @@ def test_down_and_up_follow_the_rows_in_sorted_order():
     view = opened()
     view.tree.toggle_sorted()
     view.select(2)
-    view.tree.down()
+    view.tree.select_next()
     assert view.selected == 4
-    view.tree.up()
+    view.tree.select_previous()
     assert view.selected == 2
 
 

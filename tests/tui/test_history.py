@@ -21,12 +21,12 @@ def test_back_returns_through_the_jumps_and_forward_repeats_them():
         history.leave(Place(step, 0))
     here = Place(30, 0)
     behind = []
-    while (place := history.back(here)) is not None:
+    while (place := history.go_back(here)) is not None:
         behind.append(place.step)
         here = place
     assert behind == [20, 10, 0]
     ahead = []
-    while (place := history.forward(here)) is not None:
+    while (place := history.go_forward(here)) is not None:
         ahead.append(place.step)
         here = place
     assert ahead == [10, 20, 30]
@@ -35,16 +35,16 @@ def test_back_returns_through_the_jumps_and_forward_repeats_them():
 def test_a_jump_forgets_what_lay_ahead():
     history = History()
     history.leave(Place(0, 0))
-    assert history.back(Place(9, 0)) == Place(0, 0)
+    assert history.go_back(Place(9, 0)) == Place(0, 0)
     history.leave(Place(0, 0))
-    assert history.forward(Place(5, 0)) is None
+    assert history.go_forward(Place(5, 0)) is None
 
 
 def test_a_place_that_one_is_at_already_is_no_stop_on_the_way_back():
     history = History()
     history.leave(Place(1, 1))
     history.leave(Place(2, 2))
-    assert history.back(Place(2, 2)) == Place(1, 1)
+    assert history.go_back(Place(2, 2)) == Place(1, 1)
 
 
 def test_the_oldest_places_are_forgotten():
@@ -52,7 +52,7 @@ def test_the_oldest_places_are_forgotten():
     for step in range(LONGEST + 5):
         history.leave(Place(step, 0))
     here, count = Place(-1, 0), 0
-    while (place := history.back(here)) is not None:
+    while (place := history.go_back(here)) is not None:
         here, count = place, count + 1
     assert (here.step, count) == (5, LONGEST)
 
@@ -65,19 +65,27 @@ def test_going_back_and_forward_as_often_leads_to_where_one_was(visited, times):
         here = place
     end, went = here, 0
     for _ in range(times):
-        found = history.back(here)
+        found = history.go_back(here)
         if found is None:
             break
         here, went = found, went + 1
     for _ in range(went):
-        found = history.forward(here)
+        found = history.go_forward(here)
         assert found is not None
         here = found
     assert here == end
 
 
 @pytest.mark.parametrize(
-    "action", ["time.start", "time.next_cutoff", "time.previous_cutoff", "tree.bottom", "time.on", "stops.next_hit"]
+    "action",
+    [
+        "time.start",
+        "time.next_cutoff",
+        "time.previous_cutoff",
+        "tree.select_last",
+        "time.skip_forward",
+        "stops.next_hit",
+    ],
 )
 def test_every_jump_is_undone_by_going_back_once(action):
     browser = Browser(tracer.trace("tictactoe"))
@@ -87,17 +95,17 @@ def test_every_jump_is_undone_by_going_back_once(action):
     before = browser.place
     assert browser.do(action) == ""
     assert browser.place != before
-    assert browser.do("places.back") == ""
+    assert browser.do("places.go_back") == ""
     assert browser.place == before
 
 
 def test_single_steps_leave_no_place_behind():
     browser = Browser(tracer.trace(AIMA))
     browser.cursor.start()
-    for action in ("time.forward", "time.forward", "tree.down", "tree.up"):
+    for action in ("time.step_forward", "time.step_forward", "tree.select_next", "tree.select_previous"):
         browser.do(action)
-    assert browser.do("places.back") == "there is nothing to go back to"
-    assert browser.do("places.forward") == "there is nothing to go forward to"
+    assert browser.do("places.go_back") == "there is nothing to go back to"
+    assert browser.do("places.go_forward") == "there is nothing to go forward to"
 
 
 def test_a_place_that_was_folded_away_is_opened_again():
@@ -105,7 +113,7 @@ def test_a_place_that_was_folded_away_is_opened_again():
     browser.jump_to(Place(3, 3))
     browser.jump_to(Place(0, 0))
     browser.do("tree.collapse_all")
-    browser.do("places.back")
+    browser.do("places.go_back")
     assert browser.place == Place(3, 3)
     assert browser.rows.node(browser.row) == 3
 

@@ -17,12 +17,12 @@ CHAIN = "[" * 5000 + "3" + "]" * 5000
 
 
 def text(view: Browser, node: int, width: int = 78) -> str:
-    layout = Layout.of(view.trace, width)
+    layout = Layout.fit(view.trace, width)
     return "".join(piece for piece, _ in spans(line(view, node, layout), layout))
 
 
 def styles(view: Browser, node: int) -> set[str]:
-    layout = Layout.of(view.trace, 78)
+    layout = Layout.fit(view.trace, 78)
     return {name for piece, name in spans(line(view, node, layout), layout) if piece.strip()}
 
 
@@ -55,7 +55,7 @@ def test_the_finished_textbook_tree_reads_as_in_the_textbook():
 
 def test_the_columns_are_named_above_where_they_stand():
     view = opened(AIMA)
-    layout = Layout.of(view.trace, 78)
+    layout = Layout.fit(view.trace, 78)
     title, row = layout.title(78), text(view, 0)
     assert title.index("value") == row.index("= 3")
     assert title.index("window") == row.index("(-∞")
@@ -88,14 +88,14 @@ def test_a_collapsed_row_counts_what_it_hides_at_this_step():
     view.tree.toggle()
     assert "18,296 visited · 6,930 pruned" in text(view, 0, 120)
     view.cursor.go(100)
-    visited, pruned = view.cursor.below(0)
+    visited, pruned = view.cursor.count_below(0)
     assert f"{visited} visited · {pruned} pruned" in text(view, 0, 120)
 
 
 def test_a_note_is_shortened_where_there_is_no_room_for_it():
     view = Browser(tracer.trace("connect4", depth=4))
     view.tree.toggle()
-    visited, pruned = view.cursor.below(0)
+    visited, pruned = view.cursor.count_below(0)
     assert f"{visited} · {pruned} ✗" in text(view, 0, 64)
 
 
@@ -113,7 +113,7 @@ def test_what_a_filter_leaves_out_is_counted_on_the_row_above_it():
     assert text(view, 1).split()[1] == "▼"
     view = Browser(tracer.trace("tictactoe"))
     view.tree.limit(1)
-    assert f"★   {sum(view.cursor.below(1)):,} hidden" in text(view, 1)
+    assert f"★   {sum(view.cursor.count_below(1)):,} hidden" in text(view, 1)
     view.tree.show_all()
     assert "hidden" not in text(view, 1)
 
@@ -127,9 +127,9 @@ def test_pruned_branches_have_a_glyph_and_a_style_of_their_own():
 
 def test_a_search_without_windows_has_no_column_for_them():
     view = opened(AIMA, search="minimax")
-    assert Layout.of(view.trace, 78).window == 0
+    assert Layout.fit(view.trace, 78).window == 0
     assert "∞" not in text(view, 0)
-    assert "window" not in Layout.of(view.trace, 78).title(78)
+    assert "window" not in Layout.fit(view.trace, 78).title(78)
 
 
 def test_the_label_of_another_script_takes_two_cells_a_character_and_the_columns_stay_in_place():
@@ -150,7 +150,7 @@ def test_a_label_that_is_too_long_is_cut_short_and_the_columns_stay_in_place():
 
 
 def shifted(view: Browser, first: int, width: int = 78) -> Layout:
-    return Layout.of(view.trace, width).at(first, int(view.trace.columns.ply[view.rows.root]))
+    return Layout.fit(view.trace, width).indent_from(first, int(view.trace.columns.ply[view.rows.root]))
 
 
 def row(view: Browser, node: int, layout: Layout) -> str:
@@ -192,12 +192,12 @@ def test_where_there_is_no_room_for_the_ply_the_row_still_says_on_which_side_it_
 
 def test_the_size_of_a_subtree_has_a_column_where_there_is_room():
     view = Browser(tracer.trace("tictactoe"))
-    assert Layout.of(view.trace, 78).below == 0
-    wide = Layout.of(view.trace, 118)
+    assert Layout.fit(view.trace, 78).below == 0
+    wide = Layout.fit(view.trace, 118)
     title, root = wide.title(118), row(view, 0, wide)
     at = title.index("below") + len("below")
     assert root[:at].endswith(" 18,296")
-    assert row(view, 1, wide)[:at].endswith(f" {view.cursor.below(1)[0]:,}")
+    assert row(view, 1, wide)[:at].endswith(f" {view.cursor.count_below(1)[0]:,}")
     leaf = int(view.trace.columns.ply.argmax())
     assert row(view, leaf, wide)[at - 7 : at] == " " * 7
     view.time.start()
@@ -205,7 +205,7 @@ def test_the_size_of_a_subtree_has_a_column_where_there_is_room():
 
 
 def test_the_title_says_on_its_right_what_is_not_as_usual():
-    layout = Layout.of(tracer.trace(AIMA), 78)
+    layout = Layout.fit(tracer.trace(AIMA), 78)
     title = layout.title(78, ["root: 1/2", "only cutoffs"])
     assert len(title) == 78
     assert title.endswith("root: 1/2 · only cutoffs")
@@ -229,7 +229,7 @@ def test_the_columns_of_all_rows_line_up_at_every_step(width, case, step):
     view = Browser(tracer.trace(case.game, "alphabeta", position=case.position))
     view.rows.expand_all(0)
     view.cursor.go(step % view.trace.steps)
-    layout = Layout.of(view.trace, width)
+    layout = Layout.fit(view.trace, width)
     for node in range(0, len(view.trace), max(len(view.trace) // 30, 1)):
         shown = line(view, node, layout)
         pieces = spans(shown, layout)
@@ -238,7 +238,7 @@ def test_the_columns_of_all_rows_line_up_at_every_step(width, case, step):
 
 def test_equal_lines_are_painted_alike():
     view = opened(AIMA)
-    layout = Layout.of(view.trace, 78)
+    layout = Layout.fit(view.trace, 78)
     first = line(view, 1, layout)
     view.cursor.go(22)
     assert line(view, 1, layout) == first

@@ -33,7 +33,7 @@ import tracer
 from tracer.count.positions import Positions
 from tracer.tracing import Trace
 from tui.model.browser import Browser
-from tui.model.keys import every
+from tui.model.keys import all_keys
 from tui.screens.stage import HELPERS
 
 THOROUGH = not settings.default.derandomize
@@ -43,11 +43,11 @@ LUCK = randrange(2**32) if THOROUGH else 0
 """What recordings and keys are drawn from; the same in every run but a thorough one."""
 MOST_COMPARED = 40
 """Rows whose values are compared."""
-MODELS = [key for key in every() if "." in key.action and key.action.partition(".")[0] not in HELPERS]
+MODELS = [key for key in all_keys() if "." in key.action and key.action.partition(".")[0] not in HELPERS]
 KEYS = [(key.action,) for key in MODELS if not key.digits]
 SHOWING = [(f"tree.{name}",) for name in ("toggle_cutoffs", "toggle_deeper", "toggle_sorted", "reroot", "follow")]
 SHOWING += [
-    ("stops.only",),
+    ("stops.toggle_hits",),
     ("stops.next_hit",),
     ("stops.previous_hit",),
     ("tree.expand_chain",),
@@ -61,7 +61,7 @@ PARTS = 63
 STEPS = st.sampled_from([("time.go_to_step", part) for part in range(PARTS + 1)])
 PLACES = [(name, part) for name in ("time.go_to_step", "select") for part in range(PARTS + 1)]
 OTHERS = [("jump", part) for part in range(0, PARTS + 1, 4)] + [("tree.limit", plies) for plies in range(8)]
-OTHERS += [("tree.only", chosen) for chosen in range(32)] + [("root at", part) for part in range(0, PARTS, 2)]
+OTHERS += [("tree.show_only", chosen) for chosen in range(32)] + [("root at", part) for part in range(0, PARTS, 2)]
 OTHERS += [("stops.remove", place) for place in range(len(CONDITIONS))]
 CONDITIONS_SET = [("stops.add", place) for place in range(len(CONDITIONS))]
 ACTIONS = st.sampled_from([*KEYS * 12, *SHOWING * 12, *DIGITS, *SAME * 6, *PLACES, *OTHERS, *CONDITIONS_SET * 3])
@@ -174,10 +174,10 @@ class Pair:
         if name == "root at":
             self._do("select", part)
             return self._do("tree.reroot")
-        if name == "tree.only":
+        if name == "tree.show_only":
             mask = np.random.default_rng(part).random(size) < part / 64
             chosen = set(np.flatnonzero(mask).tolist())
-            return view.tree.only(mask, "hits"), not chosen or naive.tree_only(chosen)
+            return view.tree.show_only(mask, "hits"), not chosen or naive.tree_show_only(chosen)
         if name in ("stops.add", "stops.remove"):
             return attrgetter(name)(view)(CONDITIONS[part].text), naive.do(name, part)
         if (name,) in SAME and self.view.positions is None:
@@ -209,7 +209,7 @@ class Pair:
         assert cursor.best_child(0) == known.best_child.get(0)
         below = [node for node in naive.recording.below(naive.selected)[1:] if node in known.phase]
         pruned = sum(node in naive.recording.pruned for node in below)
-        assert cursor.below(naive.selected) == (len(below) - pruned, pruned)
+        assert cursor.count_below(naive.selected) == (len(below) - pruned, pruned)
 
     def _same_rows(self, rows: list[int]) -> None:
         view, naive = self.view, self.naive
@@ -230,8 +230,8 @@ class Pair:
         stops, step, far = self.view.stops, self.naive.step, self.naive.recording.last + 1
         assert stops.conditions == [condition.text for condition in self.naive.conditions]
         assert stops.steps.tolist() == hits
-        assert stops.within(far) == min((hit for hit in hits if hit > step), default=None)
-        assert stops.within(-far) == max((hit for hit in hits if hit < step), default=None)
+        assert stops.hit_within(far) == min((hit for hit in hits if hit > step), default=None)
+        assert stops.hit_within(-far) == max((hit for hit in hits if hit < step), default=None)
 
     def _same_frames(self) -> None:
         known, cursor = self.naive.known, self.view.cursor
@@ -272,7 +272,7 @@ def test_a_principal_variation_that_is_left_out_leaves_the_root_of_the_rows_as_i
     view, naive, below = pair.view, pair.naive, {6}
     pair.do(("select", 5 * PARTS // 12 + 1))
     pair.do(("tree.reroot",))
-    view.tree.only(np.arange(len(pair.trace)) == 6, "hits")
-    naive.tree_only(below)
+    view.tree.show_only(np.arange(len(pair.trace)) == 6, "hits")
+    naive.tree_show_only(below)
     pair.do(("tree.follow",))
     assert view.rows.root == 5

@@ -102,7 +102,7 @@ async def test_a_diagram_has_the_nodes_of_the_rows_and_no_others(folder):
         await ask(pilot, "ctrl+e", "tree.dot")
         assert isinstance(app.screen, Explorer)
         assert told(app) == ["wrote tree.dot"]
-        assert drawn(folder / "tree.dot") == set(app.browser.shown())
+        assert drawn(folder / "tree.dot") == set(app.browser.drawable_nodes())
 
 
 async def test_filters_order_and_another_root_shape_the_diagram_too(folder):
@@ -117,7 +117,7 @@ async def test_filters_order_and_another_root_shape_the_diagram_too(folder):
         ):
             app.browser.select(5)
             app.browser.do(arrange)
-            app.screen.out.diagram(f"{arrange}.dot")
+            app.screen.writer.diagram(f"{arrange}.dot")
             expected = {app.browser.rows.node(row) for row in range(len(app.browser.rows))}
             assert drawn(folder / f"{arrange}.dot") == expected
             assert len(expected) == rows
@@ -152,7 +152,7 @@ async def test_a_page_begins_at_the_step_of_the_explorer(folder):
     app = shown(AIMA)
     async with running(app) as pilot:
         app.browser.cursor.go(0)
-        app.browser.do("time.forward")
+        app.browser.do("time.step_forward")
         await ask(pilot, "ctrl+e", "tree.html")
         assert (folder / "tree.html").read_text() == viz.to_html(app.browser.trace, step=1)
 

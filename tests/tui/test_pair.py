@@ -15,9 +15,25 @@ from tui.model.pair import Pair
 
 KEYS = st.sampled_from(
     (
-        *("time.forward", "time.back", "time.over", "time.next_cutoff", "time.start", "time.finish", "time.on"),
-        *("tree.down", "tree.up", "tree.right", "tree.left", "tree.expand_all", "tree.toggle_pruned", "tree.reroot"),
-        *("turn", "first_difference", "next_difference", "previous_difference", "only"),
+        *(
+            "time.step_forward",
+            "time.step_back",
+            "time.step_over",
+            "time.next_cutoff",
+            "time.start",
+            "time.finish",
+            "time.skip_forward",
+        ),
+        *(
+            "tree.select_next",
+            "tree.select_previous",
+            "tree.expand_or_enter",
+            "tree.collapse_or_leave",
+            "tree.expand_all",
+            "tree.toggle_pruned",
+            "tree.reroot",
+        ),
+        *("turn", "first_difference", "next_difference", "previous_difference", "toggle_differences"),
     )
 )
 
@@ -103,12 +119,12 @@ def test_what_one_search_alone_visited_is_marked_by_its_letter_and_what_differs_
 
 def test_the_trees_are_filtered_to_their_differences_and_shown_whole_again_from_either_side():
     both = pair()
-    assert both.only() == ""
+    assert both.toggle_differences() == ""
     for browser, nodes in zip(both.browsers, both.comparison.differences, strict=True):
         above = {above for node in nodes.tolist() for above in browser.trace.ancestry(node)}
         assert {browser.rows.node(row) for row in range(len(browser.rows))} == above
     both.turn()
-    assert both.only() == ""
+    assert both.toggle_differences() == ""
     assert all(browser.tree.filters.chosen is None for browser in both.browsers)
 
 
@@ -116,14 +132,14 @@ def test_where_all_differences_are_on_one_side_the_key_says_so_and_turns_the_fil
     traces = [tracer.trace("tictactoe", max_nodes=nodes) for nodes in (100, 101)]
     both = Pair(*map(Browser, traces))
     both.comparison.__dict__["differences"] = (both.comparison.differences[0][:0], both.comparison.differences[1])
-    assert both.only() == "the differences are all in the other tree"
+    assert both.toggle_differences() == "the differences are all in the other tree"
     assert both.other.tree.filters.chosen is not None
-    both.only()
+    both.toggle_differences()
     assert all(browser.tree.filters.chosen is None for browser in both.browsers)
 
 
 def test_the_same_recording_twice_has_no_difference_to_go_to():
     both = pair(one="alphabeta")
-    assert both.first_difference() == both.only() == "the two recordings are the same, event for event"
+    assert both.first_difference() == both.toggle_differences() == "the two recordings are the same, event for event"
     assert both.next_difference() == "no difference after this node"
     assert both.previous_difference() == "no difference before this node"

@@ -188,7 +188,7 @@ def test_a_recording_that_grows_keeps_what_was_collapsed_and_what_is_new_arrives
         act(rows, naive, action, choice)
     columns = trace.columns
     met = {node.index for node in early if early.children(node.index)} | {0}
-    rows = rows.grown(columns.end, columns.ply, columns.parent, by_value(columns) if naive.sorted else None)
+    rows = rows.grow(columns.end, columns.ply, columns.parent, by_value(columns) if naive.sorted else None)
     naive.trace, naive.shown = trace, [True] * len(trace)
     naive.collapsed = naive.collapsed & met | {node.index for node in trace} - met
     agree(rows, naive)
@@ -208,7 +208,7 @@ def test_every_node_left_out_is_counted_once_at_the_nearest_node_above_it_that_i
         if not naive.shown[node]:
             counts[next(above for above in reversed(trace.ancestry(node)) if naive.shown[above])] += 1
     shown = [node for node in range(len(trace)) if naive.shown[node]]
-    assert [rows.left_out(node) for node in shown] == [counts[node] for node in shown]
+    assert [rows.count_left_out(node) for node in shown] == [counts[node] for node in shown]
 
 
 @given(case=cases())
@@ -247,7 +247,7 @@ def test_a_hidden_node_has_the_row_of_the_nearest_visible_node_above_it(case, ac
         act(rows, naive, action, place)
     visible, node = naive.visible(), choice % len(trace)
     nearest = next((above for above in reversed(trace.ancestry(node)) if above in visible), rows.root)
-    assert rows.visible(node) == nearest
+    assert rows.nearest_visible(node) == nearest
     assert rows.row(node) == visible.index(nearest)
 
 
@@ -307,7 +307,7 @@ def test_a_node_that_hides_only_pruned_branches_cannot_be_expanded_while_they_ar
     assert [rows.node(row) for row in range(len(rows))] == [0, 1, 2, 3, 4, 5, 6]
     rows.show_only(trace.columns.status != PRUNED)
     assert [rows.node(row) for row in range(len(rows))] == [0, 1, 2, 3, 4, 5]
-    assert rows.hides(4) == 1
+    assert rows.count_below(4) == 1
     assert not rows.follows(5, 4)
     assert rows.follows(1, 0)
 

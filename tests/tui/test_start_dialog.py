@@ -13,7 +13,7 @@ import tracer
 from tui.app import ExplorerApp
 from tui.screens import start
 from tui.screens.explorer import Explorer
-from tui.screens.start import Running, Start
+from tui.screens.start import SearchRun, Start
 from tui.terminal.options import Options
 
 
@@ -122,7 +122,7 @@ async def test_escape_keeps_what_was_recorded(slow):
         put(app, game="mnk:4,4,4")
         await pilot.press("enter")
         seen = ("0 nodes", " 1 nodes")
-        await until(pilot, lambda: isinstance(app.screen, Running) and not any(one in text(app) for one in seen))
+        await until(pilot, lambda: isinstance(app.screen, SearchRun) and not any(one in text(app) for one in seen))
         await pilot.press("escape")
         slow.set()
         await until(pilot, lambda: isinstance(app.screen, Explorer))
@@ -134,13 +134,13 @@ async def test_escape_keeps_what_was_recorded(slow):
 async def test_the_title_of_a_search_at_work_is_data(monkeypatch):
     app = shown(AIMA)
     async with running(app) as pilot:
-        app.push_screen(Running("[/b][@click=app.quit]\x1b", Options(search="minimax")))
+        app.push_screen(SearchRun("[/b][@click=app.quit]\x1b", Options(search="minimax")))
         await until(pilot, lambda: told(app))
         assert "unexpected '/'; a tree is JSON" in told(app)[0]
         assert isinstance(app.screen, Explorer)
         ended = threading.Event()
         monkeypatch.setattr(start.tracer, "trace", lambda *_, **__: ended.wait(60) and None)
-        app.push_screen(Running("[[3, 12, 8], [2, 4, 6]]", Options(search="minimax")))
+        app.push_screen(SearchRun("[[3, 12, 8], [2, 4, 6]]", Options(search="minimax")))
         await until(pilot, lambda: "minimax of [[3, 12, 8], [2, 4, 6]]" in text(app))
         ended.set()
         await until(pilot, lambda: isinstance(app.screen, Explorer))
@@ -153,7 +153,7 @@ async def test_whatever_goes_wrong_the_dialog_does_not_stay(monkeypatch):
     app = shown(AIMA)
     async with running(app) as pilot:
         monkeypatch.setattr(start.tracer, "trace", broken)
-        app.push_screen(Running("tictactoe", Options()))
+        app.push_screen(SearchRun("tictactoe", Options()))
         await until(pilot, lambda: isinstance(app.screen, Explorer) and told(app))
         assert told(app) == ["the search failed: MemoryError: too much"]
 
@@ -166,7 +166,7 @@ async def test_a_game_that_misbehaves_is_reported_and_what_was_recorded_is_kept(
     async with running(app) as pilot:
         monkeypatch.setattr(type(tracer.game("tictactoe")), "moves", moves)
         kept: list[tracer.Trace | None] = []
-        app.push_screen(Running("tictactoe", Options(search="minimax")), kept.append)
+        app.push_screen(SearchRun("tictactoe", Options(search="minimax")), kept.append)
         await until(pilot, lambda: kept)
         assert kept[0] is not None
         assert kept[0].header.stopped == "by an error of the game"

@@ -83,7 +83,7 @@ def test_what_is_no_condition_is_refused_and_changes_nothing(condition):
 def test_why_nothing_is_run_to():
     view = browser()
     assert "no condition is set" in view.stops.next_hit()
-    assert "nothing is hit" in view.stops.only()
+    assert "nothing is hit" in view.stops.toggle_hits()
     view.stops.add("ply == 99")
     assert view.stops.next_hit() == view.stops.previous_hit() == "no node fulfils the condition"
     view.stops.add("ply == 98")
@@ -105,11 +105,11 @@ def test_one_condition_is_run_to_by_itself_and_after_its_last_hit_from_its_first
 def test_only_hits_and_what_is_above_them_are_shown_and_all_again():
     view = browser("cutoff and ply == 2")
     view.tree.expand_all()
-    assert view.stops.only() == ""
+    assert view.stops.toggle_hits() == ""
     hits = set(parse("cutoff and ply == 2").hits(TRACE).nodes.tolist())
     above = {above for node in hits for above in TRACE.ancestry(node)}
     assert {view.rows.node(row) for row in range(len(view.rows))} == above
-    view.stops.only()
+    view.stops.toggle_hits()
     assert len(view.rows) > len(above)
 
 
@@ -123,7 +123,7 @@ def test_the_first_hit_within_some_steps_is_the_one_a_walk_would_meet(case):
         view.cursor.go(step)
         for steps in (1, 3, 50, -1, -3, -50):
             way = range(step + 1, step + steps + 1) if steps > 0 else range(step - 1, step + steps - 1, -1)
-            assert view.stops.within(steps) == next((at for at in way if at in hits), None)
+            assert view.stops.hit_within(steps) == next((at for at in way if at in hits), None)
 
 
 async def test_hits_stand_on_the_line_of_time_and_change_with_the_condition():

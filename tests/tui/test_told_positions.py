@@ -15,7 +15,7 @@ from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
 from tui.app import ExplorerApp
-from tui.widgets.board import drawn
+from tui.widgets.board import draw_position
 from viz.page.boards import boards
 
 __all__ = ["copied"]
@@ -35,7 +35,7 @@ def told() -> Trace:
 
 
 def plain(trace: Trace, node: int) -> list[str]:
-    return [line.plain for line in drawn(trace, node)]
+    return [line.plain for line in draw_position(trace, node)]
 
 
 def test_the_panel_shows_it_with_the_last_move_marked():
@@ -48,7 +48,7 @@ def test_the_panel_shows_it_with_the_last_move_marked():
     assert plain(trace, pruned) == ["never visited"]
     second = trace.children(0)[1]
     if trace.columns.status[second] != PRUNED:
-        assert [str(span.style) for line in drawn(trace, second) for span in line.spans] == ["max", "last"]
+        assert [str(span.style) for line in draw_position(trace, second) for span in line.spans] == ["max", "last"]
 
 
 async def test_it_is_copied(copied):

@@ -181,5 +181,5 @@ async def test_without_colour_the_selected_row_is_pointed_at(monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
     async with alone(AIMA) as (app, _):
         assert app.no_color
-        app.do("down")
+        app.do("select_next")
         assert [row.startswith("❯") for row in app.rows()[:3]] == [False, True, False]

@@ -14,7 +14,7 @@ from tracer.diagnosis.finding import Finding, Severity
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tracer.tracing import Trace
-from tui.terminal.options import Options, OwnGame, complete_source, searching
+from tui.terminal.options import Options, OwnGame, complete_source, search_options
 from tui.terminal.output import emit, say
 from tui.terminal.source import get_trace
 
@@ -24,7 +24,7 @@ WIDTH = 100
 """Characters of a line."""
 
 
-@searching
+@search_options
 def check_search(
     source: Annotated[
         str | None,

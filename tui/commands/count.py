@@ -9,13 +9,13 @@ from typing import Annotated
 import typer
 
 from tracer.text import clean
-from tui.terminal.options import Options, OwnGame, Searches, Source, searching
+from tui.terminal.options import Options, OwnGame, Searches, Source, search_options
 from tui.terminal.output import emit
 from tui.terminal.report import counts_table, explain_estimates, facts, ply_table
 from tui.terminal.source import get_trace
 
 
-@searching
+@search_options
 def count(
     source: Source,
     search: Searches = None,
@@ -36,7 +36,7 @@ def count(
     names: list[str | None] = [*search] if search else [None]
     for name in names:
         named = replace(options, search=name)
-        traces.append(get_trace(source, named.fitting() if len(names) > 1 else named, game))
+        traces.append(get_trace(source, named.restrict() if len(names) > 1 else named, game))
     found = [facts(recorded) for recorded in traces]
     if as_json:
         emit(json.dumps({"game": traces[0].header.game, "searches": found}, ensure_ascii=False))

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from tracer.errors import PlyscopeError
-from tui.terminal.options import Options, OwnGame, Searches, Source, complete_source, searching
+from tui.terminal.options import Options, OwnGame, Searches, Source, complete_source, search_options
 from tui.terminal.output import emit
 from tui.terminal.source import get_two
 
@@ -16,7 +16,7 @@ DIFFERENT = 1
 """Exit code where something differs, as `diff` has it; 0 where nothing does."""
 
 
-@searching
+@search_options
 def diff(
     a: Source,
     b: Annotated[

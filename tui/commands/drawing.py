@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tui.terminal.options import handing_over
+from tui.terminal.options import add_options
 
 
 def _complete(*words: str) -> Callable[[str], list[str]]:
@@ -81,12 +81,12 @@ _OF_A_DRAWING: dict[str, tuple[Any, Any]] = {
 """The fields of `viz.Options` as a command line takes them, with their defaults; moves stand for nodes."""
 
 
-def drawing(command: Callable[..., None]) -> Callable[..., None]:
+def drawing_options(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the options of a drawing, handed over together as its keyword argument `drawing`.
 
     `root` and `near` are paths of moves there, for a command line knows no ids.
     """
-    return handing_over(command, "drawing", _OF_A_DRAWING, _given)
+    return add_options(command, "drawing", _OF_A_DRAWING, _given)
 
 
 def _given(options: dict[str, Any]) -> dict[str, Any]:

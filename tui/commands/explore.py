@@ -10,7 +10,7 @@ import typer
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean
-from tui.terminal.options import Options, OwnGame, Searches, complete_source, searching
+from tui.terminal.options import Options, OwnGame, Searches, complete_source, search_options
 from tui.terminal.output import has_terminal
 from tui.terminal.source import get_trace, get_two, is_trace_file
 
@@ -21,7 +21,7 @@ SERVED = "PLYSCOPE_SERVED"
 """The environment variable that says that the session is shown in a browser, and must write and start nothing."""
 
 
-@searching
+@search_options
 def explore(
     source: Annotated[
         str | None,
@@ -67,7 +67,7 @@ def _app(
     from tui.app import ExplorerApp
 
     if source is None:
-        if searches or options.given() or game or follow:
+        if searches or options.flags() or game or follow:
             raise PlyscopeError("these options need a game or a trace file: plyscope explore tictactoe -a minimax")
         return ExplorerApp(None)
     if follow and (other is not None or not is_trace_file(source)):

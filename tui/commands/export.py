@@ -10,14 +10,14 @@ import typer
 
 from tracer.errors import PlyscopeError
 from tracer.tracing import Trace
-from tui.commands.drawing import drawing
-from tui.terminal.options import Options, OwnGame, Searches, Source, complete_source, searching
+from tui.commands.drawing import drawing_options
+from tui.terminal.options import Options, OwnGame, Searches, Source, complete_source, search_options
 from tui.terminal.output import reader, say, writing
 from tui.terminal.source import get_trace, get_two
 
 
-@searching
-@drawing
+@search_options
+@drawing_options
 def export(
     source: Source,
     other: Annotated[

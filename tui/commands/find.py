@@ -13,7 +13,7 @@ from tracer.condition.hits import Hit
 from tracer.condition.vocabulary import help_rows
 from tracer.tracing import Trace
 from tracer.why.explain import event, path
-from tui.terminal.options import Options, OwnGame, Source, searching
+from tui.terminal.options import Options, OwnGame, Source, search_options
 from tui.terminal.output import emit, say
 from tui.terminal.source import get_trace
 
@@ -21,7 +21,7 @@ NOTHING = 1
 """Exit code where nothing was found, as grep has it."""
 
 
-@searching
+@search_options
 def find(
     source: Source,
     condition: Annotated[str, typer.Argument(help="A condition, such as 'cutoff and ply == 3'.")],

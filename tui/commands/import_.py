@@ -16,7 +16,7 @@ from tracer.tracing import SearchInterrupted
 from tui.terminal.options import OwnGame
 from tui.terminal.output import say
 from tui.terminal.report import print_summary
-from tui.terminal.source import Interrupted, is_trace_file, kept, progress
+from tui.terminal.source import Interrupted, file_note, is_trace_file, progress
 
 
 def import_lines(
@@ -42,7 +42,7 @@ def import_lines(
             recorded = read_lines(stream, name=name, game=game, progress=report, output=output)
     except SearchInterrupted as interrupt:
         visited = int(interrupt.trace.columns.visited_before[-1])
-        raise Interrupted(f"interrupted after {visited:,} nodes{kept(output)}") from None
+        raise Interrupted(f"interrupted after {visited:,} nodes{file_note(output)}") from None
     _summarise(recorded)
     say(f"saved to {clean(output)}" if output else "not saved: -o FILE keeps it")
 

@@ -15,10 +15,10 @@ import typer
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest
-from tui.terminal.options import handing_over
+from tui.terminal.options import add_options
 from tui.terminal.output import say
 from tui.terminal.report import print_summary
-from tui.terminal.source import Interrupted, kept
+from tui.terminal.source import Interrupted, file_note
 
 _WHAT_IT_IS = {
     "attach": "The functions of the search, by name: 'max_value,min_value', 'Player.max', 'module:search.visit'.",
@@ -37,7 +37,7 @@ _WHAT_IT_IS = {
 _KINDS: dict[str, tuple[Any, Any]] = {
     name: (Annotated[str | None, typer.Option(help=words)], None) for name, words in _WHAT_IT_IS.items()
 }
-_ATTACHING = partial(handing_over, keyword="said", kinds=_KINDS, make=dict)
+_ATTACHING = partial(add_options, keyword="said", kinds=_KINDS, make=dict)
 
 
 @_ATTACHING
@@ -84,7 +84,7 @@ def run(
         raise
     except KeyboardInterrupt:
         _keep(recording.traces, output, search, home)
-        raise Interrupted(f"the script was interrupted{kept(output) if recording.traces else ''}") from None
+        raise Interrupted(f"the script was interrupted{file_note(output) if recording.traces else ''}") from None
     except Exception as error:  # the script's own, which is shown as Python shows it
         _show(error, path)
         code = 1

@@ -20,14 +20,14 @@ import tracer
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tui.commands.explore import SERVED
-from tui.terminal.options import Options, OwnGame, Source, searching
+from tui.terminal.options import Options, OwnGame, Source, search_options
 from tui.terminal.output import say
 from tui.terminal.source import get_trace, is_trace_file
 
 RESTING_PORT = 8000
 
 
-@searching
+@search_options
 def serve(
     source: Source,
     host: Annotated[str, typer.Option(help="The name or address to listen on.")] = "localhost",

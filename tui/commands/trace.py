@@ -8,13 +8,13 @@ import typer
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean
-from tui.terminal.options import GameSpec, Options, searching
+from tui.terminal.options import GameSpec, Options, search_options
 from tui.terminal.output import say
 from tui.terminal.report import print_summary
 from tui.terminal.source import is_trace_file, record
 
 
-@searching
+@search_options
 def trace(
     game: GameSpec,
     output: Annotated[str | None, typer.Option("--output", "-o", help="The trace file, written while it runs.")] = None,

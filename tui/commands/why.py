@@ -8,12 +8,12 @@ import typer
 
 from tracer.why.explain import event, why
 from tui.model.goto import target
-from tui.terminal.options import Options, OwnGame, Source, searching
+from tui.terminal.options import Options, OwnGame, Source, search_options
 from tui.terminal.output import emit
 from tui.terminal.source import get_trace
 
 
-@searching
+@search_options
 def explain(
     source: Source,
     place: Annotated[

@@ -109,7 +109,7 @@ class Browser:
         if not at_end:
             self.cursor.go(step)
 
-    def shown(self) -> list[int]:
+    def drawable_nodes(self) -> list[int]:
         """The nodes that have rows, ascending.
 
         Raises:

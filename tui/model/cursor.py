@@ -51,11 +51,11 @@ class Cursor:
         self._moved_to(step)
         return True
 
-    def forward(self) -> bool:
+    def step_forward(self) -> bool:
         """One step on."""
         return self.go(self.step + 1)
 
-    def back(self) -> bool:
+    def step_back(self) -> bool:
         """One step back."""
         return self.go(self.step - 1)
 
@@ -67,11 +67,13 @@ class Cursor:
         """Go to the last step."""
         return self.go(self.last)
 
-    def over(self) -> bool:
+    def step_over(self) -> bool:
         """Skip what is below the node just entered: go to its return; elsewhere one step on."""
-        return self.go(min(self.trace.left(self.node), self.last)) if self.event is Event.ENTERED else self.forward()
+        return (
+            self.go(min(self.trace.left(self.node), self.last)) if self.event is Event.ENTERED else self.step_forward()
+        )
 
-    def out(self) -> bool:
+    def step_out(self) -> bool:
         """Go to the return of the node above the one in hand."""
         above = int(self.trace.columns.parent[self.node])
         return above >= 0 and self.go(min(self.trace.left(above), self.last))
@@ -85,12 +87,12 @@ class Cursor:
         """The node whose cutoff the current step is; None where it is none."""
         return self.landmarks.cut_at(self.step)
 
-    def next_in(self, steps: Ints) -> bool:
+    def go_to_next(self, steps: Ints) -> bool:
         """Go to the first of some ascending steps after this one."""
         place = int(np.searchsorted(steps, self.step, side="right"))
         return place < len(steps) and self.go(int(steps[place]))
 
-    def previous_in(self, steps: Ints) -> bool:
+    def go_to_previous(self, steps: Ints) -> bool:
         """Go to the last of some ascending steps before this one."""
         place = int(np.searchsorted(steps, self.step))
         return place > 0 and self.go(int(steps[place - 1]))
@@ -114,7 +116,7 @@ class Cursor:
         """Whether a node's cutoff had happened by this step."""
         return self.landmarks.is_cut(node, self.step)
 
-    def below(self, node: int) -> tuple[int, int]:
+    def count_below(self, node: int) -> tuple[int, int]:
         """Visited nodes and pruned branches below a node, of those met by this step."""
         stop = min(int(self.trace.columns.end[node]), self.met + 1)
         if stop <= node + 1:

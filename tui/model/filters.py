@@ -38,7 +38,7 @@ class Filters:
             found.append(f"ply ≤ {self.plies:,}")
         return [*found, f"only {self.name}"] if self.chosen is not None else found
 
-    def shown(self, columns: Columns) -> Bools | None:
+    def mask(self, columns: Columns) -> Bools | None:
         """For each node whether it is shown; None where nothing is left out. O(n), vectorised."""
         masks: list[Bools] = []
         if self.pruned:
@@ -48,7 +48,7 @@ class Filters:
         if self.plies is not None:
             masks.append(columns.ply <= self.plies)
         if self.chosen is not None:
-            masks.append(with_parents(fitted(self.chosen, len(columns)), columns))
+            masks.append(with_parents(pad(self.chosen, len(columns)), columns))
         return np.logical_and.reduce(masks) if masks else None
 
 
@@ -77,6 +77,6 @@ def around_cutoffs(columns: Columns) -> Bools:
     return with_parents(columns.cutoff | refuting | pruned, columns)
 
 
-def fitted(mask: Bools, size: int) -> Bools:
+def pad(mask: Bools, size: int) -> Bools:
     """A mask of the first nodes of a recording that has grown; what is new is not in it."""
     return np.concatenate([mask, np.zeros(size - len(mask), bool)]) if len(mask) < size else mask

@@ -32,11 +32,11 @@ class Frontier:
         self._hidden = np.zeros(len(slots) + 1, np.int64)
         np.cumsum(self._sizes(slots), out=self._hidden[1:])
 
-    def before(self, slot: int) -> int:
+    def count_before(self, slot: int) -> int:
         """How many of the slots before this one are shown."""
         return slot if self._shown is None else int(self._shown[slot])
 
-    def shown_at(self, number: int) -> int:
+    def slot_after(self, number: int) -> int:
         """The slot that so many shown ones come before. O(log n)."""
         if self._shown is None:
             return number
@@ -50,19 +50,19 @@ class Frontier:
 
     def row(self, slot: int) -> int:
         """How many rows stand above a slot that no collapsed one hides, or above the end. O(log collapsed)."""
-        return self.before(slot) - int(self._hidden[self.slots.searchsorted(slot)])
+        return self.count_before(slot) - int(self._hidden[self.slots.searchsorted(slot)])
 
     def slot(self, row: int) -> int:
         """The slot in a row. O(log n)."""
         slots, hidden = self.slots, self._hidden
-        above = bisect_left(range(len(slots)), row, key=lambda k: self.before(int(slots[k])) - int(hidden[k]))
-        return self.shown_at(row + int(hidden[above]))
+        above = bisect_left(range(len(slots)), row, key=lambda k: self.count_before(int(slots[k])) - int(hidden[k]))
+        return self.slot_after(row + int(hidden[above]))
 
     def __contains__(self, slot: int) -> bool:
         place = int(self.slots.searchsorted(slot))
         return place < len(self.slots) and int(self.slots[place]) == slot
 
-    def above(self, slot: int) -> int | None:
+    def collapsed_above(self, slot: int) -> int | None:
         """The collapsed slot that hides this one; None where none does. O(log collapsed)."""
         place = int(self.slots.searchsorted(slot))
         if place == 0:
@@ -70,15 +70,15 @@ class Frontier:
         last = int(self.slots[place - 1])
         return last if self._end[last] > slot else None
 
-    def within(self, slot: int) -> Ints:
+    def collapsed_within(self, slot: int) -> Ints:
         """The collapsed slots of a subtree, its top included."""
         first, last = self.slots.searchsorted((slot, int(self._end[slot])))
         return self.slots[first:last]
 
-    def open_within(self, slot: int) -> Ints:
+    def open_slots(self, slot: int) -> Ints:
         """The slots of a subtree that have rows, ascending. O(n), vectorised."""
         stop = int(self._end[slot])
-        collapsed = self.within(slot)
+        collapsed = self.collapsed_within(slot)
         depth = np.zeros(stop - slot + 1, np.int64)
         depth[collapsed + 1 - slot] += 1
         np.subtract.at(depth, self._end[collapsed] - slot, 1)
@@ -97,7 +97,7 @@ class Frontier:
         self.slots = np.concatenate([self.slots[:first], inside, self.slots[last:]])
 
 
-def outermost(end: Ints, slots: Ints) -> Ints:
+def drop_nested(end: Ints, slots: Ints) -> Ints:
     """Those of some slots that are not below another, ascending."""
     slots = np.sort(slots)
     if len(slots) < 2:
@@ -119,7 +119,7 @@ def inner_children(end: Ints, slot: int) -> list[int]:
     return found
 
 
-def joined(pieces: list[Ints | list[int]]) -> Ints:
+def join(pieces: list[Ints | list[int]]) -> Ints:
     """Arrays and lists as one array. Neighbouring lists become one array, since one for each would be slow."""
     arrays: list[Ints] = [NONE]
     for listed, group in groupby(filter(len, pieces), key=lambda piece: isinstance(piece, list)):

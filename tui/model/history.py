@@ -29,11 +29,11 @@ class History:
             self._behind.append(place)
         del self._behind[:-LONGEST]
 
-    def back(self, here: Place) -> Place | None:
+    def go_back(self, here: Place) -> Place | None:
         """The place before; None at the beginning."""
         return self._turn(here, self._behind, self._ahead)
 
-    def forward(self, here: Place) -> Place | None:
+    def go_forward(self, here: Place) -> Place | None:
         """The place after, where one has gone back; None at the end."""
         return self._turn(here, self._ahead, self._behind)
 

@@ -10,7 +10,7 @@ class Key(NamedTuple):
 
     keys: str
     """Names of the keys as Textual knows them, with commas between."""
-    shown: str
+    label: str
     """The keys as people read them."""
     action: str
     """Who does it, and what: a model of the `Browser` or a helper of the screen; without a dot, the screen itself."""
@@ -26,10 +26,10 @@ class Key(NamedTuple):
 
 KEYS: dict[str, tuple[Key, ...]] = {
     "Time": (
-        Key("n", "n", "time.forward", "one step on", "step"),
-        Key("b", "b", "time.back", "one step back", "back"),
-        Key("o", "o", "time.over", "step over what is below the node just entered"),
-        Key("u", "u", "time.out", "step out: to the return of the node above"),
+        Key("n", "n", "time.step_forward", "one step on", "step"),
+        Key("b", "b", "time.step_back", "one step back", "back"),
+        Key("o", "o", "time.step_over", "step over what is below the node just entered"),
+        Key("u", "u", "time.step_out", "step out: to the return of the node above"),
         Key("x", "x", "time.next_cutoff", "the next cutoff", "cutoff"),
         Key("X", "X", "time.previous_cutoff", "the previous cutoff"),
         Key("i", "i", "time.next_window", "the next change of alpha or beta at this node"),
@@ -38,29 +38,29 @@ KEYS: dict[str, tuple[Key, ...]] = {
         Key("M", "M", "time.previous_best", "the previous change of the root's best move"),
         Key("s", "s", "lab.next_same", "the next visit of this position (transposition)"),
         Key("S", "S", "lab.previous_same", "the previous visit of this position"),
-        Key("t", "t", "time.visit", "set the time to this node's first step"),
-        Key("r", "r", "time.returned", "set the time to this node's last step, its return"),
-        Key("full_stop", ".", "time.now", "select the node of the current step"),
-        Key("w", "w", "time.cause", "why cut: the move that set the bound", "why"),
+        Key("t", "t", "time.go_to_entry", "set the time to this node's first step"),
+        Key("r", "r", "time.go_to_return", "set the time to this node's last step, its return"),
+        Key("full_stop", ".", "time.select_current", "select the node of the current step"),
+        Key("w", "w", "time.select_cause", "why cut: the move that set the bound", "why"),
         Key("0,home", "0 home", "time.start", "the start of the search"),
         Key("dollar_sign,end", "$ end", "time.finish", "the end of the search", "end"),
-        Key("right_curly_bracket", "}", "time.on", "a fiftieth of the search on"),
-        Key("left_curly_bracket", "{", "time.back_by", "a fiftieth of the search back"),
+        Key("right_curly_bracket", "}", "time.skip_forward", "a fiftieth of the search on"),
+        Key("left_curly_bracket", "{", "time.skip_back", "a fiftieth of the search back"),
         Key("space", "space", "player.toggle", "play, or pause", "play"),
         Key("comma", ",", "player.reverse", "play backwards, or pause"),
         Key("plus,equals_sign", "+", "player.faster", "play faster"),
         Key("minus", "-", "player.slower", "play slower"),
     ),
     "Tree": (
-        Key("down,j", "↓ j", "tree.down", "the next row"),
-        Key("up,k", "↑ k", "tree.up", "the previous row"),
-        Key("right,l", "→ l", "tree.right", "expand; then the first child"),
-        Key("left,h", "← h", "tree.left", "collapse; then the parent"),
+        Key("down,j", "↓ j", "tree.select_next", "the next row"),
+        Key("up,k", "↑ k", "tree.select_previous", "the previous row"),
+        Key("right,l", "→ l", "tree.expand_or_enter", "expand; then the first child"),
+        Key("left,h", "← h", "tree.collapse_or_leave", "collapse; then the parent"),
         Key("enter", "⏎", "tree.toggle", "expand or collapse"),
         Key("pagedown,ctrl+f,ctrl+d", "PgDn ^f", "tree.page_down", "a page on"),
         Key("pageup,ctrl+b,ctrl+u", "PgUp ^b", "tree.page_up", "a page back"),
-        Key("g", "g", "tree.top", "the first row"),
-        Key("G", "G", "tree.bottom", "the last row"),
+        Key("g", "g", "tree.select_first", "the first row"),
+        Key("G", "G", "tree.select_last", "the last row"),
         Key("e", "e", "tree.expand_all", "expand everything below"),
         Key("c", "c", "tree.collapse_all", "collapse everything"),
         Key("1,2,3,4,5,6,7,8,9", "1 … 9", "tree.expand_to", "expand so many plies, and collapse what is below"),
@@ -72,7 +72,7 @@ KEYS: dict[str, tuple[Key, ...]] = {
         Key("p", "p", "tree.toggle_pruned", "show or hide pruned branches"),
         Key("P", "P", "tree.toggle_cutoffs", "only cutoffs and what is above them, or all"),
         Key("ampersand", "&", "tree.toggle_deeper", "nothing deeper than this node, or all"),
-        Key("vertical_line", "|", "stops.only", "only hits of the conditions and what is above them, or all"),
+        Key("vertical_line", "|", "stops.toggle_hits", "only hits of the conditions and what is above them, or all"),
         Key("A", "A", "tree.show_all", "show all again: no filter"),
         Key("R", "R", "tree.reroot", "this node as the root"),
         Key("U", "U", "tree.unroot", "the root before"),
@@ -87,8 +87,8 @@ KEYS: dict[str, tuple[Key, ...]] = {
         Key("f", "f", "stops.next_hit", "run to the next hit of the conditions"),
         Key("F", "F", "stops.previous_hit", "run back to the previous hit"),
         Key("colon", ":", "ask.place", "go to a step, a node or a path of moves", "go"),
-        Key("H,backspace", "H ⌫", "places.back", "back to where one was before the last jump"),
-        Key("L", "L", "places.forward", "forward again"),
+        Key("H,backspace", "H ⌫", "places.go_back", "back to where one was before the last jump"),
+        Key("L", "L", "places.go_forward", "forward again"),
         Key("asterisk", "*", "ask.bookmark", "keep this place under a name, with a note"),
         Key("apostrophe", "'", "ask.bookmarks", "the bookmarks and conditions: go there, or remove them"),
     ),
@@ -96,7 +96,7 @@ KEYS: dict[str, tuple[Key, ...]] = {
         Key("exclamation_mark", "!", "pair.first_difference", "the first step at which the two recordings differ"),
         Key("d", "d", "pair.next_difference", "the next node at which something differs"),
         Key("D", "D", "pair.previous_difference", "the node before at which something differs"),
-        Key("tilde", "~", "pair.only", "only differences and what is above them, or all"),
+        Key("tilde", "~", "pair.toggle_differences", "only differences and what is above them, or all"),
     ),
     "Other": (
         Key("W", "W", "lab.what_if", "what if: search this node after all, full window; again: explore that"),
@@ -106,11 +106,11 @@ KEYS: dict[str, tuple[Key, ...]] = {
         Key("shift+tab", "⇧tab", "previous_panel", "the previous panel"),
         Key("right_square_bracket", "]", "why_down", "scroll the sentences on"),
         Key("left_square_bracket", "[", "why_up", "scroll the sentences back"),
-        Key("y", "y", "out.copy_path", "copy the path of moves"),
-        Key("Y", "Y", "out.copy_position", "copy the position"),
+        Key("y", "y", "writer.copy_path", "copy the path of moves"),
+        Key("Y", "Y", "writer.copy_position", "copy the position"),
         Key("ctrl+w", "^w", "ask.save", "write the recording, with its bookmarks, into a file"),
         Key("ctrl+e", "^e", "ask.export", "write what is on screen as a diagram"),
-        Key("ctrl+s", "^s", "out.screenshot", "write the screen as a picture (SVG)"),
+        Key("ctrl+s", "^s", "writer.screenshot", "write the screen as a picture (SVG)"),
         Key("ctrl+n", "^n", "ask.start", "another search: game, search, options, position"),
         Key("ctrl+t", "^t", "dark", "dark or light; ^p has every theme"),
         Key("escape", "esc", "stop", "pause; give up what runs in the background"),
@@ -138,12 +138,12 @@ SIGNS: tuple[tuple[str, str], ...] = (
 )
 
 
-def every() -> list[Key]:
+def all_keys() -> list[Key]:
     """All keys."""
     return [key for group in KEYS.values() for key in group]
 
 
-def footer() -> list[Key]:
+def footer_keys() -> list[Key]:
     """The keys of the footer, in order."""
-    by_name = {key.shown.split(" ", 1)[0]: key for key in every() if key.footer}
+    by_name = {key.label.split(" ", 1)[0]: key for key in all_keys() if key.footer}
     return [by_name[name] for name in FOOTER]

@@ -47,7 +47,7 @@ class Layout(NamedTuple):
     """The gutter where it is needed, else 0."""
 
     @classmethod
-    def of(cls, trace: Trace, width: int) -> Layout:
+    def fit(cls, trace: Trace, width: int) -> Layout:
         """The columns that suit a trace on a view of some width. O(n), vectorised."""
         columns = trace.columns
         value = min(max(_widest(columns.value) + 2, 5), 13)
@@ -69,7 +69,7 @@ class Layout(NamedTuple):
         gutter = min(gutter, STEP * (levels - 1)) if levels < deepest else 0
         return cls(name, value, window, below, note, levels, gutter)
 
-    def at(self, first: int, root: int) -> Layout:
+    def indent_from(self, first: int, root: int) -> Layout:
         """The same columns with the indentation beginning at a ply, the first row being of another."""
         return self._replace(first=first, margin=self.gutter if first > root else 0)
 

@@ -62,7 +62,7 @@ def line(browser: Browser, node: int, layout: Layout) -> Line:
     return Line(
         node,
         selected=node == browser.selected,
-        now=node == rows.visible(cursor.node),
+        now=node == rows.nearest_visible(cursor.node),
         ply=ply,
         guides=_guides(browser, node, ply - layout.first) if ply <= layout.last else (),
         mark=" " if not rows.can_expand(node) else "▸" if rows.is_collapsed(node) else "▾",
@@ -98,7 +98,7 @@ def _guides(browser: Browser, node: int, plies: int) -> tuple[bool, ...]:
 
 
 def _below(browser: Browser, node: int, phase: Phase) -> str:
-    visited = 0 if phase in (Phase.AHEAD, Phase.PRUNED) else browser.cursor.below(node)[0]
+    visited = 0 if phase in (Phase.AHEAD, Phase.PRUNED) else browser.cursor.count_below(node)[0]
     return f"{visited:,}" if visited else ""
 
 
@@ -122,10 +122,10 @@ def _fate(browser: Browser, node: int, phase: Phase) -> tuple[str, str, str]:
         return " ", "pruned", "pruned"
     sign, word = _kind(browser, node, phase)
     if not (browser.rows.is_collapsed(node) and browser.rows.can_expand(node)):
-        hidden = browser.rows.left_out(node)
+        hidden = browser.rows.count_left_out(node)
         counted = f"{hidden:,} hidden" if hidden else ""
         return sign, " · ".join(filter(None, (word, counted))), counted or word
-    visited, pruned = browser.cursor.below(node)
+    visited, pruned = browser.cursor.count_below(node)
     skipped = f" · {pruned:,} pruned" if pruned else ""
     return sign, f"{visited:,} visited{skipped}", f"{visited:,}" + (f" · {pruned:,} ✗" if pruned else "")
 

@@ -52,7 +52,7 @@ class Order:
         there[slots] = True
         return np.flatnonzero(there)
 
-    def arranged(self, column: Any) -> Any:
+    def arrange(self, column: Any) -> Any:
         """A column by node as a column by slot."""
         return column if self.node_at is None else column[self.node_at]
 

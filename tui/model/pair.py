@@ -47,7 +47,7 @@ class Pair:
         self.active = 1 - self.active
         return ""
 
-    def aligned(self, node: int) -> int:
+    def counterpart(self, node: int) -> int:
         """The other search's node at the path of one of the active, or the nearest above it that is there. O(ply)."""
         partner = self.comparison.in_a if self.active else self.comparison.in_b
         parent = self.browser.trace.columns.parent
@@ -67,7 +67,7 @@ class Pair:
             here, there = (found.b, found.a) if self.active else (found.a, found.b)
             if there is not None and selected == here:
                 return there
-        return self.aligned(selected)
+        return self.counterpart(selected)
 
     def _step_there(self) -> int:
         """The other search's step that goes with the active one's."""
@@ -77,7 +77,7 @@ class Pair:
             return cursor.step if found is None or cursor.step < cursor.last else found.step
         if cursor.event is Event.RETURNED and cursor.step == cursor.last:
             return other.cursor.last
-        node = self.aligned(cursor.node)
+        node = self.counterpart(cursor.node)
         return other.trace.left(node) if cursor.event is Event.RETURNED else other.trace.entered(node)
 
     def first_difference(self) -> str:
@@ -101,10 +101,10 @@ class Pair:
             self.comparison.previous_difference(WHICH[self.active], self.browser.selected), "before"
         )
 
-    def only(self) -> str:
+    def toggle_differences(self) -> str:
         """Leave out all nodes but the differences and those above them, on both sides; or show all again."""
         if any(browser.tree.filters.chosen is not None for browser in self.browsers):
-            return self.browser.tree.only(None) or self.other.tree.only(None)
+            return self.browser.tree.show_only(None) or self.other.tree.show_only(None)
         if self.comparison.first is None:
             return "the two recordings are the same, event for event"
         for browser, nodes in zip(self.browsers, self.comparison.differences, strict=True):
@@ -112,7 +112,7 @@ class Pair:
                 continue
             mask = np.zeros(len(browser.trace), bool)
             mask[nodes] = True
-            browser.tree.only(mask, "differences")
+            browser.tree.show_only(mask, "differences")
         return "" if self.browser.tree.filters.chosen is not None else "the differences are all in the other tree"
 
     def _difference(self, node: int | None, where: str) -> str:

@@ -103,13 +103,13 @@ class Places:
         """The notice, but where there is no file: nobody expects it to outlive the session then."""
         return "" if self._path is None else notice
 
-    def back(self) -> str:
+    def go_back(self) -> str:
         """Back to where one was before the last jump."""
-        return self._turn(self._history.back(self._visitor.place), "there is nothing to go back to")
+        return self._turn(self._history.go_back(self._visitor.place), "there is nothing to go back to")
 
-    def forward(self) -> str:
+    def go_forward(self) -> str:
         """Forward again."""
-        return self._turn(self._history.forward(self._visitor.place), "there is nothing to go forward to")
+        return self._turn(self._history.go_forward(self._visitor.place), "there is nothing to go forward to")
 
     def _turn(self, place: Place | None, why_not: str) -> str:
         return why_not if place is None else self._visitor.go_to(place)

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from tracer.recording.columns import Bools, Ints
-from tui.model.frontier import NONE, Frontier, inner_children, joined, outermost
+from tui.model.frontier import NONE, Frontier, drop_nested, inner_children, join
 from tui.model.ordering import Order
 
 
@@ -49,7 +49,7 @@ class Rows:
     @property
     def nodes(self) -> Ints:
         """The nodes that have rows, in the order of the rows. O(n), vectorised."""
-        return self._order.nodes(self._tree.open_within(self._order.slot(self.root)))
+        return self._order.nodes(self._tree.open_slots(self._order.slot(self.root)))
 
     @property
     def root(self) -> int:
@@ -97,7 +97,7 @@ class Rows:
         if self._shown is None:
             return None
         counts = np.zeros(len(self._shown) + 1, self._end.dtype)
-        np.cumsum(self._order.arranged(self._shown), out=counts[1:])
+        np.cumsum(self._order.arrange(self._shown), out=counts[1:])
         return counts
 
     def arrange(self, order: Order) -> None:
@@ -114,7 +114,7 @@ class Rows:
         """Whether the filter lets a node through; it may still be inside a collapsed one."""
         return self._shown is None or bool(self._shown[node])
 
-    def left_out(self, node: int) -> int:
+    def count_left_out(self, node: int) -> int:
         """How many nodes the filter leaves out below a node, beyond its children that are shown. First call O(n)."""
         if self._shown is None:
             return 0
@@ -124,34 +124,34 @@ class Rows:
             self._left_out = counts.astype(self._end.dtype)
         return int(self._left_out[node])
 
-    def hides(self, node: int) -> int:
+    def count_below(self, node: int) -> int:
         """How many nodes below it would have rows, all expanded."""
         slot = self._order.slot(node)
-        return self._tree.before(int(self._order.end[slot])) - self._tree.before(slot + 1)
+        return self._tree.count_before(int(self._order.end[slot])) - self._tree.count_before(slot + 1)
 
     def follows(self, node: int, ancestor: int) -> bool:
         """Whether any shown node comes after a node's subtree inside an ancestor's: the guide line goes on then."""
         end = self._order.end
         stop, done = int(end[self._order.slot(ancestor)]), int(end[self._order.slot(node)])
-        return self._tree.before(stop) > self._tree.before(done)
+        return self._tree.count_before(stop) > self._tree.count_before(done)
 
-    def outermost(self, node: int) -> int | None:
+    def collapsed_above(self, node: int) -> int | None:
         """The collapsed node that hides this one; None where it is not inside any. O(log collapsed)."""
-        above = self._tree.above(self._order.slot(node))
+        above = self._tree.collapsed_above(self._order.slot(node))
         return None if above is None else self._order.node(above)
 
-    def visible(self, node: int) -> int:
+    def nearest_visible(self, node: int) -> int:
         """The node itself, or the nearest node above it that has a row, or the root. O(log collapsed)."""
         if not self._below_root(node):
             return self.root
         while not self.is_shown(node):
             node = int(self._parent[node])
-        hidden_by = self.outermost(node)
+        hidden_by = self.collapsed_above(node)
         return node if hidden_by is None else hidden_by
 
     def row(self, node: int) -> int:
         """The row of a node, or of the nearest node above it that has one. O(log collapsed)."""
-        slot, top = self._order.slot(self.visible(node)), self._order.slot(self.root)
+        slot, top = self._order.slot(self.nearest_visible(node)), self._order.slot(self.root)
         return self._tree.row(slot) - self._tree.row(top)
 
     def node(self, row: int) -> int:
@@ -170,7 +170,7 @@ class Rows:
 
     def can_expand(self, node: int) -> bool:
         """Whether there is anything below that the filter shows."""
-        return self.hides(node) > 0
+        return self.count_below(node) > 0
 
     def _children(self, slot: int) -> list[int]:
         """The slots of the children that have children themselves."""
@@ -179,9 +179,9 @@ class Rows:
     def collapse(self, node: int) -> bool:
         """Hide what is below a node, to be found again as it was. False where there is nothing to hide."""
         slot = self._order.slot(node)
-        if self._end[node] == node + 1 or slot in self._tree or self._tree.above(slot) is not None:
+        if self._end[node] == node + 1 or slot in self._tree or self._tree.collapsed_above(slot) is not None:
             return False
-        self._stash[slot] = self._tree.within(slot).copy()
+        self._stash[slot] = self._tree.collapsed_within(slot).copy()
         self._tree.replace(slot, _slots([slot]))
         return True
 
@@ -209,7 +209,7 @@ class Rows:
         """
         left = self._reach(node)
         slot = self._order.slot(node)
-        top = self._tree.above(slot)
+        top = self._tree.collapsed_above(slot)
         if top is None:
             return left
         self._tree.replace(top, self._opened_down_to(slot, top))
@@ -229,7 +229,7 @@ class Rows:
             hider = last if last != slot and end[last] > slot else None
             before.append(inside[: place if hider is None else place - 1])
             after.append(inside[place:])
-        return joined([*before, *reversed(after)])
+        return join([*before, *reversed(after)])
 
     def expand_chain(self, node: int) -> bool:
         """Open a node, and those below it as long as there is exactly one shown child. False where none was closed."""
@@ -239,9 +239,9 @@ class Rows:
     def _end_of_chain(self, slot: int) -> int:
         """The last slot of the line of only children that are shown."""
         end, tree = self._order.end, self._tree
-        while (stop := tree.before(int(end[slot]))) > (number := tree.before(slot + 1)):
-            child = tree.shown_at(number)
-            if tree.before(int(end[child])) < stop:
+        while (stop := tree.count_before(int(end[slot]))) > (number := tree.count_before(slot + 1)):
+            child = tree.slot_after(number)
+            if tree.count_before(int(end[child])) < stop:
                 break
             slot = child
         return slot
@@ -249,7 +249,7 @@ class Rows:
     def expand_all(self, node: int) -> bool:
         """Open a node and everything below it; False where nothing was collapsed."""
         slot = self._order.slot(node)
-        if not len(self._tree.within(slot)):
+        if not len(self._tree.collapsed_within(slot)):
             return False
         self._tree.replace(slot, NONE)
         return True
@@ -264,8 +264,8 @@ class Rows:
         if not any(self.can_expand(self._order.node(child)) for child in wanted):
             return False
         for child in wanted:
-            self._stash[child] = self._tree.within(child).copy()
-        self._tree.replace(above, np.sort(np.concatenate([self._tree.within(slot), _slots(siblings)])))
+            self._stash[child] = self._tree.collapsed_within(child).copy()
+        self._tree.replace(above, np.sort(np.concatenate([self._tree.collapsed_within(slot), _slots(siblings)])))
         return True
 
     def collapse_all(self) -> bool:
@@ -289,7 +289,7 @@ class Rows:
         """Take another frontier below the root, all unopened below it. False where it is the old one."""
         self._forget()
         top = self._order.slot(self.root)
-        changes = not np.array_equal(self._tree.within(top), inside)
+        changes = not np.array_equal(self._tree.collapsed_within(top), inside)
         self._tree.replace(top, inside)
         return changes
 
@@ -299,7 +299,7 @@ class Rows:
         stop = int(self._order.end[top])
         self._stash = {slot: stash for slot, stash in self._stash.items() if not top <= slot < stop}
 
-    def grown(self, end: Ints, ply: Ints, parent: Ints, order: Order | None = None) -> Rows:
+    def grow(self, end: Ints, ply: Ints, parent: Ints, order: Order | None = None) -> Rows:
         """The rows of the same search recorded further: the same ids and more.
 
         What was collapsed stays so, what is new arrives collapsed; filters are to be given again. O(n), vectorised.
@@ -320,7 +320,7 @@ class Rows:
 
         def moved(slots: Ints, top: int = 0) -> Ints:
             inside = arrived[(arrived > top) & (arrived < end[top])]
-            return outermost(new.end, new.slots(np.sort(np.append(old.nodes(slots), inside))))
+            return drop_nested(new.end, new.slots(np.sort(np.append(old.nodes(slots), inside))))
 
         for slot, stash in self._stash.items():
             rows._stash[new.slot(old.node(slot))] = moved(stash, old.node(slot))

@@ -105,7 +105,7 @@ class Stops:
         if not len(steps):
             return "no node fulfils the condition" if len(self._hits) == 1 else "no node fulfils the conditions"
         cursor = self._runner.cursor
-        if not (cursor.next_in(steps) if forward else cursor.previous_in(steps)):
+        if not (cursor.go_to_next(steps) if forward else cursor.go_to_previous(steps)):
             return "no hit after this step; F runs back" if forward else "no hit before this step; f runs on"
         return self._runner.select(self._node_at(cursor.step))
 
@@ -119,18 +119,18 @@ class Stops:
         node = self._runner.cursor.node
         return node if node in hit else hit[0]
 
-    def only(self) -> str:
+    def toggle_hits(self) -> str:
         """Leave out all nodes but the hits and those above them; show all again where that is so."""
         if self._tree.filters.chosen is not None:
-            return self._tree.only(None)
+            return self._tree.show_only(None)
         if not len(self.steps):
             return "nothing is hit: / sets a condition, such as cutoff and ply == 3"
         mask = np.zeros(len(self._runner.trace), bool)
         for hits in self._hits.values():
             mask[hits.nodes] = True
-        return self._tree.only(mask, "hits")
+        return self._tree.show_only(mask, "hits")
 
-    def within(self, steps: int) -> int | None:
+    def hit_within(self, steps: int) -> int | None:
         """The first hit when one goes on by some steps, or back by a negative number; None where there is none."""
         step, place = self._runner.cursor.step, 0
         if steps > 0:
@@ -139,7 +139,7 @@ class Stops:
         place = int(np.searchsorted(self.steps, step)) - 1
         return int(self.steps[place]) if place >= 0 and self.steps[place] >= step + steps else None
 
-    def told(self, step: int) -> str:
+    def describe(self, step: int) -> str:
         """Which conditions hold at a step."""
         held = [text for text, hits in self._hits.items() if step in hits.steps]
         return f"stopped where {' and where '.join(held)}"

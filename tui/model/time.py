@@ -45,48 +45,48 @@ class Time:
     def __init__(self, traveller: Traveller) -> None:
         self._traveller = traveller
 
-    def now(self) -> str:
+    def select_current(self) -> str:
         """Select the node of the current step: where it is a cutoff, the node that was cut."""
         cursor = self._traveller.cursor
         return self._traveller.select(cursor.node if cursor.cut_node is None else cursor.cut_node)
 
     def _moved(self, moved: bool, why_not: str) -> str:
-        return self.now() if moved else why_not
+        return self.select_current() if moved else why_not
 
     def _among(self, steps: Ints, forward: bool, what: str, *, stay: bool = False) -> str:
         """Go to the next or the previous of some steps; `stay` keeps the selection."""
         cursor = self._traveller.cursor
-        moved = cursor.next_in(steps) if forward else cursor.previous_in(steps)
+        moved = cursor.go_to_next(steps) if forward else cursor.go_to_previous(steps)
         if not moved:
             where = "after" if forward else "before"
             return f"no {what} {where} this step" if len(steps) else f"there is no {what}"
-        return "" if stay else self.now()
+        return "" if stay else self.select_current()
 
-    def forward(self) -> str:
+    def step_forward(self) -> str:
         """One step on."""
-        return self._moved(self._traveller.cursor.forward(), ENDS)
+        return self._moved(self._traveller.cursor.step_forward(), ENDS)
 
-    def back(self) -> str:
+    def step_back(self) -> str:
         """One step back."""
-        return self._moved(self._traveller.cursor.back(), STARTS)
+        return self._moved(self._traveller.cursor.step_back(), STARTS)
 
-    def over(self) -> str:
+    def step_over(self) -> str:
         """Skip what is below the node just entered."""
-        return self._moved(self._traveller.cursor.over(), ENDS)
+        return self._moved(self._traveller.cursor.step_over(), ENDS)
 
-    def out(self) -> str:
+    def step_out(self) -> str:
         """Go to the return of the node above."""
-        return self._moved(self._traveller.cursor.out(), "there is no node above to return to")
+        return self._moved(self._traveller.cursor.step_out(), "there is no node above to return to")
 
-    def on(self) -> str:
+    def skip_forward(self) -> str:
         """Move on by a fixed share of the recording."""
-        return self.by(max(self._traveller.trace.steps // SHARE, 1))
+        return self.move(max(self._traveller.trace.steps // SHARE, 1))
 
-    def back_by(self) -> str:
+    def skip_back(self) -> str:
         """Move back by a fixed share of the recording."""
-        return self.by(-max(self._traveller.trace.steps // SHARE, 1))
+        return self.move(-max(self._traveller.trace.steps // SHARE, 1))
 
-    def by(self, steps: int) -> str:
+    def move(self, steps: int) -> str:
         """Go on by some steps, or back by a negative number; at an end, stop there."""
         cursor = self._traveller.cursor
         return self._moved(cursor.go(min(max(cursor.step + steps, 0), cursor.last)), ENDS if steps > 0 else STARTS)
@@ -130,11 +130,11 @@ class Time:
         """Go to the last step."""
         return self._moved(self._traveller.cursor.finish(), "the recording ends here")
 
-    def visit(self) -> str:
+    def go_to_entry(self) -> str:
         """Set the time to the step at which the selected node was entered, or pruned."""
         return "" if self._traveller.cursor.visit(self._traveller.selected) else "this is the step at which it was met"
 
-    def returned(self) -> str:
+    def go_to_return(self) -> str:
         """Set the time to the step at which the selected node returned."""
         trace, node = self._traveller.trace, self._traveller.selected
         if trace.columns.value[node] != trace.columns.value[node]:
@@ -159,7 +159,7 @@ class Time:
         self._traveller.cursor.visit(found)
         return ""
 
-    def cause(self) -> str:
+    def select_cause(self) -> str:
         """Select the move that set the bound which cut the selected node, or the node of the selected branch."""
         trace, node = self._traveller.trace, self._traveller.selected
         found = origin(trace, node)

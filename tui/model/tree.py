@@ -89,11 +89,11 @@ class Tree:
             return ""
         return "this is the last row" if rows > 0 else "this is the first row"
 
-    def down(self) -> str:
+    def select_next(self) -> str:
         """Select the next row."""
         return self._by(1)
 
-    def up(self) -> str:
+    def select_previous(self) -> str:
         """Select the previous row."""
         return self._by(-1)
 
@@ -105,21 +105,21 @@ class Tree:
         """Select a row one page back."""
         return self._by(-self._viewport.page)
 
-    def top(self) -> str:
+    def select_first(self) -> str:
         """Select the first row."""
         return self._viewport.select_row(0)
 
-    def bottom(self) -> str:
+    def select_last(self) -> str:
         """Select the last row."""
         return self._viewport.select_row(len(self.rows) - 1)
 
-    def right(self) -> str:
+    def expand_or_enter(self) -> str:
         """Expand the selected node; where it is expanded, select its first child."""
         if not self.rows.can_expand(self.selected):
             return self._nothing_below
-        return "" if self.rows.expand(self.selected) else self.down()
+        return "" if self.rows.expand(self.selected) else self.select_next()
 
-    def left(self) -> str:
+    def collapse_or_leave(self) -> str:
         """Collapse the selected node; where that does nothing, select its parent, if it has a row."""
         if self.rows.can_expand(self.selected) and self.rows.collapse(self.selected):
             return ""
@@ -136,7 +136,7 @@ class Tree:
 
     @property
     def _nothing_below(self) -> str:
-        hidden = self.rows.left_out(self.selected)
+        hidden = self.rows.count_left_out(self.selected)
         return f"what is below this node is left out: {', '.join(self.filters.names)}" if hidden else NOTHING_BELOW
 
     def expand_all(self) -> str:
@@ -217,7 +217,7 @@ class Tree:
 
     def _kept(self, done: bool, why_not: str) -> str:
         """The selection moves to where there is a row."""
-        self._viewport.selected = self.rows.visible(self.selected)
+        self._viewport.selected = self.rows.nearest_visible(self.selected)
         return "" if done else why_not
 
     def _filter(self, **changes: Any) -> str:
@@ -230,12 +230,12 @@ class Tree:
         """What the filters let through; the last few answers are kept, so that a filter is worked out once."""
         filters, columns = self.filters, self._viewport.trace.columns
         if filters.chosen is not None:
-            return filters.shown(columns)
+            return filters.mask(columns)
         key = (filters.pruned, filters.cutoffs, filters.plies)
         if key not in self._masks:
             if len(self._masks) == MASKS:
                 self._masks.clear()
-            self._masks[key] = filters.shown(columns)
+            self._masks[key] = filters.mask(columns)
         return self._masks[key]
 
     def toggle_pruned(self) -> str:
@@ -263,7 +263,7 @@ class Tree:
             return f"nothing is deeper than ply {deepest:,}"
         return self._filter(plies=plies)
 
-    def only(self, mask: Bools | None, name: str = "") -> str:
+    def show_only(self, mask: Bools | None, name: str = "") -> str:
         """Show only some nodes and what is above them; None shows the others again.
 
         Args:
@@ -323,5 +323,5 @@ class Tree:
         columns = self._viewport.trace.columns
         self._masks.clear()
         self._by_value = None
-        self._viewport.rows = self.rows.grown(columns.end, columns.ply, columns.parent, self._order)
+        self._viewport.rows = self.rows.grow(columns.end, columns.ply, columns.parent, self._order)
         self._filter()

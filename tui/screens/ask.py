@@ -18,8 +18,8 @@ from tui.model.browser import Browser
 from tui.model.history import Place
 from tui.model.places import IN_MEMORY
 from tui.screens.listing import Entry, Listing
-from tui.screens.out import PAGE, SERVED, Out
 from tui.screens.prompt import Prompt
+from tui.screens.writer import PAGE, SERVED, Writer
 
 CONDITION_HINT = 'such as cutoff and ply == 3 · value < 0 · move == "b2" · pruned > 2 · alpha > 3 and turn == MAX'
 BOOKMARK_HINT = "a name, and after a colon a note: refuted: b2 looks good but a1 cuts it"
@@ -64,11 +64,11 @@ class Ask:
 
     Args:
         questioner: the screen.
-        out: writes the files that are asked for.
+        writer: writes the files that are asked for.
     """
 
-    def __init__(self, questioner: Questioner, out: Out) -> None:
-        self._questioner, self._out = questioner, out
+    def __init__(self, questioner: Questioner, writer: Writer) -> None:
+        self._questioner, self._writer = questioner, writer
 
     def _prompt(
         self,
@@ -220,7 +220,7 @@ class Ask:
         if text is None:
             return
         try:
-            notice = self._out.diagram(text)
+            notice = self._writer.diagram(text)
         except PlyscopeError as error:
             notice = clean(str(error))
         self._questioner.sync(notice)
@@ -241,7 +241,7 @@ class Ask:
         if text is None:
             return
         try:
-            notice = self._out.save(text)
+            notice = self._writer.save(text)
         except PlyscopeError as error:
             notice = clean(str(error))
         self._questioner.sync(notice)

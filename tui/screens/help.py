@@ -20,7 +20,7 @@ def help_text() -> Text:
     for group, keys in KEYS.items():
         text.append(f"{group}\n", "bold")
         for key in keys:
-            text.append(f"  {key.shown:<10}", "bold").append(f"{key.help}\n")
+            text.append(f"  {key.label:<10}", "bold").append(f"{key.help}\n")
     text.append("Signs\n", "bold")
     for sign, meaning in SIGNS:
         text.append(f"  {sign:<10}", "bold").append(f"{meaning}\n")

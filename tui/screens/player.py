@@ -114,11 +114,11 @@ class Player:
             return
         self._done += due
         browser = self._ground.browser
-        hit = browser.stops.within(due * self.direction)
+        hit = browser.stops.hit_within(due * self.direction)
         if hit is None:
-            browser.time.by(due * self.direction)
+            browser.time.move(due * self.direction)
         else:
             browser.time.go_to_step(hit)
         if hit is not None or self._is_over(self.direction):
             self.pause()
-        self._ground.sync("" if hit is None else browser.stops.told(hit))
+        self._ground.sync("" if hit is None else browser.stops.describe(hit))

@@ -21,7 +21,7 @@ SHOWN = 24
 """Completions that are listed; more are counted."""
 
 
-class Typed(Input):
+class CleanInput(Input):
     """A line to type into that takes nothing a terminal would obey, not even from the clipboard."""
 
     def validate_value(self, value: str) -> str:
@@ -46,7 +46,7 @@ class Prompt(ModalScreen[str | None]):
         with Vertical(id="prompt") as box:
             box.border_title = self._title
             box.border_subtitle = "enter takes it · tab completes · esc leaves it"
-            yield Typed(self._text, placeholder=self._placeholder, max_length=LONGEST, select_on_focus=False)
+            yield CleanInput(self._text, placeholder=self._placeholder, max_length=LONGEST, select_on_focus=False)
             yield Static(id="answer")
 
     def on_mount(self) -> None:

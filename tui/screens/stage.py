@@ -13,16 +13,16 @@ from textual.screen import Screen
 from tracer.diagnosis.finding import Finding
 from tracer.tracing import Trace
 from tui.model.browser import Browser
-from tui.model.keys import Key, every, footer
+from tui.model.keys import Key, all_keys, footer_keys
 from tui.screens.ask import Ask
 from tui.screens.help import Help
 from tui.screens.lab import Lab
 from tui.screens.listing import Entry, Listing
-from tui.screens.out import Out
 from tui.screens.player import Player
 from tui.screens.prompt import Prompt
+from tui.screens.writer import Writer
 
-HELPERS = ("player", "ask", "lab", "out", "pair")
+HELPERS = ("player", "ask", "lab", "writer", "pair")
 """What a key may name besides the models of the browser."""
 
 
@@ -35,15 +35,15 @@ def actions(key: Key) -> list[tuple[str, str]]:
 
 def bindings() -> list[BindingType]:
     """The bindings of the table of keys, those of the footer first and in its order."""
-    shown = footer()
-    rest = [key for key in every() if key not in shown]
+    shown = footer_keys()
+    rest = [key for key in all_keys() if key not in shown]
     return [
         Binding(
             names,
             action,
             key.footer or key.help,
             show=key in shown,
-            key_display=key.shown.split(" ", 1)[0],
+            key_display=key.label.split(" ", 1)[0],
             tooltip=key.help,
         )
         for key in [*shown, *rest]
@@ -60,7 +60,7 @@ class Stage(Screen[None]):
         player: plays the search as time goes by.
         ask: asks the user for a place, a condition, a name.
         lab: searches and replays in the background.
-        out: takes what is on the screen elsewhere.
+        writer: takes what is on the screen elsewhere.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = bindings()
@@ -78,8 +78,8 @@ class Stage(Screen[None]):
     def __init__(self, source: str, *, served: bool = False) -> None:
         super().__init__()
         self.source, self.served = source, served
-        self.out = Out(self)
-        self.player, self.ask, self.lab = Player(self), Ask(self, self.out), Lab(self)
+        self.writer = Writer(self)
+        self.player, self.ask, self.lab = Player(self), Ask(self, self.writer), Lab(self)
 
     @property
     @abstractmethod

@@ -22,7 +22,7 @@ from tracer.run.run import prepare
 from tracer.searches.ordering import ORDERS
 from tracer.searches.registry import DEFAULT, SEARCHES
 from tracer.text import clean
-from tui.screens.prompt import Typed
+from tui.screens.prompt import CleanInput
 from tui.terminal.options import Options
 
 FIELDS: dict[str, tuple[str, str]] = {
@@ -64,7 +64,7 @@ class Start(ModalScreen[tuple[str, Options] | None]):
             for name, (label, hint) in FIELDS.items():
                 with Horizontal(classes="line"):
                     yield Label(label)
-                    yield Typed(
+                    yield CleanInput(
                         self._game if name == "game" else "",
                         placeholder=hint,
                         id=name,
@@ -142,7 +142,7 @@ def _number(text: str, what: str) -> float | None:
         raise PlyscopeError(f"{what} is a number, not {text!r}") from None
 
 
-class Running(ModalScreen[tracer.Trace | None]):
+class SearchRun(ModalScreen[tracer.Trace | None]):
     """A search at work; escape or Ctrl-C keeps what there is."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,ctrl+c,q", "stop", "Stop", priority=True)]

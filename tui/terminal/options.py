@@ -35,11 +35,11 @@ class Options:
     option: list[str] | None = None
     """Options that searches have of their own, each written NAME=VALUE."""
 
-    def given(self) -> list[str]:
+    def flags(self) -> list[str]:
         """The flags that were used."""
         return [f"--{name.replace('_', '-')}" for name, value in vars(self).items() if value is not None]
 
-    def fitting(self) -> Options:
+    def restrict(self) -> Options:
         """Those that the search has: of several searches side by side, each takes what makes sense there."""
         entry = SEARCHES.get(self.search or "")
         if entry is None:
@@ -161,17 +161,17 @@ _OF_A_SEARCH: dict[str, Any] = {
 """Every field of `Options` as a command line takes it."""
 
 
-def searching(command: Callable[..., None]) -> Callable[..., None]:
+def search_options(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the options of a search, handed over together as its keyword argument `options`.
 
     An option that the command declares itself is left to it.
     """
-    return handing_over(
+    return add_options(
         command, "options", {name: (kind, None) for name, kind in _OF_A_SEARCH.items()}, lambda given: Options(**given)
     )
 
 
-def handing_over(
+def add_options(
     command: Callable[..., None],
     keyword: str,
     kinds: dict[str, tuple[Any, Any]],

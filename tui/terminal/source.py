@@ -52,8 +52,8 @@ def get_trace(source: str, options: Options, game: str | None = None) -> tracer.
         Interrupted: Ctrl-C.
     """
     if is_trace_file(source):
-        if options.given():
-            raise PlyscopeError(f"{clean(source)} is a recorded trace: {', '.join(options.given())} cannot change it")
+        if options.flags():
+            raise PlyscopeError(f"{clean(source)} is a recorded trace: {', '.join(options.flags())} cannot change it")
         return tracer.load(source, game)
     if game is not None:
         raise PlyscopeError(f"--game says what a trace file is about; {clean(source)!r} is a game already")
@@ -92,7 +92,7 @@ def get_two(
     for source, name, is_file in zip(sources, names, files, strict=True):
         # What is meant for a game beside a file, or for a file beside a game, goes there alone.
         given = Options() if mixed and is_file else replace(options, search=name)
-        given = given.fitting() if len(searches) == 2 else given
+        given = given.restrict() if len(searches) == 2 else given
         found.append(get_trace(source, given, None if mixed and not is_file else game))
     return found[0], found[1]
 
@@ -113,14 +113,14 @@ def record(source: str, options: Options, output: str | None = None) -> tracer.T
             )
     except SearchInterrupted as interrupt:
         visited = int(interrupt.trace.columns.visited_before[-1])
-        raise Interrupted(f"interrupted after {visited:,} nodes{kept(output)}") from None
+        raise Interrupted(f"interrupted after {visited:,} nodes{file_note(output)}") from None
     except GameError as error:
         if error.trace is not None:
-            error.add_note(kept(output))
+            error.add_note(file_note(output))
         raise
 
 
-def kept(output: str | None) -> str:
+def file_note(output: str | None) -> str:
     """What is said of a recording that ended early, where it was written to a file."""
     return "" if output is None else f"; what was recorded is in {clean(output)}"
 

@@ -34,7 +34,7 @@ Cell = tuple[int, int]
 
 
 @lru_cache(maxsize=POSITIONS)
-def drawn(trace: Trace, node: int) -> tuple[Text, ...]:
+def draw_position(trace: Trace, node: int) -> tuple[Text, ...]:
     """A node's position, line by line; or why there is none. Styles are names: a player's, and `last` for the move.
 
     O(ply), once for each node.
@@ -111,15 +111,15 @@ class Board(Panel):
 
     def extent(self) -> Hashable:
         """The board's height."""
-        return len(drawn(self.browser.trace, self.browser.selected))
+        return len(draw_position(self.browser.trace, self.browser.selected))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """As high as the board."""
-        return len(drawn(self.browser.trace, self.browser.selected))
+        return len(draw_position(self.browser.trace, self.browser.selected))
 
     def lines(self) -> list[Text]:
         """The board as the game draws it."""
-        return [self._painted(line) for line in drawn(self.browser.trace, self.browser.selected)]
+        return [self._painted(line) for line in draw_position(self.browser.trace, self.browser.selected)]
 
     def _painted(self, line: Text) -> Text:
         text = Text(line.plain)

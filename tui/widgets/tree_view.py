@@ -56,7 +56,7 @@ class TreeView(ScrollView, can_focus=True, inherit_bindings=False):
     def __init__(self, browser: Browser, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.browser = browser
-        self.columns = Layout.of(browser.trace, 80)
+        self.columns = Layout.fit(browser.trace, 80)
         self._laid_out: tuple[object, int] = (None, 0)
         self._titled = ""
         self._clicked: int | None = None
@@ -98,12 +98,12 @@ class TreeView(ScrollView, can_focus=True, inherit_bindings=False):
         trace, width = self.browser.trace, self._width
         if self._laid_out != (trace, width):
             self._laid_out = (trace, width)
-            self.columns = Layout.of(trace, width)
+            self.columns = Layout.fit(trace, width)
         sideways, ply = self.browser.tree.sideways, trace.columns.ply
         selected, root = self.browser.selected, self.browser.rows.root
         sideways.levels, sideways.gutter = self.columns.levels, self.columns.gutter // STEP
         sideways.follow(int(ply[selected]), int(ply[root]), (selected, root, sideways.levels))
-        self.columns = self.columns.at(sideways.first, int(ply[root]))
+        self.columns = self.columns.indent_from(sideways.first, int(ply[root]))
 
     def render_line(self, y: int) -> Strip:
         """One row of the screen. O(log n + ply)."""

@@ -37,7 +37,7 @@ class Exhibit(Protocol):
         """Show a message for a while."""
 
 
-class Out:
+class Writer:
     """Copies and pictures of a screen."""
 
     def __init__(self, exhibit: Exhibit) -> None:
@@ -99,7 +99,8 @@ class Out:
         from viz.formats.registry import find
 
         browser = self._exhibit.browser
-        shape = {"step": browser.cursor.step} if find(path).name == PAGE else {"nodes": browser.shown()}
+        is_page = find(path).name == PAGE
+        shape = {"step": browser.cursor.step} if is_page else {"nodes": browser.drawable_nodes()}
         write_file(browser.trace, path, **shape)
         self._exhibit.notify(f"wrote {clean(path)}", markup=False)
         return ""
