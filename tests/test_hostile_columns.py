@@ -19,6 +19,8 @@ from tracer.errors import PlyscopeError
 from tracer.recording.columns import Columns, verify
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 from tracer.why.explain import event, why
+from tui.model.browser import Browser
+from tui.terminal.report import facts
 
 STATUSES = (EXPANDED, TERMINAL, HORIZON, TABLE, PRUNED, OPEN)
 NUMBERS = (0.0, -0.0, 1.0, -1.0, 3.0, 1e308, -1e308, 5e-324, 0.1)
