@@ -10,8 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 from strategies import AIMA
-from tui.browser import Browser
-from tui.report import facts
 
 import tracer
 import viz

@@ -233,10 +233,12 @@ class Counts:
         """The number of moves of each path that was expanded."""
         columns, paths = self._columns, self.paths
         if not paths.repeat:
-            return self._children[columns.status == EXPANDED]
+            plain: Ints = self._children[columns.status == EXPANDED]
+            return plain
         numbers = np.unique(paths.number)[1:]
         moves = np.bincount(paths.number[columns.parent[numbers]], minlength=len(columns))
-        return moves[np.unique(paths.number[columns.status == EXPANDED])]
+        by_path: Ints = moves[np.unique(paths.number[columns.status == EXPANDED])]
+        return by_path
 
     @cached_property
     def _children(self) -> Ints:

@@ -65,10 +65,11 @@ def _frontier(trace: Recording) -> Frontier:
 
 
 def _left(paths: Paths, nodes: Ints, limit: float) -> Floats:
-    return np.maximum(limit - paths.ply[nodes], 0.0)
+    left: Floats = np.maximum(limit - paths.ply[nodes], 0.0)
+    return left
 
 
-def _merged(status: Ints, parent: Ints, paths: Paths, limit: float) -> Frontier:
+def _merged(status: Array, parent: Ints, paths: Paths, limit: float) -> Frontier:
     """The frontier of a search that visited paths several times; arrays by the number of a path."""
     visit, cut, answer = (paths.first(which) for which in (status != PRUNED, status == PRUNED, status == TABLE))
     looked_below = paths.first((status == EXPANDED) | (status == OPEN) | (status == TERMINAL)) != NOBODY

@@ -256,6 +256,12 @@ def _moves_once(trace: Trace, rows: _Rows, node: int) -> dict[Any, int]:
     for child in rows.children(node):
         move = trace.move(child)
         again = found.get(move) if rows.status[child] != PRUNED else None
+        if move in found and (again is None or rows.end[again] != child or not _leaves_open(rows, again, child)):
+            raise LawBroken(trace, child, f"the move {trace.label(child)} comes twice below node {node}")
+        found[move] = child
+    return found
+
+
 def _leaves_open(rows: _Rows, before: int, child: int) -> bool:
     """Whether a visit gave a reason to search its move again in a later one: a bound, or a null window's fraction.
 
@@ -266,25 +272,6 @@ def _leaves_open(rows: _Rows, before: int, child: int) -> bool:
         return True
     low, high = rows.window(child)
     return beta - alpha <= 1 and low <= rows.value[before] <= high and (low, high) != (alpha, beta)
-            raise LawBroken(trace, child, f"the move {trace.label(child)} comes twice below node {node}")
-        found[move] = child
-    return found
-
-
-<<<<<<< HEAD
-def _is_settled(rows: _Rows, node: int) -> bool:
-    """Whether the search learnt a node's value: a leaf's too is only a bound for who asked with a window beside it."""
-    alpha, beta = rows.window(node)
-    return alpha < rows.value[node] < beta
-=======
-def _leaves_open(trace: Trace, rows: _Rows, before: int, child: int) -> bool:
-    """Whether a visit gave a reason to search its move again in a later one: a bound, or a null window's fraction."""
-    if trace.bound(before) is not EXACT:
-        return True
-    alpha, beta = rows.window(before)
-    low, high = rows.window(child)
-    return beta - alpha <= 1 and low <= rows.value[before] <= high and (low, high) != (alpha, beta)
->>>>>>> 728fc09 (Laws: every path counts once, and what was visited, pruned and known to the table makes the full tree)
 
 
 def leaves(trace: Trace) -> None:
