@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from strategies import AIMA, Case, searched
 
 import tracer
-from tracer.count.positions import BATCH, Cancelled, Positions
+from tracer.count.transpositions import BATCH, Cancelled, Positions
 from tracer.errors import GameError, PlyscopeError
 from tracer.games.rules import key
 from tracer.recording.status import PRUNED

@@ -10,7 +10,7 @@ from screens import notice, rows, running, shown, text, until
 from strategies import AIMA, columns_of
 
 import tracer
-from tracer.count.positions import Positions
+from tracer.count.transpositions import Positions
 from tracer.run.whatif import what_if
 from tui.app import ExplorerApp
 from tui.screens import lab

@@ -30,7 +30,7 @@ from strategies import (
 )
 
 import tracer
-from tracer.count.positions import Positions
+from tracer.count.transpositions import Positions
 from tracer.tracing import Trace
 from tui.model.browser import Browser
 from tui.model.keys import all_keys

@@ -9,8 +9,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 from pages import Open
-from tui.cursor import Cursor
-from tui.report import counts_table, facts, ply_table
 from typer.testing import CliRunner
 from visits import scouted
 
@@ -19,6 +17,8 @@ from tracer.count.levels import Levels
 from tracer.count.spared import count
 from tracer.recording.status import PRUNED
 from tui.cli import app
+from tui.model.cursor import Cursor
+from tui.terminal.report import counts_table, facts, ply_table
 from viz import legend
 from viz.charts.icicle import _result
 from viz.charts.slices import sums

@@ -14,8 +14,8 @@ from strategies import AIMA, Case, searched
 
 import tracer
 import viz
-from tracer.count.positions import Positions
 from tracer.count.sizes import each
+from tracer.count.transpositions import Positions
 from tracer.errors import GameError, PlyscopeError
 from tracer.games.board import Board, Squares, board
 from tracer.games.rules import key

@@ -1,1 +1,4 @@
-"""The parts of `tracer.attach`: hooks, targets, reading of frames, guesses, snapshots, moves, and the recording."""
+"""Searches that know nothing of plyscope: their calls, read while they run, are the nodes.
+
+May ask: errors, games, recording, text, tracing.
+"""

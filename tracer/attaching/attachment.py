@@ -11,11 +11,11 @@ from types import CodeType, FrameType
 from typing import Any, Self
 
 from tracer.attaching import guesses, headroom, hooks, saying
+from tracer.attaching.calls import INFINITY, Reading, Value, limit, read
 from tracer.attaching.copies import Copies
 from tracer.attaching.elsewhere import Elsewhere
 from tracer.attaching.frames import parameters
-from tracer.attaching.reading import INFINITY, Reading, Value, limit, read
-from tracer.attaching.rules import UNKNOWN, Referee
+from tracer.attaching.referee import UNKNOWN, Referee
 from tracer.attaching.tape import Tape, Visit
 from tracer.attaching.targets import Targets, plain
 from tracer.attaching.texts import shown

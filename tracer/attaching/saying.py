@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tracer.attaching.reading import Reading
+from tracer.attaching.calls import Reading
 from tracer.attaching.targets import Targets
 from tracer.text import clean
 

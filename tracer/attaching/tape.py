@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from tracer.attaching.branches import branches
-from tracer.attaching.reading import INFINITY
-from tracer.attaching.rules import UNKNOWN, Referee
+from tracer.attaching.calls import INFINITY
+from tracer.attaching.referee import UNKNOWN, Referee
 from tracer.attaching.texts import Texts
 from tracer.errors import PlyscopeError
 from tracer.games.places import position_text

@@ -1,1 +1,4 @@
-"""comparing."""
+"""Two recordings of one position, node by node: what is in one only, and where they part.
+
+May ask: errors, games, recording, text, time, tracing, why.
+"""

@@ -1,1 +1,4 @@
-"""Conditions over the columns, such as `cutoff and ply == 3`: what they mean, and where they hold."""
+"""Conditions over what is known of a node: how they are read, and at which steps they hold.
+
+May ask: errors, games, recording, text, tracing.
+"""

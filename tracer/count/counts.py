@@ -14,8 +14,8 @@ import numpy as np
 
 from tracer.count.frontier import Frontier, depth_limit, frontier
 from tracer.count.paths import Paths, paths_of
-from tracer.count.positions import Positions
 from tracer.count.sizes import Total, states, total
+from tracer.count.transpositions import Positions
 from tracer.games.rules import blame
 from tracer.recording.columns import Array, Bools, Ints
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE

@@ -1,1 +1,4 @@
-"""What is wrong with a search, by its recording: each disease by name, at the first node that has it."""
+"""What is wrong with a search: the laws of a sound one, and diseases with the node that has each.
+
+May ask: attaching, count, errors, file, games, recording, searches, text, tracing.
+"""

@@ -1,1 +1,4 @@
-"""file."""
+"""The trace file: its frames, how they are written, and how they are read back without trust.
+
+May ask: errors, games, recording, text, tracing.
+"""

@@ -1,1 +1,4 @@
-"""The games: one file each, and the registry by which they are found."""
+"""The rules of games: what a search needs of one, those that are built in, other people's, positions as texts.
+
+May ask: errors, text.
+"""

@@ -7,9 +7,9 @@ from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.lines import fields
+from tracer.lines.annotations import Positions
 from tracer.lines.blocks import Fault
 from tracer.lines.fields import DEEPEST, ENTER, INFINITY, STATUSES, TURNS, Labels, Shapes
-from tracer.lines.positions import Positions
 from tracer.recording.recorder import Recorder
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, TABLE, TERMINAL
 from tracer.text import kind

@@ -1,1 +1,4 @@
-"""recording."""
+"""What was recorded of a search: columns, header, moves, positions; and the recorder that makes it.
+
+May ask: errors, games, text.
+"""

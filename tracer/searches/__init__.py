@@ -1,1 +1,4 @@
-"""searches."""
+"""The searches, each with what it declares of itself, and its pseudo-code.
+
+May ask: errors, games, recording, text.
+"""

@@ -11,8 +11,8 @@ from tracer.time.moments import Event, Phase, event_at, frame, phase
 from tracer.tracing import Trace
 from tracer.why.arguments import bound, cutoff, pruned
 from tracer.why.causes import Origin, end_name, is_strict, limit, origin, refutation, source, test
+from tracer.why.results import closed, effect, entered, is_hard, returned
 from tracer.why.sentences import MOVERS, Sentence, capital, count, move, mover, path, tells_skipped, window, worth
-from tracer.why.values import closed, effect, entered, is_hard, returned
 
 __all__ = ["Origin", "Sentence", "event", "origin", "path", "refutation", "source", "test", "why", "window"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from operator import attrgetter
 
-from tracer.count.positions import Positions
 from tracer.count.spared import Spared
+from tracer.count.transpositions import Positions
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Array
 from tracer.text import number

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from tracer.count.positions import Positions
+from tracer.count.transpositions import Positions
 from tracer.recording.columns import Ints
 from tracer.time.moments import Event, Phase
 from tracer.tracing import Trace

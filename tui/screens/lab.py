@@ -10,8 +10,8 @@ from typing import Protocol
 
 from textual.worker import Worker, get_current_worker
 
-from tracer.count.positions import Positions
 from tracer.count.spared import Spared, count
+from tracer.count.transpositions import Positions
 from tracer.diagnosis import examination
 from tracer.diagnosis.finding import Finding
 from tracer.errors import PlyscopeError

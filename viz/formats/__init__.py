@@ -1,4 +1,4 @@
 """What a trace is written to: one file a format, its registry entry in it.
 
-May ask: tracer, charts, graphviz, latex, libraries, page, paper, pictures, rows.
+May ask: charts, graphviz, latex, libraries, page, paper, pictures, rows, tracer.
 """

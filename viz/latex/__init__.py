@@ -1,4 +1,4 @@
 """LaTeX: text that is typeset as it is, the styles of a theme, and boards.
 
-May ask: tracer, paper, pictures.
+May ask: paper, pictures, tracer.
 """

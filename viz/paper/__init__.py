@@ -1,4 +1,4 @@
 """Plyscope's own layout: a picture as shapes on a canvas, its films and its grids.
 
-May ask: tracer, pictures.
+May ask: pictures, tracer.
 """

@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 
-from tracer.count.positions import Positions
 from tracer.count.sizes import states
+from tracer.count.transpositions import Positions
 from tracer.games.rules import key, raised
 from tracer.tracing import Trace
 from viz.pictures import labels

@@ -1,0 +1,114 @@
+"""The plan of the house: rooms, whom each may ask, and names that mean one thing. Lazy and typing imports count too."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+import tracer
+import tui
+import viz
+
+PACKAGES = {package.__name__: Path(str(package.__file__)).parent for package in (tracer, viz, tui)}
+BELOW = {"tracer": set[str](), "viz": {"tracer"}, "tui": {"tracer", "viz"}}
+FILES = [(name, path) for name, folder in PACKAGES.items() for path in sorted(folder.rglob("*.py"))]
+ROOMS = [
+    (name, path.parent.name)
+    for name, path in FILES
+    if path.name == "__init__.py" and path.parent.parent == PACKAGES[name]
+]
+FLAT = 12
+"""Files that may lie flat in a package."""
+SAME_JOB = {"boards", "reading", "registry", "why"}
+"""Names of files that do in two rooms what they do in one."""
+
+
+@cache
+def imported(path: Path) -> tuple[str, ...]:
+    """The full names of all that a file imports of plyscope, wherever in it and whatever for."""
+    names: list[str] = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{path} imports from {'.' * node.level}"
+            names += [f"{node.module}.{alias.name}" for alias in node.names]
+    return tuple(name for name in names if name.split(".")[0] in PACKAGES)
+
+
+def module_of(package: str, path: Path) -> str:
+    """The name under which a file is imported."""
+    parts = path.relative_to(PACKAGES[package].parent).with_suffix("").parts
+    return ".".join(part for part in parts if part != "__init__")
+
+
+def asked(package: str, path: Path) -> set[str]:
+    """The rooms and flat files of its own package, and the packages below, that a file asks."""
+    parts = [name.split(".") for name in imported(path)]
+    return {words[1] if words[0] == package and len(words) > 1 else words[0] for words in parts}
+
+
+def rooms_asked(package: str) -> dict[str, set[str]]:
+    """For each room and flat file of a package, whom it asks."""
+    rooms: dict[str, set[str]] = {}
+    for name, path in FILES:
+        if name == package:
+            place = path.relative_to(PACKAGES[package]).parts[0].removesuffix(".py")
+            rooms.setdefault(place, set()).update(asked(package, path) - {place})
+    return rooms
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_packages_ask_only_those_below(package: str) -> None:
+    for name, path in FILES:
+        if name == package:
+            assert {word.split(".")[0] for word in imported(path)} <= BELOW[package] | {package}, path
+
+
+@pytest.mark.parametrize(("package", "room"), ROOMS)
+def test_a_room_asks_whom_it_says_and_nobody_else(package: str, room: str) -> None:
+    text = (PACKAGES[package] / room / "__init__.py").read_text(encoding="utf-8")
+    said = re.fullmatch(r'"""[^"\n]+\n(?:[^"\n]+\n)?\nMay ask: ([a-z, ]+)\.\n"""\n', text)
+    assert said, "its __init__.py says in three lines what it knows and whom it may ask"
+    assert set(said[1].split(", ")) == rooms_asked(package)[room]
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_no_rooms_ask_each_other_in_a_circle(package: str) -> None:
+    list(TopologicalSorter(rooms_asked(package)).static_order())
+
+
+def test_no_files_import_each_other_in_a_circle() -> None:
+    modules = {module_of(name, path): path for name, path in FILES}
+
+    def targets(path: Path) -> Iterator[str]:
+        for name in imported(path):
+            parts = name.split(".")
+            yield next(known for size in range(len(parts), 0, -1) if (known := ".".join(parts[:size])) in modules)
+
+    graph = {module: set(targets(path)) - {module} for module, path in modules.items()}
+    list(TopologicalSorter(graph).static_order())
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_few_files_lie_flat(package: str) -> None:
+    assert len(list(PACKAGES[package].glob("*.py"))) <= FLAT
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_name_of_a_file_means_one_thing(package: str) -> None:
+    names = Counter(path.stem for name, path in FILES if name == package and path.stem != "__init__")
+    assert {name for name, count in names.items() if count > 1} <= SAME_JOB
+
+
+@pytest.mark.parametrize("package", ["tracer", "viz"])
+def test_no_room_or_flat_file_has_the_name_of_a_public_one(package: str) -> None:
+    public = set({"tracer": tracer, "viz": viz}[package].__all__)
+    assert not set(rooms_asked(package)) & public
