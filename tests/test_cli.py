@@ -278,10 +278,23 @@ def test_files_that_are_no_traces_are_refused(run: Run, tmp_path: Path) -> None:
     )
     run("trace", "tictactoe", "-o", "t.plyscope")
     whole = (tmp_path / "t.plyscope").read_bytes()
-    (tmp_path / "t.plyscope").write_bytes(whole[: len(whole) // 2])
+    (tmp_path / "t.plyscope").write_bytes(whole[:300_000] + b"\0" + whole[300_001:])
     code, _, err = run("count", "t.plyscope")
     assert code == 2
-    assert "t.plyscope cannot be opened as a trace" in err
+    assert "t.plyscope cannot be opened as a trace: frame" in err
+    assert "is damaged: its checksum is wrong" in err
+
+
+def test_a_file_that_was_cut_opens_with_what_is_whole_and_every_view_says_so(run: Run, tmp_path: Path) -> None:
+    run("trace", "tictactoe", "-o", "t.plyscope")
+    whole = (tmp_path / "t.plyscope").read_bytes()
+    for size in (len(whole) // 2, len(whole) - 8):
+        (tmp_path / "t.plyscope").write_bytes(whole[:size])
+        for command in ("count", "check"):
+            code, out, err = run(command, "t.plyscope")
+            assert code in (0, 1)
+            assert "where its file ends" in out + err, command
+        assert "where its file ends" in repr(tracer.load(tmp_path / "t.plyscope"))
 
 
 def test_a_game_that_raises_keeps_its_trace_and_shows_its_traceback_with_debug(run: Run) -> None:

@@ -10,7 +10,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from tracer.errors import GameError, PlyscopeError, TraceFileError
-from tracer.file.opening import load
 from tracer.games.board import Board, Squares
 from tracer.games.registry import GAMES, game
 from tracer.games.rules import CHANCE, MAX, MIN, Game, Turn
@@ -21,7 +20,7 @@ from tracer.recording.status import Bound, Status
 from tracer.run.run import Options, Result, search, trace
 from tracer.searches.registry import SEARCHES
 from tracer.time.moments import Event, Frame, Moment
-from tracer.tracing import SearchInterrupted, Trace
+from tracer.tracing import SearchInterrupted, Trace, load
 
 if TYPE_CHECKING:
     from tracer.attaching.entry import attach

@@ -12,16 +12,7 @@ from dataclasses import dataclass
 
 from tracer.condition.expression import parse
 from tracer.errors import PlyscopeError
-from tracer.file.bookmark_file import (
-    MOST,
-    BookmarkFile,
-    Change,
-    Row,
-    drop_bookmark,
-    drop_breakpoint,
-    put_bookmark,
-    put_breakpoint,
-)
+from tracer.file.notes import MOST, Kept, Note, NoteFile
 from tracer.text import clean
 from tracer.tracing import Trace
 
@@ -29,6 +20,8 @@ LONGEST_NAME = 60
 """Characters of a bookmark's name at most."""
 LONGEST_NOTE = 500
 """Characters of a bookmark's note at most."""
+BOOKMARK, BREAKPOINT = "bookmark", "breakpoint"
+"""Kinds of notes."""
 NO_FILE = "this search is in no file; save the trace to keep bookmarks and breakpoints"
 
 
@@ -51,11 +44,18 @@ class Breakpoint:
     enabled: bool = True
 
 
+def _mark(mark: Bookmark) -> Note:
+    return Note(BOOKMARK, mark.name, {"step": mark.step, "node": mark.node, "note": mark.note})
+
+
+def _stop(stop: Breakpoint) -> Note:
+    return Note(BREAKPOINT, stop.text, {"enabled": stop.enabled})
+
+
 class Bookmarks:
     """The bookmarks and breakpoints of one trace.
 
-    Each change gives the empty string, or a notice that says why it is not kept. Nothing waits for another process
-    longer than `tracer.file.bookmark_file.PATIENCE`.
+    Each change gives the empty string, or a notice that says why it is not kept. Nothing waits for another process.
 
     Args:
         trace: the trace.
@@ -64,34 +64,34 @@ class Bookmarks:
 
     def __init__(self, trace: Trace, path: str | os.PathLike[str] | None = None) -> None:
         self._trace = trace
-        self._file = None if path is None else BookmarkFile(path)
+        self._file = None if path is None else NoteFile(path)
         self._bookmarks: dict[str, Bookmark] = {}
         self._breakpoints: dict[str, Breakpoint] = {}
-        self._waiting: list[Change] = []
+        self._waiting: list[Note] = []
         self.notice = "" if self._file is None else self._load(self._file)
         """What could not be read from the file; empty where all was."""
 
-    def _load(self, file: BookmarkFile) -> str:
+    def _load(self, file: NoteFile) -> str:
         try:
-            marks, stops = file.read()
+            marks, stops = file.read(BOOKMARK), file.read(BREAKPOINT)
         except PlyscopeError as error:
             return str(error)
-        left_out = sum(not self._taken(self._take_bookmark, row) for row in marks)
-        left_out += sum(not self._taken(self._take_breakpoint, row) for row in stops)
+        left_out = sum(not self._taken(self._take_bookmark, *row) for row in marks.items())
+        left_out += sum(not self._taken(self._take_breakpoint, *row) for row in stops.items())
         if not left_out:
             return ""
         return f"{file.name}: {left_out:,} of its bookmarks and breakpoints do not fit this trace; left out"
 
     @staticmethod
-    def _taken(take: Callable[[Row], bool], row: Row) -> bool:
+    def _taken(take: Callable[[str, Kept], bool], name: str, kept: Kept) -> bool:
         try:
-            return take(row)
+            return take(name, kept)
         except PlyscopeError:
             return False
 
-    def _take_bookmark(self, row: Row) -> bool:
-        name, step, node, note = row
-        if not (isinstance(name, str) and isinstance(note, str) and type(step) is int and type(node) is int):
+    def _take_bookmark(self, name: str, kept: Kept) -> bool:
+        step, node, note = (kept.get(key) for key in ("step", "node", "note"))
+        if not (isinstance(note, str) and type(step) is int and type(node) is int):
             return False
         mark = Bookmark(name, step, node, note)
         if self._checked(mark) != mark:
@@ -99,11 +99,11 @@ class Bookmarks:
         self._bookmarks[name] = mark
         return True
 
-    def _take_breakpoint(self, row: Row) -> bool:
-        text, enabled = row
-        if not isinstance(text, str) or enabled not in (0, 1) or parse(text).text != text:
+    def _take_breakpoint(self, text: str, kept: Kept) -> bool:
+        enabled = kept.get("enabled")
+        if not isinstance(enabled, bool) or parse(text).text != text:
             return False
-        self._breakpoints[text] = Breakpoint(text, bool(enabled))
+        self._breakpoints[text] = Breakpoint(text, enabled)
         return True
 
     def _checked(self, bookmark: Bookmark) -> Bookmark:
@@ -142,7 +142,7 @@ class Bookmarks:
         if len(self._bookmarks) >= MOST and found.name not in self._bookmarks:
             raise PlyscopeError(f"there are {MOST:,} bookmarks already; remove one first")
         self._bookmarks[found.name] = found
-        return self._keep(put_bookmark(found.name, found.step, found.node, found.note))
+        return self._keep(_mark(found))
 
     def replace(self, name: str, bookmark: Bookmark) -> str:
         """Put another bookmark in the place of one: another name, note or step.
@@ -154,7 +154,7 @@ class Bookmarks:
         self._need(name)
         if found.name != name:
             del self._bookmarks[name]
-            self._waiting.append(drop_bookmark(name))
+            self._waiting.append(Note(BOOKMARK, name, None))
         return self.add(found)
 
     def remove(self, name: str) -> str:
@@ -165,7 +165,7 @@ class Bookmarks:
         """
         self._need(name)
         del self._bookmarks[name]
-        return self._keep(drop_bookmark(name))
+        return self._keep(Note(BOOKMARK, name, None))
 
     def _need(self, name: str) -> None:
         if name not in self._bookmarks:
@@ -181,7 +181,7 @@ class Bookmarks:
         if len(self._breakpoints) >= MOST and text not in self._breakpoints:
             raise PlyscopeError(f"there are {MOST:,} breakpoints already; remove one first")
         self._breakpoints[text] = Breakpoint(text, breakpoint_.enabled)
-        return self._keep(put_breakpoint(text, breakpoint_.enabled))
+        return self._keep(_stop(self._breakpoints[text]))
 
     def remove_breakpoint(self, text: str) -> str:
         """Remove a breakpoint.
@@ -192,7 +192,7 @@ class Bookmarks:
         if text not in self._breakpoints:
             raise PlyscopeError(f"there is no breakpoint at {clean(text)}")
         del self._breakpoints[text]
-        return self._keep(drop_breakpoint(text))
+        return self._keep(Note(BREAKPOINT, text, None))
 
     def keep(self) -> str:
         """Try again to keep what is not kept."""
@@ -200,17 +200,16 @@ class Bookmarks:
 
     def keep_in(self, path: str | os.PathLike[str]) -> str:
         """Keep all of them in another file of the same trace from now on, such as one just saved."""
-        self._file = BookmarkFile(path)
-        self._waiting = [put_bookmark(mark.name, mark.step, mark.node, mark.note) for mark in self.bookmarks]
-        self._waiting += [put_breakpoint(stop.text, stop.enabled) for stop in self.breakpoints]
+        self._file = NoteFile(path)
+        self._waiting = [_mark(mark) for mark in self.bookmarks] + [_stop(stop) for stop in self.breakpoints]
         return self.keep()
 
-    def _keep(self, *changes: Change) -> str:
+    def _keep(self, *changes: Note) -> str:
         self._waiting += changes
         if self._file is None:
             return f"not kept: {NO_FILE}"
         try:
-            self._file.commit(self._waiting)
+            self._file.append(self._waiting)
         except PlyscopeError as error:
             return f"not kept: {error}"
         self._waiting = []

@@ -7,6 +7,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from tracer.count.counts import Counts, count
 from tracer.errors import PlyscopeError
+from tracer.file.content import Content
+from tracer.file.reading import read
+from tracer.games.places import find_game
+from tracer.games.registry import as_game
+from tracer.games.rules import AnyGame
+from tracer.recording.columns import Columns
 from tracer.recording.node import Node
 from tracer.recording.recording import Recording
 from tracer.text import clean, number
@@ -34,7 +40,8 @@ class Trace(Recording, Sequence[Node]):
     def __repr__(self) -> str:
         value = "unfinished" if self.value is None else f"value {number(self.value)}"
         visited, pruned = self.counts.visited, self.counts.pruned_branches
-        return f"<Trace {self.header.title}: {value}, {visited:,} visited, {pruned:,} branches pruned>"
+        stopped = f", stopped {clean(self.header.stopped)}" if self.header.stopped else ""
+        return f"<Trace {self.header.title}: {value}, {visited:,} visited, {pruned:,} branches pruned{stopped}>"
 
     def node(self, index: int) -> Node:
         """One node by its id; negative ids count from the end.
@@ -123,7 +130,7 @@ class Trace(Recording, Sequence[Node]):
         Raises:
             TraceFileError: it cannot be written.
         """
-        from tracer.file.files import save
+        from tracer.file.writing import save
 
         save(self, path)
 
@@ -138,6 +145,32 @@ class Trace(Recording, Sequence[Node]):
         """The picture for a notebook; None until `viz` is imported."""
         draw = type(self)._picture
         return None if draw is None else draw(self)
+
+
+def load(path: str | os.PathLike[str], game: Any = None) -> Trace:
+    """Open a trace file.
+
+    Args:
+        path: the file.
+        game: the game or its spec, where it is not a built-in one; a file never makes code run by naming it.
+
+    Raises:
+        TraceFileError: the file is no trace, is damaged, or is of another version.
+    """
+    return trace_of(*read(path), None if game is None else as_game(game))
+
+
+def trace_of(content: Content, columns: Columns, game: AnyGame | None = None) -> Trace:
+    """The trace of what was read of a file.
+
+    Args:
+        content: its header and its tables.
+        columns: its columns, checked.
+        game: the game, where it is not a built-in one.
+    """
+    header = content.header
+    found, start = find_game(header.game, header.position, game)
+    return Trace(columns, [], header, found, start, labels=content.labels, texts=list(content.texts))
 
 
 class SearchInterrupted(KeyboardInterrupt):

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import os
-import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -13,8 +10,8 @@ import pytest
 import tracer
 from tracer.bookmarks import LONGEST_NAME, LONGEST_NOTE, Bookmark, Bookmarks, Breakpoint
 from tracer.errors import PlyscopeError
-from tracer.file import bookmark_file
-from tracer.file.bookmark_file import MOST
+from tracer.file.locks import lock
+from tracer.file.notes import MOST, Note, NoteFile
 
 AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"
 START, CUT = Bookmark("start", 0, 0), Bookmark("the cut", 12, 5, "alpha 3 was enough")
@@ -30,12 +27,6 @@ def file(tmp_path: Path) -> Path:
 
 def opened(path: Path) -> Bookmarks:
     return Bookmarks(tracer.load(path), path)
-
-
-@contextmanager
-def database(path: Path) -> Iterator[sqlite3.Connection]:
-    with closing(sqlite3.connect(path)) as connection, connection:
-        yield connection
 
 
 def test_what_is_added_is_there_when_the_file_is_opened_again(file: Path) -> None:
@@ -137,8 +128,7 @@ def test_there_is_an_end_to_how_many_there_may_be(file: Path) -> None:
     with pytest.raises(PlyscopeError, match="1,000 breakpoints already; remove one"):
         marks.add_breakpoint(Breakpoint("ply == 1000"))
     assert marks.keep_in(file) == ""
-    with database(file) as connection:
-        connection.execute("INSERT INTO bookmark VALUES ('too many', 0, 0, '')")
+    NoteFile(file).append([Note("bookmark", "too many", {"step": 0, "node": 0, "note": ""})])
     assert len(opened(file).bookmarks) == MOST
 
 
@@ -163,7 +153,7 @@ def test_a_read_only_file_is_said_to_be_one(file: Path, monkeypatch: pytest.Monk
     marks = opened(file)
     file.chmod(0o444)
     if os.access(file, os.W_OK):  # as root, who may write everywhere
-        monkeypatch.setattr(bookmark_file, "WRITING", "ro")
+        monkeypatch.setattr("tracer.file.notes.WRITING", "rb")
     notice = marks.add(CUT)
     assert notice.startswith("not kept: ")
     assert notice.endswith("t.plyscope is read-only; save the trace elsewhere to keep bookmarks and breakpoints")
@@ -176,39 +166,35 @@ def test_a_read_only_file_is_said_to_be_one(file: Path, monkeypatch: pytest.Monk
     assert opened(file).bookmarks == (START, CUT)
 
 
-def test_while_another_process_writes_nothing_waits_and_the_next_change_keeps_both(
-    file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(bookmark_file, "PATIENCE", 0.01)
+def test_while_another_process_writes_nothing_waits_and_the_next_change_keeps_both(file: Path) -> None:
     marks = opened(file)
-    with closing(sqlite3.connect(file, isolation_level=None)) as other:
-        other.execute("BEGIN EXCLUSIVE")
+    with file.open("rb") as other:
+        assert lock(other.fileno())
         assert "another process is writing" in marks.add(START)
-        assert "another process is writing" in Bookmarks(marks._trace, file).notice
-        other.execute("ROLLBACK")
+        assert Bookmarks(marks._trace, file).notice == ""  # who reads does not ask for the lock
     assert not marks.kept
     assert marks.add(CUT) == ""
     assert opened(file).bookmarks == (START, CUT)
 
 
-def test_bookmarks_are_kept_in_a_file_that_is_still_being_recorded(
+def test_bookmarks_of_a_file_that_is_still_being_recorded_are_kept_when_it_is_done(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tracer.recording.recorder.PART", 500)
     monkeypatch.setattr("tracer.recording.recorder.CHUNK", 1_000)
     path = tmp_path / "t.plyscope"
-    notices: list[str] = []
+    marks: list[Bookmarks] = []
 
     def progress(visited: int) -> None:
-        if path.exists() and len(notices) < 5:
+        if path.exists() and len(marks) < 5:
             partial = tracer.load(path)
             last = len(partial) - 1
-            notices.append(
-                Bookmarks(partial, path).add(Bookmark(f"number {len(notices)}", partial.entered(last), last))
-            )
+            marks.append(Bookmarks(partial, path))
+            notice = marks[-1].add(Bookmark(f"number {len(marks)}", partial.entered(last), last))
+            assert "another process is writing" in notice
 
     trace = tracer.trace("tictactoe", progress=progress, output=path)
-    assert notices == [""] * 5
+    assert [mark.keep() for mark in marks] == [""] * 5
     found = opened(path)
     assert found.notice == ""
     assert len(found.bookmarks) == 5

@@ -13,7 +13,7 @@ from examples.own_code import board_class, module_globals
 from tracer.attaching.entry import attach
 from tracer.diagnosis.naming import named
 from tracer.errors import PlyscopeError
-from tracer.file.opening import find_game
+from tracer.games.places import find_game
 from tracer.games.rules import show
 from tracer.tracing import Trace
 
@@ -32,7 +32,7 @@ def recorded() -> Trace:
 
 
 def with_game(trace: Trace, name: str) -> Trace:
-    game, start = find_game(trace.header, tracer.game(name))
+    game, start = find_game(trace.header.game, trace.header.position, tracer.game(name))
     return Trace(trace.columns, [], trace.header, game, start, labels=trace.move_labels, texts=trace.texts)
 
 

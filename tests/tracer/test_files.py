@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import random
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
@@ -14,10 +14,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from framed import apart, at, edit, edit_column, edit_json
 
 import tracer
 from tracer.errors import PlyscopeError, TraceFileError
-from tracer.file import files
+from tracer.file import frames
+from tracer.file.frames import CHUNK, END, HEADER, LATE, MOVES
+from tracer.file.payloads import encode_table
+from tracer.file.writing import Frames
 from tracer.recording.columns import DTYPES, Columns, verify
 from tracer.recording.status import OPEN
 
@@ -54,12 +58,10 @@ def test_a_trace_written_while_recording_is_the_trace_returned(
     monkeypatch.setattr("tracer.recording.recorder.CHUNK", 1_000)
     monkeypatch.setattr("tracer.recording.recorder.PART", 300)
     trace = tracer.trace("tictactoe", search, max_nodes=30_000, output=tmp_path / "t.plyscope")
-    with sqlite3.connect(tmp_path / "t.plyscope") as database:
-        (chunks,) = database.execute("SELECT count(DISTINCT first) FROM chunk").fetchone()
-        (late,) = database.execute("SELECT count(*) FROM late").fetchone()
-    database.close()
-    assert chunks > 5
-    assert late > 0
+    kinds = [kind for kind, _ in apart((tmp_path / "t.plyscope").read_bytes())]
+    assert kinds.count(CHUNK) > 5
+    assert LATE in kinds
+    assert kinds[-1] == END
     opened = tracer.load(tmp_path / "t.plyscope")
     assert_same(trace, opened)
     assert opened.header == trace.header
@@ -135,10 +137,10 @@ def test_a_failing_save_leaves_the_old_file_whole(tmp_path: Path, monkeypatch: p
     before = target.read_bytes()
 
     def break_down(*_: object) -> None:
-        raise sqlite3.OperationalError("database or disk is full")
+        raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(files, "_put_moves", break_down)
-    with pytest.raises(TraceFileError, match=r"t\.plyscope: database or disk is full"):
+    monkeypatch.setattr(Frames, "put_table", break_down)
+    with pytest.raises(TraceFileError, match=r"t\.plyscope: No space left on device; an older file there is unharmed"):
         tracer.trace("tictactoe").save(target)
     assert target.read_bytes() == before
     assert [path.name for path in tmp_path.iterdir()] == ["t.plyscope"]
@@ -224,37 +226,8 @@ def test_a_killed_recording_opens_with_what_was_committed(tmp_path: Path) -> Non
         assert moment.step == opened.steps - 1
 
 
-def corrupt(path: Path, change: str, *values: object) -> None:
-    """Run one statement on a trace file."""
-    database = sqlite3.connect(path)
-    database.execute(change, values)
-    database.commit()
-    database.close()
-
-
-def replace_column(path: Path, name: str, edit: Callable[[np.ndarray], None]) -> None:
-    """Change a column and make its checksum right again."""
-    database = sqlite3.connect(path)
-    dtype, data = database.execute("SELECT dtype, data FROM chunk WHERE name = ?", (name,)).fetchone()
-    column = np.frombuffer(data, dtype).copy()
-    edit(column)
-    data = column.tobytes()
-    database.execute("UPDATE chunk SET data = ?, crc = ? WHERE name = ?", (data, files.crc32(data), name))
-    database.commit()
-    database.close()
-
-
-def at(index: int, value: object) -> Callable[[np.ndarray], None]:
-    """An edit that sets one entry."""
-
-    def edit(column: np.ndarray) -> None:
-        column[index] = value
-
-    return edit
-
-
 @pytest.mark.parametrize(
-    ("name", "edit", "problem"),
+    ("name", "change", "problem"),
     [
         ("end", at(3, 3), "node 3: its subtree ends before it begins"),
         ("end", at(0, 99), "node 0: its subtree ends"),
@@ -277,65 +250,121 @@ def at(index: int, value: object) -> Callable[[np.ndarray], None]:
     ],
 )
 def test_inconsistent_columns_are_refused(
-    tmp_path: Path, name: str, edit: Callable[[np.ndarray], None], problem: str
+    tmp_path: Path, name: str, change: Callable[[np.ndarray], None], problem: str
 ) -> None:
     target = tmp_path / "t.plyscope"
     tracer.trace(AIMA).save(target)
-    replace_column(target, name, edit)
+    edit_column(target, name, change)
     with pytest.raises(TraceFileError, match=r"t\.plyscope cannot be opened as a trace: " + problem):
         tracer.load(target)
 
 
+def cut_short(payload: bytes) -> bytes:
+    return payload[:-8]
+
+
+def counting_more(payload: bytes) -> bytes:
+    """A block that claims to have very many nodes."""
+    return payload[:8] + b"\xff\xff\xff\x7f" + payload[12:]
+
+
+def of_objects(payload: bytes) -> bytes:
+    """A block whose second column has a type that is none."""
+    return payload[: 16 + 16 + 12] + b"O8\0\0" + payload[16 + 16 + 16 :]
+
+
 @pytest.mark.parametrize(
-    ("change", "problem"),
+    ("kind", "change", "problem"),
     [
-        ("UPDATE chunk SET crc = crc + 1 WHERE name = 'value'", "the column value of chunk 0 is damaged"),
-        ("UPDATE chunk SET data = x'00' WHERE name = 'value'", "the column value of chunk 0 is truncated"),
-        ("UPDATE chunk SET data = 'text' WHERE name = 'value'", "the column value of chunk 0 is truncated"),
-        ("UPDATE chunk SET nodes = 99999999999 WHERE name = 'end'", "the column end of chunk 0 is truncated"),
-        ("UPDATE chunk SET dtype = '|O8' WHERE name = 'end'", "the column end has the unknown type"),
-        ("DELETE FROM chunk WHERE name = 'alpha'", "the column alpha of chunk 0 is missing"),
-        ("DELETE FROM chunk", "it has no nodes"),
-        ("UPDATE chunk SET first = 5", "the nodes from 0 on are missing"),
-        ("UPDATE move SET number = 99 WHERE number = 0", "its table of moves has a gap"),
-        ("UPDATE header SET value = 'NaN' WHERE key = 'seconds'", "NaN in the header"),
-        ("UPDATE header SET value = '[' WHERE key = 'options'", ""),
-        ("UPDATE header SET value = '3' WHERE key = 'options'", '"options" is an object'),
-        ("DROP TABLE late", "a table is missing"),
+        (CHUNK, cut_short, "not as long as"),
+        (CHUNK, counting_more, "not as long as"),
+        (CHUNK, of_objects, "the column 'end' has the type 'O8'"),
+        (CHUNK, lambda _: b"", "too short"),
+        (CHUNK, lambda payload: b"\5" + payload[1:], "the nodes from 0 on are missing"),
+        (MOVES, lambda payload: b"\5" + payload[1:], "a table goes on at number 5, 0 was expected"),
+        (MOVES, lambda payload: payload[:4] + b"\xff\xff\xff\x7f" + payload[8:], "longer than its frame"),
+        (MOVES, lambda payload: payload[:-1] + b"\xff", "not UTF-8"),
+        (MOVES, lambda payload: payload[:20] + b"\5" + payload[21:], "a move is of an unknown kind"),
+        (HEADER, lambda _: b"[", "its JSON cannot be read"),
+        (HEADER, lambda _: b"[" * 100_000, "its JSON is nested too deeply"),
+        (HEADER, lambda _: b"3", "its JSON is no object"),
+        (HEADER, lambda _: b" " * (frames.SMALL + 8), "longer than its kind may be"),
+        (HEADER, lambda _: b'{"seconds": NaN}', "NaN is no JSON"),
+        (END, lambda _: b"{}", "its end does not fit: it has 13 nodes"),
+        (END, lambda payload: payload.replace(b'"moves": 3', b'"moves": true'), "its end does not fit: it has 3 moves"),
     ],
 )
-def test_damaged_files_are_refused(tmp_path: Path, change: str, problem: str) -> None:
+def test_damaged_files_are_refused(tmp_path: Path, kind: bytes, change: Callable[[bytes], bytes], problem: str) -> None:
     target = tmp_path / "t.plyscope"
     tracer.trace(AIMA).save(target)
-    corrupt(target, change)
+    edit(target, kind, change)
     with pytest.raises(TraceFileError, match=r"t\.plyscope cannot be opened as a trace: .*" + problem):
         tracer.load(target)
 
 
-def test_a_view_in_place_of_a_table_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("fields", "problem"),
+    [
+        ({"game": 3}, "game of its header cannot be 3"),
+        ({"game": None}, "game"),
+        ({"position": []}, "position of its header cannot be a list"),
+        ({"search": {"a": 1}}, "search of its header cannot be an object"),
+        ({"options": 3}, "options"),
+        ({"options": {"window": [1, 1]}}, "window"),
+        ({"options": {"window": [2, 1]}}, "window"),
+        ({"options": {"window": [0]}}, "window"),
+        ({"options": {"window": ["0", 1]}}, "window"),
+        ({"options": {"window": {}}}, "window"),
+        ({"options": {"depth": -1}}, "depth"),
+        ({"options": {"depth": 10**20}}, "depth"),
+        ({"options": {"depth": True}}, "depth"),
+        ({"options": {"fail": "loud"}}, "fail"),
+        ({"options": {"cut": []}}, "cut"),
+        ({"options": {"order": [1]}}, "order"),
+        ({"options": {"order": 10**400}}, "order"),
+        ({"windowed": 1}, "windowed"),
+        ({"seconds": -1}, "seconds"),
+        ({"seconds": "1"}, "seconds"),
+        ({"notes": []}, "notes"),
+        ({"notes": {"a": [[1]]}}, "a of its header cannot be a list"),
+        ({"view": "mine"}, "view"),
+    ],
+)
+def test_each_field_of_a_header_is_what_it_can_be(tmp_path: Path, fields: dict[str, object], problem: str) -> None:
     target = tmp_path / "t.plyscope"
     tracer.trace(AIMA).save(target)
-    corrupt(target, "ALTER TABLE chunk RENAME TO hidden")
-    corrupt(target, "CREATE VIEW chunk AS SELECT * FROM hidden")
-    with pytest.raises(TraceFileError, match="a table is missing"):
+    edit_json(target, HEADER, **fields)
+    with pytest.raises(TraceFileError, match=r"t\.plyscope cannot be opened as a trace: the field .*" + problem):
         tracer.load(target)
+
+
+def test_texts_of_a_header_cannot_harm_a_terminal(tmp_path: Path) -> None:
+    target = tmp_path / "t.plyscope"
+    tracer.trace(AIMA).save(target)
+    evil = "\x1b]0;mine\x07\u202e"
+    said = {"search": evil, "position": evil, "options": {evil: evil}, "notes": {"table": [evil]}}
+    for kind in (HEADER, END):  # what the end says of the search goes before the header
+        edit_json(target, kind, game=evil, stopped=evil, **said)
+    header = tracer.load(target).header
+    for text in (header.game, header.search, str(header.position), str(header.stopped), *header.options):
+        assert text == "␛]0;mine␇�"
+    assert "\x1b" not in str(header)
 
 
 def test_other_files_other_versions_and_truncated_files_are_refused(tmp_path: Path) -> None:
     target = tmp_path / "t.plyscope"
-    for content in (b"", b"hello", b"SQLite format 3\0" + b"\0" * 200):
+    for content in (b"", b"hello", b"SQLite format 3\0" + b"\0" * 200, frames.MAGIC):
         target.write_bytes(content)
         with pytest.raises(TraceFileError, match="is no trace file"):
             tracer.load(target)
+    target.write_bytes(b"SQLite format 3\0" + b"\0" * 52 + b"PLYS" + b"\0" * 100)
+    with pytest.raises(TraceFileError, match=r"has format 1, .* this one reads format 2: record it again"):
+        tracer.load(target)
     tracer.trace("tictactoe").save(target)
     whole = target.read_bytes()
-    corrupt(target, "PRAGMA user_version = 7")
-    with pytest.raises(TraceFileError, match="has format 7, this plyscope reads format 1: upgrade"):
+    target.write_bytes(whole[:7] + b"\7" + whole[8:])
+    with pytest.raises(TraceFileError, match="has format 7, this plyscope reads format 2: upgrade"):
         tracer.load(target)
-    for part in (0.1, 0.5, 0.99):
-        target.write_bytes(whole[: int(len(whole) * part)])
-        with pytest.raises(TraceFileError, match=r"t\.plyscope"):
-            tracer.load(target)
     with pytest.raises(TraceFileError, match="No such file"):
         tracer.load(tmp_path / "none.plyscope")
 
@@ -366,7 +395,7 @@ def test_random_damage_is_refused_or_harmless(tmp_path: Path) -> None:
 def test_control_characters_in_labels_become_pictures(tmp_path: Path) -> None:
     trace = tracer.trace('{"children":{"\\u001b[31mred":1,"b\\u202e":2}}')
     trace.save(tmp_path / "t.plyscope")
-    corrupt(tmp_path / "t.plyscope", "UPDATE move SET label = char(27) || '[2J' WHERE number = 0")
+    edit(tmp_path / "t.plyscope", MOVES, lambda payload: encode_table(0, ["\x1b[2J", "b\u202e"], kinds=True))
     opened = tracer.load(tmp_path / "t.plyscope")
     assert opened.move_labels == ["␛[2J", "b�"]
     assert trace.move_labels == ["␛[31mred", "b�"]

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from framed import apart, edit, edit_json, together
 from strategies import AIMA
 
 import tracer
 from tracer.errors import PlyscopeError, TraceFileError
+from tracer.file.frames import CHUNK, END, TEXTS
+from tracer.file.payloads import decode_block, encode_block, encode_table
 from tracer.recording.columns import NO_DEPTH, OPTIONAL, verify
 from tracer.time.past import past
 from tracer.tracing import Trace
@@ -55,16 +56,31 @@ def test_a_file_keeps_them(tmp_path: Path) -> None:
 def test_a_file_with_a_text_that_is_not_there_is_refused(tmp_path: Path) -> None:
     trace, file = told(), tmp_path / "t.plyscope"
     trace.save(file)
-    with closing(sqlite3.connect(file)) as database:
-        database.execute("DELETE FROM text WHERE number > 2")
-        database.commit()
+    edit(file, TEXTS, lambda _: encode_table(0, trace.texts[:3], kinds=False))
+    edit_json(file, END, texts=3)
     with pytest.raises(TraceFileError, match="a text that is not in the table of texts"):
         tracer.load(file)
-    with closing(sqlite3.connect(file)) as database:
-        database.execute("UPDATE chunk SET nodes = nodes - 1, data = substr(data, 5) WHERE name = 'depth'")
-        database.commit()
-    with pytest.raises(TraceFileError, match=r"damaged|length"):
-        tracer.load(file)
+
+
+def test_optional_columns_may_come_apart_from_the_others_and_end_before_them(tmp_path: Path) -> None:
+    trace, file = told(), tmp_path / "t.plyscope"
+    trace.save(file)
+    parts = apart(file.read_bytes())
+    (place,) = (k for k, (kind, _) in enumerate(parts) if kind == CHUNK)
+    block = decode_block(parts[place][1])
+    own = {name: column for name, column in block.columns.items() if name not in OPTIONAL}
+    late = {name: block.columns[name][2:5] for name in OPTIONAL}
+    parts[place : place + 1] = [(CHUNK, b"".join(encode_block(*piece))) for piece in ((0, own), (2, late))]
+    file.write_bytes(together(parts[:-1]))
+    opened = tracer.load(file).columns.optional
+    assert opened.keys() == OPTIONAL.keys()
+    for name, missing in (("depth", NO_DEPTH), ("text", -1), ("left_text", -1)):
+        assert opened[name].tolist() == [missing] * 2 + late[name].tolist() + [missing] * (len(trace) - 5)
+    for first in (len(trace) - 2, 2**40):
+        parts[place + 1] = (CHUNK, b"".join(encode_block(first, late)))
+        file.write_bytes(together(parts[:-1]))
+        with pytest.raises(TraceFileError, match="does not go on at node 0"):
+            tracer.load(file)
 
 
 def test_the_past_has_what_was_known_by_then() -> None:

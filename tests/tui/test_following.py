@@ -6,6 +6,7 @@ import asyncio
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from time import monotonic
 
@@ -15,7 +16,8 @@ from screens import ask, notice, running, text, until
 from strategies import columns_of
 
 import tracer
-from tracer.file import files
+from tracer.file.writing import Writer
+from tracer.games.rules import label
 from tracer.recording.parts import Part
 from tracer.recording.recorder import Recorder
 from tracer.run.run import prepare
@@ -28,7 +30,7 @@ from tui.screens.help import Help
 class Slow:
     """A sink of a recording that hands a part on when it is told to."""
 
-    def __init__(self, sink: files.Writer, told: threading.Semaphore) -> None:
+    def __init__(self, sink: Writer, told: threading.Semaphore) -> None:
         self.sink, self.told = sink, told
 
     def write(self, parts: list[Part]) -> None:
@@ -46,7 +48,7 @@ class Writing:
 
     def _work(self) -> None:
         plan = prepare("tictactoe", "alphabeta", position="b2")
-        writer = files.Writer(self.path, plan.header, plan.game)
+        writer = Writer(self.path, plan.header, partial(label, plan.game))
         recorder = Recorder(sink=Slow(writer, self.told))
         plan.run(recorder)
         recorder.finish()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +11,8 @@ from strategies import AIMA
 
 import tracer
 from tracer.bookmarks import Bookmark
+from tracer.file.locks import lock
+from tracer.file.notes import Note, NoteFile
 from tui.app import ExplorerApp
 from tui.model.browser import Browser
 from tui.model.history import Place
@@ -62,17 +63,12 @@ def test_without_a_file_a_bookmark_lives_as_long_as_the_session_and_says_so():
     assert browser.places.forget("here") == ""
 
 
-def test_a_file_that_cannot_be_written_says_what_is_not_kept_and_the_session_goes_on(path, monkeypatch):
+def test_a_file_that_cannot_be_written_says_what_is_not_kept_and_the_session_goes_on(path):
     browser = opened(path)
-    writer = sqlite3.connect(path)
-    writer.execute("BEGIN EXCLUSIVE")
-    monkeypatch.setattr("tracer.file.bookmark_file.PATIENCE", 0.01)
-    try:
+    with path.open("rb") as writer:
+        assert lock(writer.fileno())
         assert browser.places.keep("here", "").startswith("not kept: ")
         assert browser.stops.add("cutoff").startswith("not kept: ")
-    finally:
-        writer.rollback()
-        writer.close()
     assert len(browser.places.bookmarks) == len(browser.stops.conditions) == 1
     assert browser.places.keep("there", "") == ""
     assert [mark.name for mark in opened(path).places.bookmarks] == ["here", "there"]
@@ -127,12 +123,11 @@ async def test_a_bookmark_is_kept_by_a_name_and_a_note_and_visited_from_the_list
 
 async def test_a_file_that_may_only_be_read_is_answered_on_the_screen(path, monkeypatch):
     from tracer.errors import TraceFileError
-    from tracer.file.bookmark_file import BookmarkFile
 
     def refuse(*_: object) -> None:
         raise TraceFileError("t.plyscope may only be read")
 
-    monkeypatch.setattr(BookmarkFile, "commit", refuse)
+    monkeypatch.setattr(NoteFile, "append", refuse)
     app = ExplorerApp(tracer.load(path), "t", path=str(path))
     async with running(app) as pilot:
         await ask(pilot, "asterisk", "here")
@@ -175,14 +170,7 @@ async def test_a_session_in_a_browser_keeps_nothing_in_the_file(path):
 
 async def test_what_a_file_holds_that_makes_no_sense_is_left_out_and_the_user_is_told(path):
     opened(path).places.keep("good", "")
-    with sqlite3.connect(path) as database:
-        name = next(
-            table
-            for (table,) in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
-            if "bookmark" in table
-        )
-        database.execute(f"INSERT INTO {name} SELECT 'evil\x1b[2J', 99999999, node, note FROM {name}")
-    database.close()
+    NoteFile(path).append([Note("bookmark", "evil\x1b[2J", {"step": 99_999_999, "node": 0, "note": ""})])
     app = ExplorerApp(tracer.load(path), "t", path=str(path))
     async with running(app):
         assert [mark.name for mark in app.browser.places.bookmarks] == ["good"]

@@ -14,7 +14,7 @@ from tracer.diagnosis.answers import see_answers
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Finding, Severity, Symptom
 from tracer.diagnosis.naming import named
-from tracer.file.opening import find_game
+from tracer.games.places import find_game
 from tracer.games.registry import as_game
 from tracer.text import clean
 from tracer.tracing import Trace
@@ -66,7 +66,7 @@ def _with_game(trace: Trace, game: Any) -> Trace:
     """The trace with the game that was given, or with the one that it names, as if it came from its file."""
     if game is None and (trace.game is not None or trace.header.position is None):
         return trace
-    found, start = find_game(trace.header, None if game is None else as_game(game))
+    found, start = find_game(trace.header.game, trace.header.position, None if game is None else as_game(game))
     columns, labels = trace.columns, trace.move_labels
     return Trace(columns, [], trace.header, found, start, labels=labels, texts=trace.texts)
 

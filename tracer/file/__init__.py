@@ -1,4 +1,4 @@
 """The trace file: its frames, how they are written, and how they are read back without trust.
 
-May ask: errors, games, recording, text, tracing.
+May ask: errors, recording, text.
 """

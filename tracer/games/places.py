@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 from tracer.errors import PlyscopeError
+from tracer.games.registry import builtin
 from tracer.games.rules import AnyGame, describe, label, optional, show
 from tracer.text import clean
 
@@ -58,3 +59,23 @@ def position_text(game: AnyGame, position: Any, start: Any) -> str | None:
             if place(game, text) == start:
                 return text
     return None
+
+
+def find_game(spec: str, position: str | None, given: AnyGame | None = None) -> tuple[AnyGame | None, Any]:
+    """The game and the root position that a recording names; none where the name is not built in.
+
+    Args:
+        spec: the name of the game.
+        position: the root position as text; None for the game's start.
+        given: the game, where it is known otherwise.
+
+    Raises:
+        PlyscopeError: the game that was given does not know the position.
+    """
+    try:
+        game = given if given is not None else builtin(spec)
+        return game, None if game is None or position is None else place(game, position)
+    except PlyscopeError:
+        if given is not None:
+            raise
+        return None, None

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from tracer.errors import PlyscopeError, TraceFileError
-from tracer.file.files import Writer
-from tracer.file.opening import find_game
+from tracer.file.writing import Writer
+from tracer.games.places import find_game
 from tracer.games.registry import as_game
 from tracer.games.rules import AnyGame, describe, label
 from tracer.lines.blocks import BOM, Fault, TooLong, blocks, events
@@ -137,14 +137,14 @@ class _Reading:
         header = replace(header, game=header.game or unnamed)
         game, start = self._place(header)
         # The labels are in the lines, so the file's writer needs no game to make them.
-        sink = None if self._output is None else Writer(self._output, header, None)
+        sink = None if self._output is None else Writer(self._output, header, str)
         recorder = Recorder(preamble.view, progress=self._progress, sink=sink, windowed=header.windowed)
         teller = Teller(recorder, windowed=header.windowed, line=self._line)
         return _Told(teller, preamble.windowed, recorder, sink, header, game, start)
 
     def _place(self, header: Header) -> tuple[AnyGame | None, Any]:
         try:
-            return find_game(header, self._given)
+            return find_game(header.game, header.position, self._given)
         except RecursionError:  # a tree given as text, nested too deeply: no game that is built in
             return None, None
 

@@ -8,7 +8,6 @@ committed to a file, never changes.
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_right
 from collections import defaultdict, deque
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
@@ -36,8 +35,8 @@ _FOLLOWING = list(range(1, PART + _SPARE + 2))
 _PRUNED_TURN = 2
 """Stands in the list of turns for a pruned branch."""
 
-CHUNK = 65_536
-"""Nodes that are handed on together: 2 MB of columns."""
+CHUNK = 8_192
+"""Nodes that wait to be handed on at most: what a recording loses that is killed."""
 HEARTBEAT = 0.1
 """Seconds between looks at the clock, about: progress, limits and parts of slow searches."""
 PATIENCE = 1.0
@@ -100,6 +99,7 @@ class Recorder:
         max_nodes: stop (by raising `Stop` out of `enter`) before more than this many nodes are visited.
         progress: called every `HEARTBEAT` or so with the number of nodes visited; may raise `Stop`.
         sink: gets every part as soon as it is complete.
+        keep: whether the parts stay in memory after the sink has them.
         windowed: whether the search has alpha and beta; `enter` takes none otherwise.
     """
 
@@ -123,17 +123,26 @@ class Recorder:
         progress: Callable[[int], None] | None = None,
         sink: Sink | None = None,
         windowed: bool = True,
+        *,
+        keep: bool = True,
     ) -> None:
         if view not in ("max", "mover"):
             raise PlyscopeError(f'view is "max" or "mover", not {view!r}')
         if max_nodes is not None and max_nodes < 1:
             raise PlyscopeError(f"max_nodes is at least 1, not {max_nodes}")
         self._mover, self._max_nodes, self._progress, self._sink = view == "mover", max_nodes, progress, sink
+        self._keep = keep
         self._parts: list[Part] = []
+        self._open_turns: dict[int, int] = {}
+        """Who moves at the nodes of earlier parts that are not left yet."""
+        self._recorded = 0
+        """Nodes, pruned branches included, in the parts so far."""
         self._numbers: defaultdict[Hashable, int] = defaultdict()
         self._numbers.default_factory = self._numbers.__len__
         self._visited = 0
-        self._given = self._handed_on = 0
+        self._waiting: list[Part] = []
+        """Parts that the sink has not seen yet."""
+        self._handed_on = 0
         self._last_beat = self._last_part = perf_counter()
         self._open_lists(windowed)
 
@@ -212,12 +221,12 @@ class Recorder:
     @property
     def started(self) -> bool:
         """Whether any node was entered."""
-        return bool(self._parts or self._lists().count)
+        return bool(self._recorded or self._lists().count)
 
     @property
-    def _recorded(self) -> int:
-        """Nodes, pruned branches included, in the parts so far."""
-        return self._parts[-1].first + len(self._parts[-1]) if self._parts else 0
+    def visited(self) -> int:
+        """Nodes visited in the parts so far."""
+        return self._visited
 
     def _beat(self, count: int, *, visit: bool) -> None:
         """Drain the lists, look at the clock and the limits, and make room until the next look."""
@@ -232,6 +241,8 @@ class Recorder:
             if visit and self._visited >= self._max_nodes:
                 raise Stop(f"after {self._max_nodes:,} nodes, as asked")
             step = min(step, max(1, self._max_nodes - self._visited))
+        if self._sink is not None:
+            step = min(step, CHUNK - (self._recorded - self._handed_on))
         self._lists().reserve(step)
 
     def _drain(self) -> None:
@@ -243,18 +254,23 @@ class Recorder:
             fresh = islice(reversed(self._numbers), len(self._numbers) - known)
             part.moves = list(fresh)[::-1]
             self._visited += int(np.count_nonzero(part.columns["status"] != PRUNED))
-            self._parts.append(part)
+            self._recorded += len(part)
+            if self._keep:
+                self._parts.append(part)
             lists.clear()
             self._emptied()
+            if self._sink is None:
+                return
+            self._waiting.append(part)
             waiting = self._recorded - self._handed_on
             if waiting >= CHUNK or self._handed_on == 0 or perf_counter() - self._last_part > PATIENCE:
-                self._hand_on()
+                self._hand_on(self._sink)
 
-    def _hand_on(self) -> None:
+    def _hand_on(self, sink: Sink) -> None:
         """Give the sink the parts that it has not seen yet."""
-        if self._sink is not None and self._given < len(self._parts):
-            self._sink.write(self._parts[self._given :])
-        self._given, self._handed_on = len(self._parts), self._recorded
+        if self._waiting:
+            sink.write(self._waiting)
+        self._waiting, self._handed_on = [], self._recorded
         self._last_part = perf_counter()
 
     def _part(self, lists: _Lists) -> Part:
@@ -293,7 +309,10 @@ class Recorder:
             "status": status,
             "cutoff": cutoff,
         }
-        return Part(first, columns, self._late(lists.late), [])
+        late = self._late(lists.late)
+        if self._mover:
+            self._open_turns.update(zip((unreturned + first).tolist(), turn[unreturned].tolist(), strict=True))
+        return Part(first, columns, late, [])
 
     def _number(self, moves: list[Hashable]) -> Array:
         """The moves' numbers in the table of moves; −1 for the root's."""
@@ -317,28 +336,34 @@ class Recorder:
             name: np.array([row[k] for row in left], dtype) for k, (name, dtype) in enumerate(types)
         }
         if self._mover:
-            flip = np.array([self._turn_of(row[0]) < 0 for row in left], bool)
+            flip = np.array([self._open_turns.get(row[0], 1) < 0 for row in left], bool)
             news["value"][flip] = 0.0 - news["value"][flip]
         return news
 
-    def _turn_of(self, node: int) -> int:
-        """The turn of a node in an earlier part."""
-        part = self._parts[bisect_right(self._parts, node, key=lambda part: part.first) - 1]
-        return int(part.columns["turn"][node - part.first])
-
-    def finish(self) -> tuple[Columns, list[Hashable]]:
-        """End the recording, once: its columns and its table of moves. Nodes that were never left have status OPEN.
+    def close(self) -> list[Hashable]:
+        """End the recording, once, and give the sink what it has not seen yet: the table of moves.
 
         Raises:
             PlyscopeError: nothing was recorded.
         """
-        self._drain()
-        self._hand_on()
+        with uninterrupted():
+            self._drain()
+            if self._sink is not None:
+                self._hand_on(self._sink)
         if self._recorded == 0:
             raise PlyscopeError("nothing was recorded: the search entered no node")
-        size, parts = sum(map(len, self._parts)), deque(self._parts)
+        return list(self._numbers)
+
+    def finish(self) -> tuple[Columns, list[Hashable]]:
+        """End a recording whose parts were kept: its columns and its table of moves. What was never left is OPEN.
+
+        Raises:
+            PlyscopeError: nothing was recorded.
+        """
+        moves = self.close()
+        parts = deque(self._parts)
         self._parts = []
-        return assemble((parts.popleft() for _ in range(len(parts))), size), list(self._numbers)
+        return assemble((parts.popleft() for _ in range(len(parts))), self._recorded), moves
 
 
 def _floats(values: list[float]) -> Floats:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from threading import Lock
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
@@ -14,8 +15,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 from tracer.errors import GameError, PlyscopeError
 from tracer.games.places import place, position_text
 from tracer.games.registry import as_game
-from tracer.games.rules import AnyGame, Rules, blame, describe, optional, rules
+from tracer.games.rules import AnyGame, Rules, blame, describe, label, optional, rules
+from tracer.recording.columns import Columns
 from tracer.recording.header import Header
+from tracer.recording.interrupts import uninterrupted
 from tracer.recording.recorder import Recorder, Stop
 from tracer.searches.contract import CUTS, FAILS, Bare, Search
 from tracer.searches.ordering import ordered
@@ -26,7 +29,7 @@ from tracer.tracing import SearchInterrupted, Trace
 if TYPE_CHECKING:
     import os
 
-    from tracer.file.files import Writer
+    from tracer.file.writing import Writer
 
 DEEPEST = 20_000
 """Plies to which a search may descend. Python keeps its own frames off the C stack, so the limit is only a guard
@@ -138,19 +141,22 @@ def record(
     """Record a search that was made ready; `trace` says what the arguments mean, and what is raised."""
     sink = None
     if output is not None:
-        from tracer.file import files
+        from tracer.file.writing import Writer
 
-        sink = files.Writer(output, plan.header, plan.game)
+        sink = Writer(output, plan.header, partial(label, plan.game))
     recorder = Recorder(
-        view=plan.search.view, max_nodes=max_nodes, progress=progress, sink=sink, windowed=plan.search.windowed
+        view=plan.search.view,
+        max_nodes=max_nodes,
+        progress=progress,
+        sink=sink,
+        windowed=plan.search.windowed,
+        keep=sink is None or not sink.readable,
     )
     started = perf_counter()
 
     def finished(stopped: str | None) -> Trace:
-        columns, moves = recorder.finish()
         header = replace(plan.header, seconds=perf_counter() - started, stopped=stopped)
-        if sink is not None:
-            sink.finish(header)
+        columns, moves = finish(recorder, sink, header)
         return Trace(columns, moves, header, plan.game, plan.start)
 
     try:
@@ -169,6 +175,25 @@ def record(
         _abandon(sink)
         raise
     return finished(None)
+
+
+def finish(recorder: Recorder, sink: Writer | None, header: Header) -> tuple[Columns, list[Hashable]]:
+    """End a recording: its columns, which may have to be read back from its file, and its table of moves.
+
+    Raises:
+        TraceFileError: the file cannot be written, or read back.
+    """
+    if sink is None or not sink.readable:
+        columns, moves = recorder.finish()
+        if sink is not None:
+            sink.finish(header)
+        return columns, moves
+    from tracer.file.reading import read
+
+    with uninterrupted():
+        moves = recorder.close()
+        sink.finish(header)
+    return read(sink.path)[1], moves
 
 
 def _abandon(sink: Writer | None) -> None:

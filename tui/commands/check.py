@@ -96,6 +96,8 @@ def _verdict(trace: Trace, findings: list[Finding]) -> str:
     visited = int(trace.columns.visited_before[-1])
     looked = f"{visited:,} nodes of {clean(trace.header.title)}"
     known = "" if trace.game is not None else "; without its rules (--game), so leaves and moves were not judged"
+    stopped = trace.header.stopped
+    known += f"; it stopped {clean(stopped)}, so what came later is not judged" if stopped else ""
     if not findings:
         return f"nothing found: {looked}{known}"
     counts = [(severity, sum(finding.severity is severity for finding in findings)) for severity in Severity]

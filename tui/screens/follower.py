@@ -12,9 +12,9 @@ from textual.timer import Timer
 from textual.worker import Worker
 
 from tracer.errors import PlyscopeError
-from tracer.file.opening import load
+from tracer.file.reading import Reading
 from tracer.games.rules import AnyGame
-from tracer.tracing import Trace
+from tracer.tracing import Trace, trace_of
 from tui.model.browser import Browser
 
 EVERY = 0.5
@@ -49,10 +49,12 @@ class Subscriber(Protocol):
 
 
 class Follower:
-    """Opens the file again whenever it has grown, in the background."""
+    """Reads what is new in the file whenever it has grown, in the background."""
 
     def __init__(self, subscriber: Subscriber, path: str, game: AnyGame | None) -> None:
         self._subscriber, self._path, self._game = subscriber, Path(path), game
+        self._reading: Reading | None = None
+        """The file as far as it was read; None where it is to be read from its beginning."""
         self._seen = self._stamp()
         self._busy = False
         self._timer = subscriber.set_interval(EVERY, self._look)
@@ -72,24 +74,28 @@ class Follower:
         self._subscriber.run_worker(self._open, thread=True, exit_on_error=False)
 
     def _open(self) -> None:
+        anew = self._reading is None
+        reading = self._reading or Reading(self._path)
         try:
-            found = load(self._path, self._game)
-        except PlyscopeError:  # caught in the middle of a commit: the next look will find it whole
-            self._seen = (0, 0)
-            found = None
-        self._subscriber.call_from_thread(partial(self._take, found))
+            reading.read_on()
+            found = trace_of(reading.content, reading.columns(going_on=True), self._game)
+        except PlyscopeError:  # it has no nodes yet, or is another file by now: the next look begins anew
+            self._seen, self._reading, found = (0, 0), None, None
+        else:
+            self._reading = reading
+        self._subscriber.call_from_thread(partial(self._take, found, anew=anew, ended=reading.content.ended))
 
-    def _take(self, found: Trace | None) -> None:
+    def _take(self, found: Trace | None, *, anew: bool, ended: bool) -> None:
         self._busy = False
         if found is None:
             return
-        if not _continues(self._subscriber.browser.trace, found):
+        if anew and not _continues(self._subscriber.browser.trace, found):
             self._timer.stop()
             self._subscriber.sync("the file holds another recording now; this one is no longer followed")
             return
         if len(found) >= len(self._subscriber.browser.trace):
             self._subscriber.grow(found)
-        if found.header.seconds:
+        if ended:
             self._timer.stop()
             self._subscriber.sync("the recording is complete")
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import tracer
 from tracer.errors import GameError, PlyscopeError
+from tracer.file.reading import looks_like_trace, open_regular
 from tracer.games.rules import blame
 from tracer.run.run import prepare
 from tracer.searches.registry import DEFAULT, find
@@ -33,9 +34,9 @@ def is_trace_file(source: str) -> bool:
     if path.suffix == ".plyscope":
         return True
     try:
-        with path.open("rb") as file:
-            return file.read(16) == b"SQLite format 3\0"
-    except (OSError, ValueError):
+        with open_regular(path) as file:
+            return looks_like_trace(file.read(16))
+    except (OSError, ValueError, PlyscopeError):
         return False
 
 

@@ -1,0 +1,194 @@
+"""What is in a trace file: taken frame by frame, each checked against those before it.
+
+Nothing here trusts a file. What follows from one frame alone is checked in `payloads`; here, that they go on from one
+another; and in `columns`, that all of them together are a trace.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from tracer.errors import PlyscopeError
+from tracer.file.frames import CHUNK, END, HEADER, LATE, MOVES, NOTE, TEXTS, Head
+from tracer.file.growing import Growing
+from tracer.file.head import decode_view
+from tracer.file.payloads import LATE_TYPES, Block, decode_block, decode_json, decode_table
+from tracer.recording.columns import DTYPES, NO_DEPTH, OPTIONAL, Array, Columns, verify
+from tracer.recording.header import Header
+from tracer.recording.status import OPEN
+from tracer.text import clean
+
+NO_END = "where its file ends: it was killed, or cut, or is still being recorded"
+"""`Header.stopped` of a recording whose file has no END."""
+_MISSING = dict.fromkeys(OPTIONAL, -1) | {"depth": NO_DEPTH}
+_TALLIES = ("nodes", "moves", "texts", "late", "frames")
+"""What END counts."""
+
+
+@dataclass(eq=False)
+class Content:
+    """What was read of a file so far."""
+
+    labels: list[str] = field(default_factory=list)
+    """The table of moves."""
+    texts: list[str] = field(default_factory=list)
+    """The table of texts, into which `text` and `left_text` point."""
+    notes: list[dict[str, Any]] = field(default_factory=list)
+    """What people added, as it is: nothing is checked but that it is JSON."""
+    ended: bool = False
+    """Whether END was there: nothing is missing."""
+    expected: int = 0
+    """How many nodes there will be, as far as can be foreseen; only room is made for them."""
+
+    def __post_init__(self) -> None:
+        self._header: Header | None = None
+        self._view = "max"
+        self._columns = {name: Growing(dtype, constant=name in ("alpha", "beta")) for name, dtype in DTYPES.items()}
+        self._columns["end"] = Growing(np.dtype("<i4"))
+        self._optional: dict[str, Growing] = {}
+        self._waiting: list[Block] = []
+        self._late = self._frames = 0
+
+    def __len__(self) -> int:
+        return len(self._columns["turn"])
+
+    @property
+    def header(self) -> Header:
+        """What the file says of the search; where its END is not there, why the recording is unfinished.
+
+        Raises:
+            PlyscopeError: there is nothing yet.
+        """
+        if self._header is None or not len(self):
+            raise PlyscopeError("it holds no nodes: its recording was stopped before the first, or has just begun")
+        return self._header if self.ended else replace(self._header, stopped=NO_END)
+
+    def take(self, head: Head, payload: bytes) -> None:
+        """Take the next frame.
+
+        Raises:
+            PlyscopeError: it cannot come next, or what is in it cannot be.
+        """
+        if head.number != self._frames:
+            raise PlyscopeError(f"frame {head.number} stands where frame {self._frames} belongs")
+        if (head.kind == HEADER) != (head.number == 0):
+            raise PlyscopeError("its header is not its first frame")
+        if head.kind != NOTE and (self.ended or self.notes):
+            raise PlyscopeError("something follows the end of its recording")
+        takers = {
+            HEADER: self._take_header, MOVES: self._take_moves, TEXTS: self._take_texts, CHUNK: self._take_chunk,
+            LATE: self._take_late, END: self._take_end, NOTE: self._take_note,
+        }  # fmt: skip
+        takers[head.kind](payload)
+        self._frames += 1
+
+    def _take_header(self, payload: bytes) -> None:
+        fields = decode_json(payload)
+        self._header, self._view = Header.from_json(fields), decode_view(fields)
+
+    def _take_moves(self, payload: bytes) -> None:
+        self.labels += [clean(label) for label in decode_table(payload, len(self.labels), kinds=True)]
+
+    def _take_texts(self, payload: bytes) -> None:
+        self.texts += decode_table(payload, len(self.texts), kinds=False)
+
+    def _take_late(self, payload: bytes) -> None:
+        block = decode_block(payload)
+        nodes = block.columns.get("node")
+        if nodes is None or block.columns.keys() != LATE_TYPES.keys():
+            raise PlyscopeError("late news have other columns than " + ", ".join(LATE_TYPES))
+        if block.first != len(self) or nodes.min(initial=0) < 0 or nodes.max(initial=-1) >= block.first:
+            raise PlyscopeError("late news name nodes that are not before them")
+        self._waiting.append(block)
+
+    def _take_note(self, payload: bytes) -> None:
+        self.notes.append(decode_json(payload))
+
+    def _take_chunk(self, payload: bytes) -> None:
+        block = decode_block(payload)
+        if block.columns.keys() & DTYPES.keys():
+            self._take_nodes(block)
+        for name in block.columns.keys() & OPTIONAL.keys():
+            self._take_optional(name, block)
+
+    def _take_nodes(self, block: Block) -> None:
+        if missing := DTYPES.keys() - block.columns.keys():
+            raise PlyscopeError(f"the column {min(missing)} of the nodes from {block.first} on is missing")
+        if block.first != len(self) or not block.size:
+            raise PlyscopeError(f"the nodes from {len(self)} on are missing")
+        end = self._columns["end"]
+        if block.columns["end"].dtype.itemsize == 8 and end.entries.dtype.itemsize == 4:
+            end.widen(DTYPES["end"])
+        for name, column in self._columns.items():
+            column.append(block.columns[name], self.expected)
+        self._put_late()
+
+    def _put_late(self) -> None:
+        """Put the late news in place; until the nodes after them are there, they would not fit."""
+        for block in self._waiting:
+            nodes = block.columns["node"]
+            if (self._columns["status"].entries[nodes] != OPEN).any():
+                raise PlyscopeError("late news of a node that has returned already")
+            if (block.columns["end"] > len(self)).any():
+                raise PlyscopeError("late news of a subtree that ends after the last node")
+            for name in LATE_TYPES.keys() - {"node"}:
+                self._columns[name].put(nodes, block.columns[name])
+            self._late += block.size
+        self._waiting = []
+
+    def _take_optional(self, name: str, block: Block) -> None:
+        column = self._optional.setdefault(name, Growing(OPTIONAL[name]))
+        if not len(column) <= block.first <= block.first + block.size <= len(self):
+            raise PlyscopeError(f"the column {name} does not go on at node {len(column)}")
+        column.fill(block.first, _MISSING[name])
+        column.append(block.columns[name], self.expected)
+
+    def _take_end(self, payload: bytes) -> None:
+        fields = decode_json(payload)
+        self._put_late()
+        tallies = (len(self), len(self.labels), len(self.texts), self._late, self._frames + 1)
+        for name, counted in zip(_TALLIES, tallies, strict=True):
+            if fields.get(name) != counted or type(fields[name]) is not int:
+                raise PlyscopeError(f"its end does not fit: it has {counted:,} {name}")
+        assert self._header is not None  # the first frame is a header
+        later = Header.from_json(fields)
+        said = {name: getattr(later, name) for name in vars(later) if name in fields}
+        self._header, self.ended = replace(self._header, **said), True
+
+    def columns(self, *, going_on: bool = False) -> Columns:
+        """The columns of what there is, checked: what was not left by then is OPEN.
+
+        Args:
+            going_on: whether more frames will be taken, which must not change these columns.
+
+        Raises:
+            PlyscopeError: they are no trace; the message names the first node at fault.
+        """
+        changing = LATE_TYPES if going_on else ()
+        found: dict[str, Array] = {}
+        for name, column in self._columns.items():
+            found[name] = column.entries.copy() if name in changing else column.entries
+        end = found["end"]
+        if len(self) >= 2**30 and end.dtype.itemsize == 4:  # steps are twice as many as nodes
+            end = found["end"] = end.astype(np.int64)
+        end[(end < 0) & (found["status"] == OPEN)] = len(self)
+        if self._view == "mover":
+            _turn_to_max(found)
+        for name, column in self._optional.items():
+            missing = np.full(len(self) - len(column), _MISSING[name], np.int32)
+            found[name] = np.concatenate([column.entries, missing]) if len(missing) else column.entries
+        columns = Columns(**found)  # type: ignore[arg-type]
+        verify(columns, len(self.labels), len(self.texts))
+        return columns
+
+
+def _turn_to_max(columns: dict[str, Array]) -> None:
+    """Negate and swap where MIN moves."""
+    low, high, value, turns = (columns[name] for name in ("alpha", "beta", "value", "turn"))
+    flipped = turns < 0
+    columns["alpha"] = np.where(flipped, 0.0 - high, low)
+    columns["beta"] = np.where(flipped, 0.0 - low, high)
+    columns["value"] = np.where(flipped, 0.0 - value, value)

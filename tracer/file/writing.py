@@ -1,0 +1,205 @@
+"""Writing a trace file: frame after frame while a search runs, or a whole trace at once."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+
+from tracer.errors import TraceFileError
+from tracer.file import frames
+from tracer.file.draft import Draft
+from tracer.file.payloads import LATE_TYPES, encode_block, encode_json, encode_table
+from tracer.recording.columns import DTYPES, Array, Columns
+from tracer.recording.header import Header
+from tracer.recording.parts import Part
+
+CHUNK = 65_536
+"""Nodes of a chunk of what is written at once."""
+TABLE = 4_096
+"""Entries of a table in one frame at most."""
+
+
+class Frames:
+    """Writes frames, and counts what is in them.
+
+    Args:
+        write: takes the bytes of a whole frame.
+    """
+
+    def __init__(self, write: Callable[[bytes], None]) -> None:
+        self._write = write
+        self.tallies = dict.fromkeys(("nodes", "moves", "texts", "late", "frames"), 0)
+        write(frames.SIGNATURE)
+
+    def put(self, kind: bytes, *payload: bytes) -> None:
+        """Write one frame."""
+        self._write(frames.encode(kind, self.tallies["frames"], payload))
+        self.tallies["frames"] += 1
+
+    def put_header(self, header: Header) -> None:
+        """Write the first frame."""
+        self.put(frames.HEADER, encode_json(header.as_json()))
+
+    def put_table(self, kind: bytes, entries: Sequence[str]) -> None:
+        """Write entries of the table of moves, or of texts, that come next."""
+        name = "moves" if kind == frames.MOVES else "texts"
+        for at in range(0, len(entries), TABLE):
+            fresh = entries[at : at + TABLE]
+            self.put(kind, encode_table(self.tallies[name], fresh, kind == frames.MOVES))
+            self.tallies[name] += len(fresh)
+
+    def put_nodes(self, columns: dict[str, Array]) -> None:
+        """Write the nodes that come next."""
+        self.put(frames.CHUNK, *encode_block(self.tallies["nodes"], columns))
+        self.tallies["nodes"] += len(columns["end"])
+
+    def put_late(self, late: dict[str, Array]) -> None:
+        """Write the late news; they hold as soon as the nodes after them are there."""
+        if len(late["node"]):
+            self.put(frames.LATE, *encode_block(self.tallies["nodes"], {name: late[name] for name in LATE_TYPES}))
+            self.tallies["late"] += len(late["node"])
+
+    def put_optional(self, columns: dict[str, Array]) -> None:
+        """Write the optional columns of nodes that are there."""
+        for first in range(0, self.tallies["nodes"] if columns else 0, CHUNK):
+            piece = {name: column[first : first + CHUNK] for name, column in columns.items()}
+            self.put(frames.CHUNK, *encode_block(first, piece))
+
+    def put_end(self, header: Header) -> None:
+        """Say how it ended, what became known of the search meanwhile, and that nothing is missing."""
+        tallies = self.tallies | {"frames": self.tallies["frames"] + 1}
+        self.put(frames.END, encode_json(header.as_json() | tallies))
+
+
+class Writer:
+    """Writes a recording to a file while it runs.
+
+    The file appears with its first nodes in it, and from then on grows; an older file of that name stays until then.
+
+    Args:
+        path: the file; a device or a pipe is written into.
+        header: what is searched.
+        label: gives the label of a move.
+
+    Raises:
+        TraceFileError: the place cannot be written, or another process is writing it.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], header: Header, label: Callable[[Any], str]) -> None:
+        self.path = path
+        """The file."""
+        self._draft, self._header, self._label = Draft(path), header, label
+        self._frames: Frames | None = None
+        self._kept = 0
+        """Nodes that are whole in the file."""
+
+    @property
+    def readable(self) -> bool:
+        """Whether what was written can be read back: it is in a file, not gone into a device or a pipe."""
+        return self._draft.regular
+
+    def write(self, parts: list[Part]) -> None:
+        """Append parts as one chunk.
+
+        Raises:
+            TraceFileError: the disk is full, or another process began to write this file.
+        """
+        with self._explained():
+            if self._frames is None:
+                self._frames = Frames(self._draft.write)
+                self._frames.put_header(self._header)
+            part = _joined(parts)
+            self._frames.put_table(frames.MOVES, [self._label(move) for move in part.moves])
+            self._frames.put_late(part.late)
+            if len(part):
+                self._frames.put_nodes(part.columns)
+            self._draft.publish()
+            self._kept = self._frames.tallies["nodes"]
+
+    def finish(self, header: Header, optional: dict[str, Array] | None = None, texts: Sequence[str] = ()) -> None:
+        """Say that the recording is complete, or why it is not, and close the file.
+
+        Args:
+            header: what was searched, and how it ended.
+            optional: the optional columns of all nodes, by their names.
+            texts: the table of texts into which they point.
+        """
+        with self._explained():
+            assert self._frames is not None  # a recording has nodes
+            self._frames.put_table(frames.TEXTS, texts)
+            self._frames.put_optional(optional or {})
+            self._frames.put_end(header)
+            self._draft.close()
+
+    def abandon(self) -> None:
+        """Close the file as it is; before its first nodes, leave nothing behind."""
+        self._draft.discard()
+
+    @contextlib.contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            yield
+        except (OSError, TraceFileError) as error:
+            self.abandon()
+            kept = f"; it holds the first {self._kept:,} nodes" if self._kept and self.readable else ""
+            if isinstance(error, TraceFileError):
+                raise
+            raise TraceFileError(f"cannot write {self._draft.name}: {error.strerror or error}{kept}") from error
+
+
+class Recorded(Protocol):
+    """What can be saved: a recording with its labels."""
+
+    columns: Columns
+    header: Header
+    texts: Sequence[str]
+
+    @property
+    def move_labels(self) -> list[str]:
+        """The table of moves."""
+
+
+def save(recording: Recorded, path: str | os.PathLike[str]) -> None:
+    """Write a whole recording; a failure leaves an older file of that name whole.
+
+    Raises:
+        TraceFileError: it cannot be written, or another process is writing it.
+    """
+    draft = Draft(path)
+    try:
+        _put_all(recording, Frames(draft.write))
+        draft.publish()
+    except OSError as error:
+        raise TraceFileError(
+            f"cannot write {draft.name}: {error.strerror or error}; an older file there is unharmed"
+        ) from error
+    finally:
+        draft.discard()
+
+
+def _put_all(recording: Recorded, file: Frames) -> None:
+    file.put_header(recording.header)
+    file.put_table(frames.MOVES, recording.move_labels)
+    file.put_table(frames.TEXTS, recording.texts)
+    columns = {name: getattr(recording.columns, name) for name in DTYPES} | recording.columns.optional
+    for first in range(0, len(recording.columns), CHUNK):
+        file.put_nodes({name: column[first : first + CHUNK] for name, column in columns.items()})
+    file.put_end(recording.header)
+
+
+def _joined(parts: list[Part]) -> Part:
+    """Several parts as one. What is late in one may be put in place in another."""
+    if len(parts) == 1:
+        return parts[0]
+    first = parts[0].first
+    columns = {name: np.concatenate([part.columns[name] for part in parts]) for name in DTYPES}
+    late = {name: np.concatenate([part.late[name] for part in parts]) for name in LATE_TYPES}
+    here = late["node"] >= first
+    for name in ("end", "value", "status", "cutoff"):
+        columns[name][late["node"][here] - first] = late[name][here]
+    moves: list[Hashable] = [move for part in parts for move in part.moves]
+    return Part(first, columns, {name: column[~here] for name, column in late.items()}, moves)
