@@ -16,7 +16,7 @@ from strategies import SEEDS, Case, searched, variants
 
 import tracer
 from tracer.attaching.entry import attach
-from tracer.diagnosis import cuts, notes, values
+from tracer.diagnosis import cuts, remarks, values
 from tracer.diagnosis.examination import DISEASES
 from tracer.run.run import prepare
 from tracer.searches.contract import Bare
@@ -42,7 +42,7 @@ ODD = {
         ),
     ),
 }
-OURS = {disease.slug for family in (values, cuts, notes) for disease in family.DISEASES}
+OURS = {disease.slug for family in (values, cuts, remarks) for disease in family.DISEASES}
 
 
 SILENT = DISEASES.keys() - OURS

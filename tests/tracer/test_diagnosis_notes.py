@@ -7,7 +7,7 @@ from specimens.specimen import Specimen, diagnosis
 from specimens.values_styles import CLOSURES, HEAPS, METHODS, counters
 
 import tracer
-from tracer.diagnosis import notes
+from tracer.diagnosis import remarks
 
 SPECIMENS = [
     Specimen("longer-win", counters("2,2,3"), (("HEAPS = (1, 2, 2)", "HEAPS = (2, 2, 3)"),), ""),
@@ -39,7 +39,7 @@ def test_the_first_finding_is_the_disease_at_its_first_node(specimen: Specimen) 
 
 
 def test_every_disease_of_the_family_has_specimens_in_two_styles_and_in_a_negamax() -> None:
-    for disease in notes.DISEASES:
+    for disease in remarks.DISEASES:
         styles = {specimen.style.file for specimen in SPECIMENS if specimen.disease == disease.slug}
         assert len(styles) >= 2, disease.slug
         assert styles & {"values_negamax", "values_counters", "values_backtrack"}, disease.slug

@@ -305,10 +305,10 @@ def test_damaged_files_are_refused(tmp_path: Path, kind: bytes, change: Callable
 @pytest.mark.parametrize(
     ("fields", "problem"),
     [
-        ({"game": 3}, "game of its header cannot be 3"),
+        ({"game": 3}, "game"),
         ({"game": None}, "game"),
-        ({"position": []}, "position of its header cannot be a list"),
-        ({"search": {"a": 1}}, "search of its header cannot be an object"),
+        ({"position": []}, "position"),
+        ({"search": {"a": 1}}, "search"),
         ({"options": 3}, "options"),
         ({"options": {"window": [1, 1]}}, "window"),
         ({"options": {"window": [2, 1]}}, "window"),
@@ -326,7 +326,6 @@ def test_damaged_files_are_refused(tmp_path: Path, kind: bytes, change: Callable
         ({"seconds": -1}, "seconds"),
         ({"seconds": "1"}, "seconds"),
         ({"notes": []}, "notes"),
-        ({"notes": {"a": [[1]]}}, "a of its header cannot be a list"),
         ({"view": "mine"}, "view"),
     ],
 )
@@ -334,7 +333,7 @@ def test_each_field_of_a_header_is_what_it_can_be(tmp_path: Path, fields: dict[s
     target = tmp_path / "t.plyscope"
     tracer.trace(AIMA).save(target)
     edit_json(target, HEADER, **fields)
-    with pytest.raises(TraceFileError, match=r"t\.plyscope cannot be opened as a trace: the field .*" + problem):
+    with pytest.raises(TraceFileError, match=r't\.plyscope cannot be opened as a trace: .*"' + problem):
         tracer.load(target)
 
 

@@ -14,11 +14,11 @@ from tracer.attaching import guesses, headroom, hooks, saying
 from tracer.attaching.calls import INFINITY, Reading, Value, limit, read
 from tracer.attaching.copies import Copies
 from tracer.attaching.elsewhere import Elsewhere
-from tracer.attaching.frames import parameters
 from tracer.attaching.referee import UNKNOWN, Referee
 from tracer.attaching.tape import Tape, Visit
 from tracer.attaching.targets import Targets, plain
 from tracer.attaching.texts import shown
+from tracer.attaching.variables import parameters
 from tracer.errors import PlyscopeError
 from tracer.games import snapshots
 from tracer.games.registry import as_game

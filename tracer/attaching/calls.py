@@ -8,8 +8,8 @@ from types import FrameType
 from typing import Any
 
 from tracer.attaching import guesses
-from tracer.attaching.frames import Again, Read, again, reader
 from tracer.attaching.targets import plain
+from tracer.attaching.variables import Again, Read, again, reader
 from tracer.errors import PlyscopeError
 from tracer.games.rules import Turn
 from tracer.text import clean

@@ -10,8 +10,8 @@ from textwrap import dedent
 from types import CodeType, FrameType, ModuleType
 from typing import Any
 
-from tracer.attaching.frames import parameters
 from tracer.attaching.targets import plain
+from tracer.attaching.variables import parameters
 from tracer.errors import PlyscopeError
 from tracer.games.rules import MAX, MIN, Turn
 from tracer.text import clean

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from tracer.diagnosis import cuts, leaves, moves, notes, positions, table_use, tables, turns, values, waste, windows
+from tracer.diagnosis import cuts, leaves, moves, positions, remarks, table_use, tables, turns, values, waste, windows
 from tracer.diagnosis.answers import see_answers
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Finding, Severity, Symptom
@@ -21,7 +21,7 @@ from tracer.tracing import Trace
 
 Examiner = Callable[[Case], Iterable[Symptom]]
 
-_EXAMINERS = (positions, moves, leaves, tables, windows, values, cuts, waste, table_use, notes)
+_EXAMINERS = (positions, moves, leaves, tables, windows, values, cuts, waste, table_use, remarks)
 DISEASES: dict[str, Disease] = {disease.slug: disease for examiner in _EXAMINERS for disease in examiner.DISEASES}
 """Every disease that can be found, by its slug, the most fundamental first."""
 
