@@ -1,0 +1,134 @@
+"""Files that nobody wrote: whole trace files changed at random, each kind of change from a seed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+import numpy as np
+from framed import apart, together
+
+import tracer
+from tracer.bookmarks import Bookmark, Bookmarks
+from tracer.file import frames
+from tracer.file.writing import Writer
+from tracer.recording.recorder import Recorder
+from tracer.run.run import prepare
+
+
+def _small() -> tracer.Trace:
+    """A search of a few nodes with everything optional beside it."""
+    trace = tracer.trace([[3, 12], [2, 4]], "alphabeta")
+    size = len(trace)
+    numbers = np.arange(size, dtype=np.int32)
+    columns = replace(trace.columns, depth=2 - trace.columns.ply, text=numbers, left_text=numbers[::-1].copy())
+    texts = [f"position {number} ♔" for number in range(size)]
+    return tracer.Trace(columns, [], trace.header, labels=trace.move_labels, texts=texts)
+
+
+@cache
+def whole_files() -> list[bytes]:
+    """Small files with frames of every kind: one saved at once, one recorded bit by bit, and one with notes."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "t.plyscope"
+        trace = _small()
+        trace.save(path)
+        saved = path.read_bytes()
+        marks = Bookmarks(trace, path)
+        marks.add(Bookmark("here", 3, 2, "why"))
+        marks.remove("here")
+        noted = path.read_bytes()
+        return [saved, noted, recorded(path)]
+
+
+def recorded(path: Path) -> bytes:
+    """A recording of three nodes a frame, with late news."""
+    plan = prepare([[3, 12], [2, 4]], "alphabeta")
+    writer = Writer(path, plan.header, str)
+    recorder = Recorder(sink=writer)
+    recorder._lists().reserve(1)
+    beat = recorder._beat
+
+    def often(count: int, *, visit: bool) -> None:
+        beat(count, visit=visit)
+        recorder._last_part = -1e9
+        recorder._lists().reserve(2)
+
+    recorder._beat = often  # type: ignore[method-assign]
+    plan.run(recorder)
+    recorder.close()
+    writer.finish(plan.header)
+    return path.read_bytes()
+
+
+def _flips(data: bytes, luck: Random) -> bytes:
+    changed = bytearray(data)
+    for _ in range(luck.choice((1, 1, 2, 8, 64))):
+        changed[luck.randrange(len(changed))] ^= 1 << luck.randrange(8)
+    return bytes(changed)
+
+
+def _cuts(data: bytes, luck: Random) -> bytes:
+    first, last = sorted(luck.sample(range(len(data)), 2))
+    return luck.choice((data[:last], data[:first] + data[last:], data[:last] + bytes(luck.randrange(64))))
+
+
+def _splices(data: bytes, luck: Random) -> bytes:
+    other = luck.choice(whole_files())
+    place, first, last = luck.randrange(len(data)), *sorted(luck.sample(range(len(other)), 2))
+    return data[:place] + other[first:last] + data[place + luck.choice((0, last - first)) :]
+
+
+def _reordered(data: bytes, luck: Random) -> bytes:
+    parts = apart(data)
+    i, j = luck.sample(range(len(parts)), 2)
+    parts[i], parts[j] = parts[j], parts[i]
+    return together(parts)
+
+
+def _repeated(data: bytes, luck: Random) -> bytes:
+    parts = apart(data)
+    extra = luck.choice(parts if luck.random() < 0.5 else apart(luck.choice(whole_files())))
+    parts.insert(luck.randrange(len(parts) + 1), extra)
+    if luck.random() < 0.3:
+        del parts[luck.randrange(len(parts))]
+    return together(parts)
+
+
+_ODD = (b"\0", b"\xff", b"\x7f", b"\x80", b"\1", b"\5", b"-", b"9", b"[", b'"', b"e", b"\x1b", b"\n")
+
+
+def _absurd(data: bytes, luck: Random) -> bytes:
+    """Other contents, with checksums that are right."""
+    parts = apart(data)
+    for _ in range(luck.choice((1, 1, 2, 4))):
+        place = luck.randrange(len(parts))
+        kind, payload = parts[place]
+        changed = bytearray(payload or b"\0")
+        at = luck.randrange(len(changed))
+        changed[at : at + luck.choice((1, 1, 4, 8))] = luck.choice(_ODD) * luck.choice((1, 1, 4, 8))
+        parts[place] = (kind, bytes(changed[: luck.choice((len(changed),) * 9 + (at,))]))
+    return together(parts)
+
+
+KINDS: dict[str, Callable[[bytes, Random], bytes]] = {
+    "flips": _flips,
+    "cuts": _cuts,
+    "splices": _splices,
+    "reordered": _reordered,
+    "repeated": _repeated,
+    "absurd": _absurd,
+}
+
+
+def mutant(kind: str, number: int) -> bytes:
+    """The mutant of a number."""
+    luck = Random(f"{kind} {number}")
+    return KINDS[kind](luck.choice(whole_files()), luck)
+
+
+assert frames.VERSION == 2  # another version wants files of its own here
