@@ -44,6 +44,20 @@ def clean(text: str, limit: int = LABEL_LIMIT) -> str:
     return text if text.isascii() and text.isprintable() else "".join(map(_picture, text))
 
 
+def message_of(error: BaseException) -> str:
+    """An exception as one line: its class and its words, whatever the exception does when it is asked for them.
+
+    >>> message_of(KeyError("x")), message_of(StopIteration())
+    ("KeyError: 'x'", 'StopIteration')
+    """
+    try:
+        words = clean(str(error))
+    except Exception:  # somebody's own class
+        words = ""
+    name = clean(type(error).__name__)
+    return f"{name}: {words}" if words else name
+
+
 def clean_lines(text: str, lines: int = 64) -> list[str]:
     """A text board, line by line, each line cleaned; at most `lines` of them."""
     return [clean(line) for line in text.expandtabs(4).split("\n")[:lines]]

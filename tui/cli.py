@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import sys
+import threading
 import traceback
 from importlib.metadata import version
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from tracer.errors import GameError, PlyscopeError
+from tracer.text import clean, message_of
 from tui.commands import check, count, demo, diff, explore, export, find, import_, lists, run, serve, trace, why
-from tui.terminal.output import ReaderGone, say
+from tui.terminal import streams
+from tui.terminal.output import ReaderGone, reader, say
 from tui.terminal.source import Interrupted
 
 INTERRUPTED = 130
 """Exit code after Ctrl-C: 128 + SIGINT, as shells have it."""
+BROKEN = 70
+"""Exit code after a mistake of plyscope's own: EX_SOFTWARE of sysexits.h."""
 
 app = typer.Typer(
     name="plyscope",
@@ -71,24 +75,43 @@ app.command("import")(import_.import_lines)
 def main(arguments: list[str] | None = None) -> None:
     """Run the command; every error is one line, with exit code 2."""
     words = sys.argv[1:] if arguments is None else arguments
+    if arguments is None:
+        streams.mend()
+        if words[:1] != ["run"]:  # a script of one's own is shown as Python shows it
+            sys.unraisablehook = threading.excepthook = _pass_over
     own = words.index("--") if "--" in words else len(words)  # what follows is for a script
     debug = "--debug" in words[:own]
-    sys.exit(_run([word for word in words[:own] if word != "--debug"] + words[own:], debug))
+    words = [word for word in words[:own] if word != "--debug"] + words[own:]
+    try:
+        code = _run(words, debug)
+    except BaseException as error:
+        if arguments is not None:
+            raise
+        _fail(f"a mistake of plyscope's own: {message_of(error)}; please report it with what --debug shows", debug)
+        code = BROKEN
+    sys.exit(code)
 
 
 def _run(words: list[str], debug: bool) -> int:
     try:
         code = app(words, prog_name="plyscope", standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout is not None and not sys.stdout.closed:  # a game may have done anything with it
+            with reader():
+                sys.stdout.flush()
     except Interrupted as interrupt:
         say(f"plyscope: {interrupt}")
         return INTERRUPTED
     except KeyboardInterrupt:
         return INTERRUPTED
     except ReaderGone:
-        # Nothing more is to be said, not even when Python flushes stdout at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except SystemExit:  # how Typer leaves where the reader of its help went away
+        streams.give_up(1)
+        return 0
+    except OSError as error:  # such as of a full disk that its help is written to
+        streams.give_up(1)
+        where = f"{clean(str(error.filename))}: " if error.filename else ""
+        return _fail(f"{where}{error.strerror or clean(str(error))}", debug)
     except PlyscopeError as error:
         hint = " (--debug shows where)" if isinstance(error, GameError) and error.__cause__ and not debug else ""
         return _fail(str(error) + hint + "".join(getattr(error, "__notes__", [])), debug)
@@ -102,10 +125,15 @@ def _run(words: list[str], debug: bool) -> int:
 
 def _fail(message: str, debug: bool) -> int:
     if debug:
-        traceback.print_exc()
-    with contextlib.suppress(BrokenPipeError):
-        say(f"plyscope: {message}")
+        with contextlib.suppress(OSError, ValueError):
+            traceback.print_exc()
+    say(f"plyscope: {message}")
     return 2
+
+
+def _pass_over(told: Any) -> None:
+    """Say in one line what a game's destructor or thread raised, which ends nothing."""
+    say(f"plyscope: passed over {'an exception' if told.exc_value is None else message_of(told.exc_value)}")
 
 
 if __name__ == "__main__":

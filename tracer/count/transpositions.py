@@ -68,7 +68,7 @@ class Positions:
                 progress(done)
             try:
                 self._classes[done] = numbers[name(state)]
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 raise raised(game, error) from error
         self._count = len(numbers)
         progress(len(self._visits))

@@ -23,9 +23,9 @@ from tracer.games.connect4 import ConnectFour
 from tracer.games.mnk import MNK
 from tracer.games.nim import Nim
 from tracer.games.random_tree import RandomTree
-from tracer.games.rules import AnyGame, Turn
+from tracer.games.rules import AnyGame, Turn, blame
 from tracer.games.tree import TreeGame
-from tracer.text import clean, nearest
+from tracer.text import clean, message_of, nearest
 
 
 @dataclass(frozen=True)
@@ -223,12 +223,13 @@ def _own_game(module: str, name: str) -> AnyGame:
         raise PlyscopeError(f"{where} has no {name!r}: {error}") from error
     except OSError as error:
         raise PlyscopeError(f"cannot read {where}: {error.strerror or error}") from error
-    except Exception as error:
-        raise PlyscopeError(f"{clean(spec)} raised {type(error).__name__}: {clean(str(error))}") from error
+    except (Exception, SystemExit) as error:  # a module may be a script that ends
+        raise PlyscopeError(f"{clean(spec)} raised {message_of(error)}") from error
     else:
         from tracer.games.adapters.adapting import make
 
-        return as_game(make(found, spec), spec)
+        with blame(found):
+            return as_game(make(found, spec), spec)
     finally:
         sys.path.remove(folder)
 

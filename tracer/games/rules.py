@@ -14,7 +14,7 @@ from enum import IntEnum
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 from tracer.errors import GameError, PlyscopeError
-from tracer.text import clean
+from tracer.text import clean, message_of, short
 
 State = TypeVar("State")
 Move = TypeVar("Move", bound=Hashable)
@@ -80,7 +80,8 @@ def optional(game: AnyGame, name: str) -> Callable[..., Any] | None:
     Raises:
         PlyscopeError: it exists but cannot be called.
     """
-    function = getattr(game, name, None)
+    with blame(game):  # an attribute may be a property
+        function = getattr(game, name, None)
     if function is not None and not callable(function):
         raise PlyscopeError(f"{type(game).__name__}.{name} is not a function")
     return cast("Callable[..., Any] | None", function)
@@ -88,7 +89,10 @@ def optional(game: AnyGame, name: str) -> Callable[..., Any] | None:
 
 def describe(game: AnyGame) -> str:
     """A game's name for people: its spec, or its class."""
-    return clean(str(getattr(game, "spec", None) or type(game).__name__))
+    try:
+        return clean(str(getattr(game, "spec", None) or type(game).__name__))
+    except Exception:  # it is called to say what else is wrong with a game
+        return clean(type(game).__name__)
 
 
 @contextmanager
@@ -102,13 +106,13 @@ def blame(game: AnyGame) -> Iterator[None]:
         yield
     except PlyscopeError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # a game that ends the program ends it in silence
         raise raised(game, error) from error
 
 
-def raised(game: AnyGame, error: Exception) -> GameError:
+def raised(game: AnyGame, error: BaseException) -> GameError:
     """The error that says of another that it is the game's."""
-    return GameError(f"{describe(game)} raised {type(error).__name__}: {clean(str(error))}")
+    return GameError(f"{describe(game)} raised {message_of(error)}")
 
 
 def label(game: AnyGame | None, move: Hashable) -> str:
@@ -145,6 +149,10 @@ class Rules(Generic[State, Move]):
     key: Callable[[State], Hashable]
 
 
+def _short(value: Any) -> str:
+    return short(value) if isinstance(value, int) else clean(repr(value), 60)
+
+
 def rules(game: Game[State, Move]) -> Rules[State, Move]:
     """The rules of a game in its natural move order."""
     evaluate = optional(game, "evaluate") or _no_evaluation(game)
@@ -173,7 +181,7 @@ def _checked(game: Game[State, Move], evaluate: Callable[[State], float]) -> Rul
     def turn(state: State) -> int:
         answer = game.turn(state)
         if answer not in (MAX, MIN):
-            what = "a chance node, which this search does not know" if answer == CHANCE else repr(answer)
+            what = "a chance node, which this search does not know" if answer == CHANCE else clean(repr(answer), 60)
             raise fail(state, f"turn() gives {what}; it must be Turn.MAX or Turn.MIN")
         return answer
 
@@ -183,7 +191,7 @@ def _checked(game: Game[State, Move], evaluate: Callable[[State], float]) -> Rul
                 return value
         except (TypeError, OverflowError):
             pass
-        raise fail(state, f"{function}() gives {value!r}; it must be a finite number")
+        raise fail(state, f"{function}() gives {_short(value)}; it must be a finite number")
 
     def utility(state: State) -> float | None:
         value = game.utility(state)

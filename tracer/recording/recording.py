@@ -206,7 +206,7 @@ class Recording(Once):
             self._moves[number_] = same[0]
         try:
             return game.play(state, self._moves[number_])
-        except Exception as error:  # what `blame` does, without its cost: whole traces are replayed
+        except (Exception, SystemExit) as error:  # what `blame` does, without its cost: whole traces are replayed
             raise raised(game, error) from error
 
     def need_game(self) -> AnyGame:

@@ -9,7 +9,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 import typer
 
+from tracer.errors import PlyscopeError
 from tracer.text import clean
+from tui.terminal.streams import give_up
 
 
 class ReaderGone(Exception):  # noqa: N818  # nothing is wrong
@@ -18,21 +20,29 @@ class ReaderGone(Exception):  # noqa: N818  # nothing is wrong
 
 @contextlib.contextmanager
 def reader() -> Iterator[None]:
-    """Notice that the reader of our stdout went away.
+    """Notice that nobody gets what is written to stdout.
 
     Raises:
-        ReaderGone: it did.
+        ReaderGone: its reader went away.
+        PlyscopeError: it cannot be written, because a disk is full or it is closed.
     """
     try:
         yield
     except BrokenPipeError:
+        give_up(1)
         raise ReaderGone from None
+    except OSError as error:
+        give_up(1)
+        raise PlyscopeError(f"cannot write to stdout: {error.strerror or error}") from error
 
 
 def emit(text: str) -> None:
     """Print a result."""
     with reader():
-        typer.echo(text)
+        try:
+            typer.echo(text)
+        except ValueError as error:
+            raise PlyscopeError(f"cannot write to stdout: {clean(str(error))}") from error
 
 
 def emit_rows(rows: Sequence[tuple[str, str]]) -> None:
@@ -44,7 +54,10 @@ def emit_rows(rows: Sequence[tuple[str, str]]) -> None:
 
 def say(text: str) -> None:
     """Tell the person at the terminal something that is no result."""
-    typer.echo(text, err=True)
+    try:
+        typer.echo(text, err=True)
+    except (OSError, ValueError):  # nobody is there to be told
+        give_up(2)
 
 
 def has_terminal() -> bool:

@@ -16,7 +16,7 @@ from tracer.games.adapters.easy import Easy
 from tracer.games.adapters.functions import Functions
 from tracer.games.adapters.position import named, speaks
 from tracer.games.rules import AnyGame
-from tracer.text import clean
+from tracer.text import clean, message_of
 
 STYLES: tuple[type[Aima] | type[Easy] | type[Functions], ...] = (Aima, Easy, Functions)
 """Styles in which games are written without a package in common, or whatever package it is."""
@@ -59,9 +59,8 @@ def _blaming(found: Any, spec: str | None) -> Iterator[None]:
         yield
     except PlyscopeError:
         raise
-    except Exception as error:
-        problem = f"{named(found, spec)} raised {type(error).__name__}: {error}"
-        raise GameError(clean(problem)) from error
+    except (Exception, SystemExit) as error:
+        raise GameError(f"{clean(named(found, spec))} raised {message_of(error)}") from error
 
 
 def _packaged(candidate: Any) -> AnyGame | None:

@@ -1,0 +1,67 @@
+"""Standard streams as whoever starts the command leaves them: closed, full, gone, or of a small alphabet."""
+
+from __future__ import annotations
+
+import codecs
+import contextlib
+import io
+import os
+import sys
+from typing import TextIO
+
+_ESCAPE = "plyscope.escape"
+"""The name of what writes a character that a stream does not have: as JSON escapes it, so that JSON stays whole."""
+
+
+def mend() -> None:
+    """Make the three standard streams usable, whatever they are; to be called before a file is opened.
+
+    A number that is closed is taken by the next file that is opened, which then gets what is meant for people. So a
+    closed stdin is empty, what is said on a closed stderr is lost, and writing to a closed stdout fails.
+    """
+    for number, flags in ((0, os.O_RDONLY), (1, os.O_RDONLY), (2, os.O_WRONLY)):
+        try:
+            os.fstat(number)
+        except OSError:
+            with contextlib.suppress(OSError):  # without /dev/null there is nothing to be done
+                _occupy(number, flags)
+    sys.stdin = sys.stdin or io.TextIOWrapper(io.FileIO(0, "r", closefd=False), "utf-8")  # type: ignore[arg-type]
+    sys.stdout, sys.stderr = _writer(sys.stdout, 1), _writer(sys.stderr, 2)
+
+
+def _occupy(number: int, flags: int) -> None:
+    opened = os.open(os.devnull, flags)
+    if opened != number:
+        os.dup2(opened, number)
+        os.close(opened)
+
+
+def _writer(stream: TextIO | None, number: int) -> TextIO:
+    codecs.register_error(_ESCAPE, _escape)
+    if stream is None:
+        raw = io.BufferedWriter(io.FileIO(number, "w", closefd=False))
+        return io.TextIOWrapper(raw, "utf-8", _ESCAPE, line_buffering=number == 2)
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(errors=_ESCAPE)
+    return stream
+
+
+def _escape(error: UnicodeError) -> tuple[str, int]:
+    r"""What stands for characters that a stream does not have.
+
+    >>> _ = codecs.register_error("test", _escape)
+    >>> "≈ 3 𝄞".encode("ascii", "test")
+    b'\\u2248 3 \\ud834\\udd1e'
+    """
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    pairs = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{pairs[k]:02x}{pairs[k + 1]:02x}" for k in range(0, len(pairs), 2)), error.end
+
+
+def give_up(number: int) -> None:
+    """Write nothing more to a stream that failed, not even when Python flushes it at exit."""
+    with contextlib.suppress(OSError):
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, number)
+        os.close(null)
