@@ -24,6 +24,7 @@ __all__ = ["LAWS", "LAWS_OF_COLUMNS", "LawBroken", "check_laws", "same_value", "
 
 Law = Callable[[Trace], None]
 Limits = tuple[float, float]
+_ROUNDING = 1e-9
 
 
 class _Rows(Rows):
@@ -34,6 +35,10 @@ class _Rows(Rows):
         options = trace.header.options
         self.hard, self.cut = options.get("fail") == "hard", options.get("cut", ">=")
         self.passes = trace.passes
+
+    def is_null(self, node: int) -> bool:
+        """Whether a node's window is at most 1 wide, but for rounding."""
+        return self.beta[node] - self.alpha[node] <= 1 + _ROUNDING
 
     def drives(self, node: int) -> bool:
         """Whether a node begins iterations: what each returns is of the node's own position, and the last one holds."""
@@ -106,7 +111,7 @@ def windows(trace: Trace) -> None:
             raise LawBroken(trace, node, f"the window {_pair(alpha, beta)} is empty")
         for child, low, high in _running_windows(rows, node, trace.header.windowed):
             alpha, beta = rows.window(child)
-            null = beta - alpha <= 1 and (alpha == low or beta == high)
+            null = rows.is_null(child) and (alpha == low or beta == high)
             if not (low <= alpha and beta <= high) and not null:
                 running = f"{_pair(low, high)}, the running window of node {node}"
                 raise LawBroken(trace, child, f"the window {_pair(alpha, beta)} is not inside {running}")
@@ -271,7 +276,7 @@ def _leaves_open(rows: _Rows, before: int, child: int) -> bool:
     if not alpha < rows.value[before] < beta:
         return True
     low, high = rows.window(child)
-    return beta - alpha <= 1 and low <= rows.value[before] <= high and (low, high) != (alpha, beta)
+    return rows.is_null(before) and low <= rows.value[before] <= high
 
 
 def leaves(trace: Trace) -> None:

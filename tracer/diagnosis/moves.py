@@ -13,12 +13,13 @@ from tracer.diagnosis import unseen
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.forgotten import FORGOTTEN, forgotten
+from tracer.diagnosis.moves_twice import NEEDLESS, TWICE, first_repetition, repetitions
 from tracer.diagnosis.steps import unexplained, where
 from tracer.diagnosis.truth import oracle
 from tracer.diagnosis.turns import WRONG_TURN, never_turns, wrong_turns
 from tracer.games.rules import describe, key, label
 from tracer.recording.columns import NO_DEPTH
-from tracer.recording.status import EXPANDED, OPEN, PRUNED
+from tracer.recording.status import OPEN, PRUNED
 from tracer.text import clean
 
 SKIPPED = Disease(
@@ -28,20 +29,13 @@ SKIPPED = Disease(
     "Likely the list, set or deque of moves is changed while the loop walks over it: walk over a copy, as in "
     "for move in list(moves), and undo what the loop changes.",
 )
-TWICE = Disease(
-    "move-twice",
-    ERROR,
-    "The same move was searched twice at one node, although the first search of it had given an exact value.",
-    "Likely the list of moves is changed while the loop walks over it, or names a move twice: walk over a copy, and "
-    "make each move once.",
-)
 ILLEGAL = Disease(
     "illegal-move",
     ERROR,
     "A move was searched that the rules do not allow.",
     "Look at what makes the list of moves: it has to leave out occupied places and whatever else the rules forbid.",
 )
-DISEASES: tuple[Disease, ...] = (ILLEGAL, WRONG_TURN, FORGOTTEN, SKIPPED, TWICE)
+DISEASES: tuple[Disease, ...] = (ILLEGAL, WRONG_TURN, FORGOTTEN, SKIPPED, TWICE, NEEDLESS)
 
 _MOST = 0.9
 """The share of nodes at which a signature has to hold."""
@@ -69,9 +63,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     for node in _skipped(case, [node for node in lacking if node not in skipped]):
         skipped.add(node)
         yield Symptom(SKIPPED, node, partial(_say_skipped, case, node))
-    for node, child in _twice(case):
-        if node not in skipped:
-            yield Symptom(TWICE, node, partial(_say_twice, case, node, child))
+    yield from repetitions(case, skipped)
 
 
 def _illegal(case: Case, wrong_turns: set[int]) -> Iterator[Symptom]:
@@ -209,7 +201,7 @@ def _amid(case: Case, node: int, before: Before) -> bool:
     moves = _visited(case, node)
     if not moves:
         return False
-    return _repeated(case, node) is not None or any(before(node, move, moves[-1]) for move in case.missing(node))
+    return first_repetition(case, node) is not None or any(before(node, move, moves[-1]) for move in case.missing(node))
 
 
 def _is_halved(case: Case, node: int) -> bool:
@@ -250,67 +242,3 @@ def _listed(moves: list[str], last: str) -> str:
     if len(moves) > len(few):
         return ", ".join(few) + "…"
     return last.join([", ".join(few[:-1]), few[-1]] if len(few) > 1 else few)
-
-
-def _twice(case: Case) -> Iterator[tuple[int, int]]:
-    """The nodes with a move that was searched twice, and the second visit.
-
-    Without a game, two moves to equal positions may have one name, if it was made from the positions.
-    """
-    columns = case.trace.columns
-    if len(case) < 3 or (case.game is None and columns.text is not None):
-        return
-    visited = np.flatnonzero(columns.status[1:] != PRUNED) + 1
-    pairs = columns.parent[visited].astype(np.int64) * (1 + len(case.trace.move_labels)) + columns.move[visited]
-    found, counts = np.unique(pairs, return_counts=True)
-    parents = np.unique(found[counts > 1] // (1 + len(case.trace.move_labels)))
-    for node in parents.tolist():
-        if case.status[node] == EXPANDED and node not in case.blamed and (case.game is None or case.places[node] >= 0):
-            child = _repeated(case, node)
-            if child is not None and not _are_several(case, node, child):
-                yield node, child
-
-
-def _repeated(case: Case, node: int) -> int | None:
-    """The first visit of a move that had an exact value already, if that was no iteration of the whole node."""
-    visits = case.visits(node)
-    last: dict[int, int] = {}
-    for k, child in enumerate(visits):
-        before = last.get(case.move[child])
-        last[case.move[child]] = child
-        if before is None or not case.alpha[before] < case.value[before] < case.beta[before]:
-            continue  # outside the window only a leaf is exact, and a scout need not know of it
-        if case.depth is not None and case.depth[before] != case.depth[child]:
-            continue
-        if not _begins_again(case, node, visits, k):
-            return child
-    return None
-
-
-def _are_several(case: Case, node: int, child: int) -> bool:
-    """Whether other moves lead to the same position, and the recording could not tell them from this one."""
-    if case.game is None:
-        return False
-    game, keyed, state = case.game, key(case.game), case.state(node)
-    wanted = keyed(case.state(child))
-    ways = sum(keyed(game.play(state, move)) == wanted for move in game.moves(state))
-    return sum(case.move[one] == case.move[child] for one in case.visits(node)) <= ways
-
-
-def _begins_again(case: Case, node: int, visits: list[int], k: int) -> bool:
-    """Whether by its k-th visit a node is searched anew: its moves again, in a window no narrower than at first."""
-    first = next(j for j, child in enumerate(visits) if case.move[child] in {case.move[one] for one in visits[:j]})
-    if case.windowed:
-        opening, again = visits[0], visits[first]
-        return case.alpha[again] <= case.alpha[opening] and case.beta[again] >= case.beta[opening]
-    passes = {case.move[child] for child in visits[:first]}, {case.move[child] for child in visits[first:]}
-    return node == 0 and k >= first and passes[0] == passes[1]
-
-
-def _say_twice(case: Case, node: int, child: int) -> str:
-    count = sum(case.move[one] == case.move[child] for one in case.visits(node))
-    times = "twice" if count == 2 else f"{count} times"
-    return (
-        f"the move {clean(case.trace.label(child))} was searched {times}, although the first search of it gave an "
-        "exact value"
-    )

@@ -1,0 +1,95 @@
+"""Principal variation searches whose null window is wider than their values differ: sound, if wasteful."""
+
+from __future__ import annotations
+
+import math
+from random import Random
+from typing import Any
+
+import pytest
+
+import tracer
+from tracer.diagnosis.laws import check_laws
+from tracer.games.tree import TreeGame
+from tracer.recording.status import TERMINAL
+
+STYLES = ["from the value", "from alpha", "fail-hard"]
+"""Where the second search of a move begins."""
+
+
+def fractions(seed: int) -> TreeGame:
+    """A ragged tree with halves, quarters and tenths on its leaves."""
+    luck = Random(seed)
+
+    def node(plies: int) -> Any:
+        if plies == 0 or luck.random() < 0.1:
+            return luck.choice([luck.randint(-8, 8) / 4, luck.randint(-20, 20) / 10, luck.uniform(-2, 2)])
+        return [node(plies - 1) for _ in range(luck.randint(1, 4))]
+
+    return TreeGame.from_lists([node(luck.randint(1, 4)) for _ in range(luck.randint(2, 4))])
+
+
+def scout(game: TreeGame, style: str, width: float = 1) -> tracer.Trace:
+    """Search with null windows of a width, and record it."""
+    record, hard = tracer.Recorder(view="mover"), style == "fail-hard"
+
+    def visit(state: int, move: Any, turn: int, alpha: float, beta: float) -> float:
+        node = record.enter(move, turn, alpha, beta)
+        if (utility := game.utility(state)) is not None:
+            value = turn * utility
+            value = min(max(value, alpha), beta) if hard else value
+            record.leave(node, value, TERMINAL)
+            return value
+        best, low, moves = -math.inf, alpha, game.moves(state)
+        for k, move in enumerate(moves):
+            after = game.play(state, move)
+            if k == 0 or low == -math.inf:
+                value = -visit(after, move, -turn, -beta, -low)
+            else:
+                value = -visit(after, move, -turn, -low - width, -low)
+                if low < value < beta:
+                    begin = value if style == "from the value" else low
+                    value = -visit(after, move, -turn, -beta, -begin)
+            best, low = max(best, value), max(low, value)
+            if best >= beta:
+                record.prune(moves[k + 1 :])
+                break
+        best = min(max(best, alpha), beta) if hard else best
+        record.leave(node, best, cutoff=best >= beta)
+        return best
+
+    visit(0, None, 1, -math.inf, math.inf)
+    options = {"fail": "hard"} if hard else {}
+    return tracer.Trace(*record.finish(), tracer.Header(search="scout", options=options), game)
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("first", range(0, 360, 120))
+def test_no_sound_scout_has_an_error_or_breaks_a_law(style: str, first: int) -> None:
+    warned = 0
+    for seed in range(first, first + 120):
+        game = fractions(seed)
+        trace = scout(game, style)
+        assert trace.value == tracer.search(game).value, seed
+        found = tracer.check(trace)
+        assert [str(finding) for finding in found if finding.severity == "error"] == [], seed
+        warned += "needless-re-search" in [finding.disease for finding in found]
+        if seed % 4 == 0:
+            check_laws(trace)
+        alone = tracer.Trace(trace.columns, [], trace.header, labels=trace.move_labels)
+        assert [str(finding) for finding in tracer.check(alone) if finding.severity == "error"] == [], seed
+    assert warned > 10
+
+
+def test_a_needless_re_search_is_said_with_its_window() -> None:
+    trace = scout(TreeGame.from_lists([[1, 2], [1.5, 3]]), "from the value")
+    (finding,) = [found for found in tracer.check(trace) if found.disease == "needless-re-search"]
+    assert (finding.severity, finding.path) == ("warning", ("2",))
+    assert "1.5" in finding.message
+    assert "(1, 2)" in finding.message
+
+
+def test_a_null_window_that_is_narrow_enough_searches_nothing_for_nothing() -> None:
+    trace = scout(TreeGame.from_lists([[1, 2], [1.5, 3]]), "from the value", width=0.25)
+    assert [found.disease for found in tracer.check(trace)] == []
+    assert trace.counts.visited > trace.counts.distinct_nodes
