@@ -19,7 +19,7 @@ from tracer.recording.status import PRUNED
 from tui.cli import app
 from tui.model.cursor import Cursor
 from tui.terminal.report import counts_table, facts, ply_table
-from viz import legend
+from viz.pictures import legend
 from viz.charts.icicle import _result
 from viz.charts.slices import sums
 from viz.charts.spans import spans

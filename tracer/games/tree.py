@@ -9,48 +9,29 @@ import json
 import math
 import numbers
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tracer.errors import PlyscopeError
-from tracer.games.rules import MAX, MIN, BuiltIn, Turn
-from tracer.games.tree_text import TreeNode, parse_tree, preorder
+from tracer.games.rules import MAX, BuiltIn, Turn
+from tracer.games.tree_nodes import DEEPEST, Nodes, from_json, from_lists, from_nodes, numbered
+from tracer.games.tree_text import LARGEST_TEXT, TreeNode, parse_tree
 from tracer.text import clean
 
 if TYPE_CHECKING:
     import networkx as nx
 
 
-DEEPEST = 20_000
-"""Plies of nested lists at most."""
-
-
-@dataclass(slots=True)
-class _Position:
-    """A node of the tree."""
-
-    turn: Turn
-    name: str
-    value: float | None
-    moves: list[Hashable] = field(default_factory=list)
-    children: dict[Hashable, int] = field(default_factory=dict)
-
-
 class TreeGame(BuiltIn):
     """A game that is nothing but its tree. The players alternate from the root on, unless a node says who moves."""
 
-    def __init__(self, root: TreeNode, turn: Turn = MAX) -> None:
-        self._nodes: list[_Position] = []
-        self._spec: str | None = None
-        for parent, node in preorder(root):
-            index = len(self._nodes)
-            before = self._nodes[parent] if parent >= 0 else None
-            alternating = turn if before is None else MIN if before.turn is MAX else MAX
-            mover = Turn[node.turn] if node.turn else alternating
-            self._nodes.append(_Position(mover, node.name or "", node.value, list(node.moves)))
-            if before is not None:
-                before.children[before.moves[len(before.children)]] = index
-        self._names = {node.name: index for index, node in reversed(list(enumerate(self._nodes))) if node.name}
+    transposes = False
+
+    def __init__(self, root: TreeNode | Nodes, turn: Turn = MAX) -> None:
+        nodes = root if isinstance(root, Nodes) else from_nodes(root, turn)
+        self._nodes = nodes
+        self._turn, self._value, self._moves, self._children = nodes.turn, nodes.value, nodes.moves, nodes.children
+        self._names = {nodes.name[k]: k for k in range(len(nodes) - 1, -1, -1) if nodes.name[k]}
 
     @classmethod
     def from_text(cls, text: str, source: str = "the tree", turn: Turn = MAX) -> TreeGame:
@@ -59,7 +40,8 @@ class TreeGame(BuiltIn):
         Raises:
             PlyscopeError: the text is no tree; the message names line and path.
         """
-        return cls(parse_tree(text, source), turn)
+        nodes = from_json(text, turn) if len(text) <= LARGEST_TEXT else None
+        return cls(parse_tree(text, source) if nodes is None else nodes, turn)
 
     @classmethod
     def from_lists(cls, tree: Any, turn: Turn = MAX) -> TreeGame:
@@ -68,6 +50,9 @@ class TreeGame(BuiltIn):
         Raises:
             PlyscopeError: something in it is neither a list nor a finite number.
         """
+        nodes = from_lists(tree, turn)
+        if nodes is not None:
+            return cls(nodes, turn)
         root = TreeNode(1)
         stack = [(root, tree, "", 0)]
         while stack:
@@ -108,12 +93,10 @@ class TreeGame(BuiltIn):
             node.children = [nodes[child] for child in graph.successors(name)] or None
         return cls(nodes[source], turn)
 
-    @property
+    @cached_property
     def spec(self) -> str:  # type: ignore[override]
         """The tree as compact JSON, so that a trace of it can be opened without the file it came from."""
-        if self._spec is None:
-            self._spec = "".join(self._write())
-        return self._spec
+        return "".join(self._write())
 
     def start(self) -> int:
         """The root."""
@@ -121,20 +104,25 @@ class TreeGame(BuiltIn):
 
     def turn(self, state: int) -> Turn:
         """The node's player."""
-        return self._nodes[state].turn
+        return self._turn[state]
 
     def utility(self, state: int) -> float | None:
         """The leaf's value."""
-        node = self._nodes[state]
-        return None if node.moves else node.value
+        return None if self._moves[state] else self._value[state]
 
     def moves(self, state: int) -> Sequence[Hashable]:
         """The moves in the order given."""
-        return self._nodes[state].moves
+        return self._moves[state]
 
     def play(self, state: int, move: Hashable) -> int:
         """The child."""
-        return self._nodes[state].children[move]
+        below = self._children[state]
+        if isinstance(below, dict):
+            return below[move]  # type: ignore[index]  # of no other type
+        place = int(move) - 1  # type: ignore[call-overload]
+        if place < 0:
+            raise KeyError(move)
+        return below[place]
 
     def evaluate(self, state: int) -> float:
         """The value given beside the children.
@@ -142,7 +130,7 @@ class TreeGame(BuiltIn):
         Raises:
             PlyscopeError: the node has none.
         """
-        value = self._nodes[state].value
+        value = self._value[state]
         if value is None:
             raise PlyscopeError(
                 f'the node {self.show(state)} has no "value" to evaluate at the horizon; add one or leave the depth out'
@@ -151,7 +139,7 @@ class TreeGame(BuiltIn):
 
     def show(self, state: int) -> str:
         """The node's name, or its number in pre-order."""
-        return self._nodes[state].name or f"#{state}"
+        return self._nodes.name[state] or f"#{state}"
 
     def parse(self, text: str) -> int:
         """The node of this name, or of this number written `#12`.
@@ -177,45 +165,31 @@ class TreeGame(BuiltIn):
             item = stack.pop()
             if isinstance(item, str):
                 pieces.append(item)
-                continue
-            node = self._nodes[item]
-            numbered = node.moves == [str(k) for k in range(1, len(node.moves) + 1)]
-            forced = node.turn is not self._alternating(item)
-            plain = not node.name and numbered and not forced and (node.value is None or not node.moves)
-            if plain and not node.moves:
-                pieces.append(json.dumps(node.value))
-                continue
-            head = {
-                "name": node.name or None,
-                "turn": node.turn.name if forced else None,
-                "value": node.value,
-            }
-            fields = [f'"{word}":{json.dumps(given)}' for word, given in head.items() if given is not None]
-            inside: list[int | str] = []
-            for move in node.moves:
-                inside += ["," if inside else "", "" if numbered else f"{json.dumps(str(move))}:"]
-                inside.append(node.children[move])
-            brackets = "[]" if numbered else "{}"
-            if node.moves:
-                inside = [brackets[0], *inside, brackets[1]]
-            if not plain:
-                start = "{" + ",".join(fields) + ("," if fields and node.moves else "")
-                inside = [start + ('"children":' if node.moves else ""), *inside, "}"]
-            stack.extend(reversed(inside))
+            else:
+                stack.extend(reversed(self._pieces(item)))
         return pieces
 
-    def _alternating(self, index: int) -> Turn:
-        """Who would move at a node if players alternated and MAX began."""
-        parent = self._parents()[index]
-        return MAX if parent < 0 else MIN if self._nodes[parent].turn is MAX else MAX
-
-    def _parents(self) -> list[int]:
-        if not hasattr(self, "_parent"):
-            self._parent = [-1] * len(self._nodes)
-            for index, node in enumerate(self._nodes):
-                for child in node.children.values():
-                    self._parent[child] = index
-        return self._parent
+    def _pieces(self, node: int) -> list[int | str]:
+        """The text of one node, with its children in their places."""
+        moves, value, name = self._moves[node], self._value[node], self._nodes.name[node]
+        forced, is_numbered = node in self._nodes.forced, moves == numbered(len(moves))
+        if not moves and not name and not forced:
+            return [json.dumps(value)]
+        below = self._children[node]
+        if isinstance(below, range):
+            inside: list[int | str] = [json.dumps(self._value[below.start : below.stop], separators=(",", ":"))]
+        else:
+            inside = ["[" if is_numbered else "{"]
+            for move, child in below.items():
+                inside += [] if len(inside) == 1 else [","]
+                inside += [child] if is_numbered else [f"{json.dumps(str(move))}:", child]
+            inside.append("]" if is_numbered else "}")
+        if not name and not forced and is_numbered and value is None:
+            return inside
+        head = {"name": name or None, "turn": self._turn[node].name if forced else None, "value": value}
+        fields = [f'"{word}":{json.dumps(given)}' for word, given in head.items() if given is not None]
+        start = "{" + ",".join(fields)
+        return [start + ("," if fields else "") + '"children":', *inside, "}"] if moves else [start + "}"]
 
 
 def _finite(given: Any) -> float | None:

@@ -1,0 +1,190 @@
+"""The nodes of a tree given by hand, in pre-order: a list for each thing that is known of them.
+
+Trees of a million leaves are given too. So nested lists, and what JSON makes of a text, are read here at once, and
+numbers that stand together become leaves together. Whatever is not quite in order is left to those who read with care
+and say what is wrong (`tree_text`, `TreeGame.from_lists`).
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from tracer.games.rules import MAX, MIN, Turn
+from tracer.games.tree_text import TreeNode, preorder
+
+DEEPEST = 20_000
+"""Plies of nested lists at most."""
+_NUMBERS = {int, float}
+_LISTS = (list, tuple)
+_FIELDS = {"name", "value", "turn", "children"}
+_LONG = 10**14
+"""Whole numbers below this, and above its negative, have fewer than 16 characters."""
+
+
+class Careless(Exception):  # noqa: N818  # nothing is wrong yet
+    """Something that is not read at once."""
+
+
+class Nodes:
+    """The nodes of one tree. Node 0 is the root; who moves alternates from `turn` on, unless a node says who moves."""
+
+    def __init__(self, turn: Turn = MAX) -> None:
+        self._first = turn
+        self.turn: list[Turn] = []
+        self.name: list[str] = []
+        self.value: list[float | None] = []
+        """A leaf's utility; an inner node's evaluation, None where it has none."""
+        self.moves: list[tuple[str, ...]] = []
+        self.children: list[dict[str, int] | range] = []
+        """From move to node; of numbered moves to leaves, the leaves."""
+        self.forced: set[int] = set()
+        """The nodes at which somebody else moves than would if players alternated and MAX began."""
+
+    def __len__(self) -> int:
+        return len(self.turn)
+
+    def add(
+        self, parent: int, moves: tuple[str, ...], value: float | None, name: str = "", turn: Turn | None = None
+    ) -> int:
+        """One node; gives its number. The next one added below it is the child of its first move, and so on."""
+        index = len(self.turn)
+        usual = self._after(parent)
+        mover = usual if turn is None else turn
+        self.turn.append(mover)
+        if mover is not (usual if index else MAX):
+            self.forced.add(index)
+        self.name.append(name)
+        self.value.append(value)
+        self.moves.append(moves)
+        self.children.append({})
+        if parent >= 0:
+            below = self.children[parent]
+            assert isinstance(below, dict)
+            below[self.moves[parent][len(below)]] = index
+        return index
+
+    def add_leaves(self, parent: int, values: Sequence[float]) -> None:
+        """All children of a node whose moves are numbered."""
+        first, count = len(self.turn), len(values)
+        self.turn += [self._after(parent)] * count
+        self.name += [""] * count
+        self.value += values
+        self.moves += [()] * count
+        self.children += [range(0)] * count
+        self.children[parent] = range(first, first + count)
+
+    def _after(self, parent: int) -> Turn:
+        return self._first if parent < 0 else MIN if self.turn[parent] is MAX else MAX
+
+
+@lru_cache(1024)
+def numbered(count: int) -> tuple[str, ...]:
+    """The moves of a node whose moves have no names.
+
+    >>> numbered(3)
+    ('1', '2', '3')
+    """
+    return tuple(map(str, range(1, count + 1)))
+
+
+def from_nodes(root: TreeNode, turn: Turn) -> Nodes:
+    """The nodes of a tree that was read with care."""
+    nodes = Nodes(turn)
+    for parent, node in preorder(root):
+        nodes.add(parent, tuple(node.moves), node.value, node.name or "", Turn[node.turn] if node.turn else None)
+    return nodes
+
+
+def from_json(text: str, turn: Turn) -> Nodes | None:
+    """The nodes of a tree's text; None where it has to be read with care."""
+    try:
+        return _grow(json.loads(text, object_pairs_hook=_once, parse_constant=_refuse), turn, text=True)
+    except (ValueError, RecursionError, OverflowError, Careless):
+        return None
+
+
+def from_lists(tree: Any, turn: Turn) -> Nodes | None:
+    """The nodes of nested lists of plain numbers; None where they have to be read with care."""
+    try:
+        return _grow(tree, turn, text=False)
+    except (OverflowError, Careless):
+        return None
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise Careless
+    return found
+
+
+def _refuse(_: str) -> float:
+    raise Careless
+
+
+def _grow(tree: Any, turn: Turn, *, text: bool) -> Nodes:
+    nodes = Nodes(turn)
+    stack: list[tuple[int, Iterator[Any]]] = [(-1, iter((tree,)))]
+    while stack:
+        parent, left = stack[-1]
+        for given in left:
+            index, below = _put(nodes, parent, given, text)
+            if below:
+                stack.append((index, iter(below)))
+                break
+        else:
+            stack.pop()
+        if len(stack) > DEEPEST:
+            raise Careless
+    return nodes
+
+
+def _put(nodes: Nodes, parent: int, given: Any, text: bool) -> tuple[int, Iterable[Any]]:
+    """Add one node, and its children too where all are leaves; gives the children that are still to be added."""
+    kind = type(given)
+    if kind in _NUMBERS:
+        return nodes.add(parent, (), _values((given,), text)[0]), ()
+    name, value, mover = "", None, None
+    if kind is dict and text:
+        name, value, mover, given = _fields(given)
+        if given is None:
+            return nodes.add(parent, (), value, name, mover), ()
+    elif kind is list or (kind is tuple and not text):
+        pass
+    else:
+        raise Careless
+    if not given or not isinstance(given, dict | list | tuple):
+        raise Careless
+    if isinstance(given, dict):
+        return nodes.add(parent, tuple(given), value, name, mover), given.values()
+    index = nodes.add(parent, numbered(len(given)), value, name, mover)
+    if _NUMBERS.issuperset(map(type, given)):
+        nodes.add_leaves(index, _values(given, text))
+        return index, ()
+    return index, given
+
+
+def _fields(given: Mapping[str, Any]) -> tuple[str, float | None, Turn | None, Any]:
+    """Name, value, turn and children of an object."""
+    if not given.keys() <= _FIELDS or None in given.values() or not ("value" in given or "children" in given):
+        raise Careless
+    name, value, turn = given.get("name", ""), given.get("value"), given.get("turn")
+    if type(name) is not str or (value is not None and type(value) not in _NUMBERS):
+        raise Careless
+    if turn is not None and (type(turn) is not str or turn.upper() not in ("MAX", "MIN")):
+        raise Careless
+    checked = None if value is None else _values((value,), True)[0]
+    return name, checked, Turn[turn.upper()] if turn else None, given.get("children")
+
+
+def _values(numbers: Sequence[float], text: bool) -> Sequence[float]:
+    """Numbers as a game has them: a text's whole numbers of 16 characters and more are floating point."""
+    if not all(map(math.isfinite, numbers)):
+        raise Careless
+    if not text or (max(numbers) < _LONG and min(numbers) > -_LONG):
+        return numbers
+    return [float(one) if type(one) is int and len(str(one)) > 15 else one for one in numbers]
