@@ -16,7 +16,7 @@ from tracer.count.frontier import Frontier, depth_limit, frontier
 from tracer.count.paths import Paths, paths_of
 from tracer.count.sizes import Total, states, total
 from tracer.count.transpositions import Positions
-from tracer.games.rules import blame
+from tracer.games.rules import BuiltIn, blame
 from tracer.recording.columns import Array, Bools, Ints
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE
 
@@ -154,7 +154,10 @@ class Counts:
     @cached_property
     def positions(self) -> int | None:
         """Distinct positions visited; None without a game."""
-        return None if self._trace.game is None else len(Positions(self._trace))
+        game = self._trace.game
+        if isinstance(game, BuiltIn) and not game.transposes:
+            return self.distinct_nodes
+        return None if game is None else len(Positions(self._trace))
 
     @property
     def transpositions(self) -> int | None:

@@ -23,6 +23,8 @@ PROBES = 2_000
 
 Levels = list[int]
 """Nodes of a tree by ply: entry 0 is the root's, always 1."""
+_ALONE: Levels = [1]
+"""A position with nothing below it."""
 
 
 @dataclass(frozen=True)
@@ -59,9 +61,13 @@ class Sizes:
         Raises:
             TooMany: the budget is spent.
         """
+        if depth <= 0:
+            return _ALONE
         wanted = (self._key(state), depth)
         if wanted in self._memo:
             return self._memo[wanted]
+        if self._game.utility(state) is not None:
+            return _ALONE
         stack = [(wanted, self._children(state, depth))]
         while stack:
             name, children = stack[-1]
@@ -71,15 +77,21 @@ class Sizes:
                     break
             else:
                 stack.pop()
-                self._memo[name] = self._sum(children)
+                if name not in self._memo:
+                    self._memo[name] = self._sum(children)
         return self._memo[wanted]
 
     def _children(self, state: Any, depth: float) -> list[tuple[tuple[Hashable, float], Any]]:
+        """The positions one move below; at the last ply they are only counted."""
         game = self._game
-        if depth == 0 or game.utility(state) is not None:
+        if depth <= 0 or game.utility(state) is not None:
             return []
-        after = [game.play(state, move) for move in game.moves(state)]
-        self._spend(len(after))
+        moves = game.moves(state)
+        self._spend(len(moves))
+        if depth <= 1:
+            self._memo[self._key(state), depth] = [1, len(moves)] if moves else _ALONE
+            return []
+        after = [game.play(state, move) for move in moves]
         return [((self._key(child), depth - 1), child) for child in after]
 
     def _sum(self, children: Sequence[tuple[tuple[Hashable, float], Any]]) -> Levels:
@@ -100,19 +112,27 @@ class Sizes:
 
 def states(trace: Recording, nodes: Iterable[int]) -> Iterator[tuple[int, Any]]:
     """The position at each of some nodes, given in rising order: what two paths share is replayed once."""
-    parent, end = trace.columns.parent, trace.columns.end
-    stack: list[tuple[int, Any]] = [(0, trace.start())]
+    parent, end, played = trace.columns.parent, trace.columns.end, trace.played
+    line: list[tuple[int, Any]] = [(0, trace.start())]
+    last = line[0]
     for node in nodes:
-        while int(end[stack[-1][0]]) <= node:
-            stack.pop()
-        path = []
-        above = node
-        while above != stack[-1][0]:
-            path.append(above)
-            above = int(parent[above])
-        for step in reversed(path):
-            stack.append((step, trace.played(stack[-1][1], step)))
-        yield node, stack[-1][1]
+        if not node:
+            yield line[0]
+            continue
+        above = parent.item(node)
+        if above != line[-1][0]:
+            if above == last[0]:
+                line.append(last)
+            while line[-1][0] > above or end.item(line[-1][0]) <= above:
+                line.pop()
+            path = []
+            while above != line[-1][0]:
+                path.append(above)
+                above = parent.item(above)
+            for step in reversed(path):
+                line.append((step, played(line[-1][1], step)))
+        last = (node, played(line[-1][1], node))
+        yield last
 
 
 def each(
@@ -167,7 +187,7 @@ def _counted(trace: Recording, part: Frontier, budget: int) -> Iterator[tuple[in
     sizes = Sizes(trace.need_game(), budget)
     deeper = np.flatnonzero(part.left > 0)
     replayed = states(trace, part.nodes[deeper].tolist())
-    yield from ((int(place), [1]) for place in np.flatnonzero(part.left <= 0))
+    yield from ((place, _ALONE) for place in np.flatnonzero(part.left <= 0).tolist())
     for place, left, (_, state) in zip(deeper.tolist(), part.left[deeper].tolist(), replayed, strict=True):
         yield place, sizes.levels(state, left)
 
@@ -181,10 +201,13 @@ def total(trace: Recording, part: Frontier, *, budget: int = BUDGET, probes: int
     if not len(part):
         return Total((), True)
     ply, visited = trace.columns.ply[part.nodes].tolist(), part.visited.tolist()
-    levels: list[float] = []
+    levels: list[float] = [0] * (max(ply) + 1)
     try:
         for place, below in _counted(trace, part, budget):
-            _add(levels, ply[place], below, 1, visited=visited[place])
+            if below is not _ALONE:
+                _add(levels, ply[place], below, 1, visited=visited[place])
+            elif not visited[place]:
+                levels[ply[place]] += 1
     except TooMany:
         return _estimate(trace, part, probes)
     return Total(tuple(levels), True)

@@ -35,6 +35,8 @@ class RandomNode:
 class RandomTree(BuiltIn):
     """A uniform tree of b moves and d plies with integer leaf values, reproducible from the seed alone."""
 
+    transposes = False
+
     def __init__(
         self, branching: int = 3, depth: int = 4, seed: int = 0, order: str = "random", turn: Turn = MAX
     ) -> None:

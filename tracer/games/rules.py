@@ -69,6 +69,8 @@ class BuiltIn:
 
     spec: str
     """The text from which `tracer.game` makes this game again."""
+    transposes = True
+    """Whether a position may be reached by several paths."""
 
 
 AnyGame = Game[Any, Any]

@@ -192,8 +192,8 @@ class Recording(Once):
 
     def played(self, state: Any, index: int) -> Any:
         """The position at a node, given its parent's."""
-        game = self.need_game()
-        number_ = int(self.columns.move[index])
+        game = self.game or self.need_game()
+        number_ = self.columns.move.item(index)
         if number_ in self.passes:
             return state
         if number_ not in self._moves:
