@@ -18,3 +18,19 @@ class GameError(PlyscopeError):
 
 class TraceFileError(PlyscopeError):
     """A file is not a trace, is damaged, or cannot be read or written."""
+
+
+class Stop(BaseException):
+    """Ends a search early, keeping what was recorded. No Exception, which a search might catch.
+
+    The recorder raises it out of `enter` at the number of nodes it was given, and a progress callback may raise it.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        """Why the search ended, as `Header.stopped` says it."""
+
+
+SIGNALS: tuple[type[BaseException], ...] = (Stop, KeyboardInterrupt, GeneratorExit)
+"""What passes through a game's function without being its fault. All else that it raises is, SystemExit too."""

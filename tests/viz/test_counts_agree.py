@@ -19,12 +19,12 @@ from tracer.recording.status import PRUNED
 from tui.cli import app
 from tui.model.cursor import Cursor
 from tui.terminal.report import counts_table, facts, ply_table
-from viz.pictures import legend
 from viz.charts.icicle import _result
 from viz.charts.slices import sums
 from viz.charts.spans import spans
 from viz.page.packing import pack
 from viz.page.savings import savings
+from viz.pictures import legend
 from viz.rows import facts as facts_of_rows
 
 VISITED, BRANCHES, SKIPPED, NODES, FULL = 17_082, 6_197, 6_264, 532_931, 549_946

@@ -11,7 +11,9 @@ from collections.abc import Sequence
 from tracer.errors import PlyscopeError
 from tracer.games.board import Board as Drawn
 from tracer.games.board import Squares, stones
+from tracer.games.entry import Entry, whole_numbers
 from tracer.games.rules import MAX, MIN, BuiltIn, Turn
+from tracer.text import clean
 
 Board = tuple[int, int]
 
@@ -125,7 +127,7 @@ class ConnectFour(BuiltIn):
         for count, digit in enumerate(columns, 1):
             column = int(digit) - 1
             if self.utility(state) is not None or column not in self.moves(state):
-                raise ValueError(f"move {count} of {columns}, column {digit}, is not legal")
+                raise ValueError(f"move {count} of {clean(columns, 40)}, column {digit}, is not legal")
             state = self.play(state, column)
         return state
 
@@ -183,3 +185,13 @@ class ConnectFour(BuiltIn):
 
     def _centre_first(self, _state: Board, moves: Sequence[int]) -> list[int]:
         return sorted(moves, key=lambda column: (abs(2 * column - self.columns + 1), column))
+
+
+_FORM = "connect4[:5,4,4]"
+ENTRY = Entry(
+    name="connect4",
+    make=lambda text: ConnectFour(**whole_numbers(_FORM, text, "columns rows in_a_row")),
+    form=_FORM,
+    summary="Connect Four: columns, rows, in a row (7,6,4); own order: centre-first",
+    small=("connect4:3,3,3", "connect4:2,3,2", "connect4"),
+)

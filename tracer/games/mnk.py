@@ -13,6 +13,7 @@ from functools import lru_cache
 from tracer.errors import PlyscopeError
 from tracer.games.board import Board as Drawn
 from tracer.games.board import Squares, stones
+from tracer.games.entry import Entry, whole_numbers
 from tracer.games.rules import MAX, MIN, BuiltIn, Turn
 
 Board = tuple[int, int]
@@ -145,3 +146,13 @@ def _lines(columns: int, rows: int, in_a_row: int) -> list[int]:
                     squares = ((row + down * step) * columns + column + right * step for step in range(in_a_row))
                     lines.append(sum(1 << square for square in squares))
     return list(dict.fromkeys(lines))
+
+
+_FORM = "mnk:4,4,3"
+ENTRY = Entry(
+    name="mnk",
+    make=lambda text: MNK(**whole_numbers(_FORM, text, "columns rows in_a_row")),
+    form=_FORM,
+    summary="m columns, n rows, k in a row wins; own order: centre-first",
+    small=("mnk:3,2,3", "mnk:2,2,2", "mnk:26,1,26"),
+)

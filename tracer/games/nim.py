@@ -12,6 +12,7 @@ from functools import reduce
 from operator import xor
 
 from tracer.errors import PlyscopeError
+from tracer.games.entry import Entry, whole_number
 from tracer.games.rules import MAX, MIN, BuiltIn, Turn
 
 Heaps = tuple[tuple[int, ...], Turn]
@@ -91,3 +92,19 @@ class Nim(BuiltIn):
         if not any(count % 2 == (turn is MIN) for count in range(moved, taken + 1)):
             raise ValueError(f"{turn.name} cannot be to move after {taken} counters were taken")
         return (heaps, turn)
+
+
+def _make(text: str) -> Nim:
+    items = [item.strip() for item in text.split(",")] if text else []
+    misere = items[-1:] in (["misere"], ["misère"])
+    heaps = [whole_number("nim", "a heap", item) for item in (items[:-1] if misere else items)]
+    return Nim(heaps or (1, 3, 5, 7), misere)
+
+
+ENTRY = Entry(
+    name="nim",
+    make=_make,
+    form="nim:1,3,5,7[,misere]",
+    summary="Nim: the heaps; who takes the last counter wins, or loses in misère",
+    small=("nim:1,2,2", "nim:2,3,misere"),
+)

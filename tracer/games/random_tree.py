@@ -7,13 +7,16 @@ value of every position is known, and the three orders are arrangements of one a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
+from typing import Any
 
 from tracer.errors import PlyscopeError
+from tracer.games.entry import Entry, example_in, whole_number
 from tracer.games.rules import MAX, MIN, BuiltIn, Turn
+from tracer.text import clean
 
 ORDERS = ("random", "best", "worst")
 MOST_MOVES, DEEPEST = 1_000, 10_000
@@ -43,7 +46,7 @@ class RandomTree(BuiltIn):
         if not 1 <= branching <= MOST_MOVES or not 0 <= depth <= DEEPEST:
             raise PlyscopeError(f"random: b is 1 to {MOST_MOVES} and d 0 to {DEEPEST}, not b={branching}, d={depth}")
         if order not in ORDERS:
-            raise PlyscopeError(f"random: order is one of {', '.join(ORDERS)}, not {order!r}")
+            raise PlyscopeError(f"random: order is one of {', '.join(ORDERS)}, not {clean(order, 40)!r}")
         self.branching, self.depth, self.seed, self.order, self.first = branching, depth, seed, order, turn
         self.spec = f"random:b={branching},d={depth},seed={seed},order={order}"
         self.spec += ",turn=MIN" if turn is MIN else ""
@@ -110,3 +113,29 @@ def _noise(path: bytes, length: int) -> bytes:
     return b"".join(
         blake2b(path + block.to_bytes(4, "little"), digest_size=64, person=b"tree").digest() for block in blocks
     )
+
+
+_FORM = "random:b=3,d=4,seed=7,order=best"
+_WORDS = {"b": "branching", "d": "depth", "seed": "seed", "order": "order", "turn": "turn"}
+
+
+def _make(text: str) -> RandomTree:
+    given: dict[str, Any] = {}
+    for item in text.split(",") if text else []:
+        word, equals, value = (part.strip() for part in item.partition("="))
+        if word not in _WORDS or not equals or _WORDS[word] in given:
+            raise PlyscopeError(f"random: parameters are {', '.join(_WORDS)}, such as random:{example_in(_FORM)}")
+        if word == "turn" and value not in ("MAX", "MIN"):
+            raise PlyscopeError(f"random: turn is MAX or MIN, not {clean(value, 40)!r}")
+        kinds: dict[str, Callable[[str], Any]] = {"order": str, "turn": Turn.__getitem__}
+        given[_WORDS[word]] = kinds[word](value) if word in kinds else whole_number("random", word, value)
+    return RandomTree(**given)
+
+
+ENTRY = Entry(
+    name="random",
+    make=_make,
+    form=_FORM,
+    summary="Uniform random tree: b moves, d plies; order random, best or worst; turn=MIN lets MIN begin",
+    small=("random:b=3,d=4,seed=7", "random:b=2,d=5,seed=1,order=worst,turn=MIN", "random:b=1,d=0"),
+)

@@ -1,7 +1,7 @@
 """The games, and the names by which they are found.
 
-A new game is one file here and one line in `GAMES`. What follows the colon in a spec are a game's parameters: numbers
-and words in order, or `name=value`. Other people's games are made into games by `tracer.games.adapters`.
+A new game is one file here, and its name in the two lists below. What follows the colon in a spec are its parameters.
+Other people's games are made into games by `tracer.games.adapters`.
 """
 
 from __future__ import annotations
@@ -12,125 +12,21 @@ import importlib.machinery
 import importlib.util
 import re
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from tracer.errors import PlyscopeError
-from tracer.games.connect4 import ConnectFour
-from tracer.games.mnk import MNK
-from tracer.games.nim import Nim
-from tracer.games.random_tree import RandomTree
-from tracer.games.rules import AnyGame, Turn, blame
+from tracer.errors import SIGNALS, PlyscopeError
+from tracer.games import connect4, mnk, nim, random_tree, tictactoe
+from tracer.games.adapters import chess, spiel
+from tracer.games.entry import Entry
+from tracer.games.rules import AnyGame, blame
 from tracer.games.tree import TreeGame
 from tracer.text import clean, message_of, nearest
 
-
-@dataclass(frozen=True)
-class Entry:
-    """A game in the registry."""
-
-    make: Callable[[str], AnyGame]
-    """Makes the game from the text of its parameters."""
-    form: str
-    """How its spec is written."""
-    summary: str
-    from_files: str = ".*"
-    """The parameters with which a trace file may name the game; with others only its user may, who trusts them."""
-
-
-def _numbers(name: str, text: str, names: str) -> dict[str, int]:
-    """Whole numbers, in order or by name."""
-    known = names.split()
-    given: dict[str, int] = {}
-    for position, item in enumerate(text.split(",") if text else []):
-        word, _, value = item.rpartition("=")
-        word = word.strip() or (known[position] if position < len(known) else "")
-        if word not in known or word in given:
-            raise PlyscopeError(f"{name}: parameters are {', '.join(known)}, such as {name}:{_example(name)}")
-        given[word] = _whole(name, word, value)
-    return given
-
-
-def _whole(name: str, word: str, value: str) -> int:
-    if not re.fullmatch(r"\s*-?\d{1,9}\s*", value, re.ASCII):
-        raise PlyscopeError(f"{name}: {word} is a whole number, not {clean(value)!r}")
-    return int(value)
-
-
-def _example(name: str) -> str:
-    return GAMES[name].form.partition(":")[2].strip("[]")
-
-
-def _tictactoe(text: str) -> AnyGame:
-    if text:
-        raise PlyscopeError("tictactoe has no parameters; mnk:4,4,3 is a game of another size")
-    return MNK()
-
-
-def _nim(text: str) -> AnyGame:
-    items = [item.strip() for item in text.split(",")] if text else []
-    misere = items[-1:] in (["misere"], ["misère"])
-    heaps = [_whole("nim", "a heap", item) for item in (items[:-1] if misere else items)]
-    return Nim(heaps or (1, 3, 5, 7), misere)
-
-
-def _random(text: str) -> AnyGame:
-    given: dict[str, Any] = {}
-    words = {"b": "branching", "d": "depth", "seed": "seed", "order": "order", "turn": "turn"}
-    for item in text.split(",") if text else []:
-        word, equals, value = (part.strip() for part in item.partition("="))
-        if word not in words or not equals or words[word] in given:
-            raise PlyscopeError(f"random: parameters are {', '.join(words)}, such as random:{_example('random')}")
-        if word == "turn" and value not in ("MAX", "MIN"):
-            raise PlyscopeError(f"random: turn is MAX or MIN, not {clean(value)!r}")
-        kinds: dict[str, Callable[[str], Any]] = {"order": str, "turn": Turn.__getitem__}
-        given[words[word]] = kinds[word](value) if word in kinds else _whole("random", word, value)
-    return RandomTree(**given)
-
-
-def _chess(text: str) -> AnyGame:
-    from tracer.games.adapters.chess import Chess
-
-    return Chess(text or None)
-
-
-def _openspiel(text: str) -> AnyGame:
-    from tracer.games.adapters.spiel import OpenSpiel
-
-    return OpenSpiel(text)
-
-
-GAMES: dict[str, Entry] = {
-    "tictactoe": Entry(_tictactoe, "tictactoe", "Tic-tac-toe, squares in reading order; own order: centre-first"),
-    "mnk": Entry(
-        lambda text: MNK(**_numbers("mnk", text, "columns rows in_a_row")),
-        "mnk:4,4,3",
-        "m columns, n rows, k in a row wins; own order: centre-first",
-    ),
-    "connect4": Entry(
-        lambda text: ConnectFour(**_numbers("connect4", text, "columns rows in_a_row")),
-        "connect4[:5,4,4]",
-        "Connect Four: columns, rows, in a row (7,6,4); own order: centre-first",
-    ),
-    "nim": Entry(_nim, "nim:1,3,5,7[,misere]", "Nim: the heaps; who takes the last counter wins, or loses in misère"),
-    "random": Entry(
-        _random,
-        "random:b=3,d=4,seed=7,order=best",
-        "Uniform random tree: b moves, d plies; order random, best or worst; turn=MIN lets MIN begin",
-    ),
-    "chess": Entry(
-        _chess, "chess[:FEN]", "Chess, with material as evaluation; own order: captures-first (plyscope[chess])"
-    ),
-    "openspiel": Entry(
-        _openspiel,
-        "openspiel:connect_four",
-        "A game of OpenSpiel with its parameters: openspiel:hex(board_size=3) (plyscope[openspiel])",
-        r"\w+",
-    ),
-}
+MODULES = (tictactoe, mnk, connect4, nim, random_tree, chess, spiel)
+"""Each has an `ENTRY`."""
+GAMES: dict[str, Entry] = {module.ENTRY.name: module.ENTRY for module in MODULES}
 
 OTHER_FORMS = (
     ("'[[3,12,8],[2,4,6],[14,5,2]]'", "A tree given by hand as nested lists (JSON)"),
@@ -162,6 +58,8 @@ def game(spec: str) -> AnyGame:
     Raises:
         PlyscopeError: there is no such game, or its parameters are wrong.
     """
+    if "\0" in spec:
+        raise PlyscopeError(f"unknown game {clean(spec)!r}: no name and no path has a null character")
     found = builtin(spec)
     if found is not None:
         return found
@@ -215,15 +113,15 @@ def _own_game(module: str, name: str) -> AnyGame:
             raise PlyscopeError(
                 f"{where} has no functions start, next_states, finished, utility; name the game in it: {where}:NAME"
             )
-    except PlyscopeError:
+    except (PlyscopeError, *SIGNALS):
         raise
     except ImportError as error:
-        raise PlyscopeError(f"cannot import {where}: {error}; is it in this folder or installed?") from error
+        raise PlyscopeError(f"cannot import {where}: {clean(str(error))}; is it here, or installed?") from error
     except AttributeError as error:
-        raise PlyscopeError(f"{where} has no {name!r}: {error}") from error
+        raise PlyscopeError(f"{where} has no {clean(name)!r}: {clean(str(error))}") from error
     except OSError as error:
         raise PlyscopeError(f"cannot read {where}: {error.strerror or error}") from error
-    except (Exception, SystemExit) as error:  # a module may be a script that ends
+    except BaseException as error:  # a module may be a script that ends
         raise PlyscopeError(f"{clean(spec)} raised {message_of(error)}") from error
     else:
         from tracer.games.adapters.adapting import make

@@ -14,6 +14,7 @@ from typing import Any
 from tracer.errors import PlyscopeError
 from tracer.games.adapters.position import Named, Position, need
 from tracer.games.board import Board, Squares
+from tracer.games.entry import Entry
 from tracer.games.rules import MAX, MIN, BuiltIn, Turn
 from tracer.text import clean
 
@@ -158,3 +159,12 @@ def of_board(board: Any) -> Chess:
         raise PlyscopeError(f"chess: the board is one of {clean(what)}, whose rules plyscope does not know")
     fen = board.fen()
     return Chess(None if fen == board.starting_fen else fen)
+
+
+ENTRY = Entry(
+    name="chess",
+    make=lambda text: Chess(text or None),
+    form="chess[:FEN]",
+    summary="Chess, with material as evaluation; own order: captures-first (plyscope[chess])",
+    small=("chess:8/8/8/8/8/5k2/6p1/6K1 b - - 0 1", "chess"),
+)

@@ -10,6 +10,7 @@ from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.games.adapters.position import Named, Position, need
+from tracer.games.entry import Entry
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 from tracer.text import clean, nearest
 
@@ -128,3 +129,13 @@ def _problem(pyspiel: Any, game: Any) -> str | None:
     if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
         return "its chances are drawn and not listed"
     return None
+
+
+ENTRY = Entry(
+    name=EXTRA,
+    make=OpenSpiel,
+    form="openspiel:connect_four",
+    summary="A game of OpenSpiel with its parameters: openspiel:hex(board_size=3) (plyscope[openspiel])",
+    small=("openspiel:hex(board_size=2)", "openspiel:nim(pile_sizes=1;2;2)"),
+    from_files=r"\w+",
+)

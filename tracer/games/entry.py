@@ -1,0 +1,83 @@
+"""What a game says of itself to the registry, and how the parameters in a spec are read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tracer.errors import PlyscopeError
+from tracer.games.rules import AnyGame
+from tracer.text import clean
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """A game in the registry."""
+
+    name: str
+    """What stands before the colon in a spec."""
+    make: Callable[[str], AnyGame]
+    """Makes the game from the text behind the colon; without it, the text is empty."""
+    form: str
+    """How its spec is written, with example parameters: `mnk:4,4,3`, in brackets where they may be left out."""
+    summary: str
+    """One line."""
+    small: tuple[str, ...]
+    """Specs of games with which the tests hold it to the contract: searched to their end, or a few plies deep."""
+    from_files: str = ".*"
+    """The parameters with which a trace file may name the game; with others only its user may, who trusts them."""
+
+
+def whole_numbers(form: str, text: str, names: str) -> dict[str, int]:
+    """Whole numbers, in order or by name: the parameters of most games.
+
+    Args:
+        form: how the spec is written, for what is said of wrong parameters.
+        text: the parameters as they were given.
+        names: what they are called, with spaces between them.
+
+    Raises:
+        PlyscopeError: they are others.
+
+    >>> whole_numbers("mnk:4,4,3", "5,in_a_row=3", "columns rows in_a_row")
+    {'columns': 5, 'in_a_row': 3}
+    """
+    words, name = names.split(), name_in(form)
+    given: dict[str, int] = {}
+    for position, item in enumerate(text.split(",") if text else []):
+        word, _, value = item.rpartition("=")
+        word = word.strip() or (words[position] if position < len(words) else "")
+        if word not in words or word in given:
+            raise PlyscopeError(f"{name}: parameters are {', '.join(words)}, such as {name}:{example_in(form)}")
+        given[word] = whole_number(name, word, value)
+    return given
+
+
+def whole_number(name: str, word: str, value: str) -> int:
+    """A whole number of at most nine digits; `name` is the game, `word` the parameter.
+
+    Raises:
+        PlyscopeError: it is none.
+    """
+    if not re.fullmatch(r"\s*-?\d{1,9}\s*", value, re.ASCII):
+        raise PlyscopeError(f"{name}: {word} is a whole number, not {clean(value, 40)!r}")
+    return int(value)
+
+
+def name_in(form: str) -> str:
+    """The game's name in the form of its spec.
+
+    >>> name_in("connect4[:5,4,4]")
+    'connect4'
+    """
+    return form.partition(":")[0].strip("[]")
+
+
+def example_in(form: str) -> str:
+    """The example of parameters in the form of a spec.
+
+    >>> example_in("connect4[:5,4,4]")
+    '5,4,4'
+    """
+    return form.partition(":")[2].strip("[]")
