@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
+import sys
 from collections.abc import Iterable
 from typing import Any
 
 import pytest
 from strategies import AIMA
+from tracer.count.positions import Positions
 
 import tracer
 from tracer import CHANCE, MAX, MIN, GameError, PlyscopeError, Turn
@@ -236,3 +239,48 @@ def test_nested_lists_a_spec_and_a_game_are_all_games() -> None:
     values = [tracer.trace(game).value for game in (AIMA, str(AIMA), tracer.game(str(AIMA)))]
     assert values == [3, 3, 3]
     assert MIN == -MAX
+
+
+@pytest.mark.parametrize("function", ["start", "turn", "utility", "moves", "play"])
+@pytest.mark.parametrize("error", [SystemExit, asyncio.CancelledError, type("Abort", (BaseException,), {})])
+def test_whatever_a_game_raises_is_its_own_error(function: str, error: type[BaseException]) -> None:
+    """A game that calls `sys.exit` would end plyscope without a word."""
+
+    def leave(*_: Any) -> Any:
+        raise error(3)
+
+    game: Any = Counting()
+    setattr(game, function, leave)
+    with pytest.raises(GameError, match=f"^Counting raised {error.__name__}: 3$") as caught:
+        tracer.trace(game)
+    assert isinstance(caught.value.__cause__, error)
+
+
+def test_a_game_that_exits_while_a_trace_is_replayed_is_its_own_error_too() -> None:
+    game: Any = Counting()
+    trace = tracer.trace(game)
+    game.play = lambda *_: sys.exit("bye")
+    with pytest.raises(GameError, match="Counting raised SystemExit: bye"):
+        trace.state(1)
+    game.play, game.key = Counting().play, lambda _: sys.exit(0)
+    with pytest.raises(GameError, match="Counting raised SystemExit: 0"):
+        len(Positions(trace))
+
+
+def test_a_file_or_class_that_exits_is_named(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "leaves.py").write_text("import sys\nsys.exit(1)\n")
+    (tmp_path / "class_leaves.py").write_text(
+        "import sys\n\n\nclass Game:\n    def __init__(self):\n        sys.exit(1)\n"
+    )
+    with pytest.raises(PlyscopeError, match=r"leaves.py:Game raised SystemExit: 1"):
+        tracer.game("leaves.py:Game")
+    with pytest.raises(GameError, match=r"class_leaves.py:Game raised SystemExit: 1"):
+        tracer.game("class_leaves.py:Game")
+
+
+def test_control_c_inside_a_game_is_control_c() -> None:
+    with pytest.raises(KeyboardInterrupt) as caught:
+        tracer.trace(wrong("moves", lambda _: (_ for _ in ()).throw(KeyboardInterrupt)))
+    assert isinstance(caught.value, tracer.SearchInterrupted)
+    assert caught.value.trace.header.stopped == "interrupted"

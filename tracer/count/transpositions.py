@@ -13,8 +13,8 @@ from functools import cached_property
 import numpy as np
 
 from tracer.count.sizes import states
-from tracer.errors import PlyscopeError
-from tracer.games.rules import key, raised
+from tracer.errors import SIGNALS, PlyscopeError
+from tracer.games.rules import game_error, key
 from tracer.recording.columns import Ints, index_dtype
 from tracer.recording.recording import Recording
 from tracer.recording.status import PRUNED
@@ -68,8 +68,10 @@ class Positions:
                 progress(done)
             try:
                 self._classes[done] = numbers[name(state)]
-            except (Exception, SystemExit) as error:
-                raise raised(game, error) from error
+            except SIGNALS:
+                raise
+            except BaseException as error:
+                raise game_error(game, error) from error
         self._count = len(numbers)
         progress(len(self._visits))
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Generic, Protocol, TypeVar, cast
 
-from tracer.errors import GameError, PlyscopeError
+from tracer.errors import SIGNALS, GameError, PlyscopeError
 from tracer.text import clean, message_of, short
 
 State = TypeVar("State")
@@ -106,13 +106,13 @@ def blame(game: AnyGame) -> Iterator[None]:
     """
     try:
         yield
-    except PlyscopeError:
+    except (PlyscopeError, *SIGNALS):
         raise
-    except (Exception, SystemExit) as error:  # a game that ends the program ends it in silence
-        raise raised(game, error) from error
+    except BaseException as error:
+        raise game_error(game, error) from error
 
 
-def raised(game: AnyGame, error: BaseException) -> GameError:
+def game_error(game: AnyGame, error: BaseException) -> GameError:
     """The error that says of another that it is the game's."""
     return GameError(f"{describe(game)} raised {message_of(error)}")
 

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from tracer.errors import PlyscopeError
+from tracer.errors import Stop as Stop  # noqa: PLC0414  # part of what a recorder does
 from tracer.recording.columns import Array, Columns, Floats
 from tracer.recording.interrupts import uninterrupted
 from tracer.recording.parts import Part, Sink, assemble
@@ -41,18 +42,6 @@ HEARTBEAT = 0.1
 """Seconds between looks at the clock, about: progress, limits and parts of slow searches."""
 PATIENCE = 1.0
 """Seconds after which a part is handed on even if it is small."""
-
-
-class Stop(BaseException):
-    """Ends a search early, keeping what was recorded. No Exception, which a search might catch.
-
-    The recorder raises it out of `enter` at the number of nodes it was given, and a progress callback may raise it.
-    """
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
-        """Why the search ended, as `Header.stopped` says it."""
 
 
 _Late = tuple[int, float, int, bool, int]

@@ -11,8 +11,8 @@ from typing import Any, Self
 
 import numpy as np
 
-from tracer.errors import PlyscopeError
-from tracer.games.rules import AnyGame, blame, describe, label, raised, show
+from tracer.errors import SIGNALS, PlyscopeError
+from tracer.games.rules import AnyGame, blame, describe, game_error, label, show
 from tracer.recording.columns import Columns, Ints
 from tracer.recording.header import Header
 from tracer.recording.once import Once
@@ -206,8 +206,10 @@ class Recording(Once):
             self._moves[number_] = same[0]
         try:
             return game.play(state, self._moves[number_])
-        except (Exception, SystemExit) as error:  # what `blame` does, without its cost: whole traces are replayed
-            raise raised(game, error) from error
+        except SIGNALS:
+            raise
+        except BaseException as error:  # what `blame` does, without its cost: whole traces are replayed
+            raise game_error(game, error) from error
 
     def need_game(self) -> AnyGame:
         """The game.

@@ -21,7 +21,7 @@ from tracer.recording.header import Header
 from tracer.recording.interrupts import uninterrupted
 from tracer.recording.recorder import Recorder, Stop
 from tracer.searches.contract import CUTS, FAILS, Bare, Search
-from tracer.searches.ordering import ordered
+from tracer.searches.ordering import with_order
 from tracer.searches.registry import DEFAULT, find
 from tracer.text import clean, nearest
 from tracer.tracing import SearchInterrupted, Trace
@@ -232,7 +232,7 @@ def prepare(game: Any, search: str, **options: Any) -> Plan:
     _refuse_unknown(entry, options)
     found = as_game(game)
     position, order = options.get("position"), options.get("order") or "natural"
-    base = ordered(rules(found), order, found)
+    base = with_order(rules(found), order, found)
     given, shown = _settings(entry, options, found)
     with blame(found):
         start = place(found, position)

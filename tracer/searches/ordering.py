@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
@@ -16,7 +17,7 @@ from tracer.text import clean, nearest
 ORDERS = ("natural", "reversed", "best", "worst", "random:SEED")
 
 
-def ordered(rules: Rules[State, Move], order: str, game: AnyGame) -> Rules[State, Move]:
+def with_order(rules: Rules[State, Move], order: str, game: AnyGame) -> Rules[State, Move]:
     """The same rules with the moves in the wished order.
 
     `best` and `worst` sort by the true values to the remaining depth, found by minimax with a table (which takes as
@@ -35,7 +36,7 @@ def ordered(rules: Rules[State, Move], order: str, game: AnyGame) -> Rules[State
         return replace(rules, moves=lambda state, depth: natural(state, depth)[::-1])
     if order in ("best", "worst"):
         return replace(rules, moves=_by_value(rules, worst_first=order == "worst"))
-    if word == "random" and seed.lstrip("-").isdecimal() and seed.isascii():
+    if word == "random" and re.fullmatch(r"-?\d{1,18}", seed, re.ASCII):
         return replace(rules, moves=_shuffled(rules, int(seed)))
     if order in own:
         return replace(rules, moves=_own(game, order, own[order], natural))
