@@ -10,7 +10,7 @@ import stat
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -66,9 +66,10 @@ def test_wherever_a_recording_fails_to_be_written_what_is_there_is_a_prefix(
     found = set()
     for place in range(1, disk.calls + 1):
         path.unlink(missing_ok=True)
-        with monkeypatch.context() as patch, pytest.raises(TraceFileError) as error:
+        with monkeypatch.context() as patch:
             Disk(patch, place, half)
-            tracer.trace("nim:1,2,3", output=path)
+            with pytest.raises(TraceFileError) as error:
+                tracer.trace("nim:1,2,3", output=path)
         assert str(error.value).startswith(f"cannot write {path}: No space left on device")
         said = re.search(r"it holds the first ([\d,]+) nodes", str(error.value))
         assert [left.name for left in tmp_path.iterdir()] == (["t.plyscope"] if said else [])
@@ -177,7 +178,7 @@ def test_rights_are_those_of_the_file_that_was_there_or_of_a_new_one(tmp_path: P
 
 
 @pytest.fixture
-def pipe(tmp_path: Path) -> Iterator[tuple[Path, Callable[[], bytes]]]:
+def pipe(tmp_path: Path) -> tuple[Path, Callable[[], bytes]]:
     """A named pipe, and what was written into it."""
     path, found = tmp_path / "pipe", []
     os.mkfifo(path)
@@ -189,7 +190,7 @@ def pipe(tmp_path: Path) -> Iterator[tuple[Path, Callable[[], bytes]]]:
         assert not reader.is_alive()
         return found[0]
 
-    yield path, read
+    return path, read
 
 
 def test_a_pipe_is_written_into(tmp_path: Path, pipe: tuple[Path, Callable[[], bytes]]) -> None:
@@ -245,7 +246,7 @@ def test_the_standard_output_is_written_into_whatever_it_is(tmp_path: Path) -> N
 def test_what_may_never_end_is_refused_as_input(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path / "pipe", Path("/dev/zero"), tmp_path):
-        with pytest.raises(TraceFileError, match="cannot be opened as a trace: (it is no file|Is a directory)"):
+        with pytest.raises(TraceFileError, match=r"cannot be opened as a trace: (it is no file|Is a directory)"):
             tracer.load(path)
 
 

@@ -154,7 +154,7 @@ class Counts:
     @cached_property
     def positions(self) -> int | None:
         """Distinct positions visited; None without a game."""
-        game = self._trace.game
+        game: Any = self._trace.game
         if isinstance(game, BuiltIn) and not game.transposes:
             return self.distinct_nodes
         return None if game is None else len(Positions(self._trace))

@@ -113,7 +113,9 @@ def _own_game(module: str, name: str) -> AnyGame:
             raise PlyscopeError(
                 f"{where} has no functions start, next_states, finished, utility; name the game in it: {where}:NAME"
             )
-    except (PlyscopeError, *SIGNALS):
+    except PlyscopeError:
+        raise
+    except SIGNALS:
         raise
     except ImportError as error:
         raise PlyscopeError(f"cannot import {where}: {clean(str(error))}; is it here, or installed?") from error

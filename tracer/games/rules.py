@@ -69,7 +69,7 @@ class BuiltIn:
 
     spec: str
     """The text from which `tracer.game` makes this game again."""
-    transposes = True
+    transposes: bool = True
     """Whether a position may be reached by several paths."""
 
 
@@ -106,7 +106,9 @@ def blame(game: AnyGame) -> Iterator[None]:
     """
     try:
         yield
-    except (PlyscopeError, *SIGNALS):
+    except PlyscopeError:
+        raise
+    except SIGNALS:
         raise
     except BaseException as error:
         raise game_error(game, error) from error

@@ -122,7 +122,8 @@ class TreeGame(BuiltIn):
         place = int(move) - 1  # type: ignore[call-overload]
         if place < 0:
             raise KeyError(move)
-        return below[place]
+        child: int = below[place]
+        return child
 
     def evaluate(self, state: int) -> float:
         """The value given beside the children.

@@ -25,7 +25,7 @@ def mend() -> None:
         except OSError:
             with contextlib.suppress(OSError):  # without /dev/null there is nothing to be done
                 _occupy(number, flags)
-    sys.stdin = sys.stdin or io.TextIOWrapper(io.FileIO(0, "r", closefd=False), "utf-8")  # type: ignore[arg-type]
+    sys.stdin = sys.stdin or io.TextIOWrapper(io.FileIO(0, "r", closefd=False), "utf-8")
     sys.stdout, sys.stderr = _writer(sys.stdout, 1), _writer(sys.stderr, 2)
 
 

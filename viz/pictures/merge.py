@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from tracer.count.sizes import states
 from tracer.count.transpositions import Positions
-from tracer.games.rules import key, raised
+from tracer.games.rules import game_error, key
 from tracer.tracing import Trace
 from viz.pictures import labels
 from viz.pictures.boxes import Box, Link
@@ -52,7 +52,7 @@ def _first(trace: Trace, boxes: Sequence[Box]) -> list[int]:
             positions[node] = name(state)
             hash(positions[node])
         except Exception as error:
-            raise raised(trace.need_game(), error) from error
+            raise game_error(trace.need_game(), error) from error
     met: dict[tuple[bool, Hashable], int] = {}
     return [met.setdefault((box.role.kind is Kind.STUB, positions[box.node]), place) for place, box in enumerate(boxes)]
 

@@ -57,7 +57,9 @@ def _blaming(found: Any, spec: str | None) -> Iterator[None]:
     """Say of an error inside that it is that of the user's game, or of what makes it."""
     try:
         yield
-    except (PlyscopeError, *SIGNALS):
+    except PlyscopeError:
+        raise
+    except SIGNALS:
         raise
     except BaseException as error:
         raise GameError(f"{clean(named(found, spec))} raised {message_of(error)}") from error
