@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 from collections.abc import Iterable
 from functools import partial
@@ -19,6 +20,7 @@ from tui.screens.side_by_side import SideBySide
 from tui.screens.stage import Stage, actions
 from tui.screens.start import SearchRun, Start
 from tui.terminal.options import Options
+from tui.terminal.shutdown import divert_signals
 
 
 class ExplorerApp(App[None]):
@@ -50,6 +52,7 @@ class ExplorerApp(App[None]):
         self.source, self.served = source, served
         for theme in (themes.DARK, themes.LIGHT):
             self.register_theme(theme)
+        self._loop_to_wake: asyncio.AbstractEventLoop | None = None
         self._first = self._screen(trace, against, None if served else path)
         self._followed = path if follow else None
 
@@ -68,6 +71,20 @@ class ExplorerApp(App[None]):
     def get_default_screen(self) -> Screen[None]:
         """The screen that stays."""
         return self._first
+
+    def on_load(self) -> None:
+        """Remember the loop: a signal comes while it sleeps."""
+        self._loop_to_wake = asyncio.get_running_loop()
+
+    def leave(self, status: int) -> None:
+        """Leave the terminal as it was, and end; called by a signal's handler.
+
+        Raises:
+            KeyboardInterrupt: the app does not run yet.
+        """
+        if self._loop_to_wake is None:
+            raise KeyboardInterrupt
+        self._loop_to_wake.call_soon_threadsafe(partial(self.exit, return_code=status))
 
     def on_mount(self) -> None:
         """Ask for a search where there is none yet; follow the file that is still written."""
@@ -120,10 +137,12 @@ class ExplorerApp(App[None]):
         yield SystemCommand("Theme", "Change the colours", self.search_themes)
 
 
-def run(app: ExplorerApp) -> None:
-    """Run the explorer until the user leaves it."""
+def run(app: ExplorerApp) -> int:
+    """Run the explorer until the user leaves it, or a signal ends it. Gives the exit status."""
     settle()
-    app.run()
+    with divert_signals(app.leave):
+        app.run()
+    return app.return_code or 0
 
 
 def settle() -> None:

@@ -1,139 +1,39 @@
-"""The `plyscope` command: its commands, and what happens to their errors."""
+"""The `plyscope` command, from its first moment on: what it needs is loaded only when Ctrl-C is heard."""
 
 from __future__ import annotations
 
-import contextlib
+import os
+import signal
 import sys
-import threading
-import traceback
-from importlib.metadata import version
-from typing import Annotated, Any
+from types import FrameType
 
-import typer
-
-from tracer.errors import GameError, PlyscopeError
-from tracer.text import clean, message_of
-from tui.commands import check, count, demo, diff, explore, export, find, import_, lists, run, serve, trace, why
 from tui.terminal import streams
-from tui.terminal.output import ReaderGone, reader, say
-from tui.terminal.source import Interrupted
 
-INTERRUPTED = 130
-"""Exit code after Ctrl-C: 128 + SIGINT, as shells have it."""
-BROKEN = 70
-"""Exit code after a mistake of plyscope's own: EX_SOFTWARE of sysexits.h."""
-
-app = typer.Typer(
-    name="plyscope",
-    help="A time-travel debugger for game-tree search: record it, step through it, draw it, count it.",
-    epilog="First steps: plyscope demo · plyscope explore tictactoe · plyscope games · plyscope searches",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-)
-
-
-def _print_version(wanted: bool) -> None:
-    if wanted:
-        typer.echo(f"plyscope {version('plyscope')}")
-        raise typer.Exit
-
-
-@app.callback()
-def plyscope(
-    _version: Annotated[
-        bool, typer.Option("--version", help="Show the version.", callback=_print_version, is_eager=True)
-    ] = False,
-    _debug: Annotated[
-        bool, typer.Option("--debug", help="Show the traceback of an error; may stand anywhere.")
-    ] = False,
-) -> None:
-    """A time-travel debugger for game-tree search: record it, step through it, draw it, count it."""
-
-
-for command in (
-    trace.trace,
-    count.count,
-    diff.diff,
-    find.find,
-    export.export,
-    explore.explore,
-    serve.serve,
-    demo.demo,
-    run.run,
-    lists.games,
-    lists.searches,
-    lists.formats,
-):
-    app.command()(command)
-app.command("check")(check.check_search)
-app.command("why")(why.explain)
-app.command("import")(import_.import_lines)
+INTERRUPTED = 128 + signal.SIGINT
+"""Exit status after Ctrl-C, as shells have it."""
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run the command; every error is one line, with exit code 2."""
-    words = sys.argv[1:] if arguments is None else arguments
+    """Run the command; every error is one line, with exit status 2.
+
+    Args:
+        arguments: what stands behind the command's name; None is what it was started with, as a process of its own.
+    """
     if arguments is None:
         streams.mend()
-        if words[:1] != ["run"]:  # a script of one's own is shown as Python shows it
-            sys.unraisablehook = threading.excepthook = _pass_over
-    own = words.index("--") if "--" in words else len(words)  # what follows is for a script
-    debug = "--debug" in words[:own]
-    words = [word for word in words[:own] if word != "--debug"] + words[own:]
-    try:
-        code = _run(words, debug)
-    except BaseException as error:
-        if arguments is not None:
-            raise
-        _fail(f"a mistake of plyscope's own: {message_of(error)}; please report it with what --debug shows", debug)
-        code = BROKEN
-    sys.exit(code)
+    heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if heard:
+        signal.signal(signal.SIGINT, _leave)
+    from tui import program
+
+    if heard:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    sys.exit(program.run_process(sys.argv[1:]) if arguments is None else program.run(arguments))
 
 
-def _run(words: list[str], debug: bool) -> int:
-    try:
-        code = app(words, prog_name="plyscope", standalone_mode=False)
-        if sys.stdout is not None and not sys.stdout.closed:  # a game may have done anything with it
-            with reader():
-                sys.stdout.flush()
-    except Interrupted as interrupt:
-        say(f"plyscope: {interrupt}")
-        return INTERRUPTED
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except ReaderGone:
-        return 0
-    except SystemExit:  # how Typer leaves where the reader of its help went away
-        streams.give_up(1)
-        return 0
-    except OSError as error:  # such as of a full disk that its help is written to
-        streams.give_up(1)
-        where = f"{clean(str(error.filename))}: " if error.filename else ""
-        return _fail(f"{where}{error.strerror or clean(str(error))}", debug)
-    except PlyscopeError as error:
-        hint = " (--debug shows where)" if isinstance(error, GameError) and error.__cause__ and not debug else ""
-        return _fail(str(error) + hint + "".join(getattr(error, "__notes__", [])), debug)
-    except Exception as error:
-        shown = getattr(error, "format_message", None)  # a wrong word on the command line
-        if shown is None:
-            raise
-        return _fail(" ".join(shown().split()) + "; --help tells more", debug)
-    return code if isinstance(code, int) else 0
-
-
-def _fail(message: str, debug: bool) -> int:
-    if debug:
-        with contextlib.suppress(OSError, ValueError):
-            traceback.print_exc()
-    say(f"plyscope: {message}")
-    return 2
-
-
-def _pass_over(told: Any) -> None:
-    """Say in one line what a game's destructor or thread raised, which ends nothing."""
-    say(f"plyscope: passed over {'an exception' if told.exc_value is None else message_of(told.exc_value)}")
+def _leave(_number: int, _frame: FrameType | None) -> None:
+    """Leave at once: while modules are loaded there is nothing to keep, and an exception could be lost in one."""
+    os._exit(INTERRUPTED)
 
 
 if __name__ == "__main__":

@@ -51,7 +51,8 @@ def explore(
     app = _app(source, other, search or [], game, options, follow=follow, served=served)
     from tui.app import run
 
-    run(app)
+    if status := run(app):
+        raise typer.Exit(status)
 
 
 def _app(

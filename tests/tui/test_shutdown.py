@@ -1,0 +1,184 @@
+"""A signal ends the command as Ctrl-C does: nothing is lost, and the terminal is left as it was."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import signal
+import subprocess
+import sys
+import termios
+from collections.abc import Iterator
+from pathlib import Path
+from select import select
+from struct import pack
+
+import pytest
+from children import Children
+from patience import PATIENCE, wait_until
+from strategies import AIMA
+
+import tracer
+from tui.terminal.shutdown import divert_signals, obey_signals
+
+COMMAND = (sys.executable, "-m", "tui.cli")
+ENTER, LEAVE = b"\x1b[?1049h", (b"\x1b[?1049l", b"\x1b[?1000l", b"\x1b[?1003l", b"\x1b[?1006l", b"\x1b[?25h")
+"""The alternate screen; and what undoes it, the reports of the mouse and the hidden cursor."""
+
+
+class Terminal:
+    """A terminal of its own for one command."""
+
+    def __init__(self, launch: Children, *words: str) -> None:
+        self.leader, follower = pty.openpty()
+        fcntl.ioctl(follower, termios.TIOCSWINSZ, pack("HHHH", 24, 80, 0, 0))
+        self.command = launch(
+            *COMMAND,
+            *words,
+            stdin=follower,
+            stdout=follower,
+            stderr=follower,
+            env={**os.environ, "TERM": "xterm-256color"},
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+        )
+        os.close(follower)
+        self.text = b""
+
+    def read(self) -> bool:
+        """Take what was written meanwhile; False where nobody writes any more."""
+        if not select([self.leader], [], [], 0.02)[0]:
+            return True
+        try:
+            chunk = os.read(self.leader, 65_536)
+        except OSError:  # the other end is closed
+            return False
+        self.text += chunk
+        return bool(chunk)
+
+    def shows(self, text: bytes) -> None:
+        """Read until a text was written."""
+        wait_until(lambda: text in self.text or not self.read(), f"{text!r} on the terminal")
+        assert text in self.text
+
+    def close(self) -> None:
+        """Take the terminal away, as a window that is closed does."""
+        if self.leader >= 0:
+            os.close(self.leader)
+        self.leader = -1
+
+
+@pytest.fixture
+def explorer(launch: Children) -> Iterator[Terminal]:
+    """The explorer at work."""
+    terminal = Terminal(launch, "explore", str(AIMA))
+    terminal.shows(b" quit")
+    yield terminal
+    terminal.close()
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130)])
+def test_a_signal_ends_the_explorer_and_leaves_the_terminal_as_it_was(
+    explorer: Terminal, number: int, status: int
+) -> None:
+    assert ENTER in explorer.text
+    before = len(explorer.text)
+    explorer.command.send_signal(number)
+    wait_until(lambda: not explorer.read(), "the end of what is written")
+    assert explorer.command.wait(PATIENCE) == status
+    after = explorer.text[before:]
+    assert all(word in after for word in LEAVE)
+    assert ENTER not in after
+    assert b"Traceback" not in after
+
+
+def test_the_explorer_ends_with_its_terminal(explorer: Terminal) -> None:
+    explorer.close()
+    assert explorer.command.wait(PATIENCE) == 129
+
+
+def test_a_signal_ends_a_search_that_the_explorer_runs(launch: Children) -> None:
+    terminal = Terminal(launch, "explore")
+    terminal.shows(b"Start")
+    for keys, answer in ((b"\x15", b"a tree file"), (b"connect4", b"connect4"), (b"\r", b"keeps what there is")):
+        terminal.text = b""
+        os.write(terminal.leader, keys)
+        terminal.shows(answer)
+    terminal.command.send_signal(signal.SIGTERM)
+    wait_until(lambda: not terminal.read(), "the end of what is written")
+    terminal.close()
+    assert terminal.command.wait(PATIENCE) == 143
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+@pytest.mark.parametrize("shell", ["", "trap '' INT; "])
+def test_a_signal_keeps_what_was_recorded(
+    launch: Children, tmp_path: Path, number: int, status: int, shell: str
+) -> None:
+    """Also where SIGINT is ignored, as behind a shell's `&`."""
+    words = [*COMMAND, "trace", "connect4", "-o", "c.plyscope"]
+    child = launch("sh", "-c", f'{shell}exec "$@"', "sh", *words, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+    wait_until((tmp_path / "c.plyscope").exists, "the trace file")
+    child.send_signal(number)
+    _, err = child.communicate(timeout=PATIENCE)
+    assert child.returncode == status
+    assert "interrupted after" in err
+    assert "c.plyscope" in err
+    assert "Traceback" not in err
+    assert tracer.load(tmp_path / "c.plyscope").header.stopped == "interrupted"
+
+
+def test_a_signal_that_was_ignored_from_the_start_stays_so() -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with obey_signals(), divert_signals(pytest.fail):
+            signal.raise_signal(signal.SIGHUP)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+def test_the_handlers_are_put_back_and_the_status_is_that_of_the_signal() -> None:
+    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    before = [signal.getsignal(number) for number in numbers]
+    with obey_signals() as shutdown:
+        assert shutdown.status == 130
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGTERM)
+        assert shutdown.status == 143
+        left: list[int] = []
+        with divert_signals(left.append):
+            for number in numbers:
+                signal.raise_signal(number)
+        assert left == [130, 143, 129]
+    assert [signal.getsignal(number) for number in numbers] == before
+
+
+AT_AN_IMPORT = """
+import os, signal, sys
+class Finder:
+    def find_spec(self, name, path, target=None):
+        if name == {module!r}:
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Finder())
+sys.argv = ["plyscope", "export", "tictactoe", "-o", "tree.svg"]
+from tui.cli import main
+main()
+"""
+
+
+@pytest.mark.parametrize("module", ["tui.program", "typer", "numpy", "tracer.tracing", "viz"])
+def test_ctrl_c_while_the_command_is_loaded_ends_it_quietly(launch: Children, tmp_path: Path, module: str) -> None:
+    code = AT_AN_IMPORT.format(module=module)
+    child = launch(sys.executable, "-c", code, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert child.communicate(timeout=PATIENCE) == ("", "")
+    assert child.returncode == 130
+    assert not (tmp_path / "tree.svg").exists()
+
+
+def test_a_reader_of_the_help_that_goes_away_is_no_error(launch: Children) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    child = launch(*COMMAND, "--help", stdout=writer, stderr=subprocess.PIPE, text=True)
+    os.close(writer)
+    assert child.communicate(timeout=PATIENCE)[1] == ""
+    assert child.returncode == 0

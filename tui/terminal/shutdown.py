@@ -1,0 +1,83 @@
+"""How a signal ends the command: SIGTERM and SIGHUP as Ctrl-C does, each with its own exit status."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""The signals that ask a program to end; Windows has no SIGHUP."""
+
+
+class Shutdown:
+    """Which signal asked the command to end.
+
+    It is passed on as SIGINT, so that whoever holds Ctrl-C back for a moment holds this back too, and whoever keeps on
+    Ctrl-C what there is keeps it here.
+    """
+
+    def __init__(self) -> None:
+        self._process = os.getpid()
+        self._signal: int | None = None
+
+    @property
+    def status(self) -> int:
+        """The exit status that tells of it, as shells have it: 128 and the signal's number."""
+        return 128 + (signal.SIGINT if self._signal is None else self._signal)
+
+    def end(self, number: int, _frame: FrameType | None) -> None:
+        """Handle a signal that asks to end."""
+        if os.getpid() != self._process:  # a child of a script that forks ends as it would without us
+            signal.signal(number, signal.SIG_DFL)
+            signal.raise_signal(number)
+        self._signal = number
+        signal.raise_signal(signal.SIGINT)
+
+    def interrupt(self, _number: int, _frame: FrameType | None) -> None:
+        """Handle SIGINT where it was ignored from the start, as behind a shell's `&`: only another signal sends it."""
+        if self._signal is not None:
+            raise KeyboardInterrupt
+
+
+@contextmanager
+def obey_signals() -> Iterator[Shutdown]:
+    """End on SIGTERM and SIGHUP as on Ctrl-C; one that was ignored from the start, as behind `nohup`, stays so.
+
+    Call it in the main thread.
+    """
+    shutdown = Shutdown()
+    handlers: dict[int, Callable[[int, FrameType | None], None]] = {
+        number: shutdown.end for number in ENDING if signal.getsignal(number) is signal.SIG_DFL
+    }
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        handlers[signal.SIGINT] = shutdown.interrupt
+    with _handled_by(handlers):
+        yield shutdown
+
+
+@contextmanager
+def divert_signals(leave: Callable[[int], None]) -> Iterator[None]:
+    """Have a function called with the exit status where a signal would end the command.
+
+    It is for a screen, which has a terminal to put in order before it ends. Call it in the main thread.
+    """
+
+    def end(number: int, _frame: FrameType | None) -> None:
+        leave(128 + number)
+
+    ignored = (signal.SIG_IGN, None)
+    with _handled_by({number: end for number in (signal.SIGINT, *ENDING) if signal.getsignal(number) not in ignored}):
+        yield
+
+
+@contextmanager
+def _handled_by(handlers: dict[int, Callable[[int, FrameType | None], None]]) -> Iterator[None]:
+    before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
