@@ -37,8 +37,9 @@ def opened(spec: object = AIMA, search: str = "alphabeta") -> Browser:
 
 
 def state(view: Browser) -> tuple[object, ...]:
-    tree = view.tree
-    return view.selected, view.rows.root, view.rows.nodes.tolist(), tree.titles, tree.sideways.first
+    """What is shown, and what is folded: that changes also where a filter leaves nothing to see of it."""
+    tree, rows = view.tree, view.rows
+    return view.selected, rows.root, rows.nodes.tolist(), rows.frontier.tolist(), tree.titles, tree.sideways.first
 
 
 @given(case=cases(), keys=st.lists(st.tuples(st.sampled_from(KEYS), st.integers(0, 10**6)), max_size=30))
