@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import math
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Any
 import pytest
 from hostile import HOSTILE, hostile_trace
 from hypothesis import given
+from hypothesis import strategies as st
 from strategies import AIMA, CUTS, FAILS, Case, searched
 
 import tracer
@@ -22,6 +24,7 @@ from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED
 from tracer.text import clean
 from viz.export import write_stream
+from viz.formats.csv import harmless
 
 TRACES: list[tuple[Any, dict[str, Any]]] = [
     (AIMA, {}),
@@ -100,8 +103,58 @@ def test_hostile_labels_stay_in_their_field(tmp_path: Path) -> None:
     trace = hostile_trace()
     viz.draw(trace, tmp_path / "t.csv")
     rows = from_csv((tmp_path / "t.csv").read_bytes().decode())
-    assert [row["move"] for row in rows[1:]] == [clean(label) or None for label in HOSTILE]
+    assert [row["move"] for row in rows[1:]] == [harmless(clean(label)) or None for label in HOSTILE]
     assert all(len(row) == len(viz.rows.COLUMNS) for row in rows)
+
+
+REAL = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
+FORMULAS = [
+    "=1+1",
+    "+A1",
+    "-A1",
+    "@SUM(1)",
+    "\t=1",
+    "\r=1",
+    ' "=1"',
+    "a;=1",
+    ";;-b",
+    "-2+3",
+    "\u3000=1",
+    "=cmd|' /C calc'!A0",
+    "-",
+    "--",
+]
+
+
+def runs(cell: str) -> bool:
+    """Whether a spreadsheet reckons what a cell says, also one that leaves out space and quotation marks before it."""
+    inner = cell.strip().lstrip('"').lstrip()
+    return inner.startswith(tuple("=+-@\t\r＝＋－＠")) and not REAL.fullmatch(inner.rstrip('"').strip())
+
+
+@given(
+    st.one_of(
+        st.sampled_from(FORMULAS), st.text(st.sampled_from("=+-@;, \t\r\n\"'1.e＝a"), max_size=8), st.text(max_size=8)
+    )
+)
+def test_no_move_is_a_formula_whatever_separates_the_cells(label: str) -> None:
+    """A comma, or a semicolon where that is the custom; and the move is there, but for apostrophes."""
+    plain = tracer.trace([1])
+    trace = tracer.Trace(plain.columns, [label], tracer.Header(game="g", search="s", options={}), labels=[label])
+    stream = io.BytesIO()
+    write_stream(trace, stream, "csv")
+    text = stream.getvalue().decode().removeprefix(",".join(viz.rows.COLUMNS) + "\n")
+    (_, row) = csv.reader(io.StringIO(text, newline=""))
+    assert row[3].replace("'", "") == clean(label).replace("'", "")
+    assert not runs(row[3])
+    for line in csv.reader(io.StringIO(text, newline=""), delimiter=";"):
+        assert not any(runs(cell) for cell in line)
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False))
+def test_a_number_for_a_move_stays_a_number(number: float) -> None:
+    for text in (repr(number), str(int(number)), f"+{abs(number)!r}"):
+        assert harmless(text) == text
 
 
 def test_numbers_are_written_in_full() -> None:

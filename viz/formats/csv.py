@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
@@ -11,18 +12,38 @@ from tracer.tracing import Trace
 from viz.formats.format import Drawing, Format
 from viz.rows import BOUNDS, COLUMNS, STATUSES, TURNS, bounds, chunks, cutoffs, labels, named, statuses, turns, written
 
+_NUMBER = r"\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*(?:;|$)"
+_FORMULA = re.compile(rf'(^|;)(?!{_NUMBER})(?=[\s"]*[=+\-@\t\r＝＋－＠])')
+"""Where a spreadsheet would begin to reckon: at the start, and where its separator is a semicolon, after that."""
+
 
 def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
-    """Write CSV (RFC 4180, UTF-8): empty where a node has no such thing, `inf` and `-inf` for an open window."""
+    """Write CSV (RFC 4180, UTF-8): empty where a node has no such thing, `inf` and `-inf` for an open window.
+
+    A move that a spreadsheet would run as a formula has an apostrophe before it; see `harmless`.
+    """
     text = io.TextIOWrapper(stream, encoding="utf-8", newline="")
     try:
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(COLUMNS)
-        moves = labels(trace)
+        moves = [harmless(label) for label in labels(trace)]
         for rows in chunks(trace):
             writer.writerows(zip(*_texts(trace, rows, moves), strict=True))
     finally:
         text.detach()
+
+
+def harmless(text: str) -> str:
+    """Text that no spreadsheet takes for a formula: an apostrophe stands before what it would begin with.
+
+    Numbers stay numbers. A comma inside a text needs no care, since the field is quoted.
+
+    >>> harmless("=1+1"), harmless(" @a"), harmless("a;+b"), harmless("--"), harmless("＝1")
+    ("'=1+1", "' @a", "a;'+b", "'--", "'＝1")
+    >>> harmless("-3"), harmless("+0.5"), harmless("O-O"), harmless("(1, -2)"), harmless("a=b")
+    ('-3', '+0.5', 'O-O', '(1, -2)', 'a=b')
+    """
+    return _FORMULA.sub(r"\1'", text)
 
 
 def _texts(trace: Trace, rows: slice, moves: list[str]) -> Iterator[Any]:
