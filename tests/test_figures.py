@@ -15,7 +15,7 @@ from tracer.games.rules import MAX
 from tracer.recording.status import PRUNED
 from tracer.text import number
 from tracer.time.past import past
-from viz.pictures.ranges import known
+from viz.pictures.ranges import ranges
 from viz.pictures.roles import NodeType, node_type
 
 FOLDER = Path(__file__).parent.parent / "examples" / "figures"
@@ -65,8 +65,8 @@ def test_the_six_stages_of_alpha_beta_on_it() -> None:
     }
     for name, leaf in found["STAGES"].items():
         then = past(trace, step(trace, leaf))
-        ranges = known(then)
-        assert {node: ranges[node] for node in (a, b, c, d) if node < len(then)} == expected[name], name
+        known = ranges(then)
+        assert {node: known[node] for node in (a, b, c, d) if node < len(then)} == expected[name], name
     assert pruned(trace) == ["2/2", "2/3"]
     assert trace.value == 3
     shown = texts(found["figure"]())

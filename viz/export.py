@@ -18,7 +18,7 @@ from viz.formats.format import Drawing, Format
 from viz.formats.registry import FORMATS, find
 from viz.graphviz.render import RenderError
 from viz.libraries import demand
-from viz.pictures.options import OF_STILLS, Options, of_two, only, parts, refuse, settings
+from viz.pictures.options import OF_STILLS, Options, check_two, refuse, settings, take, wanted_views
 
 EVENTS = ("event", "cutoff")
 """What an animation may have a frame for."""
@@ -47,9 +47,9 @@ def check(
         PlyscopeError: the format, an option or the place is wrong, or a library is missing.
     """
     found = find(path, format)
-    parts(settings(cast("Options", options)))
+    wanted_views(settings(cast("Options", options)))
     if two:
-        _of_two(found, chart, animate, options)
+        _check_two(found, chart, animate, options)
     _writer(found, chart, animate, options)
     if chart is not None:
         demand("matplotlib")
@@ -127,11 +127,11 @@ def write_file(
     file = Path(path)
     write_to = _writer(find(path, format), chart, animate, options)
     try:
-        with target.replacing(file) as stream:
+        with target.replacement(file) as stream:
             write_to(trace, stream if progress is None else cast("BinaryIO", target.Counting(stream, progress)))
     except RenderError as error:
         beside = file.with_name(f"{file.name}.dot")
-        with target.replacing(beside) as stream:
+        with target.replacement(beside) as stream:
             dot.FORMAT.write(trace, stream, options)
         raise RenderError(f"{error}; the drawing as DOT is in {clean(str(beside))}") from error
 
@@ -147,7 +147,7 @@ def _writer(
     if animate is not None and animate not in EVENTS:
         raise PlyscopeError(f"animate is {clean(animate)!r}; there are: {', '.join(EVENTS)}")
     if options.get("sides") is not None:
-        _of_two(found, chart, animate, options)
+        _check_two(found, chart, animate, options)
     if chart is not None:
         return _chart_writer(found, chart, animate, options)
     if animate is not None:
@@ -163,7 +163,7 @@ def _chart_writer(
         raise PlyscopeError(f"no chart {clean(chart)!r}{nearest(chart, CHARTS)}; there are: {', '.join(CHARTS)}")
     if found.name not in plot.FORMATS or animate is not None:
         raise PlyscopeError(f"a chart is a still picture: .{' .'.join(plot.FORMATS)}")
-    write, shape = CHARTS[chart].write, only(f"the chart {chart}", CHARTS[chart].takes, options)
+    write, shape = CHARTS[chart].write, take(f"the chart {chart}", CHARTS[chart].takes, options)
     return lambda trace, stream: write(trace, stream, found.name, **shape)
 
 
@@ -176,7 +176,7 @@ def _film_writer(found: Format, every: str, options: Drawing) -> Callable[[Trace
     return lambda trace, stream: write(trace, stream, every, options)
 
 
-def _of_two(found: Format, chart: str | None, animate: str | None, options: Drawing) -> None:
+def _check_two(found: Format, chart: str | None, animate: str | None, options: Drawing) -> None:
     """Refuse what two searches cannot be written to.
 
     Raises:
@@ -185,4 +185,4 @@ def _of_two(found: Format, chart: str | None, animate: str | None, options: Draw
     if chart is not None or animate is not None or not found.draws:
         drawn = " .".join(one.name for one in FORMATS.values() if one.draws)
         raise PlyscopeError(f"two searches are drawn as one tree, in a still picture of .{drawn}")
-    of_two(options)
+    check_two(options)

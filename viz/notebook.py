@@ -33,10 +33,10 @@ def widget(trace: Trace, *, root: int = 0, step: int | None = None, theme: str =
     first = trace.steps - 1 if step is None else step
     if not 0 <= first < trace.steps:
         raise PlyscopeError(f"there is no step {step}: the trace has steps 0 to {trace.steps - 1}")
-    return made(**packed(trace, root=root), last=trace.steps - 1, step=first, theme=theme, height=height)
+    return made(**payload(trace, root=root), last=trace.steps - 1, step=first, theme=theme, height=height)
 
 
-def packed(trace: Trace, *, root: int = 0) -> dict[str, Any]:
+def payload(trace: Trace, *, root: int = 0) -> dict[str, Any]:
     """What the widget's script needs of a trace: `header`, a text, and `data`, bytes."""
     found = pack(trace, root=root)
     return {"header": json_text(found.header), "data": found.data}

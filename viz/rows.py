@@ -89,10 +89,10 @@ def bounds(trace: Trace, rows: slice) -> Codes:
     return found
 
 
-def named(codes: Array, words: list[str], none: str = "") -> list[str]:
+def words(codes: Array, names: list[str], none: str = "") -> list[str]:
     """The word for each code, and `none` for `NONE`."""
     # NONE is −1, so its word stands last.
-    looked_up: list[str] = np.array([*words, none], object)[codes].tolist()
+    looked_up: list[str] = np.array([*names, none], object)[codes].tolist()
     return looked_up
 
 
@@ -106,7 +106,7 @@ def cutoffs(trace: Trace, rows: slice) -> Codes:
     return trace.columns.cutoff[rows].astype(np.int8)
 
 
-def written(numbers: Floats) -> list[str]:
+def numerals(numbers: Floats) -> list[str]:
     """Each number in full, as `number` writes it; few differ, so each is written once."""
     distinct, where = np.unique(numbers, return_inverse=True)
     texts: list[str] = np.array([number(value) for value in distinct.tolist()], object)[where.reshape(-1)].tolist()

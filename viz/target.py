@@ -49,7 +49,7 @@ class Counting:
 
 
 @contextmanager
-def replacing(target: Path) -> Iterator[BinaryIO]:
+def replacement(target: Path) -> Iterator[BinaryIO]:
     """A new file that takes the place of `target` when all went well, and vanishes otherwise."""
     check(target)
     try:

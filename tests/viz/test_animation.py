@@ -19,7 +19,7 @@ from tracer.time.moments import Event, event_at
 from tracer.tracing import Trace
 from tracer.why import explain
 from viz.paper import captions, font
-from viz.paper.canvas import Canvas, Dash, Ellipse, Group, Path, Rectangle, Text, flat
+from viz.paper.canvas import Canvas, Dash, Ellipse, Group, Path, Rectangle, Text, flatten
 from viz.paper.film import frames
 from viz.pictures.options import Options
 from viz.pictures.theme import LIGHT
@@ -72,7 +72,7 @@ def hold(drawn: list[Canvas]) -> None:
                 places[name].add(outline(group))
     assert {name for name, seen in places.items() if len(seen) > 1} == set()
     for canvas in drawn:
-        for shape in flat(canvas.shapes):
+        for shape in flatten(canvas.shapes):
             for x, y in shape.points if isinstance(shape, Path) else [(shape.x, shape.y)]:
                 assert -HALF <= x <= canvas.width + HALF
                 assert -HALF <= y <= canvas.height + HALF
@@ -143,7 +143,7 @@ def test_the_node_in_hand_has_a_halo_around_it() -> None:
         group = groups(canvas)[f"n{event_at(trace, step)[1]}"]
         points = [
             (x, y)
-            for shape in flat(group.shapes)
+            for shape in flatten(group.shapes)
             for x, y in (shape.points if isinstance(shape, Path) else [(shape.x, shape.y)])
         ]
         assert all(halo.x < x < halo.x + halo.width and halo.y < y < halo.y + halo.height for x, y in points)
@@ -163,7 +163,7 @@ def test_where_the_node_in_hand_is_left_out_the_halo_is_at_the_node_above_it() -
 
 
 def _middle(group: Group) -> float:
-    return next(shape.x for shape in flat(group.shapes) if isinstance(shape, Text))
+    return next(shape.x for shape in flatten(group.shapes) if isinstance(shape, Text))
 
 
 def test_a_pruned_branch_appears_dashed_when_it_is_pruned() -> None:
@@ -186,7 +186,7 @@ def test_a_value_appears_when_its_node_returns() -> None:
             node = int(name[1:])
             if trace.columns.status[node] == PRUNED:
                 continue
-            texts = {shape.text for shape in flat(group.shapes) if isinstance(shape, Text)}
+            texts = {shape.text for shape in flatten(group.shapes) if isinstance(shape, Text)}
             assert ("open" in texts) is (step < trace.left(node))
 
 

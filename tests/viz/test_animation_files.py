@@ -20,7 +20,7 @@ from tracer.tracing import Trace
 from viz.export import write_stream
 from viz.formats import gif, svg
 from viz.paper import film, font
-from viz.paper.canvas import Group, Text, flat
+from viz.paper.canvas import Group, Text, flatten
 from viz.paper.film import frames
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -162,7 +162,7 @@ def test_a_gif_has_a_frame_each_and_the_last_stays_longer(need: Any) -> None:
     assert durations == [1000 * film.SECONDS] * (count - 1) + [1000 * film.LAST]
     # Fills are as the theme has them, whatever colours the rest has.
     for canvas, seen in zip(drawn, colours, strict=True):
-        assert {ImageColor.getrgb(one.paint.fill) for one in flat(canvas.shapes) if has_fill(one)} <= seen
+        assert {ImageColor.getrgb(one.paint.fill) for one in flatten(canvas.shapes) if has_fill(one)} <= seen
     assert len(stream.getvalue()) < 40_000
 
 

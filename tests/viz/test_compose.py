@@ -55,7 +55,7 @@ def corners(shape: Rectangle | Ellipse | Path | Text) -> Iterator[Point]:
 
 
 def extent(shapes: Iterable[canvas.Shape]) -> Extent:
-    points = [point for shape in canvas.flat(shapes) for point in corners(shape)]
+    points = [point for shape in canvas.flatten(shapes) for point in corners(shape)]
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return min(xs), min(ys), max(xs), max(ys)
 

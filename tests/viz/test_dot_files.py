@@ -181,7 +181,7 @@ def test_stubs_say_what_they_stand_for() -> None:
     assert 'label="+6 visited\\n2 pruned"' in lines["s0"]
     assert 'label="+2 visited"' in lines["s1"]
     assert "n0 -> s0" in lines
-    assert labels.left_out(0, 3) == ["+3 pruned"]
+    assert labels.remainder(0, 3) == ["+3 pruned"]
 
 
 def test_a_board_is_a_table_of_squares() -> None:

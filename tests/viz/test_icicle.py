@@ -38,7 +38,7 @@ def test_a_png_has_a_column_of_pixels_for_each_slice() -> None:
     stream = io.BytesIO()
     icicle.write(trace, stream, "png", width=4, dpi=dpi)
     image = np.asarray(Image.open(stream).convert("RGB"))
-    columns = sheet.across(4, dpi)
+    columns = sheet.dots(4, dpi)
     row = int(icicle.ROW * dpi)
     painted = raster.paint(slices.slices(trace, columns), LIGHT, row=row, lane=round(row * icicle.LANE), dpi=dpi)
     left, (ply, kept) = round(sheet.LEFT * dpi), (8, row - 2)

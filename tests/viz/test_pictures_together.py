@@ -55,7 +55,7 @@ def test_drawings_stand_in_rows_and_columns_as_wide_and_high_as_they_need(
 ) -> None:
     """None covers another, all of a column begin at its left and all of a row at its top."""
     whole = grid([sheet(*size) for size in sizes], columns)
-    found = [shape for shape in canvas.flat(whole.shapes) if isinstance(shape, Rectangle)]
+    found = [shape for shape in canvas.flatten(whole.shapes) if isinstance(shape, Rectangle)]
     assert [(one.width, one.height) for one in found] == sizes
     for one, other in combinations(found, 2):
         apart = one.x + one.width <= other.x or other.x + other.width <= one.x
@@ -93,10 +93,10 @@ def test_background_and_words_are_those_of_the_drawings() -> None:
 )
 def test_a_shape_moves_as_a_whole(shape: canvas.Shape) -> None:
     """And back again to where it was."""
-    there = canvas.moved(shape, 10, 20)
+    there = canvas.shift(shape, 10, 20)
     assert there != shape
-    assert canvas.moved(there, -10, -20) == shape
-    for one, other in zip(canvas.flat([shape]), canvas.flat([there]), strict=True):
+    assert canvas.shift(there, -10, -20) == shape
+    for one, other in zip(canvas.flatten([shape]), canvas.flatten([there]), strict=True):
         first, moved = (shape.points[0] if isinstance(shape, Path) else (shape.x, shape.y) for shape in (one, other))
         assert moved == (first[0] + 10, first[1] + 20)
 
@@ -127,7 +127,7 @@ def test_what_several_legends_explain_is_explained_once_below_all() -> None:
 
 def _downs(group: Group) -> list[float]:
     return [
-        y for shape in canvas.flat([group]) for _, y in (shape.points if isinstance(shape, Path) else [(0, shape.y)])
+        y for shape in canvas.flatten([group]) for _, y in (shape.points if isinstance(shape, Path) else [(0, shape.y)])
     ]
 
 
@@ -154,7 +154,7 @@ def test_nodes_stand_where_another_picture_has_them() -> None:
     whole = pictures[-1]
     page = drawn([replace(one, heading=("x",)) for one in pictures], columns=1, like=whole)
     roots = [shape for shape in page.shapes if isinstance(shape, Group) and shape.name.endswith(".n0")]
-    middles = [{round(text.x, 6) for text in canvas.flat([root]) if isinstance(text, Text)} for root in roots]
+    middles = [{round(text.x, 6) for text in canvas.flatten([root]) if isinstance(text, Text)} for root in roots]
     assert len(middles) == len(pictures)
     assert all(middle == middles[0] for middle in middles)
     tops = [min(_downs(root)) for root in roots]

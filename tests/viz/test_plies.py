@@ -111,8 +111,8 @@ def test_estimates_have_hollow_signs_and_a_standard_error(monkeypatch: pytest.Mo
     trace = tracer.trace("tictactoe")
     assert not trace.counts.pruned_nodes_exact
     found = drawn(trace)
-    error = plot.short(trace.counts.standard_error)
-    assert f"pruned nodes: ≈ {plot.short(trace.counts.pruned_nodes or 0)} ± {error}" in found
+    error = plot.abbreviate(trace.counts.standard_error)
+    assert f"pruned nodes: ≈ {plot.abbreviate(trace.counts.pruned_nodes or 0)} ± {error}" in found
     assert "Hollow signs are estimates by random probes (Knuth 1975); ± is the standard error of their sum." in found
     with plot.drawing():
         axes = plies.figure(trace).axes[0]

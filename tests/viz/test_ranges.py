@@ -14,7 +14,7 @@ import tracer
 import viz
 from tracer.recording.status import PRUNED
 from tracer.time.past import past
-from viz.pictures.ranges import known
+from viz.pictures.ranges import ranges
 
 INF = math.inf
 
@@ -28,21 +28,21 @@ def test_the_true_value_lies_in_the_range_at_every_step(
     whole = tracer.trace(case.game, position=case.position, **options)
     trace = past(whole, data.draw(st.integers(0, whole.steps - 1)))
     depth = options["depth"]
-    ranges = known(trace)
+    known = ranges(trace)
     for node in range(len(trace)):
-        low, high = ranges[node]
+        low, high = known[node]
         left = None if depth is None else depth - int(trace.columns.ply[node])
         assert low <= minimax_value(case.game, trace.state(node), left) <= high
         if trace.columns.status[node] == PRUNED:
             assert (low, high) == (-INF, INF)
     if trace is whole:
-        assert ranges[0] == (trace.value, trace.value)
+        assert known[0] == (trace.value, trace.value)
 
 
 def test_a_subtree_has_its_own_ranges() -> None:
     trace = tracer.trace(AIMA)
-    whole = known(trace)
-    assert known(trace, 5) == {node: whole[node] for node in range(5, 9)}
+    whole = ranges(trace)
+    assert ranges(trace, 5) == {node: whole[node] for node in range(5, 9)}
 
 
 def test_ranges_stand_in_place_of_windows() -> None:
@@ -60,4 +60,4 @@ def test_a_stopped_search_without_its_game_has_no_ranges() -> None:
     trace = tracer.trace(AIMA, max_nodes=3)
     lost = tracer.Trace(trace.columns, [], trace.header, None, labels=trace.move_labels)
     with pytest.raises(tracer.PlyscopeError, match="--game"):
-        known(lost)
+        ranges(lost)

@@ -22,7 +22,7 @@ from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
 from viz import export
 from viz.pictures.roles import Kind, Role
-from viz.pictures.sides import NAMES, of, side_by_side
+from viz.pictures.sides import NAMES, from_comparison, side_by_side
 from viz.pictures.theme import LIGHT
 
 
@@ -100,7 +100,7 @@ def test_differences_come_first_under_a_budget() -> None:
 @given(pairs())
 @settings(max_examples=30)
 def test_any_two_traces_are_drawn(pair: tuple[Trace, Trace]) -> None:
-    both = of(compare(*pair))
+    both = from_comparison(compare(*pair))
     lines = statements(both.trace, sides=both, max_nodes=len(both.trace))
     for node in range(len(both.trace)):
         line, side = lines[f"n{node}"], both.side(node)

@@ -34,7 +34,7 @@ class Tree:
     after: list[float]
 
     def laid_out(self, siblings: float = 3.0, cousins: float = 5.0) -> list[float]:
-        return tidy.across(self.parents, self.before, self.after, siblings=siblings, cousins=cousins)
+        return tidy.coordinates(self.parents, self.before, self.after, siblings=siblings, cousins=cousins)
 
     def children(self) -> dict[int, list[int]]:
         found = defaultdict(list)

@@ -39,9 +39,9 @@ def test_whatever_is_drawn_and_what_is_left_out_are_the_whole_subtree(
     trace = past(whole, data.draw(st.integers(0, whole.steps - 1), label="step"))
     root, node = (data.draw(st.integers(0, len(trace) - 1), label=label) for label in ("root", "node"))
     chosen = [view for name, view in views.VIEWS.items() if name in parts]
-    chosen += [views.near(node)] if "near" in parts else []
-    chosen += [views.found("cutoff or value > 0")] if "find" in parts else []
-    only = views.joined(trace, chosen)
+    chosen += [views.neighbourhood(node)] if "near" in parts else []
+    chosen += [views.matches("cutoff or value > 0")] if "find" in parts else []
+    only = views.join(trace, chosen)
     assert only is not None
     selection = select(trace, root=root, max_nodes=budget, ply=ply, only=only)
     assert_lawful(trace, selection, budget, ply)
@@ -80,7 +80,7 @@ def test_cutoffs_come_with_the_child_that_cut_and_all_that_was_pruned() -> None:
 def test_the_neighbourhood_is_the_path_the_siblings_and_two_plies_below() -> None:
     trace = tracer.trace("tictactoe")
     node = trace.find("b1/a1").index
-    found = set(np.flatnonzero(views.near(node)(trace)).tolist())
+    found = set(np.flatnonzero(views.neighbourhood(node)(trace)).tolist())
     above = trace.find("b1").index
     expected = {0, above, *trace.children(above), *trace.children(node)}
     expected |= {below for child in trace.children(node) for below in trace.children(child)}

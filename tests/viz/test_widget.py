@@ -34,7 +34,7 @@ MODEL = """async ([esm, header, data, step]) => {
 
 def test_the_widget_is_the_same_view_with_its_step_in_the_model(browser: Any) -> None:
     trace = tracer.trace(AIMA)
-    packed = viz.notebook.packed(trace)
+    packed = viz.notebook.payload(trace)
     page = browser.new_page()
     problems: list[str] = []
     page.on("pageerror", lambda error: problems.append(str(error)))

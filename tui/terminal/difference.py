@@ -20,7 +20,7 @@ from tracer.recording.columns import Array, Ints
 from tracer.recording.status import PRUNED
 from tracer.text import number
 from viz.pictures import labels
-from viz.pictures.sides import Sides, of
+from viz.pictures.sides import Sides, from_comparison
 
 LIMIT = 40
 """Lines of a folded tree that still fit on a screen or two."""
@@ -94,7 +94,7 @@ def lines(comparison: Comparison, limit: int = LIMIT) -> list[Line]:
     """
     if limit < 1:
         raise PlyscopeError(f"the limit is {limit}, which shows nothing: give 1 line or more (the default is {LIMIT})")
-    return list(_Folded(of(comparison)).lines(limit))
+    return list(_Folded(from_comparison(comparison)).lines(limit))
 
 
 class _Folded:

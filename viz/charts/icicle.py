@@ -80,7 +80,7 @@ def figure(
         PlyscopeError: an option is wrong, or the pruned nodes cannot be counted.
     """
     looks, dpi = plot.looks(theme), plot.DPI if dpi is None else dpi
-    columns = sheet.across(width, dpi)
+    columns = sheet.dots(width, dpi)
     axis = spans(trace, root=root, across=across, mass=mass)
     plies = depth(trace, axis)
     drawn = axis.total <= columns
@@ -93,7 +93,7 @@ def figure(
     around = sheet.Around(
         title=trace.header.title,
         lines=[_result(trace, axis, found)],
-        signs=[*_signs(found, looks, mass), *([_variation(looks)] if tiles.on_variation(trace, wide) else [])],
+        signs=[*_signs(found, looks, mass), *([_variation(looks)] if tiles.variation_tiles(trace, wide) else [])],
         note=" ".join(_notes(axis, found, across, drawn=drawn)),
         theme=looks,
     )
@@ -129,11 +129,11 @@ def _number(axes: Any, found: Slices) -> None:
     axes.set_xlabel(found.unit, labelpad=3)
     axes.set_ylabel("ply", labelpad=5)
     axes.xaxis.set_major_locator(MaxNLocator(8, steps=[1, 2, 2.5, 5, 10], integer=True))
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: plot.short(value)))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: plot.abbreviate(value)))
     rounds = (factor * 10**power for power in range(12) for factor in (1, 2, 5))
     every = next(plies for plies in rounds if found.plies <= MOST_NUMBERS * plies)
     numbered = range(0, found.plies, every)
-    axes.set_yticks([ply + 0.5 for ply in numbered], [plot.short(ply) for ply in numbered])
+    axes.set_yticks([ply + 0.5 for ply in numbered], [plot.abbreviate(ply) for ply in numbered])
 
 
 def _result(trace: Trace, axis: Spans, found: Slices) -> str:

@@ -102,7 +102,7 @@ def figure(
         note=" ".join(_notes(searches, asked=pruned_nodes)),
         theme=looks,
     )
-    across = sheet.across(width, dpi, len(panels), GAP)
+    across = sheet.dots(width, dpi, len(panels), GAP)
     laid_out = sheet.lay_out(around, (across, round(HEIGHT * dpi)), width=width, dpi=dpi, panels=len(panels), gap=GAP)
     for axes, (name, lines) in zip(laid_out.axes, panels, strict=True):
         axes.set_title(name, loc="left", size=plot.TEXT, color=looks.text, pad=3)
@@ -171,7 +171,7 @@ def _total(trace: Trace, name: str) -> str:
         return f"{NAMES[name]}: {sum_:,}"
     total = trace.counts.pruned_total if name == "pruned_nodes" else trace.counts.table_total
     assert total is not None
-    return f"{NAMES[name]}: ≈ {plot.short(sum_)} ± {plot.short(total.standard_error)}"
+    return f"{NAMES[name]}: ≈ {plot.abbreviate(sum_)} ± {plot.abbreviate(total.standard_error)}"
 
 
 def _title(traces: Sequence[Trace]) -> str:
@@ -276,8 +276,8 @@ def _scale(panels: Sequence[Axes], lines: Sequence[Line], theme: Theme) -> None:
         axes.set_ylim(ZERO - 0.2, top)
         axes.set_xlabel("ply", labelpad=3)
         axes.xaxis.set_major_locator(MaxNLocator(10, integer=True, steps=[1, 2, 5, 10]))
-        axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: plot.short(value)))
-        labels = [plot.short(10.0**decade) for decade in decades]
+        axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: plot.abbreviate(value)))
+        labels = [plot.abbreviate(10.0**decade) for decade in decades]
         axes.set_yticks([ZERO, *decades], ["0", *labels])
         small = [decade + math.log10(k) for decade in range(top) for k in range(2, 10)] if top <= 8 else []
         axes.yaxis.set_minor_locator(FixedLocator(small))

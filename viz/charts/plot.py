@@ -73,10 +73,10 @@ def save(figure: Figure, stream: BinaryIO, format: str) -> None:
     figure.savefig(stream, format=wanted, metadata=_METADATA[wanted], facecolor=figure.get_facecolor())
 
 
-def short(count: float) -> str:
+def abbreviate(count: float) -> str:
     """A large number as an axis has it.
 
-    >>> [short(count) for count in (0, 950, 1_000, 12_500, 1_200_000, 3e9, 1e24)]
+    >>> [abbreviate(count) for count in (0, 950, 1_000, 12_500, 1_200_000, 3e9, 1e24)]
     ['0', '950', '1 k', '12.5 k', '1.2 M', '3 G', '1e+24']
     """
     unit = 0

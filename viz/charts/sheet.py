@@ -58,7 +58,7 @@ class Around:
     theme: Theme
 
 
-def across(width: float, dpi: int, panels: int = 1, gap: float = 0.0) -> int:
+def dots(width: float, dpi: int, panels: int = 1, gap: float = 0.0) -> int:
     """Pixels across that are left for each of some axes beside one another.
 
     Raises:
@@ -88,8 +88,8 @@ def lay_out(
     from matplotlib.figure import Figure
 
     room = (width - 2 * EDGE) * 72
-    title, lines = wrapped([around.title], TITLE, room), wrapped(around.lines, plot.TEXT, room)
-    note = wrapped([around.note] if around.note else [], SMALL, room)
+    title, lines = wrap([around.title], TITLE, room), wrap(around.lines, plot.TEXT, room)
+    note = wrap([around.note] if around.note else [], SMALL, room)
     rows = _rows(around.signs, room)
     noted = EDGE + (len(note) * SMALL * LEADING + (GAP if note else 0)) / 72
     below = noted + len(rows) * LEGEND / 72 + TICKS
@@ -118,7 +118,7 @@ def lay_out(
     return Sheet(figure, axes, pixels)
 
 
-def wrapped(lines: Sequence[str], size: float, room: float) -> list[str]:
+def wrap(lines: Sequence[str], size: float, room: float) -> list[str]:
     """Lines of text, broken where they are wider than so many points; at most three of each."""
     found: list[str] = []
     for line in lines:

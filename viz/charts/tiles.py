@@ -80,13 +80,13 @@ def mark(axes: Axes, trace: Trace, found: Sequence[Tile], theme: Theme, page: Pa
     """Write into each of some nodes what has room there, and outline those on the principal variation."""
     looks = cell_looks(theme)
     inks = {cell: _readable(look.fill, theme) for cell, look in looks.items()}
-    for tile in on_variation(trace, found):
+    for tile in variation_tiles(trace, found):
         _outline(axes, tile, page.body, theme.variation)
     for tile in found:
         _label(axes, trace, tile, looks[tile.cell], inks[tile.cell], page)
 
 
-def on_variation(trace: Trace, found: Sequence[Tile]) -> list[Tile]:
+def variation_tiles(trace: Trace, found: Sequence[Tile]) -> list[Tile]:
     """Those of some nodes that are on the principal variation of the trace."""
     # The root alone is none: nothing has returned yet.
     variation = set(trace.principal_variation) if len(trace.principal_variation) > 1 else set()

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 
 from tracer.tracing import Trace
 from viz.formats.format import Drawing, Format
-from viz.rows import BOUNDS, COLUMNS, STATUSES, TURNS, bounds, chunks, cutoffs, labels, named, statuses, turns, written
+from viz.rows import BOUNDS, COLUMNS, STATUSES, TURNS, bounds, chunks, cutoffs, labels, numerals, statuses, turns, words
 
 _NUMBER = r"\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*(?:;|$)"
 _FORMULA = re.compile(rf'(^|;)(?!{_NUMBER})(?=[\s"]*[=+\-@\t\r＝＋－＠])')
@@ -52,13 +52,13 @@ def _texts(trace: Trace, rows: slice, moves: list[str]) -> Iterator[Any]:
     yield range(rows.start, rows.stop)
     yield ["" if parent < 0 else parent for parent in columns.parent[rows].tolist()]
     yield columns.ply[rows].tolist()
-    yield named(columns.move[rows], moves)
-    yield named(turns(trace, rows), TURNS)
+    yield words(columns.move[rows], moves)
+    yield words(turns(trace, rows), TURNS)
     for numbers in (columns.alpha, columns.beta, columns.value):
-        yield written(numbers[rows])
-    yield named(bounds(trace, rows), BOUNDS)
-    yield named(statuses(trace, rows), STATUSES)
-    yield named(cutoffs(trace, rows), ["false", "true"])
+        yield numerals(numbers[rows])
+    yield words(bounds(trace, rows), BOUNDS)
+    yield words(statuses(trace, rows), STATUSES)
+    yield words(cutoffs(trace, rows), ["false", "true"])
     yield columns.end[rows].tolist()
 
 

@@ -8,7 +8,7 @@ from typing import Any, BinaryIO
 
 from tracer.errors import PlyscopeError
 from tracer.tracing import Trace
-from viz.pictures.options import changes, only, refuse
+from viz.pictures.options import changes, refuse, take
 
 Drawing = Mapping[str, Any]
 """Options as keyword arguments: those of `viz.Options` that a format takes."""
@@ -63,7 +63,7 @@ class Format:
             PlyscopeError: one of them would change nothing.
         """
         if self.takes is not None:
-            return only(self.name, self.takes, options)
+            return take(self.name, self.takes, options)
         if across := [name for name in ("mass", "across") if name in changes(options)]:
             raise PlyscopeError(f"{' and '.join(across)} shape an icicle, and this is a tree: ask for the chart icicle")
         refuse(f"a .{self.name} file", self.lacks, options)

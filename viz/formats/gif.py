@@ -13,7 +13,7 @@ from viz.formats import png
 from viz.formats.format import Drawing, Format
 from viz.libraries import REMEDIES
 from viz.paper import film
-from viz.paper.canvas import Canvas, Ellipse, Path, Rectangle, Text, flat
+from viz.paper.canvas import Canvas, Ellipse, Path, Rectangle, Text, flatten
 from viz.pictures.options import OF_STILLS
 
 MOST_FRAMES = 200
@@ -66,7 +66,7 @@ def _palette(drawn: Sequence[Canvas], bitmaps: Sequence[Any]) -> Any:
     from PIL import Image, ImageColor
 
     used = {canvas.background for canvas in drawn} | {
-        colour for canvas in drawn for shape in flat(canvas.shapes) for colour in _colours(shape)
+        colour for canvas in drawn for shape in flatten(canvas.shapes) for colour in _colours(shape)
     }
     exact = [ImageColor.getrgb(colour) for colour in sorted(used - {""})][: COLOURS // 2]
     sample = Image.new("RGB", (bitmaps[0].width, sum(one.height for one in bitmaps)))

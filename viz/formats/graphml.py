@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 from tracer.recording.columns import Floats
 from tracer.tracing import Trace
 from viz.formats.format import Drawing, Format
-from viz.rows import BOUNDS, STATUSES, TURNS, bounds, chunks, cutoffs, facts, labels, named, statuses, turns, written
+from viz.rows import BOUNDS, STATUSES, TURNS, bounds, chunks, cutoffs, facts, labels, numerals, statuses, turns, words
 
 NODE_KEYS = {
     "move": "string",
@@ -84,16 +84,16 @@ def _elements(trace: Trace, rows: slice, moves: list[str]) -> Iterator[str]:
     """Some nodes, each followed by the edge to it."""
     columns = trace.columns
     attributes = (
-        named(columns.move[rows], [_data("move", move) for move in moves], _data("move", "")),
+        words(columns.move[rows], [_data("move", move) for move in moves], _data("move", "")),
         [_data("ply", ply) for ply in columns.ply[rows].tolist()],
-        named(turns(trace, rows), [_data("turn", turn) for turn in TURNS]),
+        words(turns(trace, rows), [_data("turn", turn) for turn in TURNS]),
         *(_numbers(name, getattr(columns, name)[rows]) for name in ("alpha", "beta", "value")),
-        named(bounds(trace, rows), [_data("bound", bound) for bound in BOUNDS]),
-        named(statuses(trace, rows), [_data("status", status) for status in STATUSES]),
-        named(cutoffs(trace, rows), [_data("cutoff", word) for word in ("false", "true")]),
+        words(bounds(trace, rows), [_data("bound", bound) for bound in BOUNDS]),
+        words(statuses(trace, rows), [_data("status", status) for status in STATUSES]),
+        words(cutoffs(trace, rows), [_data("cutoff", word) for word in ("false", "true")]),
         [_data("end", end) for end in columns.end[rows].tolist()],
     )
-    edges = named(columns.move[rows], [_data("moved", move) for move in moves])
+    edges = words(columns.move[rows], [_data("moved", move) for move in moves])
     parents = columns.parent[rows].tolist()
     for node, parent, edge, *data in zip(range(rows.start, rows.stop), parents, edges, *attributes, strict=True):
         yield f'<node id="{node}">{"".join(data)}</node>\n'
@@ -102,7 +102,7 @@ def _elements(trace: Trace, rows: slice, moves: list[str]) -> Iterator[str]:
 
 
 def _numbers(name: str, numbers: Floats) -> Iterable[str]:
-    return [_data(name, INFINITE.get(text, text)) if text else "" for text in written(numbers)]
+    return [_data(name, INFINITE.get(text, text)) if text else "" for text in numerals(numbers)]
 
 
 FORMAT = Format(name="graphml", holds="a graph for other programs", write=write, takes=())

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 from tracer.recording.columns import Floats
 from tracer.tracing import Trace
 from viz.formats.format import Drawing, Format
-from viz.rows import BOUNDS, STATUSES, TURNS, bounds, chunks, cutoffs, facts, labels, named, statuses, turns, written
+from viz.rows import BOUNDS, STATUSES, TURNS, bounds, chunks, cutoffs, facts, labels, numerals, statuses, turns, words
 
 EDGES = "edges"
 """The key of the edges: what networkx writes and reads by itself from 3.4 on, and D3's users call `links`."""
@@ -58,13 +58,13 @@ def _separated(texts: Iterator[str], *, last: bool) -> str:
 def _nodes(trace: Trace, rows: slice, moves: list[str]) -> Iterator[str]:
     columns = trace.columns
     attributes = (
-        named(columns.move[rows], [f', "move": {move}' for move in moves], ', "move": ""'),
+        words(columns.move[rows], [f', "move": {move}' for move in moves], ', "move": ""'),
         [f', "ply": {ply}' for ply in columns.ply[rows].tolist()],
-        named(turns(trace, rows), [f', "turn": "{turn}"' for turn in TURNS]),
+        words(turns(trace, rows), [f', "turn": "{turn}"' for turn in TURNS]),
         *(_numbers(name, getattr(columns, name)[rows]) for name in ("alpha", "beta", "value")),
-        named(bounds(trace, rows), [f', "bound": "{bound}"' for bound in BOUNDS]),
-        named(statuses(trace, rows), [f', "status": "{status}"' for status in STATUSES]),
-        named(cutoffs(trace, rows), [f', "cutoff": {word}' for word in ("false", "true")]),
+        words(bounds(trace, rows), [f', "bound": "{bound}"' for bound in BOUNDS]),
+        words(statuses(trace, rows), [f', "status": "{status}"' for status in STATUSES]),
+        words(cutoffs(trace, rows), [f', "cutoff": {word}' for word in ("false", "true")]),
         [f', "end": {end}' for end in columns.end[rows].tolist()],
     )
     for node, *texts in zip(range(rows.start, rows.stop), *attributes, strict=True):
@@ -72,12 +72,12 @@ def _nodes(trace: Trace, rows: slice, moves: list[str]) -> Iterator[str]:
 
 
 def _numbers(name: str, numbers: Floats) -> list[str]:
-    return [f', "{name}": {INFINITE.get(text, text)}' if text else "" for text in written(numbers)]
+    return [f', "{name}": {INFINITE.get(text, text)}' if text else "" for text in numerals(numbers)]
 
 
 def _edges(trace: Trace, rows: slice, moves: list[str]) -> Iterator[str]:
     columns = trace.columns
-    parents, taken = columns.parent[rows].tolist(), named(columns.move[rows], moves)
+    parents, taken = columns.parent[rows].tolist(), words(columns.move[rows], moves)
     for node, parent, move in zip(range(rows.start, rows.stop), parents, taken, strict=True):
         if parent >= 0:
             yield f'{{"source": {parent}, "target": {node}, "move": {move}}}'

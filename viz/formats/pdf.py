@@ -13,7 +13,7 @@ from viz.formats import dot
 from viz.formats.format import Drawing, Format
 from viz.libraries import REMEDIES
 from viz.paper import font
-from viz.paper.canvas import Anchor, Canvas, Ellipse, Paint, Path, Rectangle, Text, flat
+from viz.paper.canvas import Anchor, Canvas, Ellipse, Paint, Path, Rectangle, Text, flatten
 from viz.paper.compose import compose
 from viz.pictures.drawing import picture
 
@@ -59,7 +59,7 @@ def data(canvas: Canvas) -> bytes:
     # From y upwards to y downwards.
     page.transform(scale, 0, 0, -scale, 0, canvas.height * scale)
     ground = Rectangle(0, 0, canvas.width, canvas.height, Paint(fill=canvas.background))
-    _draw(page, [ground, *flat(canvas.shapes)])
+    _draw(page, [ground, *flatten(canvas.shapes)])
     page.showPage()
     page.save()
     return stream.getvalue()

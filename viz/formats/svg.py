@@ -39,7 +39,7 @@ def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
 
 def animate(trace: Trace, stream: BinaryIO, every: str, options: Drawing) -> None:
     """Write an animation, which moves by itself and needs no script."""
-    stream.write(animated_text(film.frames(trace, every=every, **options)).encode())
+    stream.write(film_text(film.frames(trace, every=every, **options)).encode())
 
 
 def graphviz_text(drawn: Picture) -> str:
@@ -77,18 +77,18 @@ def document(canvas: Canvas, body: Iterable[str]) -> Iterator[str]:
         'text-anchor="middle">'
     )
     if canvas.title:
-        yield f"<title>{quoted(canvas.title)}</title>"
+        yield f"<title>{quote(canvas.title)}</title>"
     if canvas.description:
-        yield f"<desc>{quoted(canvas.description)}</desc>"
-    yield f'<rect width="{width}" height="{height}" fill="{quoted(canvas.background)}"/>'
+        yield f"<desc>{quote(canvas.description)}</desc>"
+    yield f'<rect width="{width}" height="{height}" fill="{quote(canvas.background)}"/>'
     yield from body
     yield "</svg>"
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     r"""Text as it stands in an element or an attribute; what XML cannot hold becomes the replacement character.
 
-    >>> quoted('<a href="x">&\x00')
+    >>> quote('<a href="x">&\x00')
     '&lt;a href=&quot;x&quot;&gt;&amp;�'
     """
     return escape(_NOT_XML.sub("\ufffd", text))
@@ -123,8 +123,8 @@ def shapes(drawn: Iterable[Shape]) -> Iterator[str]:
 
 
 def _group(group: Group) -> Iterator[str]:
-    name = f' id="{quoted(group.name)}"' if group.name else ""
-    title = f"<title>{quoted(group.title)}</title>" if group.title else ""
+    name = f' id="{quote(group.name)}"' if group.name else ""
+    title = f"<title>{quote(group.title)}</title>" if group.title else ""
     yield f"<g{name}>{title}"
     yield from shapes(group.shapes)
     yield "</g>"
@@ -134,7 +134,7 @@ def _text(shape: Text) -> str:
     size = "" if shape.size == SIZE else f' font-size="{number(shape.size)}"'
     anchor = "" if shape.anchor is Anchor.MIDDLE else f' text-anchor="{shape.anchor}"'
     # Runs of spaces would shrink to one.
-    shown = quoted(shape.text).replace("  ", "\u00a0 ")
+    shown = quote(shape.text).replace("  ", "\u00a0 ")
     return (
         f'<text x="{number(shape.x)}" y="{number(shape.y)}"{size}{anchor} fill="{_colour(shape.colour)}">{shown}</text>'
     )
@@ -162,22 +162,22 @@ def _rectangle(shape: Rectangle) -> str:
 
 @lru_cache(maxsize=1 << 10)
 def _colour(colour: str) -> str:
-    return quoted(colour)
+    return quote(colour)
 
 
 @lru_cache(maxsize=1 << 10)
 def _paint(paint: Paint) -> str:
     """The attributes of a shape's paint."""
-    fill = f' fill="{quoted(paint.fill or "none")}"'
+    fill = f' fill="{quote(paint.fill or "none")}"'
     if not paint.line:
         return fill
     width = "" if paint.width == 1 else f' stroke-width="{number(paint.width)}"'
     dashes = ",".join(map(number, paint.pattern))
     dash = f' stroke-dasharray="{dashes}"' if dashes else ""
-    return f'{fill} stroke="{quoted(paint.line)}"{width}{dash}'
+    return f'{fill} stroke="{quote(paint.line)}"{width}{dash}'
 
 
-def animated_text(drawn: Sequence[Canvas]) -> str:
+def film_text(drawn: Sequence[Canvas]) -> str:
     """Every shape once for each time that it is seen; what moves not, such as to a printer, shows the last frame."""
     count = len(drawn)
     times = [film.SECONDS] * (count - 1) + [film.LAST]

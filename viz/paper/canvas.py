@@ -130,25 +130,25 @@ class Canvas:
 
     def texts(self) -> Iterator[Text]:
         """Every line of text, from the back to the front."""
-        for shape in flat(self.shapes):
+        for shape in flatten(self.shapes):
             if isinstance(shape, Text):
                 yield shape
 
 
-def flat(shapes: Iterable[Shape]) -> Iterator[Rectangle | Ellipse | Path | Text]:
+def flatten(shapes: Iterable[Shape]) -> Iterator[Rectangle | Ellipse | Path | Text]:
     """The shapes without their groups. Groups are nested as deep as they were made: a few levels."""
     for shape in shapes:
         if isinstance(shape, Group):
-            yield from flat(shape.shapes)
+            yield from flatten(shape.shapes)
         else:
             yield shape
 
 
-def moved(shape: Shape, right: float, down: float, *, prefix: str = "") -> Shape:
+def shift(shape: Shape, right: float, down: float, *, prefix: str = "") -> Shape:
     """A shape at another place, with something in front of the names in it."""
     if isinstance(shape, Group):
         name = f"{prefix}{shape.name}" if shape.name else ""
-        return replace(shape, name=name, shapes=tuple(moved(one, right, down, prefix=prefix) for one in shape.shapes))
+        return replace(shape, name=name, shapes=tuple(shift(one, right, down, prefix=prefix) for one in shape.shapes))
     if isinstance(shape, Path):
         return replace(shape, points=tuple((x + right, y + down) for x, y in shape.points))
     return replace(shape, x=shape.x + right, y=shape.y + down)

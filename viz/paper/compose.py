@@ -11,7 +11,7 @@ from math import ceil
 from viz.paper import captions, figures, font
 from viz.paper.canvas import Anchor, Canvas, Dash, Group, Paint, Path, Point, Shape, Text
 from viz.paper.edges import Edges
-from viz.paper.places import Places, place, placed_like
+from viz.paper.places import Places, place, place_like
 from viz.pictures.boxes import Picture
 
 PAD = 14.0
@@ -50,7 +50,7 @@ def compose(picture: Picture, *, like: Picture | None = None) -> Canvas:
     if like is None:
         return Page(place(picture)).canvas()
     whole = Page(place(replace(like, heading=picture.heading)))
-    return Page(placed_like(picture, whole.places), like=whole).canvas()
+    return Page(place_like(picture, whole.places), like=whole).canvas()
 
 
 class Page:

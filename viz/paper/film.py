@@ -17,7 +17,7 @@ from tracer.why import explain
 from viz.paper import captions, font
 from viz.paper.canvas import Canvas, Paint, Rectangle, Shape
 from viz.paper.compose import Page
-from viz.paper.places import place, placed_like, rooms
+from viz.paper.places import place, place_like, rooms
 from viz.pictures.boxes import Picture
 from viz.pictures.drawing import picture
 from viz.pictures.legend import Entry
@@ -100,7 +100,7 @@ class _Film:
         whole = self.whole
         for step, shown in zip(self.steps, self.shown, strict=True):
             frame = replace(shown, heading=self._heading(shown, step), legend=whole.legend, layers=whole.layers)
-            page = Page(placed_like(frame, self.page.places, self.rooms), like=self.page)
+            page = Page(place_like(frame, self.page.places, self.rooms), like=self.page)
             yield page.canvas(self._halo(page, step))
 
     def _shown(self, step: int, sideways: bool) -> Picture:

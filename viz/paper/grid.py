@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from tracer.errors import PlyscopeError
 from viz.paper import captions
-from viz.paper.canvas import Canvas, Shape, moved
+from viz.paper.canvas import Canvas, Shape, shift
 from viz.paper.compose import PAD, compose
 from viz.pictures.boxes import Picture
 
@@ -66,7 +66,7 @@ def grid(canvases: Sequence[Canvas], columns: int) -> Canvas:
     lefts = list(accumulate(widths, initial=0.0))
     tops = list(accumulate((max(canvas.height for canvas in row) for row in rows), initial=0.0))
     shapes = tuple(
-        moved(shape, lefts[k % columns], tops[k // columns], prefix=f"p{k}.")
+        shift(shape, lefts[k % columns], tops[k // columns], prefix=f"p{k}.")
         for k, canvas in enumerate(canvases)
         for shape in canvas.shapes
     )
@@ -82,7 +82,7 @@ def _between(above: Picture, drawn: Canvas, below: Picture) -> Canvas:
     top = PAD + head.height if head.shapes else 0.0
     foot = captions.caption(below, room, left=PAD, top=top + drawn.height)
     bottom = top + drawn.height + (foot.height + PAD if foot.shapes else 0.0)
-    shapes: tuple[Shape, ...] = (*head.shapes, *(moved(shape, 0.0, top) for shape in drawn.shapes), *foot.shapes)
+    shapes: tuple[Shape, ...] = (*head.shapes, *(shift(shape, 0.0, top) for shape in drawn.shapes), *foot.shapes)
     title, *more = above.heading or (drawn.title,)
     description = ". ".join(filter(None, [*more, drawn.description, below.note]))
     width = max(drawn.width, head.width + 2 * PAD, foot.width + 2 * PAD)

@@ -112,7 +112,7 @@ def place(picture: Picture, rooms: Rooms = MappingProxyType({})) -> Places:
     return Places(picture, figures, labels, across, begins, ends, middles, breadth)
 
 
-def placed_like(picture: Picture, whole: Places, rooms: Rooms = MappingProxyType({})) -> Places:
+def place_like(picture: Picture, whole: Places, rooms: Rooms = MappingProxyType({})) -> Places:
     """A part of a picture, where its boxes stand in the whole; rooms as for `place`.
 
     Raises:
@@ -196,7 +196,7 @@ def _across(
         before.append(reach[0])
         after.append(reach[1])
     parents, way = [box.parent for box in picture.boxes], picture.sideways
-    return tidy.across(parents, before, after, siblings=SIBLINGS[way], cousins=COUSINS[way])
+    return tidy.coordinates(parents, before, after, siblings=SIBLINGS[way], cousins=COUSINS[way])
 
 
 def _room_for_edges(picture: Picture, across: Sequence[float], gaps: Sequence[float]) -> list[float]:

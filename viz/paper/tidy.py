@@ -13,7 +13,7 @@ NONE = -1
 """In place of a node, where there is none."""
 
 
-def across(
+def coordinates(
     parents: Sequence[int], before: Sequence[float], after: Sequence[float], *, siblings: float, cousins: float
 ) -> list[float]:
     """The place across of each node, so that the tree begins at 0.
@@ -28,7 +28,7 @@ def across(
         siblings: free room between two neighbours of one parent.
         cousins: free room between neighbours of two parents.
 
-    >>> across([-1, 0, 1, 1, 0], [1] * 5, [1] * 5, siblings=1, cousins=2)
+    >>> coordinates([-1, 0, 1, 1, 0], [1] * 5, [1] * 5, siblings=1, cousins=2)
     [4.0, 2.5, 1.0, 4.0, 5.5]
     """
     return _Layout(parents, before, after, siblings, cousins).across()

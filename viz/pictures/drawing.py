@@ -18,12 +18,12 @@ from tracer.tracing import Trace
 from viz.pictures import labels, legend
 from viz.pictures.boxes import Box, Link, Picture
 from viz.pictures.merge import merge
-from viz.pictures.options import Options, Settings, parts, settings
-from viz.pictures.ranges import known
+from viz.pictures.options import Options, Settings, settings, wanted_views
+from viz.pictures.pruned_trees import Unvisited, pruned_trees
+from viz.pictures.ranges import ranges
 from viz.pictures.roles import Kind, Role, role
-from viz.pictures.selection import Selection, select, selected
-from viz.pictures.unvisited import Unvisited, unvisited
-from viz.pictures.views import joined
+from viz.pictures.selection import Selection, select, selection_of
+from viz.pictures.views import join
 
 EXPLAINED = 400
 """Nodes of a picture up to which it is said why: what a cutoff saved is counted for each of them."""
@@ -62,7 +62,7 @@ class _Drawing:
             trace.need_game()
         self._labels = wanted.labels
         if wanted.ranges:
-            self._labels = replace(self._labels, known=known(trace, self.selection.root))
+            self._labels = replace(self._labels, known=ranges(trace, self.selection.root))
         self._explained = wanted.reasons and wanted.sides is None and len(self.selection.nodes) <= EXPLAINED
         self._top = int(trace.columns.ply[self.selection.root])
         self._boards = self._drawn_boards() if wanted.board else {}
@@ -110,7 +110,7 @@ class _Drawing:
             while open_ and end[open_[-1]] <= before:
                 node = open_.pop()
                 if node in stubs:
-                    yield self._stub(node, places[node], labels.left_out(stubs[node].visited, stubs[node].pruned))
+                    yield self._stub(node, places[node], labels.remainder(stubs[node].visited, stubs[node].pruned))
 
         for node in self.selection.nodes:
             for box in closing(node):
@@ -141,7 +141,7 @@ class _Drawing:
             if above < 0
             else tuple(sides.edge(node, wanted) if sides else labels.edge(self.trace, node, wanted)),
             board=self._boards.get(node),
-            why=labels.why(self.trace, node) if self._explained else "",
+            why=labels.reason(self.trace, node) if self._explained else "",
         )
 
     def _stub(self, node: int, above: int, lines: Iterable[str]) -> Box:
@@ -175,7 +175,7 @@ class _Drawing:
         if not wanted.unvisited:
             return {}
         pruned = [node for node in self.selection.nodes if self.trace.columns.status[node] == PRUNED]
-        return unvisited(self.trace, pruned, wanted.unvisited, wanted.budget)
+        return pruned_trees(self.trace, pruned, wanted.unvisited, wanted.budget)
 
     def _drawn_boards(self) -> dict[int, Board]:
         """The position of every drawn visit, on which the last move's squares are marked."""
@@ -214,7 +214,7 @@ def _as_it_was(trace: Trace, wanted: Settings, step: int) -> Trace:
 
 def _selection(trace: Trace, wanted: Settings) -> Selection:
     if wanted.nodes is not None:
-        return selected(trace, wanted.nodes)
+        return selection_of(trace, wanted.nodes)
     if wanted.near is not None and not 0 <= wanted.near < len(trace):
         raise PlyscopeError(f"there is no node {wanted.near} to draw near: the trace has nodes 0 to {len(trace) - 1}")
     return select(
@@ -223,7 +223,7 @@ def _selection(trace: Trace, wanted: Settings) -> Selection:
         max_nodes=wanted.budget,
         ply=wanted.ply,
         notable=None if wanted.sides is None else wanted.sides.codes > 0,
-        only=joined(trace, parts(wanted)),
+        only=join(trace, wanted_views(wanted)),
     )
 
 

@@ -130,7 +130,7 @@ def edge(trace: Trace, node: int, labels: Labels) -> list[str]:
     return [part for part in parts if part] if node else []
 
 
-def why(trace: Trace, node: int) -> str:
+def reason(trace: Trace, node: int) -> str:
     """Why a node was cut or a branch pruned, in sentences; nothing for other nodes."""
     columns = trace.columns
     if not columns.cutoff.item(node) and columns.status.item(node) != PRUNED:
@@ -138,10 +138,10 @@ def why(trace: Trace, node: int) -> str:
     return " ".join(sentence.text for sentence in explain.why(trace, node, trace.steps - 1))
 
 
-def left_out(visited: int, pruned: int) -> list[str]:
+def remainder(visited: int, pruned: int) -> list[str]:
     """What a stub says of the nodes that are not drawn below its parent.
 
-    >>> left_out(1204, 388)
+    >>> remainder(1204, 388)
     ['+1,204 visited', '388 pruned']
     """
     parts = [f"{visited:,} visited"] if visited else []

@@ -68,7 +68,7 @@ def _shown(trace: Trace, boxes: Sequence[Box], first: Sequence[int], stubs: Sequ
     for place, same in together.items():
         if same[0].role.kind is Kind.STUB:
             visited, pruned = (sum(counts) for counts in zip(*(left_out[box.node] for box in same), strict=True))
-            shown[place] = replace(same[0], lines=tuple(labels.left_out(visited, pruned)))
+            shown[place] = replace(same[0], lines=tuple(labels.remainder(visited, pruned)))
             continue
         # A visit says more than a pruned branch.
         box = next((box for box in same if box.role.kind is not Kind.PRUNED), same[0])

@@ -12,7 +12,7 @@ from viz.pictures.labels import Labels, Place
 from viz.pictures.selection import MAX_NODES, check
 from viz.pictures.sides import Sides
 from viz.pictures.theme import LIGHT, Theme, theme
-from viz.pictures.views import View, found, near, views
+from viz.pictures.views import View, matches, neighbourhood, views
 
 LAYOUTS = ("dot", "twopi")
 """Graphviz's layouts that draw trees; without one the drawing is laid out here."""
@@ -141,7 +141,7 @@ class Settings:
         if self.dpi is not None and self.dpi < 1:
             raise PlyscopeError(f"dpi is {self.dpi}: give 1 or more dots an inch")
         if self.sides is not None:
-            of_two({name: getattr(self, name) for name in OF_ONE})
+            check_two({name: getattr(self, name) for name in OF_ONE})
         if self.merge and self.unvisited:
             raise PlyscopeError("merge and unvisited do not go together: draw one after the other")
 
@@ -168,7 +168,7 @@ class Settings:
         )
 
 
-def of_two(options: Mapping[str, Any]) -> None:
+def check_two(options: Mapping[str, Any]) -> None:
     """Refuse what a drawing of two searches has not.
 
     Raises:
@@ -178,15 +178,15 @@ def of_two(options: Mapping[str, Any]) -> None:
         raise PlyscopeError(f"a drawing of two searches has no {' and no '.join(asked)}: draw each search for itself")
 
 
-def parts(wanted: Settings) -> list[View]:
+def wanted_views(wanted: Settings) -> list[View]:
     """The parts that are wanted; none where all is.
 
     Raises:
         PlyscopeError: there is no such part, or the condition is none.
     """
     chosen = views(wanted.only)
-    chosen += [] if wanted.near is None else [near(wanted.near)]
-    return chosen + ([] if wanted.find is None else [found(wanted.find)])
+    chosen += [] if wanted.near is None else [neighbourhood(wanted.near)]
+    return chosen + ([] if wanted.find is None else [matches(wanted.find)])
 
 
 def settings(options: Options) -> Settings:
@@ -208,7 +208,7 @@ def changes(options: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in options.items() if value != defaults.get(name)}
 
 
-def only(what: str, takes: tuple[str, ...], options: Mapping[str, Any]) -> dict[str, Any]:
+def take(what: str, takes: tuple[str, ...], options: Mapping[str, Any]) -> dict[str, Any]:
     """The options that are not at their defaults, if all of them are taken by what holds a whole trace.
 
     Raises:

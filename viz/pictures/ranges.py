@@ -39,7 +39,7 @@ class Ranges(Mapping[int, Range]):
         return len(self._ids)
 
 
-def known(trace: Trace, root: int = 0) -> Ranges:
+def ranges(trace: Trace, root: int = 0) -> Ranges:
     """The range of each node below a node, itself included. O(nodes) in NumPy.
 
     A node has what its own value says, and what follows from its children: at MAX the value is at least what any of

@@ -103,7 +103,7 @@ def check(max_nodes: int, ply: int | None) -> None:
         raise PlyscopeError(f"ply is {ply}: give 0 to draw the root alone, or more")
 
 
-def selected(trace: Trace, nodes: Iterable[int]) -> Selection:
+def selection_of(trace: Trace, nodes: Iterable[int]) -> Selection:
     """Draw just these nodes; the rest of what is below the first becomes stubs.
 
     Raises:

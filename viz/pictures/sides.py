@@ -96,10 +96,10 @@ def side_by_side(a: Trace, b: Trace) -> Sides:
     Raises:
         PlyscopeError: they are of different games or begin at different positions.
     """
-    return of(compare(a, b))
+    return from_comparison(compare(a, b))
 
 
-def of(comparison: Comparison) -> Sides:
+def from_comparison(comparison: Comparison) -> Sides:
     """Two compared traces, made ready to be drawn."""
     trace, codes = union(comparison)
     in_a, in_b = (reverse(placed, len(trace)) for placed in places(comparison))

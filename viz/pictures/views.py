@@ -41,7 +41,7 @@ def cutoffs(trace: Trace) -> Bools:
     return chosen
 
 
-def near(node: int) -> View:
+def neighbourhood(node: int) -> View:
     """The neighbourhood of a node: the path to it, its siblings, its children, and theirs."""
 
     def view(trace: Trace) -> Bools:
@@ -58,7 +58,7 @@ def near(node: int) -> View:
     return view
 
 
-def found(condition: str) -> View:
+def matches(condition: str) -> View:
     """The nodes that fulfil a condition, such as `cutoff and ply == 3`.
 
     Raises:
@@ -91,7 +91,7 @@ def views(names: Iterable[str]) -> list[View]:
     return chosen
 
 
-def joined(trace: Trace, parts: Iterable[View]) -> Bools | None:
+def join(trace: Trace, parts: Iterable[View]) -> Bools | None:
     """What any of some views has; None where there are no views."""
     masks = [part(trace) for part in parts]
     together: Bools | None = np.any(masks, axis=0) if masks else None

@@ -48,7 +48,7 @@ class Unvisited:
         return ["+ more" if self.left_out is None else f"+{self.left_out:,}", "never visited"]
 
 
-def unvisited(trace: Trace, nodes: Iterable[int], plies: int, budget: int) -> dict[int, Unvisited]:
+def pruned_trees(trace: Trace, nodes: Iterable[int], plies: int, budget: int) -> dict[int, Unvisited]:
     """The game tree below some pruned branches, ply by ply, so that each shows its first moves before any shows more.
 
     Args:
