@@ -4,28 +4,31 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import pytest
 
 import tracer
 
+BOUND = 4_000
+"""95 % of the calls ÷ a node of a plain Python loop: 0.8 ms on a machine that takes 0.2 µs for one."""
+
 
 def worst(function: Callable[[int], Any], arguments: list[int]) -> tuple[float, float]:
-    """Milliseconds of a call: the 95th percentile and the worst."""
+    """Milliseconds of processor time of a call: the 95th percentile and the worst."""
     times = []
     for argument in arguments:
-        started = perf_counter()
+        started = process_time()
         function(argument)
-        times.append((perf_counter() - started) * 1_000)
+        times.append((process_time() - started) * 1_000)
     times.sort()
     return times[int(len(times) * 0.95)], times[-1]
 
 
 @pytest.mark.parametrize("what", ["step", "jump", "cutoff", "toggle", "row"])
 def test_models_at_a_million_nodes(
-    benchmark: Any, report: Callable[[str], None], million: tracer.Trace, what: str
+    benchmark: Any, report: Callable[[str], None], million: tracer.Trace, node: float, what: str
 ) -> None:
     from tui.model.cursor import Cursor
     from tui.model.rows import Rows
@@ -47,5 +50,6 @@ def test_models_at_a_million_nodes(
     function(arguments[0])  # derived columns are worked out once
     percentile, slowest = worst(function, arguments)
     benchmark.pedantic(lambda: [function(argument) for argument in arguments[:100]], rounds=3)
-    report(f"{what} at {len(million):,} nodes: 95 % within {percentile:.3f} ms, worst {slowest:.3f} ms (bound 5 ms)")
-    assert percentile < 5
+    report(f"{what} at {len(million):,} nodes: 95 % within {percentile:.3f} ms, worst {slowest:.3f} ms")
+    report(f"  ÷ a node of a plain loop: {percentile / 1_000 / node:,.0f} (bound {BOUND:,})")
+    assert percentile / 1_000 / node < BOUND

@@ -12,6 +12,7 @@ from pathlib import Path
 from time import process_time
 
 from frames import most_memory
+from yardsticks import plain_node
 
 import tracer
 from viz import FORMATS, export
@@ -56,7 +57,8 @@ def main() -> None:
         started = process_time()
         write()
         times.append(process_time() - started)
-    print(json.dumps({"first": times[0], "seconds": min(times), "memory": most_memory() - before}))
+    found = {"first": times[0], "seconds": min(times), "memory": most_memory() - before}
+    print(json.dumps({**found, "plain": plain_node() * int(nodes)}))
 
 
 if __name__ == "__main__":
