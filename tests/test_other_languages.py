@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 import tracer
 from tracer.comparing.comparison import compare
@@ -66,7 +67,7 @@ def command(language: str, folder: Path) -> list[str]:
 def compiled(source: Path, target: Path) -> str:
     """A program in C, without a single warning."""
     built = subprocess.run(
-        [*STRICT, f"-I{FOLDER}", "-o", target, source], capture_output=True, text=True, timeout=60, check=False
+        [*STRICT, f"-I{FOLDER}", "-o", target, source], capture_output=True, text=True, timeout=PATIENCE, check=False
     )
     assert (built.returncode, built.stderr) == (0, "")
     return str(target)
@@ -74,7 +75,7 @@ def compiled(source: Path, target: Path) -> str:
 
 def output(*words: str) -> bytes:
     """What a program writes, and nothing to stderr."""
-    done = subprocess.run(words, capture_output=True, timeout=60, check=False)
+    done = subprocess.run(words, capture_output=True, timeout=PATIENCE, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
     return done.stdout
 

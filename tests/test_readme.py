@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 import tracer
 from tui import cli
@@ -114,7 +115,7 @@ def test_every_python_snippet_runs_and_its_comments_are_true(workplace: Path) ->
 def test_the_examples_run(workplace: Path, example: str) -> None:
     done = subprocess.run(
         [sys.executable, str(ROOT / "examples" / example)],
-        capture_output=True, text=True, check=True, timeout=60, env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True, text=True, check=True, timeout=PATIENCE, env={**os.environ, "PYTHONPATH": str(ROOT)},
     )  # fmt: skip
     assert "<Trace" in done.stdout
     assert done.stderr == ""
