@@ -402,3 +402,18 @@ def test_completion_knows_games_and_searches(run: Run) -> None:
     folder = str(Path.cwd())
     assert options.complete_source(f"{folder}/mi") == [f"{folder}/mine.plyscope"]
     assert options.complete_source("no/such/[") == []
+
+
+def test_ctrl_c_while_nodes_are_counted_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tracer.count.sizes.Sizes.levels", interrupted)
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["count", "tictactoe"])
+    said = capsys.readouterr()
+    assert ended.value.code == 130
+    assert said.out == ""
+    assert said.err.splitlines() == ["plyscope: interrupted while the nodes were counted"]

@@ -175,3 +175,34 @@ def test_counts_of_an_open_path_of_5000_plies() -> None:
     stopped = tracer.trace("[" * 5_000 + "3" + "]" * 5_000, "minimax", max_nodes=4_000)
     assert (stopped.columns.status == OPEN).sum() == 4_000
     assert stopped.steps == 4_000
+
+
+@pytest.mark.parametrize("search", ["alphabeta", "alphabeta-memo", "minimax"])
+def test_the_work_is_told_from_its_beginning_to_its_end(search: str) -> None:
+    trace, heard = tracer.trace("tictactoe", search), list[int]()
+    counts = tracer.Trace(trace.columns, [], trace.header, trace.game, labels=trace.move_labels).counts
+    counts.work_out(heard.append)
+    assert heard == sorted(heard)
+    assert heard[-1] == counts.work >= counts.visited
+    assert len(heard) > counts.work // sizes.BATCH
+    assert counts.summary() == trace.counts.summary()
+
+
+def test_work_that_is_given_up_can_be_done_later() -> None:
+    counts = tracer.trace("tictactoe").counts
+
+    def stop(done: int) -> None:
+        if done > 10_000:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        counts.work_out(stop)
+    assert counts.positions == tracer.trace("tictactoe").counts.positions
+
+
+def test_without_a_game_there_is_no_work_and_in_a_tree_positions_are_paths() -> None:
+    trace = tracer.trace(AIMA)
+    assert trace.counts.work == 2
+    assert tracer.Trace(trace.columns, [], trace.header, labels=trace.move_labels).counts.work == 0
+    counts = tracer.trace(AIMA, "minimax").counts
+    assert (counts.positions, counts.transpositions) == (13, 0)

@@ -7,7 +7,8 @@ replay moves, so they are worked out when they are first asked for.
 from __future__ import annotations
 
 import math
-from functools import cached_property
+from collections.abc import Callable
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from tracer.count.frontier import Frontier, depth_limit, frontier
 from tracer.count.paths import Paths, paths_of
 from tracer.count.sizes import Total, states, total
 from tracer.count.transpositions import Positions
-from tracer.games.rules import BuiltIn, blame
+from tracer.games.rules import AnyGame, BuiltIn, blame
 from tracer.recording.columns import Array, Bools, Ints
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE
 
@@ -30,6 +31,36 @@ class Counts:
     def __init__(self, trace: Recording) -> None:
         self._trace = trace
         self._columns = trace.columns
+        self._progress: Callable[[int], None] = lambda _: None
+
+    @property
+    def work(self) -> int:
+        """Positions that are replayed to work out what needs the game; 0 without one."""
+        game = self._trace.game
+        if game is None:
+            return 0
+        below = len(self.frontier.of(PRUNED)) + len(self.frontier.of(TABLE))
+        return below + (self.visited if _may_transpose(game) else 0)
+
+    def work_out(self, progress: Callable[[int], None]) -> None:
+        """Work out all that needs the game, once; without this it is worked out when it is first asked for.
+
+        Args:
+            progress: called again and again with how many of the `work` positions were replayed; may raise.
+
+        Raises:
+            GameError: the game misbehaved.
+        """
+        parts = (("pruned_total", len(self.frontier.of(PRUNED))), ("table_total", len(self.frontier.of(TABLE))))
+        before = 0
+        try:
+            for name, size in (*parts, ("positions", 0)):
+                self._progress = partial(_tell_from, progress, before)
+                getattr(self, name)
+                before += size
+        finally:
+            self._progress = lambda _: None
+        progress(self.work)
 
     @property
     def visited(self) -> int:
@@ -154,10 +185,10 @@ class Counts:
     @cached_property
     def positions(self) -> int | None:
         """Distinct positions visited; None without a game."""
-        game: Any = self._trace.game
-        if isinstance(game, BuiltIn) and not game.transposes:
+        game = self._trace.game
+        if game is not None and not _may_transpose(game):
             return self.distinct_nodes
-        return None if game is None else len(Positions(self._trace))
+        return None if game is None else len(Positions(self._trace, progress=self._progress))
 
     @property
     def transpositions(self) -> int | None:
@@ -270,7 +301,15 @@ class Counts:
         if self._trace.game is None:
             return None
         with blame(self._trace.game):
-            return total(self._trace, self.frontier.of(why))
+            return total(self._trace, self.frontier.of(why), progress=self._progress)
+
+
+def _tell_from(progress: Callable[[int], None], before: int, done: int) -> None:
+    progress(before + done)
+
+
+def _may_transpose(game: AnyGame) -> bool:
+    return not isinstance(game, BuiltIn) or game.transposes
 
 
 def _whole(count: float) -> int:

@@ -18,6 +18,8 @@ from tracer.recording.recording import Recording
 
 BUDGET = 300_000
 """Positions looked at before an exact count is given up: a second or two."""
+BATCH = 4_096
+"""Paths between two calls of `progress`: some hundredths of a second."""
 PROBES = 2_000
 """Random dives of an estimate."""
 
@@ -192,18 +194,34 @@ def _counted(trace: Recording, part: Frontier, budget: int) -> Iterator[tuple[in
         yield place, sizes.levels(state, left)
 
 
-def total(trace: Recording, part: Frontier, *, budget: int = BUDGET, probes: int = PROBES) -> Total:
+def total(
+    trace: Recording,
+    part: Frontier,
+    *,
+    budget: int = BUDGET,
+    probes: int = PROBES,
+    progress: Callable[[int], None] = lambda _: None,
+) -> Total:
     """Nodes never visited at some paths, by ply.
 
     Exact if the budget allows, else an estimate without bias by random dives (Knuth 1975): each dive starts at a
     random one of the paths, picks random moves, and multiplies the numbers of moves on its way.
+
+    Args:
+        trace: what was recorded, with its game.
+        part: the paths.
+        budget: positions looked at before they are estimated.
+        probes: dives of an estimate.
+        progress: called every `BATCH` paths with the number of paths done; may raise.
     """
     if not len(part):
         return Total((), True)
     ply, visited = trace.columns.ply[part.nodes].tolist(), part.visited.tolist()
     levels: list[float] = [0] * (max(ply) + 1)
     try:
-        for place, below in _counted(trace, part, budget):
+        for done, (place, below) in enumerate(_counted(trace, part, budget)):
+            if done % BATCH == 0:
+                progress(done)
             if below is not _ALONE:
                 _add(levels, ply[place], below, 1, visited=visited[place])
             elif not visited[place]:

@@ -7,9 +7,14 @@ from collections.abc import Sequence
 from typing import Any
 
 import tracer
+from tracer.count.counts import Counts
 from tracer.errors import GameError, PlyscopeError
 from tracer.text import clean, number
 from tui.terminal.output import emit, say
+from tui.terminal.source import Interrupted, progress
+
+LONG = 50_000
+"""Positions from which on it is told how far their count is."""
 
 ROWS = (
     ("value", "value"),
@@ -39,10 +44,17 @@ ROWS = (
 def facts(trace: tracer.Trace) -> dict[str, Any]:
     """One search with all its counts, in plain types; labels for moves.
 
-    Where the search made moves that its game does not know, nothing is counted that needs the game.
+    Where the search made moves that its game does not know, nothing is counted that needs the game. What takes long is
+    told on stderr.
+
+    Raises:
+        Interrupted: Ctrl-C.
     """
     try:
+        _work_out(trace.counts)
         return _facts(trace)
+    except KeyboardInterrupt:
+        raise Interrupted("interrupted while the nodes were counted") from None
     except GameError:
         raise
     except PlyscopeError as error:
@@ -50,6 +62,15 @@ def facts(trace: tracer.Trace) -> dict[str, Any]:
             raise
         say(f"counted without the rules of {clean(trace.header.game)}: {error}")
         return _facts(tracer.Trace(trace.columns, [], trace.header, labels=trace.move_labels))
+
+
+def _work_out(counts: Counts) -> None:
+    work = counts.work
+    if work < LONG:
+        return
+    with progress("counting", lambda: work) as report:
+        if report is not None:
+            counts.work_out(report)
 
 
 def _facts(trace: tracer.Trace) -> dict[str, Any]:
