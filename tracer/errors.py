@@ -34,3 +34,5 @@ class Stop(BaseException):
 
 SIGNALS: tuple[type[BaseException], ...] = (Stop, KeyboardInterrupt, GeneratorExit)
 """What passes through a game's function without being its fault. All else that it raises is, SystemExit too."""
+OURS: tuple[type[BaseException], ...] = (PlyscopeError, *SIGNALS)
+"""The same, and what plyscope itself has to say."""

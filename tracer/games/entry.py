@@ -77,7 +77,7 @@ def name_in(form: str) -> str:
 def example_in(form: str) -> str:
     """The example of parameters in the form of a spec.
 
-    >>> example_in("connect4[:5,4,4]")
-    '5,4,4'
+    >>> example_in("connect4[:5,4,4]"), example_in("nim:1,3,5,7[,misere]")
+    ('5,4,4', '1,3,5,7,misere')
     """
-    return form.partition(":")[2].strip("[]")
+    return form.partition(":")[2].replace("[", "").replace("]", "")

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from tracer.errors import SIGNALS, PlyscopeError
+from tracer.errors import OURS, PlyscopeError
 from tracer.games import connect4, mnk, nim, random_tree, tictactoe
 from tracer.games.adapters import chess, spiel
 from tracer.games.entry import Entry
@@ -113,9 +113,7 @@ def _own_game(module: str, name: str) -> AnyGame:
             raise PlyscopeError(
                 f"{where} has no functions start, next_states, finished, utility; name the game in it: {where}:NAME"
             )
-    except PlyscopeError:
-        raise
-    except SIGNALS:
+    except OURS:
         raise
     except ImportError as error:
         raise PlyscopeError(f"cannot import {where}: {clean(str(error))}; is it here, or installed?") from error

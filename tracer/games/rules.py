@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Generic, Protocol, TypeVar, cast
 
-from tracer.errors import SIGNALS, GameError, PlyscopeError
+from tracer.errors import OURS, GameError, PlyscopeError
 from tracer.text import clean, message_of, short
 
 State = TypeVar("State")
@@ -106,9 +106,7 @@ def blame(game: AnyGame) -> Iterator[None]:
     """
     try:
         yield
-    except PlyscopeError:
-        raise
-    except SIGNALS:
+    except OURS:
         raise
     except BaseException as error:
         raise game_error(game, error) from error

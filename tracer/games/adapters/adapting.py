@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
 
-from tracer.errors import SIGNALS, GameError, PlyscopeError
+from tracer.errors import OURS, GameError
 from tracer.games.adapters.aima import Aima
 from tracer.games.adapters.easy import Easy
 from tracer.games.adapters.functions import Functions
@@ -57,9 +57,7 @@ def _blaming(found: Any, spec: str | None) -> Iterator[None]:
     """Say of an error inside that it is that of the user's game, or of what makes it."""
     try:
         yield
-    except PlyscopeError:
-        raise
-    except SIGNALS:
+    except OURS:
         raise
     except BaseException as error:
         raise GameError(f"{clean(named(found, spec))} raised {message_of(error)}") from error

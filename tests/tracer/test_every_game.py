@@ -1,0 +1,273 @@
+"""What every game in the registry holds to. Whoever adds one is told here what is missing, and what to do."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+from strategies import ORDERS, minimax_value, variants
+
+import tracer
+from tracer import PlyscopeError
+from tracer.diagnosis.laws import check_laws
+from tracer.games import board
+from tracer.games.entry import Entry, example_in
+from tracer.games.places import place, position_text
+from tracer.games.registry import MODULES
+from tracer.games.rules import key, label, show
+from tracer.text import clean
+
+MOST_NODES = 1_500
+"""Of a small game that is searched by every search with every option."""
+POSITIONS = 120
+"""Positions of each small game that are asked for everything."""
+PACKAGES = {"chess": "chess", "openspiel": "pyspiel"}
+"""Packages that are not always there, by game."""
+SMALL = [(entry.name, spec) for entry in tracer.GAMES.values() for spec in entry.small]
+NO_PARAMETERS = ("?", "-1", "no=such", ",", "0x1", "9" * 5_000, "1.5", "true", "a" * 300)
+NO_POSITIONS = ("?", "9" * 5_000, "\x1b[31m", "-1", "…", "#", "a\0b")
+
+Need = Callable[[str], None]
+
+
+@pytest.fixture(params=tracer.GAMES)
+def entry(request: pytest.FixtureRequest, need: Need) -> Entry:
+    if request.param in PACKAGES:
+        need(PACKAGES[request.param])
+    return tracer.GAMES[request.param]
+
+
+@pytest.fixture(params=SMALL, ids=[spec for _, spec in SMALL])
+def spec(request: pytest.FixtureRequest, need: Need) -> str:
+    name, spec = request.param
+    if name in PACKAGES:
+        need(PACKAGES[name])
+    return str(spec)
+
+
+@cache
+def game_of(spec: str) -> Any:
+    try:
+        return tracer.game(spec)
+    except Exception as error:
+        raise AssertionError(f"`small` of the ENTRY has {spec!r}, which makes no game: {error!r}") from error
+
+
+@cache
+def positions(spec: str) -> list[Any]:
+    """Positions from the start on: every move of each, as far as `POSITIONS` go, and one game to its end."""
+    game = game_of(spec)
+    found: dict[Any, Any] = {}
+    waiting = [game.start()]
+    line = waiting[0]
+    while game.utility(line) is None and len(found) < POSITIONS:
+        found[hashed(game, line)] = line
+        line = game.play(line, list(game.moves(line))[-1])
+    found[hashed(game, line)] = line
+    while waiting and len(found) < 2 * POSITIONS:
+        state = waiting.pop(0)
+        found[hashed(game, state)] = state
+        if game.utility(state) is None:
+            waiting += [game.play(state, move) for move in game.moves(state)]
+    return list(found.values())
+
+
+def hashed(game: Any, state: Any) -> Any:
+    try:
+        hash(key(game)(state))
+    except TypeError as error:
+        raise AssertionError(
+            f"a position cannot be hashed ({error}): make it of tuples, numbers and texts, or give the game key(state)"
+        ) from error
+    return key(game)(state)
+
+
+def ongoing(spec: str) -> Iterator[Any]:
+    """Positions in which moves are asked for."""
+    return (state for state in positions(spec) if game_of(spec).utility(state) is None)
+
+
+def face(game: Any, state: Any) -> Any:
+    """All that a position says of itself."""
+    over = game.utility(state)
+    moves = None if over is not None else [label(game, move) for move in game.moves(state)]
+    return key(game)(state), show(game, state), int(game.turn(state)), over, moves
+
+
+def test_names_of_games_are_their_own() -> None:
+    names = [module.ENTRY.name for module in MODULES]
+    assert len(set(names)) == len(names), f"two modules in MODULES have the same ENTRY.name: {names}"
+
+
+def test_an_entry_says_what_the_game_is(entry: Entry) -> None:
+    assert re.fullmatch(r"[a-z][a-z0-9_]*", entry.name), "ENTRY.name is one word in small letters, digits and _"
+    assert re.match(rf"{entry.name}($|:|\[)", entry.form), f"ENTRY.form begins with the name: {entry.name}:…"
+    assert "\n" not in entry.summary, "ENTRY.summary is one line"
+    assert 0 < len(entry.summary) < 100, "ENTRY.summary is one line of fewer than 100 characters"
+    assert entry.small, "ENTRY.small names at least one game small enough to be searched to its end"
+    for spec in entry.small:
+        assert spec.partition(":")[0] == entry.name, f"{spec} in ENTRY.small is a game of another entry"
+
+
+def test_a_spec_without_parameters_or_with_those_of_the_form_makes_a_game(entry: Entry) -> None:
+    specs = [f"{entry.name}:{example_in(entry.form)}"] if example_in(entry.form).isascii() else []
+    specs += [entry.name] if ":" not in entry.form or "[:" in entry.form else []
+    for spec in specs if "FEN" not in entry.form else [entry.name]:
+        try:
+            assert isinstance(tracer.game(spec).spec, str), f"{spec}: the game needs an attribute `spec`"  # type: ignore[attr-defined]
+        except PlyscopeError as error:
+            raise AssertionError(f"ENTRY.form is {entry.form!r}, but {spec!r} is refused: {error}") from error
+
+
+def test_wrong_parameters_are_refused_with_one_line(entry: Entry) -> None:
+    for text in NO_PARAMETERS:
+        try:
+            tracer.game(f"{entry.name}:{text}")
+        except PlyscopeError as error:
+            refusal = str(error)
+        except Exception as error:
+            raise AssertionError(
+                f"{entry.name}:{text[:20]} raises {type(error).__name__}: ENTRY.make must check its parameters and "
+                "raise PlyscopeError; tracer.games.entry.whole_numbers does for numbers"
+            ) from error
+        else:
+            raise AssertionError(f"{entry.name}:{text[:20]} makes a game: ENTRY.make must refuse what is no parameter")
+        assert "\n" not in refusal, f"the refusal of {text[:20]!r} has several lines"
+        assert len(refusal) < 1_000, f"the refusal of {text[:20]!r} is too long: clean(text, 40) shortens it"
+
+
+def test_the_spec_of_a_game_makes_it_again(spec: str) -> None:
+    game = game_of(spec)
+    again = tracer.game(game.spec)
+    assert again.spec == game.spec, f"spec is {game.spec!r}, which makes a game that calls itself {again.spec!r}"  # type: ignore[attr-defined]
+    assert face(again, again.start()) == face(game, game.start()), f"spec {game.spec!r} makes another game"
+
+
+def test_it_says_who_moves_and_what_a_game_that_is_over_is_worth(spec: str) -> None:
+    game = game_of(spec)
+    for state in positions(spec):
+        where, over = clean(show(game, state)), game.utility(state)
+        assert game.turn(state) in (tracer.MAX, tracer.MIN), (
+            f"turn() is MAX or MIN, also where the game is over: {where}"
+        )
+        assert over is None or math.isfinite(over), f"utility() is {over} in {where}: a finite number or None"
+        if over is None:
+            assert len(game.moves(state)), f"no moves and no utility in {where}: who cannot move needs a utility()"
+        if over is None and hasattr(game, "evaluate"):
+            assert math.isfinite(game.evaluate(state)), f"evaluate() is no finite number in {where}"
+
+
+def test_moves_are_the_same_at_every_call_and_have_names_of_their_own(spec: str) -> None:
+    game, again = game_of(spec), tracer.game(spec)
+    for state in ongoing(spec):
+        where, moves = clean(show(game, state)), list(game.moves(state))
+        names = [label(game, move) for move in moves]
+        assert list(game.moves(state)) == moves, f"moves() gives another order the second time in {where}"
+        assert [label(again, move) for move in again.moves(state)] == names, (
+            f"a second game gives other moves in {where}: moves() may depend on the position alone, never on a set"
+        )
+        assert len(set(moves)) == len(moves), f"moves() offers a move twice in {where}"
+        assert len(set(names)) == len(names), f"label() gives two moves the same name in {where}: {names}"
+        for name in names:
+            assert name, f"label() is empty in {where}"
+            assert "/" not in name, f"label() gives {name!r} in {where}: / stands between the moves of a path"
+            assert name == name.strip(), f"label() gives {name!r} in {where}: without blanks at the ends"
+
+
+def test_a_move_leaves_the_position_as_it_was(spec: str) -> None:
+    game = game_of(spec)
+    for state in ongoing(spec):
+        before = face(game, state)
+        for move in game.moves(state):
+            after, twice = (hashed(game, game.play(state, move)) for _ in range(2))
+            assert after == twice, f"play() gives two positions for {label(game, move)}: it may not keep anything"
+            assert face(game, state) == before, (
+                f"play() changed the position it was given, by {label(game, move)}: return a new one"
+            )
+            assert after != before[0], (
+                f"{label(game, move)} leads back to the same key: who moves is part of a position"
+            )
+
+
+def test_a_position_with_the_same_key_has_the_same_moves_and_worth(spec: str) -> None:
+    game, faces = game_of(spec), {}
+    for state in positions(spec):
+        _, _, turn, over, moves = face(game, state)
+        known = faces.setdefault(key(game)(state), (turn, over, moves))
+        assert known == (turn, over, moves), "key() is the same for positions that differ: a table would mix them up"
+
+
+def test_what_a_game_shows_it_can_read(spec: str) -> None:
+    game = game_of(spec)
+    for state in positions(spec) if hasattr(game, "parse") else ():
+        text = position_text(game, state, state)
+        assert text is not None, f"parse() does not read back what show() writes: {show(game, state)!r}"
+        assert key(game)(place(game, text)) == key(game)(state)
+
+
+def test_what_is_no_position_is_refused_by_a_value_error(spec: str) -> None:
+    game = game_of(spec)
+    for text in NO_POSITIONS if hasattr(game, "parse") else ():
+        try:
+            game.parse(text)
+        except ValueError:
+            continue
+        except Exception as error:
+            raise AssertionError(f"parse({text[:20]!r}) raises {error!r}: it must raise ValueError") from error
+        raise AssertionError(f"parse({text[:20]!r}) gives a position: it must raise ValueError")
+
+
+def test_a_position_can_be_drawn(spec: str) -> None:
+    game = game_of(spec)
+    for state in positions(spec):
+        assert show(game, state).strip(), "show() is empty"
+        foreign = spec.partition(":")[0] in PACKAGES
+        assert foreign or len({len(line) for line in show(game, state).split("\n")}) == 1, (
+            f"show() has lines of different lengths, which no board has: {show(game, state)!r}"
+        )
+        picture = board.board(game, state)
+        assert len(picture.cells), "board() has no rows"
+
+
+def test_an_order_of_its_own_arranges_the_moves(spec: str) -> None:
+    game = game_of(spec)
+    for name, order in getattr(game, "orders", {}).items():
+        assert name not in ORDERS, f"the order {name} of the game hides the one that every game has"
+        for state in ongoing(spec):
+            moves = list(game.moves(state))
+            assert sorted(map(moves.index, order(state, moves))) == list(range(len(moves))), (
+                f"the order {name} loses or invents moves: it must give the same moves, arranged"
+            )
+
+
+@cache
+def depth_of(spec: str) -> int | None:
+    """The depth to which a small game is searched; None is its end."""
+    depths = (None, 4, 3, 2, 1) if hasattr(game_of(spec), "evaluate") else (None,)
+    for depth in depths:
+        if tracer.trace(game_of(spec), "minimax", depth=depth, max_nodes=MOST_NODES).header.stopped is None:
+            return depth
+    raise AssertionError(
+        f"{spec} in ENTRY.small has more than {MOST_NODES} nodes, and the game no evaluate() for a depth"
+    )
+
+
+@pytest.mark.parametrize("search", tracer.SEARCHES)
+def test_every_search_gives_its_value_keeps_the_laws_and_does_the_same_unrecorded(spec: str, search: str) -> None:
+    game, depth = game_of(spec), depth_of(spec)
+    value = minimax_value(game, game.start(), depth)
+    for options in variants(search, (value - 1, value + 1)):
+        trace = tracer.trace(game, search, depth=depth, **options)
+        assert trace.value == value, f"{search} gives {trace.value} for {spec}, minimax by definition {value}"
+        check_laws(trace)
+        bare = tracer.search(game, search, depth=depth, **options)
+        assert (bare.value, bare.best_move) == (trace.value, trace.best_move)
+
+
+def test_a_small_game_is_searched_to_an_end(entry: Entry) -> None:
+    ends = [any(game_of(spec).utility(state) is not None for state in positions(spec)) for spec in entry.small]
+    assert any(ends), f"no game in ENTRY.small ends within {POSITIONS} moves: name a smaller one"
