@@ -38,7 +38,7 @@ GAMES: tuple[Any, ...] = (
     Lattice(11, 8, extra_turns=True),
     json.dumps(bushy_tree(3, evaluated=True, turns=True)),
 )
-WINDOWS = ((-2.0, 2.0), (0.0, 1.0), (-0.5, 0.25), (-20.0, -3.0), (3.0, float("inf")))
+WINDOWS = ((-2.0, 2.0), (0.0, 1.0), (3.0, float("inf")))
 COMMON = {*tracer.Options.__annotations__, "max_nodes", "progress", "output", "game", "search", "record", "root"}
 
 
@@ -202,15 +202,13 @@ def test_what_it_says_of_itself_is_what_it_does(search: Search) -> None:
 
 def test_every_event_stands_on_a_line_of_its_pseudo_code(search: Search) -> None:
     seen: set[Tag] = set()
-    for options in ways(search):
-        for _, trace in runs(search, **options):
-            for step in range(0, trace.steps, max(trace.steps // 400, 1)):
-                tag = tag_at(trace, step)
-                assert line_of(trace, step) is not None, (
-                    f"{search.name} has no line with @ {tag.value} in its pseudo-code"
-                )
-                seen.add(tag)
-                variables(trace, step)
+    for _, trace in runs(search):
+        for step in range(0, trace.steps, max(trace.steps // 100, 1)):
+            tag = tag_at(trace, step)
+            there = line_of(trace, step) is not None
+            assert there, f"{search.name} has no line with @ {tag.value} in its pseudo-code"
+            seen.add(tag)
+            variables(trace, step)
     dead = set(search.code.tags) - seen
     assert not dead, f"no event of {search.name} ever stands on its lines with @ {', '.join(tag.value for tag in dead)}"
 
