@@ -56,6 +56,7 @@ class Serving:
             text=True,
         )
         self.said = ""
+        self.token = ""
         while " is at http" not in self.said:
             assert self.process.stderr is not None
             line = self.process.stderr.readline()
@@ -63,6 +64,13 @@ class Serving:
                 kill_session(self.process)
                 raise AssertionError(f"it ended before it served: {self.said}")
             self.said += line
+        if "?token=" in self.said:
+            self.token = self.said.rpartition("?token=")[2].partition(";")[0]
+
+    @property
+    def way_in(self) -> str:
+        """The path of the page, with the token that the printed address has."""
+        return f"/?token={self.token}" if self.token else "/"
 
     def sessions(self) -> list[int]:
         """The processes of the pages that are open."""
@@ -70,13 +78,14 @@ class Serving:
         pairs = [tuple(map(int, line.split())) for line in listed.splitlines()]
         return [pid for pid, parent in pairs if parent == self.process.pid]
 
-    def get(self, path: str = "/", **headers: str) -> http.client.HTTPResponse:
-        """The answer to a browser that sends these headers, and that hangs up then."""
-        return self._get(path, headers)[0]
+    def get(self, path: str = "/", *, cookie: str | None = None, **headers: str) -> http.client.HTTPResponse:
+        """The answer to a browser that was here before, sends these headers, and hangs up then."""
+        known = f"plyscope-{self.port}={self.token}" if cookie is None else cookie
+        return self._get(path, {"Cookie": known, **headers} if known else headers)[0]
 
     def page(self) -> str:
         """The page."""
-        return self._get("/", {})[1]
+        return self._get(self.way_in, {})[1]
 
     def _get(self, path: str, headers: dict[str, str]) -> tuple[http.client.HTTPResponse, str]:
         sent = {"Host": self.address, **{name.replace("_", "-"): value for name, value in headers.items()}}
@@ -91,11 +100,11 @@ class Serving:
         link.close()
         return answer, text
 
-    def greet(self, **headers: str) -> int:
+    def greet(self, path: str = "/ws?width=80&height=24", **headers: Any) -> int:
         """The answer to a browser that wants a session."""
         key = base64.b64encode(b"a key of 16 byte").decode()
         wanted = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec_WebSocket_Version": "13"}
-        return self.get("/ws?width=80&height=24", Sec_WebSocket_Key=key, **wanted, **headers).status
+        return self.get(path, Sec_WebSocket_Key=key, **wanted, **headers).status
 
     def end(self) -> tuple[int, str]:
         """Press Ctrl-C: the exit code and everything said since the start; a server that does not hear it is killed."""
@@ -120,7 +129,7 @@ class Visit:
         self.page.on("websocket", lambda link: self.asked.append(link.url))
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("console", lambda told: self.complaints.append(told.text) if told.type == "error" else None)
-        self.page.goto(f"http://{serving.address}/")
+        self.page.goto(f"http://{serving.address}{serving.way_in}")
 
     def screen(self) -> str:
         return str(self.page.evaluate(SCREEN))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import shutil
+import signal
 import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from patience import PATIENCE, wait_until
@@ -126,7 +128,8 @@ def test_ctrl_c_ends_the_server_and_every_session_at_once(serve, visit):
     visit(serving).shows("step 23 of 23")
     code, said = serving.end()
     assert code in (0, 130)
-    assert said == f"plyscope {TREE} is at http://{serving.address}; Ctrl-C ends it\n"
+    assert said == f"plyscope {TREE} is at http://{serving.address}{serving.way_in}; Ctrl-C ends it\n"
+    assert len(serving.token) > 20
     assert serving.sessions() == []
     assert list(serving.temporary.iterdir()) == []
 
@@ -228,13 +231,84 @@ def test_the_name_of_a_file_is_no_part_of_the_page_and_nothing_a_terminal_obeys(
     assert "␛[31m" in serving.said
 
 
-def test_who_opens_the_server_to_others_is_warned(serve):
-    serving = serve(TREE, "--host", "0.0.0.0")
-    assert serving.said.startswith(
-        "warning: anybody who reaches 0.0.0.0 can look at this search; there is no password\n"
-    )
-    assert serving.get(Host=f"192.0.2.1:{serving.port}").status == 200
+def test_who_opens_the_server_to_everybody_is_warned(serve):
+    serving = serve(TREE, "--host", "0.0.0.0", "--no-token")
+    assert serving.said.startswith("warning: anybody who reaches 0.0.0.0 can look at this search; there is no token\n")
+    assert serving.token == ""
+    assert serving.get(cookie="").status == 200
     assert serving.get(Origin="http://evil.example").status == 403
+
+
+def test_a_server_on_all_addresses_answers_to_hosts_that_were_named_alone(serve):
+    serving = serve(TREE, "--host", "0.0.0.0", "--allow-host", "Lab.example.org", "--allow-host", "proxy.example:80")
+    assert "at http://lab.example.org:" in serving.said
+    assert "warning" not in serving.said
+    named = ["lab.example.org:{}", "proxy.example", "localhost:{}", "127.0.0.1:{}"]
+    others = ["192.0.2.1:{}", "evil.example:{}", "lab.example.org", "0.0.0.0:{}", "proxy.example:{}", "x@localhost:{}"]
+    for host, status in {**dict.fromkeys(named, 200), **dict.fromkeys(others, 403)}.items():
+        assert serving.get(Host=host.format(serving.port)).status == status, host
+
+
+@pytest.mark.parametrize("path", ["/", "/static/js/textual.js", "/favicon.ico", "/download/x", "/nowhere", "/ws"])
+def test_without_the_token_nothing_is_given(shared, path):
+    name = f"plyscope-{shared.port}"
+    for wrong in ("", "wrong", shared.token[:-1], shared.token + "x", "\xe9", "x" * 5_000):
+        assert shared.get(path, cookie=f"{name}={wrong}").status == 403
+        address = f"{path}?width=80&token={quote(wrong)}"
+        assert shared.get(address, cookie="").status == 403
+        assert shared.greet(address, cookie="") == 403
+    assert shared.sessions() == []
+
+
+def test_the_token_in_the_address_is_kept_as_a_cookie(shared):
+    first = shared.get(shared.way_in, cookie="")
+    kept = first.headers["Set-Cookie"]
+    assert first.status == 200
+    assert f"plyscope-{shared.port}={shared.token}" in kept
+    assert "HttpOnly" in kept
+    assert "SameSite=Strict" in kept
+    assert first.headers["Referrer-Policy"] == "no-referrer"
+    assert shared.get("/", cookie=kept.partition(";")[0]).status == 200
+    assert shared.get("/static/js/textual.js").status == 200
+
+
+def test_a_page_too_many_is_told_so_and_starts_nothing(serve, visit):
+    serving = serve(TREE, "--sessions", "1")
+    one = visit(serving)
+    one.shows("step 23 of 23")
+    other = visit(serving)
+    other.shows("1 session is open", "load this one again")
+    assert len(serving.sessions()) == 1
+    one.page.close()
+    until(lambda: serving.sessions() == [], "the end of a session", other.rest)
+    other.page.reload()
+    other.shows("step 23 of 23")
+
+
+@pytest.mark.parametrize("way", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_sessions_end_with_their_server_however_it_ends(serve, visit, way):
+    serving = serve(TREE)
+    visit(serving).shows("step 23 of 23")
+    (session,) = serving.sessions()
+    serving.process.send_signal(way)
+    serving.process.communicate(timeout=PATIENCE)
+    until(lambda: not is_alive(session), "the end of the session")
+
+
+def is_alive(process: int) -> bool:
+    """Whether a process is there, and no zombie that nobody has waited for."""
+    found = subprocess.run(["ps", "-o", "stat=", "-p", str(process)], capture_output=True, text=True, check=False)
+    return found.stdout.strip()[:1] not in ("", "Z")
+
+
+@pytest.mark.parametrize("name", ["", "a/b", "user@host", "host:99999999"])
+def test_what_is_no_host_is_told_in_one_line(need, tmp_path, name):
+    need("textual_serve")
+    words = [sys.executable, "-m", "tui.cli", "serve", TREE, "--allow-host", name]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "is no host" in done.stderr
+    assert done.stderr.count("\n") == 1
 
 
 def test_a_port_in_use_is_told_in_one_line_before_anything_is_searched(need, tmp_path):
@@ -255,6 +329,6 @@ def test_a_host_that_is_none_is_told_in_one_line(need, tmp_path):
     words = [sys.executable, "-m", "tui.cli", "serve", TREE, "--host", "nowhere.invalid", "--port", str(free_port())]
     done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 2
-    assert done.stderr.count("\n") == 2
+    assert done.stderr.count("\n") == 1
     assert "plyscope: cannot listen at nowhere.invalid" in done.stderr
     assert done.stderr.endswith("is --host right?\n")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import threading
+import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,7 +20,10 @@ if TYPE_CHECKING:
     from tui.app import ExplorerApp
 
 SERVED = "PLYSCOPE_SERVED"
-"""The environment variable that says that the session is shown in a browser, and must write and start nothing."""
+"""The environment variable that says that the session is shown in a browser, and must write and start nothing. It holds
+the number of the process that serves, with which the session ends."""
+PAUSE = 0.5
+"""Seconds between looks at whether the server is still there."""
 
 
 @search_options
@@ -45,14 +50,23 @@ def explore(
     plyscope explore tictactoe -a minimax -a alphabeta
     plyscope explore running.plyscope --follow
     """
-    served = os.environ.get(SERVED) == "1"
+    served = SERVED in os.environ
     if not served and not has_terminal():
         raise PlyscopeError("explore needs a terminal; `plyscope count` and `plyscope export` do without one")
     app = _app(source, other, search or [], game, options, follow=follow, served=served)
     from tui.app import run
 
+    if served:
+        threading.Thread(target=_end_with, args=(os.environ[SERVED],), daemon=True).start()
     if status := run(app):
         raise typer.Exit(status)
+
+
+def _end_with(server: str) -> None:
+    """End when the server does, even where it is killed and can tell nobody."""
+    while str(os.getppid()) == server:
+        time.sleep(PAUSE)
+    os._exit(1)
 
 
 def _app(

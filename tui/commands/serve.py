@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import os
+import secrets
 import shlex
 import socket
 import sys
@@ -32,6 +33,11 @@ def serve(
     source: Source,
     host: Annotated[str, typer.Option(help="The name or address to listen on.")] = "localhost",
     port: Annotated[int, typer.Option(min=1, max=65_535, help="The port to listen on.")] = RESTING_PORT,
+    token: Annotated[bool, typer.Option(help="Ask for the token that is in the printed address.")] = True,
+    allow_host: Annotated[
+        list[str] | None, typer.Option(help="Another name, or name:port, under which browsers ask for it.")
+    ] = None,
+    sessions: Annotated[int, typer.Option(min=1, max=1_000, help="Sessions, one a page, at one time.")] = 8,
     game: OwnGame = None,
     *,
     options: Options,
@@ -40,26 +46,38 @@ def serve(
 
     Each page that is opened has a session of its own.
 
-    Nobody is asked for a password. On localhost, where it listens unless told otherwise, only this machine reaches it.
+    The printed address holds a token, without which nobody gets in. On localhost, where it listens unless told
+    otherwise, only this machine reaches it; elsewhere, name each host as browsers ask for it (--allow-host).
     A session can look at the given search and nothing else: it writes no files, and searches its own positions only.
 
     \b
     plyscope serve tictactoe
     plyscope serve t.plyscope --port 8080
+    plyscope serve t.plyscope --host 0.0.0.0 --allow-host lab.example.org
     """
     try:
-        from tui.commands.server import ExplorerServer, is_loopback
+        from tui.commands.server import ExplorerServer, is_loopback, need_host
     except ModuleNotFoundError as error:
         raise PlyscopeError(f"serving needs the package {error.name}: pip install 'plyscope[serve]'") from None
-    if not is_loopback(host):
-        say(f"warning: anybody who reaches {clean(host)} can look at this search; there is no password")
+    if not is_loopback(host) and not token:
+        say(f"warning: anybody who reaches {clean(host)} can look at this search; there is no token")
+    for name in allow_host or []:
+        need_host(name)
     with _listening(host, port):  # before a search is recorded that may take long
         asyncio.run(_try_to_listen(host, port))
     with tempfile.TemporaryDirectory(prefix="plyscope-") as folder:
         path, own = _recorded(source, options, game, Path(folder))
         words = [sys.executable, "-m", "tui.cli", "explore", path, *(["--game", own] if own else [])]
-        os.environ[SERVED] = "1"
-        server = ExplorerServer(f"exec {shlex.join(words)}", host, port, f"plyscope {clean(source)}")
+        os.environ[SERVED] = str(os.getpid())
+        server = ExplorerServer(
+            f"exec {shlex.join(words)}",
+            host,
+            port,
+            f"plyscope {clean(source)}",
+            token=secrets.token_urlsafe(24) if token else "",
+            names=allow_host or [],
+            most=sessions,
+        )
         with _listening(host, port):
             server.serve()
 

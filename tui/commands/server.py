@@ -1,23 +1,28 @@
 """The explorer in a browser: a web server that runs the explorer once for each page that is opened.
 
-textual-serve asks nobody who they are. So the server answers only to the names it was given, and only to its own pages:
-another site that the same browser has open can neither read nor steer a session.
+textual-serve asks nobody who they are. So the server answers only to whoever knows its token, only under the names it
+was given, and only to its own pages: another user of the machine, or another site that the same browser has open, can
+neither read nor steer a session.
 """
 
 from __future__ import annotations
 
 import asyncio
+import hmac
 import ipaddress
 import re
-from collections.abc import Awaitable, Callable
+import signal
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
-from aiohttp import web
+from aiohttp import WSMsgType, web
 from textual_serve.app_service import AppService
 from textual_serve.server import Server, to_int
 
+from tracer.errors import PlyscopeError
+from tracer.text import clean
 from tui.terminal.output import say
 
 PATIENCE = 5.0
@@ -26,6 +31,13 @@ HTTP = 80
 """The port of an address that names none."""
 LARGEST = 1_000
 """Columns and rows of a screen at most: each of its cells takes memory here, not in the browser."""
+TOKEN = "token"  # noqa: S105  # its name
+"""The parameter of an address that holds the token."""
+
+MOST_SESSIONS = 8
+"""Sessions at one time, unless told otherwise: each is a process of some 70 MB."""
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  # compared, not bound
+"""Where one listens on all addresses; nobody asks for a server under these."""
 
 _FONT = re.compile(r"<link\b[^>]*fonts\.googleapis\.com[^>]*>")
 """The page asks another server for a font, which is not needed and would tell it who looks."""
@@ -97,22 +109,47 @@ class ExplorerServer(Server):
         host: the name or address to listen on.
         port: the port.
         title: the title of the page.
+        token: what an address, or later the browser's cookie, must hold; nothing where everybody may look.
+        names: more names, each with or without a port, under which it is asked for.
+        most: sessions at one time.
     """
 
-    def __init__(self, command: str, host: str, port: int, title: str) -> None:
-        name = f"[{host}]" if ":" in host else host
+    def __init__(
+        self,
+        command: str,
+        host: str,
+        port: int,
+        title: str,
+        *,
+        token: str = "",
+        names: Sequence[str] = (),
+        most: int = MOST_SESSIONS,
+    ) -> None:
+        self._names, self._token, self._most = [_place(name, port) for name in names], token, most
+        name = self._names[0][0] if host in EVERYWHERE and names else "localhost" if host in EVERYWHERE else host
+        name = f"[{name}]" if ":" in name else name
         super().__init__(command, host=host, port=port, title=title, public_url=f"http://{name}:{port}")
         self._visits: set[asyncio.Task[Any]] = set()
+        self._turned: set[asyncio.Task[Any]] = set()
+        self._cookie = f"plyscope-{port}"  # cookies know no ports
 
     def _is_known(self, address: str) -> bool:
         """Whether an address is one under which this server is asked for."""
         try:
-            asked = urlsplit(f"//{address}")
-            port = asked.port or HTTP
+            name, port = _place(address, HTTP)
         except ValueError:
             return False
-        name = asked.hostname or ""
-        return port == self.port and (name == self.host.lower() or (is_loopback(self.host) and is_loopback(name)))
+        local = is_loopback(self.host) or self.host in EVERYWHERE
+        own = self.host not in EVERYWHERE and name == self.host.lower()
+        return (port == self.port and (own or (local and is_loopback(name)))) or (name, port) in self._names
+
+    def _is_trusted(self, request: web.Request) -> bool:
+        """Whether a request holds the token, in its address or as a cookie."""
+        given = (request.query.get(TOKEN, ""), request.cookies.get(self._cookie, ""))
+        token = self._token.encode()
+        # Both are compared in full: how long that takes must not tell how much of a guess is right.
+        fits = [hmac.compare_digest(one.encode(errors="replace"), token) for one in given]
+        return not token or any(fits)
 
     async def _make_app(self) -> web.Application:
         app: web.Application = await super()._make_app()
@@ -126,6 +163,8 @@ class ExplorerServer(Server):
         assert visit is not None
         socket = web.WebSocketResponse(heartbeat=15)
         await socket.prepare(request)
+        if len(self._visits) >= self._most:
+            return await self._turned_away(socket)
         session = Session(
             self.command,
             write_bytes=socket.send_bytes,
@@ -142,28 +181,47 @@ class ExplorerServer(Server):
             await session.stop()
         return socket
 
+    async def _turned_away(self, socket: web.WebSocketResponse) -> web.WebSocketResponse:
+        """Tell a page that there are sessions enough, for as long as it is there."""
+        many = f"{self._most} session{' is' if self._most == 1 else 's are'} open"
+        await socket.send_bytes(f"{many}, and there may be no more: close a page, and load this one again.".encode())
+        visit = asyncio.current_task()
+        assert visit is not None
+        self._turned.add(visit)
+        try:
+            async for message in socket:
+                if message.type is not WSMsgType.TEXT:
+                    break
+        finally:
+            self._turned.discard(visit)
+        return socket
+
     async def on_shutdown(self, app: web.Application) -> None:
         """End the sessions of all pages that are still open: nobody waits for a page to be closed."""
-        for visit in (visits := list(self._visits)):
+        for visit in (visits := [*self._visits, *self._turned]):
             visit.cancel()
         await asyncio.gather(*visits, return_exceptions=True)
 
     def _guard(self) -> Any:
         """Refuse whoever is not on our own page, and forbid our page to load anything from elsewhere."""
-        everywhere = self.host in ("0.0.0.0", "::")  # noqa: S104  # compared, not bound
 
         @web.middleware
         async def guard(
             request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
         ) -> web.StreamResponse:
             origin = request.headers.get("Origin")
-            if not everywhere and not self._is_known(request.host):
-                raise web.HTTPForbidden(text="plyscope is not served under this name")
+            if not self._is_known(request.host):
+                raise web.HTTPForbidden(text="plyscope is not served under this name; --allow-host names more")
             if origin is not None and urlsplit(origin).netloc != request.host:
                 raise web.HTTPForbidden(text="plyscope answers to its own page only")
+            if not self._is_trusted(request):
+                raise web.HTTPForbidden(text="the address lacks its token: take the whole one that plyscope printed")
             response = await handler(request)
+            if self._token and TOKEN in request.query and not response.prepared:
+                response.set_cookie(self._cookie, self._token, httponly=True, samesite="Strict")
             if isinstance(response, web.Response) and response.content_type == "text/html":
                 response.text = self._for(request.host, response.text or "")
+                response.headers["Referrer-Policy"] = "no-referrer"
                 response.headers["Content-Security-Policy"] = POLICY.format(origin=f"ws://{request.host}")
             return response
 
@@ -175,7 +233,8 @@ class ExplorerServer(Server):
         return _FONT.sub("", page).replace(f"//{mine}/", f"//{host}/").replace("</head>", f"{_FOCUS}</head>")
 
     async def on_startup(self, app: web.Application) -> None:
-        """Say nothing yet: nobody listens so far."""
+        """End like Ctrl-C where the terminal goes away. Say nothing yet: nobody listens so far."""
+        asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, _leave)
 
     def serve(self, debug: bool = False) -> None:
         """Serve until Ctrl-C. Nothing is logged: who looks at what is nobody's business.
@@ -183,8 +242,40 @@ class ExplorerServer(Server):
         Raises:
             OSError: nobody can listen there.
         """
-        where = f"{self.title} is at {self.public_url}; Ctrl-C ends it"
+        token = f"/?{TOKEN}={self._token}" if self._token else ""
+        where = f"{self.title} is at {self.public_url}{token}; Ctrl-C ends it"
         web.run_app(self._make_app(), host=self.host, port=self.port, print=lambda _: say(where), access_log=None)
+
+
+def _place(address: str, port: int) -> tuple[str, int]:
+    """The name and the port of an address such as `[::1]:8000`; the given port where it has none.
+
+    >>> _place("Example.org", 80), _place("[::1]:8000", 80)
+    (('example.org', 80), ('::1', 8000))
+
+    Raises:
+        ValueError: it is none.
+    """
+    asked = urlsplit(f"//{address}")
+    if not asked.hostname or asked.path or asked.query or asked.fragment or asked.username is not None:
+        raise ValueError(f"{address!r} is no name of a host")
+    return asked.hostname, asked.port or port
+
+
+def need_host(address: str) -> None:
+    """Refuse what is no name of a host.
+
+    Raises:
+        PlyscopeError: it is none.
+    """
+    try:
+        _place(address, HTTP)
+    except ValueError:
+        raise PlyscopeError(f"{clean(address)!r} is no host: --allow-host takes a name such as example.org") from None
+
+
+def _leave() -> None:
+    raise web.GracefulExit
 
 
 async def _close(socket: web.WebSocketResponse) -> None:
