@@ -8,9 +8,7 @@ import sys
 from types import FrameType
 
 from tui.terminal import streams
-
-INTERRUPTED = 128 + signal.SIGINT
-"""Exit status after Ctrl-C, as shells have it."""
+from tui.terminal.shutdown import INTERRUPTED
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -19,11 +17,11 @@ def main(arguments: list[str] | None = None) -> None:
     Args:
         arguments: what stands behind the command's name; None is what it was started with, as a process of its own.
     """
-    if arguments is None:
-        streams.mend()
     heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if heard:
         signal.signal(signal.SIGINT, _leave)
+    if arguments is None:
+        streams.mend()
     from tui import program
 
     if heard:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import signal
 import sys
 import threading
 import traceback
@@ -18,11 +17,9 @@ from tui.commands import check, count, demo, diff, explore, export, find, import
 from tui.commands import run as run_script
 from tui.terminal import streams
 from tui.terminal.output import ReaderGone, reader, say
-from tui.terminal.shutdown import obey_signals
+from tui.terminal.shutdown import INTERRUPTED, obey_signals
 from tui.terminal.source import Interrupted
 
-INTERRUPTED = 128 + signal.SIGINT
-"""Exit status after Ctrl-C, as shells have it; another signal has its own."""
 BROKEN = 70
 """Exit status after a mistake of plyscope's own: EX_SOFTWARE of sysexits.h."""
 
@@ -85,6 +82,8 @@ def run_process(words: list[str]) -> int:
         sys.unraisablehook = threading.excepthook = _pass_over
     try:
         return run(words)
+    except KeyboardInterrupt:
+        return INTERRUPTED
     except BaseException as error:
         said = f"a mistake of plyscope's own: {message_of(error)}; please report it with what --debug shows"
         _fail(said, "--debug" in words)

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+INTERRUPTED = 128 + signal.SIGINT
+"""The exit status after Ctrl-C, as shells have it."""
 ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 """The signals that ask a program to end; Windows has no SIGHUP."""
 
@@ -26,7 +28,7 @@ class Shutdown:
     @property
     def status(self) -> int:
         """The exit status that tells of it, as shells have it: 128 and the signal's number."""
-        return 128 + (signal.SIGINT if self._signal is None else self._signal)
+        return INTERRUPTED if self._signal is None else 128 + self._signal
 
     def end(self, number: int, _frame: FrameType | None) -> None:
         """Handle a signal that asks to end."""
