@@ -280,7 +280,7 @@ def test_a_page_too_many_is_told_so_and_starts_nothing(serve, visit):
     other.shows("1 session is open", "load this one again")
     assert len(serving.sessions()) == 1
     one.page.close()
-    until(lambda: serving.sessions() == [], "the end of a session", other.rest)
+    wait_until(lambda: serving.sessions() == [], "the end of a session", pause=other.rest)
     other.page.reload()
     other.shows("step 23 of 23")
 
@@ -292,7 +292,7 @@ def test_sessions_end_with_their_server_however_it_ends(serve, visit, way):
     (session,) = serving.sessions()
     serving.process.send_signal(way)
     serving.process.communicate(timeout=PATIENCE)
-    until(lambda: not is_alive(session), "the end of the session")
+    wait_until(lambda: not is_alive(session), "the end of the session")
 
 
 def is_alive(process: int) -> bool:
