@@ -57,7 +57,7 @@ class Draft:
         mode = self._target.stat().st_mode if self._target.exists() else stat.S_IFREG
         if stat.S_ISDIR(mode):
             raise TraceFileError(f"cannot write {self.name}: it is a folder")
-        if not stat.S_ISREG(mode) or str(self._target.absolute()).startswith(_STREAMS):
+        if is_stream(self._target):
             self.regular = False
             self._handle = os.open(self._target, os.O_WRONLY | getattr(os, "O_BINARY", 0))
             return
@@ -171,6 +171,12 @@ class Draft:
             self._draft.unlink(missing_ok=True)
             self._draft = None
         self.close()
+
+
+def is_stream(path: str | os.PathLike[str]) -> bool:
+    """Whether what is written there goes on to somebody else: a device, a pipe, or the name of an open file."""
+    place = Path(path)
+    return str(place.absolute()).startswith(_STREAMS) or (place.exists() and not place.is_file())
 
 
 def _open_to_lock(path: Path) -> int:

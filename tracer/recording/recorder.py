@@ -213,6 +213,11 @@ class Recorder:
         return bool(self._recorded or self._lists().count)
 
     @property
+    def recorded(self) -> int:
+        """Nodes, pruned branches included, in the parts so far."""
+        return self._recorded
+
+    @property
     def visited(self) -> int:
         """Nodes visited in the parts so far."""
         return self._visited

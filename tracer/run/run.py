@@ -19,6 +19,7 @@ from tracer.games.rules import AnyGame, Rules, blame, describe, label, optional,
 from tracer.recording.columns import Columns
 from tracer.recording.header import Header
 from tracer.recording.interrupts import uninterrupted
+from tracer.recording.memory import limited
 from tracer.recording.recorder import Recorder, Stop
 from tracer.searches.contract import CUTS, FAILS, Bare, Search
 from tracer.searches.ordering import with_order
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
     from tracer.file.writing import Writer
 
+INTERRUPTED, FAILED = "interrupted", "by an error of the game"
+"""`Header.stopped` after Ctrl-C, and after an error of the game."""
 DEEPEST = 20_000
 """Plies to which a search may descend. Python keeps its own frames off the C stack, so the limit is only a guard
 against
@@ -101,6 +104,7 @@ def trace(
     cut: str | None = None,
     order: str | None = None,
     max_nodes: int | None = None,
+    max_memory: int | None = None,
     progress: Callable[[int], None] | None = None,
     output: str | os.PathLike[str] | None = None,
     **own: Any,
@@ -117,6 +121,7 @@ def trace(
         cut: ">=" or ">".
         order: the order of moves.
         max_nodes: stop after this many visits; `header.stopped` then says so.
+        max_memory: stop when the process has this many bytes in memory.
         progress: called ten times a second or so with the number of nodes visited; it may raise
             `tracer.recording.recorder.Stop` with the reason for which the search shall end.
         output: a file to which the trace is written while the search runs.
@@ -128,30 +133,22 @@ def trace(
         SearchInterrupted: Ctrl-C; its `trace` holds what was recorded.
     """
     options = Options(position=position, depth=depth, window=window, fail=fail, cut=cut, order=order)
-    return record(prepare(game, search, **options, **own), max_nodes=max_nodes, progress=progress, output=output)
+    plan = prepare(game, search, **options, **own)
+    return record(plan, max_nodes=max_nodes, max_memory=max_memory, progress=progress, output=output)
 
 
 def record(
     plan: Plan,
     *,
     max_nodes: int | None = None,
+    max_memory: int | None = None,
     progress: Callable[[int], None] | None = None,
     output: str | os.PathLike[str] | None = None,
 ) -> Trace:
     """Record a search that was made ready; `trace` says what the arguments mean, and what is raised."""
-    sink = None
-    if output is not None:
-        from tracer.file.writing import Writer
-
-        sink = Writer(output, plan.header, partial(label, plan.game))
-    recorder = Recorder(
-        view=plan.search.view,
-        max_nodes=max_nodes,
-        progress=progress,
-        sink=sink,
-        windowed=plan.search.windowed,
-        keep=sink is None or not sink.readable,
-    )
+    sink = None if output is None else _sink(plan, output)
+    keep = sink is None or not sink.readable
+    recorder = _recorder(plan, limited(max_memory, progress), max_nodes, sink, keep=keep)
     started = perf_counter()
 
     def finished(stopped: str | None) -> Trace:
@@ -168,13 +165,80 @@ def record(
             _abandon(sink)
             raise
         if isinstance(error, KeyboardInterrupt):
-            raise SearchInterrupted(finished("interrupted")) from None
-        error.trace = finished("by an error of the game")
+            raise SearchInterrupted(finished(INTERRUPTED)) from None
+        error.trace = finished(FAILED)
         raise
     except BaseException:
         _abandon(sink)
         raise
     return finished(None)
+
+
+class Written(NamedTuple):
+    """What is known of a recording that is in a file and nowhere else."""
+
+    header: Header
+    nodes: int
+    """Pruned branches included."""
+    visited: int
+    value: float | None
+    """What the search returned; None where it was stopped."""
+    error: KeyboardInterrupt | GameError | None
+    """What ended it; what was recorded by then is in the file."""
+
+
+def write(
+    plan: Plan,
+    output: str | os.PathLike[str],
+    *,
+    max_nodes: int | None = None,
+    max_memory: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Written:
+    """Record a search into a file, and keep nothing of it in memory, however large it is.
+
+    Raises:
+        PlyscopeError: nothing was recorded; or the file cannot be written.
+        KeyboardInterrupt: Ctrl-C before the first node.
+    """
+    sink = _sink(plan, output)
+    recorder = _recorder(plan, limited(max_memory, progress), max_nodes, sink, keep=False)
+    started, value, stopped = perf_counter(), None, None
+    ended: KeyboardInterrupt | GameError | None = None
+    try:
+        value = plan.run(recorder).value
+    except Stop as stop:
+        stopped = stop.reason
+    except (KeyboardInterrupt, GameError) as error:
+        if not recorder.started:
+            _abandon(sink)
+            raise
+        ended, stopped = error, INTERRUPTED if isinstance(error, KeyboardInterrupt) else FAILED
+    except BaseException:
+        _abandon(sink)
+        raise
+    header = replace(plan.header, seconds=perf_counter() - started, stopped=stopped)
+    with uninterrupted():
+        recorder.close()
+        sink.finish(header)
+    return Written(header, recorder.recorded, recorder.visited, value, ended)
+
+
+def _sink(plan: Plan, output: str | os.PathLike[str]) -> Writer:
+    from tracer.file.writing import Writer
+
+    return Writer(output, plan.header, partial(label, plan.game))
+
+
+def _recorder(
+    plan: Plan, progress: Callable[[int], None] | None, max_nodes: int | None, sink: Writer | None, *, keep: bool
+) -> Recorder:
+    view, windowed = plan.search.view, plan.search.windowed
+    try:
+        return Recorder(view, max_nodes, progress, sink, windowed, keep=keep)
+    except PlyscopeError:
+        _abandon(sink)
+        raise
 
 
 def finish(recorder: Recorder, sink: Writer | None, header: Header) -> tuple[Columns, list[Hashable]]:

@@ -181,8 +181,8 @@ class SearchRun(ModalScreen[tracer.Trace | None]):
             found = tracer.trace(
                 self._source,
                 options.search or DEFAULT,
-                max_nodes=options.max_nodes,
                 progress=report,
+                **options.limits(),
                 **options.arguments(),
             )
         except GameError as error:

@@ -14,6 +14,7 @@ import typer
 import tracer
 from tracer.errors import PlyscopeError
 from tracer.games.registry import GAMES
+from tracer.recording.memory import parse_size
 from tracer.searches.ordering import ORDERS
 from tracer.searches.registry import SEARCHES
 from tracer.text import clean
@@ -32,6 +33,7 @@ class Options:
     order: str | None = None
     position: str | None = None
     max_nodes: int | None = None
+    max_memory: str | None = None
     option: list[str] | None = None
     """Options that searches have of their own, each written NAME=VALUE."""
 
@@ -48,6 +50,13 @@ class Options:
         others = {option.name for other in SEARCHES.values() for option in other.own} - set(entry.options)
         own = [text for text in self.option or () if text.partition("=")[0].strip() not in others]
         return replace(self, option=own or None, **dict.fromkeys(lacking))
+
+    def limits(self) -> dict[str, Any]:
+        """What ends the search early, as `tracer.trace` takes it."""
+        return {
+            "max_nodes": self.max_nodes,
+            "max_memory": None if self.max_memory is None else parse_size(self.max_memory),
+        }
 
     def arguments(self) -> dict[str, Any]:
         """As `tracer.trace` takes them, but for the search and the number of nodes.
@@ -143,6 +152,7 @@ OwnOptions = Annotated[
         show_default=False,
     ),
 ]
+MaxMemory = Annotated[str | None, typer.Option(help="Stop the search when plyscope takes so much memory: 512M, 4G.")]
 OwnGame = Annotated[str | None, typer.Option("--game", help="The game of a trace file whose game is not built in.")]
 
 
@@ -157,6 +167,7 @@ _OF_A_SEARCH: dict[str, Any] = {
     "position": Position,
     "max_nodes": MaxNodes,
     "option": OwnOptions,
+    "max_memory": MaxMemory,
 }
 """Every field of `Options` as a command line takes it."""
 

@@ -14,7 +14,8 @@ import tracer
 from tracer.errors import GameError, PlyscopeError
 from tracer.file.reading import looks_like_trace, open_regular
 from tracer.games.rules import blame
-from tracer.run.run import prepare
+from tracer.run.run import Written, prepare
+from tracer.run.run import write as write_search
 from tracer.searches.registry import DEFAULT, find
 from tracer.text import clean
 from tracer.tracing import SearchInterrupted
@@ -98,7 +99,7 @@ def get_two(
     return found[0], found[1]
 
 
-def record(source: str, options: Options, output: str | None = None) -> tracer.Trace:
+def record(source: str, options: Options) -> tracer.Trace:
     """Record a search of a game, with progress on stderr.
 
     Raises:
@@ -109,16 +110,29 @@ def record(source: str, options: Options, output: str | None = None) -> tracer.T
     found = tracer.game(source)
     try:
         with progress(name, lambda: _total(found, name, options)) as report:
-            return tracer.trace(
-                found, name, max_nodes=options.max_nodes, progress=report, output=output, **options.arguments()
-            )
+            return tracer.trace(found, name, progress=report, **options.limits(), **options.arguments())
     except SearchInterrupted as interrupt:
         visited = int(interrupt.trace.columns.visited_before[-1])
-        raise Interrupted(f"interrupted after {visited:,} nodes{file_note(output)}") from None
-    except GameError as error:
-        if error.trace is not None:
-            error.add_note(file_note(output))
-        raise
+        raise Interrupted(f"interrupted after {visited:,} nodes") from None
+
+
+def write(source: str, options: Options, output: str) -> Written:
+    """Record a search of a game into a file, with progress on stderr.
+
+    Raises:
+        PlyscopeError: the game, the search or an option is wrong, or the file cannot be written.
+        Interrupted: Ctrl-C.
+    """
+    name = options.search or DEFAULT
+    found = tracer.game(source)
+    with progress(name, lambda: _total(found, name, options)) as report:
+        written = write_search(prepare(found, name, **options.arguments()), output, progress=report, **options.limits())
+    if isinstance(written.error, GameError):
+        written.error.add_note(file_note(output))
+        raise written.error
+    if written.error is not None:
+        raise Interrupted(f"interrupted after {written.visited:,} nodes{file_note(output)}")
+    return written
 
 
 def file_note(output: str | None) -> str:
