@@ -23,7 +23,7 @@ from tracer.time.moments import Event, Frame, Moment
 from tracer.tracing import SearchInterrupted, Trace, load
 
 if TYPE_CHECKING:
-    from tracer.attaching.entry import attach
+    from tracer.attaching.outside import attach
     from tracer.comparing.comparison import compare
     from tracer.diagnosis.examination import check
     from tracer.diagnosis.finding import Finding
@@ -67,7 +67,7 @@ __all__ = [
 ]
 
 _LATER = {
-    "attach": "tracer.attaching.entry",
+    "attach": "tracer.attaching.outside",
     "check": "tracer.diagnosis.examination",
     "compare": "tracer.comparing.comparison",
     "Finding": "tracer.diagnosis.finding",

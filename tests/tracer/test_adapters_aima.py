@@ -10,7 +10,7 @@ import pytest
 
 import tracer
 from tracer import GameError, PlyscopeError
-from tracer.attaching.entry import attach
+from tracer.attaching.outside import attach
 from tracer.diagnosis.laws import check_laws
 from tracer.games.adapters.aima import Aima
 from tracer.games.adapters.position import Position

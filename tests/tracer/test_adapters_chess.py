@@ -12,7 +12,7 @@ import pytest
 
 import tracer
 from tracer import MAX, MIN, GameError, PlyscopeError
-from tracer.attaching.entry import attach
+from tracer.attaching.outside import attach
 from tracer.diagnosis.laws import check_laws
 from tracer.games.board import Squares, board
 

@@ -11,7 +11,7 @@ import pytest
 
 import tracer
 from tracer import MAX, MIN, GameError, PlyscopeError
-from tracer.attaching.entry import attach
+from tracer.attaching.outside import attach
 from tracer.diagnosis.laws import check_laws
 from tracer.games.adapters.easy import Easy
 from tracer.games.registry import as_game

@@ -11,7 +11,7 @@ import pytest
 
 import tracer
 from tracer import CHANCE, MAX, GameError, PlyscopeError
-from tracer.attaching.entry import attach
+from tracer.attaching.outside import attach
 from tracer.diagnosis.laws import check_laws
 
 

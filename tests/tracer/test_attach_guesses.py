@@ -10,8 +10,8 @@ import pytest
 from attached import HOOKS, after, score
 
 from tracer.attaching import hooks
-from tracer.attaching.entry import attach
 from tracer.attaching.guesses import TURN, as_turn
+from tracer.attaching.outside import attach
 from tracer.errors import PlyscopeError
 from tracer.games.rules import MAX, MIN
 

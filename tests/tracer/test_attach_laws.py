@@ -14,7 +14,7 @@ from strategies import Case, searched, variants
 
 import tracer
 from tracer.attaching import hooks
-from tracer.attaching.entry import attach
+from tracer.attaching.outside import attach
 from tracer.recording.columns import verify
 from tracer.recording.status import HORIZON, TABLE, TERMINAL
 from tracer.run.run import prepare

@@ -13,7 +13,7 @@ from attached import HOOKS, after, score
 
 import tracer
 from tracer.attaching import hooks
-from tracer.attaching.entry import attach
+from tracer.attaching.outside import attach
 from tracer.attaching.texts import LONGEST, Texts, shown
 from tracer.errors import PlyscopeError
 from tracer.games.snapshots import changes, frozen

@@ -14,7 +14,7 @@ from attached import HOOKS, after, own_code, score
 
 import tracer
 from tracer.attaching import headroom, hooks
-from tracer.attaching.entry import attach
+from tracer.attaching.outside import attach
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import verify
 from tracer.recording.status import OPEN

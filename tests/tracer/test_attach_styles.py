@@ -11,7 +11,7 @@ from attached import HOOKS, after, own_code, score
 
 import tracer
 from tracer.attaching import hooks
-from tracer.attaching.entry import attach
+from tracer.attaching.outside import attach
 from tracer.diagnosis.laws import check_laws
 from tracer.games.rules import MAX, MIN
 from tracer.recording.columns import NO_DEPTH, verify

@@ -15,7 +15,7 @@ from specimens.values_styles import CLOSURES, COUNTERS, DRIVEN, HEAPS, SCOUT, TR
 from strategies import SEEDS, Case, searched, variants
 
 import tracer
-from tracer.attaching.entry import attach
+from tracer.attaching.outside import attach
 from tracer.diagnosis import cuts, remarks, values
 from tracer.diagnosis.examination import DISEASES
 from tracer.run.run import prepare

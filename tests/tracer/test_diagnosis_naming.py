@@ -10,7 +10,7 @@ import pytest
 
 import tracer
 from examples.own_code import board_class, module_globals
-from tracer.attaching.entry import attach
+from tracer.attaching.outside import attach
 from tracer.diagnosis.naming import named
 from tracer.errors import PlyscopeError
 from tracer.games.places import find_game

@@ -12,7 +12,7 @@ from specimens.healthy_game import Lanes
 from strategies import FAILS
 
 import tracer
-from tracer.attaching.entry import attach
+from tracer.attaching.outside import attach
 from tracer.time.past import past
 
 WITHOUT_GAME = [

@@ -72,7 +72,7 @@ def run(
         raise PlyscopeError(f"--search counts from 1, the first search of the script; {search} is none")
     if output is not None and (Path(output).is_dir() or not Path(output).parent.is_dir()):
         raise PlyscopeError(f"cannot write {clean(output)}: it is a folder, or its folder does not exist")
-    from tracer.attaching.entry import attach
+    from tracer.attaching.outside import attach
 
     recording = attach(*_names(names), **{name: _meant(name, text) for name, text in options.items()})
     home = Path.cwd()
