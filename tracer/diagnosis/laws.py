@@ -42,7 +42,9 @@ class _Rows(Rows):
 
     def drives(self, node: int) -> bool:
         """Whether a node begins iterations: what each returns is of the node's own position, and the last one holds."""
-        return bool(self.passes) and self.end[node] > node + 1 and self.move[node + 1] in self.passes
+        first = node + 1
+        inside = bool(self.passes) and self.end[node] > first and self.status[first] != PRUNED
+        return inside and self.move[first] in self.passes
 
     def expanded(self) -> list[int]:
         """The nodes whose player chose among children."""
@@ -191,6 +193,8 @@ def bounds(trace: Trace) -> None:
     for node in rows.expanded():
         best = max if rows.turn[node] == MAX else min
         known = [limits[rows.visits(node)[-1]]] if rows.drives(node) else _limits_of_moves(rows, limits, node)
+        if not known:
+            raise LawBroken(trace, node, "expanded, but it has no children")
         low, high = best(low for low, _ in known), best(high for _, high in known)
         if limits[node][0] > low or limits[node][1] < high:
             said = f"the value is said to lie in {_pair(*limits[node])}"

@@ -98,7 +98,7 @@ def _each(case: Case, node: int) -> Iterator[tuple[int, int]]:
 
 def _are_several(case: Case, node: int, child: int) -> bool:
     """Whether other moves lead to the same position, and the recording could not tell them from this one."""
-    if case.game is None:
+    if case.game is None or case.places[child] < 0:
         return False
     game, keyed, state = case.game, key(case.game), case.state(node)
     wanted = keyed(case.state(child))

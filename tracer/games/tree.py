@@ -119,7 +119,7 @@ class TreeGame(BuiltIn):
         below = self._children[state]
         if isinstance(below, dict):
             return below[move]  # type: ignore[index]  # of no other type
-        place = int(move) - 1  # type: ignore[call-overload]
+        place: int = int(str(move)) - 1
         if place < 0:
             raise KeyError(move)
         child: int = below[place]
