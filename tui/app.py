@@ -100,11 +100,11 @@ class ExplorerApp(App[None]):
         """Explore another recording on a screen of its own; leaving it comes back here."""
         self.push_screen(Explorer(Browser(trace), source, served=self.served))
 
-    def on_stage_explore(self, event: Stage.Explore) -> None:
+    def on_stage_exploration_requested(self, event: Stage.ExplorationRequested) -> None:
         """Explore what came of a search."""
         self.explore(event.trace, event.source)
 
-    def on_stage_start(self) -> None:
+    def on_stage_search_requested(self) -> None:
         """Ask for another search."""
         self.start()
 

@@ -65,14 +65,14 @@ class Stage(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = bindings()
 
-    class Explore(Message):
+    class ExplorationRequested(Message):
         """Another recording is to be explored."""
 
         def __init__(self, trace: Trace, source: str) -> None:
             super().__init__()
             self.trace, self.source = trace, source
 
-    class Start(Message):
+    class SearchRequested(Message):
         """Another search is to be asked for."""
 
     def __init__(self, source: str, *, served: bool = False) -> None:
@@ -110,11 +110,11 @@ class Stage(Screen[None]):
 
     def ask_for_search(self) -> None:
         """Have another search asked for."""
-        self.post_message(self.Start())
+        self.post_message(self.SearchRequested())
 
     def explore(self, trace: Trace, source: str) -> None:
         """Have another recording explored."""
-        self.post_message(self.Explore(trace, source))
+        self.post_message(self.ExplorationRequested(trace, source))
 
     def list_findings(self, findings: list[Finding]) -> None:
         """Show what is wrong with the search."""

@@ -55,7 +55,7 @@ ROWS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class FoldedLine:
     """A line of the folded tree: one node, or siblings that follow one another and are of one kind."""
 
     node: int
@@ -86,7 +86,7 @@ class Line:
         return f"{indent}{moves}  {', '.join(parts)}" + (f"  (not shown below: {rest})" if rest else "")
 
 
-def lines(comparison: Comparison, limit: int = LIMIT) -> list[Line]:
+def lines(comparison: Comparison, limit: int = LIMIT) -> list[FoldedLine]:
     """The folded tree in its order, the root first; under a limit, what is nearest to the root. O(n).
 
     Raises:
@@ -94,10 +94,10 @@ def lines(comparison: Comparison, limit: int = LIMIT) -> list[Line]:
     """
     if limit < 1:
         raise PlyscopeError(f"the limit is {limit}, which shows nothing: give 1 line or more (the default is {LIMIT})")
-    return list(_Folded(from_comparison(comparison)).lines(limit))
+    return list(_Fold(from_comparison(comparison)).lines(limit))
 
 
-class _Folded:
+class _Fold:
     """The union tree while it is folded."""
 
     def __init__(self, sides: Sides) -> None:
@@ -125,7 +125,7 @@ class _Folded:
             kinds[mine & ~self.visited] = first + 2
         return kinds
 
-    def lines(self, limit: int) -> Iterator[Line]:
+    def lines(self, limit: int) -> Iterator[FoldedLine]:
         """The first lines by ply, in the order of the tree."""
         firsts, lasts = self._runs()
         hidden = self._hidden(firsts[limit:])
@@ -147,7 +147,7 @@ class _Folded:
         above, places = np.unique(self.columns.parent[firsts], return_index=True)
         return dict(zip(above.tolist(), firsts[places].tolist(), strict=True))
 
-    def _line(self, first: int, last: int, hidden: int | None) -> Line:
+    def _line(self, first: int, last: int, hidden: int | None) -> FoldedLine:
         moves, siblings, node = [], 0, first
         while node <= last:
             if siblings < MOVES_SHOWN:
@@ -155,7 +155,7 @@ class _Folded:
             siblings, node = siblings + 1, int(self.columns.end[node])
         kind, end = int(self.kinds[first]), int(self.columns.end[last])
         folded = kind != OWN
-        return Line(
+        return FoldedLine(
             node=first,
             ply=int(self.columns.ply[first]),
             moves=tuple(moves),
