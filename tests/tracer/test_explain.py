@@ -1,4 +1,4 @@
-"""The sentences, word by word; tests/tracer/test_claims.py holds what they claim against minimax."""
+"""What the sentences say, not how they word it; tests/tracer/test_claims.py holds what they claim against minimax."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 import pytest
+from facts import Says
 from strategies import AIMA, WIKIPEDIA, Lattice
 from test_causes import null_window_search
 
@@ -16,10 +17,10 @@ from tracer.why.explain import Sentence, event, path, why
 INFINITY = float("inf")
 
 
-def told(trace: Trace, node: int | str, step: int | None = None) -> list[str]:
+def told(trace: Trace, node: int | str, step: int | None = None) -> list[Says]:
     """The sentences about a node, given by its id or its path, at a step; the last one where none is given."""
     index = node if isinstance(node, int) else trace.find(node).index
-    return [sentence.text for sentence in why(trace, index, trace.steps - 1 if step is None else step)]
+    return [Says(sentence.text) for sentence in why(trace, index, trace.steps - 1 if step is None else step)]
 
 
 def test_a_cut_node_gives_test_bound_argument_and_saving():
@@ -270,7 +271,7 @@ def test_a_label_that_would_steer_the_terminal_is_shown_as_a_picture():
     ],
 )
 def test_the_event_of_a_step_in_words(step, words):
-    assert event(tracer.trace(AIMA), step) == words
+    assert Says(event(tracer.trace(AIMA), step)) == words
 
 
 def test_a_long_path_is_cut_at_its_beginning():
