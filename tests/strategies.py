@@ -66,7 +66,8 @@ def variants(search: str, window: tuple[float, float] | None = None) -> Iterator
     if search not in WINDOWED:
         yield {}
         return
-    for ends, fail, cut in product({None, window}, FAILS, CUTS):
+    rule = tracer.SEARCHES[search].rule
+    for ends, fail, cut in product({None, window}, rule("fail"), rule("cut")):
         yield {"window": ends, "fail": fail, "cut": cut}
 
 

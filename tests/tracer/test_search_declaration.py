@@ -17,7 +17,7 @@ from tracer.diagnosis.laws import check_laws
 from tracer.run.whatif import what_if
 from tracer.searches.contract import Option, Search, WindowRule
 from tracer.why.execution import code, line_of
-from tui.cli import app
+from tui.program import app
 
 
 @pytest.fixture(autouse=True, scope="module")
