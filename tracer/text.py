@@ -107,10 +107,10 @@ def short(value: Any) -> str:
 def kind(value: Any) -> str:
     """What a JSON value is, and its keys where it is an object."""
     if isinstance(value, dict):
-        return f"an object with {listed(list(value)[:4])}" if value else "an empty object"
+        return f"an object with {comma_list(list(value)[:4])}" if value else "an empty object"
     return "a list" if isinstance(value, list | tuple) else short(value)
 
 
-def listed(keys: Iterable[Any]) -> str:
+def comma_list(keys: Iterable[Any]) -> str:
     """Keys as they are written, with commas."""
     return ", ".join(short(key) for key in keys)

@@ -14,9 +14,9 @@ from attached import HOOKS, after, score
 import tracer
 from tracer.attaching import hooks
 from tracer.attaching.outside import attach
-from tracer.attaching.texts import LONGEST, Texts, shown
+from tracer.attaching.texts import LONGEST, Texts, position_text
 from tracer.errors import PlyscopeError
-from tracer.games.snapshots import changes, frozen
+from tracer.games.snapshots import changes, freeze
 from tracer.recording.columns import verify
 
 
@@ -217,37 +217,37 @@ Pair = namedtuple("Pair", "turn board")  # as people write it
     ],
 )  # fmt: skip
 def test_boards_read_well(position: Any, text: str) -> None:
-    assert shown(position) == text
+    assert position_text(position) == text
 
 
 def test_texts_are_kept_once_and_no_longer_than_a_screen() -> None:
     texts = Texts()
-    assert [texts.number(frozen(board), board) for board in ([1], [2], [1])] == [0, 1, 0]
+    assert [texts.number(freeze(board), board) for board in ([1], [2], [1])] == [0, 1, 0]
     assert texts.listed() == ["1", "2"]
-    assert len(shown("x" * 100_000)) <= LONGEST
+    assert len(position_text("x" * 100_000)) <= LONGEST
 
     class Broken:
         def __str__(self) -> str:
             raise ValueError
 
-    assert shown(Broken()) == "a Broken"
+    assert position_text(Broken()) == "a Broken"
 
 
 def test_what_can_change_is_told_from_what_cannot() -> None:
     still: list[Any] = ["abc", 7, (1, 2), ((1, 2), (3,)), frozenset({1}), None]
     moving: list[Any] = [[1], ((1, 2), [3]), {1: 2}, {1}, Board(), np.zeros(3), (np.zeros(3), 1)]
-    assert not any(changes(value, frozen(value)) for value in still)
-    assert all(changes(value, frozen(value)) for value in moving)
+    assert not any(changes(value, freeze(value)) for value in still)
+    assert all(changes(value, freeze(value)) for value in moving)
 
 
 @pytest.mark.parametrize("value", [deque([1, 2]), array("b", [1, 2]), np.array([1, 2]), [1, 2]])
 def test_every_kind_of_list_has_one_copy(value: Any) -> None:
-    assert frozen(value) == (1, 2)
+    assert freeze(value) == (1, 2)
 
 
 def test_large_arrays_are_copied_as_bytes() -> None:
     board = np.zeros((64, 64), np.int8)
-    assert frozen(board) == ("int8", (64, 64), bytes(4096))
+    assert freeze(board) == ("int8", (64, 64), bytes(4096))
 
 
 class Hashed:
@@ -270,12 +270,12 @@ class Uncopied(Hashed):
 
 def test_an_object_with_a_hash_of_its_own_is_copied_where_it_can_change() -> None:
     board = Hashed()
-    copy = frozen(board)
+    copy = freeze(board)
     board.cells[0] = 7
     assert copy == Hashed()
     assert copy != board
     with pytest.raises(PlyscopeError, match="the position is a Uncopied, which cannot be copied: a handle; say"):
-        frozen(Uncopied())
+        freeze(Uncopied())
 
 
 class Fork:

@@ -11,7 +11,7 @@ import pytest
 import tracer
 from examples.own_code import board_class, module_globals
 from tracer.attaching.outside import attach
-from tracer.diagnosis.naming import named
+from tracer.diagnosis.naming import rename_moves
 from tracer.errors import PlyscopeError
 from tracer.games.places import find_game
 from tracer.games.rules import show
@@ -38,7 +38,7 @@ def with_game(trace: Trace, name: str) -> Trace:
 
 def test_the_moves_get_the_names_that_the_game_has(recorded: Trace) -> None:
     assert recorded.label(1) == "3=1"
-    again = named(with_game(recorded, "tictactoe"))
+    again = rename_moves(with_game(recorded, "tictactoe"))
     assert again.label(1) == "a2"
     assert again.position(1) == recorded.text(1)
     assert show(again.need_game(), again.state(1)) == "XOX\nX..\n..O"
@@ -63,7 +63,7 @@ def test_a_class_that_makes_and_takes_back_moves() -> None:
     with attach(board_class.TicTacToe.max, board_class.TicTacToe.min, state="self.board") as recording:
         game.max(-2, 2)
     assert tracer.check(recording.trace, "tictactoe") == []
-    assert named(with_game(recording.trace, "tictactoe")).find("a1/b1/c1").index == 3
+    assert rename_moves(with_game(recording.trace, "tictactoe")).find("a1/b1/c1").index == 3
 
 
 @pytest.mark.parametrize("name", ["nim", "connect4"])
@@ -76,6 +76,6 @@ def test_another_game_is_refused_in_one_line(recorded: Trace, name: str) -> None
 
 def test_a_trace_with_the_names_of_its_game_is_left_as_it_is() -> None:
     trace = tracer.trace("tictactoe", position="XOX\n...\n..O")
-    assert named(trace) is trace
+    assert rename_moves(trace) is trace
     single = tracer.trace("tictactoe", position="XOX\nOOX\nXXO")
-    assert named(single) is single
+    assert rename_moves(single) is single

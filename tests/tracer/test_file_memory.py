@@ -11,7 +11,7 @@ import pytest
 import tracer
 from tracer.errors import PlyscopeError
 from tracer.recording import memory
-from tracer.recording.memory import limited, parse_size, resident
+from tracer.recording.memory import limit_memory, parse_size, resident
 
 MEASURED = """
 import resource, sys
@@ -63,7 +63,7 @@ def test_a_search_ends_at_a_limit_of_memory_and_says_so(monkeypatch: pytest.Monk
 def test_a_limit_below_what_is_in_use_is_refused() -> None:
     assert 1_000_000 < resident() < 100_000_000_000
     with pytest.raises(PlyscopeError, match=r"1 MB of memory are too few: .* are in use already"):
-        limited(2**20, None)
+        limit_memory(2**20, None)
 
 
 @pytest.mark.parametrize("text", ["", "G", "0", "-1M", "1X", "1e9", "9" * 30, "nan", "0.0000001K"])

@@ -17,7 +17,7 @@ from tracer.attaching.elsewhere import Elsewhere
 from tracer.attaching.referee import UNKNOWN, Referee
 from tracer.attaching.tape import Tape, Visit
 from tracer.attaching.targets import Targets, plain
-from tracer.attaching.texts import shown
+from tracer.attaching.texts import position_text
 from tracer.attaching.variables import parameters
 from tracer.errors import PlyscopeError
 from tracer.games import snapshots
@@ -42,7 +42,7 @@ class _Above:
     def keep(self, position: Any, copied: Callable[[Any], Hashable]) -> None:
         """Remember the position at its beginning."""
         self.state = copied(position)
-        self.text = shown(position)
+        self.text = position_text(position)
 
 
 def _same(position: Any) -> Any:
@@ -192,7 +192,7 @@ class Attachment(ContextDecorator):
         place: Any = UNKNOWN
         if self._referee is not None:
             place = self._referee.place(state) if self._tape is not None else self._referee.first_place(state)
-        said = None if reading.move is None else snapshots.frozen(reading.move(frame))
+        said = None if reading.move is None else snapshots.freeze(reading.move(frame))
         visit = Visit(
             frame,
             self._turn(reading, frame, place, state),
@@ -208,7 +208,7 @@ class Attachment(ContextDecorator):
             if visit.turn < 0 and self._point_of_view() == "mover":
                 visit.alpha, visit.beta = -visit.beta, -visit.alpha
         if reading.moves is not None:
-            visit.legal = [snapshots.frozen(move) for move in reading.moves(frame)]
+            visit.legal = [snapshots.freeze(move) for move in reading.moves(frame)]
         tape = self._tape
         if tape is None:
             table = bool(guesses.table(self.targets.codes))
@@ -313,7 +313,7 @@ class Attachment(ContextDecorator):
     def _finish(self, stopped: str | None) -> None:
         tape, self._tape = self._tape, None
         assert tape is not None
-        game = describe(self._referee.game) if self._referee is not None else saying.home(self.targets)
+        game = describe(self._referee.game) if self._referee is not None else saying.name_of_search(self.targets)
         table = guesses.table(self.targets.codes)
         notes: dict[str, Any] = {} if table is None else {"table": table}
         if any("cache" in reading.assumed for reading in self._readings.values()):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 from typing import Any
 
-from tracer.games.snapshots import attribute_names, frozen
+from tracer.games.snapshots import attribute_names, freeze
 
 _NAMES = ("name", "label")
 """Attributes that name a node."""
@@ -66,7 +66,7 @@ def _same(element: Any, after: Any) -> bool:
     """Whether an element is the position of a snapshot: a leaf's snapshot is its attributes, a node's the node."""
     if type(element) is type(after):
         return element is after or bool(element == after)
-    return type(after) is tuple and after[:1] == (type(element).__name__,) and bool(frozen(element) == after)
+    return type(after) is tuple and after[:1] == (type(element).__name__,) and bool(freeze(element) == after)
 
 
 def _name(node: Any) -> str | None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from tracer.attaching import guesses
 from tracer.attaching.targets import plain
-from tracer.attaching.variables import Again, Read, again, reader
+from tracer.attaching.variables import Again, Read, reader, reread_position
 from tracer.errors import PlyscopeError
 from tracer.games.rules import Turn
 from tracer.text import clean
@@ -78,10 +78,14 @@ def read(frame: FrameType, said: dict[str, Any], *, by_name: bool, root: bool = 
         )
     place = guesses.position(frame)
     state = option("state", place, "the position is {}")
-    anew = None if state is None else again("state", said["state"] if said["state"] is not None else place, frame)
+    anew = (
+        None
+        if state is None
+        else reread_position("state", said["state"] if said["state"] is not None else place, frame)
+    )
     move = option("move", guesses.argument(code, guesses.MOVE), "the move is {}")
     depth = guesses.argument(code, guesses.DEPTH)
-    if guesses.cached(frame):
+    if guesses.is_cached(frame):
         assumed["cache"] = "calls that functools.cache answers are no nodes"
     side, turn, player = _who_moves(frame, said, option, by_name=by_name and not root, assumed=assumed)
     return Reading(

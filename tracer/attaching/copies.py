@@ -22,7 +22,7 @@ class Copies:
 
     def __init__(self, referee: Referee | None) -> None:
         self._referee = referee
-        self.copied: Callable[[Any], Hashable] = snapshots.frozen if referee is None else referee.adopted
+        self.copied: Callable[[Any], Hashable] = snapshots.freeze if referee is None else referee.copy_position
         """A copy of a position: the game's own where it makes one, else one of its contents."""
         self._changing: dict[CodeType, bool] = {}
         self._next_look = 0

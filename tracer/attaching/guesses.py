@@ -205,7 +205,7 @@ def table(codes: Iterable[CodeType]) -> str | None:
     return None
 
 
-def cached(frame: FrameType) -> bool:
+def is_cached(frame: FrameType) -> bool:
     """Whether a function is wrapped in `functools.cache` or `lru_cache` where it, or its class, is kept."""
     name = frame.f_code.co_name
     holders = [frame.f_globals, frame.f_locals, *(vars(kind) for kind in type(frame.f_locals.get("self")).__mro__)]

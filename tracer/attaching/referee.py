@@ -7,7 +7,7 @@ from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.games.rules import AnyGame, Turn, blame, describe, key, optional, show
-from tracer.games.snapshots import frozen
+from tracer.games.snapshots import freeze
 from tracer.text import clean
 
 _KEPT = 1 << 16
@@ -40,11 +40,11 @@ class Referee:
         self._places: dict[Hashable, Any] = {}
         self._successors: dict[Hashable, dict[Hashable, list[Hashable]]] = {}
 
-    def adopted(self, position: Any) -> Hashable:
+    def copy_position(self, position: Any) -> Hashable:
         """A copy of a search's position: the game's own where it makes one, else one of its contents."""
         with blame(self.game):
             own: Hashable = self._adopt(position) if self._adopt is not None else None
-        return frozen(position) if own is None else own
+        return freeze(position) if own is None else own
 
     def place(self, snapshot: Hashable) -> Any:
         """The game's own position for a snapshot; UNKNOWN where the game knows none such."""

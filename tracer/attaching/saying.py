@@ -16,7 +16,7 @@ def tell(message: str) -> None:
     sys.stderr.write(f"plyscope: {message}\n")
 
 
-def home(targets: Targets) -> str:
+def name_of_search(targets: Targets) -> str:
     """What stands for the game of a search whose game nobody gave: the name of its file."""
     code = next(iter(targets.codes))
     return clean(Path(code.co_filename).name)

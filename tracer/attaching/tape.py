@@ -19,7 +19,7 @@ from tracer.attaching.texts import Texts
 from tracer.errors import PlyscopeError
 from tracer.games.places import position_text
 from tracer.games.rules import MAX, label
-from tracer.games.snapshots import difference, frozen
+from tracer.games.snapshots import difference, freeze
 from tracer.recording.columns import NO_DEPTH, Columns, Ints
 from tracer.recording.header import DEEPEST, Header
 from tracer.recording.recorder import Recorder
@@ -78,7 +78,7 @@ class Tape:
     def __init__(self, view: str, windowed: bool, referee: Referee | None, searched: set[int], *, table: bool) -> None:
         self._record = Recorder(view=view, windowed=windowed)
         self._windowed, self._referee, self._searched, self._table = windowed, referee, searched, table
-        self._copied = frozen if referee is None else referee.adopted
+        self._copied = freeze if referee is None else referee.copy_position
         self._mover = view == "mover"
         self.stack: list[Visit] = []
         self.texts = Texts()

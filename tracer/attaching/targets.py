@@ -96,7 +96,7 @@ class Targets:
         if code in self.codes or code is self.root:
             return True
         for name, before in self._names.items():
-            if not (named(code, name, str(namespace.get("__name__"))) or _is_lambda(code, name, namespace)):
+            if not (has_name(code, name, str(namespace.get("__name__"))) or _is_lambda(code, name, namespace)):
                 continue
             if ":" not in name and _is_pythons(code):
                 continue
@@ -135,7 +135,7 @@ class Targets:
         while within:
             code = within.pop(0)
             for name, known in self._names.items():
-                if known is None and name != self._root_name and ":" not in name and named(code, name, ""):
+                if known is None and name != self._root_name and ":" not in name and has_name(code, name, ""):
                     self._names[name] = code
                     self._add(code)
             within += [inner for inner in code.co_consts if isinstance(inner, CodeType)]
@@ -188,7 +188,7 @@ def plain(code: CodeType) -> str:
     return clean(code.co_qualname.replace("<locals>.", ""))
 
 
-def named(code: CodeType, name: str, module: str) -> bool:
+def has_name(code: CodeType, name: str, module: str) -> bool:
     """Whether a code object has a name: its own, or the end of its qualified one, in the module if that is given."""
     wanted_module, colon, wanted = name.rpartition(":")
     if colon and wanted_module != module:

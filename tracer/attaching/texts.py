@@ -33,7 +33,7 @@ class Texts:
         if found is None:
             if len(self._known) >= _KEPT:
                 self._known.clear()
-            found = self._known[snapshot] = self.add(shown(position))
+            found = self._known[snapshot] = self.add(position_text(position))
         return found
 
     def add(self, text: str) -> int:
@@ -45,16 +45,16 @@ class Texts:
         return list(self._numbers)
 
 
-def shown(position: Any) -> str:
+def position_text(position: Any) -> str:
     """A position as text: its own where it has one, a board of lists row by row, a short `repr` otherwise.
 
-    >>> print(shown([["X", None], [".", "O"]]))
+    >>> print(position_text([["X", None], [".", "O"]]))
     X.
     .O
-    >>> print(shown([[1, 0], [-1, 1]]))
+    >>> print(position_text([[1, 0], [-1, 1]]))
      1  0
     -1  1
-    >>> shown([False, True, False]), shown({"a": 1, "b": [2, 3]}), shown((3, "MAX"))
+    >>> position_text([False, True, False]), position_text({"a": 1, "b": [2, 3]}), position_text((3, "MAX"))
     ('010', 'a 1, b 23', '3 MAX')
     """
     try:

@@ -65,7 +65,7 @@ def reader(option: str, source: Any, frame: FrameType) -> Read:
     )
 
 
-def again(option: str, source: Any, frame: FrameType) -> Again | None:
+def reread_position(option: str, source: Any, frame: FrameType) -> Again | None:
     """How to read a position once more at the end of a call: None for the very object that was read at its beginning.
 
     An argument's name may stand for another object by then, so the object that it was is kept; a variable of the

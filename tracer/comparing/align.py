@@ -46,7 +46,7 @@ def reverse(places: Ints, size: int) -> Ints:
     return found
 
 
-def joined(a: Sequence[str], b: Sequence[str]) -> tuple[list[str], Ints, Ints]:
+def join_labels(a: Sequence[str], b: Sequence[str]) -> tuple[list[str], Ints, Ints]:
     """Two tables of labels as one, each label once, and where the entries of either stand in it."""
     numbers: dict[str, int] = {}
     places = [
@@ -58,7 +58,7 @@ def joined(a: Sequence[str], b: Sequence[str]) -> tuple[list[str], Ints, Ints]:
 
 def _slots(a: Trace, b: Trace) -> tuple[Keys, Keys, int]:
     """A number below the third result for each node: equal where the label and the visit of it are, among siblings."""
-    table, *numbers = joined(a.move_labels, b.move_labels)
+    table, *numbers = join_labels(a.move_labels, b.move_labels)
     width = max(1, len(table))
     slots = [_renamed(trace.columns.move, places) for trace, places in zip((a, b), numbers, strict=True)]
     visits = [_visits(trace.columns, slot, width) for trace, slot in zip((a, b), slots, strict=True)]

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tracer.comparing.align import joined, reverse
+from tracer.comparing.align import join_labels, reverse
 from tracer.comparing.comparison import Comparison
 from tracer.recording.columns import DTYPES, Columns, Ints, index_dtype
 from tracer.recording.header import Header
@@ -57,7 +57,7 @@ def union(comparison: Comparison) -> tuple[Trace, Sides]:
     in_both = np.flatnonzero(~is_b & (from_b >= 0))
     only_pruned = a.columns.status[from_a[in_both]] == PRUNED
     is_b[in_both[only_pruned]] = b.columns.status[from_b[in_both[only_pruned]]] != PRUNED
-    labels, moves_a, moves_b = joined(a.move_labels, b.move_labels)
+    labels, moves_a, moves_b = join_labels(a.move_labels, b.move_labels)
     rows = _rows(a.columns, b.columns, from_a, from_b, is_b)
     for numbers, which in ((moves_a, ~is_b), (moves_b, is_b)):
         which[0] = False

@@ -36,10 +36,10 @@ from tracer.condition.terms import (
     Term,
     all_of,
     any_of,
+    chain,
     column,
     constant,
     is_move,
-    joined,
     negative,
     opposite,
 )
@@ -260,7 +260,7 @@ class _Parser:
                 f"write {_INSTEAD[sign]} instead of {sign}" if sign else f"this operator is not allowed; {ALLOWED}"
             )
             raise self._error(node, instead)
-        return joined(Kind.NUMBER, work, [self._number(node.left, depth), self._number(node.right, depth)])
+        return chain(Kind.NUMBER, work, [self._number(node.left, depth), self._number(node.right, depth)])
 
     def _comparison(self, node: ast.Compare, depth: int) -> Term:
         sides = pairwise([node.left, *node.comparators])
@@ -292,7 +292,7 @@ class _Parser:
         if Kind.MOVE in kinds:
             move, wanted = (a, b) if a.kind is Kind.MOVE else (b, a)
             return is_move(move, wanted.text, other=op is ast.NotEq)
-        return joined(Kind.TRUTH, test, [a, b])
+        return chain(Kind.TRUTH, test, [a, b])
 
     @staticmethod
     def _choices(kinds: set[Kind]) -> str:

@@ -91,7 +91,7 @@ def opposite(part: Term) -> Term:
     return Term(Kind.TRUTH, part.known, lambda facts: np.logical_not(part.value(facts)))
 
 
-def joined(kind: Kind, work: Work, parts: Sequence[Term]) -> Term:
+def chain(kind: Kind, work: Work, parts: Sequence[Term]) -> Term:
     """An operation on parts, from the left to the right."""
     known = max(part.known for part in parts)
     return Term(kind, known, lambda facts: reduce(work, (part.value(facts) for part in parts)))
@@ -99,12 +99,12 @@ def joined(kind: Kind, work: Work, parts: Sequence[Term]) -> Term:
 
 def all_of(parts: Sequence[Term]) -> Term:
     """True where every part is."""
-    return joined(Kind.TRUTH, np.logical_and, parts)
+    return chain(Kind.TRUTH, np.logical_and, parts)
 
 
 def any_of(parts: Sequence[Term]) -> Term:
     """True where a part is."""
-    return joined(Kind.TRUTH, np.logical_or, parts)
+    return chain(Kind.TRUTH, np.logical_or, parts)
 
 
 def is_move(move: Term, text: str, *, other: bool) -> Term:

@@ -114,7 +114,7 @@ class Sizes:
 
 def states(trace: Recording, nodes: Iterable[int]) -> Iterator[tuple[int, Any]]:
     """The position at each of some nodes, given in rising order: what two paths share is replayed once."""
-    parent, end, played = trace.columns.parent, trace.columns.end, trace.played
+    parent, end, played = trace.columns.parent, trace.columns.end, trace.state_after
     line: list[tuple[int, Any]] = [(0, trace.start())]
     last = line[0]
     for node in nodes:

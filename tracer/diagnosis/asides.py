@@ -51,7 +51,7 @@ def asides(case: Tree) -> frozenset[int]:
     return frozenset(found) if 2 * len(found) < len(case.visited) - 1 else frozenset()
 
 
-def counted(case: Tree, node: int) -> list[int]:
+def counted_children(case: Tree, node: int) -> list[int]:
     """The children of a node that its value follows from: without asides, unless nothing else was visited."""
     children = case.children(node)
     if not case.asides or case.asides.isdisjoint(children):

@@ -44,7 +44,7 @@ def left_out(case: Windows, node: int) -> Limits:
     return alpha if alpha > case.alpha[node] else -_INFINITY, beta if beta < case.beta[node] else _INFINITY
 
 
-def trusted(case: Windows) -> bool:
+def may_trust_windows(case: Windows) -> bool:
     """Whether windows that are narrowed before the first move may be so by a table, where nothing else shows one.
 
     Not where a value contradicts such a bound, or nearly all nodes of a player have one.

@@ -170,7 +170,7 @@ class Case(Rows, Once):
         """The claim of every node."""
         return [self.claim(node) for node in range(len(self))]
 
-    def known(self, node: int, instead: Mapping[int, Limits] = NOTHING) -> dict[int, Limits]:
+    def claims_by_move(self, node: int, instead: Mapping[int, Limits] = NOTHING) -> dict[int, Limits]:
         """What the children of a node claim, by the number of the move: several visits of a move hold together.
 
         Args:
@@ -178,7 +178,7 @@ class Case(Rows, Once):
             instead: other claims for some of the children.
         """
         found: dict[int, Limits] = {}
-        for child in asides.counted(self, node):
+        for child in asides.counted_children(self, node):
             move = ASIDE if child in self.asides else self.move[child]
             low, high = found.get(move, UNKNOWN)
             mine = instead[child] if child in instead else self.claims[child]
@@ -192,12 +192,12 @@ class Case(Rows, Once):
 
     def proven(self, node: int, instead: Mapping[int, Limits] = NOTHING) -> Limits:
         """Between which numbers the true value of an expanded node lies, if its children's claims are true."""
-        by_move = self.known(node, instead)
+        by_move = self.claims_by_move(node, instead)
         known = list(by_move.values())
-        if not known or (ASIDE not in by_move and self.missing(node)):
+        if not known or (ASIDE not in by_move and self.missing_moves(node)):
             known.append(UNKNOWN)
         best = max if self.turn[node] == MAX else min
-        low, high = self.told(node)
+        low, high = self.table_limits(node)
         return max(low, best(low for low, _ in known)), min(high, best(high for _, high in known))
 
     @cached_property
@@ -205,7 +205,7 @@ class Case(Rows, Once):
         """Whether the search seems to keep values of positions."""
         return bool(self.trace.header.notes.get("table")) or TABLE in self.status
 
-    def told(self, node: int) -> Limits:
+    def table_limits(self, node: int) -> Limits:
         """What bounds from a table may have told of an expanded node's value before it searched any move.
 
         Such a bound narrows the window of the node, which shows in that of its first child. It is taken on trust.
@@ -214,7 +214,7 @@ class Case(Rows, Once):
 
     @cached_property
     def _bounds_tell(self) -> bool:
-        return self.windowed and (self.has_table or bounds.trusted(self))
+        return self.windowed and (self.has_table or bounds.may_trust_windows(self))
 
     @cached_property
     def unsound(self) -> list[int]:
@@ -222,7 +222,7 @@ class Case(Rows, Once):
         found = []
         cache = "cache" in self.trace.header.notes
         for node in self.expanded():
-            if cache and (self.missing(node) or not self.legal(node)):
+            if cache and (self.missing_moves(node) or not self.legal(node)):
                 continue  # the cache may have answered for children that are not seen
             low, high = self.proven(node)
             claimed = self.claims[node]
@@ -314,7 +314,7 @@ class Case(Rows, Once):
             self._legal[place] = [label(self.game, move) for move in moves]
         return self._legal[place]
 
-    def missing(self, node: int) -> list[str]:
+    def missing_moves(self, node: int) -> list[str]:
         """The labels of the legal moves of a node that were neither visited nor pruned; empty where nobody knows."""
         legal = self.legal(node)
         if not legal:

@@ -134,7 +134,7 @@ class _Skips:
             values = one.values if sign > 0 else [-value for value in one.values]
             if case.asides.issuperset(one.children) or hands_on(case, one.node):
                 continue  # a null move is no move after which others were left
-            low, high = case.told(one.node)
+            low, high = case.table_limits(one.node)
             far, near = min(sign * one.far, high if sign > 0 else -low), sign * one.near
             open_ = one.alpha < one.beta and max(values) < far and sign * one.value < far
             left = open_ and self._left_moves(one)
@@ -181,7 +181,7 @@ class _Skips:
             node = stop.choice.node
             true = None if self._truth is None else self._truth.value(node)
             low, high = self._case.claims[node]
-            if true is None and self._case.missing(node):
+            if true is None and self._case.missing_moves(node):
                 continue
             if true is None or not low <= true <= high:  # where it is not known, the branches were said to be pruned
                 self.wrong[node] = true
@@ -202,7 +202,7 @@ def left_moves(case: Case, node: int) -> bool:
     legal = case.legal(node)
     if not legal or len({case.move[child] for child in case.children(node)}) >= len(legal):
         return False
-    return bool(case.missing(node))
+    return bool(case.missing_moves(node))
 
 
 def _stopped_short(case: Case, node: int) -> bool:
@@ -247,7 +247,7 @@ def _left(case: Case, stop: Stop) -> str:
     """The moves that were left."""
     node = stop.choice.node
     left = [case.trace.label(child) for child in case.children(node) if case.status[child] == PRUNED]
-    left = left or case.missing(node)
+    left = left or case.missing_moves(node)
     shown = ", ".join(left[:3]) + (f" and {len(left) - 3:,} more" if len(left) > 3 else "")
     return f"left {shown} unsearched"
 

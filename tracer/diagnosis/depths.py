@@ -142,7 +142,7 @@ def _horizon(case: Case) -> list[int]:
     found = [node for node in leaves if case.status[node] == HORIZON and not _is_over(case, node)]
     if found or keeps_table(case):
         return found
-    searched = first_searched(case)
+    searched = first_searches(case)
     return [node for node in leaves if case.legal(node) and searched.get(case.places[node], node) >= node]
 
 
@@ -177,7 +177,9 @@ def _looks_ahead(case: Case, leaves: list[int]) -> bool:
 def _is_quiescence(case: Case, depth: list[int], leaves: list[int]) -> bool:
     """Whether nodes without depth handed on their position, or some of their moves alone, to another search."""
     above = {case.parent[leaf] for leaf in leaves if depth[case.parent[leaf]] <= 0}
-    return bool(above) and (any(case.places[leaf] < 0 for leaf in leaves) or any(case.missing(node) for node in above))
+    return bool(above) and (
+        any(case.places[leaf] < 0 for leaf in leaves) or any(case.missing_moves(node) for node in above)
+    )
 
 
 def _is_over(case: Case, node: int) -> bool:
@@ -189,7 +191,7 @@ def keeps_table(case: Case) -> bool:
     return bool({"table", "cache"} & set(case.trace.header.notes)) or "memo" in case.trace.header.search
 
 
-def first_searched(case: Case) -> dict[int, int]:
+def first_searches(case: Case) -> dict[int, int]:
     """The first node at which each position's moves were searched: from then on a table may know it."""
     return {case.places[node]: node for node in reversed(case.visited) if case.end[node] > node + 1}
 

@@ -84,7 +84,7 @@ class Evidence:
             self._shapes[place] = None if text is None else tuple(sorted(Counter(text).values()))
         return self._shapes[place]
 
-    def refuted(self, node: int) -> float | None:
+    def refutation_value(self, node: int) -> float | None:
         """The true value where that contradicts the node, at any depth to which its value may have been searched."""
         case = self.case
         state = case.state(node)

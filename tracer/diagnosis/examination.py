@@ -13,7 +13,7 @@ from tracer.diagnosis import cuts, leaves, moves, positions, remarks, table_use,
 from tracer.diagnosis.answers import see_answers
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Finding, Severity, Symptom
-from tracer.diagnosis.naming import named
+from tracer.diagnosis.naming import rename_moves
 from tracer.games.places import find_game
 from tracer.games.registry import as_game
 from tracer.text import clean
@@ -44,7 +44,7 @@ def check(trace: Trace, game: Any = None) -> list[Finding]:
         PlyscopeError: the game is none, or knows neither the root position nor the moves there.
         GameError: the game misbehaved.
     """
-    case = Case(named(_with_game(trace, game)))
+    case = Case(rename_moves(_with_game(trace, game)))
     see_answers(case)
     found: list[Finding] = []
     for examiner in _EXAMINERS:

@@ -22,7 +22,7 @@ _FEW = 3
 """Nodes at which a move has to be missing."""
 
 
-def forgotten(case: Case, lacking: list[int], *, remembers: bool) -> Iterator[Symptom]:
+def forgetful_nodes(case: Case, lacking: list[int], *, remembers: bool) -> Iterator[Symptom]:
     """The nodes that lack moves which no node has, and the leaves that have no others.
 
     Args:
@@ -33,7 +33,7 @@ def forgotten(case: Case, lacking: list[int], *, remembers: bool) -> Iterator[Sy
     if not lacking:
         return
     searched = {case.trace.label(node) for node in case.visited}
-    gone = {node: set(case.missing(node)) for node in lacking}
+    gone = {node: set(case.missing_moves(node)) for node in lacking}
     never: set[str] = set().union(*gone.values())
     if never & searched:
         return

@@ -305,7 +305,7 @@ def _positions(trace: Trace, rows: _Rows) -> Iterator[tuple[int, Any]]:
     line: list[Any] = []
     ply = trace.columns.ply.tolist()
     for node in rows.visited:
-        state = trace.played(line[ply[node] - 1], node) if node else trace.start()
+        state = trace.state_after(line[ply[node] - 1], node) if node else trace.start()
         line[ply[node] :] = [state]
         yield node, state
 

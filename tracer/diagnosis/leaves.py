@@ -9,7 +9,7 @@ from typing import NamedTuple
 from tracer.diagnosis import depths
 from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
-from tracer.diagnosis.payoffs import agrees, decided, is_static, is_turned, own_evaluation, payoff, utility_of
+from tracer.diagnosis.payoffs import agrees, is_static, is_turned, own_evaluation, payoff, utility_of, won_leaves
 from tracer.diagnosis.steps import where
 from tracer.diagnosis.truth import Truth, oracle
 from tracer.games.rules import BuiltIn, describe
@@ -120,7 +120,7 @@ def _ends(case: Case) -> list[_End]:
     if case.game is None:
         return found
     written, own = payoff(case), own_evaluation(case)
-    tabled, searched = depths.keeps_table(case), depths.first_searched(case)
+    tabled, searched = depths.keeps_table(case), depths.first_searches(case)
     places, utilities, worth = case.places, case.utilities, dict[tuple[float, int], float | None]()
     for node in case.in_time:
         if case.end[node] > node + 1 or places[node] < 0 or node in case.blamed:
@@ -251,7 +251,7 @@ def _outranking(case: Case) -> Iterator[Symptom]:
     hard = case.clamps or case.trace.header.options.get("fail") == "hard"
     over = [
         (case.value[node], node, utility)
-        for node, utility in decided(case)
+        for node, utility in won_leaves(case)
         if not (hard and case.value[node] in (case.alpha[node], case.beta[node]))
     ]
     if len(over) < _FEW or len({abs(utility) for _, _, utility in over}) != 1 or over[0][2] == _HALF:
@@ -294,7 +294,7 @@ def _early(case: Case) -> Iterator[Symptom]:
     """Leaves where neither the game is over nor the depth used up, and no table can have known the value."""
     if case.game is None or depths.keeps_table(case):
         return
-    searched = depths.first_searched(case)
+    searched = depths.first_searches(case)
     truth, own = oracle(case), own_evaluation(case)
     for node in case.in_time:
         if case.end[node] > node + 1 or case.status[node] in (HORIZON, EXPANDED, OPEN) or case.places[node] < 0:

@@ -12,9 +12,9 @@ import numpy as np
 from tracer.diagnosis import unseen
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
-from tracer.diagnosis.forgotten import FORGOTTEN, forgotten
+from tracer.diagnosis.forgotten import FORGOTTEN, forgetful_nodes
 from tracer.diagnosis.moves_twice import NEEDLESS, TWICE, first_repetition, repetitions
-from tracer.diagnosis.steps import unexplained, where
+from tracer.diagnosis.steps import unlawful_steps, where
 from tracer.diagnosis.truth import oracle
 from tracer.diagnosis.turns import WRONG_TURN, never_turns, wrong_turns
 from tracer.games.rules import describe, key, label
@@ -57,7 +57,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     yield from _illegal(case, {symptom.node for symptom in turns})
     yield from turns
     lacking = _lacking(case)
-    never = list(forgotten(case, lacking, remembers=_keeps_positions(case)))
+    never = list(forgetful_nodes(case, lacking, remembers=_keeps_positions(case)))
     yield from never
     skipped = {symptom.node for symptom in never}
     for node in _skipped(case, [node for node in lacking if node not in skipped]):
@@ -68,7 +68,7 @@ def examine(case: Case) -> Iterator[Symptom]:
 
 def _illegal(case: Case, wrong_turns: set[int]) -> Iterator[Symptom]:
     """Moves that the rules do not know; not those of a player who is not to move."""
-    for step in unexplained(case):
+    for step in unlawful_steps(case):
         if step.like_a_move and step.node not in case.blamed and case.parent[step.node] not in wrong_turns:
             yield Symptom(ILLEGAL, step.node, partial(_say_illegal, case, step.node))
 
@@ -143,7 +143,7 @@ def _never_met(case: Case, nodes: list[int]) -> list[int]:
     time = {node: when for when, node in enumerate(case.in_time)}
     found = []
     for node in nodes:
-        gone, state = set(case.missing(node)), case.state(node)
+        gone, state = set(case.missing_moves(node)), case.state(node)
         after = [game.play(state, move) for move in game.moves(state) if label(game, move) in gone]
         if any(first.get(keyed(one), len(case)) > time[node] for one in after):
             found.append(node)
@@ -201,7 +201,9 @@ def _amid(case: Case, node: int, before: Before) -> bool:
     moves = _visited(case, node)
     if not moves:
         return False
-    return first_repetition(case, node) is not None or any(before(node, move, moves[-1]) for move in case.missing(node))
+    return first_repetition(case, node) is not None or any(
+        before(node, move, moves[-1]) for move in case.missing_moves(node)
+    )
 
 
 def _is_halved(case: Case, node: int) -> bool:
@@ -215,7 +217,7 @@ def _are_equals(case: Case, nodes: list[int]) -> bool:
     truth, game = oracle(case), case.game
     assert game is not None
     for node in nodes[:_ASKED]:
-        gone, state, remaining = set(case.missing(node)), case.state(node), case.remaining(node)
+        gone, state, remaining = set(case.missing_moves(node)), case.state(node), case.remaining(node)
         worth: dict[bool, set[float | None]] = {True: set(), False: set()}
         for move in game.moves(state):
             left = None if remaining is None else remaining - 1
@@ -226,7 +228,7 @@ def _are_equals(case: Case, nodes: list[int]) -> bool:
 
 
 def _say_skipped(case: Case, node: int) -> str:
-    gone, visited = case.missing(node), list(dict.fromkeys(_visited(case, node)))
+    gone, visited = case.missing_moves(node), list(dict.fromkeys(_visited(case, node)))
     again = next((move for move, count in Counter(_visited(case, node)).items() if count > 1), None)
     twice = "" if again is None else f", and {clean(again)} was searched twice"
     return (

@@ -18,7 +18,7 @@ from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
 
 
-def named(trace: Trace) -> Trace:
+def rename_moves(trace: Trace) -> Trace:
     """A trace whose moves have the names that its game gives them.
 
     A game that a recording was made with knows the root at least: moves that it does not know are the search's fault.

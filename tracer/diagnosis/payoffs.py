@@ -65,7 +65,7 @@ def _learned(case: Case) -> Payoff:
 
 def _written_by_ply(case: Case) -> Payoff | None:
     """The payoffs by the ply, where without exception all wins and losses of a ply have one number, of several."""
-    leaves = [((utility, case.ply[node]), case.value[node], 1) for node, utility in decided(case)]
+    leaves = [((utility, case.ply[node]), case.value[node], 1) for node, utility in won_leaves(case)]
     by_ply, fit = _common(leaves)
     if fit < 1 or not _changes(by_ply):
         return None
@@ -85,7 +85,7 @@ def utility_of(case: Case, node: int) -> float | None:
     return None if place < 0 else case.utilities[place]
 
 
-def decided(case: Case) -> Iterator[tuple[int, float]]:
+def won_leaves(case: Case) -> Iterator[tuple[int, float]]:
     """The leaves at which the game is won, with its payoffs."""
     for node in case.leaves():
         utility = utility_of(case, node)
@@ -104,7 +104,7 @@ def is_turned(case: Case) -> bool:
         place = case.places[node]
         if place >= 0 and case.utilities[place] is None and players[place] != -case.turn[node]:
             return False
-    return not any(utility * case.value[node] > 0 for node, utility in decided(case))
+    return not any(utility * case.value[node] > 0 for node, utility in won_leaves(case))
 
 
 def agrees(case: Case, node: int, expected: float) -> bool:

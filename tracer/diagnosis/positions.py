@@ -9,7 +9,7 @@ from functools import cache, partial
 from tracer.attaching.referee import UNKNOWN, Referee
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
-from tracer.diagnosis.steps import changed, one_line, unexplained, where
+from tracer.diagnosis.steps import changes_between, one_line, unlawful_steps, where
 from tracer.games.rules import describe, key
 from tracer.recording.status import OPEN, PRUNED
 
@@ -119,10 +119,10 @@ def _still_there(case: Case, node: int) -> bool:
         return True
     if left.startswith(entry):
         return True
-    change = changed(entry, left)
+    change = changes_between(entry, left)
     if change is None:
         return False
-    moves = [pairs for text in below if text is not None and (pairs := changed(entry, text))]
+    moves = [pairs for text in below if text is not None and (pairs := changes_between(entry, text))]
     return any(set(change) == set(pairs) for pairs in moves)
 
 
@@ -165,7 +165,7 @@ def _entered(case: Case) -> Iterator[Symptom]:
     """With a game: positions to which no legal move leads, or to which another move leads than the one that is said."""
     if case.game is None:
         return
-    steps = unexplained(case)
+    steps = unlawful_steps(case)
     for step in steps if not all(step.like_a_move for step in steps) else ():
         yield Symptom(WRONG_POSITION, step.node, partial(_say_unexplained, case, step.node))
     if case.trace.columns.text is None:

@@ -30,10 +30,10 @@ def one_line(text: str) -> str:
     return clean("/".join(row.strip() for row in text.strip().split("\n")), _LONGEST)
 
 
-def changed(before: str, after: str) -> list[tuple[str, str]] | None:
+def changes_between(before: str, after: str) -> list[tuple[str, str]] | None:
     """What stood and what stands at each place that changed; None where the texts have not the same places.
 
-    >>> changed("X.", "XO"), changed("10 4", "9 4"), changed("1", "1 2")
+    >>> changes_between("X.", "XO"), changes_between("10 4", "9 4"), changes_between("1", "1 2")
     ([('.', 'O')], [('10', '9')], None)
     """
     one, other = (list(before), list(after)) if len(before) == len(after) else (before.split(), after.split())
@@ -42,7 +42,7 @@ def changed(before: str, after: str) -> list[tuple[str, str]] | None:
     return [pair for pair in zip(one, other, strict=True) if pair[0] != pair[1]]
 
 
-def unexplained(case: Case) -> list[Step]:
+def unlawful_steps(case: Case) -> list[Step]:
     """The steps that the rules do not know.
 
     A null move leaves the position as it is, and so does a call that only hands it on: they are no such steps.
@@ -67,7 +67,7 @@ def unexplained(case: Case) -> list[Step]:
         if before is None or after is None:
             found.append(Step(node, like_a_move=True))
             continue
-        pairs = changed(before, after)
+        pairs = changes_between(before, after)
         if pairs == [] and (parent in good or visits[parent] == 1):
             continue
         place = case.places[parent]
@@ -82,13 +82,13 @@ def _sizes(game: AnyGame, state: object) -> set[tuple[bool, int]]:
     before, found = show(game, state), set()
     for move in game.moves(state):
         after = show(game, game.play(state, move))
-        found |= {_size(before, after), (False, len(changed(f"{before} ", after) or []))}
+        found |= {_size(before, after), (False, len(changes_between(f"{before} ", after) or []))}
     return found
 
 
 def _size(before: str, after: str) -> tuple[bool, int]:
     """Whether places are characters, and how many of them changed."""
-    return len(before) == len(after), len(changed(before, after) or [])
+    return len(before) == len(after), len(changes_between(before, after) or [])
 
 
 def where(case: Case, node: int) -> str:

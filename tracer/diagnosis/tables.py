@@ -156,7 +156,7 @@ class _Trial:
             always = set()
         found = []
         for tried, suspect in enumerate(self.ledger.suspects):
-            true = self._evidence.refuted(suspect.node) if tried < _TRIED else None
+            true = self._evidence.refutation_value(suspect.node) if tried < _TRIED else None
             mine = [charge for charge in charges[suspect.node] if contrary[charge.disease] <= 1]
             if true is None:
                 mine = [charge for charge in mine if charge.disease in always and self._caught(suspect, charge)]

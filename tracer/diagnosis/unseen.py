@@ -13,7 +13,7 @@ _FEW = 3
 """Nodes at which the same number of moves was searched, from which that is the search's way."""
 
 
-def explained(case: Case) -> Callable[[int], bool]:
+def account_by_unseen_moves(case: Case) -> Callable[[int], bool]:
     """Tells of a node whether moves that were not visited, with their true values, account for its value.
 
     They may have been answered before they were called: by a table, or where the game ends after them.
@@ -25,7 +25,7 @@ def explained(case: Case) -> Callable[[int], bool]:
         if not unseen:
             return False
         pruned = {case.move[child] for child in case.children(node) if case.status[child] == PRUNED}
-        known = [limits for move, limits in case.known(node).items() if move >= 0 and move not in pruned]
+        known = [limits for move, limits in case.claims_by_move(node).items() if move >= 0 and move not in pruned]
         known += [(value, value) for value in unseen]
         best = max if case.turn[node] > 0 else min
         low, high = best(low for low, _ in known), best(high for _, high in known)
@@ -60,7 +60,7 @@ def ends_are_not_called(case: Case) -> bool:
 
 def end_the_game(case: Case, node: int) -> bool:
     """Whether all moves of a node that were not visited end the game."""
-    gone, game, state = set(case.missing(node)), case.game, case.state(node)
+    gone, game, state = set(case.missing_moves(node)), case.game, case.state(node)
     if game is None:
         return False
     with blame(game):

@@ -90,7 +90,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     yield from _beyond_the_root(case)
     wrong = [node for node in case.unsound if node not in case.blamed and _wrong_by_itself(case, node)]
     if wrong:
-        accounts = unseen.explained(case)
+        accounts = unseen.account_by_unseen_moves(case)
         wrong = [node for node in wrong if not accounts(node)]
     if wrong and unseen.are_remembered(case, wrong):
         return
@@ -145,11 +145,11 @@ def _wrong_by_itself(case: Case, node: int) -> bool:
 
 def _proven_by_visits(case: Case, node: int) -> Limits:
     skipped = {case.move[child] for child in case.children(node) if case.status[child] == PRUNED}
-    known = [limits for move, limits in case.known(node).items() if move not in skipped]
+    known = [limits for move, limits in case.claims_by_move(node).items() if move not in skipped]
     if not known:
         return UNKNOWN
     best = max if case.turn[node] == MAX else min
-    low, high = case.told(node)
+    low, high = case.table_limits(node)
     return max(low, best(low for low, _ in known)), min(high, best(high for _, high in known))
 
 

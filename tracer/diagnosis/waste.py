@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from tracer.diagnosis import values, windows
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import WARNING, Disease, Symptom
-from tracer.diagnosis.windows import ENOUGH, passed, told
+from tracer.diagnosis.windows import ENOUGH, describe_windows, visits_to_judge
 from tracer.games.rules import MAX, MIN, Turn
 from tracer.text import number
 
@@ -111,7 +111,7 @@ def _seen(case: Case) -> tuple[dict[int, _Seen], _Seen, _Seen]:
     own, root, above = {int(MAX): _Seen(), int(MIN): _Seen()}, _Seen(), _Seen()
     low, high = case.running
     least, most = _whole(case)
-    for child in passed(case):
+    for child in visits_to_judge(case):
         parent = case.parent[child]
         begin, end = low[child], high[child]
         first, last = (case.alpha[parent], case.beta[parent]) if parent else (least, most)
@@ -144,12 +144,14 @@ def _before(case: Case, child: int) -> str:
 
 
 def _never(case: Case, child: int) -> Symptom:
-    return Symptom(NEVER_UPDATED, child, lambda: f"{told(case, child)}, {_before(case, child)}")
+    return Symptom(NEVER_UPDATED, child, lambda: f"{describe_windows(case, child)}, {_before(case, child)}")
 
 
 def _one_sided(case: Case, turn: Turn, child: int) -> Symptom:
     def say() -> str:
-        return f"{told(case, child)}, {_before(case, child)}; no node of {turn.name} passes its own bound on"
+        return (
+            f"{describe_windows(case, child)}, {_before(case, child)}; no node of {turn.name} passes its own bound on"
+        )
 
     return Symptom(ONE_SIDED, child, say)
 
@@ -158,13 +160,13 @@ def _not_deep(case: Case, child: int) -> Symptom:
     def say() -> str:
         parent, (low, high) = case.parent[child], case.running
         end, lost = ("beta", high[child]) if case.turn[parent] > 0 else ("alpha", low[child])
-        return f"{told(case, child)}: {end} {number(lost)} from further up is lost"
+        return f"{describe_windows(case, child)}: {end} {number(lost)} from further up is lost"
 
     return Symptom(NO_DEEP_CUTOFFS, child, say)
 
 
 def _root_words(case: Case, child: int) -> Callable[[], str]:
     def say() -> str:
-        return f"after its move {case.trace.label(child)} {told(case, child)}, {_before(case, child)}"
+        return f"after its move {case.trace.label(child)} {describe_windows(case, child)}, {_before(case, child)}"
 
     return say

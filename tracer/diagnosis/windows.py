@@ -79,12 +79,12 @@ def examine(case: Case) -> Iterator[Symptom]:
         yield from [_back(case, node) for node in by_last_value(case)] or _widened(case)
 
 
-def passed(case: Case) -> Iterator[int]:
+def visits_to_judge(case: Case) -> Iterator[int]:
     """The visits with a window from a player's node that had not searched the move before."""
     return (node for node in case.visited if node and case.turn[case.parent[node]] and node not in case.repeated)
 
 
-def told(case: Case, child: int) -> str:
+def describe_windows(case: Case, child: int) -> str:
     """What a child was given and what its parent had, in words."""
     low, high = case.running
     given, had = pair(case.alpha[child], case.beta[child]), pair(low[child], high[child])
@@ -127,7 +127,7 @@ def _mirrored(case: Case) -> tuple[list[int], list[int], list[int]]:
     low, high = case.running
     shown: list[list[int]] = [[], [], []]
     right: Counter[int] = Counter()
-    for node in passed(case):
+    for node in visits_to_judge(case):
         window, begin, end = (case.alpha[node], case.beta[node]), low[node], high[node]
         if window == (begin, end):
             right[case.turn[case.parent[node]]] += begin not in (end, -end) and case.parent[node] > 0
@@ -169,7 +169,7 @@ def _crossed(case: Case) -> list[int]:
     low, high = case.running
     return [
         node
-        for node in passed(case)
+        for node in visits_to_judge(case)
         if node in case.narrowed
         and case.alpha[node] > case.beta[node]
         and low[node] < high[node]
@@ -184,7 +184,7 @@ def _too_narrow(case: Case) -> list[Symptom]:
     for node in case.unsound if case.narrowed else ():
         visits = case.visits(node)
         narrow = [child for child in visits if child in case.narrowed and case.status[child] != TABLE]
-        if node in case.blamed or not narrow or case.told(node) != UNKNOWN:
+        if node in case.blamed or not narrow or case.table_limits(node) != UNKNOWN:
             continue
         wide = {child: _claim(case.value[child], low[child], high[child]) for child in narrow}
         guilty = [child for child in narrow if wide[child] != case.claims[child]]
@@ -223,7 +223,7 @@ def _widened(case: Case) -> list[Symptom]:
     wide: dict[int, list[int]] = {}
     seen: dict[int, set[int]] = {}
     kept: Counter[int] = Counter()
-    for node in passed(case):
+    for node in visits_to_judge(case):
         parent, ply, begin, end = case.parent[node], case.ply[node], low[node], high[node]
         if parent in again or not begin < end:
             continue
@@ -242,14 +242,14 @@ def _widened(case: Case) -> list[Symptom]:
 def _shared(case: Case, node: int, source: int) -> Symptom:
     def say() -> str:
         where = "/".join(case.path(source))
-        return f"{told(case, node)}: {number(case.value[source])} is from {where}, another branch"
+        return f"{describe_windows(case, node)}: {number(case.value[source])} is from {where}, another branch"
 
     return Symptom(SHARED, node, say)
 
 
 def _left(case: Case, node: int, source: int) -> Symptom:
     def say() -> str:
-        window, skipped = pair(case.alpha[node], case.beta[node]), ", ".join(case.missing(node))
+        window, skipped = pair(case.alpha[node], case.beta[node]), ", ".join(case.missing_moves(node))
         end, where = "beta" if case.turn[node] > 0 else "alpha", "/".join(case.path(source))
         return (
             f"{mover(case, node)} left {skipped} unsearched with {number(case.value[node])}, inside its window "
@@ -260,17 +260,17 @@ def _left(case: Case, node: int, source: int) -> Symptom:
 
 
 def _not_swapped(case: Case, node: int) -> Symptom:
-    return Symptom(NOT_SWAPPED, node, lambda: f"{told(case, node)}: the ends are crossed")
+    return Symptom(NOT_SWAPPED, node, lambda: f"{describe_windows(case, node)}: the ends are crossed")
 
 
 def _not_negated(case: Case, node: int) -> Symptom:
-    return Symptom(NOT_NEGATED, node, lambda: f"{told(case, node)}: the signs are wrong")
+    return Symptom(NOT_NEGATED, node, lambda: f"{describe_windows(case, node)}: the signs are wrong")
 
 
 def _moved(case: Case, node: int) -> Symptom:
     def say() -> str:
         player, end = ("MIN", "alpha") if case.turn[case.parent[node]] == MIN else ("MAX", "beta")
-        return f"{told(case, node)}: {player} has moved {end} by what its own moves returned"
+        return f"{describe_windows(case, node)}: {player} has moved {end} by what its own moves returned"
 
     return Symptom(WRONG_END, node, say)
 
@@ -281,7 +281,7 @@ def _back(case: Case, node: int) -> Symptom:
         before = [child for child in case.visits(parent) if child < node][-1]
         end = "beta" if case.turn[parent] == MIN else "alpha"
         last = f"{number(case.value[before])} ({case.trace.label(before)})"
-        return f"{told(case, node)}: {end} is the value of the last move, {last}, and not the best so far"
+        return f"{describe_windows(case, node)}: {end} is the value of the last move, {last}, and not the best so far"
 
     return Symptom(WIDENED, node, say)
 
@@ -291,8 +291,8 @@ def _narrow(case: Case, node: int) -> Symptom:
         bound = "most" if case.value[node] <= case.alpha[node] else "least"
         value, parent = number(case.value[node]), case.parent[node]
         return (
-            f"{told(case, node)}; so {value} only says that it is at {bound} {value}, but its parent returned "
-            f"{number(case.value[parent])} without searching it again"
+            f"{describe_windows(case, node)}; so {value} only says that it is at {bound} {value}, "
+            f"but its parent returned {number(case.value[parent])} without searching it again"
         )
 
     return Symptom(TOO_NARROW, node, say)
@@ -302,6 +302,8 @@ def _wide(case: Case, node: int) -> Symptom:
     def say() -> str:
         parent, (low, high) = case.parent[node], case.running
         own = case.alpha[parent], case.beta[parent]
-        return told(case, node) + ("" if own == (low[node], high[node]) else f" and was given {pair(*own)} itself")
+        return describe_windows(case, node) + (
+            "" if own == (low[node], high[node]) else f" and was given {pair(*own)} itself"
+        )
 
     return Symptom(WIDENED, node, say)

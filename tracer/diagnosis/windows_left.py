@@ -86,7 +86,7 @@ def _entries(case: Case, side: int) -> tuple[dict[int, int], int]:
 
 def left_at_cut(case: Case) -> dict[int, int]:
     """The nodes that left moves out because a value reached an end that another branch had left, with that visit."""
-    skipping = [node for node in case.unsound if case.missing(node)]
+    skipping = [node for node in case.unsound if case.missing_moves(node)]
     if len(skipping) < _LEAST:
         return {}
     left, ignored = _cuts(case)

@@ -56,7 +56,7 @@ class Reading:
             TraceFileError: see above; or another file has taken the place of the one that was read.
         """
         before = self._at
-        with explained(self._path), open_regular(self._path) as stream:
+        with name_file_in_errors(self._path), open_regular(self._path) as stream:
             self._begin(stream)
             size = os.fstat(stream.fileno()).st_size
             while (head := self._next_head(stream, size)) is not None:
@@ -87,7 +87,7 @@ class Reading:
 
     def columns(self, *, going_on: bool = False) -> Columns:
         """The columns of what was read, checked; `Content.columns` says more."""
-        with explained(self._path):
+        with name_file_in_errors(self._path):
             return self.content.columns(going_on=going_on)
 
 
@@ -99,7 +99,7 @@ def read(path: str | os.PathLike[str]) -> tuple[Content, Columns]:
     """
     reading = Reading(path)
     reading.read_on()
-    with explained(path):
+    with name_file_in_errors(path):
         reading.content.header  # noqa: B018  # which asks whether there is anything
     return reading.content, reading.columns()
 
@@ -137,7 +137,7 @@ def open_regular(path: Path) -> Iterator[BinaryIO]:
 
 
 @contextmanager
-def explained(path: str | os.PathLike[str]) -> Iterator[None]:
+def name_file_in_errors(path: str | os.PathLike[str]) -> Iterator[None]:
     """Say of whatever goes wrong which file it is about."""
     try:
         yield

@@ -24,7 +24,7 @@ LARGE = 100_000
 """Bytes of a snapshot from which its cost is worth a word."""
 
 
-def frozen(value: Any, level: int = 0) -> Hashable:
+def freeze(value: Any, level: int = 0) -> Hashable:
     """A hashable copy: equal for equal positions, and unmoved by what the search does to its own.
 
     Lists become tuples, dictionaries and sets frozen sets, arrays their bytes, other objects what their attributes
@@ -33,7 +33,7 @@ def frozen(value: Any, level: int = 0) -> Hashable:
     Raises:
         PlyscopeError: the position has no such copy.
 
-    >>> frozen([["x", "."], {1, 2}])
+    >>> freeze([["x", "."], {1, 2}])
     (('x', '.'), frozenset({1, 2}))
     """
     kind = type(value)
@@ -45,16 +45,16 @@ def frozen(value: Any, level: int = 0) -> Hashable:
         copy = tuple(value)
         if _PLAIN.issuperset(map(type, copy)):
             return copy
-        return tuple([frozen(item, level + 1) for item in copy])
+        return tuple([freeze(item, level + 1) for item in copy])
     if isinstance(value, set | frozenset):
         return frozenset(value)
     if isinstance(value, Mapping):
-        return frozenset((frozen(name, level + 1), frozen(item, level + 1)) for name, item in value.items())
+        return frozenset((freeze(name, level + 1), freeze(item, level + 1)) for name, item in value.items())
     if isinstance(value, bytearray | memoryview):
         return bytes(value)
     if hasattr(value, "tobytes") and hasattr(value, "shape"):
         if value.size <= _SQUARES:
-            return frozen(value.tolist(), level)
+            return freeze(value.tolist(), level)
         return str(value.dtype), tuple(value.shape), value.tobytes()
     return _frozen_object(value, level)
 
@@ -78,7 +78,7 @@ def _frozen_object(value: Any, level: int) -> Hashable:
     attributes = {name: getattr(value, name) for name in names}
     if own_hash is not None and any(_holds(item, kind) for item in attributes.values()):
         return value  # type: ignore[no-any-return]  # a node of a tree is itself, not what hangs below it
-    return kind.__name__, frozen(attributes, level + 1)
+    return kind.__name__, freeze(attributes, level + 1)
 
 
 def _with_hash(value: Any) -> Hashable:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.errors import PlyscopeError
 from tracer.games.rules import MAX, BuiltIn, Turn
-from tracer.games.tree_nodes import DEEPEST, Nodes, from_json, from_lists, from_nodes, numbered
+from tracer.games.tree_nodes import DEEPEST, Nodes, from_json, from_lists, from_nodes, number_moves
 from tracer.games.tree_text import LARGEST_TEXT, TreeNode, parse_tree
 from tracer.text import clean
 
@@ -173,7 +173,7 @@ class TreeGame(BuiltIn):
     def _pieces(self, node: int) -> list[int | str]:
         """The text of one node, with its children in their places."""
         moves, value, name = self._moves[node], self._value[node], self._nodes.name[node]
-        forced, is_numbered = node in self._nodes.forced, moves == numbered(len(moves))
+        forced, is_numbered = node in self._nodes.forced, moves == number_moves(len(moves))
         if not moves and not name and not forced:
             return [json.dumps(value)]
         below = self._children[node]

@@ -82,10 +82,10 @@ class Nodes:
 
 
 @lru_cache(1024)
-def numbered(count: int) -> tuple[str, ...]:
+def number_moves(count: int) -> tuple[str, ...]:
     """The moves of a node whose moves have no names.
 
-    >>> numbered(3)
+    >>> number_moves(3)
     ('1', '2', '3')
     """
     return tuple(map(str, range(1, count + 1)))
@@ -161,7 +161,7 @@ def _put(nodes: Nodes, parent: int, given: Any, text: bool) -> tuple[int, Iterab
         raise Careless
     if isinstance(given, dict):
         return nodes.add(parent, tuple(given), value, name, mover), given.values()
-    index = nodes.add(parent, numbered(len(given)), value, name, mover)
+    index = nodes.add(parent, number_moves(len(given)), value, name, mover)
     if _NUMBERS.issuperset(map(type, given)):
         nodes.add_leaves(index, _values(given, text))
         return index, ()

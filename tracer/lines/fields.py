@@ -7,7 +7,7 @@ from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.recording.status import EXPANDED, HORIZON, TABLE, TERMINAL, Status
-from tracer.text import HUGE, LABEL_LIMIT, clean, kind, listed, nearest, short
+from tracer.text import HUGE, LABEL_LIMIT, clean, comma_list, kind, nearest, short
 
 INFINITY = float("inf")
 ENTER = ("enter", "turn", "alpha", "beta", "depth", "state")
@@ -148,7 +148,7 @@ def fate(event: dict[str, Any], pruned: bool, horizon: bool, *, inner: bool) -> 
         return (EXPANDED if inner or cutoff else HORIZON if horizon else TERMINAL), cutoff
     status = STATUSES.get(word) if isinstance(word, str) else None
     if status is None:
-        raise PlyscopeError(f'"status" is {listed(STATUSES)}, not {short(word)}')
+        raise PlyscopeError(f'"status" is {comma_list(STATUSES)}, not {short(word)}')
     if status is not EXPANDED and (inner or cutoff):
         what = "something was searched or pruned below it" if inner else "there was a cutoff"
         raise PlyscopeError(f'"status": "{word}" makes the node a leaf, but {what}')
@@ -170,7 +170,7 @@ def need_keys(keys: Iterable[str], what: str, known: Collection[str]) -> None:
     for key in keys:
         if key not in known:
             hint = nearest(key, known)
-            raise PlyscopeError(f'no key {short(key)} beside "{what}"{hint}; there are: {listed(known)}')
+            raise PlyscopeError(f'no key {short(key)} beside "{what}"{hint}; there are: {comma_list(known)}')
 
 
 def need_moves(event: dict[str, Any]) -> None:

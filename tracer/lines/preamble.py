@@ -7,7 +7,7 @@ from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.recording.header import KNOWN, LARGEST, MOST_OPTIONS, Header, option
-from tracer.text import clean, kind, listed, nearest, short
+from tracer.text import clean, comma_list, kind, nearest, short
 
 VERSION = 1
 """The version of the protocol, the number after `"plyscope"`."""
@@ -41,7 +41,7 @@ def read_preamble(said: Any) -> Preamble:
         raise PlyscopeError(f"version {short(version)} of the line protocol; {VERSION} is what can be read: {remedy}")
     for key in said:
         if key not in KEYS:
-            raise PlyscopeError(f"no key {short(key)} in a header{nearest(key, KEYS)}; there are: {listed(KEYS)}")
+            raise PlyscopeError(f"no key {short(key)} in a header{nearest(key, KEYS)}; there are: {comma_list(KEYS)}")
     view, windowed = said.get("view", "max"), said.get("windowed")
     if view not in ("max", "mover"):
         raise PlyscopeError(f'"view" is "max" or "mover", not {short(view)}')

@@ -18,7 +18,7 @@ from tracer.lines.blocks import BOM, Fault, TooLong, blocks, events
 from tracer.lines.preamble import EXAMPLE, Preamble, read_preamble
 from tracer.lines.telling import Teller
 from tracer.recording.header import Header
-from tracer.recording.interrupts import uninterrupted
+from tracer.recording.interrupts import hold_interrupts
 from tracer.recording.recorder import Recorder, Stop
 from tracer.recording.status import PRUNED
 from tracer.text import clean
@@ -126,7 +126,7 @@ class _Reading:
                 raise PlyscopeError(f"a header expected, such as {EXAMPLE}; this is {first.problem}")
             if first is not None:
                 preamble = read_preamble(first)
-                with uninterrupted():  # so that no draft of the output is left behind
+                with hold_interrupts():  # so that no draft of the output is left behind
                     self._told = self._open(preamble)
                 return said[position + 1 :]
         return []

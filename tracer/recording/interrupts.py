@@ -10,7 +10,7 @@ from typing import Any
 
 
 @contextmanager
-def uninterrupted() -> Iterator[None]:
+def hold_interrupts() -> Iterator[None]:
     """Hold Ctrl-C back until the block is done, so that it never leaves half a part behind."""
     if threading.current_thread() is not threading.main_thread():
         yield

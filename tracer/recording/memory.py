@@ -60,7 +60,7 @@ def _most() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 
-def limited(most: int | None, progress: Callable[[int], None] | None) -> Callable[[int], None] | None:
+def limit_memory(most: int | None, progress: Callable[[int], None] | None) -> Callable[[int], None] | None:
     """The function to call with the number of nodes so far, which ends the search at a limit of memory.
 
     Args:

@@ -20,7 +20,7 @@ import numpy as np
 from tracer.errors import PlyscopeError
 from tracer.errors import Stop as Stop  # noqa: PLC0414  # part of what a recorder does
 from tracer.recording.columns import Array, Columns, Floats
-from tracer.recording.interrupts import uninterrupted
+from tracer.recording.interrupts import hold_interrupts
 from tracer.recording.parts import Part, Sink, assemble
 from tracer.recording.status import EXPANDED, OPEN, PRUNED
 
@@ -241,7 +241,7 @@ class Recorder:
 
     def _drain(self) -> None:
         """Turn the lists into a part and empty them."""
-        with uninterrupted():
+        with hold_interrupts():
             lists = self._lists()
             known = len(self._numbers)
             part = self._part(lists)
@@ -340,7 +340,7 @@ class Recorder:
         Raises:
             PlyscopeError: nothing was recorded.
         """
-        with uninterrupted():
+        with hold_interrupts():
             self._drain()
             if self._sink is not None:
                 self._hand_on(self._sink)

@@ -187,10 +187,10 @@ class Recording(Once):
         """
         state = self.start()
         for node in self.ancestry(index)[1:]:
-            state = self.played(state, node)
+            state = self.state_after(state, node)
         return state
 
-    def played(self, state: Any, index: int) -> Any:
+    def state_after(self, state: Any, index: int) -> Any:
         """The position at a node, given its parent's."""
         game = self.game or self.need_game()
         number_ = self.columns.move.item(index)

@@ -18,8 +18,8 @@ from tracer.games.registry import as_game
 from tracer.games.rules import AnyGame, Rules, blame, describe, label, optional, rules
 from tracer.recording.columns import Columns
 from tracer.recording.header import Header
-from tracer.recording.interrupts import uninterrupted
-from tracer.recording.memory import limited
+from tracer.recording.interrupts import hold_interrupts
+from tracer.recording.memory import limit_memory
 from tracer.recording.recorder import Recorder, Stop
 from tracer.searches.contract import CUTS, FAILS, Bare, Search
 from tracer.searches.ordering import with_order
@@ -148,7 +148,7 @@ def record(
     """Record a search that was made ready; `trace` says what the arguments mean, and what is raised."""
     sink = None if output is None else _sink(plan, output)
     keep = sink is None or not sink.readable
-    recorder = _recorder(plan, limited(max_memory, progress), max_nodes, sink, keep=keep)
+    recorder = _recorder(plan, limit_memory(max_memory, progress), max_nodes, sink, keep=keep)
     started = perf_counter()
 
     def finished(stopped: str | None) -> Trace:
@@ -202,7 +202,7 @@ def write(
         KeyboardInterrupt: Ctrl-C before the first node.
     """
     sink = _sink(plan, output)
-    recorder = _recorder(plan, limited(max_memory, progress), max_nodes, sink, keep=False)
+    recorder = _recorder(plan, limit_memory(max_memory, progress), max_nodes, sink, keep=False)
     started, value, stopped = perf_counter(), None, None
     ended: KeyboardInterrupt | GameError | None = None
     try:
@@ -218,7 +218,7 @@ def write(
         _abandon(sink)
         raise
     header = replace(plan.header, seconds=perf_counter() - started, stopped=stopped)
-    with uninterrupted():
+    with hold_interrupts():
         recorder.close()
         sink.finish(header)
     return Written(header, recorder.recorded, recorder.visited, value, ended)
@@ -254,7 +254,7 @@ def finish(recorder: Recorder, sink: Writer | None, header: Header) -> tuple[Col
         return columns, moves
     from tracer.file.reading import read
 
-    with uninterrupted():
+    with hold_interrupts():
         moves = recorder.close()
         sink.finish(header)
     return read(sink.path)[1], moves

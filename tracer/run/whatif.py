@@ -53,7 +53,7 @@ def what_if(
         PlyscopeError: the trace has no game, its search is none of plyscope's, or nothing was left of its depth.
         GameError: the game misbehaved; its `trace` holds what was recorded.
     """
-    plan = planned(trace, trace.node(node).index, window)
+    ready = plan(trace, trace.node(node).index, window)
 
     def report(visited: int) -> None:
         if cancelled is not None and cancelled():
@@ -61,10 +61,10 @@ def what_if(
         if progress is not None:
             progress(visited)
 
-    return record(plan, max_nodes=max_nodes, progress=report)
+    return record(ready, max_nodes=max_nodes, progress=report)
 
 
-def planned(trace: Trace, node: int, window: tuple[float, float] | None = None) -> Plan:
+def plan(trace: Trace, node: int, window: tuple[float, float] | None = None) -> Plan:
     """The search of `what_if`, made ready.
 
     Raises:

@@ -25,7 +25,7 @@ from tracer.why.sentences import (
 )
 
 
-def cutoff(trace: Trace, node: int, *, returned: bool) -> list[Sentence]:
+def about_cutoff(trace: Trace, node: int, *, returned: bool) -> list[Sentence]:
     """About a node that was cut.
 
     Args:
@@ -46,7 +46,7 @@ def cutoff(trace: Trace, node: int, *, returned: bool) -> list[Sentence]:
     ]
 
 
-def pruned(trace: Trace, branch: int) -> list[Sentence]:
+def about_pruned_branch(trace: Trace, branch: int) -> list[Sentence]:
     """About a pruned branch."""
     cut = int(trace.columns.parent[branch])
     last, where = refutation(trace, cut), origin(trace, branch)

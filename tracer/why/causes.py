@@ -171,6 +171,6 @@ def _count(trace: Trace, game: AnyGame, branches: list[int]) -> tuple[int, bool]
     counted = SimpleNamespace(utility=game.utility, moves=game.moves, play=play, key=key(game))
     sizes, state = Sizes(cast("AnyGame", counted), BUDGET), trace.state(above)
     try:
-        return sum(sum(sizes.levels(trace.played(state, branch), depth)) for branch in branches), True
+        return sum(sum(sizes.levels(trace.state_after(state, branch), depth)) for branch in branches), True
     except TooMany:
         return met, False

@@ -9,9 +9,9 @@ from tracer.recording.status import EXACT, EXPANDED, HORIZON, TABLE, TERMINAL
 from tracer.text import clean, number
 from tracer.time.moments import Event, Phase, event_at, frame, phase
 from tracer.tracing import Trace
-from tracer.why.arguments import bound, cutoff, pruned
+from tracer.why.arguments import about_cutoff, about_pruned_branch, bound
 from tracer.why.causes import Origin, end_name, is_strict, limit, origin, refutation, source, test
-from tracer.why.results import closed, effect, entered, is_hard, returned
+from tracer.why.results import about_entry, about_leaf, about_return, effect, is_hard
 from tracer.why.sentences import MOVERS, Sentence, capital, count, move, mover, path, tells_skipped, window, worth
 
 __all__ = ["Origin", "Sentence", "event", "origin", "path", "refutation", "source", "test", "why", "window"]
@@ -46,7 +46,7 @@ def why(trace: Trace, node: int, step: int) -> list[Sentence]:
     if known is Phase.AHEAD:
         found = _ahead(trace, node, step)
     elif known is Phase.PRUNED:
-        found = pruned(trace, node)
+        found = about_pruned_branch(trace, node)
     elif known is Phase.OPEN:
         found = _open(trace, node, step)
     else:
@@ -65,17 +65,17 @@ def _returned(trace: Trace, node: int, step: int) -> list[Sentence]:
     """About a node that has its value."""
     ending = effect(trace, node, step)
     if trace.columns.cutoff[node]:
-        return [*cutoff(trace, node, returned=True), *ending]
+        return [*about_cutoff(trace, node, returned=True), *ending]
     if trace.columns.status[node] == EXPANDED:
-        return [*returned(trace, node), *ending]
-    return [*closed(trace, node), *ending]
+        return [*about_return(trace, node), *ending]
+    return [*about_leaf(trace, node), *ending]
 
 
 def _open(trace: Trace, node: int, step: int) -> list[Sentence]:
     """About a node that the search is in: what it has so far, its window, and where the search is below it."""
     if trace.landmarks.is_cut(node, step):
-        return cutoff(trace, node, returned=False)
-    leaf = entered(trace, node)
+        return about_cutoff(trace, node, returned=False)
+    leaf = about_entry(trace, node)
     if leaf is not None:
         return [leaf, *_window(trace, node, step)]
     met = [child for child in trace.children(node) if trace.entered(child) <= step]
@@ -83,7 +83,7 @@ def _open(trace: Trace, node: int, step: int) -> list[Sentence]:
     now = back[-1] if back and trace.left(back[-1]) == step else None
     found = effect(trace, now, step, here=True) if now is not None else []
     if now is not None and trace.columns.cutoff[node] and refutation(trace, node) == now:
-        return [*found, *cutoff(trace, node, returned=False)[1:3]]
+        return [*found, *about_cutoff(trace, node, returned=False)[1:3]]
     if now is None or len(back) > 1:
         found.append(_so_far(trace, node, step, sum(1 for child in back if child != now)))
     found += _window(trace, node, step)

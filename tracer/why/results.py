@@ -24,7 +24,7 @@ from tracer.why.sentences import (
 )
 
 
-def returned(trace: Trace, node: int) -> list[Sentence]:
+def about_return(trace: Trace, node: int) -> list[Sentence]:
     """About a node whose moves were searched and that was not cut."""
     best = trace.best_child(node)
     if best is None or not trace.columns.turn[node]:
@@ -87,7 +87,7 @@ def _outside(trace: Trace, node: int) -> str:
     return f"It lies on or beyond {end}, so the search below needed no exact value."
 
 
-def entered(trace: Trace, node: int) -> Sentence | None:
+def about_entry(trace: Trace, node: int) -> Sentence | None:
     """About a leaf that was entered and has not returned; None where there are moves to search."""
     status = trace.columns.status[node]
     if status == TERMINAL:
@@ -99,7 +99,7 @@ def entered(trace: Trace, node: int) -> Sentence | None:
     return None
 
 
-def closed(trace: Trace, node: int) -> list[Sentence]:
+def about_leaf(trace: Trace, node: int) -> list[Sentence]:
     """About a leaf."""
     status, value = trace.columns.status[node], value_text(trace, node)
     if status == TABLE:

@@ -12,7 +12,7 @@ from tracer.errors import PlyscopeError
 from tracer.tracing import Trace
 from tui.commands.drawing import drawing_options
 from tui.terminal.options import Options, OwnGame, Searches, Source, complete_source, search_options
-from tui.terminal.output import reader, say, writing
+from tui.terminal.output import reader, say, show_writing
 from tui.terminal.source import get_trace, get_two
 
 
@@ -114,6 +114,6 @@ def _write(trace: Trace, path: str, format: str | None, options: dict[str, Any])
         with reader():
             write_stream(trace, sys.stdout.buffer, format or "", **options)
         return
-    with writing(path) as progress:
+    with show_writing(path) as progress:
         write_file(trace, path, format=format, progress=progress, **options)
     say(f"wrote {path}")

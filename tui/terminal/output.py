@@ -66,7 +66,7 @@ def has_terminal() -> bool:
 
 
 @contextlib.contextmanager
-def writing(path: str) -> Iterator[Callable[[int], None] | None]:
+def show_writing(path: str) -> Iterator[Callable[[int], None] | None]:
     """Show on stderr how far a file is while it is written; nothing where that is no terminal.
 
     Gives the function to call with the bytes written so far.

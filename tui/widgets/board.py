@@ -48,7 +48,7 @@ def draw_position(trace: Trace, node: int) -> tuple[Text, ...]:
         state = trace.state(path[0])
         boards = [_board(trace, state)]
         for below in path[1:]:
-            state = trace.played(state, below)
+            state = trace.state_after(state, below)
             boards.append(_board(trace, state))
     except PlyscopeError as error:
         return tuple(Text(line) for line in wrap(clean(str(error)), MESSAGE_WIDTH))

@@ -88,7 +88,7 @@ class _Replay:
         parent = self.trace.columns.parent
         if level[0]:
             above = self.states
-            self.states = {node: self.trace.played(above[int(parent[node])], node) for node in level}
+            self.states = {node: self.trace.state_after(above[int(parent[node])], node) for node in level}
         for node in level:
             self.of[node] = self._place(self.states[node])
             if len(self.texts) > BOARDS:

@@ -19,7 +19,7 @@ View = Callable[[Trace], Bools]
 
 def variation(trace: Trace) -> Bools:
     """The principal variation, and of every other move along it the best reply: what refutes it. O(ply × branching)."""
-    chosen = nothing(trace)
+    chosen = select_nothing(trace)
     for node in trace.principal_variation:
         children = trace.children(node)
         chosen[[node, *children]] = True
@@ -47,7 +47,7 @@ def neighbourhood(node: int) -> View:
     def view(trace: Trace) -> Bools:
         path = trace.ancestry(node)
         children = trace.children(node)
-        chosen = nothing(trace)
+        chosen = select_nothing(trace)
         chosen[[*path, *children]] = True
         if len(path) > 1:
             chosen[trace.children(path[-2])] = True
@@ -67,7 +67,7 @@ def matches(condition: str) -> View:
     return parse(condition).nodes
 
 
-def nothing(trace: Trace) -> Bools:
+def select_nothing(trace: Trace) -> Bools:
     """No node."""
     return np.zeros(len(trace), np.bool_)
 

@@ -14,7 +14,7 @@ from tracer.errors import OURS, GameError
 from tracer.games.adapters.aima import Aima
 from tracer.games.adapters.easy import Easy
 from tracer.games.adapters.functions import Functions
-from tracer.games.adapters.position import named, speaks
+from tracer.games.adapters.position import name_of, speaks
 from tracer.games.rules import AnyGame
 from tracer.text import clean, message_of
 
@@ -60,7 +60,7 @@ def _blaming(found: Any, spec: str | None) -> Iterator[None]:
     except OURS:
         raise
     except BaseException as error:
-        raise GameError(f"{clean(named(found, spec))} raised {message_of(error)}") from error
+        raise GameError(f"{clean(name_of(found, spec))} raised {message_of(error)}") from error
 
 
 def _packaged(candidate: Any) -> AnyGame | None:

@@ -11,7 +11,18 @@ from collections.abc import Hashable, Sequence
 from inspect import signature
 from typing import Any
 
-from tracer.games.adapters.position import Position, Style, find, hashable, key_of, maximiser, named, own, printed, side
+from tracer.games.adapters.position import (
+    Position,
+    Style,
+    capture_print,
+    find,
+    foreign_move,
+    hashable,
+    key_of,
+    maximiser,
+    name_of,
+    side,
+)
 from tracer.games.rules import Turn
 
 
@@ -31,7 +42,7 @@ class Aima(Style):
     )
 
     def __init__(self, game: Any, spec: str | None = None) -> None:
-        self.game, self.spec = game, named(game, spec)
+        self.game, self.spec = game, name_of(game, spec)
         self._over = find(game, "terminal_test", "is_terminal", "terminal")
         self._to_move = find(game, "to_move", "player")
         first = find(game, "initial", "initial_state")
@@ -71,7 +82,7 @@ class Aima(Style):
         Raises:
             ValueError: the game changed the position it was given, or refused its own move.
         """
-        after = self.game.result(state.held, own(move, lambda: self.game.actions(state.held)))
+        after = self.game.result(state.held, foreign_move(move, lambda: self.game.actions(state.held)))
         if after is state.held:
             raise ValueError(
                 f"result() gives back the position it was given for the move {move!r}; it must be a new one"
@@ -86,4 +97,4 @@ class Aima(Style):
     def show(self, state: Position) -> str:
         """What the game's `display` prints."""
         display = getattr(self.game, "display", None)
-        return (printed(lambda: display(state.held)) if callable(display) else "") or str(state.held)
+        return (capture_print(lambda: display(state.held)) if callable(display) else "") or str(state.held)

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.games.adapters.position import Named, Position, need
+from tracer.games.adapters.position import Named, Position, require
 from tracer.games.board import Board, Squares
 from tracer.games.entry import Entry
 from tracer.games.rules import MAX, MIN, BuiltIn, Turn
@@ -34,7 +34,7 @@ class Chess(BuiltIn):
     """
 
     def __init__(self, fen: str | None = None) -> None:
-        self._chess = need("chess", "chess")
+        self._chess = require("chess", "chess")
         pieces = self._chess
         self._worth = [(pieces.PAWN, 1), (pieces.KNIGHT, 3), (pieces.BISHOP, 3), (pieces.ROOK, 5), (pieces.QUEEN, 9)]
         self._legal = lru_cache(1 << 14)(self._legal_moves)

@@ -12,7 +12,7 @@ from inspect import Parameter, signature
 from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.games.adapters.position import Position, Style, hashable, key_of, named, own, printed
+from tracer.games.adapters.position import Position, Style, capture_print, foreign_move, hashable, key_of, name_of
 from tracer.games.rules import MAX, MIN, Turn
 
 _NOTES = {"ai_move", "nmove"}
@@ -39,7 +39,7 @@ class Easy(Style):
     needed = (("is_over",), ("scoring", "lose", "win"), ("current_player",))
 
     def __init__(self, game: Any, spec: str | None = None) -> None:
-        self.spec = named(game, spec)
+        self.spec = name_of(game, spec)
         self._start = self.adopt(game)
         if hasattr(game, "scoring"):
             self.evaluate = self._score
@@ -102,7 +102,7 @@ class Easy(Style):
     def play(self, state: Position, move: Any) -> Position:
         """A copy in which the move was made and the players have changed places."""
         game = copy.deepcopy(state.held)
-        game.make_move(own(move, game.possible_moves))
+        game.make_move(foreign_move(move, game.possible_moves))
         if callable(getattr(game, "switch_player", None)):
             game.switch_player()
         else:
@@ -112,4 +112,4 @@ class Easy(Style):
     def show(self, state: Position) -> str:
         """What the game's `show` prints."""
         show = getattr(state.held, "show", None)
-        return (printed(show) if callable(show) else "") or str(state.held)
+        return (capture_print(show) if callable(show) else "") or str(state.held)

@@ -21,12 +21,12 @@ from tracer.games.adapters.position import (
     Named,
     Position,
     Style,
+    capture_print,
     find,
     in_order,
     key_of,
     maximiser,
-    named,
-    printed,
+    name_of,
     side,
 )
 from tracer.games.rules import MAX, MIN, Turn
@@ -44,7 +44,7 @@ class Functions(Style):
     needed = (("utility",), ("finished",), ("start",))
 
     def __init__(self, module: Any, spec: str | None = None) -> None:
-        self.module, self.spec = module, named(module, spec)
+        self.module, self.spec = module, name_of(module, spec)
         self._to_move = find(module, "turn", "player")
         self._after: dict[Position, list[tuple[Named, Position]]] = {}
         first = module.start() if callable(module.start) else module.start
@@ -124,4 +124,4 @@ class Functions(Style):
         return value
 
     def _show(self, state: Position) -> str:
-        return printed(lambda: self.module.show(state.held[0])) or str(state.held[0])
+        return capture_print(lambda: self.module.show(state.held[0])) or str(state.held[0])

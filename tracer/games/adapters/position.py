@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from tracer.errors import PlyscopeError
 from tracer.games.rules import MAX, MIN, Turn
-from tracer.games.snapshots import frozen
+from tracer.games.snapshots import freeze
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def find(candidate: Any, *names: str) -> Any:
     return next((getattr(candidate, name) for name in names if hasattr(candidate, name)), None)
 
 
-def named(game: Any, spec: str | None) -> str:
+def name_of(game: Any, spec: str | None) -> str:
     """What a foreign game is called: its spec, or its class or module."""
     return spec or str(getattr(game, "__name__", type(game).__name__))
 
@@ -80,7 +80,7 @@ def key_of(state: Any) -> Hashable:
         PlyscopeError: it holds what cannot be compared.
     """
     try:
-        return frozen(state)
+        return freeze(state)
     except PlyscopeError as error:
         problem = str(error).partition(";")[0]
         raise PlyscopeError(f"{problem}; one of numbers, texts, lists, dictionaries or plain objects can be") from None
@@ -114,7 +114,7 @@ def hashable(moves: Iterable[Any]) -> list[Any]:
     return [move if _hashes(move) else Named(key_of(move), str(move)) for move in in_order(moves)]
 
 
-def own(move: Any, moves: Callable[[], Iterable[Any]]) -> Any:
+def foreign_move(move: Any, moves: Callable[[], Iterable[Any]]) -> Any:
     """The other program's own move, for one of `hashable`."""
     return next(one for one in moves() if key_of(one) == move.move) if isinstance(move, Named) else move
 
@@ -127,7 +127,7 @@ def _hashes(move: Any) -> bool:
     return True
 
 
-def printed(show: Callable[[], object]) -> str:
+def capture_print(show: Callable[[], object]) -> str:
     """What a function prints, without empty lines around it; or the text that it returns."""
     out = io.StringIO()
     with redirect_stdout(out):
@@ -135,7 +135,7 @@ def printed(show: Callable[[], object]) -> str:
     return (out.getvalue() or (returned if isinstance(returned, str) else "")).strip("\n")
 
 
-def need(module: str, extra: str) -> Any:
+def require(module: str, extra: str) -> Any:
     """An optional package.
 
     Raises:

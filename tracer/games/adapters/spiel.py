@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.games.adapters.position import Named, Position, need
+from tracer.games.adapters.position import Named, Position, require
 from tracer.games.entry import Entry
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 from tracer.text import clean, nearest
@@ -31,7 +31,7 @@ class OpenSpiel:
     """
 
     def __init__(self, game: Any, *, key: str = "text", evaluate: Callable[[Any], float] | None = None) -> None:
-        pyspiel = need("pyspiel", EXTRA)
+        pyspiel = require("pyspiel", EXTRA)
         if key not in ("text", "history"):
             raise PlyscopeError(f'key is "text" or "history", not {clean(repr(key))}')
         self.game = _load(pyspiel, game) if isinstance(game, str) else game
