@@ -177,7 +177,7 @@ def plain_trace() -> tracer.Trace:
     labels = [
         f"m{k}" if clean(label).strip() and not font.is_backwards(label) else label for k, label in enumerate(HOSTILE)
     ]
-    header = tracer.Header(game="game", search="search", options={"depth": "none"})
+    header = tracer.Header(game="game", search="search", options={"hash": "none"})
     return tracer.Trace(hostile.columns, labels, header, labels=labels)
 
 
