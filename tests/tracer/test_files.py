@@ -14,7 +14,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from children import Children
 from framed import apart, at, edit, edit_column, edit_json
+from patience import PATIENCE, wait_until
 
 import tracer
 from tracer.errors import PlyscopeError, TraceFileError
@@ -160,7 +162,7 @@ except tracer.TraceFileError as error:
 def test_a_full_disk_stops_the_recording_and_keeps_what_fitted(tmp_path: Path) -> None:
     target = tmp_path / "t.plyscope"
     done = subprocess.run(
-        [sys.executable, "-c", FULL_DISK, str(target)], capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", FULL_DISK, str(target)], capture_output=True, text=True, check=True, timeout=PATIENCE
     )
     assert done.stdout.startswith(f"cannot write {target}:")
     assert "it holds the first" in done.stdout
@@ -203,17 +205,14 @@ def test_a_search_that_fails_before_its_first_node_leaves_no_file(tmp_path: Path
 RECORD = "import sys, tracer; tracer.trace('mnk:4,4,3', sys.argv[2], output=sys.argv[1])"
 
 
-def test_a_killed_recording_opens_with_what_was_committed(tmp_path: Path) -> None:
+def test_a_killed_recording_opens_with_what_was_committed(tmp_path: Path, launch: Children) -> None:
     luck = random.Random(1)
-    for attempt in range(20):
+    for attempt in range(10):
         target = tmp_path / f"{attempt}.plyscope"
         search = ("minimax", "negamax-alphabeta")[attempt % 2]
-        child = subprocess.Popen([sys.executable, "-c", RECORD, str(target), search])
-        deadline = time.monotonic() + 60
-        while not target.exists():
-            assert time.monotonic() < deadline
-            assert child.poll() is None
-            time.sleep(0.002)
+        child = launch(sys.executable, "-c", RECORD, str(target), search)
+        wait_until(target.exists, "a file of the search", pause=lambda: time.sleep(0.002))
+        assert child.poll() is None
         time.sleep(luck.random() ** 2 * 0.5)  # the random moment is what is tested
         os.kill(child.pid, signal.SIGKILL)
         child.wait()
