@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 from strategies import AIMA
-from tracer.count.positions import Positions
 
 import tracer
 from tracer import CHANCE, MAX, MIN, GameError, PlyscopeError, Turn
+from tracer.count.transpositions import Positions
 from tracer.diagnosis.laws import check_laws
 
 

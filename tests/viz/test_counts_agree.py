@@ -16,8 +16,8 @@ import tracer
 from tracer.count.levels import Levels
 from tracer.count.spared import count
 from tracer.recording.status import PRUNED
-from tui.cli import app
 from tui.model.cursor import Cursor
+from tui.program import app
 from tui.terminal.report import counts_table, facts, ply_table
 from viz.charts.icicle import _result
 from viz.charts.slices import sums
