@@ -81,8 +81,6 @@ def plan(trace: Trace, node: int, window: tuple[float, float] | None = None) -> 
     options |= {"fail": header.options.get("fail", FAILS[0]), "cut": header.options.get("cut", CUTS[0])}
     if header.depth is not None:
         options["depth"] = _remaining(trace, node, header.depth)
-    if not isinstance(options.get("order", ""), str):
-        raise PlyscopeError(f"the order {clean(repr(options['order']))} of this trace is no text; record it again")
     state = trace.state(node)
     plan = prepare(trace.need_game(), header.search, window=window, **options)
     position = _position(trace, node, state)
