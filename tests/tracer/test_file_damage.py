@@ -19,7 +19,7 @@ from tracer.file import frames
 from tracer.file.content import NO_END
 from tracer.file.reading import read
 from tracer.recording.columns import DTYPES, OPTIONAL
-from viz.export import write_file
+from viz import draw
 
 NIGHTLY = os.environ.get("PLYSCOPE_NIGHTLY") == "1"
 MUTANTS = 100_000 if NIGHTLY else 2_000
@@ -98,7 +98,7 @@ def use(trace: tracer.Trace, path: Path) -> None:
         except PlyscopeError as error:  # its game does not know its moves
             in_one_line(error)
     for name in ("t.json", "t.svg"):
-        write_file(trace, path.with_name(name))
+        draw(trace, path.with_name(name))
 
 
 @pytest.mark.parametrize("kind", list(KINDS))
