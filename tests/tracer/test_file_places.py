@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 import tracer
-from tracer.errors import TraceFileError
+from tracer.errors import PlyscopeError, TraceFileError
 from tracer.file import draft
 from tracer.file.content import NO_END
 from tracer.file.draft import Draft
@@ -248,6 +248,13 @@ def test_what_may_never_end_is_refused_as_input(tmp_path: Path) -> None:
     for path in (tmp_path / "pipe", Path("/dev/zero"), tmp_path):
         with pytest.raises(TraceFileError, match=r"cannot be opened as a trace: (it is no file|Is a directory)"):
             tracer.load(path)
+
+
+@pytest.mark.parametrize("name", ["tree.json", "game.py:Game", "game.py"])
+def test_a_game_is_not_waited_for_in_a_pipe(tmp_path: Path, name: str) -> None:
+    os.mkfifo(tmp_path / name.partition(":")[0])
+    with pytest.raises(PlyscopeError, match="is no file but a pipe or a device"):
+        tracer.game(str(tmp_path / name))
 
 
 KILLED = """

@@ -82,7 +82,14 @@ def game(spec: str) -> AnyGame:
     raise PlyscopeError(f"unknown game {clean(spec)!r}{nearest(module, GAMES)}; `plyscope games` lists them")
 
 
+def _refuse_endless(path: Path) -> None:
+    """Refuse what may never begin, or never end, when it is read."""
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise PlyscopeError(f"{clean(str(path))} is no file but a pipe or a device; save what comes from it to a file")
+
+
 def _tree_file(path: Path) -> AnyGame:
+    _refuse_endless(path)
     try:
         text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
@@ -102,6 +109,8 @@ def _own_game(module: str, name: str) -> AnyGame:
     """A user's game: imported from the current folder or the path, or from a file; without a name the whole module."""
     path, where = Path(module), clean(module)
     is_file = path.suffix == ".py"
+    if is_file:
+        _refuse_endless(path)
     folder = str(path.resolve().parent if is_file else Path.cwd())
     spec = f"{module}:{name}" if name else module
     sys.path.insert(0, folder)
