@@ -111,8 +111,9 @@ def _load(pyspiel: Any, text: str) -> Any:
         raise PlyscopeError(f"OpenSpiel has no game {clean(name)!r}{hint}")
     try:
         return pyspiel.load_game(text)
-    except pyspiel.SpielError as error:
-        raise PlyscopeError(f"OpenSpiel cannot make {clean(text)}: {clean(' '.join(str(error).split()))}") from error
+    except Exception as error:  # SpielError, and what C++ throws for a game that lacks its parameters
+        said = clean(" ".join(str(error).split()))
+        raise PlyscopeError(f"OpenSpiel cannot make {clean(text)}: {said}") from error
 
 
 def _problem(pyspiel: Any, game: Any) -> str | None:
