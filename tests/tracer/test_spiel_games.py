@@ -33,9 +33,8 @@ for name in sys.argv[1:]:
 def sweep(names: list[str]) -> dict[str, str]:
     """What came of each game, in a process of its own: OpenSpiel can end the process that it is in."""
     command = [sys.executable, "-c", SWEEP, *names]
-    done = subprocess.run(
-        command, capture_output=True, text=True, timeout=PATIENCE, env=os.environ | {"OMP_NUM_THREADS": "1"}
-    )
+    quiet = os.environ | {"OMP_NUM_THREADS": "1"}
+    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=PATIENCE, env=quiet)
     found = dict(line.split("\t", 1) for line in done.stdout.splitlines() if "\t" in line)
     stuck = [name for name in names if name not in found]
     assert not stuck, f"{stuck[0]} ended the process ({done.returncode}): {done.stderr[-600:]}"
