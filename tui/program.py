@@ -16,10 +16,13 @@ from tracer.text import clean, message_of
 from tui.commands import check, count, demo, diff, explore, export, find, import_, lists, serve, trace, why
 from tui.commands import run as run_script
 from tui.terminal import streams
+from tui.terminal.options import need_words
 from tui.terminal.output import ReaderGone, reader, say
 from tui.terminal.shutdown import INTERRUPTED, obey_signals
 from tui.terminal.source import Interrupted
 
+LONGEST = 1_000
+"""Characters of an error's line at most."""
 BROKEN = 70
 """Exit status after a mistake of plyscope's own: EX_SOFTWARE of sysexits.h."""
 
@@ -105,6 +108,7 @@ def run(words: list[str]) -> int:
 
 def _run(words: list[str], debug: bool) -> int:
     try:
+        need_words(words)
         code = app(words, prog_name="plyscope", standalone_mode=False)
         if sys.stdout is not None and not sys.stdout.closed:  # a game may have done anything with it
             with reader():
@@ -138,7 +142,7 @@ def _fail(message: str, debug: bool) -> int:
     if debug:
         with contextlib.suppress(OSError, ValueError):
             traceback.print_exc()
-    say(f"plyscope: {message}")
+    say(f"plyscope: {clean(message, LONGEST)}")
     return 2
 
 

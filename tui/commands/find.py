@@ -17,6 +17,8 @@ from tui.terminal.options import Options, OwnGame, Source, search_options
 from tui.terminal.output import emit, say
 from tui.terminal.source import get_trace
 
+MOST = 1_000_000_000
+"""Hits that may be asked for: more are no list."""
 NOTHING = 1
 """Exit code where nothing was found, as grep has it."""
 
@@ -26,7 +28,7 @@ def find(
     source: Source,
     condition: Annotated[str, typer.Argument(help="A condition, such as 'cutoff and ply == 3'.")],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-    limit: Annotated[int, typer.Option(min=1, help="Hits listed at most.")] = 20,
+    limit: Annotated[int, typer.Option(min=1, max=MOST, help="Hits listed at most.")] = 20,
     only_count: Annotated[bool, typer.Option("--count", help="Print only how many there are.")] = False,
     game: OwnGame = None,
     *,

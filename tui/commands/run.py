@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import runpy
 import sys
 import tomllib
@@ -14,8 +15,8 @@ from typing import Annotated, Any
 import typer
 
 from tracer.errors import PlyscopeError
-from tracer.text import clean, nearest
-from tui.terminal.options import add_options
+from tracer.text import clean, message_of, nearest
+from tui.terminal.options import add_options, need_words
 from tui.terminal.output import say
 from tui.terminal.report import print_summary
 from tui.terminal.source import Interrupted, file_note
@@ -103,7 +104,7 @@ def _configured(file: str) -> dict[str, Any]:
             table = tomllib.load(source).get("attach")
     except OSError as error:
         raise PlyscopeError(f"cannot read {clean(file)}: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # no TOML, no UTF-8, a number of thousands of digits, or too deep
         raise PlyscopeError(f"{clean(file)} is no TOML: {clean(str(error))}") from error
     if not isinstance(table, dict):
         raise PlyscopeError(f'{clean(file)} has no table [attach], such as [attach] with the line attach = "minimax"')
@@ -116,6 +117,7 @@ def _configured(file: str) -> dict[str, Any]:
         texts = isinstance(told, list) and name == "attach" and all(isinstance(text, str) for text in told)
         if not (isinstance(told, str) or texts or (type(told) is int and name == "value")):
             raise PlyscopeError(f"{clean(file)}: {name} is a text, not {clean(repr(told), 60)}")
+        need_words([told] if isinstance(told, str) else told if isinstance(told, list) else [])
     return dict(table)
 
 
@@ -133,9 +135,9 @@ def _meant(option: str, told: str | int) -> Any:
     if text.startswith("lambda") and option not in ("root", "game", "view"):
         try:
             return eval(text, {})  # noqa: S307  # the user's own words, beside the user's own script
-        except SyntaxError as error:
-            raise PlyscopeError(f"--{option} {clean(text)}: {error.msg}") from error
-    return int(text) if option == "value" and text.lstrip("-").isdecimal() else text
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            raise PlyscopeError(f"--{option} {clean(text)}: {message_of(error)}") from error
+    return int(text) if option == "value" and re.fullmatch(r"-?\d{1,9}", text) else text
 
 
 @contextlib.contextmanager

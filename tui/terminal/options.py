@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import wraps
@@ -212,3 +213,18 @@ def add_options(
     run.__signature__ = inspect.Signature([*own, *added])  # type: ignore[attr-defined]
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in [*own, *added]}
     return run
+
+
+def need_words(words: list[str]) -> None:
+    """Refuse words that can name no file: Python says so wherever it happens to look first.
+
+    Raises:
+        PlyscopeError: one has a NUL, or half of a character.
+    """
+    for word in words:
+        try:
+            os.fsencode(word)
+        except UnicodeEncodeError:
+            raise PlyscopeError(f"{clean(word, 60)!r} is no text: it has half of a character") from None
+        if "\0" in word:
+            raise PlyscopeError(f"{clean(word, 60)!r} has a NUL character, which no word may have")
