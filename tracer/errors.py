@@ -20,8 +20,12 @@ class TraceFileError(PlyscopeError):
     """A file is not a trace, is damaged, or cannot be read or written."""
 
 
-class Stop(BaseException):
-    """Ends a search early, keeping what was recorded. No Exception, which a search might catch.
+class Signal(BaseException):
+    """Passes through the functions of a game without being their fault. No Exception, which a game might catch."""
+
+
+class Stop(Signal):
+    """Ends a search early, keeping what was recorded.
 
     The recorder raises it out of `enter` at the number of nodes it was given, and a progress callback may raise it.
     """
@@ -32,7 +36,7 @@ class Stop(BaseException):
         """Why the search ended, as `Header.stopped` says it."""
 
 
-SIGNALS: tuple[type[BaseException], ...] = (Stop, KeyboardInterrupt, GeneratorExit)
+SIGNALS: tuple[type[BaseException], ...] = (Signal, KeyboardInterrupt, GeneratorExit)
 """What passes through a game's function without being its fault. All else that it raises is, SystemExit too."""
 OURS: tuple[type[BaseException], ...] = (PlyscopeError, *SIGNALS)
 """The same, and what plyscope itself has to say."""

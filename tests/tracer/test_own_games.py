@@ -13,8 +13,11 @@ from strategies import AIMA
 
 import tracer
 from tracer import CHANCE, MAX, MIN, GameError, PlyscopeError, Turn
+from tracer.count.sizes import TooMany
 from tracer.count.transpositions import Positions
 from tracer.diagnosis.laws import check_laws
+from tracer.errors import Stop
+from tracer.games.rules import blame
 
 
 class Counting:
@@ -284,3 +287,9 @@ def test_control_c_inside_a_game_is_control_c() -> None:
         tracer.trace(wrong("moves", lambda _: (_ for _ in ()).throw(KeyboardInterrupt)))
     assert isinstance(caught.value, tracer.SearchInterrupted)
     assert caught.value.trace.header.stopped == "interrupted"
+
+
+def test_a_spent_budget_and_a_wish_to_stop_are_no_error_of_the_game() -> None:
+    for signal in (TooMany(), Stop("by hand"), KeyboardInterrupt()):
+        with pytest.raises(type(signal)), blame(Counting()):
+            raise signal

@@ -12,6 +12,7 @@ import numpy as np
 
 from tracer.count.frontier import Frontier
 from tracer.count.paths import paths_of
+from tracer.errors import Signal
 from tracer.games.rules import AnyGame, key
 from tracer.recording.columns import Ints
 from tracer.recording.recording import Recording
@@ -45,8 +46,8 @@ class Total:
         return sum(self.levels)
 
 
-class TooMany(BaseException):
-    """The budget is spent. No Exception, for it is no fault of the game's."""
+class TooMany(Signal):
+    """The budget is spent."""
 
 
 class Sizes:
