@@ -1,0 +1,79 @@
+"""What is public, as a type checker of a user sees it (`make check`), and what the running program says of it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Hashable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, assert_type
+
+import networkx as nx
+
+import tracer
+import viz
+
+TREE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
+
+
+def test_a_trace_and_what_it_is_asked() -> None:
+    trace = tracer.trace(TREE, "alphabeta")
+    assert_type(trace, tracer.Trace)
+    assert_type(trace[0], Any)
+    assert_type(trace.root, tracer.Node)
+    assert_type(trace.value, float | None)
+    assert_type(trace.best_move, Hashable)
+    assert_type(trace.at(3), tracer.Moment)
+    assert_type(trace.at(3).event, tracer.Event)
+    assert_type(trace.at(3).path, tuple[tracer.Frame, ...])
+    assert_type(trace.past(3), tracer.Trace)
+    assert_type(trace.counts.visited, int)
+    assert isinstance(trace.graph, nx.DiGraph)
+    if TYPE_CHECKING:
+        assert_type(trace.graph, nx.DiGraph[int])  # no type for the running program
+    assert_type(trace.find("1/2"), tracer.Node)
+    assert_type(trace.root.status, tracer.Status)
+    assert_type(trace.root.bound, tracer.Bound | None)
+    assert_type(trace.header, tracer.Header)
+    assert trace.root.turn is tracer.Turn.MAX
+
+
+def test_searches_without_a_trace() -> None:
+    assert_type(tracer.search(TREE), tracer.Result)
+    assert_type(tracer.search(TREE).value, float)
+    assert tracer.search(TREE, window=(0, 5)).value == 3
+
+
+def test_functions_that_are_loaded_when_they_are_asked_for(tmp_path: Path) -> None:
+    trace = tracer.trace(TREE)
+    assert_type(tracer.check(trace), list[tracer.Finding])
+    assert_type(tracer.compare(trace, trace).same, bool)
+    target = tmp_path / "t.plyscope"
+    trace.save(target)
+    assert_type(tracer.load(target), tracer.Trace)
+    assert callable(tracer.attach)
+    assert callable(tracer.read_lines)
+
+
+def test_pictures(tmp_path: Path) -> None:
+    trace = tracer.trace(TREE)
+    assert_type(viz.to_svg(trace), str)
+    assert_type(viz.to_dot(trace, max_nodes=5), str)
+    assert_type(viz.picture(trace), viz.Picture)
+    viz.draw(trace, tmp_path / "t.svg")
+    draw: Callable[..., None] = viz.draw
+    assert draw is viz.draw
+
+
+def test_every_public_name_is_there_and_is_no_module() -> None:
+    for package in (tracer, viz):
+        for name in package.__all__:
+            assert not isinstance(getattr(package, name), type(sys)), name
+
+
+def test_the_names_of_functions_are_no_modules_to_import() -> None:
+    for name in ("trace", "check", "search", "game", "load", "attach", "compare", "read_lines"):
+        done = subprocess.run(
+            [sys.executable, "-c", f"import tracer.{name}"], capture_output=True, text=True, check=False
+        )
+        assert "ModuleNotFoundError" in done.stderr, name
