@@ -7,9 +7,11 @@ from random import Random
 from typing import Any
 
 import pytest
+from scout import SEARCH as SCOUT
 
 import tracer
 from tracer.diagnosis.laws import check_laws
+from tracer.games.rules import rules
 from tracer.games.tree import TreeGame
 from tracer.recording.status import TERMINAL
 
@@ -93,3 +95,22 @@ def test_a_null_window_that_is_narrow_enough_searches_nothing_for_nothing() -> N
     trace = scout(TreeGame.from_lists([[1, 2], [1.5, 3]]), "from the value", width=0.25)
     assert [found.disease for found in tracer.check(trace)] == []
     assert trace.counts.visited > trace.counts.distinct_nodes
+
+
+@pytest.mark.parametrize("spec", ["nim:2,2", "nim:1,1,2", "nim:1,2,3"])
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_scouts_below_one_parent_share_no_window(spec: str, depth: int) -> None:
+    game, record = tracer.game(spec), tracer.Recorder()
+    SCOUT.run(rules(game), game.start(), record, depth=depth)
+    trace = tracer.Trace(*record.finish(), tracer.Header(game=spec, search="scout", options={"depth": depth}), game)
+    assert [str(finding) for finding in tracer.check(trace)] == []
+
+
+def test_what_a_scout_found_counts_when_it_is_not_asked_again() -> None:
+    trace = scout(TreeGame.from_lists([[1, 2], [1.5, 3]]), "from alpha")
+    first, asked, again = trace.root.children
+    assert (first.value, asked.value, again.value) == (1, 1.5, 1.5)
+    assert trace.at(trace.left(first.index) + 1).path[0].best == 1
+    assert trace.at(trace.entered(again.index)).path[0].best == 1
+    assert trace.at(trace.entered(again.index)).path[0].alpha == 1
+    assert trace.at(trace.left(0)).path[0].best == 1.5

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from strategies import AIMA, WIKIPEDIA, Lattice, searched, variants
+from watching import watched
 
 import tracer
-from tracer import Event, Header, Recorder, Status, Trace
+from tracer import Event, Header, Status, Trace
 from tracer.games.rules import label
-from tracer.run.run import prepare
 from tracer.searches.pseudocode import Tag
 from tracer.text import number
 from tracer.time.moments import event_at
@@ -30,34 +28,6 @@ RUNS: list[tuple[Any, dict[str, Any]]] = [
     (Lattice(4, 9), {"depth": 4}),
     ("random:b=3,d=5,seed=1,order=worst", {"depth": 4}),
 ]
-
-
-class Watch:
-    """Calls a recorder, and notes at every event what the search's own variables hold."""
-
-    def __init__(self, recorder: Recorder) -> None:
-        self.recorder = recorder
-        self.seen: list[dict[str, Any]] = []
-
-    def enter(self, *given: Any) -> int:
-        self.seen.append(dict(sys._getframe(1).f_locals))
-        return self.recorder.enter(*given)
-
-    def leave(self, node: int, value: float, *more: Any) -> None:
-        self.seen.append({**sys._getframe(1).f_locals, "returns": value})
-        self.recorder.leave(node, value, *more)
-
-    def prune(self, moves: Sequence[Hashable]) -> None:
-        self.seen += [dict(sys._getframe(1).f_locals)] * len(moves)
-        self.recorder.prune(moves)
-
-
-def watched(game: Any, search: str, **options: Any) -> tuple[Trace, list[dict[str, Any]]]:
-    """A recorded search, and its own variables at each step."""
-    plan = prepare(game, search, **options)
-    watch = Watch(Recorder(view=plan.search.view, windowed=plan.search.windowed))
-    plan.run(watch)
-    return Trace(*watch.recorder.finish(), plan.header, plan.game, plan.start), watch.seen
 
 
 def expected(trace: Trace, step: int, seen: dict[str, Any]) -> dict[str, str]:

@@ -12,8 +12,8 @@ import numpy as np
 
 from tracer.count.frontier import Frontier
 from tracer.count.paths import paths_of
-from tracer.errors import Signal
-from tracer.games.rules import AnyGame, key
+from tracer.errors import GameError, Signal
+from tracer.games.rules import AnyGame, describe, key
 from tracer.recording.columns import Ints
 from tracer.recording.recording import Recording
 
@@ -44,6 +44,10 @@ class Total:
     def nodes(self) -> float:
         """All of them."""
         return sum(self.levels)
+
+
+LONGEST_DIVE = 20_000
+"""Plies after which a game is taken for one that does not end: more than a search can descend."""
 
 
 class TooMany(Signal):
@@ -255,9 +259,15 @@ def _estimate(trace: Recording, part: Frontier, probes: int) -> Total:
 
 
 def _dive(game: AnyGame, state: Any, depth: float, luck: Random) -> list[float]:
-    """One random dive: for each ply the product of the numbers of moves on the way."""
+    """One random dive: for each ply the product of the numbers of moves on the way.
+
+    Raises:
+        GameError: the game does not end.
+    """
     levels = [1.0]
     while depth > 0 and game.utility(state) is None:
+        if len(levels) > LONGEST_DIVE:
+            raise GameError(f"{describe(game)} does not end within {LONGEST_DIVE:,} plies: its tree cannot be counted")
         moves = game.moves(state)
         levels.append(levels[-1] * len(moves))
         state = game.play(state, moves[luck.randrange(len(moves))])

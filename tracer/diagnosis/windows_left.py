@@ -61,7 +61,8 @@ def left_at_entry(case: Case) -> dict[int, int]:
     found: dict[int, int] = {}
     for side in _SIDES:
         seen, missed = _entries(case, side)
-        if len(seen) >= max(_LEAST, _MOSTLY * missed):
+        # Below one parent alone it is the window of a scout, which all its later children have.
+        if len(seen) >= max(_LEAST, _MOSTLY * missed) and len({case.parent[node] for node in seen}) >= _LEAST:
             found = seen | found
     return found
 
