@@ -62,8 +62,8 @@ class RandomTree(BuiltIn):
         return self.first if state.ply % 2 == 0 else MIN if self.first is MAX else MAX
 
     def utility(self, state: RandomNode) -> float | None:
-        """The value at the last ply."""
-        return state.value if state.ply == self.depth else None
+        """The value at the last ply, and beyond it, where a recording without sense may go."""
+        return state.value if state.ply >= self.depth else None
 
     def moves(self, state: RandomNode) -> Sequence[int]:
         """The moves 0 … b−1; where the best one stands is the tree's order."""
