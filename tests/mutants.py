@@ -17,7 +17,7 @@ from tracer.bookmarks import Bookmark, Bookmarks
 from tracer.file import frames
 from tracer.file.writing import Writer
 from tracer.recording.recorder import Recorder
-from tracer.run.run import prepare
+from tracer.run.plan import prepare
 
 
 def _small() -> tracer.Trace:

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Sequence
 from typing import Any
 
 from tracer import Recorder, Trace
-from tracer.run.run import prepare
+from tracer.run.plan import prepare
 
 
 class Watch:

@@ -17,7 +17,8 @@ from tracer.recording.header import Header
 from tracer.recording.node import Node
 from tracer.recording.recorder import Recorder, Stop
 from tracer.recording.status import Bound, Status
-from tracer.run.run import Options, Result, search, trace
+from tracer.run.plan import Options, Result
+from tracer.run.run import search, trace
 from tracer.searches.registry import SEARCHES
 from tracer.time.moments import Event, Frame, Moment
 from tracer.tracing import SearchInterrupted, Trace, load

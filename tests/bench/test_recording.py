@@ -13,7 +13,7 @@ from conftest import paired
 
 import tracer
 from tracer.recording.recorder import Recorder
-from tracer.run.run import prepare
+from tracer.run.plan import prepare
 from tracer.searches.contract import Bare
 
 

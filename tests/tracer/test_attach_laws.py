@@ -17,7 +17,7 @@ from tracer.attaching import hooks
 from tracer.attaching.outside import attach
 from tracer.recording.columns import verify
 from tracer.recording.status import HORIZON, TABLE, TERMINAL
-from tracer.run.run import prepare
+from tracer.run.plan import prepare
 from tracer.searches.contract import Bare
 
 HOOKS = ["sys.setprofile"] if hooks.MONITORING is None else ["sys.setprofile", "sys.monitoring"]

@@ -18,7 +18,7 @@ import tracer
 from tracer.attaching.outside import attach
 from tracer.diagnosis import cuts, remarks, values
 from tracer.diagnosis.examination import DISEASES
-from tracer.run.run import prepare
+from tracer.run.plan import prepare
 from tracer.searches.contract import Bare
 from tracer.tracing import Trace
 

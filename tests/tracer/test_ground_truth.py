@@ -14,7 +14,7 @@ import tracer
 from tracer.diagnosis.laws import check_laws
 from tracer.games.rules import AnyGame
 from tracer.recording.status import PRUNED, TABLE, TERMINAL
-from tracer.run.run import prepare
+from tracer.run.plan import prepare
 from tracer.searches.contract import Bare
 from tracer.searches.table import Table
 

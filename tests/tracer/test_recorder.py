@@ -23,7 +23,7 @@ from tracer.recording.columns import verify
 from tracer.recording.header import Header
 from tracer.recording.recorder import Part, Stop, assemble
 from tracer.recording.status import OPEN, PRUNED
-from tracer.run.run import prepare
+from tracer.run.plan import prepare
 from tracer.tracing import Trace
 
 

@@ -25,7 +25,7 @@ from strategies import (
 import tracer
 from tracer.diagnosis import laws
 from tracer.recording.status import EXACT, LOWER, PRUNED, TERMINAL, UPPER
-from tracer.run.run import prepare
+from tracer.run.plan import prepare
 from tracer.searches.contract import Bare
 from tracer.searches.table import Table
 

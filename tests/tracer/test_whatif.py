@@ -22,7 +22,7 @@ from tracer.games.rules import key
 from tracer.recording.columns import DTYPES, Columns
 from tracer.recording.recorder import Stop
 from tracer.recording.status import OPEN, PRUNED
-from tracer.run.run import deep_recursion
+from tracer.run.plan import deep_recursion
 from tracer.run.whatif import CANCELLED, what_if
 from tracer.tracing import Trace
 

@@ -20,7 +20,7 @@ from tracer.file.writing import Writer
 from tracer.games.rules import label
 from tracer.recording.parts import Part
 from tracer.recording.recorder import Recorder
-from tracer.run.run import prepare
+from tracer.run.plan import prepare
 from tui.app import ExplorerApp
 from tui.model.history import Place
 from tui.screens import follower as following

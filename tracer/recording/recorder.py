@@ -10,10 +10,8 @@ from __future__ import annotations
 from array import array
 from collections import defaultdict, deque
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from time import perf_counter
-from typing import Any
 
 import numpy as np
 
@@ -21,17 +19,15 @@ from tracer.errors import PlyscopeError
 from tracer.errors import Stop as Stop  # noqa: PLC0414  # part of what a recorder does
 from tracer.recording.columns import Array, Columns, Floats
 from tracer.recording.interrupts import hold_interrupts
+from tracer.recording.lists import OPEN_FATE, SPARE, Late, Lists
 from tracer.recording.parts import Part, Sink, assemble
 from tracer.recording.status import EXPANDED, OPEN, PRUNED
 
 INFINITY = float("inf")
 _NAN = float("nan")
-_OPEN = 0
 PART = 16_384
 """Nodes of a part at most: its lists stay in the processor's cache."""
-_SPARE = 8
-"""Slots left empty at the front of the lists, so that no slot has the number of a status."""
-_FOLLOWING = list(range(1, PART + _SPARE + 2))
+_FOLLOWING = list(range(1, PART + SPARE + 2))
 """The slot after each slot: taking a number from here is cheaper than making a new one for every node."""
 _PRUNED_TURN = 2
 """Stands in the list of turns for a pruned branch."""
@@ -42,42 +38,6 @@ HEARTBEAT = 0.1
 """Seconds between looks at the clock, about: progress, limits and parts of slow searches."""
 PATIENCE = 1.0
 """Seconds after which a part is handed on even if it is small."""
-
-
-_Late = tuple[int, float, int, bool, int]
-"""Node, value, status, cutoff and end of a node of an earlier part."""
-
-
-@dataclass(eq=False, slots=True)
-class _Lists:
-    """The lists into which the three calls put their entries; `count` nodes stand in them."""
-
-    count: int
-    moves: list[Hashable]
-    turns: list[int]
-    windowed: bool
-    alphas: list[float]
-    betas: list[float]
-    values: list[float]
-    fates: list[int]
-    """0 until the node is left; then the status of a leaf, or the slot of an expanded node's end."""
-    cutoffs: list[int]
-    """Slots of nodes with a cutoff."""
-    late: list[_Late]
-
-    def clear(self) -> None:
-        """Make every slot that was used as good as new; only its fate has to be reset for that."""
-        self.fates[_SPARE : _SPARE + self.count] = [_OPEN] * self.count
-        self.cutoffs.clear()
-        self.late.clear()
-
-    def reserve(self, count: int) -> None:
-        """Have slots for exactly so many nodes: the store into the slot after the last one calls for the next look."""
-        fillers: list[tuple[list[Any], Any]] = [(self.moves, None), (self.turns, 0), (self.fates, _OPEN)]
-        fillers += [(self.alphas, 0.0), (self.betas, 0.0), (self.values, 0)]
-        for entries, filler in fillers:
-            del entries[_SPARE + count :]
-            entries.extend([filler] * (_SPARE + count - len(entries)))
 
 
 class Recorder:
@@ -148,9 +108,9 @@ class Recorder:
         betas: list[float] = []
         values: list[float] = []
         cutoffs: list[int] = []
-        late: list[_Late] = []
+        late: list[Late] = []
         following = _FOLLOWING
-        first, count = -_SPARE, _SPARE
+        first, count = -SPARE, SPARE
 
         def enter(move: Hashable, turn: int, alpha: float = -INFINITY, beta: float = INFINITY) -> int:
             nonlocal count
@@ -180,7 +140,7 @@ class Recorder:
 
         def leave(node: int, value: float, status: int = EXPANDED, cutoff: bool = False) -> None:
             slot = node - first
-            if slot < _SPARE:
+            if slot < SPARE:
                 late.append((node, value, status, cutoff, first + count))
                 return
             if cutoff:
@@ -193,14 +153,14 @@ class Recorder:
                 enter(move, _PRUNED_TURN, _NAN, _NAN)
 
         def beat(turn: int) -> None:
-            self._beat(count - _SPARE, visit=turn != _PRUNED_TURN)
+            self._beat(count - SPARE, visit=turn != _PRUNED_TURN)
 
         def emptied() -> None:
             nonlocal first, count
-            first, count = first + count - _SPARE, _SPARE
+            first, count = first + count - SPARE, SPARE
 
-        def lists() -> _Lists:
-            return _Lists(count - _SPARE, moves, turns, windowed, alphas, betas, values, fates, cutoffs, late)
+        def lists() -> Lists:
+            return Lists(count - SPARE, moves, turns, windowed, alphas, betas, values, fates, cutoffs, late)
 
         self.enter = enter if windowed else enter_without_window
         self.leave, self.prune = leave, prune
@@ -267,18 +227,18 @@ class Recorder:
         self._waiting, self._handed_on = [], self._recorded
         self._last_part = perf_counter()
 
-    def _part(self, lists: _Lists) -> Part:
+    def _part(self, lists: Lists) -> Part:
         """The columns of what the lists hold."""
         first, count = self._recorded, lists.count
-        used = slice(_SPARE, _SPARE + count)
+        used = slice(SPARE, SPARE + count)
         turn = np.array(array("b", lists.turns[used]))
         fate = np.array(array("q", lists.fates[used]))
         value = _floats(lists.values[used])
-        expanded = fate >= _SPARE
-        status = np.where(expanded, EXPANDED, np.where(fate == _OPEN, OPEN, fate)).astype(np.uint8)
-        end = np.where(expanded, fate + (first - _SPARE), np.arange(first + 1, first + count + 1))
+        expanded = fate >= SPARE
+        status = np.where(expanded, EXPANDED, np.where(fate == OPEN_FATE, OPEN, fate)).astype(np.uint8)
+        end = np.where(expanded, fate + (first - SPARE), np.arange(first + 1, first + count + 1))
         cutoff = np.zeros(count, bool)
-        cutoff[np.array(lists.cutoffs, np.int64) - _SPARE] = True
+        cutoff[np.array(lists.cutoffs, np.int64) - SPARE] = True
         status[turn == _PRUNED_TURN] = PRUNED
         turn[status == PRUNED] = 0
         unreturned = np.flatnonzero(status == OPEN)
@@ -317,7 +277,7 @@ class Recorder:
     def _numbered(self, moves: list[Hashable]) -> Array:
         return np.fromiter(map(self._numbers.__getitem__, moves), np.int32, len(moves))
 
-    def _late(self, left: list[_Late]) -> dict[str, Array]:
+    def _late(self, left: list[Late]) -> dict[str, Array]:
         """The late news as columns."""
         types = (
             ("node", np.int64),

@@ -14,7 +14,8 @@ from tracer.errors import PlyscopeError
 from tracer.games.places import place
 from tracer.games.rules import AnyGame, blame, key, show
 from tracer.recording.recorder import Stop
-from tracer.run.run import Plan, prepare, record
+from tracer.run.plan import Plan, prepare
+from tracer.run.run import record
 from tracer.searches.contract import CUTS, FAILS
 from tracer.searches.registry import SEARCHES
 from tracer.text import clean, nearest

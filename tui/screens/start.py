@@ -18,7 +18,7 @@ import tracer
 from tracer.errors import GameError, PlyscopeError
 from tracer.games.registry import GAMES
 from tracer.recording.recorder import Stop
-from tracer.run.run import prepare
+from tracer.run.plan import prepare
 from tracer.searches.ordering import ORDERS
 from tracer.searches.registry import DEFAULT, SEARCHES
 from tracer.text import clean

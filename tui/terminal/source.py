@@ -14,7 +14,8 @@ import tracer
 from tracer.errors import GameError, PlyscopeError
 from tracer.file.reading import looks_like_trace, open_regular
 from tracer.games.rules import blame
-from tracer.run.run import Written, prepare
+from tracer.run.plan import prepare
+from tracer.run.run import Written
 from tracer.run.run import write as write_search
 from tracer.searches.registry import DEFAULT, find
 from tracer.text import clean

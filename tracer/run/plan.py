@@ -1,0 +1,182 @@
+"""A search made ready: everything that can be wrong is checked before the first node."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
+from threading import Lock
+from typing import Any, NamedTuple, TypedDict
+
+from tracer.errors import GameError, PlyscopeError
+from tracer.games.places import place, position_text
+from tracer.games.registry import as_game
+from tracer.games.rules import AnyGame, Rules, blame, describe, optional, rules
+from tracer.recording.header import Header
+from tracer.searches.contract import CUTS, FAILS, Search
+from tracer.searches.ordering import with_order
+from tracer.searches.registry import find
+from tracer.text import clean, nearest
+
+DEEPEST = 20_000
+"""Plies to which a search may descend; Python keeps its frames off the C stack, so only endless games come so far."""
+
+
+class Result(NamedTuple):
+    """What a bare search returns."""
+
+    value: float
+    """MAX's view."""
+    best_move: Hashable
+    """The first move that attains it; None at a leaf."""
+
+
+class Plan(NamedTuple):
+    """A search made ready: everything checked, nothing run."""
+
+    game: AnyGame
+    rules: Rules[Any, Any]
+    start: Any
+    search: Search
+    header: Header
+    options: dict[str, Any]
+
+    def run(self, record: Any) -> Result:
+        """Run it with a recorder."""
+        try:
+            with deep_recursion(), blame(self.game):
+                return Result(*self.search.run(self.rules, self.start, record, **self.options))
+        except GameError as error:
+            if not isinstance(error.__cause__, RecursionError):
+                raise
+            raise GameError(
+                f"{describe(self.game)} does not end within {DEEPEST:,} plies: give a depth limit (--depth), "
+                "or check that its moves lead to an end"
+            ) from error.__cause__
+
+
+class Options(TypedDict, total=False):
+    """How to search; the same for `trace` and `search`. What is left out has its default.
+
+    A search may have options of its own besides: `plyscope searches` lists them.
+    """
+
+    position: Any
+    """The root: a text that the game parses, a path of moves from the start such as `"b2/a1"`, or a position."""
+    depth: int | None
+    """Remaining depth at the root, in plies; None (the default) searches to the end of the game."""
+    window: tuple[float, float] | None
+    """(alpha, beta) at the root, MAX's view; None (the default) is the full window."""
+    fail: str | None
+    """"soft" (the default) or "hard": whether returned values are clamped to the window."""
+    cut: str | None
+    """">=" (the default) or ">": the cutoff test. With ">" a fail-hard search never cuts: its values stay inside."""
+    order: str | None
+    """natural (the default), reversed, best, worst, random:SEED, or an order of the game's own."""
+
+
+def prepare(game: Any, search: str, **options: Any) -> Plan:
+    """Check everything that can be wrong before the first node. The options are those of `trace`.
+
+    Raises:
+        PlyscopeError: the game, the search or an option is wrong.
+    """
+    entry = find(search)
+    _refuse_unknown(entry, options)
+    found = as_game(game)
+    position, order = options.get("position"), options.get("order") or "natural"
+    base = with_order(rules(found), order, found)
+    given, shown = _settings(entry, options, found)
+    with blame(found):
+        start = place(found, position)
+    shown |= {"order": order} if order != "natural" else {}
+    spec = str(getattr(found, "spec", None) or describe(found))
+    header = Header(spec, position_text(found, position, start), search, shown, entry.windowed)
+    return Plan(found, base, start, entry, header, given)
+
+
+def _refuse_unknown(entry: Search, options: dict[str, Any]) -> None:
+    known = [*Options.__annotations__, *(option.name for option in entry.own)]
+    for name in options:
+        if name not in known:
+            hint = nearest(name, known)
+            raise PlyscopeError(f"{entry.name} has no option {clean(name)!r}{hint}; there are: {', '.join(known)}")
+
+
+def _settings(entry: Search, options: dict[str, Any], game: AnyGame) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What the search is called with, and what of it the header says: all that differs from the defaults.
+
+    What the search cannot choose is said there too, so that a reader of the trace need not know the search.
+    """
+    depth, window = _checked_depth(options.get("depth"), game), _checked_window(options.get("window"))
+    if window is not None and not entry.windowed:
+        raise _lacks(entry, "window")
+    given: dict[str, Any] = {name: value for name, value in (("depth", depth), ("window", window)) if value is not None}
+    shown = dict(given)
+    for name, known in (("fail", FAILS), ("cut", CUTS)):
+        value = _of_rule(entry, name, options.get(name), known)
+        shown |= {name: value} if value != known[0] else {}
+        given |= {name: value} if name in entry.options else {}
+    for option in entry.own:
+        asked = options.get(option.name)
+        given[option.name] = option.default if asked is None else option.read(asked)
+        shown |= {option.name: given[option.name]} if given[option.name] != option.default else {}
+    return given, shown
+
+
+def _of_rule(entry: Search, name: str, value: str | None, known: tuple[str, ...]) -> str:
+    """The value of "fail" or "cut" that the search will have."""
+    if value is not None and value not in known:
+        raise PlyscopeError(f"{name} is {' or '.join(known)}, not {value!r}")
+    able = entry.rule(name)
+    if value is not None and value not in able:
+        raise _lacks(entry, name, f" ({name} is always {able[0]})" if entry.windowed else "")
+    return value or able[0]
+
+
+def _lacks(entry: Search, name: str, why: str = "") -> PlyscopeError:
+    return PlyscopeError(f"{entry.name} has no option {name}{why}; it has {', '.join(entry.options)}")
+
+
+def _checked_depth(depth: int | None, game: AnyGame) -> int | None:
+    if depth is None:
+        return None
+    if not isinstance(depth, int) or depth < 0:
+        raise PlyscopeError(f"depth is a number of plies, 0 or more, not {depth}")
+    if optional(game, "evaluate") is None:
+        raise PlyscopeError(f"{describe(game)} has no evaluate(), which a depth limit needs; leave the depth out")
+    return depth
+
+
+def _checked_window(window: tuple[float, float] | None) -> tuple[float, float] | None:
+    if window is None:
+        return None
+    try:
+        alpha, beta = (float(end) for end in window)
+    except (TypeError, ValueError):
+        raise PlyscopeError(f"a window is two numbers (alpha, beta), not {window!r}") from None
+    if not alpha < beta:
+        raise PlyscopeError(f"the window ({alpha:g}, {beta:g}) is empty: alpha must be below beta")
+    return None if math.isinf(alpha) and math.isinf(beta) else (alpha, beta)
+
+
+_recursions: list[int] = []
+"""The limit that each search that runs now, in any thread, has found; the first one is to be put back."""
+_recursions_lock = Lock()
+
+
+@contextmanager
+def deep_recursion() -> Iterator[None]:
+    """Let searches recurse as deep as games go. The limit is one for all threads: the last search puts it back."""
+    with _recursions_lock:
+        _recursions.append(sys.getrecursionlimit())
+        sys.setrecursionlimit(max(_recursions[0], DEEPEST + 1_000))
+    try:
+        yield
+    finally:
+        with _recursions_lock:
+            before = _recursions[0]
+            _recursions.pop()
+            if not _recursions:
+                sys.setrecursionlimit(before)
