@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -218,3 +219,15 @@ def test_an_error_of_syntax_is_shown(run: Run, tmp_path: Path) -> None:
     assert code == 1
     assert "SyntaxError" in err
     assert err.endswith("no search was recorded\n")
+
+
+def test_a_configuration_is_a_file_of_some_lines(run: Run, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for where, problem in (
+        ("/dev/zero", "a pipe or a device"),
+        ("pipe", "a pipe or a device"),
+        (".", "Is a directory"),
+    ):
+        code, out, err = run("own/script.py", "--config", where)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert problem in err

@@ -15,12 +15,15 @@ from typing import Annotated, Any
 import typer
 
 from tracer.errors import PlyscopeError
+from tracer.file.reading import open_regular
 from tracer.text import clean, message_of, nearest
 from tui.terminal.options import add_options, need_words
 from tui.terminal.output import say
 from tui.terminal.report import print_summary
 from tui.terminal.source import Interrupted, file_note
 
+LONGEST = 1 << 20
+"""Bytes that are read of a configuration."""
 _WHAT_IT_IS = {
     "attach": "The functions of the search, by name: 'max_value,min_value', 'Player.max', 'module:search.visit'.",
     "root": "The function above them, if its loop over the moves is the root.",
@@ -100,10 +103,12 @@ def _configured(file: str) -> dict[str, Any]:
         PlyscopeError: it cannot be read, or has something else in it.
     """
     try:
-        with Path(file).open("rb") as source:
-            table = tomllib.load(source).get("attach")
+        with open_regular(Path(file)) as source:
+            table = tomllib.loads(source.read(LONGEST).decode()).get("attach")
     except OSError as error:
         raise PlyscopeError(f"cannot read {clean(file)}: {error.strerror}") from error
+    except PlyscopeError as error:
+        raise PlyscopeError(f"cannot read {clean(file)}: {error}") from error
     except (ValueError, RecursionError) as error:  # no TOML, no UTF-8, a number of thousands of digits, or too deep
         raise PlyscopeError(f"{clean(file)} is no TOML: {clean(str(error))}") from error
     if not isinstance(table, dict):
