@@ -138,7 +138,8 @@ class Known:
     cut_now: int | None = None
     visited: int = 0
     leaves: int = 0
-    pruned: int = 0
+    entered: set[tuple[str, ...]] = field(default_factory=set)
+    skipped: set[tuple[str, ...]] = field(default_factory=set)
 
     def after(self, recording: Recording, event: str, node: int) -> Known:
         """What is known once one more event has happened."""
@@ -148,12 +149,20 @@ class Known:
             new._hear(recording, self.node)
         new.event, new.node = event, node
         new.phase[node] = {ENTERED: "open", RETURNED: RETURNED, SKIPPED: SKIPPED}[event]
-        new.pruned += event == SKIPPED
+        where = tuple(recording.labels[step] for step in recording.path[node])
+        if event == SKIPPED:
+            new.skipped.add(where)
         if event == ENTERED:
+            new.entered.add(where)
             new.alpha[node], new.beta[node] = recording.alpha[node], recording.beta[node]
             new.visited += 1
             new.leaves += recording.status[node] in (TERMINAL, HORIZON, TABLE)
         return new
+
+    @property
+    def pruned(self) -> int:
+        """Paths that were pruned and that no visit has entered so far."""
+        return len(self.skipped - self.entered)
 
     def _hear(self, recording: Recording, child: int) -> None:
         """A child has returned: the node above hears of it."""

@@ -77,7 +77,7 @@ def everything(trace: tracer.Trace) -> None:
     for form in (viz.to_svg, viz.to_dot):
         assert form(trace)
     json.dumps(list(trace.graph.nodes(data=True)), default=str)
-    Browser(trace).shown()
+    Browser(trace).drawable_nodes()
 
 
 @pytest.mark.parametrize("source", range(len(SOURCES)))

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import re
 import signal
 import subprocess
 import sys
+import termios
+from array import array
 from collections.abc import Callable
 from pathlib import Path
+from typing import IO
 
 import pytest
 from children import Children
@@ -120,12 +124,19 @@ def test_ctrl_c_keeps_what_came_through_the_pipe(tmp_path: Path, piped: Piped) -
     assert (kept.root.status, kept.header.stopped) == (OPEN, "interrupted")
 
 
+def unread(pipe: IO[bytes]) -> int:
+    """Bytes in a pipe."""
+    there = array("i", [0])
+    fcntl.ioctl(pipe, termios.FIONREAD, there)
+    return there[0]
+
+
 def test_ctrl_c_before_the_first_node_leaves_nothing(tmp_path: Path, piped: Piped) -> None:
     child = piped("-o", "t.plyscope")
     assert child.stdin is not None
     child.stdin.write(f"{HEADER}\n".encode())
     child.stdin.flush()
-    wait_until(lambda: list(tmp_path.iterdir()), "the draft: the header was read")
+    wait_until(lambda: not unread(child.stdin), "the header to be read")
     child.send_signal(signal.SIGINT)
     _, err = child.communicate(timeout=PATIENCE)
     assert (child.returncode, err) == (130, b"")

@@ -104,13 +104,3 @@ def test_scouts_below_one_parent_share_no_window(spec: str, depth: int) -> None:
     SCOUT.run(rules(game), game.start(), record, depth=depth)
     trace = tracer.Trace(*record.finish(), tracer.Header(game=spec, search="scout", options={"depth": depth}), game)
     assert [str(finding) for finding in tracer.check(trace)] == []
-
-
-def test_what_a_scout_found_counts_when_it_is_not_asked_again() -> None:
-    trace = scout(TreeGame.from_lists([[1, 2], [1.5, 3]]), "from alpha")
-    first, asked, again = trace.root.children
-    assert (first.value, asked.value, again.value) == (1, 1.5, 1.5)
-    assert trace.at(trace.left(first.index) + 1).path[0].best == 1
-    assert trace.at(trace.entered(again.index)).path[0].best == 1
-    assert trace.at(trace.entered(again.index)).path[0].alpha == 1
-    assert trace.at(trace.left(0)).path[0].best == 1.5

@@ -54,6 +54,7 @@ def test_a_recording_into_a_file_takes_no_more_memory_the_longer_it_is(tmp_path:
 def test_a_search_ends_at_a_limit_of_memory_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     used = iter([0, 0, 900, 1_001, 2_000])
     monkeypatch.setattr(memory, "resident", lambda: next(used))
+    monkeypatch.setattr("tracer.recording.recorder.HEARTBEAT", 0)
     trace = tracer.trace("tictactoe", max_memory=1_000)
     assert trace.header.stopped is not None
     assert trace.header.stopped.endswith("nodes, at 1000 bytes of memory, as asked")

@@ -11,7 +11,7 @@ import typer
 
 import tracer
 from tracer.condition.vocabulary import help_rows
-from tui import cli
+from tui import cli, program
 from tui.commands.find import find
 
 AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"
@@ -24,7 +24,7 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
     app = typer.Typer(rich_markup_mode=None)
     app.callback()(lambda: None)
     app.command()(find)
-    monkeypatch.setattr(cli, "app", app)
+    monkeypatch.setattr(program, "app", app)
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.chdir(tmp_path)
 

@@ -20,11 +20,11 @@ from tracer import Trace
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import verify
 from tui.app import ExplorerApp
-from tui.model.keys import every
+from tui.model.keys import all_keys
 
 OBEYED = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 EVIL = "\x1b[2J\x1b]0;evil\x07\x9b31m\u202e[@click=app.quit]x[/]\n"
-KEYS = [name for key in every() for name in key.keys.split(",") if key.action != "quit"]
+KEYS = [name for key in all_keys() for name in key.keys.split(",") if key.action != "quit"]
 
 
 def huge() -> Trace:

@@ -65,7 +65,8 @@ class Naive:
         self.collapsed -= set(self.trace.ancestry(node)[:-1])
 
     def toggle(self, node: int) -> None:
-        self.collapsed ^= {node}
+        if self.children(node):
+            self.collapsed ^= {node}
 
     def expand_all(self, node: int) -> None:
         self.collapsed -= self.below(node)

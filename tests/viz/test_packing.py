@@ -112,7 +112,7 @@ def test_the_header_is_plain_json_and_trusts_no_file() -> None:
     assert json.loads(json.dumps(packed.header))["depth"] is None
     assert unpacked(packed)["labels"] == [clean(label) for label in HOSTILE]
     trace = tracer.trace(AIMA)
-    stopped = replace(trace.header, stopped="\x1b[2J by\u202ehand", options={"depth": True})
+    stopped = replace(trace.header, stopped="\x1b[2J by\u202ehand")
     header = pack(Trace(trace.columns, trace.move_labels, stopped)).header
     assert header["stopped"] == "␛[2J by�hand"
     assert header["depth"] is None

@@ -6,7 +6,6 @@ from collections import Counter
 from dataclasses import fields
 from typing import Any, get_type_hints
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,7 +13,8 @@ from strategies import AIMA, Case, searched
 
 import tracer
 import viz
-from tracer.count.sizes import each
+from tracer.count.frontier import frontier
+from tracer.count.sizes import by_branch
 from tracer.count.transpositions import Positions
 from tracer.errors import GameError, PlyscopeError
 from tracer.games.board import Board, Squares, board
@@ -221,10 +221,9 @@ def test_every_pruned_node_is_drawn_or_counted(
     if not plies:
         return
     shown = [box for box in drawn.boxes if box.role.kind is Kind.PRUNED]
-    nodes = np.array([box.node for box in shown], np.int64)
-    expected = each(trace, nodes)
-    assert expected is not None
-    for box, total in zip(shown, expected.tolist(), strict=True):
+    below = by_branch(trace, frontier(trace).of(PRUNED))
+    for box in shown:
+        total = 1 + sum(below.get(box.node, [1])[1:])
         same = [other for other in drawn.boxes if other.node == box.node and other.name != box.name]
         counted = sum(int(other.lines[0].replace("+", "").replace(",", "")) for other in same if other.name[0] == "s")
         assert 1 + sum(other.name[0] == "u" for other in same) + counted == total

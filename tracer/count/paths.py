@@ -75,6 +75,20 @@ class Paths:
         entered[self.number[~pruned]] = True
         return self._firsts(pruned & ~entered[self.number])
 
+    @cached_property
+    def pruned_changes(self) -> Ints:
+        """N long: +1 where a path is pruned that was not visited before, −1 where a pruned one is visited after all."""
+        status = self._columns.status
+        changes = np.zeros(len(status), np.int8)
+        if not self.repeat:
+            changes[status == PRUNED] = 1
+            return changes
+        cut, visit = self.first(status == PRUNED), self.first(status != PRUNED)
+        before = (cut != NOBODY) & ((visit == NOBODY) | (cut < visit))
+        changes[cut[before]] = 1
+        changes[visit[before & (visit != NOBODY)]] = -1
+        return changes
+
     def first(self, which: Bools) -> Ints:
         """N long, by the number of a path: the first of some nodes that stands for it, or NOBODY. O(n)."""
         found = np.full(len(which), NOBODY, index_dtype(len(which)))

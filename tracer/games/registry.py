@@ -11,6 +11,7 @@ import importlib
 import importlib.machinery
 import importlib.util
 import re
+import stat
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -83,8 +84,12 @@ def game(spec: str) -> AnyGame:
 
 
 def _refuse_endless(path: Path) -> None:
-    """Refuse what may never begin, or never end, when it is read."""
-    if path.exists() and not (path.is_file() or path.is_dir()):
+    """Refuse what may never begin, or never end, when it is read. What is not there is for whoever opens it."""
+    try:
+        kind = path.stat().st_mode
+    except (OSError, ValueError):
+        return
+    if not (stat.S_ISREG(kind) or stat.S_ISDIR(kind)):
         raise PlyscopeError(f"{clean(str(path))} is no file but a pipe or a device; save what comes from it to a file")
 
 

@@ -10,7 +10,6 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from enum import Enum
 
-from tracer.recording.columns import Columns
 from tracer.recording.node import Node
 from tracer.recording.recording import Recording
 from tracer.recording.status import PRUNED
@@ -119,10 +118,7 @@ def best_child(trace: Recording, node: int, step: int) -> int | None:
 
 
 def frame(trace: Recording, node: int, step: int) -> Frame:
-    """A visited node's running best and window at a step, from its children that returned before it. O(children).
-
-    A move that is searched again straight after itself, as by a scout, counts once: with what the last visit returned.
-    """
+    """A visited node's running best and window at a step, from its children that returned before it. O(children)."""
     columns = trace.columns
     turn = int(columns.turn[node])
     alpha, beta = float(columns.alpha[node]), float(columns.beta[node])
@@ -132,8 +128,7 @@ def frame(trace: Recording, node: int, step: int) -> Frame:
     while child < stop and trace.entered(child) < step:
         value = float(columns.value[child])
         following = int(columns.end[child])
-        again = following < stop and _is_again(columns, child, following)
-        if value == value and not again and trace.left(child) < step and (best is None or turn * value > turn * best):
+        if value == value and trace.left(child) < step and (best is None or turn * value > turn * best):
             best, best_child = value, child
         child = following
     if best is not None and trace.header.windowed:
@@ -142,8 +137,3 @@ def frame(trace: Recording, node: int, step: int) -> Frame:
         elif turn < 0:
             beta = min(beta, best)
     return Frame(node, alpha, beta, best, best_child)
-
-
-def _is_again(columns: Columns, child: int, following: int) -> bool:
-    """Whether a child's next sibling is another visit of the same move."""
-    return bool(columns.move[following] == columns.move[child] and columns.status[following] != PRUNED)

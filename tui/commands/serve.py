@@ -68,7 +68,6 @@ def serve(
     with tempfile.TemporaryDirectory(prefix="plyscope-") as folder:
         path, own = _recorded(source, options, game, Path(folder))
         words = [sys.executable, "-m", "tui.cli", "explore", path, *(["--game", own] if own else [])]
-        os.environ[SERVED] = str(os.getpid())
         server = ExplorerServer(
             f"exec {shlex.join(words)}",
             host,
@@ -78,8 +77,18 @@ def serve(
             names=allow_host or [],
             most=sessions,
         )
-        with _listening(host, port):
+        with _listening(host, port), _served_sessions():
             server.serve()
+
+
+@contextmanager
+def _served_sessions() -> Iterator[None]:
+    """Let the sessions know, by what they inherit, that they are served, and by whom."""
+    os.environ[SERVED] = str(os.getpid())
+    try:
+        yield
+    finally:
+        del os.environ[SERVED]
 
 
 @contextmanager

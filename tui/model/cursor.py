@@ -155,8 +155,8 @@ class Cursor:
 
     @cached_property
     def _pruned_before(self) -> Ints:
-        """N + 1 long: pruned branches among the ids below each id."""
-        return np.concatenate([[0], np.cumsum(self.trace.counts.paths.pruned)])
+        """N + 1 long: paths that are pruned and not visited among the ids below each id."""
+        return np.concatenate([[0], np.cumsum(self.trace.counts.paths.pruned_changes)])
 
     @property
     def tally(self) -> Tally:
