@@ -37,6 +37,22 @@ class Recording:
         self.first = {node: step for step, (event, node) in enumerate(self.events) if event != RETURNED}
         self.returned = {node: step for step, (event, node) in enumerate(self.events) if event == RETURNED}
         self.last = len(self.events) - 1
+        self.pruned_change = self._pruned_changes()
+
+    def _pruned_changes(self) -> dict[int, int]:
+        """Where one more path is pruned that was not visited before (+1), or a pruned one is visited after all (−1)."""
+        skipped, entered, changes = set[tuple[str, ...]](), set[tuple[str, ...]](), dict[int, int]()
+        for node in range(self.size):
+            where = tuple(self.labels[step] for step in self.path[node])
+            if node in self.pruned:
+                if where not in skipped and where not in entered:
+                    changes[node] = 1
+                skipped.add(where)
+            else:
+                if where in skipped and where not in entered:
+                    changes[node] = -1
+                entered.add(where)
+        return changes
 
     def _walk(self, end: list[int]) -> None:
         """Walk the tree as the search did."""
@@ -138,8 +154,8 @@ class Known:
     cut_now: int | None = None
     visited: int = 0
     leaves: int = 0
-    entered: set[tuple[str, ...]] = field(default_factory=set)
-    skipped: set[tuple[str, ...]] = field(default_factory=set)
+    pruned: int = 0
+    """Paths that were pruned and that no visit has entered so far."""
 
     def after(self, recording: Recording, event: str, node: int) -> Known:
         """What is known once one more event has happened."""
@@ -149,20 +165,12 @@ class Known:
             new._hear(recording, self.node)
         new.event, new.node = event, node
         new.phase[node] = {ENTERED: "open", RETURNED: RETURNED, SKIPPED: SKIPPED}[event]
-        where = tuple(recording.labels[step] for step in recording.path[node])
-        if event == SKIPPED:
-            new.skipped.add(where)
+        new.pruned += recording.pruned_change.get(node, 0) if event != RETURNED else 0
         if event == ENTERED:
-            new.entered.add(where)
             new.alpha[node], new.beta[node] = recording.alpha[node], recording.beta[node]
             new.visited += 1
             new.leaves += recording.status[node] in (TERMINAL, HORIZON, TABLE)
         return new
-
-    @property
-    def pruned(self) -> int:
-        """Paths that were pruned and that no visit has entered so far."""
-        return len(self.skipped - self.entered)
 
     def _hear(self, recording: Recording, child: int) -> None:
         """A child has returned: the node above hears of it."""

@@ -73,14 +73,24 @@ TRACES: dict[str, Callable[[], Trace]] = {
 }
 
 
+WORST = ("evil texts", "no sense")
+"""Traces on which every key is pressed; on the others every third, each key on two of them at least."""
+
+
+def pressed_on(name: str) -> list[str]:
+    """The keys that are pressed on a trace."""
+    return KEYS if name in WORST else KEYS[list(TRACES).index(name) % 3 :: 3]
+
+
 @pytest.mark.parametrize("name", TRACES)
 async def test_every_key_is_harmless(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     app = ExplorerApp(TRACES[name](), name, served=True)  # so that no key writes a file or runs a search for long
     async with running(app, (100, 30)) as pilot:
-        for key in KEYS:
+        for number, key in enumerate(pressed_on(name)):
             await pilot.press(key)
-            harmless(app)
+            if number % 4 == 0 or len(app.screen_stack) > 1:
+                harmless(app)
             if len(app.screen_stack) > 1:
                 await pilot.press("escape")
         await until(pilot, lambda: app.is_running)

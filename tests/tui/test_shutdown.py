@@ -182,3 +182,18 @@ def test_a_reader_of_the_help_that_goes_away_is_no_error(launch: Children) -> No
     os.close(writer)
     assert child.communicate(timeout=PATIENCE)[1] == ""
     assert child.returncode == 0
+
+
+INSISTING = """
+import signal, time
+from tui.terminal import shutdown
+shutdown.GRACE = 0.1
+with shutdown.divert_signals(lambda status: None):
+    signal.raise_signal(signal.SIGTERM)
+    time.sleep(600)
+"""
+
+
+def test_a_screen_that_does_not_end_is_ended(launch: Children) -> None:
+    """Its terminal may take nothing more, and so would hold it for ever."""
+    assert launch(sys.executable, "-c", INSISTING).wait(PATIENCE) == 143

@@ -6,12 +6,15 @@ import os
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Timer
 from types import FrameType
 
 INTERRUPTED = 128 + signal.SIGINT
 """The exit status after Ctrl-C, as shells have it."""
 ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 """The signals that ask a program to end; Windows has no SIGHUP."""
+GRACE = 5.0
+"""Seconds in which a screen puts its terminal in order before it ends."""
 
 
 class Shutdown:
@@ -64,15 +67,27 @@ def obey_signals() -> Iterator[Shutdown]:
 def divert_signals(leave: Callable[[int], None]) -> Iterator[None]:
     """Have a function called with the exit status where a signal would end the command.
 
-    It is for a screen, which has a terminal to put in order before it ends. Call it in the main thread.
+    It is for a screen, which has a terminal to put in order before it ends. Where it has not ended after a while, for
+    its terminal may be gone and take nothing more, the process ends as it is. Call it in the main thread.
     """
+    insisting: list[Timer] = []
 
     def end(number: int, _frame: FrameType | None) -> None:
         leave(128 + number)
+        if not insisting:
+            insisting.append(Timer(GRACE, os._exit, (128 + number,)))
+            insisting[0].daemon = True
+            insisting[0].start()
 
     ignored = (signal.SIG_IGN, None)
-    with _handled_by({number: end for number in (signal.SIGINT, *ENDING) if signal.getsignal(number) not in ignored}):
-        yield
+    try:
+        with _handled_by(
+            {number: end for number in (signal.SIGINT, *ENDING) if signal.getsignal(number) not in ignored}
+        ):
+            yield
+    finally:
+        for timer in insisting:
+            timer.cancel()
 
 
 @contextmanager
