@@ -91,6 +91,8 @@ def run_process(words: list[str]) -> int:
         said = f"a mistake of plyscope's own: {message_of(error)}; please report it with what --debug shows"
         _fail(said, "--debug" in words)
         return BROKEN
+    finally:
+        streams.settle()
 
 
 def run(words: list[str]) -> int:

@@ -167,7 +167,8 @@ def test_a_board_that_the_game_does_not_know_is_refused() -> None:
 @pytest.mark.parametrize("said", [None, "mover"])
 def test_a_negamax_without_source_is_spoken_of(said: str | None, capsys: pytest.CaptureFixture[str]) -> None:
     names: dict[str, Any] = {}
-    exec("def search(n): return n if isinstance(n, int) else max(-search(below) for below in n)", names)
+    code = "def search(n): return n if isinstance(n, int) else max(-search(below) for below in n)"
+    exec(compile(code, "<nowhere>", "exec"), names)  # "<string>" may have a source: that of a program given with -c
     with attach(names["search"], view=said) as recording:
         names["search"]([[3, 5], [2, 9]])
     told = 'values are MAX\'s (no source to look at: view="mover" for a negamax)'

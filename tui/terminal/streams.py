@@ -65,3 +65,13 @@ def give_up(number: int) -> None:
         null = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null, number)
         os.close(null)
+
+
+def settle() -> None:
+    """Flush what is left: a stream that takes no more, as of a terminal that is gone, changes no exit status."""
+    for number, stream in ((1, sys.__stdout__), (2, sys.__stderr__), (1, sys.stdout), (2, sys.stderr)):
+        try:
+            if stream is not None and not stream.closed:
+                stream.flush()
+        except (OSError, ValueError):
+            give_up(number)
