@@ -6,6 +6,7 @@ another; and in `columns`, that all of them together are a trace.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -14,13 +15,14 @@ import numpy as np
 from tracer.errors import PlyscopeError
 from tracer.file.frames import CHUNK, END, HEADER, LATE, MOVES, NOTE, TEXTS, Head
 from tracer.file.growing import Growing
-from tracer.file.head import decode_view
 from tracer.file.payloads import LATE_TYPES, Block, decode_block, decode_json, decode_table
 from tracer.recording.columns import DTYPES, NO_DEPTH, OPTIONAL, Array, Columns, verify
 from tracer.recording.header import Header
 from tracer.recording.status import OPEN
-from tracer.text import clean
+from tracer.text import clean, short
 
+VIEWS = ("max", "mover")
+"""MAX's, or the mover's, as in a negamax."""
 NO_END = "where its file ends: it was killed, or cut, or is still being recorded"
 """`Header.stopped` of a recording whose file has no END."""
 _MISSING = dict.fromkeys(OPTIONAL, -1) | {"depth": NO_DEPTH}
@@ -87,7 +89,7 @@ class Content:
 
     def _take_header(self, payload: bytes) -> None:
         fields = decode_json(payload)
-        self._header, self._view = Header.from_json(fields), decode_view(fields)
+        self._header, self._view = Header.from_json(fields), _view_of(fields)
 
     def _take_moves(self, payload: bytes) -> None:
         self.labels += [clean(label) for label in decode_table(payload, len(self.labels), kinds=True)]
@@ -192,3 +194,15 @@ def _turn_to_max(columns: dict[str, Array]) -> None:
     columns["alpha"] = np.where(flipped, 0.0 - high, low)
     columns["beta"] = np.where(flipped, 0.0 - low, high)
     columns["value"] = np.where(flipped, 0.0 - value, value)
+
+
+def _view_of(fields: Mapping[str, Any]) -> str:
+    """Whose view values and windows are of.
+
+    Raises:
+        PlyscopeError: it is none of `VIEWS`.
+    """
+    view: str = fields.get("view", VIEWS[0])
+    if view not in VIEWS:
+        raise PlyscopeError(f'"view" is {" or ".join(VIEWS)}, not {short(view)}')
+    return view

@@ -37,11 +37,6 @@ class Landmarks:
         """The step after each refuting child's return: what the search does first because of the cutoff."""
         return self._cutoffs[0]
 
-    @property
-    def cut_nodes(self) -> Ints:
-        """The nodes that were cut, in the order of `cutoff_steps`."""
-        return self._cutoffs[1]
-
     def cut_at(self, step: int) -> int | None:
         """The node whose cutoff a step is; None where it is none. O(log n)."""
         steps, nodes = self._cutoffs
