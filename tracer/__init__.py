@@ -15,6 +15,7 @@ from tracer.games.registry import GAMES, game
 from tracer.games.rules import CHANCE, MAX, MIN, Game, Turn
 from tracer.recording.header import Header
 from tracer.recording.node import Node
+from tracer.recording.passes import Pass
 from tracer.recording.recorder import Recorder, Stop
 from tracer.recording.status import Bound, Status
 from tracer.run.plan import Options, Result
@@ -47,6 +48,7 @@ __all__ = [
     "Moment",
     "Node",
     "Options",
+    "Pass",
     "PlyscopeError",
     "Recorder",
     "Result",

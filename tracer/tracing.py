@@ -170,7 +170,7 @@ def trace_of(content: Content, columns: Columns, game: AnyGame | None = None) ->
     """
     header = content.header
     found, start = find_game(header.game, header.position, game)
-    return Trace(columns, [], header, found, start, labels=content.labels, texts=list(content.texts))
+    return Trace(columns, content.passes, header, found, start, labels=content.labels, texts=list(content.texts))
 
 
 class SearchInterrupted(KeyboardInterrupt):

@@ -141,7 +141,7 @@ def test_a_failing_save_leaves_the_old_file_whole(tmp_path: Path, monkeypatch: p
     def break_down(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(Frames, "put_table", break_down)
+    monkeypatch.setattr(Frames, "put_moves", break_down)
     with pytest.raises(TraceFileError, match=r"t\.plyscope: No space left on device; an older file there is unharmed"):
         tracer.trace("tictactoe").save(target)
     assert target.read_bytes() == before
@@ -393,7 +393,7 @@ def test_random_damage_is_refused_or_harmless(tmp_path: Path) -> None:
 def test_control_characters_in_labels_become_pictures(tmp_path: Path) -> None:
     trace = tracer.trace('{"children":{"\\u001b[31mred":1,"b\\u202e":2}}')
     trace.save(tmp_path / "t.plyscope")
-    edit(tmp_path / "t.plyscope", MOVES, lambda payload: encode_table(0, ["\x1b[2J", "b\u202e"], kinds=True))
+    edit(tmp_path / "t.plyscope", MOVES, lambda payload: encode_table(0, ["\x1b[2J", "b\u202e"], bytes(2)))
     opened = tracer.load(tmp_path / "t.plyscope")
     assert opened.move_labels == ["␛[2J", "b�"]
     assert trace.move_labels == ["␛[31mred", "b�"]

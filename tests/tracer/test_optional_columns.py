@@ -56,7 +56,7 @@ def test_a_file_keeps_them(tmp_path: Path) -> None:
 def test_a_file_with_a_text_that_is_not_there_is_refused(tmp_path: Path) -> None:
     trace, file = told(), tmp_path / "t.plyscope"
     trace.save(file)
-    edit(file, TEXTS, lambda _: encode_table(0, trace.texts[:3], kinds=False))
+    edit(file, TEXTS, lambda _: encode_table(0, trace.texts[:3]))
     edit_json(file, END, texts=3)
     with pytest.raises(TraceFileError, match="a text that is not in the table of texts"):
         tracer.load(file)

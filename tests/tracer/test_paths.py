@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path as File
 from typing import Any
 
 import numpy as np
@@ -189,3 +190,17 @@ def test_a_chain_of_five_thousand_plies_searched_twice() -> None:
     record.leave(driver, 3)
     counts = tracer.Trace(*record.finish(), tracer.Header(windowed=False), game).counts
     assert (counts.visited, counts.distinct_nodes, counts.full_tree_nodes) == (10_003, 5_001, 5_001)
+
+
+def test_a_file_keeps_which_entries_of_its_table_of_moves_are_iterations(tmp_path: File) -> None:
+    game = TreeGame.from_lists([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+    trace = wander(game, Habits(passes=(1, 2)), 5).trace
+    trace.save(tmp_path / "t.plyscope")
+    opened = tracer.load(tmp_path / "t.plyscope", game)
+    assert opened.passes == trace.passes != {}
+    assert opened.counts.distinct_nodes == trace.counts.distinct_nodes < opened.counts.visited
+    assert (opened.counts.pruned_nodes, opened.counts.full_tree_nodes) == (
+        trace.counts.pruned_nodes,
+        trace.counts.full_tree_nodes,
+    )
+    assert opened.pv == trace.pv

@@ -69,7 +69,8 @@ def union(comparison: Comparison) -> tuple[Trace, Sides]:
     visited = in_both[~only_pruned & (b.columns.status[from_b[in_both]] != PRUNED)]
     rows["cutoff"][visited] &= b.columns.cutoff[from_b[visited]]
     game, start = (None, None) if (known := _with_game(comparison)) is None else (known.game, known.start())
-    return Trace(Columns(**rows), [], _header(a, b), game, start, labels=labels), _sides(comparison, from_a, from_b)
+    passes = {int(moves[k]): one for moves, trace in ((moves_a, a), (moves_b, b)) for k, one in trace.passes.items()}
+    return Trace(Columns(**rows), passes, _header(a, b), game, start, labels=labels), _sides(comparison, from_a, from_b)
 
 
 def places(comparison: Comparison) -> tuple[Ints, Ints]:

@@ -68,7 +68,7 @@ def _with_game(trace: Trace, game: Any) -> Trace:
         return trace
     found, start = find_game(trace.header.game, trace.header.position, None if game is None else as_game(game))
     columns, labels = trace.columns, trace.move_labels
-    return Trace(columns, [], trace.header, found, start, labels=labels, texts=trace.texts)
+    return Trace(columns, trace.passes, trace.header, found, start, labels=labels, texts=trace.texts)
 
 
 def _findings(case: Case, symptoms: list[Symptom]) -> Iterable[Finding]:

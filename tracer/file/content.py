@@ -15,9 +15,10 @@ import numpy as np
 from tracer.errors import PlyscopeError
 from tracer.file.frames import CHUNK, END, HEADER, LATE, MOVES, NOTE, TEXTS, Head
 from tracer.file.growing import Growing
-from tracer.file.payloads import LATE_TYPES, Block, decode_block, decode_json, decode_table
+from tracer.file.payloads import LATE_TYPES, PASS, Block, decode_block, decode_json, decode_table
 from tracer.recording.columns import DTYPES, NO_DEPTH, OPTIONAL, Array, Columns, verify
 from tracer.recording.header import Header
+from tracer.recording.passes import Pass
 from tracer.recording.status import OPEN
 from tracer.text import clean, short
 
@@ -36,6 +37,8 @@ class Content:
 
     labels: list[str] = field(default_factory=list)
     """The table of moves."""
+    passes: dict[int, Pass] = field(default_factory=dict)
+    """Those of them that are none: the iterations of a driver."""
     texts: list[str] = field(default_factory=list)
     """The table of texts, into which `text` and `left_text` point."""
     notes: list[dict[str, Any]] = field(default_factory=list)
@@ -92,10 +95,14 @@ class Content:
         self._header, self._view = Header.from_json(fields), _view_of(fields)
 
     def _take_moves(self, payload: bytes) -> None:
-        self.labels += [clean(label) for label in decode_table(payload, len(self.labels), kinds=True)]
+        labels, kinds = decode_table(payload, len(self.labels), moves=True)
+        for number, (label, kind) in enumerate(zip(labels, kinds, strict=True), len(self.labels)):
+            self.labels.append(clean(label))
+            if kind == PASS:
+                self.passes[number] = Pass(self.labels[number])
 
     def _take_texts(self, payload: bytes) -> None:
-        self.texts += decode_table(payload, len(self.texts), kinds=False)
+        self.texts += decode_table(payload, len(self.texts))[0]
 
     def _take_late(self, payload: bytes) -> None:
         block = decode_block(payload)

@@ -19,6 +19,7 @@ TYPES = {code: np.dtype(name) for code, name in (
 """Types of columns by their codes in the file. `=` before a code: one number that stands for the whole column."""
 MOVE_KINDS = ("move", "outcome", "pass", "null", "stand")
 """What an entry of the table of moves is: a move, an outcome of chance, an iteration, a null move, standing pat."""
+PASS = MOVE_KINDS.index("pass")
 LATE_TYPES = {"node": np.dtype("<i8"), **{name: DTYPES[name] for name in ("end", "value", "status", "cutoff")}}
 """The columns of late news."""
 _FITTING: dict[str, tuple[str, ...]] = {
@@ -67,15 +68,15 @@ def _refuse_constant(word: str) -> Any:
     raise ValueError(f"{word} is no JSON")
 
 
-def encode_table(first: int, entries: Sequence[str], kinds: bool) -> bytes:
-    """Texts by their numbers from `first` on; moves have a byte each that says what they are."""
+def encode_table(first: int, entries: Sequence[str], kinds: bytes = b"") -> bytes:
+    """Texts by their numbers from `first` on; moves have a byte each that says what they are, of `MOVE_KINDS`."""
     data = [entry.encode(errors="replace") for entry in entries]
     lengths = np.fromiter(map(len, data), "<u4", len(data)).tobytes()
-    return b"".join((_TABLE.pack(first, len(data)), lengths, bytes(len(data) if kinds else 0), *data))
+    return b"".join((_TABLE.pack(first, len(data)), lengths, kinds, *data))
 
 
-def decode_table(payload: bytes, first: int, kinds: bool) -> list[str]:
-    """The texts; they must begin with the number `first`.
+def decode_table(payload: bytes, first: int, *, moves: bool = False) -> tuple[list[str], bytes]:
+    """The texts, and of moves what each is; they must begin with the number `first`.
 
     Raises:
         PlyscopeError: there is a gap, a length or a kind that cannot be, or text that is no UTF-8.
@@ -83,17 +84,18 @@ def decode_table(payload: bytes, first: int, kinds: bool) -> list[str]:
     begins, count = _unpack(_TABLE, payload)
     if begins != first:
         raise PlyscopeError(f"a table goes on at number {begins}, {first} was expected")
-    at = _TABLE.size + (5 if kinds else 4) * count
+    at = _TABLE.size + (5 if moves else 4) * count
     if at > len(payload):
         raise PlyscopeError("a table is longer than its frame")
     lengths = np.frombuffer(payload, "<u4", count, _TABLE.size)
-    if kinds and payload[at - count : at].strip(bytes(range(len(MOVE_KINDS)))):
+    kinds = payload[at - count : at] if moves else b""
+    if kinds.strip(bytes(range(len(MOVE_KINDS)))):
         raise PlyscopeError("a move is of an unknown kind")
     stops = (at + np.cumsum(lengths, dtype=np.int64)).tolist()
     if (stops[-1] if stops else at) != len(payload):
         raise PlyscopeError("the texts of a table are not as long as it says")
     try:
-        return [payload[i:j].decode() for i, j in zip([at, *stops[:-1]], stops, strict=False)]
+        return [payload[i:j].decode() for i, j in zip([at, *stops[:-1]], stops, strict=False)], kinds
     except UnicodeDecodeError as error:
         raise PlyscopeError("a text is not UTF-8") from error
 

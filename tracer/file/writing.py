@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -12,10 +12,12 @@ import numpy as np
 from tracer.errors import TraceFileError
 from tracer.file import frames
 from tracer.file.draft import Draft
-from tracer.file.payloads import LATE_TYPES, encode_block, encode_json, encode_table
+from tracer.file.payloads import LATE_TYPES, PASS, encode_block, encode_json, encode_table
 from tracer.recording.columns import DTYPES, Array, Columns
 from tracer.recording.header import Header
 from tracer.recording.parts import Part
+from tracer.recording.passes import Pass
+from tracer.text import clean
 
 CHUNK = 65_536
 """Nodes of a chunk of what is written at once."""
@@ -44,12 +46,21 @@ class Frames:
         """Write the first frame."""
         self.put(frames.HEADER, encode_json(header.as_json()))
 
-    def put_table(self, kind: bytes, entries: Sequence[str]) -> None:
-        """Write entries of the table of moves, or of texts, that come next."""
+    def put_moves(self, labels: Sequence[str], passes: Collection[int]) -> None:
+        """Write the entries of the table of moves that come next; the numbers of those that are none are given."""
+        first = self.tallies["moves"]
+        kinds = bytes(PASS if number in passes else 0 for number in range(first, first + len(labels)))
+        self._put_table(frames.MOVES, labels, kinds)
+
+    def put_texts(self, texts: Sequence[str]) -> None:
+        """Write the entries of the table of texts that come next."""
+        self._put_table(frames.TEXTS, texts)
+
+    def _put_table(self, kind: bytes, entries: Sequence[str], kinds: bytes = b"") -> None:
         name = "moves" if kind == frames.MOVES else "texts"
         for at in range(0, len(entries), TABLE):
             fresh = entries[at : at + TABLE]
-            self.put(kind, encode_table(self.tallies[name], fresh, kind == frames.MOVES))
+            self.put(kind, encode_table(self.tallies[name], fresh, kinds[at : at + TABLE]))
             self.tallies[name] += len(fresh)
 
     def put_nodes(self, columns: dict[str, Array]) -> None:
@@ -113,7 +124,9 @@ class Writer:
                 self._frames = Frames(self._draft.write)
                 self._frames.put_header(self._header)
             part = _joined(parts)
-            self._frames.put_table(frames.MOVES, [self._label(move) for move in part.moves])
+            labels, first = [self._labelled(move) for move in part.moves], self._frames.tallies["moves"]
+            passes = {first + place for place, move in enumerate(part.moves) if isinstance(move, Pass)}
+            self._frames.put_moves(labels, passes)
             self._frames.put_late(part.late)
             if len(part):
                 self._frames.put_nodes(part.columns)
@@ -130,7 +143,7 @@ class Writer:
         """
         with self._explained():
             assert self._frames is not None  # a recording has nodes
-            self._frames.put_table(frames.TEXTS, texts)
+            self._frames.put_texts(texts)
             self._frames.put_optional(optional or {})
             self._frames.put_end(header)
             self._draft.close()
@@ -138,6 +151,9 @@ class Writer:
     def abandon(self) -> None:
         """Close the file as it is; before its first nodes, leave nothing behind."""
         self._draft.discard()
+
+    def _labelled(self, move: Hashable) -> str:
+        return clean(str(move)) if isinstance(move, Pass) else self._label(move)
 
     @contextlib.contextmanager
     def _explained(self) -> Iterator[None]:
@@ -162,6 +178,10 @@ class Recorded(Protocol):
     def move_labels(self) -> list[str]:
         """The table of moves."""
 
+    @property
+    def passes(self) -> Collection[int]:
+        """The numbers of those that are none."""
+
 
 def save(recording: Recorded, path: str | os.PathLike[str]) -> None:
     """Write a whole recording; a failure leaves an older file of that name whole.
@@ -183,8 +203,8 @@ def save(recording: Recorded, path: str | os.PathLike[str]) -> None:
 
 def _put_all(recording: Recorded, file: Frames) -> None:
     file.put_header(recording.header)
-    file.put_table(frames.MOVES, recording.move_labels)
-    file.put_table(frames.TEXTS, recording.texts)
+    file.put_moves(recording.move_labels, recording.passes)
+    file.put_texts(recording.texts)
     columns = {name: getattr(recording.columns, name) for name in DTYPES} | recording.columns.optional
     for first in range(0, len(recording.columns), CHUNK):
         file.put_nodes({name: column[first : first + CHUNK] for name, column in columns.items()})

@@ -5,7 +5,7 @@ Every value and window is MAX's view, and nothing here is copied from the column
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Self
 
@@ -34,7 +34,7 @@ class Recording(Once):
     def __init__(
         self,
         columns: Columns,
-        moves: Sequence[Hashable],
+        moves: Sequence[Hashable] | Mapping[int, Hashable],
         header: Header,
         game: AnyGame | None = None,
         start: Any = None,
@@ -46,7 +46,7 @@ class Recording(Once):
         self.header, self.game = header, game
         self.texts: Sequence[str] = texts
         self._start = start
-        self._moves: dict[int, Hashable] = dict(enumerate(moves))
+        self._moves: dict[int, Hashable] = dict(moves if isinstance(moves, Mapping) else enumerate(moves))
         self._labels: list[str | None] = list(labels) if labels is not None else [None] * len(moves)
 
     def sharing(self, columns: Columns, header: Header) -> Self:
@@ -142,9 +142,9 @@ class Recording(Once):
         return self._moves[move]
 
     @cached_property
-    def passes(self) -> frozenset[int]:
-        """The numbers of the moves that are none: an iteration of a driver has its parent's position."""
-        return frozenset(number_ for number_, move in self._moves.items() if isinstance(move, Pass))
+    def passes(self) -> Mapping[int, Pass]:
+        """The moves that are none, by their numbers: an iteration of a driver has its parent's position."""
+        return {number_: move for number_, move in self._moves.items() if isinstance(move, Pass)}
 
     def text(self, index: int) -> str | None:
         """The position on entry as the search itself told it; None where it did not."""

@@ -61,7 +61,7 @@ def facts(trace: tracer.Trace) -> dict[str, Any]:
         if trace.game is None:
             raise
         say(f"counted without the rules of {clean(trace.header.game)}: {error}")
-        return _facts(tracer.Trace(trace.columns, [], trace.header, labels=trace.move_labels))
+        return _facts(tracer.Trace(trace.columns, trace.passes, trace.header, labels=trace.move_labels))
 
 
 def _work_out(counts: Counts) -> None:
