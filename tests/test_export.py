@@ -122,6 +122,9 @@ def test_of_several_files_each_takes_the_options_that_it_has(folder: Path, capfd
     assert len((folder / "t.csv").read_text().splitlines()) == 14
     assert (folder / "t.svg").read_text() == viz.to_svg(tracer.trace(json.loads(AIMA)), max_nodes=3, step=9)
     assert (folder / "t.html").read_text() == viz.to_html(tracer.trace(json.loads(AIMA)), step=9)
+    assert run(capfd, AIMA, "-o", "d.json", "-o", "d.csv")[0] == run(capfd, AIMA, "-o", "d.mmd", "-o", "d.tex")[0] == 0
+    code, _, err = run(capfd, AIMA, "-o", "d.json", "-o", "d.csv", "--no-legend", "--ply", "2")
+    assert (code, err) == (2, "plyscope: none of the files has ply and legend: leave it out\n")
     code, _, err = run(capfd, AIMA, "-o", "u.csv", "--max-nodes", "3")
     assert code == 2
     assert "csv holds the whole trace: leave out max-nodes" in err

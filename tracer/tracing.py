@@ -66,13 +66,13 @@ class Trace(Recording, Sequence[Node]):
     @property
     def best_move(self) -> Hashable:
         """The first best move at the root; None at a leaf, and before a move has returned."""
-        best = self.best_child(0)
-        return None if best is None else self.move(best)
+        moves = self.principal_moves
+        return self.move(moves[0]) if moves else None
 
     @property
     def pv(self) -> list[Hashable]:
         """The moves of the principal variation: the first best child, from the root on."""
-        return [self.move(node) for node in self.principal_variation[1:]]
+        return [self.move(node) for node in self.principal_moves]
 
     def find(self, path: str | Sequence[str]) -> Node:
         """The first node at the end of a path of move labels, such as `b2/a1`; the empty path is the root.

@@ -76,6 +76,12 @@ def test_whoever_shows_the_counts_step_by_step_ends_with_the_same_numbers(shape:
     plies = [levels.at(ply, last) for ply in range(levels.deepest + 1)]
     assert sum(level.pruned_total for level in plies) == trace.counts.pruned_branches
     assert sum(level.visited_total for level in plies) == trace.counts.visited
+    so_far, visited = set[tuple[Any, ...]](), set[tuple[Any, ...]]()
+    for node in range(len(trace)):
+        path = tuple(move for move in map(trace.move, trace.ancestry(node)[1:]) if not isinstance(move, Pass))
+        (so_far if trace.columns.status[node] == PRUNED else visited).add(path)
+        found = sum(levels.at(ply, node).pruned for ply in range(levels.deepest + 1))
+        assert found == len(so_far - visited)
 
 
 @given(SEEDS, habits, SEEDS)
@@ -204,3 +210,46 @@ def test_a_file_keeps_which_entries_of_its_table_of_moves_are_iterations(tmp_pat
         trace.counts.full_tree_nodes,
     )
     assert opened.pv == trace.pv
+
+
+def deepened(*depths: int) -> tracer.Trace:
+    """Iterations of alpha-beta on 3 by 3 squares below a driver, which returns what the last one did."""
+    game, record = tracer.game("mnk:3,3,3"), tracer.Recorder()
+
+    def visit(state: Any, move: Any, depth: int, alpha: float, beta: float) -> float:
+        turn, utility = game.turn(state), game.utility(state)
+        node = record.enter(move, turn, alpha, beta)
+        if utility is not None or depth == 0:
+            value = game.evaluate(state) if utility is None else utility
+            record.leave(node, value, HORIZON if utility is None else TERMINAL)
+            return value
+        best, cut, moves = -turn * math.inf, False, list(game.moves(state))
+        for place, one in enumerate(moves, 1):
+            value = visit(game.play(state, one), one, depth - 1, alpha, beta)
+            best = max(best, value) if turn > 0 else min(best, value)
+            if cut := best >= beta if turn > 0 else best <= alpha:
+                record.prune(moves[place:])
+                break
+            alpha, beta = (max(alpha, best), beta) if turn > 0 else (alpha, min(beta, best))
+        record.leave(node, best, EXPANDED, cut)
+        return best
+
+    driver, value = record.enter(None, 1, -math.inf, math.inf), 0.0
+    for depth in depths:
+        value = visit(game.start(), Pass(f"depth {depth}"), depth, -math.inf, math.inf)
+    record.leave(driver, value, EXPANDED)
+    return tracer.Trace(*record.finish(), tracer.Header("mnk:3,3,3", None, "deepening", {}, True, 0, None), game)
+
+
+@pytest.mark.parametrize("depths", [(1, 2, 3), (3, 1), (2, 2)])
+def test_a_driver_holds_the_value_and_the_moves_of_its_last_iteration_and_is_not_blamed(
+    depths: tuple[int, ...],
+) -> None:
+    trace = deepened(*depths)
+    last = trace.children(0)[-1]
+    assert trace.value == trace.node(last).value
+    assert trace.best_move == trace.move(trace.best_child(last) or 0) == trace.pv[0]
+    assert not any(isinstance(move, Pass) for move in trace.pv)
+    assert tracer.check(trace) == []
+    before = trace.at(trace.left(last)).path[0]
+    assert (before.alpha, before.beta) == (-math.inf, math.inf)  # iterations narrow no window

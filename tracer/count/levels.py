@@ -21,7 +21,7 @@ class Level(NamedTuple):
     visited: int
     """Nodes entered so far."""
     pruned: int
-    """Branches pruned so far: paths that were skipped and that no visit enters, not even later."""
+    """Branches pruned so far: paths that were skipped and that no visit has entered so far."""
     visited_total: int
     """Nodes entered in the end."""
     pruned_total: int
@@ -35,8 +35,10 @@ class Levels:
         self._columns, self._paths = trace.columns, paths_of(trace)
 
     @cached_property
-    def _pruned(self) -> list[Ints]:
-        return self._split(self._paths.pruned)
+    def _pruned(self) -> tuple[list[Ints], list[Ints]]:
+        """Where paths become pruned branches, and where such are visited after all."""
+        changes = self._paths.pruned_changes
+        return self._split(changes > 0), self._split(changes < 0)
 
     @cached_property
     def _visited(self) -> list[Ints]:
@@ -55,11 +57,10 @@ class Levels:
 
     def at(self, ply: int, met: int) -> Level:
         """The counts of a ply among the ids up to `met`. O(log n)."""
-        visited, pruned = self._visited[ply], self._pruned[ply]
+        visited, (pruned, entered) = self._visited[ply], (those[ply] for those in self._pruned)
         stop = visited.dtype.type(met)
-        return Level(
-            int(np.searchsorted(visited, stop, side="right")),
-            int(np.searchsorted(pruned, stop, side="right")),
-            len(visited),
-            len(pruned),
-        )
+
+        def so_far(ids: Ints) -> int:
+            return int(np.searchsorted(ids, stop, side="right"))
+
+        return Level(so_far(visited), so_far(pruned) - so_far(entered), len(visited), len(pruned) - len(entered))

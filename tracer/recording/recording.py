@@ -66,6 +66,12 @@ class Recording(Once):
             nodes.append(best)
         return tuple(nodes)
 
+    @property
+    def principal_moves(self) -> list[int]:
+        """The nodes of the principal variation to which a move leads: without the root, and a driver's iterations."""
+        move, passes = self.columns.move, self.passes
+        return [node for node in self.principal_variation[1:] if int(move[node]) not in passes]
+
     def best_child(self, index: int) -> int | None:
         """The first child whose value is best for the player to move; None where none has returned. O(children).
 

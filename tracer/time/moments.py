@@ -124,14 +124,18 @@ def frame(trace: Recording, node: int, step: int) -> Frame:
     alpha, beta = float(columns.alpha[node]), float(columns.beta[node])
     best: float | None = None
     best_child: int | None = None
+    drives = False
     child, stop = node + 1, int(columns.end[node])
     while child < stop and trace.entered(child) < step:
         value = float(columns.value[child])
         following = int(columns.end[child])
-        if value == value and trace.left(child) < step and (best is None or turn * value > turn * best):
-            best, best_child = value, child
+        if value == value and trace.left(child) < step:
+            passed = int(columns.move[child]) in trace.passes  # of a driver's iterations the last one holds
+            drives = drives or passed
+            if passed or best is None or turn * value > turn * best:
+                best, best_child = value, child
         child = following
-    if best is not None and trace.header.windowed:
+    if best is not None and trace.header.windowed and not drives:
         if turn > 0:
             alpha = max(alpha, best)
         elif turn < 0:

@@ -97,12 +97,14 @@ def _shaped(output: list[str], format: str | None, shape: dict[str, Any]) -> lis
         PlyscopeError: an option is asked for that none of them has.
     """
     from viz.export import options_for
+    from viz.pictures.options import changes
 
     if len(output) == 1:
         return [(output[0], shape)]
     found = [(path, options_for(path, format=format, **shape)) for path in output]
     taken = {name for _, fits in found for name in fits}
-    if lost := [name.replace("_", "-") for name, value in shape.items() if value and name not in taken]:
+    asked = [name for name, value in changes(shape).items() if value is not None and name not in taken]
+    if lost := [name.replace("_", "-") for name in asked]:
         raise PlyscopeError(f"none of the files has {' and '.join(lost)}: leave it out")
     return found
 

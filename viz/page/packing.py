@@ -87,8 +87,8 @@ def pack(trace: Trace, *, root: int = 0) -> Packed:
 
 
 def _again(trace: Trace) -> Ints:
-    """1 at branches that are no pruned branches to be counted: the same moves were pruned before, or are visited."""
-    found: Ints = (trace.columns.status == PRUNED).astype(np.int64) - trace.counts.paths.pruned
+    """1 at branches whose moves were pruned or visited before, and where such a pruned branch is visited after all."""
+    found: Ints = (trace.columns.status == PRUNED).astype(np.int64) - trace.counts.paths.pruned_changes
     return found
 
 
