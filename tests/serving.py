@@ -65,7 +65,7 @@ class Serving:
                 raise AssertionError(f"it ended before it served: {self.said}")
             self.said += line
         if "?token=" in self.said:
-            self.token = self.said.rpartition("?token=")[2].partition(";")[0]
+            self.token = self.said.rpartition("?token=")[2].partition(" ")[0]
 
     @property
     def way_in(self) -> str:

@@ -118,6 +118,7 @@ async def test_a_growing_file_is_shown_as_it_grows_and_the_place_is_kept(writing
             writing.go_on()
             await until(pilot, lambda before=before: len(browser.trace) > before)
             assert browser.place == place
+            assert browser.trace.header.stopped is None  # it goes on
             assert [browser.rows.is_collapsed(node) for node in range(60)] == folded
         assert len(browser.trace) > first
         assert "step 100 of" in text(app)

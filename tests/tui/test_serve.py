@@ -128,7 +128,7 @@ def test_ctrl_c_ends_the_server_and_every_session_at_once(serve, visit):
     visit(serving).shows("step 23 of 23")
     code, said = serving.end()
     assert code in (0, 130)
-    assert said == f"plyscope {TREE} is at http://{serving.address}{serving.way_in}; Ctrl-C ends it\n"
+    assert said == f"plyscope {TREE} is at http://{serving.address}{serving.way_in} (Ctrl-C ends it)\n"
     assert len(serving.token) > 20
     assert serving.sessions() == []
     assert list(serving.temporary.iterdir()) == []

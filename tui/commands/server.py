@@ -243,7 +243,7 @@ class ExplorerServer(Server):
             OSError: nobody can listen there.
         """
         token = f"/?{TOKEN}={self._token}" if self._token else ""
-        where = f"{self.title} is at {self.public_url}{token}; Ctrl-C ends it"
+        where = f"{self.title} is at {self.public_url}{token} (Ctrl-C ends it)"
         web.run_app(self._make_app(), host=self.host, port=self.port, print=lambda _: say(where), access_log=None)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Protocol
@@ -79,6 +80,8 @@ class Follower:
         try:
             reading.read_on()
             found = trace_of(reading.content, reading.columns(going_on=True), self._game)
+            if not reading.content.ended:  # that its file ends here says nothing of it: it goes on
+                found.header = replace(found.header, stopped=None)
         except PlyscopeError:  # it has no nodes yet, or is another file by now: the next look begins anew
             self._seen, self._reading, found = (0, 0), None, None
         else:

@@ -31,15 +31,23 @@ class Interrupted(Exception):  # noqa: N818  # the user wished it
 
 
 def is_trace_file(source: str) -> bool:
-    """Whether a source is a trace file rather than a game: by its name, or by the first bytes of a file."""
+    """Whether a source is a trace file rather than a game: by its name, or by the first bytes of a file.
+
+    Raises:
+        PlyscopeError: it is a pipe or a device.
+    """
     path = Path(source)
     if path.suffix == ".plyscope":
         return True
     try:
         with open_regular(path) as file:
             return looks_like_trace(file.read(16))
-    except (OSError, ValueError, PlyscopeError):
+    except (OSError, ValueError):
         return False
+    except PlyscopeError as error:
+        if path.is_dir():  # which may have the name of a game
+            return False
+        raise PlyscopeError(f"{clean(source)} cannot be read: {error}") from error
 
 
 def get_trace(source: str, options: Options, game: str | None = None) -> tracer.Trace:
