@@ -204,7 +204,7 @@ def test_version_and_help(run: Run) -> None:
     ("words", "message"),
     [
         (["trace", "tictacto"], "unknown game 'tictacto' (did you mean tictactoe?)"),
-        (["count", "pipe"], "pipe cannot be read: it is no file but a pipe or a device; save what comes from it to a file"),
+        (["count", "pipe"], "pipe cannot be read: it is no file but a pipe or a device; save what comes from it"),
         (["trace", "conect4:5,4,4"], "unknown game 'conect4:5,4,4' (did you mean connect4?)"),
         (["trace", "tictactoe", "-a", "minmax"], "unknown search 'minmax' (did you mean minimax?)"),
         (["trace", "mnk:3,x"], "mnk: rows is a whole number, not 'x'"),
