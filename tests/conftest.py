@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import os
 import shutil
@@ -41,6 +42,13 @@ def pytest_xdist_auto_num_workers() -> int:
     """`-n auto`: the cores that this process may use; at least two, and no more than memory is sure to bear."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(max(cores, 2), 8)
+
+
+def pytest_collection_finish() -> None:
+    """Collect garbage rarely, and never go through what was imported and collected: that took a sixth of the time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 10, 10)
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from time import monotonic
+from types import NoneType
 from typing import Any
 
 from patience import PATIENCE
@@ -18,13 +19,24 @@ from tui.widgets.tree_view import TreeView
 
 HOSTILE = ("[@click=app.quit]x[/]", "[/]", "a\x1b]0;b\x07c", "\u202eevil", "[b]bold")
 """Labels that are markup, or that a terminal would obey."""
+_recordings: dict[str, tracer.Trace] = {}
 
 
 def shown(spec: Any = "tictactoe", search: str = "alphabeta", **options: Any) -> ExplorerApp:
     """An explorer of a search."""
     against = options.pop("against", None)
     served = options.pop("served", False)
-    return ExplorerApp(tracer.trace(spec, search, **options), str(spec)[:60], against=against, served=served)
+    return ExplorerApp(recording(spec, search, **options), str(spec)[:60], against=against, served=served)
+
+
+def recording(spec: Any, search: str = "alphabeta", **options: Any) -> tracer.Trace:
+    """A search; one that plain words and numbers tell is recorded once, for nothing changes a trace."""
+    if not all(isinstance(part, (str, int, float, list, NoneType)) for part in (spec, *options.values())):
+        return tracer.trace(spec, search, **options)
+    told = repr((spec, search, options))
+    if told not in _recordings:
+        _recordings[told] = tracer.trace(spec, search, **options)
+    return _recordings[told]
 
 
 @asynccontextmanager

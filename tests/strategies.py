@@ -1,7 +1,8 @@
 """What tests share: the hypothesis profiles, strategies for games and options, and minimax done the plainest way.
 
 Importing this module loads the profile: `fast` unless PLYSCOPE_HYPOTHESIS names another. `fast` draws the same examples
-in every run; `thorough` draws twenty times as many, and others each time.
+in every run; `thorough` draws ten times as many, others each time, and mutants of them, in which parts are repeated:
+most of those do not fit, and they take a third of the time.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
+from hypothesis.internal.conjecture.engine import ConjectureRunner
 
 import tracer
 from tracer.games.rules import MAX, MIN, AnyGame, BuiltIn, Turn
@@ -29,7 +31,11 @@ COMMON: dict[str, Any] = {
 }
 settings.register_profile("fast", derandomize=True, max_examples=60, **COMMON)
 settings.register_profile("thorough", max_examples=600, **COMMON)
-settings.load_profile(os.environ.get("PLYSCOPE_HYPOTHESIS", "fast"))
+PROFILE = os.environ.get("PLYSCOPE_HYPOTHESIS", "fast")
+settings.load_profile(PROFILE)
+if PROFILE == "fast":
+    assert callable(ConjectureRunner.generate_mutations_from)
+    ConjectureRunner.generate_mutations_from = lambda *_: None  # type: ignore[method-assign]  # no setting leaves it out
 
 INFINITY = float("inf")
 WINDOWED = [name for name, search in tracer.SEARCHES.items() if search.windowed]

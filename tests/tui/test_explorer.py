@@ -6,12 +6,11 @@ import json
 from contextlib import asynccontextmanager
 
 import pytest
-from screens import until
+from screens import recording, until
 from strategies import AIMA
 from textual.geometry import Size
 from textual.widgets import Input, Static
 
-import tracer
 from tui.app import ExplorerApp
 from tui.screens.explorer import Explorer
 from tui.screens.help import Help
@@ -23,7 +22,7 @@ SIZES = [(80, 24), (200, 60)]
 
 @asynccontextmanager
 async def running(spec: object = "tictactoe", search: str = "alphabeta", size: tuple[int, int] = (80, 24)):
-    app = ExplorerApp(tracer.trace(spec, search), str(spec))  # type: ignore[arg-type]
+    app = ExplorerApp(recording(spec, search), str(spec))
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         yield app, pilot
@@ -287,7 +286,7 @@ async def test_five_thousand_plies_open_step_and_scroll():
 
 
 async def test_a_search_that_was_stopped_says_so():
-    app = ExplorerApp(tracer.trace("tictactoe", max_nodes=500), "tictactoe")
+    app = ExplorerApp(recording("tictactoe", max_nodes=500), "tictactoe")
     async with app.run_test(size=(120, 30)) as pilot:
         await pilot.pause()
         assert "stopped after 500 nodes" in screen(app)

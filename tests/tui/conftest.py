@@ -1,0 +1,38 @@
+"""Screens in tests settle as soon as they have nothing left to do, where Textual's pilot waits for idle milliseconds."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+import textual.app
+import textual.pilot
+from textual._context import active_app
+from textual.app import App
+
+
+@pytest.fixture(autouse=True)
+def _settle_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a key press and a pause wait for; both wait for the messages of every widget besides."""
+    for module in (textual.app, textual.pilot):
+        monkeypatch.setattr(module, "wait_for_idle", settled)
+
+
+async def settled(_least: float = 0) -> None:
+    """Let the app run until nothing is ready, and what waited for the next frame is done."""
+    loop, app = asyncio.get_running_loop(), active_app.get()
+    while True:
+        await asyncio.sleep(0)
+        if not loop._ready and not _came_of_a_frame(app):  # type: ignore[attr-defined]  # nothing public tells it
+            return
+
+
+def _came_of_a_frame(app: App[None]) -> bool:
+    """Do what Textual does at the next frame; whether there was any."""
+    if app._resize_timer is not None:
+        app._check_resize()
+    elif app.screen_stack and app.screen._update_timer._active.is_set():
+        app.screen._on_timer_update()
+    else:
+        return False
+    return True
