@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from copy import copy
 from time import monotonic
 from types import NoneType
 from typing import Any
@@ -30,13 +31,13 @@ def shown(spec: Any = "tictactoe", search: str = "alphabeta", **options: Any) ->
 
 
 def recording(spec: Any, search: str = "alphabeta", **options: Any) -> tracer.Trace:
-    """A search; one that plain words and numbers tell is recorded once, for nothing changes a trace."""
+    """A search; one that plain words and numbers tell is recorded once, and a test may give its copy another header."""
     if not all(isinstance(part, (str, int, float, list, NoneType)) for part in (spec, *options.values())):
         return tracer.trace(spec, search, **options)
     told = repr((spec, search, options))
     if told not in _recordings:
         _recordings[told] = tracer.trace(spec, search, **options)
-    return _recordings[told]
+    return copy(_recordings[told])
 
 
 @asynccontextmanager
