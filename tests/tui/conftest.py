@@ -1,4 +1,4 @@
-"""Screens in tests settle as soon as they have nothing left to do, where Textual's pilot waits for idle milliseconds."""
+"""Screens in tests settle as soon as they have nothing left to do; Textual's pilot would wait for idle milliseconds."""
 
 from __future__ import annotations
 

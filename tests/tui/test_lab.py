@@ -99,8 +99,7 @@ async def test_escape_gives_a_search_up_and_nothing_is_changed(held):
         await pilot.press("escape")
         assert notice(app) == "given up"
         held["what_if"].opened.set()
-        await until(pilot, lambda: idle(app))
-        await pilot.pause()
+        await until(pilot, lambda: idle(app) and notice(app) == "given up; nothing was changed")
         assert app.browser.overlays == {}
         await pilot.press("escape")
         assert notice(app) == ""
