@@ -9,6 +9,7 @@ from tracer.count.counts import Counts, count
 from tracer.errors import PlyscopeError
 from tracer.file.content import Content
 from tracer.file.reading import read
+from tracer.file.written import Written
 from tracer.games.places import find_game
 from tracer.games.registry import as_game
 from tracer.games.rules import AnyGame
@@ -171,6 +172,17 @@ def trace_of(content: Content, columns: Columns, game: AnyGame | None = None) ->
     header = content.header
     found, start = find_game(header.game, header.position, game)
     return Trace(columns, content.passes, header, found, start, labels=content.labels, texts=list(content.texts))
+
+
+def reopen(written: Written, path: str | os.PathLike[str]) -> Trace:
+    """The trace of a recording that was written just now, read back from its file.
+
+    Raises:
+        TraceFileError: the file cannot be read.
+    """
+    content, columns = read(path)
+    labels, texts = content.labels, list(content.texts)
+    return Trace(columns, [], written.header, written.game, written.start, labels=labels, texts=texts)
 
 
 class SearchInterrupted(KeyboardInterrupt):

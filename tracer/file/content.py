@@ -16,7 +16,7 @@ from tracer.errors import PlyscopeError
 from tracer.file.frames import CHUNK, END, HEADER, LATE, MOVES, NOTE, TEXTS, Head
 from tracer.file.growing import Growing
 from tracer.file.payloads import LATE_TYPES, PASS, Block, decode_block, decode_json, decode_table
-from tracer.recording.columns import DTYPES, NO_DEPTH, OPTIONAL, Array, Columns, verify
+from tracer.recording.columns import DTYPES, MISSING, OPTIONAL, Array, Columns, verify
 from tracer.recording.header import Header
 from tracer.recording.passes import Pass
 from tracer.recording.status import OPEN
@@ -26,7 +26,6 @@ VIEWS = ("max", "mover")
 """MAX's, or the mover's, as in a negamax."""
 NO_END = "where its file ends: it was killed, or cut, or is still being recorded"
 """`Header.stopped` of a recording whose file has no END."""
-_MISSING = dict.fromkeys(OPTIONAL, -1) | {"depth": NO_DEPTH}
 _TALLIES = ("nodes", "moves", "texts", "late", "frames")
 """What END counts."""
 
@@ -56,6 +55,13 @@ class Content:
         self._optional: dict[str, Growing] = {}
         self._waiting: list[Block] = []
         self._late = self._frames = 0
+        self._numbers: dict[str, int] = {}
+        self._same = Growing(np.dtype("<i4"))
+        """For each text, the number of the first that is the same: whoever writes them need not know all."""
+        self._repeated = False
+        """Whether a text is there twice."""
+        self._strict = False
+        """Whether there is no cutoff where a value is the very end of its window, whatever stands there."""
 
     def __len__(self) -> int:
         return len(self._columns["turn"])
@@ -102,16 +108,35 @@ class Content:
                 self.passes[number] = Pass(self.labels[number])
 
     def _take_texts(self, payload: bytes) -> None:
-        self.texts += decode_table(payload, len(self.texts))[0]
+        fresh = decode_table(payload, len(self.texts))[0]
+        same = [self._numbers.setdefault(text, number) for number, text in enumerate(fresh, len(self.texts))]
+        self._same.append(np.array(same, np.int32))
+        self.texts += fresh
+        self._repeated = self._repeated or len(self._numbers) < len(self.texts)
 
     def _take_late(self, payload: bytes) -> None:
         block = decode_block(payload)
-        nodes = block.columns.get("node")
-        if nodes is None or block.columns.keys() != LATE_TYPES.keys():
+        nodes, told = block.columns.get("node"), block.columns.keys() & OPTIONAL.keys()
+        if nodes is None or block.columns.keys() != (told | {"node"} if told else LATE_TYPES.keys()):
             raise PlyscopeError("late news have other columns than " + ", ".join(LATE_TYPES))
         if block.first != len(self) or nodes.min(initial=0) < 0 or nodes.max(initial=-1) >= block.first:
             raise PlyscopeError("late news name nodes that are not before them")
+        for name in told:
+            self._put_told(name, nodes, block.columns[name])
+        if told:
+            self._late += block.size
+            return
         self._waiting.append(block)
+        if block.columns["end"].max(initial=0) <= len(self):
+            self._put_late()
+
+    def _put_told(self, name: str, nodes: Array, entries: Array) -> None:
+        """Put in place what became known of nodes after their chunk."""
+        column = self._optional.setdefault(name, Growing(OPTIONAL[name]))
+        column.fill(int(nodes.max(initial=-1)) + 1, MISSING[name])
+        if (column.entries[nodes] != MISSING[name]).any():
+            raise PlyscopeError(f"late news of the column {name} where it was told already")
+        column.put(nodes, entries)
 
     def _take_note(self, payload: bytes) -> None:
         self.notes.append(decode_json(payload))
@@ -152,7 +177,7 @@ class Content:
         column = self._optional.setdefault(name, Growing(OPTIONAL[name]))
         if not len(column) <= block.first <= block.first + block.size <= len(self):
             raise PlyscopeError(f"the column {name} does not go on at node {len(column)}")
-        column.fill(block.first, _MISSING[name])
+        column.fill(block.first, MISSING[name])
         column.append(block.columns[name], self.expected)
 
     def _take_end(self, payload: bytes) -> None:
@@ -166,6 +191,14 @@ class Content:
         later = Header.from_json(fields)
         said = {name: getattr(later, name) for name in vars(later) if name in fields}
         self._header, self.ended = replace(self._header, **said), True
+        self._strict = fields.get("strict") is True
+        dropped = fields.get("dropped", [])
+        for name in OPTIONAL:
+            if isinstance(dropped, list) and name in dropped:
+                self._optional.pop(name, None)
+        if dropped and not self._optional.keys() & {"text", "left_text"}:
+            self.texts = []
+        self._numbers.clear()
 
     def columns(self, *, going_on: bool = False) -> Columns:
         """The columns of what there is, checked: what was not left by then is OPEN.
@@ -187,11 +220,25 @@ class Content:
         if self._view == "mover":
             _turn_to_max(found)
         for name, column in self._optional.items():
-            missing = np.full(len(self) - len(column), _MISSING[name], np.int32)
-            found[name] = np.concatenate([column.entries, missing]) if len(missing) else column.entries
+            missing = np.full(len(self) - len(column), MISSING[name], np.int32)
+            whole = going_on or len(missing)
+            found[name] = np.concatenate([column.entries, missing]) if whole else column.entries
+            if name != "depth" and self._repeated:
+                found[name] = _renumbered(found[name], self._same.entries)
+        if found.keys() >= {"text", "left_text"}:
+            found["left_text"][found["left_text"] == found["text"]] = -1
+        if self._strict:
+            very_end = np.where(found["turn"] > 0, found["beta"], found["alpha"])
+            found["cutoff"] = found["cutoff"] & (found["value"] != very_end)
         columns = Columns(**found)  # type: ignore[arg-type]
         verify(columns, len(self.labels), len(self.texts))
         return columns
+
+
+def _renumbered(column: Array, same: Array) -> Array:
+    """Numbers of texts, each that of the first text that is the same; what is no number of a text stays."""
+    known = (column >= 0) & (column < len(same))
+    return np.where(known, same[np.where(known, column, 0)], column)
 
 
 def _turn_to_max(columns: dict[str, Array]) -> None:

@@ -5,18 +5,21 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
+from threading import RLock
 from typing import Any, Protocol
 
 import numpy as np
 
 from tracer.errors import TraceFileError
 from tracer.file import frames
+from tracer.file.beside import Beside
 from tracer.file.draft import Draft
 from tracer.file.payloads import LATE_TYPES, PASS, encode_block, encode_json, encode_table
 from tracer.recording.columns import DTYPES, Array, Columns
 from tracer.recording.header import Header
 from tracer.recording.parts import Part
 from tracer.recording.passes import Pass
+from tracer.recording.told import Told
 from tracer.text import clean
 
 CHUNK = 65_536
@@ -74,16 +77,16 @@ class Frames:
             self.put(frames.LATE, *encode_block(self.tallies["nodes"], {name: late[name] for name in LATE_TYPES}))
             self.tallies["late"] += len(late["node"])
 
-    def put_optional(self, columns: dict[str, Array]) -> None:
-        """Write the optional columns of nodes that are there."""
-        for first in range(0, self.tallies["nodes"] if columns else 0, CHUNK):
-            piece = {name: column[first : first + CHUNK] for name, column in columns.items()}
-            self.put(frames.CHUNK, *encode_block(first, piece))
+    def put_told(self, block: dict[str, Array]) -> None:
+        """Write what became known of an optional column for nodes that are there."""
+        self.put(frames.LATE, *encode_block(self.tallies["nodes"], block))
+        self.tallies["late"] += len(block["node"])
 
-    def put_end(self, header: Header) -> None:
+    def put_end(self, header: Header, dropped: Collection[str] = (), *, strict: bool = False) -> None:
         """Say how it ended, what became known of the search meanwhile, and that nothing is missing."""
-        tallies = self.tallies | {"frames": self.tallies["frames"] + 1}
-        self.put(frames.END, encode_json(header.as_json() | tallies))
+        said: dict[str, Any] = header.as_json() | self.tallies | {"frames": self.tallies["frames"] + 1}
+        said |= {"dropped": list(dropped)} if dropped else {}
+        self.put(frames.END, encode_json(said | ({"strict": True} if strict else {})))
 
 
 class Writer:
@@ -95,31 +98,47 @@ class Writer:
         path: the file; a device or a pipe is written into.
         header: what is searched.
         label: gives the label of a move.
+        told: what is told of the nodes meanwhile; it is written beside them, and kept there no longer.
 
     Raises:
         TraceFileError: the place cannot be written, or another process is writing it.
     """
 
-    def __init__(self, path: str | os.PathLike[str], header: Header, label: Callable[[Any], str]) -> None:
+    def __init__(
+        self, path: str | os.PathLike[str], header: Header, label: Callable[[Any], str], told: Told | None = None
+    ) -> None:
         self.path = path
         """The file."""
         self._draft, self._header, self._label = Draft(path), header, label
+        self._beside = Beside(told or Told())
         self._frames: Frames | None = None
         self._kept = 0
         """Nodes that are whole in the file."""
+        self._process = os.getpid()
+        self._writing = RLock()
+        self._closed = False
 
     @property
     def readable(self) -> bool:
         """Whether what was written can be read back: it is in a file, not gone into a device or a pipe."""
         return self._draft.regular
 
+    @property
+    def _foreign(self) -> bool:
+        """Whether this is a child of the process that writes the file, which leaves it alone."""
+        return os.getpid() != self._process
+
     def write(self, parts: list[Part]) -> None:
-        """Append parts as one chunk.
+        """Append parts as one chunk. Any thread may; what comes after the end is passed over.
 
         Raises:
             TraceFileError: the disk is full, or another process began to write this file.
         """
-        with self._explained():
+        if self._foreign:
+            return
+        with self._writing, self._explained():
+            if self._closed:
+                return
             if self._frames is None:
                 self._frames = Frames(self._draft.write)
                 self._frames.put_header(self._header)
@@ -127,30 +146,50 @@ class Writer:
             labels, first = [self._labelled(move) for move in part.moves], self._frames.tallies["moves"]
             passes = {first + place for place, move in enumerate(part.moves) if isinstance(move, Pass)}
             self._frames.put_moves(labels, passes)
+            self._beside.take()
+            self._frames.put_texts(self._beside.texts)
             self._frames.put_late(part.late)
             if len(part):
-                self._frames.put_nodes(part.columns)
+                self._frames.put_nodes(part.columns | self._beside.columns(self._kept, len(part)))
+            self._put_told(self._frames)
             self._draft.publish()
             self._kept = self._frames.tallies["nodes"]
 
-    def finish(self, header: Header, optional: dict[str, Array] | None = None, texts: Sequence[str] = ()) -> None:
+    def _put_told(self, file: Frames) -> None:
+        for block in self._beside.late(file.tallies["nodes"]):
+            file.put_told(block)
+
+    def finish(self, header: Header, dropped: Collection[str] = (), *, strict: bool = False) -> None:
         """Say that the recording is complete, or why it is not, and close the file.
 
         Args:
             header: what was searched, and how it ended.
-            optional: the optional columns of all nodes, by their names.
-            texts: the table of texts into which they point.
+            dropped: the optional columns that turned out to say nothing.
+            strict: whether the cutoffs at nodes whose value is the very end of their window turned out to be none.
+
+        Raises:
+            TraceFileError: the disk is full.
         """
-        with self._explained():
+        if self._foreign:
+            return
+        with self._writing, self._explained():
+            if self._closed:
+                return
             assert self._frames is not None  # a recording has nodes
-            self._frames.put_texts(texts)
-            self._frames.put_optional(optional or {})
-            self._frames.put_end(header)
+            self._beside.take()
+            self._frames.put_texts(self._beside.texts)
+            self._put_told(self._frames)
+            self._frames.put_end(header, dropped, strict=strict)
             self._draft.close()
+            self._closed = True
 
     def abandon(self) -> None:
         """Close the file as it is; before its first nodes, leave nothing behind."""
-        self._draft.discard()
+        if self._foreign:
+            return
+        with self._writing:
+            self._closed = True
+            self._draft.discard()
 
     def _labelled(self, move: Hashable) -> str:
         return clean(str(move)) if isinstance(move, Pass) else self._label(move)
@@ -213,9 +252,9 @@ def _put_all(recording: Recorded, file: Frames) -> None:
 
 def _joined(parts: list[Part]) -> Part:
     """Several parts as one. What is late in one may be put in place in another."""
-    if len(parts) == 1:
-        return parts[0]
     first = parts[0].first
+    if len(parts) == 1 and not (parts[0].late["node"] >= first).any():
+        return parts[0]
     columns = {name: np.concatenate([part.columns[name] for part in parts]) for name in DTYPES}
     late = {name: np.concatenate([part.late[name] for part in parts]) for name in LATE_TYPES}
     here = late["node"] >= first

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from tracer.errors import PlyscopeError, TraceFileError
+from tracer.file.draft import is_stream
 from tracer.file.writing import Writer
+from tracer.file.written import INTERRUPTED, Written
 from tracer.games.places import find_game
 from tracer.games.registry import as_game
 from tracer.games.rules import AnyGame, describe, label
@@ -19,10 +21,11 @@ from tracer.lines.preamble import EXAMPLE, Preamble, read_preamble
 from tracer.lines.telling import Teller
 from tracer.recording.header import Header
 from tracer.recording.interrupts import hold_interrupts
+from tracer.recording.memory import limit_memory
 from tracer.recording.recorder import Recorder, Stop
-from tracer.recording.status import PRUNED
+from tracer.recording.told import Told
 from tracer.text import clean
-from tracer.tracing import SearchInterrupted, Trace
+from tracer.tracing import SearchInterrupted, Trace, reopen
 
 NO_GAME = "unknown game"
 """Stands for the game where neither the header nor the caller names one."""
@@ -34,6 +37,8 @@ def read_lines(
     source: str | os.PathLike[str] | BinaryIO,
     *,
     game: Any = None,
+    max_nodes: int | None = None,
+    max_memory: int | None = None,
     progress: Callable[[int], None] | None = None,
     output: str | os.PathLike[str] | None = None,
     name: str | None = None,
@@ -46,6 +51,8 @@ def read_lines(
     Args:
         source: a file, or a binary stream such as a pipe.
         game: the game or its spec, where the header names none of the built-in ones.
+        max_nodes: stop reading after this many visits; `header.stopped` then says so.
+        max_memory: stop reading when the process has this many bytes in memory.
         progress: called ten times a second or so with the number of nodes visited; it may raise
             `tracer.recording.recorder.Stop` with the reason for which reading shall end.
         output: a file to which the trace is written while it is read.
@@ -53,21 +60,60 @@ def read_lines(
 
     Raises:
         TraceFileError: a line is wrong; the message names it. With an output, what comes before it was written.
-        PlyscopeError: there is no such game.
+        PlyscopeError: there is no such game, or a limit that cannot be.
         SearchInterrupted: Ctrl-C; its `trace` holds what was read.
     """
+    with _opened(source, game, output, name, max_nodes, limit_memory(max_memory, progress)) as reading:
+        written = reading.run(keep=output is None or is_stream(output))
+        trace = reading.trace(written) if output is None or is_stream(output) else reopen(written, output)
+    if written.error is not None:
+        raise SearchInterrupted(trace) from None
+    return trace
+
+
+def write_lines(
+    source: str | os.PathLike[str] | BinaryIO,
+    output: str | os.PathLike[str],
+    *,
+    game: Any = None,
+    max_nodes: int | None = None,
+    max_memory: int | None = None,
+    progress: Callable[[int], None] | None = None,
+    name: str | None = None,
+) -> Written:
+    """Write the trace of what `read_lines` reads into a file, and keep nothing of it in memory, however large it is.
+
+    Raises:
+        TraceFileError: a line is wrong, or the file cannot be written.
+        PlyscopeError: there is no such game, or a limit that cannot be.
+        KeyboardInterrupt: Ctrl-C before the first node.
+    """
+    with _opened(source, game, output, name, max_nodes, limit_memory(max_memory, progress)) as reading:
+        return reading.run(keep=False)
+
+
+@contextmanager
+def _opened(
+    source: str | os.PathLike[str] | BinaryIO,
+    game: Any,
+    output: str | os.PathLike[str] | None,
+    name: str | None,
+    max_nodes: int | None,
+    progress: Callable[[int], None] | None,
+) -> Iterator[_Reading]:
     found = None if game is None else as_game(game)
     if not isinstance(source, str | os.PathLike):
-        return _Reading(source, clean(name or "the stream"), found, progress, output).run()
+        yield _Reading(source, clean(name or "the stream"), found, max_nodes, progress, output)
+        return
     shown = clean(name or str(Path(source)))
-    with ExitStack() as closing:
-        try:
-            stream = closing.enter_context(Path(source).open("rb"))
-        except (OSError, ValueError) as error:
-            raise TraceFileError(f"cannot read {shown}: {getattr(error, 'strerror', error)}") from error
+    try:
+        stream = Path(source).open("rb")  # noqa: SIM115  # it is closed below, and an error of the block is not its own
+    except (OSError, ValueError) as error:
+        raise TraceFileError(f"cannot read {shown}: {getattr(error, 'strerror', error)}") from error
+    with stream:
         if output is not None and Path(output).exists() and Path(output).samefile(source):
             raise TraceFileError(f"{shown} cannot be both what is read and the output")
-        return _Reading(stream, shown, found, progress, output).run()
+        yield _Reading(stream, shown, found, max_nodes, progress, output)
 
 
 class _Reading:
@@ -78,25 +124,28 @@ class _Reading:
         stream: BinaryIO,
         name: str,
         game: AnyGame | None,
+        max_nodes: int | None,
         progress: Callable[[int], None] | None,
         output: str | os.PathLike[str] | None,
     ) -> None:
         self._stream, self._name, self._given = stream, name, game
-        self._progress, self._output = progress, output
+        self._max_nodes, self._progress, self._output = max_nodes, progress, output
         self._line = 0
+        self._keep = False
         self._told: _Told | None = None
 
-    def run(self) -> Trace:
-        """Read it to its end."""
+    def run(self, *, keep: bool) -> Written:
+        """Read it to its end; what was read stays in memory if it shall be kept."""
+        self._keep = keep
         try:
             self._read()
         except Stop as stop:
             return self._finish(stop.reason)
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as error:
             if not self._started:
                 self._abandon()
                 raise
-            raise SearchInterrupted(self._finish("interrupted")) from None
+            return self._finish(INTERRUPTED, error)
         except TraceFileError:  # the output cannot be written
             self._abandon()
             raise
@@ -106,6 +155,15 @@ class _Reading:
             self._abandon()
             raise
         return self._finish(None)
+
+    def trace(self, written: Written) -> Trace:
+        """The trace of what was read and kept."""
+        told = self._told
+        assert told is not None
+        columns, moves = told.recorder.finish()
+        labels, texts = [str(move) for move in moves], told.teller.told.table()
+        beside = told.teller.told.beside(columns)
+        return Trace(beside, [], written.header, written.game, written.start, labels=labels, texts=texts)
 
     def _read(self) -> None:
         for block in blocks(self._stream):
@@ -136,10 +194,17 @@ class _Reading:
         unnamed = NO_GAME if self._given is None else describe(self._given)
         header = replace(header, game=header.game or unnamed)
         game, start = self._place(header)
+        told = Told(keep=self._keep)
         # The labels are in the lines, so the file's writer needs no game to make them.
-        sink = None if self._output is None else Writer(self._output, header, str)
-        recorder = Recorder(preamble.view, progress=self._progress, sink=sink, windowed=header.windowed)
-        teller = Teller(recorder, windowed=header.windowed, line=self._line)
+        sink = None if self._output is None else Writer(self._output, header, str, told)
+        limits = (self._max_nodes, self._progress)
+        try:
+            recorder = Recorder(preamble.view, *limits, sink, header.windowed, keep=self._keep)
+        except PlyscopeError:
+            if sink is not None:
+                sink.abandon()
+            raise
+        teller = Teller(recorder, told, windowed=header.windowed, line=self._line)
         return _Told(teller, preamble.windowed, recorder, sink, header, game, start)
 
     def _place(self, header: Header) -> tuple[AnyGame | None, Any]:
@@ -152,26 +217,26 @@ class _Reading:
     def _started(self) -> bool:
         return self._told is not None and self._told.recorder.started
 
-    def _finish(self, stopped: str | None) -> Trace:
-        """The trace of what was read."""
+    def _finish(self, stopped: str | None, error: BaseException | None = None) -> Written:
+        """End the recording, and the file; gives what is known of it."""
         told = self._told
         assert told is not None
-        if stopped is None and not told.teller.finished:
-            stopped = f"where its recording ends, {'amid' if told.teller.cut else 'after'} line {told.teller.line:,}"
-        recorded, moves = told.recorder.finish()
-        columns, texts = told.teller.positions.beside(recorded), told.teller.positions.table()
-        labels = [str(move) for move in moves]
-        windowed = told.windowed
-        if windowed is None:
-            windowed = told.teller.windowed or bool((recorded.cutoff | (recorded.status == PRUNED)).any())
-        header = replace(told.header, stopped=stopped, windowed=windowed)
-        trace = Trace(columns, [], header, told.game, told.start, labels=labels, texts=texts)
-        if told.game is not None and not _knows_moves(trace):
-            header = replace(header, game=header.game + OTHER_MOVES)
-            trace = Trace(columns, [], header, labels=labels, texts=texts)
-        if told.sink is not None:
-            told.sink.finish(header, columns.optional, texts)
-        return trace
+        teller, recorder = told.teller, told.recorder
+        if stopped is None and not teller.finished:
+            stopped = f"where its recording ends, {'amid' if teller.cut else 'after'} line {teller.line:,}"
+        with hold_interrupts():
+            moves = recorder.close()
+            windowed = told.windowed
+            if windowed is None:
+                windowed = teller.windowed or recorder.cutoffs or recorder.visited < recorder.recorded
+            header = replace(told.header, stopped=stopped, windowed=windowed)
+            game, start = told.game, told.start
+            if game is not None and not _knows_moves(game, start, teller.tops):
+                header, game, start = replace(header, game=header.game + OTHER_MOVES), None, None
+            if told.sink is not None:
+                told.sink.finish(header)
+        first = str(next(iter(moves), ""))
+        return Written(header, recorder.recorded, recorder.visited, teller.value, error, game, start, first)
 
     def _located(self, error: PlyscopeError | OSError) -> TraceFileError:
         """The error with the line where it happened; what was read before it is kept in the output."""
@@ -182,7 +247,7 @@ class _Reading:
         where = self._name if line == 0 else f"{self._name}, line {line:,}"
         located = TraceFileError(f"{where}: {error}")
         if self._started and self._output is not None:
-            nodes = len(self._finish(f"by an error in line {line:,} of its recording"))
+            nodes = self._finish(f"by an error in line {line:,} of its recording").nodes
             located.add_note(f"; the {nodes:,} nodes before it are in {clean(str(self._output))}")
         else:
             self._abandon()
@@ -206,15 +271,14 @@ class _Told(NamedTuple):
     start: Any
 
 
-def _knows_moves(trace: Trace) -> bool:
-    """Whether the game knows one of the moves at the root, if there are any.
+def _knows_moves(game: AnyGame, start: Any, searched: set[str]) -> bool:
+    """Whether the game knows one of the moves that were searched or pruned at the root, if there are any.
 
     A search may well make a wrong move, and then the game is needed to show it; but where all of them are strange,
     the game is another one, or the search has other names for its moves.
     """
     try:
-        legal = {label(trace.game, move) for move in trace.need_game().moves(trace.start())}
+        legal = {label(game, move) for move in game.moves(game.start() if start is None else start)}
     except Exception:  # what is wrong with the game is said where it is needed
         return True
-    searched = {trace.label(child) for child in trace.children(0)}
     return not searched or not legal.isdisjoint(searched)

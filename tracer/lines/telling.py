@@ -7,11 +7,11 @@ from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.lines import fields
-from tracer.lines.annotations import Positions
 from tracer.lines.blocks import Fault
 from tracer.lines.fields import DEEPEST, ENTER, INFINITY, STATUSES, TURNS, Labels, Shapes
 from tracer.recording.recorder import Recorder
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, TABLE, TERMINAL
+from tracer.recording.told import Told
 from tracer.text import kind
 
 LARGEST = 1.7e308
@@ -21,11 +21,15 @@ LARGEST = 1.7e308
 class Teller:
     """Takes the events of a stream, block by block, and holds what is open between them."""
 
-    def __init__(self, recorder: Recorder, *, windowed: bool, line: int) -> None:
+    def __init__(self, recorder: Recorder, told: Told, *, windowed: bool, line: int) -> None:
         self._recorder, self._windowed = recorder, windowed
         self._shapes = Shapes([key for key in ENTER if windowed or key not in ("alpha", "beta")])
-        self.positions = Positions()
+        self.told = told
         """What was said of positions and depths."""
+        self.tops: set[str] = set()
+        """The moves at the root."""
+        self.value: float | None = None
+        """What the root returned, MAX's view; None until then."""
         self.line = line
         """The line of the last event taken, counted from 1; at first that of the header."""
         self.cut = False
@@ -60,8 +64,9 @@ class Teller:
         Raises:
             PlyscopeError: an event is not what it should be, or cannot come here.
         """
-        shapes, labels, opened, turns, positions = self._shapes, self._labels, self._open, self._turns, self.positions
+        shapes, labels, opened, turns, positions = self._shapes, self._labels, self._open, self._turns, self.told
         enter, leave, prune, label_of = self._enter(), self._recorder.leave, self._recorder.prune, labels.__getitem__
+        tops = self.tops
         pruned, horizon, line, last, event = self._pruned, self._horizon, self.line, self._last, None
         alpha: Any
         beta: Any
@@ -86,11 +91,12 @@ class Teller:
                             status, cutoff = fields.fate(event, pruned, horizon, inner=last > node)
                     leave(node, value, status, cutoff)
                     if state is not None:
-                        positions.left.extend((node, positions.texts[state]))
-                    del opened[-1], turns[-1]
+                        positions.left_text.extend((node, positions.texts[state]))
+                    mover = turns.pop()
+                    del opened[-1]
                     pruned = False
                     if node == 0:
-                        self._left = line
+                        self._left, self.value = line, self._recorder.max_view(value, mover)
                 elif "enter" in event:
                     get = event.get
                     turn, alpha, beta = get("turn"), get("alpha"), get("beta")
@@ -110,6 +116,8 @@ class Teller:
                         if not (state.__class__ is str and depth.__class__ is int and -DEEPEST <= depth <= DEEPEST):
                             fields.need_position(depth, state)
                     move = labels[event["enter"]] if opened else self._root(event["enter"])
+                    if len(opened) == 1 and move is not None:
+                        tops.add(move)
                     last = enter(move, turn, alpha, beta)
                     opened.append(last)
                     turns.append(turn)
@@ -125,7 +133,10 @@ class Teller:
                         fields.need_moves(event)
                     if not opened:
                         self._need_open("prune")
-                    prune(list(map(label_of, moves)))
+                    skipped = list(map(label_of, moves))
+                    if len(opened) == 1:
+                        tops.update(skipped)
+                    prune(skipped)
                     last += len(moves)
                     pruned = True
         except OverflowError:

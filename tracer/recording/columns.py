@@ -36,6 +36,8 @@ OPTIONAL: dict[str, np.dtype[Any]] = {name: np.dtype("<i4") for name in ("depth"
 """The columns that a trace has where its search tells of them."""
 NO_DEPTH = -(2**31)
 """In the column of depths, a call without one."""
+MISSING = dict.fromkeys(OPTIONAL, -1) | {"depth": NO_DEPTH}
+"""What stands in the optional columns where nothing is told."""
 
 
 def index_dtype(size: int) -> np.dtype[Any]:

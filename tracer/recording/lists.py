@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,6 +30,17 @@ class Lists:
     cutoffs: list[int]
     """Slots of nodes with a cutoff."""
     late: list[Late]
+
+    def copy(self, count: Callable[[], int]) -> Lists:
+        """What the lists hold while their search may go on in another thread; `count` gives how many nodes there are.
+
+        A node's fate is stored last, so it is copied first, and nodes are counted when all that may end at them is.
+        """
+        fates = self.fates[: SPARE + self.count]
+        values, cutoffs, late = self.values[:], self.cutoffs[:], self.late[:]
+        now = count()
+        fates += [OPEN_FATE] * (now - self.count)
+        return Lists(now, self.moves, self.turns, self.windowed, self.alphas, self.betas, values, fates, cutoffs, late)
 
     def clear(self) -> None:
         """Make every slot that was used as good as new; only its fate has to be reset for that."""

@@ -22,7 +22,8 @@ class Part:
     columns: dict[str, Array]
     """By column name, one entry a node. Nodes not left yet have end −1, value NaN and status OPEN."""
     late: dict[str, Array]
-    """`node`, `end`, `value`, `status`, `cutoff` of nodes of earlier parts that were left meanwhile."""
+    """`node`, `end`, `value`, `status`, `cutoff` of nodes of earlier parts that were left meanwhile, and of all nodes
+    that were abandoned: these stay OPEN and have an end."""
     moves: list[Hashable]
     """Moves met for the first time, in the order of their numbers."""
 
@@ -72,6 +73,8 @@ class _Column:
 
     def append(self, piece: Array) -> None:
         """Copy the next piece to its place."""
+        if not len(piece):
+            return
         if len(piece) > self._size - self._filled:
             raise PlyscopeError(f"there are more than the {self._size:,} nodes announced")
         if self._array is None and self._goes_on(piece):

@@ -7,9 +7,9 @@ committed to a file, never changes.
 
 from __future__ import annotations
 
-from array import array
 from collections import defaultdict, deque
 from collections.abc import Callable, Hashable, Sequence
+from contextlib import nullcontext
 from itertools import islice
 from time import perf_counter
 
@@ -17,10 +17,12 @@ import numpy as np
 
 from tracer.errors import PlyscopeError
 from tracer.errors import Stop as Stop  # noqa: PLC0414  # part of what a recorder does
-from tracer.recording.columns import Array, Columns, Floats
+from tracer.recording.columns import Columns
+from tracer.recording.draining import NEWS, PRUNED_TURN, Seen, columns_of, join_news, late_news
 from tracer.recording.interrupts import hold_interrupts
-from tracer.recording.lists import OPEN_FATE, SPARE, Late, Lists
+from tracer.recording.lists import SPARE, Late, Lists
 from tracer.recording.parts import Part, Sink, assemble
+from tracer.recording.pulse import Pulse
 from tracer.recording.status import EXPANDED, OPEN, PRUNED
 
 INFINITY = float("inf")
@@ -29,8 +31,6 @@ PART = 16_384
 """Nodes of a part at most: its lists stay in the processor's cache."""
 _FOLLOWING = list(range(1, PART + SPARE + 2))
 """The slot after each slot: taking a number from here is cheaper than making a new one for every node."""
-_PRUNED_TURN = 2
-"""Stands in the list of turns for a pruned branch."""
 
 CHUNK = 8_192
 """Nodes that wait to be handed on at most: what a recording loses that is killed."""
@@ -64,6 +64,8 @@ class Recorder:
     """
     prune: Callable[[Sequence[Hashable]], None]
     """`prune(moves)`: these legal moves of the node in hand, possibly none, are skipped by a cutoff."""
+    abandon: Callable[[int], None]
+    """`abandon(node)`: the visit ends here and never returns, as where an exception leaves it; it stays OPEN."""
 
     def __init__(
         self,
@@ -84,8 +86,11 @@ class Recorder:
         self._parts: list[Part] = []
         self._open_turns: dict[int, int] = {}
         """Who moves at the nodes of earlier parts that are not left yet."""
-        self._recorded = 0
-        """Nodes, pruned branches included, in the parts so far."""
+        self._recorded = self._drained = 0
+        """Nodes, pruned branches included, in the parts so far, and those of them that are in the lists no more."""
+        self._seen = Seen()
+        self.cutoffs = False
+        """Whether a cutoff is in the parts so far."""
         self._numbers: defaultdict[Hashable, int] = defaultdict()
         self._numbers.default_factory = self._numbers.__len__
         self._visited = 0
@@ -93,6 +98,9 @@ class Recorder:
         """Parts that the sink has not seen yet."""
         self._handed_on = 0
         self._last_beat = self._last_part = perf_counter()
+        self._failed: BaseException | None = None
+        """What went wrong where nobody could be told."""
+        self._pulse = None if sink is None else Pulse(self._look, PATIENCE / 2)
         self._open_lists(windowed)
 
     def _open_lists(self, windowed: bool) -> None:  # noqa: PLR0915  # six closures that share their lists
@@ -150,10 +158,13 @@ class Recorder:
 
         def prune(skipped: Sequence[Hashable]) -> None:
             for move in skipped:
-                enter(move, _PRUNED_TURN, _NAN, _NAN)
+                enter(move, PRUNED_TURN, _NAN, _NAN)
+
+        def abandon(node: int) -> None:
+            late.append((node, _NAN, OPEN, False, first + count))
 
         def beat(turn: int) -> None:
-            self._beat(count - SPARE, visit=turn != _PRUNED_TURN)
+            self._beat(count - SPARE, visit=turn != PRUNED_TURN)
 
         def emptied() -> None:
             nonlocal first, count
@@ -163,9 +174,13 @@ class Recorder:
             return Lists(count - SPARE, moves, turns, windowed, alphas, betas, values, fates, cutoffs, late)
 
         self.enter = enter if windowed else enter_without_window
-        self.leave, self.prune = leave, prune
+        self.leave, self.prune, self.abandon = leave, prune, abandon
         self._lists, self._emptied = lists, emptied
         lists().reserve(1)
+
+    def max_view(self, value: float, turn: int) -> float:
+        """A value that the search reports, from MAX's view; `turn` is who moves there."""
+        return 0.0 - value if self._mover and turn < 0 else value
 
     @property
     def started(self) -> bool:
@@ -201,24 +216,45 @@ class Recorder:
 
     def _drain(self) -> None:
         """Turn the lists into a part and empty them."""
-        with hold_interrupts():
+        if self._pulse is not None and self._pulse.inherited:  # by a child of this process: the file is its parent's
+            self._pulse = self._sink = None
+        with hold_interrupts(), self._pulse or nullcontext():
+            if self._failed is not None:
+                failed, self._failed = self._failed, None
+                raise failed
             lists = self._lists()
-            known = len(self._numbers)
             part = self._part(lists)
-            fresh = islice(reversed(self._numbers), len(self._numbers) - known)
-            part.moves = list(fresh)[::-1]
-            self._visited += int(np.count_nonzero(part.columns["status"] != PRUNED))
-            self._recorded += len(part)
-            if self._keep:
-                self._parts.append(part)
             lists.clear()
             self._emptied()
-            if self._sink is None:
-                return
-            self._waiting.append(part)
+            self._drained += lists.count
+            self._seen = Seen()
+            self._take(part)
             waiting = self._recorded - self._handed_on
-            if waiting >= CHUNK or self._handed_on == 0 or perf_counter() - self._last_part > PATIENCE:
+            late = perf_counter() - self._last_part > PATIENCE
+            if self._sink is not None and (waiting >= CHUNK or self._handed_on == 0 or late):
                 self._hand_on(self._sink)
+
+    def _take(self, part: Part) -> None:
+        self._visited += int(np.count_nonzero(part.columns["status"] != PRUNED))
+        self.cutoffs = self.cutoffs or bool(part.columns["cutoff"].any() or part.late["cutoff"].any())
+        self._recorded += len(part)
+        if self._keep:
+            self._parts.append(part)
+        if self._sink is not None:
+            self._waiting.append(part)
+
+    def _look(self) -> None:
+        """Hand on what is new though the search has not come to its next node. The pulse calls it, in its thread."""
+        if self._failed is not None or self._sink is None or perf_counter() - self._last_part < PATIENCE / 2:
+            return
+        try:
+            part = self._part(self._lists().copy(lambda: self._lists().count))
+            if len(part) or len(part.late["node"]):
+                self._take(part)
+            if self._recorded:
+                self._hand_on(self._sink)
+        except BaseException as error:  # it is raised where the search comes to its next node, or ends
+            self._failed = error
 
     def _hand_on(self, sink: Sink) -> None:
         """Give the sink the parts that it has not seen yet."""
@@ -228,71 +264,21 @@ class Recorder:
         self._last_part = perf_counter()
 
     def _part(self, lists: Lists) -> Part:
-        """The columns of what the lists hold."""
-        first, count = self._recorded, lists.count
-        used = slice(SPARE, SPARE + count)
-        turn = np.array(array("b", lists.turns[used]))
-        fate = np.array(array("q", lists.fates[used]))
-        value = _floats(lists.values[used])
-        expanded = fate >= SPARE
-        status = np.where(expanded, EXPANDED, np.where(fate == OPEN_FATE, OPEN, fate)).astype(np.uint8)
-        end = np.where(expanded, fate + (first - SPARE), np.arange(first + 1, first + count + 1))
-        cutoff = np.zeros(count, bool)
-        cutoff[np.array(lists.cutoffs, np.int64) - SPARE] = True
-        status[turn == _PRUNED_TURN] = PRUNED
-        turn[status == PRUNED] = 0
-        unreturned = np.flatnonzero(status == OPEN)
-        end[unreturned] = -1
-        value[unreturned] = value[status == PRUNED] = _NAN
-        if lists.windowed:
-            alpha, beta = _floats(lists.alphas[used]), _floats(lists.betas[used])
-        else:
-            alpha, beta = np.broadcast_to(-INFINITY, count), np.broadcast_to(INFINITY, count)
-            if PRUNED in status:
-                alpha, beta = (np.where(status == PRUNED, _NAN, limit) for limit in (alpha, beta))
+        """What the lists hold and no part had yet."""
+        known, seen = len(self._numbers), self._seen
+        columns = columns_of(lists, self._drained, self._numbers, mover=self._mover)
+        still = np.flatnonzero(columns["status"] == OPEN)
+        turns = self._open_turns
+        late = late_news(lists.late[seen.late :], turns)
+        left = seen.open[columns["status"][seen.open] != OPEN]
+        if len(left):
+            late = join_news(late, {"node": left + self._drained} | {name: columns[name][left] for name in NEWS})
         if self._mover:
-            alpha, beta = np.where(turn < 0, -beta, alpha), np.where(turn < 0, -alpha, beta)
-            value = np.where(turn < 0, 0.0 - value, value)
-        columns: dict[str, Array] = {
-            "move": self._number(lists.moves[used]),
-            "end": end,
-            "turn": turn,
-            "alpha": alpha,
-            "beta": beta,
-            "value": value,
-            "status": status,
-            "cutoff": cutoff,
-        }
-        late = self._late(lists.late)
-        if self._mover:
-            self._open_turns.update(zip((unreturned + first).tolist(), turn[unreturned].tolist(), strict=True))
-        return Part(first, columns, late, [])
-
-    def _number(self, moves: list[Hashable]) -> Array:
-        """The moves' numbers in the table of moves; −1 for the root's."""
-        if self._recorded == 0 and moves:
-            return np.concatenate([[-1], self._numbered(moves[1:])]).astype(np.int32)
-        return self._numbered(moves)
-
-    def _numbered(self, moves: list[Hashable]) -> Array:
-        return np.fromiter(map(self._numbers.__getitem__, moves), np.int32, len(moves))
-
-    def _late(self, left: list[Late]) -> dict[str, Array]:
-        """The late news as columns."""
-        types = (
-            ("node", np.int64),
-            ("value", np.float64),
-            ("status", np.uint8),
-            ("cutoff", np.bool_),
-            ("end", np.int64),
-        )
-        news: dict[str, Array] = {
-            name: np.array([row[k] for row in left], dtype) for k, (name, dtype) in enumerate(types)
-        }
-        if self._mover:
-            flip = np.array([self._open_turns.get(row[0], 1) < 0 for row in left], bool)
-            news["value"][flip] = 0.0 - news["value"][flip]
-        return news
+            turns.update(zip((still + self._drained).tolist(), columns["turn"][still].tolist(), strict=True))
+        moves = list(islice(reversed(self._numbers), len(self._numbers) - known))[::-1]
+        self._seen = Seen(lists.count, len(lists.late), still)
+        fresh = {name: column[seen.count :] for name, column in columns.items()}
+        return Part(self._recorded, fresh, late, moves)
 
     def close(self) -> list[Hashable]:
         """End the recording, once, and give the sink what it has not seen yet: the table of moves.
@@ -302,6 +288,9 @@ class Recorder:
         """
         with hold_interrupts():
             self._drain()
+            if self._pulse is not None:
+                with self._pulse:
+                    self._pulse.end()
             if self._sink is not None:
                 self._hand_on(self._sink)
         if self._recorded == 0:
@@ -318,11 +307,3 @@ class Recorder:
         parts = deque(self._parts)
         self._parts = []
         return assemble((parts.popleft() for _ in range(len(parts))), self._recorded), moves
-
-
-def _floats(values: list[float]) -> Floats:
-    """Numbers as float64. A list of nothing but ints, as values often are, is read as such: in half the time."""
-    try:
-        return np.array(array("q", values)).astype(np.float64)
-    except (TypeError, OverflowError):
-        return np.fromiter(values, np.float64, len(values))

@@ -6,9 +6,10 @@ from collections.abc import Callable, Hashable
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tracer.errors import GameError, PlyscopeError
+from tracer.file.written import INTERRUPTED, Written
 from tracer.games.rules import label
 from tracer.recording.columns import Columns
 from tracer.recording.header import Header
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 
     from tracer.file.writing import Writer
 
-INTERRUPTED, FAILED = "interrupted", "by an error of the game"
-"""`Header.stopped` after Ctrl-C, and after an error of the game."""
+FAILED = "by an error of the game"
+"""`Header.stopped` after an error of the game."""
 
 
 def trace(
@@ -110,19 +111,6 @@ def record(
     return finished(None)
 
 
-class Written(NamedTuple):
-    """What is known of a recording that is in a file and nowhere else."""
-
-    header: Header
-    nodes: int
-    """Pruned branches included."""
-    visited: int
-    value: float | None
-    """What the search returned; None where it was stopped."""
-    error: KeyboardInterrupt | GameError | None
-    """What ended it; what was recorded by then is in the file."""
-
-
 def write(
     plan: Plan,
     output: str | os.PathLike[str],
@@ -157,7 +145,7 @@ def write(
     with hold_interrupts():
         recorder.close()
         sink.finish(header)
-    return Written(header, recorder.recorded, recorder.visited, value, ended)
+    return Written(header, recorder.recorded, recorder.visited, value, ended, plan.game, plan.start)
 
 
 def _sink(plan: Plan, output: str | os.PathLike[str]) -> Writer:

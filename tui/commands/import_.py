@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 import tracer
 from tracer.errors import PlyscopeError
-from tracer.lines.reading import OTHER_MOVES, read_lines
+from tracer.lines.reading import OTHER_MOVES, read_lines, write_lines
 from tracer.text import clean
 from tracer.tracing import SearchInterrupted
-from tui.terminal.options import OwnGame
+from tui.terminal.options import MaxMemory, MaxNodes, OwnGame, limits
 from tui.terminal.output import say
-from tui.terminal.report import print_summary
+from tui.terminal.report import print_summary, print_written
 from tui.terminal.source import Interrupted, file_note, is_trace_file, progress
 
 
@@ -23,6 +23,8 @@ def import_lines(
     source: Annotated[str, typer.Argument(help="A file of the line protocol, or - for a pipe.", show_default=False)],
     output: Annotated[str | None, typer.Option("--output", "-o", help="The trace file, written meanwhile.")] = None,
     game: OwnGame = None,
+    max_nodes: MaxNodes = None,
+    max_memory: MaxMemory = None,
 ) -> None:
     """Make a trace of what a search in any language wrote: JSON Lines, one for each node entered, left or pruned.
 
@@ -36,20 +38,33 @@ def import_lines(
     if source == "-" and sys.stdin.isatty():
         raise PlyscopeError("- reads a pipe, and nothing is piped in: ./engine | plyscope import -")
     stream = sys.stdin.buffer if source == "-" else source
+    said = {"name": "stdin" if source == "-" else None, "game": game, **limits(max_nodes, max_memory)}
+    if output is None:
+        with progress("import", lambda: max_nodes) as report:
+            recorded = _read(stream, progress=report, **said)
+        _tell_other_moves(recorded.header, recorded.label(min(1, len(recorded) - 1)))
+        print_summary(recorded)
+        say("not saved: -o FILE keeps it")
+        return
+    with progress("import", lambda: max_nodes) as report:
+        written = write_lines(stream, output, progress=report, **said)
+    if written.error is not None:
+        raise Interrupted(f"interrupted after {written.visited:,} nodes{file_note(output)}")
+    _tell_other_moves(written.header, written.first_move)
+    print_written(written, output)
+    say(f"saved to {clean(output)}")
+
+
+def _read(stream: Any, **said: Any) -> tracer.Trace:
     try:
-        with progress("import", lambda: None) as report:
-            name = "stdin" if source == "-" else None
-            recorded = read_lines(stream, name=name, game=game, progress=report, output=output)
+        return read_lines(stream, **said)
     except SearchInterrupted as interrupt:
         visited = int(interrupt.trace.columns.visited_before[-1])
-        raise Interrupted(f"interrupted after {visited:,} nodes{file_note(output)}") from None
-    _summarise(recorded)
-    say(f"saved to {clean(output)}" if output else "not saved: -o FILE keeps it")
+        raise Interrupted(f"interrupted after {visited:,} nodes") from None
 
 
-def _summarise(recorded: tracer.Trace) -> None:
-    """Print the counts, and say it where the game is not that of the moves."""
-    if recorded.header.game.endswith(OTHER_MOVES):
-        name = clean(recorded.header.game.removesuffix(OTHER_MOVES))
-        say(f"{name} knows none of the moves at the root, such as {recorded.label(1)!r}: kept without its rules")
-    print_summary(recorded)
+def _tell_other_moves(header: tracer.Header, move: str) -> None:
+    """Say it where the game is not that of the moves."""
+    if header.game.endswith(OTHER_MOVES):
+        name = clean(header.game.removesuffix(OTHER_MOVES))
+        say(f"{name} knows none of the moves at the root, such as {move!r}: kept without its rules")

@@ -54,10 +54,7 @@ class Options:
 
     def limits(self) -> dict[str, Any]:
         """What ends the search early, as `tracer.trace` takes it."""
-        return {
-            "max_nodes": self.max_nodes,
-            "max_memory": None if self.max_memory is None else parse_size(self.max_memory),
-        }
+        return limits(self.max_nodes, self.max_memory)
 
     def arguments(self) -> dict[str, Any]:
         """As `tracer.trace` takes them, but for the search and the number of nodes.
@@ -80,6 +77,11 @@ class Options:
             "position": self.position,
             **dict(map(_own_option, self.option or ())),
         }
+
+
+def limits(max_nodes: int | None, max_memory: str | None) -> dict[str, Any]:
+    """What ends a recording early, as `tracer.trace` takes it."""
+    return {"max_nodes": max_nodes, "max_memory": None if max_memory is None else parse_size(max_memory)}
 
 
 _OF_THE_SEARCH = {"alpha": "window", "beta": "window", "fail": "fail", "cut": "cut"}

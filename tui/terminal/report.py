@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Sequence
 from typing import Any
 
 import tracer
 from tracer.count.counts import Counts
 from tracer.errors import GameError, PlyscopeError
+from tracer.file.draft import is_stream
+from tracer.file.written import Written
 from tracer.text import clean, number
+from tracer.tracing import reopen
 from tui.terminal.output import emit, say
 from tui.terminal.source import Interrupted, progress
 
+COUNTED = 500_000
+"""Nodes, pruned branches included, of which all is counted that can be: they take less than 64 MB."""
 LONG = 50_000
 """Positions from which on it is told how far their count is."""
 
@@ -166,6 +172,26 @@ def print_summary(recorded: tracer.Trace) -> None:
     emit(f"principal variation  {' '.join(found['pv']) or '–'}\n")
     emit(counts_table([found]))
     explain_estimates([found])
+
+
+def print_written(written: Written, output: str | os.PathLike[str]) -> None:
+    """Print what came of a search that is in a file.
+
+    Of a large one, and of one that went into a device or a pipe, what needs no memory.
+    """
+    header = written.header
+    if not is_stream(output) and written.nodes <= COUNTED:
+        print_summary(reopen(written, output))
+        return
+    value = "unfinished" if written.value is None else f"value {number(written.value)}"
+    branches = written.nodes - written.visited
+    said = f"{header.title}\n{value}, {written.visited:,} nodes visited, {branches:,} branches pruned"
+    if is_stream(output):
+        say(said)
+    else:
+        emit(f"{said}\n\n`plyscope count {clean(str(output))}` counts the rest")
+    if header.stopped:
+        say(f"{header.search} stopped {clean(header.stopped)}")
 
 
 def explain_estimates(found: Sequence[dict[str, Any]]) -> None:

@@ -13,9 +13,9 @@ from typing import Any
 import tracer
 from tracer.errors import GameError, PlyscopeError
 from tracer.file.reading import looks_like_trace, open_regular
+from tracer.file.written import Written
 from tracer.games.rules import blame
 from tracer.run.plan import prepare
-from tracer.run.run import Written
 from tracer.run.run import write as write_search
 from tracer.searches.registry import DEFAULT, find
 from tracer.text import clean

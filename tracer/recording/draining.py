@@ -1,0 +1,111 @@
+"""The columns of what a recorder's lists hold, and the late news of nodes that are in the lists no more."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from tracer.recording.columns import Array, Floats, Ints
+from tracer.recording.lists import OPEN_FATE, SPARE, Late, Lists
+from tracer.recording.status import EXPANDED, OPEN, PRUNED
+
+PRUNED_TURN = 2
+"""Stands in the list of turns for a pruned branch."""
+NEWS = ("value", "status", "cutoff", "end")
+"""The columns of late news, beside the node that they are of."""
+_TYPES = (("node", np.int64), ("value", np.float64), ("status", np.uint8), ("cutoff", np.bool_), ("end", np.int64))
+_INFINITY, _NAN = float("inf"), float("nan")
+
+
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """How much of the lists is in parts already."""
+
+    count: int = 0
+    """Nodes."""
+    late: int = 0
+    """Late news."""
+    open: Ints = field(default_factory=lambda: np.empty(0, np.int64))
+    """The places of those nodes that were not left by then."""
+
+
+def columns_of(lists: Lists, first: int, numbers: Mapping[Hashable, int], *, mover: bool) -> dict[str, Array]:
+    """The columns of all nodes in the lists, MAX's view. Nodes not left yet have end −1, value NaN and status OPEN.
+
+    Args:
+        lists: of a recorder.
+        first: the id of the first node in them.
+        numbers: the number of each move; asked for one that was not met before, it gives the next.
+        mover: whether windows and values are the mover's.
+    """
+    count = lists.count
+    used = slice(SPARE, SPARE + count)
+    turn = np.array(array("b", lists.turns[used]))
+    fate = np.array(array("q", lists.fates[used]))
+    value = _floats(lists.values[used])
+    expanded = fate >= SPARE
+    status = np.where(expanded, EXPANDED, np.where(fate == OPEN_FATE, OPEN, fate)).astype(np.uint8)
+    end = np.where(expanded, fate + (first - SPARE), np.arange(first + 1, first + count + 1))
+    cutoff = np.zeros(count, bool)
+    cutoff[np.array(lists.cutoffs, np.int64) - SPARE] = True
+    status[turn == PRUNED_TURN] = PRUNED
+    turn[status == PRUNED] = 0
+    unreturned = status == OPEN
+    end[unreturned], cutoff[unreturned] = -1, False
+    value[unreturned | (status == PRUNED)] = _NAN
+    if lists.windowed:
+        alpha, beta = _floats(lists.alphas[used]), _floats(lists.betas[used])
+    else:
+        alpha, beta = np.broadcast_to(-_INFINITY, count), np.broadcast_to(_INFINITY, count)
+        if PRUNED in status:
+            alpha, beta = (np.where(status == PRUNED, _NAN, limit) for limit in (alpha, beta))
+    if mover:
+        alpha, beta = np.where(turn < 0, -beta, alpha), np.where(turn < 0, -alpha, beta)
+        value = np.where(turn < 0, 0.0 - value, value)
+    return {
+        "move": _numbered(lists.moves[used], numbers, root=first == 0),
+        "end": end,
+        "turn": turn,
+        "alpha": alpha,
+        "beta": beta,
+        "value": value,
+        "status": status,
+        "cutoff": cutoff,
+    }
+
+
+def _numbered(moves: list[Hashable], numbers: Mapping[Hashable, int], *, root: bool) -> Array:
+    """The moves' numbers in the table of moves; −1 for the root's."""
+    if root and moves:
+        return np.concatenate([[-1], _numbered(moves[1:], numbers, root=False)]).astype(np.int32)
+    return np.fromiter(map(numbers.__getitem__, moves), np.int32, len(moves))
+
+
+def late_news(left: list[Late], turns: dict[int, int]) -> dict[str, Array]:
+    """The late news as columns, MAX's view.
+
+    Args:
+        left: the nodes that were left meanwhile.
+        turns: who moves at the open nodes of earlier parts where values are the mover's; those that were left go.
+    """
+    news: dict[str, Array] = {name: np.array([row[k] for row in left], dtype) for k, (name, dtype) in enumerate(_TYPES)}
+    if turns:
+        flip = np.array([turns.pop(row[0], 1) < 0 for row in left], bool)
+        news["value"][flip] = 0.0 - news["value"][flip]
+    return news
+
+
+def join_news(first: Mapping[str, Array], second: Mapping[str, Array]) -> dict[str, Array]:
+    """News of which none is of the same node, together."""
+    return {name: np.concatenate([column, second[name]]) for name, column in first.items()}
+
+
+def _floats(values: list[float]) -> Floats:
+    """Numbers as float64. A list of nothing but ints, as values often are, is read as such: in half the time."""
+    try:
+        return np.array(array("q", values)).astype(np.float64)
+    except (TypeError, OverflowError):
+        return np.fromiter(values, np.float64, len(values))

@@ -1,0 +1,91 @@
+"""What is told of nodes beside what every trace has: the depth that is left, and texts of positions."""
+
+from __future__ import annotations
+
+from array import array
+from collections import defaultdict
+from dataclasses import replace
+from itertools import count
+from threading import get_ident
+
+import numpy as np
+
+from tracer.recording.columns import MISSING, OPTIONAL, Columns, Ints
+
+KEPT = 1 << 15
+"""Texts that are still known by their numbers, about, where what was told is taken away meanwhile."""
+
+
+class Told:
+    """Depths and texts, told while a search is recorded: pairs of a node and a number, so that few take no room.
+
+    A pair is appended at once, so that neither Ctrl-C nor a look from another thread finds half of one.
+
+    Args:
+        keep: whether what was taken once stays here, too.
+    """
+
+    def __init__(self, *, keep: bool = True) -> None:
+        self.texts: defaultdict[str, int] = defaultdict(count().__next__)
+        """The number of each text met so far; that of another one is the next."""
+        self.depth = array("q")
+        """The remaining depth given to a call."""
+        self.text = array("q")
+        """The number of the position's text on entry."""
+        self.left_text = array("q")
+        """The number of the position's text when the visit returned."""
+        self._keep, self._thread = keep, get_ident()
+        self._taken = dict.fromkeys((*OPTIONAL, "texts"), 0)
+        """How much of each was taken and is still here."""
+
+    def table(self) -> list[str]:
+        """The texts by their numbers, where they are kept."""
+        return list(map(_whole, self.texts))
+
+    def beside(self, columns: Columns) -> Columns:
+        """The columns of a trace with those that were told beside them, where they are kept."""
+        told = {name: _column(name, getattr(self, name), len(columns)) for name in OPTIONAL}
+        text, left = told["text"], told["left_text"]
+        if text is not None and left is not None:
+            left[left == text] = -1
+        return replace(columns, **told, _derived={})  # type: ignore[arg-type]
+
+    def take(self) -> tuple[dict[str, Ints], list[str]]:
+        """What was told since the last time: pairs by their columns, and the texts that come next.
+
+        Where it is not kept, of many texts the earlier ones are forgotten, and get another number when told again.
+        """
+        pairs = {}
+        for name in OPTIONAL:
+            told: array[int] = getattr(self, name)
+            fresh = told[self._taken[name] :]
+            if self._keep:
+                self._taken[name] += len(fresh)
+            else:
+                del told[: len(fresh)]
+            if fresh:
+                pairs[name] = np.frombuffer(fresh, np.int64).reshape(-1, 2)
+        # A number stands in a pair after its text was met, so these are all texts that the pairs need.
+        known = list(self.texts)
+        texts = known[self._taken["texts"] :]
+        self._taken["texts"] = len(known)
+        # In another thread a text would be lost that is told just now.
+        if not self._keep and len(known) > KEPT and get_ident() == self._thread:
+            self.texts.clear()
+            self._taken["texts"] = 0
+        return pairs, list(map(_whole, texts))
+
+
+def _whole(text: str) -> str:
+    """A text; half a character, which no file can hold, becomes a question mark."""
+    return text if text.isascii() else text.encode(errors="replace").decode()
+
+
+def _column(name: str, pairs: array[int], size: int) -> Ints | None:
+    """One entry a node; none where there is no pair."""
+    if not pairs:
+        return None
+    told = np.frombuffer(pairs, np.int64).reshape(-1, 2)
+    column = np.full(size, MISSING[name], np.int32)
+    column[told[:, 0]] = told[:, 1]
+    return column
