@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from contextlib import ContextDecorator, suppress
-from dataclasses import dataclass
 from functools import partial
 from threading import get_ident
 from types import CodeType, FrameType
 from typing import Any, Self
 
 from tracer.attaching import guesses, headroom, hooks, saying
+from tracer.attaching.above import Above
 from tracer.attaching.calls import INFINITY, Reading, Value, limit, read
 from tracer.attaching.copies import Copies
 from tracer.attaching.elsewhere import Elsewhere
+from tracer.attaching.outlet import Outlet
 from tracer.attaching.referee import UNKNOWN, Referee
-from tracer.attaching.tape import Tape, Visit
+from tracer.attaching.tape import Tape
 from tracer.attaching.targets import Targets, plain
-from tracer.attaching.texts import position_text
 from tracer.attaching.variables import parameters
-from tracer.errors import PlyscopeError
+from tracer.attaching.visit import Visit
+from tracer.errors import PlyscopeError, Stop
+from tracer.file.written import Written
 from tracer.games import snapshots
 from tracer.games.registry import as_game
 from tracer.games.rules import MAX, MIN, describe
@@ -28,21 +30,6 @@ from tracer.tracing import Trace
 
 _FAILED = "by an error while it was recorded"
 _LEFT = "as the recording ended"
-
-
-@dataclass(eq=False)
-class _Above:
-    """A call of the function above the search, which may turn out to be the root."""
-
-    frame: FrameType
-    depth: Any
-    state: Hashable = UNKNOWN
-    text: str | None = None
-
-    def keep(self, position: Any, copied: Callable[[Any], Hashable]) -> None:
-        """Remember the position at its beginning."""
-        self.state = copied(position)
-        self.text = position_text(position)
 
 
 def _same(position: Any) -> Any:
@@ -64,7 +51,15 @@ class Attachment(ContextDecorator):
         game = None if said["game"] is None else as_game(said["game"])
         self._referee = None if game is None else Referee(game)
         self.traces: list[Trace] = []
-        """One for each search that was run, that is for each outermost call, in order."""
+        """One for each search that was run, that is for each outermost call, in order; not those that go to a file."""
+        self.outlet = Outlet()
+        """Where searches go; to be set before the recording is entered."""
+        self.searches = 0
+        """How many have ended."""
+        self.written: Written | None = None
+        """What is known of the one that is in the file, once it has ended."""
+        self.ending: str | None = None
+        """Why a search that is left by an exception now ends, where that is known better than by the exception."""
         self._hook: hooks.Hook | None = None
         self._entered, self._thread = 0, 0
         self._assumed: dict[str, str] = {}
@@ -90,7 +85,7 @@ class Attachment(ContextDecorator):
         self._readings: dict[CodeType, Reading] = {}
         self._value = Value(self._said["value"])
         self._tape: Tape | None = None
-        self._above: _Above | None = None
+        self._above: Above | None = None
         self._copies = Copies(self._referee)
         self._searched: set[int] = set()
         self._failed: PlyscopeError | None = None
@@ -114,8 +109,8 @@ class Attachment(ContextDecorator):
             self._finish(_FAILED if self._failed is not None else "by an exception" if error is not None else _LEFT)
         self._say_assumptions()
         self._above = None
-        if isinstance(error, RecursionError) and self.traces:
-            plies = int(self.traces[-1].columns.ply.max())
+        if isinstance(error, RecursionError) and self.searches:
+            plies = self._deepest - 1
             saying.tell(
                 f"Python's recursion limit, {self._limit:,} calls, was reached {plies:,} plies deep: does the search "
                 "end? sys.setrecursionlimit in your program raises it"
@@ -129,7 +124,7 @@ class Attachment(ContextDecorator):
 
     def _demand_calls(self) -> None:
         silent = self.targets.missing(set(self._readings))
-        if not self.traces:
+        if not self.searches:
             names = silent or [self.targets.title]
             hint, named = self.targets.hint(names[0]), names[0] in self._functions
             raise PlyscopeError(saying.silence(names, hint, named=named, threads=self._elsewhere.started))
@@ -147,6 +142,9 @@ class Attachment(ContextDecorator):
         except PlyscopeError as error:
             self._failed = error
             raise
+        except Stop as stop:
+            self.ending = stop.reason
+            raise
         except RecursionError:  # the search's own, which was just about to happen
             raise
         except Exception as error:
@@ -159,7 +157,7 @@ class Attachment(ContextDecorator):
         if self._tape is not None or self._above is not None:
             return
         reading = read(frame, self._said, by_name=False, root=True)
-        self._above = _Above(frame, None if reading.depth is None else reading.depth(frame))
+        self._above = Above(frame, None if reading.depth is None else reading.depth(frame))
         if reading.state is not None:
             with suppress(PlyscopeError):  # what is said of the search's functions need not fit this one
                 self._above.keep(reading.state(frame), self._copies.copied)
@@ -212,12 +210,19 @@ class Attachment(ContextDecorator):
         tape = self._tape
         if tape is None:
             table = bool(guesses.table(self.targets.codes))
-            tape = Tape(self._point_of_view(), self._windowed(), self._referee, self._searched, table=table)
+            view, names, outlet = (
+                self._point_of_view(),
+                saying.names(self.targets, self._referee),
+                self.outlet.search(self.searches + 1),
+            )
+            facts = (view, self._windowed(), self._referee, self._searched)
+            tape = Tape(*facts, table=table, names=names, outlet=outlet)
+            self.ending = None
             if self._walks_root(state, place):
                 self._enter_root(visit, tape)
             self._tape = tape
         if state is not UNKNOWN:
-            visit.text = tape.texts.number(state, position)
+            visit.text = tape.texts.of(state, position)
             if self._copies.may_change(frame.f_code, position, state):
                 visit.live = position
                 visit.again = partial(_same, position) if reading.again is None else reading.again(frame)
@@ -246,8 +251,7 @@ class Attachment(ContextDecorator):
         if self._referee is not None and place is not UNKNOWN:
             turn = self._referee.turn(place)
         visit = Visit(above.frame, turn, -INFINITY, INFINITY, state, place, above.depth)
-        if above.text is not None:
-            visit.text = tape.texts.add(above.text)
+        visit.text = above.text
         tape.enter(visit)
 
     def _point_of_view(self) -> str:
@@ -274,20 +278,17 @@ class Attachment(ContextDecorator):
         return MIN if self._walks_root(state, place) else MAX
 
     def _leave(self, frame: FrameType, returned: Any) -> None:
-        if self._above is not None and frame is self._above.frame:
-            self._leave_above(frame)
-            return
         tape = self._tape
-        if tape is None or not tape.stack or tape.stack[-1].frame is not frame or self._failed is not None:
-            return
         try:
-            value = self._value(returned, lambda: f"{plain(frame.f_code)} at {tape.where()}")
+            if self._above is not None and frame is self._above.frame:
+                self._leave_above(frame)
+            elif tape is not None and tape.stack and tape.stack[-1].frame is frame and self._failed is None:
+                tape.leave(self._value(returned, lambda: f"{plain(frame.f_code)} at {tape.where()}"))
+                if not tape.stack:
+                    self._finish(None)
         except PlyscopeError as error:
             self._failed = error
             raise
-        tape.leave(value)
-        if not tape.stack:
-            self._finish(None)
 
     def _leave_above(self, frame: FrameType) -> None:
         """The root function returns, whatever it likes: the root's value is that of its best child."""
@@ -308,23 +309,27 @@ class Attachment(ContextDecorator):
         if tape is not None and tape.stack and tape.stack[-1].frame is frame:
             tape.unwind()
             if not tape.stack:
-                self._finish("by an exception" if self._failed is None else _FAILED)
+                try:
+                    self._finish("by an exception" if self._failed is None else _FAILED)
+                except PlyscopeError as problem:  # beside the exception that leaves the search
+                    self._failed = problem
+                    saying.tell(str(problem))
 
     def _finish(self, stopped: str | None) -> None:
         tape, self._tape = self._tape, None
         assert tape is not None
-        game = describe(self._referee.game) if self._referee is not None else saying.name_of_search(self.targets)
         table = guesses.table(self.targets.codes)
         notes: dict[str, Any] = {} if table is None else {"table": table}
         if any("cache" in reading.assumed for reading in self._readings.values()):
             notes["cache"] = "functools"  # it answers calls unseen: children may be missing
-        trace = tape.finish(game, self.targets.title, stopped, notes)
-        self.traces.append(trace)
+        self.searches, self._deepest = self.searches + 1, tape.deepest
+        found = tape.finish(stopped and (self.ending or stopped), notes)
+        if isinstance(found, Trace):
+            self.traces.append(found)
+        elif self.outlet.search(self.searches).wanted:
+            self.written = found
         if tape.illegal is not None:
-            saying.tell(
-                f"no legal move of {game} leads to a position that was searched after {clean(tape.illegal)}; "
-                "the trace keeps its moves and positions as texts"
-            )
+            saying.tell(saying.illegal(self.targets, self._referee, tape.illegal))
         if self._value.endless:
             self._value.endless = False
             saying.tell("values of infinity are recorded as 1e300 and -1e300")

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from tracer.attaching.calls import Reading
+from tracer.attaching.referee import Referee
 from tracer.attaching.targets import Targets
+from tracer.games.rules import describe
 from tracer.text import clean
 
 
@@ -16,10 +18,19 @@ def tell(message: str) -> None:
     sys.stderr.write(f"plyscope: {message}\n")
 
 
-def name_of_search(targets: Targets) -> str:
-    """What stands for the game of a search whose game nobody gave: the name of its file."""
-    code = next(iter(targets.codes))
-    return clean(Path(code.co_filename).name)
+def names(targets: Targets, referee: Referee | None) -> tuple[str, str]:
+    """What stands for the game, where nobody gave it the name of the search's file; and for the search."""
+    if referee is not None:
+        return describe(referee.game), targets.title
+    return clean(Path(next(iter(targets.codes)).co_filename).name), targets.title
+
+
+def illegal(targets: Targets, referee: Referee | None, path: str) -> str:
+    """What to say of a game that knows no move to a position that was searched."""
+    return (
+        f"no legal move of {names(targets, referee)[0]} leads to a position that was searched after {clean(path)}; "
+        "the trace keeps its moves and positions as texts"
+    )
 
 
 def silence(silent: list[str], hint: str, *, named: bool, threads: bool) -> str:

@@ -2,66 +2,37 @@
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field, replace
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
 from math import isfinite
 from time import perf_counter
-from types import FrameType
 from typing import Any
 
 import numpy as np
 
 from tracer.attaching.branches import branches
 from tracer.attaching.calls import INFINITY
+from tracer.attaching.outlet import Outlet
 from tracer.attaching.referee import UNKNOWN, Referee
 from tracer.attaching.texts import Texts
+from tracer.attaching.visit import Visit
 from tracer.errors import PlyscopeError
+from tracer.file.writing import Writer
+from tracer.file.written import Written
 from tracer.games.places import position_text
-from tracer.games.rules import MAX, label
+from tracer.games.rules import MAX, AnyGame, label
 from tracer.games.snapshots import difference, freeze
-from tracer.recording.columns import NO_DEPTH, Columns, Ints
+from tracer.recording.columns import NO_DEPTH, Columns
 from tracer.recording.header import DEEPEST, Header
+from tracer.recording.interrupts import hold_interrupts
+from tracer.recording.parts import Part
 from tracer.recording.recorder import Recorder
 from tracer.recording.status import EXPANDED, HORIZON, TABLE, TERMINAL
+from tracer.recording.told import Told
 from tracer.text import clean
 from tracer.tracing import Trace
 
 _NUMBERS = (int, float)
-
-
-@dataclass(eq=False, slots=True)
-class Visit:
-    """A call that has not returned yet. Window and values are MAX's view."""
-
-    frame: FrameType | None
-    turn: int
-    alpha: float
-    beta: float
-    state: Hashable
-    """The position's snapshot; UNKNOWN where none is read."""
-    place: Any
-    """The game's own position; UNKNOWN where there is none."""
-    depth: Any = None
-    """The argument that is the depth."""
-    text: int = -1
-    """The number of the position's text."""
-    live: Any = None
-    """The position itself where the search may change it."""
-    again: Callable[[], Any] | None = None
-    """Gives the position when the call returns; None where it cannot have changed."""
-    legal: list[Hashable] | None = None
-    """The legal moves on entry, as a callable gave them."""
-    node: int = 0
-    children: int = 0
-    searched: dict[Hashable, Hashable] = field(default_factory=dict)
-    """The moves of the children so far, each with the snapshot of its position."""
-    best: float | None = None
-    """The best value of a child."""
-    reached: bool = False
-    """Whether the last child that returned reached the end of the window."""
-    ignored: bool = False
-    """Whether the search went on after a child that reached it."""
 
 
 class Tape:
@@ -73,21 +44,41 @@ class Tape:
         referee: the game, if it was given.
         searched: hashes of the positions that were searched with their moves, in this recording and earlier ones.
         table: whether its functions have a table in which they keep values.
+        names: of the game and of the search, for the header.
+        outlet: where it goes.
     """
 
-    def __init__(self, view: str, windowed: bool, referee: Referee | None, searched: set[int], *, table: bool) -> None:
-        self._record = Recorder(view=view, windowed=windowed)
+    def __init__(
+        self,
+        view: str,
+        windowed: bool,
+        referee: Referee | None,
+        searched: set[int],
+        *,
+        table: bool,
+        names: tuple[str, str],
+        outlet: Outlet,
+    ) -> None:
+        into = None if outlet.path is None else self
+        limits = (outlet.max_nodes, outlet.progress)
+        self._record = Recorder(view, *limits, into, windowed, keep=into is None)
+        self._names, self._outlet = names, outlet
+        self._writer: Writer | None = None
+        self._told = Told(keep=into is None)
+        self.texts = Texts()
         self._windowed, self._referee, self._searched, self._table = windowed, referee, searched, table
         self._copied = freeze if referee is None else referee.copy_position
         self._mover = view == "mover"
         self.stack: list[Visit] = []
-        self.texts = Texts()
+        self.deepest = 0
+        """Calls that were open at the same time, at most."""
         self._first: Visit | None = None
-        self._depths, self._positions, self._left = array("i"), array("i"), dict[int, int]()
+        self._value: float | None = None
+        self._changed = False
+        """Whether a position was another one when its call returned."""
         self._shared: bool | None = None
         """Whether calls got the very object that their caller had as its position; None while that is unknown."""
         self._count = 0
-        self._cut_short: list[tuple[int, int]] = []
         self._down: bool | None = None
         """Whether the depth argument counts down; None while that is unknown."""
         self._on_equal = self._past_equal = self._hard = self._soft = 0
@@ -133,9 +124,12 @@ class Tape:
             visit.node = self._record.enter(move, visit.turn, visit.alpha, visit.beta)
         self._count = visit.node + 1
         self.stack.append(visit)
-        self._positions.append(visit.text)
+        self.deepest = max(self.deepest, len(self.stack))
+        if visit.text is not None:
+            self._told.text.extend((visit.node, self._told.texts[visit.text]))
         depth = visit.depth
-        self._depths.append(int(depth) if _countable(depth) and abs(depth) < -NO_DEPTH else NO_DEPTH)
+        if self._down is not False and _countable(depth) and abs(depth) < -NO_DEPTH:
+            self._told.depth.extend((visit.node, int(depth)))
 
     def _move(self, parent: Visit, visit: Visit, said: Hashable) -> Hashable:
         """The move from the parent's position: a legal move, what the call says, the difference, or the ordinal."""
@@ -195,6 +189,8 @@ class Tape:
             better = parent.best is None or (mine > parent.best if parent.turn > 0 else mine < parent.best)
             parent.best = mine if better else parent.best
             parent.reached = self._windowed and (mine >= parent.beta if parent.turn > 0 else mine <= parent.alpha)
+        else:
+            self._value = mine
 
     def _look_again(self, visit: Visit) -> None:
         """Keep the position's text at the end of the call if it is not what it was on entry."""
@@ -204,8 +200,9 @@ class Tape:
             snapshot = self._copied(position)
         except PlyscopeError:  # it is gone, or can be read no more: nothing is known of it
             return
-        if snapshot != visit.state and (text := self.texts.number(snapshot, position)) != visit.text:
-            self._left[visit.node] = text
+        if snapshot != visit.state and (text := self.texts.of(snapshot, position)) != visit.text:
+            self._changed = True
+            self._told.left_text.extend((visit.node, self._told.texts[text]))
 
     def _leave_expanded(self, visit: Visit, value: float, mine: float) -> None:
         holds = self._windowed and (mine >= visit.beta if visit.turn > 0 else mine <= visit.alpha)
@@ -219,8 +216,6 @@ class Tape:
             self._on_equal += bool(skipped) and mine == (visit.beta if visit.turn > 0 else visit.alpha)
             self._record.prune(skipped)
             self._count += len(skipped)
-            self._positions.extend([-1] * len(skipped))
-            self._depths.extend([NO_DEPTH] * len(skipped))
         if visit.state is not UNKNOWN:
             self._searched.add(hash((visit.turn, visit.state)))
         self._record.leave(visit.node, value, EXPANDED, cutoff)
@@ -249,17 +244,46 @@ class Tape:
 
     def unwind(self) -> None:
         """An exception leaves the last open call: it stays OPEN."""
-        visit = self.stack.pop()
-        self._cut_short.append((visit.node, self._count))
+        self._record.abandon(self.stack.pop().node)
 
-    def finish(self, game: str, search: str, stopped: str | None, notes: dict[str, Any]) -> Trace:
-        """The trace of what was recorded."""
-        for visit in reversed(self.stack):
-            self._cut_short.append((visit.node, self._count))
-        columns, moves = self._record.finish()
-        strict = self._past_equal > 0 and self._on_equal == 0
-        columns = self._mended(columns, strict=strict)
-        columns, texts = self._with_optional(columns)
+    def write(self, parts: list[Part]) -> None:
+        """Hand parts on to the file, which is opened with the first; a search that goes nowhere is forgotten.
+
+        Raises:
+            TraceFileError: the file cannot be written.
+        """
+        if not self._outlet.wanted:
+            self._told.take()
+            return
+        if self._writer is None:
+            assert self._outlet.path is not None
+            self._writer = Writer(self._outlet.path, self._header(None, {}), self._written, self._told)
+        self._writer.write(parts)
+
+    def finish(self, stopped: str | None, notes: dict[str, Any]) -> Trace | Written:
+        """The trace of what was recorded, or what is known of it where it went elsewhere.
+
+        Raises:
+            TraceFileError: the file cannot be written.
+        """
+        if self._outlet.path is None:
+            columns, moves = self._record.finish()
+            return self._trace(self._told.beside(columns), moves, self._header(stopped, notes))
+        with hold_interrupts():
+            self._record.close()
+            header = self._header(stopped, notes)
+            if self._writer is not None:
+                self._writer.finish(header, self._dropped, strict=self._strict)
+        game, start = self._known_game or (None, None)
+        return Written(header, self._record.recorded, self._record.visited, self._value, None, game, start)
+
+    def abandon(self) -> None:
+        """Close the file as it is, where nothing more can be written."""
+        if self._writer is not None:
+            self._writer.abandon()
+
+    def _header(self, stopped: str | None, notes: dict[str, Any]) -> Header:
+        """What is known of the search by now."""
         options: dict[str, Any] = {}
         first = self._first
         assert first is not None
@@ -270,47 +294,50 @@ class Tape:
             options["window"] = (float(first.alpha), float(first.beta))
         if self._hard and not self._soft:
             options["fail"] = "hard"
-        if strict:
+        if self._strict:
             options["cut"] = ">"
-        seconds = perf_counter() - self._started
         if self._shared is not None:
             notes = {"board": "one object" if self._shared else "an object a call", **notes}
-        header = Header(game, None, search, options, self._windowed, seconds, stopped, notes)
+        game, search = self._names
+        header = Header(game, None, search, options, self._windowed, perf_counter() - self._started, stopped, notes)
         referee = self._referee
         if referee is not None and first.place is not UNKNOWN and first.place != referee.start:
             header = replace(header, position=position_text(referee.game, first.place, first.place))
-        if referee is None or first.place is UNKNOWN or self.illegal is not None:
-            labels = [self._written(move) for move in moves]
-            return Trace(columns, labels, header, labels=labels, texts=texts)
-        return Trace(columns, moves, header, referee.game, first.place, texts=texts)
+        return header
 
-    def _with_optional(self, columns: Columns) -> tuple[Columns, list[str]]:
-        """The columns with depths and positions, where they say what the others do not; and the table of texts.
+    @property
+    def _strict(self) -> bool:
+        """Whether the search cuts only beyond its window's end: it went on at the very end, and never stopped there."""
+        return self._past_equal > 0 and self._on_equal == 0
+
+    @property
+    def _known_game(self) -> tuple[AnyGame, Any] | None:
+        """The game and the root's position; None where there is none, or moves were searched that it does not know."""
+        if self._referee is None or self.illegal is not None or self._first is None or self._first.place is UNKNOWN:
+            return None
+        return self._referee.game, self._first.place
+
+    @property
+    def _dropped(self) -> list[str]:
+        """The optional columns that say nothing that the others do not.
 
         A game replays the positions, unless moves were searched that it does not know, or were not undone.
         """
-        depths: Ints = np.array(self._depths, np.int32)
-        depth = None if self._down is False or bool((depths == NO_DEPTH).all()) else depths
-        text, left, texts = np.array(self._positions, np.int32), None, self.texts.listed()
-        replayed = self._referee is not None and self.illegal is None and not self._left
-        if replayed or not texts:
-            return replace(columns, depth=depth, _derived={}), []
-        if self._left:
-            left = np.full(len(columns), -1, np.int32)
-            left[list(self._left)] = list(self._left.values())
-        return replace(columns, depth=depth, text=text, left_text=left, _derived={}), texts
+        replayed = self._referee is not None and self.illegal is None and not self._changed
+        return ["depth"] * (self._down is False) + ["text", "left_text"] * replayed
 
-    def _mended(self, columns: Columns, *, strict: bool) -> Columns:
-        """Put right what is known only in the end: where a call ended that never returned, and the test of a cutoff."""
-        end, cutoff = columns.end, columns.cutoff
-        if self._cut_short:
-            end = end.copy()
-            for node, last in self._cut_short:
-                end[node] = last
-        if strict:
-            reaches = np.where(columns.turn == MAX, columns.value == columns.beta, columns.value == columns.alpha)
-            cutoff = cutoff & ~reaches
-        return replace(columns, end=end, cutoff=cutoff, _derived={})
+    def _trace(self, columns: Columns, moves: Sequence[Hashable], header: Header) -> Trace:
+        """The trace of columns that are in memory."""
+        dropped: dict[str, Any] = dict.fromkeys(self._dropped)
+        cutoff = columns.cutoff
+        if self._strict:
+            cutoff = cutoff & (columns.value != np.where(columns.turn == MAX, columns.beta, columns.alpha))
+        columns = replace(columns, cutoff=cutoff, **dropped, _derived={})
+        texts = [] if columns.text is None else self._told.table()
+        if self._known_game is None:
+            labels = [self._written(move) for move in moves]
+            return Trace(columns, labels, header, labels=labels, texts=texts)
+        return Trace(columns, moves, header, *self._known_game, texts=texts)
 
 
 class _Told(str):

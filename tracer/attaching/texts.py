@@ -21,28 +21,19 @@ _KEPT = 1 << 16
 
 
 class Texts:
-    """The texts of a recording's positions, each kept once and numbered."""
+    """The texts of a recording's positions."""
 
     def __init__(self) -> None:
-        self._numbers: dict[str, int] = {}
-        self._known: dict[Hashable, int] = {}
+        self._known: dict[Hashable, str] = {}
 
-    def number(self, snapshot: Hashable, position: Any) -> int:
-        """The number of a position's text; it is written anew only for a snapshot that has not been met lately."""
+    def of(self, snapshot: Hashable, position: Any) -> str:
+        """A position's text; it is written anew only for a snapshot that has not been met lately."""
         found = self._known.get(snapshot)
         if found is None:
             if len(self._known) >= _KEPT:
                 self._known.clear()
-            found = self._known[snapshot] = self.add(position_text(position))
+            found = self._known[snapshot] = position_text(position)
         return found
-
-    def add(self, text: str) -> int:
-        """The number of a text."""
-        return self._numbers.setdefault(text, len(self._numbers))
-
-    def listed(self) -> list[str]:
-        """The texts by their numbers."""
-        return list(self._numbers)
 
 
 def position_text(position: Any) -> str:

@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 import runpy
+import signal
 import sys
 import tomllib
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from types import FrameType
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tracer.errors import PlyscopeError
+from tracer.errors import PlyscopeError, Stop
 from tracer.file.reading import open_regular
+from tracer.file.written import INTERRUPTED
+from tracer.recording.memory import limit_memory
 from tracer.text import clean, message_of, nearest
-from tui.terminal.options import add_options, need_words
+from tui.terminal.options import MaxMemory, MaxNodes, add_options, limits, need_words
 from tui.terminal.output import say
-from tui.terminal.report import print_summary
+from tui.terminal.report import print_summary, print_written
 from tui.terminal.source import Interrupted, file_note
+
+if TYPE_CHECKING:
+    from tracer.attaching.attachment import Attachment
+    from tracer.attaching.outlet import Outlet
 
 LONGEST = 1 << 20
 """Bytes that are read of a configuration."""
@@ -48,9 +57,11 @@ _ATTACHING = partial(add_options, keyword="said", kinds=_KINDS, make=dict)
 def run(
     script: Annotated[str, typer.Argument(help="A Python script.", show_default=False)],
     arguments: Annotated[list[str] | None, typer.Argument(help="What the script gets, after --.")] = None,
-    output: Annotated[str | None, typer.Option("--output", "-o", help="The trace file.")] = None,
+    output: Annotated[str | None, typer.Option("--output", "-o", help="The trace file, written while it runs.")] = None,
     config: Annotated[str | None, typer.Option(help="A TOML file with these options in its table [attach].")] = None,
     search: Annotated[int | None, typer.Option(help="Which of several searches: 1 is the first [last].")] = None,
+    max_nodes: MaxNodes = None,
+    max_memory: MaxMemory = None,
     *,
     said: dict[str, Any],
 ) -> None:
@@ -79,21 +90,59 @@ def run(
     from tracer.attaching.outside import attach
 
     recording = attach(*_names(names), **{name: _meant(name, text) for name, text in options.items()})
-    home = Path.cwd()
-    code: int | None = None
+    file = None if output is None else Path.cwd() / output  # which the script may leave
+    recording.outlet = _outlet(file, search, **limits(max_nodes, max_memory))
+    process, code = os.getpid(), 0
     try:
-        with _as_python_runs(path, arguments or []), recording:
+        with _as_python_runs(path, arguments or []), _noted(recording), recording:
             code = _exit_code(partial(runpy.run_path, script, run_name="__main__"))
     except PlyscopeError:
         raise
     except KeyboardInterrupt:
-        _keep(recording.traces, output, search, home)
-        raise Interrupted(f"the script was interrupted{file_note(output) if recording.traces else ''}") from None
+        _keep(recording, output, file, search)
+        kept = recording.written or recording.traces
+        raise Interrupted(f"the script was interrupted{file_note(output) if kept else ''}") from None
+    except Stop as stop:
+        say(f"the script was ended with its search, {clean(stop.reason)}")
     except Exception as error:  # the script's own, which is shown as Python shows it
         _show(error, path)
         code = 1
-    _keep(recording.traces, output, search, home)
-    raise typer.Exit(code or 0)
+    if os.getpid() == process:  # a child of a script that forks leaves the recording to its parent
+        _keep(recording, output, file, search)
+    raise typer.Exit(code)
+
+
+def _outlet(file: Path | None, search: int | None, *, max_nodes: int | None, max_memory: int | None) -> Outlet:
+    """Where the searches of a script go.
+
+    Raises:
+        PlyscopeError: a limit cannot be.
+    """
+    if max_nodes is not None and max_nodes < 1:
+        raise PlyscopeError(f"max_nodes is at least 1, not {max_nodes}")
+    from tracer.attaching.outlet import Outlet
+
+    return Outlet(file, search, max_nodes, limit_memory(max_memory, None))
+
+
+@contextlib.contextmanager
+def _noted(recording: Attachment) -> Iterator[None]:
+    """Let a recording know that Ctrl-C is what ends a search, which it sees as any other exception."""
+    before = signal.getsignal(signal.SIGINT)
+    if not callable(before):
+        yield
+        return
+
+    def note(number: int, frame: FrameType | None) -> None:
+        recording.ending = INTERRUPTED
+        before(number, frame)
+
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield
+    finally:
+        if signal.getsignal(signal.SIGINT) is note:
+            signal.signal(signal.SIGINT, before)
 
 
 def _configured(file: str) -> dict[str, Any]:
@@ -176,22 +225,22 @@ def _show(error: Exception, script: Path) -> None:
     sys.excepthook(type(error), error.with_traceback(traceback), traceback)
 
 
-def _keep(traces: list[Any], output: str | None, search: int | None, home: Path) -> None:
-    """Print the summary of the search that was asked for, and save it; a script may have left the folder `home`.
+def _keep(recording: Attachment, output: str | None, file: Path | None, search: int | None) -> None:
+    """Print the summary of the search that was asked for, which is in the file where there is one.
 
     Raises:
         PlyscopeError: there is none of that number.
     """
-    if not traces:
+    if not recording.searches:
         say("no search was recorded")
         return
-    if search is not None and search > len(traces):
-        raise PlyscopeError(f"--search {search}: the script made {len(traces)}")
-    number = search or len(traces)
-    trace = traces[number - 1]
-    print_summary(trace)
-    if len(traces) > 1:
-        say(f"search {number} of {len(traces)}; --search N takes another")
-    if output is not None:
-        trace.save(home / output)
+    if search is not None and search > recording.searches:
+        raise PlyscopeError(f"--search {search}: the script made {recording.searches}")
+    number = search or recording.searches
+    if file is None:
+        print_summary(recording.traces[number - 1])
+    elif recording.written is not None:
+        print_written(recording.written, output or "", file)
+    if recording.searches > 1:
+        say(f"search {number} of {recording.searches}; --search N takes another")
     say(f"saved to {clean(output)}" if output else "not saved: -o FILE keeps it")

@@ -174,22 +174,28 @@ def print_summary(recorded: tracer.Trace) -> None:
     explain_estimates([found])
 
 
-def print_written(written: Written, output: str | os.PathLike[str]) -> None:
+def print_written(written: Written, output: str, file: str | os.PathLike[str] | None = None) -> None:
     """Print what came of a search that is in a file.
 
     Of a large one, and of one that went into a device or a pipe, what needs no memory.
+
+    Args:
+        written: what is known of it.
+        output: what the file is called.
+        file: where it is, if the folder may be another one by now.
     """
     header = written.header
-    if not is_stream(output) and written.nodes <= COUNTED:
-        print_summary(reopen(written, output))
+    place = output if file is None else file
+    if not is_stream(place) and written.nodes <= COUNTED:
+        print_summary(reopen(written, place))
         return
     value = "unfinished" if written.value is None else f"value {number(written.value)}"
     branches = written.nodes - written.visited
     said = f"{header.title}\n{value}, {written.visited:,} nodes visited, {branches:,} branches pruned"
-    if is_stream(output):
+    if is_stream(place):
         say(said)
     else:
-        emit(f"{said}\n\n`plyscope count {clean(str(output))}` counts the rest")
+        emit(f"{said}\n\n`plyscope count {clean(output)}` counts the rest")
     if header.stopped:
         say(f"{header.search} stopped {clean(header.stopped)}")
 

@@ -1,0 +1,42 @@
+"""A call of the search that has not returned yet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from types import FrameType
+from typing import Any
+
+
+@dataclass(eq=False, slots=True)
+class Visit:
+    """A call that has not returned yet. Window and values are MAX's view."""
+
+    frame: FrameType | None
+    turn: int
+    alpha: float
+    beta: float
+    state: Hashable
+    """The position's snapshot; UNKNOWN where none is read."""
+    place: Any
+    """The game's own position; UNKNOWN where there is none."""
+    depth: Any = None
+    """The argument that is the depth."""
+    text: str | None = None
+    """The position's text."""
+    live: Any = None
+    """The position itself where the search may change it."""
+    again: Callable[[], Any] | None = None
+    """Gives the position when the call returns; None where it cannot have changed."""
+    legal: list[Hashable] | None = None
+    """The legal moves on entry, as a callable gave them."""
+    node: int = 0
+    children: int = 0
+    searched: dict[Hashable, Hashable] = field(default_factory=dict)
+    """The moves of the children so far, each with the snapshot of its position."""
+    best: float | None = None
+    """The best value of a child."""
+    reached: bool = False
+    """Whether the last child that returned reached the end of the window."""
+    ignored: bool = False
+    """Whether the search went on after a child that reached it."""
