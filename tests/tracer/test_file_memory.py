@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 import tracer
 from tracer.errors import PlyscopeError
@@ -43,7 +44,7 @@ print(recorder.recorded, most() - before)
 def test_a_recording_into_a_file_takes_no_more_memory_the_longer_it_is(tmp_path: Path) -> None:
     """A million and a half nodes are 52 MB of columns; kept in parts they would take as much and more."""
     words = [sys.executable, "-c", MEASURED, str(tmp_path / "t.plyscope")]
-    nodes, grown = subprocess.run(words, capture_output=True, text=True, check=True, timeout=600).stdout.split()
+    nodes, grown = subprocess.run(words, capture_output=True, text=True, check=True, timeout=PATIENCE).stdout.split()
     assert int(nodes) == 1_500_001
     assert int(grown) < 16_000_000
     trace = tracer.load(tmp_path / "t.plyscope")

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 import tracer
 from tracer.errors import PlyscopeError, TraceFileError
@@ -234,10 +235,10 @@ STREAM = "import sys, tracer; tracer.trace(sys.argv[1], output='/dev/stdout')"
 
 def test_the_standard_output_is_written_into_whatever_it_is(tmp_path: Path) -> None:
     words = [sys.executable, "-c", STREAM, AIMA]
-    piped = subprocess.run(words, capture_output=True, check=True, timeout=120).stdout
+    piped = subprocess.run(words, capture_output=True, check=True, timeout=PATIENCE).stdout
     with (tmp_path / "t.plyscope").open("wb") as file:
         before = os.fstat(file.fileno()).st_ino
-        subprocess.run(words, stdout=file, check=True, timeout=120)
+        subprocess.run(words, stdout=file, check=True, timeout=PATIENCE)
     assert (tmp_path / "t.plyscope").stat().st_ino == before
     (tmp_path / "piped").write_bytes(piped)
     assert len(tracer.load(tmp_path / "t.plyscope")) == len(tracer.load(tmp_path / "piped")) == 13
@@ -269,7 +270,7 @@ tracer.trace("connect4", output=sys.argv[1], progress=progress)
 
 def test_a_kill_loses_a_chunk_at_most_and_leaves_no_draft(tmp_path: Path) -> None:
     path = tmp_path / "t.plyscope"
-    done = subprocess.run([sys.executable, "-c", KILLED, str(path)], capture_output=True, check=False, timeout=300)
+    done = subprocess.run([sys.executable, "-c", KILLED, str(path)], capture_output=True, check=False, timeout=PATIENCE)
     assert done.returncode == -signal.SIGKILL
     trace = tracer.load(path)
     visited = int(trace.columns.visited_before[-1])
