@@ -56,7 +56,7 @@ def build(need: Callable[[str], None], tmp_path: Path) -> Callable[..., str]:
     def compiled(source: Path, *flags: str) -> str:
         target = tmp_path / source.stem
         words = [*STRICT, *flags, f"-I{FOLDER}", "-o", target, source, "-lm"]
-        done = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE, check=False)
+        done = subprocess.run(words, capture_output=True, text=True, timeout=3 * PATIENCE, check=False)
         assert (done.returncode, done.stderr) == (0, "")
         return str(target)
 
@@ -65,7 +65,7 @@ def build(need: Callable[[str], None], tmp_path: Path) -> Callable[..., str]:
 
 def run(*words: str | Path) -> str:
     """What a program prints, and nothing to stderr."""
-    done = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    done = subprocess.run(words, capture_output=True, text=True, timeout=3 * PATIENCE, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
 
@@ -126,7 +126,7 @@ def test_what_was_killed_is_an_unfinished_trace(build: Callable[..., str], tmp_p
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no device that is always full")
 def test_a_full_disk_is_said(build: Callable[..., str]) -> None:
     done = subprocess.run(
-        [build(FOLDER / "tictactoe.c"), "/dev/full"], timeout=PATIENCE, check=False, capture_output=True
+        [build(FOLDER / "tictactoe.c"), "/dev/full"], timeout=3 * PATIENCE, check=False, capture_output=True
     )
     assert done.returncode == 1
 

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 import tracer
 from tracer.recording.status import OPEN
 
-PATIENCE = 120
 COMMAND = """
 import signal, sys
 signal.signal(signal.SIGTERM, signal.SIG_DFL)

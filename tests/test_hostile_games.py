@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 from tui import cli
 
@@ -131,7 +132,7 @@ def test_a_script_that_is_no_game_is_an_error_and_not_the_end(run: Run, tmp_path
 def test_whoever_meddles_with_the_program_gets_no_traceback(tmp_path: Path, game: str, code: int, lines: int) -> None:
     (tmp_path / "odd.py").write_text(GAMES)
     words = [sys.executable, "-m", "tui.cli", "trace", f"odd.py:{game}", "-o", "t.plyscope"]
-    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=240)
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=2 * PATIENCE)
     assert done.returncode == code
     said = [line for line in done.stderr.splitlines() if "saved to" not in line]
     assert len(set(said)) == lines

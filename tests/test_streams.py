@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 from strategies import AIMA
 
 import tracer
@@ -41,7 +42,6 @@ def search(node, depth, alpha, beta, maximizing):
 search([[1, 2], [3]], 3, -9, 9, True)
 """
 LINES = ['{"plyscope": 1}', '{"enter": null, "turn": "MAX"}', '{"enter": "a"}', '{"leave": 1}', '{"leave": 1}']
-PATIENCE = 240
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +60,7 @@ def shell(folder: Path, words: list[str], redirected: str, **variables: str) -> 
     environment = {**os.environ, "PYTHONWARNINGS": "", **variables}
     return subprocess.run(
         command, cwd=folder, env=environment, capture_output=True, text=True, errors="replace", check=False,
-        timeout=PATIENCE, stdin=subprocess.DEVNULL,
+        timeout=2 * PATIENCE, stdin=subprocess.DEVNULL,
     )  # fmt: skip
 
 

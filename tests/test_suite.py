@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from patience import wait_until
+from patience import PATIENCE, wait_until
 
 ROOT = Path(__file__).parents[1]
 IGNORING = """
@@ -49,7 +49,7 @@ esac
 def test_children_hear_the_signals_that_were_ignored() -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "tests")}
     words = [sys.executable, "-c", IGNORING, "-c", HEARING]
-    done = subprocess.run(words, capture_output=True, text=True, check=True, env=environment, timeout=120)
+    done = subprocess.run(words, capture_output=True, text=True, check=True, env=environment, timeout=PATIENCE)
     assert done.stdout == "['Handlers', 'builtin_function_or_method']\n"
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 

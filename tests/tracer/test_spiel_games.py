@@ -8,8 +8,8 @@ import sys
 from collections.abc import Callable
 
 import pytest
+from patience import PATIENCE
 
-PATIENCE = 240
 """Seconds: a hang ends here."""
 SOME = (
     *("tic_tac_toe", "connect_four", "hex(board_size=2)", "kuhn_poker", "matrix_rps", "goofspiel", "breakthrough"),
@@ -34,7 +34,7 @@ def sweep(names: list[str]) -> dict[str, str]:
     """What came of each game, in a process of its own: OpenSpiel can end the process that it is in."""
     command = [sys.executable, "-c", SWEEP, *names]
     quiet = os.environ | {"OMP_NUM_THREADS": "1"}
-    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=PATIENCE, env=quiet)
+    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=2 * PATIENCE, env=quiet)
     found = dict(line.split("\t", 1) for line in done.stdout.splitlines() if "\t" in line)
     stuck = [name for name in names if name not in found]
     assert not stuck, f"{stuck[0]} ended the process ({done.returncode}): {done.stderr[-600:]}"
