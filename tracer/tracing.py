@@ -182,7 +182,7 @@ def reopen(written: Written, path: str | os.PathLike[str]) -> Trace:
     """
     content, columns = read(path)
     labels, texts = content.labels, list(content.texts)
-    return Trace(columns, [], written.header, written.game, written.start, labels=labels, texts=texts)
+    return Trace(columns, content.passes, written.header, written.game, written.start, labels=labels, texts=texts)
 
 
 class SearchInterrupted(KeyboardInterrupt):
