@@ -1,13 +1,10 @@
-"""Trace files of other writers: the header for C, and one made from the page about the format alone."""
+"""The header for C: what it records, and what it makes of calls that make no sense."""
 
 from __future__ import annotations
 
-import json
-import struct
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
-from zlib import crc32
 
 import numpy as np
 import pytest
@@ -16,13 +13,16 @@ from patience import PATIENCE
 import tracer
 from tracer.comparing.comparison import compare
 from tracer.diagnosis.laws import check_laws
+from tracer.errors import TraceFileError
 from tracer.file.content import NO_END
-from tracer.recording.columns import DTYPES
+from tracer.recording.columns import NO_DEPTH
 from tracer.recording.status import PRUNED
 
 FOLDER = Path(__file__).parent.parent / "examples" / "other_languages"
-STRICT = ("gcc", "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-pedantic", "-std=c99", "-Werror", "-O2")
-SANITIZED = ("-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+CALLS, OTHER_UNIT = (Path(__file__).parent / "specimens" / name for name in ("calls.c", "other_unit.c"))
+WARNINGS = ("-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-pedantic", "-Werror", "-Wframe-larger-than=2048")
+STRICT = ("gcc", *WARNINGS, "-std=c99", "-O2")
+SANITIZED = ("-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-Wno-frame-larger-than")
 
 HARNESS = """
 #include "plyscope.h"
@@ -33,9 +33,9 @@ int main(int count, char **words)
     ply_file *file = ply_open(words[1], "{\\"game\\": \\"\\", \\"search\\": \\"by hand\\", \\"view\\": \\"mover\\"}");
     int64_t root = ply_enter(file, PLY_ROOT, PLY_MAX, -3, 4), node, deeper;
     for (k = 0; k < 20000; k++) {
-        snprintf(name, sizeof name, "move %d \\xe2\\x99\\x94", k %% 300);
+        snprintf(name, sizeof name, "move %d \\xe2\\x99\\x94", k % 300);
         node = ply_enter(file, ply_move(file, name), PLY_MIN, -4, 3);
-        if (k %% 3 == 0) ply_text(file, name);
+        if (k % 3 == 0) ply_text(file, name);
         deeper = ply_enter(file, ply_move(file, "down"), PLY_MAX, -3, 4);
         if (k == 19000 && count > 2) return 0; /* as if it were killed */
         ply_leave(file, deeper, 2, PLY_TERMINAL, 0);
@@ -45,22 +45,42 @@ int main(int count, char **words)
     ply_leave(file, root, 2, PLY_EXPANDED, 0);
     return ply_close(file, "by \\"hand\\"\\n") ? 0 : 1;
 }
-""".replace("%%", "%")
+"""
+
+
+@pytest.fixture(scope="module")
+def build(need: Callable[[str], None], tmp_path_factory: pytest.TempPathFactory) -> Callable[..., str]:
+    """Compiles a program in C, without a single warning, once."""
+    need("gcc")
+    folder = tmp_path_factory.mktemp("built")
+    (folder / "hand.c").write_text(HARNESS)
+    built: dict[tuple[str, ...], str] = {}
+
+    def compiled(source: str | Path, *flags: str) -> str:
+        key = (str(source), *flags)
+        if key not in built:
+            target = folder / f"{len(built)}-{Path(source).stem}"
+            words = [*STRICT, *flags, f"-I{FOLDER}", "-o", target, folder / source, "-lm"]
+            done = subprocess.run(words, capture_output=True, text=True, timeout=3 * PATIENCE, check=False)
+            assert (done.returncode, done.stderr) == (0, "")
+            built[key] = str(target)
+        return built[key]
+
+    return compiled
 
 
 @pytest.fixture
-def build(need: Callable[[str], None], tmp_path: Path) -> Callable[..., str]:
-    """Compiles a program in C, without a single warning."""
-    need("gcc")
+def call(build: Callable[..., str], tmp_path: Path) -> Callable[..., str]:
+    """Runs a case of `calls.c` under the sanitizers, which writes `t.plyscope`; gives what `ply_error` said."""
 
-    def compiled(source: Path, *flags: str) -> str:
-        target = tmp_path / source.stem
-        words = [*STRICT, *flags, f"-I{FOLDER}", "-o", target, source, "-lm"]
+    def called(case: str, *flags: str) -> str:
+        words = [build(CALLS, str(OTHER_UNIT), *(flags or SANITIZED)), tmp_path / "t.plyscope", case]
         done = subprocess.run(words, capture_output=True, text=True, timeout=3 * PATIENCE, check=False)
-        assert (done.returncode, done.stderr) == (0, "")
-        return str(target)
+        assert done.stderr == ""
+        assert done.returncode == bool(done.stdout or case == "nothing")
+        return done.stdout
 
-    return compiled
+    return called
 
 
 def run(*words: str | Path) -> str:
@@ -98,11 +118,10 @@ def test_a_search_without_a_file_is_the_same_search(build: Callable[..., str], t
 
 def test_texts_late_news_and_the_movers_view_come_through(build: Callable[..., str], tmp_path: Path) -> None:
     """More nodes than a chunk has, with the sanitizers watching."""
-    (tmp_path / "hand.c").write_text(HARNESS)
-    run(build(tmp_path / "hand.c", *SANITIZED), tmp_path / "t.plyscope")
+    run(build("hand.c", *SANITIZED), tmp_path / "t.plyscope")
     trace = tracer.load(tmp_path / "t.plyscope")
     assert len(trace) == 60_001
-    assert trace.header.stopped == "by ?hand??"
+    assert trace.header.stopped == 'by "hand"␊'
     assert len(trace.move_labels) == 302
     assert trace.root.value == 2
     assert trace.columns.end[0] == 60_001
@@ -115,8 +134,7 @@ def test_texts_late_news_and_the_movers_view_come_through(build: Callable[..., s
 
 
 def test_what_was_killed_is_an_unfinished_trace(build: Callable[..., str], tmp_path: Path) -> None:
-    (tmp_path / "hand.c").write_text(HARNESS)
-    run(build(tmp_path / "hand.c"), tmp_path / "t.plyscope", "killed")
+    run(build("hand.c"), tmp_path / "t.plyscope", "killed")
     trace = tracer.load(tmp_path / "t.plyscope")
     assert trace.header.stopped == NO_END
     assert trace.root.value is None
@@ -131,67 +149,144 @@ def test_a_full_disk_is_said(build: Callable[..., str]) -> None:
     assert done.returncode == 1
 
 
-# From here on nothing of plyscope is used to write: this is what FORMAT.md says, and nothing else.
+def test_several_units_write_into_one_file(call: Callable[..., str], tmp_path: Path) -> None:
+    """One begins and ends it, another searches and writes what is between."""
+    assert call("other unit") == ""
+    trace = tracer.load(tmp_path / "t.plyscope")
+    assert (len(trace), trace.header.stopped) == (sum(3**ply for ply in range(10)), None)
 
 
-def frame(kind: bytes, number: int, payload: bytes) -> bytes:
-    padded = payload + bytes(-len(payload) % 8)
-    head = struct.pack("<4sIQI", kind, number, len(payload), crc32(padded))
-    return head + struct.pack("<I", crc32(head)) + padded
+def test_the_header_has_no_data_that_threads_could_share(
+    build: Callable[..., str], need: Callable[[str], None]
+) -> None:
+    need("nm")
+    symbols = run("nm", "-P", build(OTHER_UNIT, "-c")).splitlines()
+    kinds = {name: kind for name, kind, *_ in map(str.split, symbols)}
+    assert kinds["search"] == "T"
+    assert not {name for name, kind in kinds.items() if kind in "bBdDC"}
 
 
-def block(first: int, columns: dict[str, tuple[str, list[float]]]) -> bytes:
-    letters = {"i1": "b", "u1": "B", "b1": "B", "i4": "i", "i8": "q", "f8": "d"}
-    count = len(columns["end"][1])
-    heads, data = struct.pack("<QII", first, count, len(columns)), b""
-    for name, (kind, entries) in columns.items():
-        heads += struct.pack("<12s4s", name.encode(), kind.encode())
-        column = struct.pack(f"<{len(entries)}{letters[kind.removeprefix('=')]}", *entries)
-        data += column + bytes(-len(column) % 8)
-    return heads + data
+def test_it_is_c_plus_plus_too(need: Callable[[str], None]) -> None:
+    need("g++")
+    run("g++", "-x", "c++", "-std=c++11", *WARNINGS[:2], "-pedantic", "-Werror", "-fsyntax-only", FOLDER / "plyscope.h")
 
 
-def second_writer() -> bytes:
-    """The root and its first child in one chunk, another child with a pruned one in the next, the root's news late."""
-    inf, nan = float("inf"), float("nan")
-    labels = [b"a", "♔".encode(), b"c"]
-    moves = struct.pack("<II3I3B", 0, 3, *map(len, labels), 0, 0, 0) + b"".join(labels)
-    texts = struct.pack("<II1I", 0, 1, 5) + b"start"
-    one = block(0, {
-        "move": ("i4", [-1, 0]), "end": ("i8", [-1, 2]), "turn": ("i1", [1, -1]), "alpha": ("=f8", [-inf]),
-        "beta": ("=f8", [inf]), "value": ("f8", [nan, 3]), "status": ("u1", [5, 1]), "cutoff": ("b1", [0, 0]),
-        "text": ("i4", [0, -1]),
-    })  # fmt: skip
-    late = block(2, {"node": ("i8", [0]), "end": ("i8", [4]), "value": ("f8", [5]), "status": ("u1", [0]),
-                     "cutoff": ("b1", [1])})  # fmt: skip
-    two = block(2, {
-        "move": ("i4", [1, 2]), "end": ("i4", [3, 4]), "turn": ("i1", [-1, 0]), "alpha": ("f8", [3, nan]),
-        "beta": ("f8", [inf, nan]), "value": ("f8", [5, nan]), "status": ("u1", [2, 4]), "cutoff": ("b1", [0, 0]),
-    })  # fmt: skip
-    end = {"nodes": 4, "moves": 3, "texts": 1, "late": 1, "frames": 7, "stopped": None, "seconds": 0.5}
-    payloads = [
-        (b"HEAD", json.dumps({"game": "mine", "search": "by hand"}).encode()), (b"MOVE", moves), (b"TEXT", texts),
-        (b"CHNK", one), (b"LATE", late), (b"CHNK", two), (b"END.", json.dumps(end).encode()),
-    ]  # fmt: skip
-    frames = [frame(kind, number, payload) for number, (kind, payload) in enumerate(payloads)]
-    return b"\x89PLY\r\n\x1a\x02" + b"".join(frames)
+@pytest.mark.parametrize(
+    ("case", "nodes", "words"),
+    [
+        ("second root", 2, "after node 1: a second root"),
+        ("second root at once", 2, "after node 1: a second root"),
+        ("root within", 2, "after node 1: PLY_ROOT below the root"),
+        ("unknown move", 2, "after node 1: a move that ply_move did not give"),
+        ("no move", 2, "after node 1: NULL"),
+        ("far away", 2, "at node 0: a node is left that is not open"),
+        ("negative", 2, "at node 0: a node is left that is not open"),
+        ("twice", 2, "at node 0: a node is left that is not open"),
+        ("twice, written", 9_002, "at node 0: a node is left that is not open"),
+        ("left twice", 2, "after node 1: a node is left, and none is open"),
+        ("out of order", 4, "at node 2: its parent is left before it"),
+        ("leaf with children", 4, "at node 2: a leaf with children"),
+        ("leaf with a cutoff", 3, "at node 2: a cutoff at a leaf"),
+        ("status", 2, "at node 0: a status"),
+        ("pruned status", 2, "at node 0: a status"),
+        ("open status", 2, "at node 0: a status"),
+        ("no number", 2, "at node 0: its value is no number"),
+        ("prune after", 2, "after node 1: a branch is skipped, and no node is open"),
+        ("prune the root", 2, "after node 1: a branch by a move that ply_move did not give"),
+        ("text after", 2, "after node 1: a text or a depth"),
+        ("depth after", 2, "after node 1: a text or a depth"),
+        ("left text after", 2, "after node 1: a text of a node that is left"),
+    ],
+)
+def test_a_call_that_makes_no_sense_ends_the_recording_and_keeps_what_came_before(
+    call: Callable[..., str], tmp_path: Path, case: str, nodes: int, words: str
+) -> None:
+    said = call(case)
+    trace = tracer.load(tmp_path / "t.plyscope")
+    assert said.startswith(words)
+    assert (len(trace), trace.header.stopped) == (nodes, said)
+    assert trace.node(1).value == 1
 
 
-def test_a_writer_made_from_the_page_about_the_format_is_understood(tmp_path: Path) -> None:
-    path = tmp_path / "t.plyscope"
-    path.write_bytes(second_writer())
-    trace = tracer.load(path)
-    assert repr(trace) == "<Trace mine, by hand: value 5, 3 visited, 1 branches pruned>"
-    assert [trace.label(node) for node in range(4)] == ["", "a", "♔", "c"]
-    assert trace.columns.end.tolist() == [4, 2, 3, 4]
-    assert trace.columns.cutoff.tolist() == [True, False, False, False]
-    assert trace.columns.alpha.tolist()[:3] == [-np.inf, -np.inf, 3]
-    assert (trace.text(0), trace.text(1), trace.text(3)) == ("start", None, None)
-    path.write_bytes(second_writer()[:-8])
-    assert (tracer.load(path).value, tracer.load(path).header.stopped) == (5, NO_END)
+@pytest.mark.parametrize(
+    ("case", "words"),
+    [
+        ("leave first", "a node is left, and none is open"),
+        ("prune first", "a branch is skipped, and no node is open"),
+        ("text first", "a text or a depth is told elsewhere than right after ply_enter"),
+        ("window first", "a window with an end that is no number"),
+        ("turn first", "a turn that is neither MAX's, MIN's nor chance's"),
+        ("move first", "a move leads to the root: enter it with PLY_ROOT"),
+        ("nothing", "no node was entered"),
+        *((f"header {text}", "the header is no JSON object") for text in (
+            "", "[1]", "{game: odd}", '{"a": 1', '{"a": 01}', '{"a": .5}', '{"a": 1.}', '{"a": 1e}', '{"a": NaN}',
+            '{"a": "\\x"}', '{"a": "\\u12g4"}', '{"a": "\n"}', '{"a": tru}', '{"a": 1,}', '{"a": [1}', '{"a" 1}',
+            "{} {}", '{"a": ' + 200 * "[" + 200 * "]" + "}", '{"a": "', '{"a": "\\',
+        )),
+    ],
+)  # fmt: skip
+def test_a_recording_without_a_node_says_why(call: Callable[..., str], tmp_path: Path, case: str, words: str) -> None:
+    said = call(case)
+    with pytest.raises(TraceFileError) as caught:
+        tracer.load(tmp_path / "t.plyscope")
+    assert str(caught.value).endswith(f"it holds no nodes: its recording stopped before the first node: {words}")
+    assert case == "nothing" or said == f"before the first node: {words}"
 
 
-def test_the_page_names_every_kind_and_every_column() -> None:
-    page = (FOLDER / "FORMAT.md").read_text(encoding="utf-8")
-    for word in (*DTYPES, "HEAD", "MOVE", "TEXT", "CHNK", "LATE", "END.", "NOTE"):
-        assert f"`{word}`" in page, word
+def test_what_is_no_number_is_found_where_the_compiler_takes_it_that_there_is_none(call: Callable[..., str]) -> None:
+    assert call("no number", "-ffast-math").startswith("at node 0: its value is no number")
+    assert call("window first", "-ffast-math").endswith("no number")
+
+
+def test_any_header_that_is_json_is_taken(call: Callable[..., str], tmp_path: Path) -> None:
+    assert call('header  {"game": "Schl\udcf6ss \\ud83d\\ude00", "options": {"b": [], "c": -0.5E+3}}\n') == ""
+    header = tracer.load(tmp_path / "t.plyscope").header
+    assert (header.game, header.options) == ("Schl\ufffdss 😀", {"b": "[]", "c": -500.0})
+
+
+def test_what_is_no_utf_8_is_repaired(call: Callable[..., str], tmp_path: Path) -> None:
+    assert call("latin") == ""
+    trace = tracer.load(tmp_path / "t.plyscope")
+    assert [trace.label(node) for node in range(4)] == ["", "a", "a\ufffd", "a\ufffd"]
+    assert trace.text(2) == "\ufffdé\ufffd\ufffd\ufffd😀\ufffd\ufffd"
+
+
+def test_infinite_values_are_the_largest_that_are_recorded(call: Callable[..., str], tmp_path: Path) -> None:
+    assert call("infinite") == ""
+    assert tracer.load(tmp_path / "t.plyscope").columns.value.tolist() == [1e300, 1, -1e300]
+
+
+def test_nodes_that_are_still_open_are_an_unfinished_search(call: Callable[..., str], tmp_path: Path) -> None:
+    assert call("still open") == ""
+    trace = tracer.load(tmp_path / "t.plyscope")
+    assert (len(trace), trace.unfinished, trace.header.stopped) == (4, 2, "with 2 nodes still open")
+
+
+def test_why_it_stopped_is_any_text(call: Callable[..., str], tmp_path: Path) -> None:
+    assert call("stopped") == ""
+    assert tracer.load(tmp_path / "t.plyscope").header.stopped == 'time\'s up: "♔" \\ ␟ \ufffd'
+    assert call("long reason") == ""
+    assert tracer.load(tmp_path / "t.plyscope").header.stopped == f"␁{198 * '♔'}…"
+
+
+@pytest.mark.parametrize(("case", "most"), [("chain", 42), ("chain with windows", 58)])
+def test_bytes_of_a_node_that_is_left_late(call: Callable[..., str], tmp_path: Path, case: str, most: int) -> None:
+    """FORMAT.md: 19 where all windows of a chunk are the same and 35 elsewhere, and 22 more if it is left late."""
+    assert call(case) == ""
+    trace = tracer.load(tmp_path / "t.plyscope")
+    assert (trace.columns.end == 100_000).all()
+    assert trace.columns.alpha[99_999] == (-np.inf if case == "chain" else -100_000)
+    assert (tmp_path / "t.plyscope").stat().st_size < most * len(trace)
+
+
+def test_depths_and_positions_on_return_come_through(call: Callable[..., str], tmp_path: Path) -> None:
+    assert call("positions") == ""
+    trace = tracer.load(tmp_path / "t.plyscope")
+    columns = trace.columns
+    assert columns.depth is not None
+    assert columns.depth[:6].tolist() == [NO_DEPTH, NO_DEPTH, NO_DEPTH, 0, 1, 2]
+    changed = [node for node in range(len(trace)) if trace.left_text(node) is not None]
+    assert changed == [0, 10, 4011, 8012]
+    assert [trace.left_text(node) for node in changed] == ["at last", "before c", "before c", "before c"]
+    assert [trace.text(node) for node in (0, 2, 3, 9_005)] == [None, None, "before", "before"]
+    assert "not-undone" in {finding.disease for finding in tracer.check(trace)}

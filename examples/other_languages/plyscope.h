@@ -1,13 +1,18 @@
-/* Records a game-tree search as a plyscope trace file. One header, C99, nothing else is needed.
+/* Records a game-tree search as a plyscope trace file. One header, C99 or C++, nothing else is needed.
  *
  *   ply_file *file = ply_open("t.plyscope", "{\"game\": \"tictactoe\", \"search\": \"alphabeta\"}");
  *   int64_t node = ply_enter(file, PLY_ROOT, PLY_MAX, alpha, beta);         a visit begins
  *   ply_prune(file, ply_move(file, "b2"));                              a cutoff skipped this move
  *   ply_leave(file, node, value, PLY_EXPANDED, cutoff);                 the visit returns
- *   if (!ply_close(file, NULL)) ...                                     0: something could not be written
+ *   if (ply_error(file)) fprintf(stderr, "%s\n", ply_error(file));      what went wrong first
+ *   if (!ply_close(file, NULL)) ...                                     0: something went wrong
  *
- * Windows and values are MAX's; a negamax that reports the mover's says so: {"view": "mover"}.
- * FORMAT.md describes the file. */
+ * Windows and values are MAX's; a negamax that reports the mover's says so: {"view": "mover"}. There is one root: the
+ * passes of a driver are children of one node, or have a file each. The node entered last is the first to be left.
+ *
+ * A call that makes no sense ends the recording, not the search: the file keeps what came before it and says why it
+ * ends there, and the calls that follow do nothing. Include the header in as many sources as you like: all data is in
+ * the ply_file, so threads may record at the same time, each into its own. FORMAT.md describes the file. */
 #ifndef PLYSCOPE_H
 #define PLYSCOPE_H
 
@@ -19,16 +24,21 @@
 #include <time.h>
 
 #if defined(__GNUC__)
-#define PLY_MAYBE_UNUSED __attribute__((unused))
+#define PLY_API static __attribute__((unused))
+#define PLY_HERE static inline __attribute__((unused, always_inline))
+#define PLY_RARE static __attribute__((unused, noinline, cold))
 #else
-#define PLY_MAYBE_UNUSED
+#define PLY_API static
+#define PLY_HERE static inline
+#define PLY_RARE static
 #endif
-#define PLY_API static PLY_MAYBE_UNUSED
 
 enum { PLY_MAX = 1, PLY_MIN = -1, PLY_CHANCE = 0 };                /* whose move it is */
 enum { PLY_EXPANDED, PLY_TERMINAL, PLY_HORIZON, PLY_TABLE, PLY_PRUNED_, PLY_OPEN_ }; /* what became of a node */
 enum { PLY_ROOT = -1 };                                            /* the move that leads to the root */
 enum { PLY_CHUNK = 8192 };                                         /* nodes that are written together */
+enum { PLY_JSON_ = 1 << 20, PLY_NESTED_ = 100 };                   /* bytes and levels of a header at most */
+#define PLY_INFINITE_ 1e300                                        /* what stands for an infinite value */
 
 typedef struct { /* a table of texts, each by its number */
     char **texts;
@@ -43,63 +53,139 @@ typedef struct { /* news of a node that was written before it was left */
     uint8_t status, cutoff;
 } ply_late_;
 
+typedef struct { /* a node, and the numbers of its position's texts on entry and on return */
+    int64_t node;
+    int32_t text, left;
+} ply_visit_;
+
 typedef struct {
     FILE *stream;
-    int failed;                 /* something could not be written */
-    uint32_t frames;            /* frames written */
-    int64_t first;              /* nodes in the chunks written */
-    int32_t count;              /* nodes in the chunk in hand */
-    int has_text;               /* any node has a text */
-    ply_table_ moves, texts;
+    char error[200];         /* what went wrong first */
+    int broken;              /* nothing can be written any more */
+    uint32_t frames;         /* frames written */
+    uint32_t known;          /* moves that can lead on from here: none where no node is open */
+    int64_t first;           /* nodes in the chunks written */
+    int32_t count;           /* nodes in the chunk in hand */
+    int has_text, has_depth; /* any node has one */
+    ply_visit_ *path;        /* the open nodes, the root first */
+    size_t open, path_room;
+    ply_visit_ *left; /* the nodes that returned with another text */
+    size_t left_count, left_room;
     ply_late_ *late;
     size_t late_count, late_room, late_total;
-    clock_t started;
-    uint8_t *frame;             /* a frame while it is put together */
+    ply_table_ moves, texts;
+    int64_t started; /* milliseconds */
+    uint8_t *frame;  /* a frame while it is put together */
     size_t frame_room;
-    int32_t move[PLY_CHUNK], text[PLY_CHUNK];
-    int32_t size[PLY_CHUNK]; /* nodes of the subtree; 0 until the visit returns */
+    int32_t move[PLY_CHUNK], text[PLY_CHUNK], depth[PLY_CHUNK];
+    int32_t end[PLY_CHUNK]; /* nodes of the chunk when the visit returned; 0: it did not */
     double alpha[PLY_CHUNK], beta[PLY_CHUNK], value[PLY_CHUNK];
     int8_t turn[PLY_CHUNK];
     uint8_t status[PLY_CHUNK], cutoff[PLY_CHUNK];
+    uint32_t crc[16][256]; /* what a byte does to the checksum 0 … 7 and 24 … 31 bytes further on */
 } ply_file;
 
-/* CRC-32 (the one of zip and PNG), sixteen bytes at a time. */
-static uint32_t ply_crc_table_[16][256];
+/* The number of the next node. */
+PLY_HERE int64_t ply_next_(const ply_file *file) { return file->first + file->count; }
 
-PLY_API void ply_crc_begin_(void)
+/* What is in hand of the nodes that are still open. */
+PLY_API void ply_settle_(ply_file *file)
+{
+    size_t k = file->open;
+    while (k-- && file->path[k].node >= file->first) {
+        const int64_t at = file->path[k].node - file->first;
+        file->value[at] = (double)NAN;
+        file->end[at] = 0;
+        file->status[at] = PLY_OPEN_;
+        file->cutoff[at] = 0;
+    }
+}
+
+/* Keep what went wrong first, and at which node, or after the last one; nothing is recorded from here on. */
+PLY_RARE void ply_fail_(ply_file *file, int64_t node, const char *problem)
+{
+    const int64_t next = ply_next_(file);
+    if (file->error[0]) return;
+    if (next == 0)
+        snprintf(file->error, sizeof file->error, "before the first node: %s", problem);
+    else
+        snprintf(file->error, sizeof file->error, "%s node %lld: %s", node < next ? "at" : "after",
+                 (long long)(node < next ? node : next - 1), problem);
+    ply_settle_(file);
+    file->open = 0;
+    file->known = 0;
+}
+
+/* Nothing can be written any more. */
+PLY_RARE void ply_break_(ply_file *file, const char *problem)
+{
+    ply_fail_(file, ply_next_(file), problem);
+    file->broken = 1;
+}
+
+/* An array with twice the room, or some. NULL: there is no memory. */
+PLY_RARE void *ply_grow_(ply_file *file, void *array, size_t *room, size_t size)
+{
+    const size_t more = *room ? 2 * *room : 64;
+    void *grown = realloc(array, more * size);
+    if (grown == NULL)
+        ply_break_(file, "there is no memory");
+    else
+        *room = more;
+    return grown;
+}
+
+/* CRC-32 (the one of zip and PNG). */
+PLY_API void ply_crc_begin_(ply_file *file)
 {
     uint32_t byte, value;
-    int bit, slice;
+    int step;
     for (byte = 0; byte < 256; byte++) {
-        for (value = byte, bit = 0; bit < 8; bit++) value = value & 1 ? 0xEDB88320u ^ (value >> 1) : value >> 1;
-        ply_crc_table_[0][byte] = value;
+        for (value = byte, step = 0; step < 8; step++) value = value & 1 ? 0xEDB88320u ^ (value >> 1) : value >> 1;
+        file->crc[0][byte] = value;
     }
-    for (slice = 1; slice < 16; slice++)
-        for (byte = 0; byte < 256; byte++) {
-            value = ply_crc_table_[slice - 1][byte];
-            ply_crc_table_[slice][byte] = ply_crc_table_[0][value & 255] ^ (value >> 8);
+    for (byte = 0; byte < 256; byte++)
+        for (value = file->crc[0][byte], step = 1; step < 32; step++) {
+            value = file->crc[0][value & 255] ^ (value >> 8);
+            if (step < 8 || step >= 24) file->crc[step < 8 ? step : step - 16][byte] = value;
         }
 }
 
-PLY_API uint32_t ply_word_(const uint8_t *data)
+PLY_HERE uint64_t ply_word_(const uint8_t *data)
 {
-    return (uint32_t)data[0] | (uint32_t)data[1] << 8 | (uint32_t)data[2] << 16 | (uint32_t)data[3] << 24;
+    return (uint64_t)data[0] | (uint64_t)data[1] << 8 | (uint64_t)data[2] << 16 | (uint64_t)data[3] << 24
+           | (uint64_t)data[4] << 32 | (uint64_t)data[5] << 40 | (uint64_t)data[6] << 48 | (uint64_t)data[7] << 56;
 }
 
-PLY_API uint32_t ply_crc_(const uint8_t *data, size_t size)
+/* What the eight bytes of a word make of a checksum that was put into them. */
+PLY_HERE uint32_t ply_fold_(const uint32_t (*slices)[256], uint64_t word)
 {
-    const uint32_t(*table)[256] = (const uint32_t(*)[256])ply_crc_table_;
-    uint32_t crc = 0xFFFFFFFFu;
-    for (; size >= 16; size -= 16, data += 16) {
-        const uint32_t a = crc ^ ply_word_(data), b = ply_word_(data + 4);
-        const uint32_t c = ply_word_(data + 8), d = ply_word_(data + 12);
-        crc = table[15][a & 255] ^ table[14][a >> 8 & 255] ^ table[13][a >> 16 & 255] ^ table[12][a >> 24]
-              ^ table[11][b & 255] ^ table[10][b >> 8 & 255] ^ table[9][b >> 16 & 255] ^ table[8][b >> 24]
-              ^ table[7][c & 255] ^ table[6][c >> 8 & 255] ^ table[5][c >> 16 & 255] ^ table[4][c >> 24]
-              ^ table[3][d & 255] ^ table[2][d >> 8 & 255] ^ table[1][d >> 16 & 255] ^ table[0][d >> 24];
+    return slices[7][word & 255] ^ slices[6][word >> 8 & 255] ^ slices[5][word >> 16 & 255]
+           ^ slices[4][word >> 24 & 255] ^ slices[3][word >> 32 & 255] ^ slices[2][word >> 40 & 255]
+           ^ slices[1][word >> 48 & 255] ^ slices[0][word >> 56];
+}
+
+/* Four words at a time, each with a checksum of its own that skips the other three, until these meet at the end. */
+PLY_API uint32_t ply_crc_(const ply_file *file, const uint8_t *data, size_t size)
+{
+    const uint32_t(*near)[256] = (const uint32_t(*)[256])file->crc, (*far)[256] = near + 8;
+    uint32_t a = 0xFFFFFFFFu, b = 0, c = 0, d = 0;
+    for (; size >= 64; size -= 32, data += 32) {
+        a = ply_fold_(far, a ^ ply_word_(data));
+        b = ply_fold_(far, b ^ ply_word_(data + 8));
+        c = ply_fold_(far, c ^ ply_word_(data + 16));
+        d = ply_fold_(far, d ^ ply_word_(data + 24));
     }
-    while (size--) crc = table[0][(crc ^ *data++) & 255] ^ (crc >> 8);
-    return ~crc;
+    if (size >= 32) {
+        a = ply_fold_(near, a ^ ply_word_(data));
+        a = ply_fold_(near, a ^ b ^ ply_word_(data + 8));
+        a = ply_fold_(near, a ^ c ^ ply_word_(data + 16));
+        a = ply_fold_(near, a ^ d ^ ply_word_(data + 24));
+        size -= 32;
+        data += 32;
+    }
+    while (size--) a = near[0][(a ^ *data++) & 255] ^ (a >> 8);
+    return ~a;
 }
 
 /* Numbers as the file has them: the lowest byte first. */
@@ -124,10 +210,11 @@ PLY_API int ply_is_little_(void)
 PLY_API uint8_t *ply_begin_(ply_file *file, size_t length)
 {
     const size_t size = 24 + length + 8;
+    if (file->broken) return NULL;
     if (size > file->frame_room) {
         uint8_t *grown = (uint8_t *)realloc(file->frame, size);
         if (grown == NULL) {
-            file->failed = 1;
+            ply_break_(file, "there is no memory");
             return NULL;
         }
         file->frame = grown;
@@ -136,28 +223,118 @@ PLY_API uint8_t *ply_begin_(ply_file *file, size_t length)
     return file->frame + 24;
 }
 
-/* Write the frame whose payload was put where ply_begin_ said. After a failure nothing is written any more. */
+/* Write the frame whose payload was put where ply_begin_ said. */
 PLY_API void ply_end_(ply_file *file, const char *kind, size_t length)
 {
     const size_t padded = (length + 7) / 8 * 8;
     uint8_t *head = file->frame;
-    if (file->failed) return;
     memset(head + 24 + length, 0, padded - length);
     memcpy(head, kind, 4);
     ply_put_(head + 4, file->frames++, 4);
     ply_put_(head + 8, length, 8);
-    ply_put_(head + 16, ply_crc_(head + 24, padded), 4);
-    ply_put_(head + 20, ply_crc_(head, 20), 4);
-    if (fwrite(head, 1, 24 + padded, file->stream) != 24 + padded) file->failed = 1;
+    ply_put_(head + 16, ply_crc_(file, head + 24, padded), 4);
+    ply_put_(head + 20, ply_crc_(file, head, 20), 4);
+    if (fwrite(head, 1, 24 + padded, file->stream) != 24 + padded) ply_break_(file, "the file cannot be written");
 }
 
-PLY_API void ply_put_text_(ply_file *file, const char *kind, const char *text)
+/* Put a text as UTF-8 where there is room for three times its size; bytes that are none become U+FFFD. Its end. */
+PLY_API uint8_t *ply_repair_(uint8_t *to, const char *text, size_t size)
 {
-    const size_t length = strlen(text);
-    uint8_t *at = ply_begin_(file, length);
+    const uint8_t *at = (const uint8_t *)text, *const stop = at + size;
+    while (at < stop) {
+        const uint8_t lead = *at, second = stop - at > 1 ? at[1] : 0;
+        int k, more = lead < 0x80 ? 0 : lead < 0xC2 ? -1 : lead < 0xE0 ? 1 : lead < 0xF0 ? 2 : lead < 0xF5 ? 3 : -1;
+        if (more > stop - at - 1) more = -1;
+        for (k = 1; k <= more; k++)
+            if ((at[k] & 0xC0) != 0x80) more = -1;
+        if ((lead == 0xE0 && second < 0xA0) || (lead == 0xED && second >= 0xA0)) more = -1; /* too long; a surrogate */
+        if ((lead == 0xF0 && second < 0x90) || (lead == 0xF4 && second >= 0x90)) more = -1; /* too long; too large */
+        if (more < 0) {
+            memcpy(to, "\xEF\xBF\xBD", 3);
+            to += 3;
+            at++;
+        } else {
+            memcpy(to, at, (size_t)more + 1);
+            to += more + 1;
+            at += more + 1;
+        }
+    }
+    return to;
+}
+
+/* What follows the blanks, the text in quotes, or the JSON value that begins here. NULL: there is none. */
+PLY_API const char *ply_blank_(const char *at) { return at + strspn(at, " \t\r\n"); }
+
+PLY_API const char *ply_quoted_(const char *at)
+{
+    if (*at++ != '"') return NULL;
+    for (; *at != '"'; at++) {
+        if ((uint8_t)*at < ' ') return NULL;
+        if (*at != '\\') continue;
+        if (*++at == 'u') {
+            if (strspn(at + 1, "0123456789abcdefABCDEF") < 4) return NULL;
+        } else if (*at == 0 || strchr("\"\\/bfnrt", *at) == NULL)
+            return NULL;
+    }
+    return at + 1;
+}
+
+PLY_API const char *ply_number_json_(const char *at)
+{
+    size_t digits = strspn(at += *at == '-', "0123456789");
+    if (digits == 0 || (digits > 1 && *at == '0')) return NULL;
+    at += digits;
+    if (*at == '.') {
+        if ((digits = strspn(at + 1, "0123456789")) == 0) return NULL;
+        at += digits + 1;
+    }
+    if (*at == 'e' || *at == 'E') {
+        at += at[1] == '+' || at[1] == '-' ? 2 : 1;
+        if ((digits = strspn(at, "0123456789")) == 0) return NULL;
+        at += digits;
+    }
+    return at;
+}
+
+PLY_API const char *ply_json_(const char *at, int levels)
+{
+    const char last = *at == '{' ? '}' : ']';
+    if (*at == '"') return ply_quoted_(at);
+    if (strncmp(at, "true", 4) == 0 || strncmp(at, "null", 4) == 0) return at + 4;
+    if (strncmp(at, "false", 5) == 0) return at + 5;
+    if (*at != '{' && *at != '[') return ply_number_json_(at);
+    if (levels == 0) return NULL;
+    at = ply_blank_(at + 1);
+    if (*at == last) return at + 1;
+    for (;; at = ply_blank_(at + 1)) {
+        if (last == '}') {
+            if ((at = ply_quoted_(at)) == NULL || *(at = ply_blank_(at)) != ':') return NULL;
+            at = ply_blank_(at + 1);
+        }
+        if ((at = ply_json_(at, levels - 1)) == NULL) return NULL;
+        at = ply_blank_(at);
+        if (*at == last) return at + 1;
+        if (*at != ',') return NULL;
+    }
+}
+
+/* The first frame. A header that is no JSON object is none, and nothing is recorded. */
+PLY_API void ply_put_header_(ply_file *file, const char *header)
+{
+    const size_t size = header ? strlen(header) : 0;
+    uint8_t *at = ply_begin_(file, 3 * size + 8), *end;
+    const char *after;
     if (at == NULL) return;
-    memcpy(at, text, length);
-    ply_end_(file, kind, length);
+    end = ply_repair_(at, header, size);
+    *end = 0;
+    after = ply_blank_((const char *)at);
+    after = *after == '{' ? ply_json_(after, PLY_NESTED_) : NULL;
+    if (after == NULL || *ply_blank_(after) || end - at > PLY_JSON_) {
+        ply_fail_(file, 0, "the header is no JSON object");
+        memcpy(at, "{}", 2);
+        end = at + 2;
+    }
+    ply_end_(file, "HEAD", (size_t)(end - at));
 }
 
 /* The entries of a table that were not written yet. */
@@ -208,17 +385,22 @@ PLY_API uint8_t *ply_entries_(uint8_t *at, const void *column, size_t count, siz
     return at + (bytes + 7) / 8 * 8;
 }
 
+/* News of nodes that are in earlier chunks. */
 PLY_API void ply_put_late_(ply_file *file)
 {
-    const size_t count = file->late_count, bytes = (count + 7) / 8 * 8, length = 16 + 5 * 16 + 24 * count + 2 * bytes;
+    const size_t count = file->late_count, wide = ply_next_(file) > INT32_MAX ? 8 : 4;
+    const size_t ends = (wide * count + 7) / 8 * 8, bytes = (count + 7) / 8 * 8;
+    const size_t length = 16 + 5 * 16 + 16 * count + ends + 2 * bytes;
     uint8_t *at = count ? ply_begin_(file, length) : NULL;
     size_t k;
     if (at == NULL) return;
     at = ply_put_(ply_put_(ply_put_(at, (uint64_t)file->first, 8), count, 4), 5, 4);
-    at = ply_column_(ply_column_(ply_column_(at, "node", "i8"), "end", "i8"), "value", "f8");
+    at = ply_column_(ply_column_(ply_column_(at, "node", "i8"), "end", wide == 8 ? "i8" : "i4"), "value", "f8");
     at = ply_column_(ply_column_(at, "status", "u1"), "cutoff", "b1");
-    for (k = 0; k < count; k++) at = ply_entries_(at, &file->late[k].node, 1, 8);
-    for (k = 0; k < count; k++) at = ply_entries_(at, &file->late[k].end, 1, 8);
+    for (k = 0; k < count; k++) at = ply_put_(at, (uint64_t)file->late[k].node, 8);
+    for (k = 0; k < count; k++) ply_put_(at + wide * k, (uint64_t)file->late[k].end, (int)wide);
+    memset(at + wide * count, 0, ends - wide * count);
+    at += ends;
     for (k = 0; k < count; k++) at = ply_entries_(at, &file->late[k].value, 1, 8);
     memset(at, 0, 2 * bytes);
     for (k = 0; k < count; k++) at[k] = file->late[k].status;
@@ -228,43 +410,86 @@ PLY_API void ply_put_late_(ply_file *file)
     file->late_count = 0;
 }
 
+PLY_API void ply_fill_(int32_t *column, int32_t number)
+{
+    int32_t k;
+    for (k = 0; k < PLY_CHUNK; k++) column[k] = number;
+}
+
 /* Write the chunk in hand, and before it what it needs. */
 PLY_API void ply_flush_(ply_file *file)
 {
-    const size_t n = (size_t)file->count, columns = file->has_text ? 9 : 8;
-    const size_t four = (4 * n + 7) / 8 * 8, one = (n + 7) / 8 * 8;
-    const int wide = file->first + file->count > INT32_MAX; /* the ends need eight bytes */
-    const size_t length = 16 + 16 * columns + four * (columns - 7) + (wide ? 8 * n : four) + 24 * n + 3 * one;
+    const size_t n = (size_t)file->count, four = (4 * n + 7) / 8 * 8, one = (n + 7) / 8 * 8;
+    const int wide = ply_next_(file) > INT32_MAX; /* the ends need eight bytes */
+    /* windows that are the same at all nodes are written once */
+    const int same = n > 0 && memcmp(file->alpha, file->alpha + 1, 8 * (n - 1)) == 0
+                     && memcmp(file->beta, file->beta + 1, 8 * (n - 1)) == 0;
+    const size_t columns = (size_t)(8 + file->has_text + file->has_depth), windows = same ? 1 : n;
+    const size_t length = 16 + 16 * columns + four * (columns - 7) + (wide ? 8 * n : four) + 8 * n + 16 * windows
+                          + 3 * one;
     const int32_t first = (int32_t)(wide ? 0 : file->first);
-    int32_t end[PLY_CHUNK];
-    int64_t wide_end[PLY_CHUNK];
     size_t k;
     uint8_t *at;
+    ply_settle_(file);
     ply_put_table_(file, "MOVE", &file->moves, 1);
     ply_put_table_(file, "TEXT", &file->texts, 0);
     ply_put_late_(file);
-    if (n == 0) return;
-    for (k = 0; !wide && k < n; k++) end[k] = file->size[k] ? first + (int32_t)k + file->size[k] : -1;
-    for (k = 0; wide && k < n; k++) wide_end[k] = file->size[k] ? file->first + (int64_t)k + file->size[k] : -1;
-    at = ply_begin_(file, length);
-    if (at == NULL) return;
+    if (n == 0 || (at = ply_begin_(file, length)) == NULL) return;
     at = ply_put_(ply_put_(ply_put_(at, (uint64_t)file->first, 8), n, 4), columns, 4);
     at = ply_column_(ply_column_(at, "move", "i4"), "end", wide ? "i8" : "i4");
-    at = ply_column_(ply_column_(ply_column_(at, "alpha", "f8"), "beta", "f8"), "value", "f8");
-    at = ply_column_(ply_column_(ply_column_(at, "turn", "i1"), "status", "u1"), "cutoff", "b1");
+    at = ply_column_(ply_column_(at, "alpha", same ? "=f8" : "f8"), "beta", same ? "=f8" : "f8");
+    at = ply_column_(ply_column_(at, "value", "f8"), "turn", "i1");
+    at = ply_column_(ply_column_(at, "status", "u1"), "cutoff", "b1");
     if (file->has_text) at = ply_column_(at, "text", "i4");
+    if (file->has_depth) at = ply_column_(at, "depth", "i4");
     at = ply_entries_(at, file->move, n, 4);
-    at = wide ? ply_entries_(at, wide_end, n, 8) : ply_entries_(at, end, n, 4);
-    at = ply_entries_(ply_entries_(ply_entries_(at, file->alpha, n, 8), file->beta, n, 8), file->value, n, 8);
+    if (wide)
+        for (k = 0; k < n; k++) at = ply_put_(at, (uint64_t)(file->end[k] ? file->first + file->end[k] : -1), 8);
+    else {
+        for (k = 0; k < n; k++) file->end[k] = file->end[k] ? first + file->end[k] : -1;
+        at = ply_entries_(at, file->end, n, 4);
+    }
+    at = ply_entries_(ply_entries_(at, file->alpha, windows, 8), file->beta, windows, 8);
+    at = ply_entries_(at, file->value, n, 8);
     at = ply_entries_(ply_entries_(ply_entries_(at, file->turn, n, 1), file->status, n, 1), file->cutoff, n, 1);
-    if (file->has_text) ply_entries_(at, file->text, n, 4);
+    if (file->has_text) at = ply_entries_(at, file->text, n, 4);
+    if (file->has_depth) ply_entries_(at, file->depth, n, 4);
     ply_end_(file, "CHNK", length);
     file->first += file->count;
     file->count = 0;
+    if (file->has_text) ply_fill_(file->text, -1);
+    if (file->has_depth) ply_fill_(file->depth, INT32_MIN);
+}
+
+PLY_API int ply_by_node_(const void *one, const void *other)
+{
+    const int64_t a = ((const ply_visit_ *)one)->node, b = ((const ply_visit_ *)other)->node;
+    return (a > b) - (a < b);
+}
+
+/* At the end: the texts of positions on return, in chunks that reach from one to another not far behind it. */
+PLY_API void ply_put_left_(ply_file *file)
+{
+    size_t k, after, entry;
+    if (file->left_count) qsort(file->left, file->left_count, sizeof *file->left, ply_by_node_);
+    for (k = 0; k < file->left_count; k = after) {
+        const int64_t first = file->left[k].node;
+        size_t n;
+        uint8_t *at;
+        for (after = k + 1; after < file->left_count && file->left[after].node - first < PLY_CHUNK; after++) {}
+        n = (size_t)(file->left[after - 1].node - first + 1);
+        if ((at = ply_begin_(file, 32 + (4 * n + 7) / 8 * 8)) == NULL) return;
+        at = ply_put_(ply_put_(ply_put_(at, (uint64_t)first, 8), n, 4), 1, 4);
+        at = ply_column_(at, "left_text", "i4");
+        for (entry = 0; entry < n; entry++) file->text[entry] = -1;
+        for (entry = k; entry < after; entry++) file->text[file->left[entry].node - first] = file->left[entry].left;
+        ply_entries_(at, file->text, n, 4);
+        ply_end_(file, "CHNK", 32 + (4 * n + 7) / 8 * 8);
+    }
 }
 
 /* The number of a text; a text that is new gets the next one. -1: there is no memory. */
-PLY_API int32_t ply_number_(ply_file *file, ply_table_ *table, const char *text)
+PLY_API int32_t ply_find_(ply_file *file, ply_table_ *table, const char *text)
 {
     const size_t length = strlen(text);
     uint32_t hash = 2166136261u;
@@ -274,7 +499,7 @@ PLY_API int32_t ply_number_(ply_file *file, ply_table_ *table, const char *text)
     if (2 * (table->count + 1) > table->slot_count) { /* twice as many slots, each text in its new one */
         const size_t grown = table->slot_count ? 2 * table->slot_count : 64;
         uint32_t *slots = (uint32_t *)calloc(grown, sizeof *slots);
-        if (slots == NULL) return file->failed = 1, -1;
+        if (slots == NULL) return ply_break_(file, "there is no memory"), -1;
         for (k = 0; k < table->count; k++) {
             const char *known = table->texts[k];
             uint32_t other = 2166136261u;
@@ -289,19 +514,56 @@ PLY_API int32_t ply_number_(ply_file *file, ply_table_ *table, const char *text)
     for (slot = hash % table->slot_count; table->slots[slot]; slot = (slot + 1) % table->slot_count)
         if (strcmp(table->texts[table->slots[slot] - 1], text) == 0) return (int32_t)table->slots[slot] - 1;
     if (table->count == table->room) {
-        const size_t room = table->room ? 2 * table->room : 64;
-        char **texts = (char **)realloc(table->texts, room * sizeof *texts);
-        if (texts == NULL) return file->failed = 1, -1;
+        char **texts = (char **)ply_grow_(file, table->texts, &table->room, sizeof *texts);
+        if (texts == NULL) return -1;
         table->texts = texts;
-        table->room = room;
     }
     copy = (char *)malloc(length + 1);
-    if (copy == NULL) return file->failed = 1, -1;
+    if (copy == NULL) return ply_break_(file, "there is no memory"), -1;
     memcpy(copy, text, length + 1);
     table->texts[table->count++] = copy;
     table->slots[slot] = (uint32_t)table->count;
     return (int32_t)table->count - 1;
 }
+
+/* The same of any text: bytes that are no UTF-8 are repaired first. */
+PLY_API int32_t ply_number_(ply_file *file, ply_table_ *table, const char *text)
+{
+    const size_t length = text ? strlen(text) : 0;
+    size_t k = 0;
+    uint8_t *copy;
+    int32_t number;
+    if (text == NULL) return ply_fail_(file, ply_next_(file), "NULL in the place of a text"), -1;
+    while (k < length && (uint8_t)text[k] < 0x80) k++;
+    if (k == length) return ply_find_(file, table, text);
+    copy = (uint8_t *)malloc(3 * length + 1);
+    if (copy == NULL) return ply_break_(file, "there is no memory"), -1;
+    *ply_repair_(copy, text, length) = 0;
+    number = ply_find_(file, table, (const char *)copy);
+    free(copy);
+    return number;
+}
+
+/* Milliseconds by the clock on the wall; whole seconds where the compiler is held to C99. */
+PLY_API int64_t ply_clock_(void)
+{
+#if defined(TIME_UTC)
+    struct timespec now;
+    if (timespec_get(&now, TIME_UTC)) return (int64_t)now.tv_sec * 1000 + (int64_t)now.tv_nsec / 1000000;
+#endif
+    return (int64_t)time(NULL) * 1000;
+}
+
+PLY_HERE uint64_t ply_bits_(double number)
+{
+    uint64_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    return bits;
+}
+
+/* By the bits, since a compiler with -ffast-math takes it that there are none. */
+PLY_HERE int ply_is_nan_(double number) { return ply_bits_(number) << 1 > UINT64_C(0xFFE0000000000000); }
+PLY_HERE int ply_is_infinite_(double number) { return ply_bits_(number) << 1 == UINT64_C(0xFFE0000000000000); }
 
 /* Begin a file. `header` is a JSON object in UTF-8 that says what is searched, for instance
  * {"game": "tictactoe", "search": "alphabeta", "options": {"depth": 4}, "view": "max"}; a game's spec as
@@ -317,73 +579,146 @@ PLY_API ply_file *ply_open(const char *path, const char *header)
         return NULL;
     }
     setvbuf(file->stream, NULL, _IONBF, 0);
-    ply_crc_begin_();
-    file->started = clock();
-    if (fwrite("\x89PLY\r\n\x1a\x02", 1, 8, file->stream) != 8) file->failed = 1;
-    ply_put_text_(file, "HEAD", header);
+    ply_crc_begin_(file);
+    ply_fill_(file->text, -1);
+    ply_fill_(file->depth, INT32_MIN);
+    file->started = ply_clock_();
+    if (fwrite("\x89PLY\r\n\x1a\x02", 1, 8, file->stream) != 8) ply_break_(file, "the file cannot be written");
+    ply_put_header_(file, header);
     return file;
 }
+
+/* What went wrong first: a call that made no sense, or a file that cannot be written. NULL: nothing so far. */
+PLY_API const char *ply_error(const ply_file *file) { return file && file->error[0] ? file->error : NULL; }
 
 /* The number of a move, by its label as the game writes it. Ask once for each move, not at each node. */
 PLY_API int ply_move(ply_file *file, const char *label)
 {
-    return file == NULL ? 0 : ply_number_(file, &file->moves, label);
+    int32_t number;
+    if (file == NULL || file->error[0]) return 0;
+    number = ply_number_(file, &file->moves, label);
+    if (file->open) file->known = (uint32_t)file->moves.count;
+    return number;
+}
+
+/* A move that does not lead on from here: whether it leads to the root. */
+PLY_RARE int ply_is_root_(ply_file *file, int move)
+{
+    const int64_t next = ply_next_(file);
+    if (file->open == 0 && next)
+        ply_fail_(file, next, "a second root: make the passes children of one node");
+    else if (file->open)
+        ply_fail_(file, next, move == PLY_ROOT ? "PLY_ROOT below the root: give the move that leads here"
+                                               : "a move that ply_move did not give");
+    else if (move != PLY_ROOT)
+        ply_fail_(file, next, "a move leads to the root: enter it with PLY_ROOT");
+    file->known = file->error[0] ? 0 : (uint32_t)file->moves.count;
+    return !file->error[0];
+}
+
+/* The place of the next node in the chunk in hand; -1: nothing can be recorded. */
+PLY_HERE int32_t ply_place_(ply_file *file)
+{
+    if (file->count == PLY_CHUNK) ply_flush_(file);
+    return file->error[0] ? -1 : file->count++;
 }
 
 /* A visit begins: the move that leads here (PLY_ROOT at the root), who moves, and the window. Gives the node. */
 PLY_API int64_t ply_enter(ply_file *file, int move, int turn, double alpha, double beta)
 {
     int32_t k;
+    ply_visit_ *visit;
     if (file == NULL) return 0;
-    k = file->count;
-    if (k == PLY_CHUNK) {
-        ply_flush_(file);
-        k = file->count = 0;
+    if ((uint32_t)move >= file->known && !ply_is_root_(file, move)) return 0;
+    if ((unsigned)turn + 1u > 2u || ply_is_nan_(alpha) || ply_is_nan_(beta)) {
+        ply_fail_(file, ply_next_(file), (unsigned)turn + 1u > 2u ? "a turn that is neither MAX's, MIN's nor chance's"
+                                                                  : "a window with an end that is no number");
+        return 0;
     }
+    if (file->open == file->path_room) {
+        ply_visit_ *path = (ply_visit_ *)ply_grow_(file, file->path, &file->path_room, sizeof *path);
+        if (path == NULL) return 0;
+        file->path = path;
+    }
+    if ((k = ply_place_(file)) < 0) return 0;
     file->move[k] = (int32_t)move;
     file->turn[k] = (int8_t)turn;
     file->alpha[k] = alpha;
     file->beta[k] = beta;
-    file->value[k] = (double)NAN;
-    file->size[k] = 0;
-    file->status[k] = PLY_OPEN_;
-    file->cutoff[k] = 0;
-    file->text[k] = -1;
-    file->count = k + 1;
-    return file->first + k;
+    visit = &file->path[file->open++];
+    visit->node = file->first + k;
+    visit->text = visit->left = -1;
+    return visit->node;
 }
 
-/* The visit returns its value. `cutoff`: the cutoff test held after one of the children. */
-PLY_API void ply_leave(ply_file *file, int64_t node, double value, int status, int cutoff)
+/* A visit cannot return so: say why. */
+PLY_RARE void ply_refuse_(ply_file *file, int64_t node, double value, int status, int cutoff)
 {
-    int64_t end;
+    const int64_t innermost = file->open ? file->path[file->open - 1].node : ply_next_(file);
+    size_t k = file->open;
+    while (k && file->path[k - 1].node != node) k--;
+    ply_fail_(file, innermost,
+              file->open == 0                      ? "a node is left, and none is open"
+              : k == 0                             ? "a node is left that is not open"
+              : innermost != node                  ? "its parent is left before it"
+              : ply_is_nan_(value)                 ? "its value is no number"
+              : status < 0 || status > PLY_TABLE   ? "a status that no visit returns with"
+              : cutoff                             ? "a cutoff at a leaf: a node with children is PLY_EXPANDED"
+                                                   : "a leaf with children: a node with children is PLY_EXPANDED");
+}
+
+/* News of a node that was written already. */
+PLY_RARE void ply_be_late_(ply_file *file, int64_t node, double value, int status, int cutoff)
+{
     ply_late_ *late;
-    if (file == NULL) return;
-    end = file->first + file->count;
-    if (node >= file->first) {
-        const int32_t k = (int32_t)(node - file->first);
-        file->value[k] = value;
-        file->size[k] = (int32_t)(end - node);
-        file->status[k] = (uint8_t)status;
-        file->cutoff[k] = cutoff != 0;
-        return;
-    }
     if (file->late_count == file->late_room) {
-        const size_t room = file->late_room ? 2 * file->late_room : 256;
-        ply_late_ *grown = (ply_late_ *)realloc(file->late, room * sizeof *grown);
-        if (grown == NULL) {
-            file->failed = 1;
-            return;
-        }
-        file->late = grown;
-        file->late_room = room;
+        late = (ply_late_ *)ply_grow_(file, file->late, &file->late_room, sizeof *late);
+        if (late == NULL) return;
+        file->late = late;
     }
     late = &file->late[file->late_count++];
     late->node = node;
-    late->end = end;
+    late->end = ply_next_(file);
     late->value = value;
     late->status = (uint8_t)status;
     late->cutoff = cutoff != 0;
+}
+
+/* A visit that returned with another text. */
+PLY_RARE void ply_keep_left_(ply_file *file, const ply_visit_ *visit)
+{
+    if (file->left_count == file->left_room) {
+        ply_visit_ *left = (ply_visit_ *)ply_grow_(file, file->left, &file->left_room, sizeof *left);
+        if (left == NULL) return;
+        file->left = left;
+    }
+    file->left[file->left_count++] = *visit;
+}
+
+/* The visit of the node entered last, of those that have not returned, returns its value; an infinite one is recorded
+ * as 1e300 or -1e300. `cutoff`: the cutoff test held after one of the children. */
+PLY_API void ply_leave(ply_file *file, int64_t node, double value, int status, int cutoff)
+{
+    const ply_visit_ *visit;
+    if (file == NULL) return;
+    visit = file->open ? &file->path[file->open - 1] : NULL;
+    if (visit == NULL || visit->node != node || (unsigned)status > PLY_TABLE || ply_is_nan_(value)
+        || (status != PLY_EXPANDED && (cutoff || node + 1 != ply_next_(file)))) {
+        ply_refuse_(file, node, value, status, cutoff);
+        return;
+    }
+    if (ply_is_infinite_(value)) value = value > 0 ? PLY_INFINITE_ : -PLY_INFINITE_;
+    if (visit->left != visit->text) ply_keep_left_(file, visit);
+    if (node < file->first)
+        ply_be_late_(file, node, value, status, cutoff);
+    else {
+        const int32_t k = (int32_t)(node - file->first);
+        file->value[k] = value;
+        file->end[k] = file->count;
+        file->status[k] = (uint8_t)status;
+        file->cutoff[k] = cutoff != 0;
+    }
+    if (file->open == 0 || --file->open == 0) file->known = 0;
 }
 
 /* A legal move of the node in hand that a cutoff skipped. */
@@ -391,50 +726,117 @@ PLY_API void ply_prune(ply_file *file, int move)
 {
     int32_t k;
     if (file == NULL) return;
-    k = (int32_t)(ply_enter(file, move, 0, (double)NAN, (double)NAN) - file->first);
+    if ((uint32_t)move >= file->known) {
+        ply_fail_(file, ply_next_(file), file->open ? "a branch by a move that ply_move did not give"
+                                                    : "a branch is skipped, and no node is open");
+        return;
+    }
+    if ((k = ply_place_(file)) < 0) return;
+    file->move[k] = (int32_t)move;
+    file->turn[k] = 0;
+    file->alpha[k] = file->beta[k] = file->value[k] = (double)NAN;
+    file->end[k] = k + 1;
     file->status[k] = PLY_PRUNED_;
-    file->size[k] = 1;
+    file->cutoff[k] = 0;
 }
 
-/* The position of the node that was entered last, as text, where plyscope does not know the game. */
+/* The node that was entered right before. NULL: there is none. */
+PLY_API ply_visit_ *ply_entered_(ply_file *file)
+{
+    ply_visit_ *visit;
+    if (file == NULL) return NULL;
+    visit = file->open ? &file->path[file->open - 1] : NULL;
+    if (visit && visit->node + 1 == ply_next_(file)) return visit;
+    ply_fail_(file, ply_next_(file), "a text or a depth is told elsewhere than right after ply_enter");
+    return NULL;
+}
+
+/* The position as text, where plyscope does not know the game: right after ply_enter. */
 PLY_API void ply_text(ply_file *file, const char *text)
 {
-    if (file == NULL || file->count == 0) return;
+    ply_visit_ *visit = ply_entered_(file);
+    if (visit == NULL) return;
+    visit->text = visit->left = ply_number_(file, &file->texts, text);
     file->has_text = 1;
-    file->text[file->count - 1] = ply_number_(file, &file->texts, text);
+    file->text[file->count - 1] = visit->text;
 }
 
-/* Say how it ended (NULL: it finished) and close the file. 0: something could not be written. */
+/* The position once more, right before ply_leave: where the text is another, a move was not taken back. */
+PLY_API void ply_text_left(ply_file *file, const char *text)
+{
+    if (file == NULL) return;
+    if (file->open)
+        file->path[file->open - 1].left = ply_number_(file, &file->texts, text);
+    else
+        ply_fail_(file, ply_next_(file), "a text of a node that is left, and none is open");
+}
+
+/* The remaining depth of the call in plies: right after ply_enter. */
+PLY_API void ply_depth(ply_file *file, int depth)
+{
+    if (ply_entered_(file) == NULL) return;
+    file->has_depth = 1;
+    file->depth[file->count - 1] = (int32_t)depth;
+}
+
+/* The last frame: how it ended. Of a long reason the beginning is kept. */
+PLY_API void ply_put_end_(ply_file *file, const char *stopped)
+{
+    enum { MOST = 1000 };
+    size_t size = stopped ? strlen(stopped) : 0;
+    const int64_t taken = ply_clock_() - file->started, ms = taken > 0 ? taken : 0;
+    uint8_t *const begin = ply_begin_(file, 16 * MOST), *text, *stop, *at = begin;
+    if (begin == NULL) return;
+    if (size > MOST)
+        for (size = MOST; size && (stopped[size] & 0xC0) == 0x80;) size--;
+    text = begin + 8 * MOST;
+    stop = size ? ply_repair_(text, stopped, size) : text;
+    at += snprintf((char *)at, 20, "{\"stopped\": %s", stopped ? "\"" : "null");
+    for (; text < stop; text++)
+        if (*text < ' ')
+            at += snprintf((char *)at, 7, "\\u%04x", (unsigned)*text);
+        else {
+            if (*text == '"' || *text == '\\') *at++ = '\\';
+            *at++ = *text;
+        }
+    at += snprintf((char *)at, 400,
+                   "%s, \"seconds\": %lld.%03d, \"nodes\": %lld, \"moves\": %lu, \"texts\": %lu, \"late\": %lu, "
+                   "\"frames\": %lu}",
+                   stopped ? "\"" : "", (long long)(ms / 1000), (int)(ms % 1000), (long long)file->first,
+                   (unsigned long)file->moves.written, (unsigned long)file->texts.written,
+                   (unsigned long)file->late_total, (unsigned long)file->frames + 1);
+    ply_end_(file, "END.", (size_t)(at - begin));
+}
+
+PLY_API void ply_free_(ply_table_ *table)
+{
+    size_t k;
+    for (k = 0; k < table->count; k++) free(table->texts[k]);
+    free(table->texts);
+    free(table->slots);
+}
+
+/* Say how it ended (NULL: it finished, unless nodes are still open) and close the file. 0: something went wrong, as
+ * ply_error says before, or the file cannot be written. */
 PLY_API int ply_close(ply_file *file, const char *stopped)
 {
-    char end[1024];
+    char still[60];
     int good;
-    size_t k, used = 0;
     if (file == NULL) return 1;
-    ply_flush_(file);
-    used += (size_t)snprintf(end, sizeof end, "{\"stopped\": ");
-    if (stopped == NULL)
-        used += (size_t)snprintf(end + used, sizeof end - used, "null");
-    else { /* what is no plain character becomes a question mark */
-        end[used++] = '"';
-        for (k = 0; stopped[k] && k < 500; k++)
-            end[used++] = stopped[k] < ' ' || stopped[k] == '"' || stopped[k] == '\\' || stopped[k] > '~' ? '?' : stopped[k];
-        end[used++] = '"';
+    if (ply_next_(file) == 0) ply_fail_(file, 0, "no node was entered");
+    if (file->open && stopped == NULL) {
+        snprintf(still, sizeof still, "with %lu nodes still open", (unsigned long)file->open);
+        stopped = still;
     }
-    snprintf(end + used, sizeof end - used,
-             ", \"seconds\": %.3f, \"nodes\": %lld, \"moves\": %lu, \"texts\": %lu, \"late\": %lu, \"frames\": %lu}",
-             (double)(clock() - file->started) / CLOCKS_PER_SEC, (long long)file->first,
-             (unsigned long)file->moves.count, (unsigned long)file->texts.count, (unsigned long)file->late_total,
-             (unsigned long)file->frames + 1);
-    ply_put_text_(file, "END.", end);
-    if (fclose(file->stream) != 0) file->failed = 1;
-    good = !file->failed;
-    for (k = 0; k < file->moves.count; k++) free(file->moves.texts[k]);
-    for (k = 0; k < file->texts.count; k++) free(file->texts.texts[k]);
-    free(file->moves.texts);
-    free(file->texts.texts);
-    free(file->moves.slots);
-    free(file->texts.slots);
+    ply_flush_(file);
+    ply_put_left_(file);
+    ply_put_end_(file, file->error[0] ? file->error : stopped);
+    if (fclose(file->stream) != 0) ply_break_(file, "the file cannot be written");
+    good = !file->error[0];
+    ply_free_(&file->moves);
+    ply_free_(&file->texts);
+    free(file->path);
+    free(file->left);
     free(file->late);
     free(file->frame);
     free(file);

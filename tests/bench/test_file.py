@@ -16,8 +16,8 @@ from tracer.file.reading import Reading
 
 SOURCE = Path(__file__).parent.parent.parent / "examples" / "other_languages" / "connect4.c"
 DEPTH = 11
-"""Plies of Connect Four: three million visits."""
-C_BOUND = 3.5
+"""Plies of Connect Four: ten million visits."""
+C_BOUND = 3.0
 """A search in C recorded ÷ bare."""
 MEMORY = 64_000_000
 """Bytes that a recording into a file may take over its start, at any size."""

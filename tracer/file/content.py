@@ -74,7 +74,9 @@ class Content:
             PlyscopeError: there is nothing yet.
         """
         if self._header is None or not len(self):
-            raise PlyscopeError("it holds no nodes: its recording was stopped before the first, or has just begun")
+            stopped = self._header.stopped if self._header and self.ended else None
+            why = f"stopped {stopped}" if stopped else "was stopped before the first, or has just begun"
+            raise PlyscopeError(f"it holds no nodes: its recording {why}")
         return self._header if self.ended else replace(self._header, stopped=NO_END)
 
     def take(self, head: Head, payload: bytes) -> None:
