@@ -5,10 +5,14 @@ Its own option is the width of the window with which it asks whether a move is b
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from tracer.games.rules import MAX, Move, Rules, State
 from tracer.recording.status import EXPANDED, HORIZON, TERMINAL
 from tracer.searches.contract import INFINITY, Option, Record, Result, Search, WindowRule
 from tracer.searches.pseudocode import parse
+from tracer.searches.registry import SEARCHES
 
 CODE = parse("""
 scout(s, depth, alpha, beta):               @ enter
@@ -74,10 +78,20 @@ def scout(
 
 
 SEARCH = Search(
-    name="scout",
+    name="unlisted-scout",
     run=scout,
     summary="alpha-beta that only asks whether a move is better, and searches it again where it is",
     code=CODE,
     window=WindowRule(fails=("soft",), cuts=(">=",)),
     own=(Option("width", 1.0, "the width of the window of a question", least=0.001),),
 )
+
+
+@contextmanager
+def registered() -> Iterator[None]:
+    """The registry with it, for as long as a test lasts."""
+    SEARCHES[SEARCH.name] = SEARCH
+    try:
+        yield
+    finally:
+        del SEARCHES[SEARCH.name]

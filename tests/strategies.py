@@ -40,6 +40,8 @@ if PROFILE == "fast":
 INFINITY = float("inf")
 WINDOWED = [name for name, search in tracer.SEARCHES.items() if search.windowed]
 EXHAUSTIVE = [name for name, search in tracer.SEARCHES.items() if search.exhaustive]
+PLAIN = ("minimax", "negamax", "alphabeta", "negamax-alphabeta", "minimax-memo", "alphabeta-memo")
+"""Searches that search no move again, choose no window of their own, and name variables alike. Others need not."""
 FAILS, CUTS = ("soft", "hard"), (">=", ">")
 ORDERS = ("natural", "reversed", "best", "worst", "random:7")
 WIKIPEDIA = [[[[5, 6], [7, 4, 5]], [[3]]], [[[6], [6, 9]], [[7]]], [[[5]], [[9, 8], [6]]]]

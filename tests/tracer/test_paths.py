@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import SEEDS, bushy_tree
+from strategies import PLAIN, SEEDS, bushy_tree
 from visits import Habits, Walk, account, scouted, wander
 
 import tracer
@@ -96,7 +96,7 @@ def test_paths_are_numbered_by_the_first_node_with_their_moves(shape: int, habit
     assert paths.repeat == (len(seen) < len(trace))
 
 
-@pytest.mark.parametrize("search", list(tracer.SEARCHES))
+@pytest.mark.parametrize("search", PLAIN)
 def test_without_repetition_every_node_is_a_path_of_its_own(search: str) -> None:
     trace = tracer.trace("mnk:3,2,2", search)
     paths = Paths(trace)

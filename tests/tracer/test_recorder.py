@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import AIMA, WIKIPEDIA, Case, columns_of, searched, variants
+from strategies import AIMA, PLAIN, WIKIPEDIA, Case, columns_of, searched, variants
 
 import tracer
 from tracer import MAX, MIN, Recorder, SearchInterrupted, Status
@@ -90,7 +90,7 @@ class Interrupting:
 @given(searched(), st.integers(1, 200))
 def test_ctrl_c_inside_the_game_keeps_what_was_recorded(given_case: tuple[Case, dict[str, Any], Any], at: int) -> None:
     case, _, _ = given_case
-    for search in set(case.searches) - {"negamax", "negamax-alphabeta"}:
+    for search in set(PLAIN) - {"negamax", "negamax-alphabeta"}:
         try:
             trace = tracer.trace(Interrupting(case.game, at), search, position=case.position)
         except SearchInterrupted as stopped:
