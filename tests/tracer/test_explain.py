@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 import pytest
+import scout
 from facts import Says
 from strategies import AIMA, WIKIPEDIA, Lattice
 from test_causes import null_window_search
@@ -45,6 +46,30 @@ def test_a_cutoff_after_the_last_move_skips_nothing_and_says_when_its_value_is_e
     assert told(trace, 9)[3] == (
         "It was the last move, so nothing was left to prune; as every move's value is exact, so is 2."
     )
+
+
+def test_a_move_that_is_searched_again_is_one_move():
+    with scout.registered():
+        trace = tracer.trace([0, [1, 1]], scout.SEARCH.name)
+    assert [trace.label(child) for child in trace.children(0)] == ["1", "2", "2"]
+    assert told(trace, 0)[1].startswith("Both moves were searched")
+    again = trace.children(0)[2]
+    assert "1 move)" in told(trace, 0, trace.entered(again) - 1)[1]
+    assert "2 moves)" in told(trace, 0, trace.entered(again) + 1)[0]
+    assert "2 moves)" in told(trace, 0, trace.left(again))[1]
+
+
+def test_a_branch_that_one_visit_pruned_and_another_searched_is_not_said_to_be_never_searched():
+    with scout.registered():
+        trace = tracer.trace([[2, 3], [[4, 9], [5, 0], [1]], [[7, 8], [6, 6]]], scout.SEARCH.name)
+    branches = [node.index for node in trace if node.status is Status.PRUNED]
+    searched = {node.path for node in trace if node.status is not Status.PRUNED}
+    both = {trace.node(branch).path in searched: branch for branch in branches}
+    for again, branch in both.items():
+        first, *_, last = told(trace, branch)
+        assert ("in this visit" in first) == ("this visit" in last) == again
+        assert ("never searched" in first) == (not again)
+    assert set(both) == {True, False}
 
 
 def test_a_pruned_branch_says_why_no_value_of_it_could_matter():

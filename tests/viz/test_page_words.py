@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
+import scout
 from hostile import hostile_trace
 from pages import Open, by_hand, told
 from strategies import AIMA, WIKIPEDIA, Lattice, bushy_tree, variants
@@ -31,6 +32,8 @@ def traces() -> Iterator[Trace]:
     for fail, cut in (("hard", ">"), ("hard", ">="), ("soft", ">")):
         yield tracer.trace(lattice, "alphabeta-memo", fail=fail, cut=cut)
         yield tracer.trace("mnk:2,3,2", "alphabeta", fail=fail, cut=cut, window=(-1, 1))
+    with scout.registered():
+        yield tracer.trace([[2, 3], [[4, 9], [5, 0], [1]], [[7, 8], [6, 6]]], scout.SEARCH.name)
     yield tracer.trace("tictactoe", max_nodes=900)
     yield tracer.trace("tictactoe", "minimax", max_nodes=50)
     yield tracer.trace("connect4", depth=3)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from tracer.recording.status import EXACT
 from tracer.text import number
 from tracer.tracing import Trace
-from tracer.why.causes import Origin, end_name, holds, is_beta, origin, refutation, saving, test
+from tracer.why.causes import Origin, end_name, holds, is_beta, is_searched, origin, refutation, saving, test
 from tracer.why.sentences import (
     Sentence,
     above,
@@ -50,7 +50,11 @@ def about_pruned_branch(trace: Trace, branch: int) -> list[Sentence]:
     """About a pruned branch."""
     cut = int(trace.columns.parent[branch])
     last, where = refutation(trace, cut), origin(trace, branch)
-    found = [Sentence(f"Pruned: {move(trace, branch)} was never searched, so it has no value.", "pruned")]
+    again = is_searched(trace, branch)
+    never = (
+        "was not searched in this visit, so it has no value here" if again else "was never searched, so it has no value"
+    )
+    found = [Sentence(f"Pruned: {move(trace, branch)} {never}.", "pruned")]
     if last is None or where is None or not holds(trace, cut):
         return [*found, _unfounded(trace, cut, last, branch)]
     held = f"{capital(above(trace, branch, cut))} was cut: {_tested(trace, cut, last)}."
@@ -60,7 +64,8 @@ def about_pruned_branch(trace: Trace, branch: int) -> list[Sentence]:
         Sentence(_no_matter(trace, cut, last, where), "", last),
     ]
     spared = _tree(trace, branch)
-    return [*found, Sentence(f"Skipping it spared the search {spared}.", "pruned")] if spared else found
+    whom = "this visit" if again else "the search"
+    return [*found, Sentence(f"Skipping it spared {whom} {spared}.", "pruned")] if spared else found
 
 
 def bound(trace: Trace, where: Origin, node: int, *, cut: bool = False) -> Sentence:

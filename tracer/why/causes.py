@@ -66,6 +66,20 @@ def refutation(trace: Trace, node: int) -> int | None:
     return last
 
 
+def is_searched(trace: Trace, branch: int) -> bool:
+    """Whether another visit of the node above a pruned branch searched its move. O(ply × children × visits)."""
+    columns = trace.columns
+    if not trace.counts.paths.repeat:
+        return False
+    visits = [0]
+    for node in trace.ancestry(branch)[1:]:
+        same = (
+            child for visit in visits for child in trace.children(visit) if columns.move[child] == columns.move[node]
+        )
+        visits = [child for child in same if columns.status[child] != PRUNED]
+    return bool(visits)
+
+
 def is_beta(trace: Trace, node: int) -> bool:
     """Whether a cutoff at a node is a beta cutoff, which it is where MAX moves."""
     return bool(trace.columns.turn[node] > 0)

@@ -12,7 +12,19 @@ from tracer.tracing import Trace
 from tracer.why.arguments import about_cutoff, about_pruned_branch, bound
 from tracer.why.causes import Origin, end_name, is_strict, limit, origin, refutation, source, test
 from tracer.why.results import about_entry, about_leaf, about_return, effect, is_hard
-from tracer.why.sentences import MOVERS, Sentence, capital, count, move, mover, path, tells_skipped, window, worth
+from tracer.why.sentences import (
+    MOVERS,
+    Sentence,
+    amount_of_moves,
+    capital,
+    count,
+    move,
+    mover,
+    path,
+    tells_skipped,
+    window,
+    worth,
+)
 
 __all__ = ["Origin", "Sentence", "event", "origin", "path", "refutation", "source", "test", "why", "window"]
 
@@ -85,7 +97,7 @@ def _open(trace: Trace, node: int, step: int) -> list[Sentence]:
     if now is not None and trace.columns.cutoff[node] and refutation(trace, node) == now:
         return [*found, *about_cutoff(trace, node, returned=False)[1:3]]
     if now is None or len(back) > 1:
-        found.append(_so_far(trace, node, step, sum(1 for child in back if child != now)))
+        found.append(_so_far(trace, node, step, amount_of_moves(trace, [child for child in back if child != now])))
     found += _window(trace, node, step)
     stopped = step == trace.steps - 1
     if met and met[-1] not in back:

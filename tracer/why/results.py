@@ -13,6 +13,7 @@ from tracer.why.causes import end_name, holds, refutation, test
 from tracer.why.sentences import (
     Sentence,
     above,
+    amount_of_moves,
     capital,
     count,
     move,
@@ -55,7 +56,10 @@ def _window(trace: Trace, node: int) -> str:
 
 def _exact(trace: Trace, node: int) -> str:
     """Why a value is the true one."""
-    amount, few = len(trace.children(node)), {1: "Its only move was searched", 2: "Both moves were searched"}
+    amount, few = (
+        amount_of_moves(trace, trace.children(node)),
+        {1: "Its only move was searched", 2: "Both moves were searched"},
+    )
     searched = few.get(amount, f"All {amount:,} moves were searched")
     if not tells_skipped(trace):
         searched = f"{count(amount, 'move')} {'was' if amount == 1 else 'were'} searched"

@@ -64,6 +64,11 @@ def moves(trace: Trace, nodes: Sequence[int]) -> str:
     return f"moves {', '.join(labels[:-1])} and {labels[-1]}"
 
 
+def amount_of_moves(trace: Trace, nodes: Sequence[int]) -> int:
+    """How many moves lead to several nodes with one parent: a move that was searched again counts once."""
+    return len({int(trace.columns.move[node]) for node in nodes})
+
+
 def mover(trace: Trace, node: int) -> str:
     """Who moves at a node."""
     return MOVERS[int(trace.columns.turn[node])]

@@ -1,4 +1,4 @@
-// Why a cutoff is right, as tracer/causes.py and tracer/wording/arguments.py find and say it.
+// Why a cutoff is right, as tracer/why/causes.py and tracer/why/arguments.py find and say it.
 
 import { EXACT, PRUNED } from "./data.js";
 import { above, capital, count, endName, entryWindow, isBeta, limit, move, mover, moves, number, rival, tellsSkipped, test,
@@ -55,10 +55,24 @@ export function cutoff(trace, node, returned) {
   ];
 }
 
+/** Whether another visit of the node above a pruned branch searched its move. */
+function isSearched(trace, branch) {
+  const down = [];
+  for (let node = branch; node > 0; node = trace.parent[node]) down.push(trace.move[node]);
+  let visits = [0];
+  for (const wanted of down.reverse()) {
+    const same = visits.flatMap((visit) => trace.children(visit)).filter((child) => trace.move[child] === wanted);
+    visits = same.filter((child) => trace.status[child] !== PRUNED);
+  }
+  return visits.length > 0;
+}
+
 /** About a pruned branch. */
 export function pruned(trace, branch) {
   const cut = trace.parent[branch], last = trace.refutation(cut), where = origin(trace, branch);
-  const found = [sentence(`Pruned: ${move(trace, branch)} was never searched, so it has no value.`, "pruned")];
+  const again = isSearched(trace, branch);
+  const never = again ? "was not searched in this visit, so it has no value here" : "was never searched, so it has no value";
+  const found = [sentence(`Pruned: ${move(trace, branch)} ${never}.`, "pruned")];
   if (last < 0 || where === null || !holds(trace, cut)) return [...found, unfounded(trace, cut, last, branch)];
   found.push(
     sentence(`${capital(above(trace, branch, cut))} was cut: ${testedBy(trace, cut, last)}.`, "cut", cut),
@@ -66,7 +80,7 @@ export function pruned(trace, branch) {
     sentence(noMatter(trace, cut, last, where), "", last),
   );
   const nodes = spared(trace, branch);
-  if (nodes) found.push(sentence(`Skipping it spared the search ${nodes}.`, "pruned"));
+  if (nodes) found.push(sentence(`Skipping it spared ${again ? "this visit" : "the search"} ${nodes}.`, "pruned"));
   return found;
 }
 

@@ -1,8 +1,8 @@
-// What is the case at a node at a step, and why: tracer.explain.why and tracer/wording/values.py, sentence by sentence.
+// What is the case at a node at a step, and why: tracer.why.explain.why and tracer/why/results.py, sentence by sentence.
 
 import { AHEAD, BACK, EXACT, EXPANDED, HORIZON, LIVE, LOWER, PASSED, TABLE, TERMINAL, UPPER } from "./data.js";
 import { bound, cutoff, holds, pruned, sentence, source } from "./reasons.js";
-import { above, capital, count, endName, entryWindow, event, limit, move, mover, number, tellsSkipped, test, valueText, whole,
+import { above, amountOfMoves, capital, count, endName, entryWindow, event, limit, move, mover, number, tellsSkipped, test, valueText, whole,
   windowText, worth } from "./words.js";
 
 const MOST = 6;
@@ -38,7 +38,7 @@ function open(trace, node, step) {
   if (now >= 0 && trace.cutoff[node] && trace.refutation(node) === now) {
     return [...found, ...cutoff(trace, node, false).slice(1, 3)];
   }
-  if (now < 0 || back.length > 1) found.push(soFar(trace, node, step, back.filter((child) => child !== now).length));
+  if (now < 0 || back.length > 1) found.push(soFar(trace, node, step, amountOfMoves(trace, back.filter((child) => child !== now))));
   found.push(...windowSentences(trace, node, step));
   const stopped = step === trace.steps - 1;
   if (met.length && !back.includes(met[met.length - 1])) {
@@ -103,7 +103,7 @@ function otherValue(trace, node, best) {
 
 /** Why a value is the true one. */
 function exact(trace, node) {
-  const amount = trace.children(node).length, few = ["", "Its only move was searched", "Both moves were searched"];
+  const amount = amountOfMoves(trace, trace.children(node)), few = ["", "Its only move was searched", "Both moves were searched"];
   const all = few[amount] || `All ${whole(amount)} moves were searched`;
   const searched = tellsSkipped(trace) ? all : `${count(amount, "move")} ${amount === 1 ? "was" : "were"} searched`;
   if (!trace.windowed) return `${searched}.`;

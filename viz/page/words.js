@@ -1,4 +1,4 @@
-// The words of an explanation, as tracer/text.py, tracer/wording/sentences.py and tracer.explain.event write them.
+// The words of an explanation, as tracer/text.py, tracer/why/sentences.py and tracer.why.explain.event write them.
 
 import { ENTERED, EXACT, LOWER, RETURNED, SKIPPED } from "./data.js";
 
@@ -70,6 +70,9 @@ export function moves(trace, nodes) {
   if (labels.length === 1) return `move ${labels[0]}`;
   return `moves ${labels.slice(0, -1).join(", ")} and ${labels[labels.length - 1]}`;
 }
+
+/** How many moves lead to some nodes with one parent: a move that was searched again counts once. */
+export const amountOfMoves = (trace, nodes) => new Set(nodes.map((node) => trace.move[node])).size;
 
 export const mover = (trace, node) => MOVERS[trace.turn[node]];
 export const rival = (trace, node) => RIVALS[trace.turn[node]];
