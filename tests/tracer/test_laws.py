@@ -80,9 +80,17 @@ BREAKING = [
     (laws.bounds, "value", 3, 2.0, r"node 1 \(1\): the value is said to lie in \(3, 3\), .* only prove \(2, 2\)"),
     (laws.bounds, "value", 6, 4.0, r"node 5 \(2\): the value is said to lie in \(-∞, 2\), .* \(-∞, 4\)"),
     (laws.cutoffs, "cutoff", 5, False, r"node 5 \(2\): 2 branches are pruned without a cutoff"),
-    (laws.cutoffs, "cutoff", 1, True, r"node 1 \(1\): a cutoff, but its last visited child"),
-    (laws.cutoffs, "value", 6, 4.0, r"node 5 \(2\): a cutoff, but"),
-    (laws.cutoffs, "value", 10, 1.0, r"node 9 \(3\): a cutoff, but"),
+    (laws.cutoffs, "cutoff", 1, True, r"node 1 \(1\): a cutoff, but child 4 returned 8, and 8 <= alpha -∞ is false"),
+    (laws.cutoffs, "cutoff", 2, True, r"node 2 \(1/1\): a cutoff before any move was searched"),
+    (laws.cutoffs, "value", 6, 4.0, r"node 5 \(2\): a cutoff, but child 6 returned 4, and 4 <= alpha 3 is false"),
+    (
+        laws.cutoffs,
+        "value",
+        10,
+        1.0,
+        r"node 9 .*child 10 returned 1, and 1 <= alpha 3, but the search went on to child 12",
+    ),
+    (laws.cutoffs, "cutoff", 9, False, r"node 9 \(3\): child 12 returned 2, and 2 <= alpha 3, but there is no cutoff"),
     (laws.cutoffs, "status", 3, PRUNED, r"visited after a branch was pruned"),
     (laws.principal_variation, "value", 2, 4.0, r"node 2 \(1/1\): on the principal variation with 4, not 3"),
     (laws.principal_variation, "status", 2, EXPANDED, r"node 2 .* this is no leaf"),
@@ -102,6 +110,17 @@ def test_each_law_notices_what_breaks_it_and_names_the_node(
     law(trace)
     with pytest.raises(LawBroken, match=message):
         law(altered(trace, column, node, entry))
+
+
+def test_where_a_value_equals_the_windows_end_the_cutoff_test_is_named() -> None:
+    trace = tracer.trace([[3, 12, 8], [3, 4, 6], [14, 5, 2]])
+    strict = replace(trace.header, options={"cut": ">"})
+    with pytest.raises(LawBroken, match=r"3 < alpha 3 \(the test of this search is >\) is false"):
+        laws.cutoffs(Trace(trace.columns, [], strict, labels=trace.move_labels))
+    with pytest.raises(LawBroken, match=r"3 <= alpha 3 \(the test of this search is >=\), but there is no cutoff"):
+        laws.cutoffs(altered(tracer.trace([[3, 12, 8], [4, 6, 3], [14, 5, 2]]), "cutoff", 5, False))
+    with pytest.raises(LawBroken, match="the search has no windows"):
+        laws.cutoffs(Trace(trace.columns, [], replace(trace.header, windowed=False), labels=trace.move_labels))
 
 
 @pytest.mark.parametrize("function", ["entered", "left"])

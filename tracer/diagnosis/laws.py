@@ -135,7 +135,7 @@ def _running_windows(rows: _Rows, node: int, windowed: bool) -> Iterator[tuple[i
 
 
 def cutoffs(trace: Trace) -> None:
-    """Law 4: a cutoff is where the last visited child reaches the window's end; pruned branches follow it."""
+    """Law 4: a cutoff is where the test holds for the last visited child and none before; pruned branches follow."""
     rows = _Rows(trace)
     for node in rows.visited:
         if rows.drives(node):
@@ -148,10 +148,17 @@ def cutoffs(trace: Trace) -> None:
         if len(visits) < len(children) and not rows.cutoff[node]:
             raise LawBroken(trace, node, f"{len(children) - len(visits)} branches are pruned without a cutoff")
         refuting = [child for child in visits if trace.header.windowed and _refutes(rows, node, child)]
-        if rows.cutoff[node] and (not visits or refuting[:1] != visits[-1:]):
-            raise LawBroken(trace, node, "a cutoff, but its last visited child is not what reaches the window's end")
+        if rows.cutoff[node] and not visits:
+            raise LawBroken(trace, node, "a cutoff before any move was searched")
+        if rows.cutoff[node] and not trace.header.windowed:
+            raise LawBroken(trace, node, "a cutoff, but the search has no windows whose end a value could reach")
+        if rows.cutoff[node] and not refuting:
+            raise LawBroken(trace, node, f"a cutoff, but {_tested(rows, node, visits[-1])} is false")
         if refuting and not rows.cutoff[node]:
-            raise LawBroken(trace, node, f"child {refuting[0]} reaches the window's end, but there is no cutoff")
+            raise LawBroken(trace, node, f"{_tested(rows, node, refuting[0])}, but there is no cutoff")
+        if refuting and refuting[0] != visits[-1]:
+            went_on = f"the search went on to child {visits[-1]} before it cut"
+            raise LawBroken(trace, node, f"{_tested(rows, node, refuting[0])}, but {went_on}")
 
 
 def _refutes(rows: _Rows, node: int, child: int) -> bool:
@@ -160,6 +167,16 @@ def _refutes(rows: _Rows, node: int, child: int) -> bool:
     if turn > 0:
         return reaches(rows.value[child], rows.beta[node])
     return turn < 0 and reaches(rows.alpha[node], rows.value[child])
+
+
+def _tested(rows: _Rows, node: int, child: int) -> str:
+    """The cutoff test at a node with a child's value in it, and which test that is where equal numbers decide."""
+    at_max = rows.turn[node] > 0
+    end, limit = ("beta", rows.beta[node]) if at_max else ("alpha", rows.alpha[node])
+    sign = rows.cut if at_max else rows.cut.replace(">", "<")
+    declared = f" (the test of this search is {rows.cut})" if rows.value[child] == limit else ""
+    value = number(rows.value[child])
+    return f"child {child} returned {value}, and {value} {sign} {end} {number(limit)}{declared}"
 
 
 def values(trace: Trace) -> None:
