@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
+from importlib import import_module
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
@@ -24,6 +26,7 @@ ROOMS = [
     for name, path in FILES
     if path.name == "__init__.py" and path.parent.parent == PACKAGES[name]
 ]
+ROOT = PACKAGES["tracer"].parent
 FLAT = 12
 """Files that may lie flat in a package."""
 SAME_JOB = {"boards", "reading", "registry", "why"}
@@ -112,3 +115,40 @@ def test_a_name_of_a_file_means_one_thing(package: str) -> None:
 def test_no_room_or_flat_file_has_the_name_of_a_public_one(package: str) -> None:
     public = set({"tracer": tracer, "viz": viz}[package].__all__)
     assert not set(rooms_asked(package)) & public
+
+
+def prose() -> Iterator[tuple[Path, str]]:
+    """The pages for people, and all source text: its docstrings, comments and messages name things too."""
+    folders = [*PACKAGES.values(), ROOT / "examples"]
+    sources = (
+        path for folder in folders for path in sorted(folder.rglob("*")) if path.suffix in (".py", ".js", ".css")
+    )
+    for path in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sources):
+        yield path, path.read_text(encoding="utf-8")
+
+
+@cache
+def is_there(name: str) -> bool:
+    """Whether a name with points leads to something: a module, or what is reached from one."""
+    words = name.split(".")
+    for size in range(len(words), 0, -1):
+        try:
+            found = import_module(".".join(words[:size]))
+        except ModuleNotFoundError:
+            continue
+        try:
+            attrgetter(".".join(words[size:]))(found) if size < len(words) else None
+        except AttributeError:
+            return False
+        return True
+    return False
+
+
+def test_what_a_docstring_a_message_or_a_page_names_is_there() -> None:
+    assert is_there("tracer.Board")
+    assert not is_there("tracer.board.Board")
+    for path, text in prose():
+        for name in re.findall(r"(?<![\w./-])(?:tracer|viz|tui)(?:\.[A-Za-z_]\w*)+", text):
+            assert is_there(name), f"{path} names {name}, which is not there"
+        for name in re.findall(r"(?<![\w./-])(?:tracer|viz|tui|tests|examples)(?:/\w+)+\.(?:py|js|css)\b", text):
+            assert (ROOT / name).exists() or "NAME" in name, f"{path} names {name}, which is not there"

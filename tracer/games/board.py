@@ -77,7 +77,7 @@ def board(game: AnyGame, state: Any) -> Board:
     with blame(game):
         drawn: Board = draw(state)
         if not isinstance(drawn, Board):
-            raise TypeError(f"board() gives {type(drawn).__name__}; it must be a tracer.board.Board")
+            raise TypeError(f"board() gives {type(drawn).__name__}; it must be a tracer.Board")
         if len({len(row) for row in drawn.cells}) > 1:
             raise ValueError("board() gives rows of different lengths")
         if not all(isinstance(cell, str) for row in drawn.cells for cell in row):
