@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from strategies import AIMA, Lattice, searched, windows
 from typer.testing import CliRunner
 
 import tracer
-from tracer import PlyscopeError
+from tracer import GameError, PlyscopeError
 from tracer.diagnosis.laws import check_laws
 from tracer.run.whatif import what_if
 from tracer.searches.contract import Option, Search, WindowRule
@@ -22,45 +23,49 @@ from tui.program import app
 
 @pytest.fixture(autouse=True, scope="module")
 def _registered() -> Iterator[None]:
-    tracer.SEARCHES["scout"] = scout.SEARCH
-    yield
-    del tracer.SEARCHES["scout"]
+    with scout.registered():
+        yield
 
 
 @given(searched(), windows())
 def test_a_search_with_a_rule_of_its_own_breaks_no_law(drawn: Any, window: Any) -> None:
     case, options, _ = drawn
     for width in (0.25, 1, 5):
-        trace = tracer.trace(case.game, "scout", position=case.position, width=width, **options)
+        trace = tracer.trace(case.game, "unlisted-scout", position=case.position, width=width, **options)
         assert trace.value == tracer.search(case.game, "minimax", position=case.position, **options).value
-        narrow = tracer.trace(case.game, "scout", position=case.position, window=window, width=width, **options)
+        narrow = tracer.trace(
+            case.game, "unlisted-scout", position=case.position, window=window, width=width, **options
+        )
         for one in (trace, narrow):
             check_laws(one)
 
 
 def test_an_option_that_a_search_lacks_is_refused_with_what_it_does_instead() -> None:
     for options, message in (
-        ({"fail": "hard"}, r"^scout has no option fail \(fail is always soft\); it has depth, order, window, width$"),
-        ({"cut": ">"}, r"^scout has no option cut \(cut is always >=\)"),
+        (
+            {"fail": "hard"},
+            r"^unlisted-scout has no option fail \(fail is always soft\); it has depth, order, window, width$",
+        ),
+        ({"cut": ">"}, r"^unlisted-scout has no option cut \(cut is always >=\)"),
         ({"fail": "medium"}, r"^fail is soft or hard"),
-        ({"widht": 2}, r"^scout has no option 'widht' \(did you mean width\?\)"),
+        ({"widht": 2}, r"^unlisted-scout has no option 'widht' \(did you mean width\?\)"),
         ({"width": 0}, r"^width is a number of at least 0.001, not 0$"),
         ({"width": "wide"}, r"^width is a number of at least 0.001, not 'wide'$"),
         ({"width": "9" * 5_000}, r"^width is a number"),
     ):
         with pytest.raises(PlyscopeError, match=message) as caught:
-            tracer.search(AIMA, "scout", **options)
+            tracer.search(AIMA, "unlisted-scout", **options)
         assert len(str(caught.value)) < 200
     with pytest.raises(PlyscopeError, match="alphabeta has no option 'width'"):
         tracer.search(AIMA, "alphabeta", width=2)
-    assert tracer.search(AIMA, "scout", fail="soft", cut=">=").value == 3
+    assert tracer.search(AIMA, "unlisted-scout", fail="soft", cut=">=").value == 3
 
 
 def test_options_of_its_own_stand_in_the_header_where_they_differ_and_go_into_a_what_if() -> None:
-    assert tracer.trace(AIMA, "scout", width=1).header.options == {}
-    trace = tracer.trace(Lattice(4, 9), "scout", width=2)
+    assert tracer.trace(AIMA, "unlisted-scout", width=1).header.options == {}
+    trace = tracer.trace(Lattice(4, 9), "unlisted-scout", width=2)
     assert trace.header.options == {"width": 2.0}
-    assert trace.header.title.endswith("scout, width 2.0")
+    assert trace.header.title.endswith("unlisted-scout, width 2.0")
     again = what_if(trace, 2)
     assert again.header.options == {"width": 2.0}
     check_laws(again)
@@ -90,7 +95,7 @@ def test_what_a_search_cannot_choose_stands_in_the_header_where_readers_look() -
 
 
 def test_every_event_of_it_stands_on_a_line_of_its_pseudo_code() -> None:
-    trace = tracer.trace(Lattice(4, 9), "scout")
+    trace = tracer.trace(Lattice(4, 9), "unlisted-scout")
     assert trace.columns.cutoff.any()
     assert None not in [line_of(trace, step) for step in range(trace.steps)]
 
@@ -101,21 +106,21 @@ def test_the_command_line_takes_its_options_and_lists_them() -> None:
 
     assert "--alpha, --beta, --option width=1.0)" in run("searches").output
     game = "random:b=4,d=5,seed=3"
-    sizes = {width: tracer.trace(game, "scout", width=width).counts.visited for width in (1, 5)}
+    sizes = {width: tracer.trace(game, "unlisted-scout", width=width).counts.visited for width in (1, 5)}
     assert sizes[1] != sizes[5]
     for width, size in sizes.items():
-        assert f"{size:,}" in run("count", game, "-a", "scout", "--option", f"width={width}").output.split()
-    both = run("count", game, "-a", "minimax", "-a", "scout", "--option", "width=5")
+        assert f"{size:,}" in run("count", game, "-a", "unlisted-scout", "--option", f"width={width}").output.split()
+    both = run("count", game, "-a", "minimax", "-a", "unlisted-scout", "--option", "width=5")
     assert both.exit_code == 0
     assert f"{sizes[5]:,}" in both.output.split()
     for wrong, message in (
         (["--option", "width"], "--option is written NAME=VALUE, not 'width'"),
         (["--option", "depth=3"], "depth is no option of one search alone"),
         (["--option", "width=wide"], "width is a number of at least 0.001"),
-        (["--option", "breadth=3"], "scout has no option 'breadth'"),
-        (["--fail", "hard"], "scout has no option fail"),
+        (["--option", "breadth=3"], "unlisted-scout has no option 'breadth'"),
+        (["--fail", "hard"], "unlisted-scout has no option fail"),
     ):
-        result = run("count", game, "-a", "scout", *wrong)
+        result = run("count", game, "-a", "unlisted-scout", *wrong)
         assert isinstance(result.exception, PlyscopeError)
         assert message in str(result.exception)
 
@@ -139,3 +144,42 @@ def test_an_option_reads_values_of_its_type_and_texts_of_them(
     for one in wrong:
         with pytest.raises(PlyscopeError, match=r"^x is "):
             option.read(one)
+
+
+def run_without_its_options(rules: Any, root: Any, record: Any, *, depth: float = 1) -> Any:
+    return 0.0, None
+
+
+def run_with_a_slip(rules: Any, root: Any, record: Any, **options: Any) -> Any:
+    record.leave(record.enter(None, rules.turn(root)), rules.turn(root) + None)
+
+
+def run_without_a_move(rules: Any, root: Any, record: Any, **options: Any) -> Any:
+    record.leave(record.enter(None, rules.turn(root)), 0.0)
+    return (0.0,)
+
+
+@pytest.mark.parametrize(
+    ("run", "said"),
+    [
+        (run_without_its_options, "unexpected keyword argument 'window'"),
+        (run_with_a_slip, "unsupported operand"),
+        (run_without_a_move, "missing 1 required positional argument"),
+    ],
+)
+def test_an_error_of_the_search_is_not_blamed_on_the_game(monkeypatch: pytest.MonkeyPatch, run: Any, said: str) -> None:
+    monkeypatch.setitem(tracer.SEARCHES, "slip", replace(scout.SEARCH, name="slip", run=run, own=()))
+    with pytest.raises(PlyscopeError, match=f"^the search slip raised TypeError: .*{said}") as caught:
+        tracer.trace(AIMA, "slip", window=(0, 5))
+    assert not isinstance(caught.value, GameError)
+
+
+def test_a_function_of_a_game_that_a_search_cannot_call_is_the_games_error() -> None:
+    class Forgets:
+        start = utility = moves = play = lambda self, *_: None
+
+        def turn(self) -> int:  # the position is missing
+            return 1
+
+    with pytest.raises(GameError, match="Forgets raised TypeError"):
+        tracer.trace(Forgets(), "minimax")

@@ -14,6 +14,7 @@ from strategies import AIMA, ORDERS, Case, board_positions, searched
 import tracer
 from tracer import PlyscopeError
 from tracer.games.places import follow, place
+from tracer.games.rules import BuiltIn
 
 WRONG = [
     ("tictactoe", "alphabta", {}, r"unknown search 'alphabta' \(did you mean alphabeta\?\)"),
@@ -190,3 +191,48 @@ def test_a_list_that_contains_itself_is_refused() -> None:
 def test_an_unknown_option_is_refused_with_the_nearest() -> None:
     with pytest.raises(PlyscopeError, match=r"no option 'dept' \(did you mean depth\?\)"):
         tracer.trace("tictactoe", dept=3)
+
+
+def test_an_unknown_option_is_answered_with_those_that_this_search_has() -> None:
+    for search, known in (
+        ("minimax", "position, depth, order"),
+        ("alphabeta", "position, depth, order, window, fail, cut"),
+    ):
+        with pytest.raises(PlyscopeError, match=f"^{search} has no option 'colour'; there are: {known}$"):
+            tracer.trace("nim:1,2", search, colour=1)
+
+
+class Lines(BuiltIn):
+    """Some lines, one of which is taken. Its parse knows the ends of lines alone."""
+
+    spec = "lines"
+
+    def start(self) -> tuple[str, ...]:
+        return ("a", "bb", "ccc")
+
+    def show(self, state: tuple[str, ...]) -> str:
+        return "\n".join(state)
+
+    def parse(self, text: str) -> tuple[str, ...]:
+        if "/" in text:
+            raise ValueError("a line has letters alone")
+        return tuple(text.split("\n"))
+
+    def turn(self, state: tuple[str, ...]) -> tracer.Turn:
+        return tracer.MAX
+
+    def utility(self, state: tuple[str, ...]) -> float | None:
+        return None if len(state) > 1 else len(state[0])
+
+    def moves(self, state: tuple[str, ...]) -> tuple[str, ...]:
+        return state
+
+    def play(self, state: tuple[str, ...], move: str) -> tuple[str, ...]:
+        return (move,)
+
+
+def test_a_position_of_several_lines_is_written_with_slashes_and_read_so() -> None:
+    trace = tracer.trace(Lines(), "minimax", position=("bb", "ccc"))
+    assert trace.header.position == "bb/ccc"
+    again = tracer.trace(Lines(), "minimax", position=trace.header.position)
+    assert (again.start(), again.value) == (("bb", "ccc"), 3)

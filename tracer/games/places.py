@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -25,7 +26,7 @@ def place(game: AnyGame, position: Any) -> Any:
     problem = "the game has no parse(), and"
     if parse is not None:
         try:
-            return parse(position)
+            return _read(parse, position)
         except ValueError as error:
             problem = f"{error}; as a path of moves from the start,"
     try:
@@ -33,6 +34,17 @@ def place(game: AnyGame, position: Any) -> Any:
     except PlyscopeError as error:
         where = clean(" ".join(position.split()))
         raise PlyscopeError(f"the position {where!r} of {describe(game)}: {problem} {error}") from None
+
+
+def _read(parse: Callable[[str], Any], position: str) -> Any:
+    """What a game's parse makes of a text: as it is, or with the ends of lines for which `/` may stand."""
+    try:
+        return parse(position)
+    except ValueError:
+        if "/" in position:
+            with suppress(ValueError):
+                return parse(position.replace("/", "\n"))
+        raise
 
 
 def follow(game: AnyGame, state: Any, labels: list[str]) -> Any:

@@ -12,12 +12,12 @@ from typing import Any, NamedTuple, TypedDict
 from tracer.errors import GameError, PlyscopeError
 from tracer.games.places import place, position_text
 from tracer.games.registry import as_game
-from tracer.games.rules import AnyGame, Rules, blame, describe, optional, rules
+from tracer.games.rules import AnyGame, BuiltIn, Rules, blame, describe, optional, rules
 from tracer.recording.header import Header
 from tracer.searches.contract import CUTS, FAILS, Search
 from tracer.searches.ordering import with_order
 from tracer.searches.registry import find
-from tracer.text import clean, nearest
+from tracer.text import clean, message_of, nearest
 
 DEEPEST = 20_000
 """Plies to which a search may descend; Python keeps its frames off the C stack, so only endless games come so far."""
@@ -43,17 +43,40 @@ class Plan(NamedTuple):
     options: dict[str, Any]
 
     def run(self, record: Any) -> Result:
-        """Run it with a recorder."""
+        """Run it with a recorder.
+
+        Raises:
+            PlyscopeError: the search itself is wrong.
+            GameError: the game is.
+        """
         try:
             with deep_recursion(), blame(self.game):
                 return Result(*self.search.run(self.rules, self.start, record, **self.options))
         except GameError as error:
+            if error.__cause__ is not None and _is_of(self.search, error.__cause__, self.game):
+                raise PlyscopeError(f"the search {self.search.name} raised {message_of(error.__cause__)}") from error
             if not isinstance(error.__cause__, RecursionError):
                 raise
             raise GameError(
                 f"{describe(self.game)} does not end within {DEEPEST:,} plies: give a depth limit (--depth), "
                 "or check that its moves lead to an end"
             ) from error.__cause__
+
+
+def _is_of(search: Search, error: BaseException, game: AnyGame) -> bool:
+    """Whether an error is the search's own and not the game's: it is not called as it says, or uses no name there is.
+
+    With a game whose answers can be trusted, whatever a search's own lines raise is its own; but a game without an end
+    is met there too.
+    """
+    last = error.__traceback__
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    where = None if last is None else last.tb_frame.f_globals.get("__name__")
+    if where == __name__:
+        return isinstance(error, TypeError)
+    own = isinstance(error, NameError) or (isinstance(game, BuiltIn) and type(error) in (TypeError, ValueError))
+    return where == search.run.__module__ and own
 
 
 class Options(TypedDict, total=False):
@@ -97,9 +120,9 @@ def prepare(game: Any, search: str, **options: Any) -> Plan:
 
 
 def _refuse_unknown(entry: Search, options: dict[str, Any]) -> None:
-    known = [*Options.__annotations__, *(option.name for option in entry.own)]
     for name in options:
-        if name not in known:
+        if name not in Options.__annotations__ and name not in entry.options:
+            known = ["position", *entry.options]
             hint = nearest(name, known)
             raise PlyscopeError(f"{entry.name} has no option {clean(name)!r}{hint}; there are: {', '.join(known)}")
 
