@@ -25,7 +25,7 @@ demo: .venv/demo  ## Record, count and draw tic-tac-toe (sets everything up firs
 test: .venv/dev  ## Run every test (sets everything up first)
 	@$(BIN)/python $(PYTEST)
 
-quick: .venv/dev  ## Run the laws, the ground truths and the golden files: a minute
+quick: .venv/dev  ## Run the laws, the ground truths and the golden files: one to two minutes
 	@$(BIN)/python $(PYTEST) $(QUICK)
 
 other: .venv-other/dev  ## Test what depends on the interpreter with another one: make other OTHER=python3.13

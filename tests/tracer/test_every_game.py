@@ -25,6 +25,8 @@ MOST_NODES = 1_500
 """Of a small game that is searched by every search with every option."""
 POSITIONS = 120
 """Positions of each small game that are asked for everything."""
+MOST_PLIES = 1_000
+"""Of a game in which few positions come again and again."""
 PACKAGES = {"chess": "chess", "openspiel": "pyspiel"}
 """Packages that are not always there, by game."""
 SMALL = [(entry.name, spec) for entry in tracer.GAMES.values() for spec in entry.small]
@@ -63,10 +65,15 @@ def positions(spec: str) -> list[Any]:
     game = game_of(spec)
     found: dict[Any, Any] = {}
     waiting = [game.start()]
-    line = waiting[0]
+    line, plies = waiting[0], 0
     while game.utility(line) is None and len(found) < POSITIONS:
         found[hashed(game, line)] = line
         line = game.play(line, list(game.moves(line))[-1])
+        plies += 1
+        assert plies < MOST_PLIES, (
+            f"{spec} goes on after {plies:,} plies, and came to {len(found)} positions: a game must end, "
+            "so a position holds all that brings the end nearer, such as how often it was repeated"
+        )
     found[hashed(game, line)] = line
     while waiting and len(found) < 2 * POSITIONS:
         state = waiting.pop(0)

@@ -7,9 +7,11 @@ import json
 import re
 import traceback
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
+import numpy as np
 import pytest
 from strategies import AIMA, WIKIPEDIA, Lattice, bushy_tree, minimax_value
 
@@ -61,14 +63,38 @@ def recorded(search: Search, game: Any, **options: Any) -> Trace:
     where = f"{search.name} of {getattr(game, 'spec', game)} with {options}"
     try:
         trace = tracer.trace(game, search.name, **options)
-    except (PlyscopeError, TypeError) as error:
-        raise AssertionError(f"{where}: {error}") from error
+    except PlyscopeError as error:
+        raise AssertionError(f"{where}: {error}") from None
+    never_left = np.flatnonzero(trace.columns.status == Status.OPEN)
+    assert not len(never_left), (
+        f"{where}: node {never_left[0]} was entered and never left: each visit calls record.leave before it returns"
+    )
     try:
         check_laws(trace)
     except LawBroken as error:
         law = traceback.extract_tb(error.__traceback__)[-1].name
-        raise AssertionError(f"{where} breaks the law of {law}: {error}") from error
+        raise AssertionError(f"{where} breaks the law of {law}: {error}{advice(search, trace, law)}") from None
     return trace
+
+
+def advice(search: Search, trace: Trace, law: str) -> str:
+    """What SEARCH may say wrongly of a search whose traces break a law."""
+    if trace.header.options.get("fail") == "hard" and law == "values":
+        return '. If it is fail-soft, say WindowRule(fails=("soft",))'
+    view = "mover" if search.view == "max" else "max"
+    columns, at_min = trace.columns, trace.columns.turn < 0
+    turned = replace(
+        columns,
+        value=np.where(at_min, 0.0 - columns.value, columns.value),
+        alpha=np.where(at_min, -columns.beta, columns.alpha),
+        beta=np.where(at_min, -columns.alpha, columns.beta),
+        _derived={},
+    )
+    try:
+        check_laws(trace.sharing(turned, trace.header))
+    except LawBroken:
+        return ""
+    return f'. With every number at MIN of the other player\'s view it breaks none: say view="{view}"'
 
 
 def depths(game: Any) -> tuple[int | None, ...]:

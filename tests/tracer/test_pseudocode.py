@@ -16,23 +16,42 @@ def search(request):
 
 
 def test_it_is_as_short_and_narrow_as_a_panel_wants(search):
-    assert FEWEST <= len(search.code.lines) <= MOST
-    assert max(map(len, search.code.lines)) <= WIDEST
-    assert not any(line != line.rstrip() or "\t" in line or "@" in line for line in search.code.lines)
+    amount = len(search.code.lines)
+    assert FEWEST <= amount <= MOST, f"CODE of {search.name} has {amount} lines: {FEWEST} to {MOST} fit beside the tree"
+    for line in search.code.lines:
+        assert len(line) <= WIDEST, (
+            f"CODE of {search.name}: {line!r} is {len(line)} characters wide, of {WIDEST} at most"
+        )
+        assert "\t" not in line, f"CODE of {search.name}: {line!r} has a tabulator"
+
+
+def named(tags):
+    return ", ".join(sorted(tag.value for tag in tags))
 
 
 def test_a_search_has_the_lines_of_what_it_can_do_and_no_others(search):
     expected = {Tag.ENTER, Tag.TERMINAL, Tag.HORIZON, Tag.RETURN}
     expected |= {Tag.CUT_AT_MAX, Tag.CUT_AT_MIN, Tag.PRUNE} if search.windowed else set()
     expected |= {Tag.TABLE} if search.table else set()
-    assert set(search.code.tags) == expected
+    assert set(search.code.tags) == expected, (
+        f"CODE of {search.name} has lines with @ {named(search.code.tags)}, and needs {named(expected)}: "
+        "once each, whatever number of functions it has"
+    )
 
 
 def test_a_form_for_both_players_has_one_line_for_both_cutoffs_and_the_other_form_two(search):
     if search.windowed:
         lines = {search.code.tags[Tag.CUT_AT_MAX], search.code.tags[Tag.CUT_AT_MIN]}
-        assert len(lines) == (1 if search.view == "mover" else 2)
-    assert len(set(search.code.tags.values())) >= len(search.code.tags) - (search.view == "mover")
+        forms = {
+            "mover": "one line with @ cut at MAX, cut at MIN",
+            "max": "a line with @ cut at MAX, one with @ cut at MIN",
+        }
+        assert len(lines) == (1 if search.view == "mover" else 2), (
+            f'{search.name} has view="{search.view}": its CODE has {forms[search.view]}'
+        )
+    assert len(set(search.code.tags.values())) >= len(search.code.tags) - (search.view == "mover"), (
+        f"CODE of {search.name} has a line with several @ that are not the two cutoffs of a form for both players"
+    )
 
 
 def test_each_marked_line_says_what_its_tag_says(search):
@@ -46,9 +65,13 @@ def test_each_marked_line_says_what_its_tag_says(search):
     }
     for tag, line in search.code.tags.items():
         text = search.code.lines[line]
-        assert words.get(tag, "break") in text
+        wanted = [words.get(tag, "break")]
         if tag in (Tag.CUT_AT_MAX, Tag.CUT_AT_MIN):
-            assert "beta" in text if tag is Tag.CUT_AT_MAX or search.view == "mover" else "alpha" in text
+            wanted.append("beta" if tag is Tag.CUT_AT_MAX or search.view == "mover" else "alpha")
+        for word in wanted:
+            assert word in text, (
+                f"CODE of {search.name}: the line with @ {tag.value} has the word {word!r}, not {text!r}"
+            )
 
 
 def test_the_other_cutoff_test_is_written_where_it_is_asked_for(search):

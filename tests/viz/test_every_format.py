@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
@@ -30,6 +30,8 @@ from viz.formats import registry
 from viz.formats.format import Format
 from viz.libraries import REMEDIES
 from viz.paper import font
+from viz.pictures import drawing
+from viz.pictures.boxes import Picture
 from viz.pictures.options import Settings
 
 Need = Callable[[str], None]
@@ -112,8 +114,14 @@ def test_every_file_with_a_format_has_its_line_in_the_registry() -> None:
 
 def test_no_two_formats_have_one_suffix() -> None:
     suffixes = Counter(suffix for format in FORMATS.values() for suffix in format.suffixes)
-    assert [suffix for suffix, count in suffixes.items() if count > 1] == []
-    assert [suffix for suffix in suffixes if not re.fullmatch(r"[a-z0-9]+(\.[a-z0-9]+)*", suffix)] == []
+    for suffix, count in suffixes.items():
+        which = [format.name for format in FORMATS.values() if suffix in format.suffixes]
+        assert count == 1, (
+            f"the suffix .{suffix} is that of two formats, {' and '.join(which)}: find another name or alias"
+        )
+        assert re.fullmatch(r"[a-z0-9]+(\.[a-z0-9]+)*", suffix), (
+            f"the suffix {suffix!r}: small letters, digits and points"
+        )
     for suffix in suffixes:
         assert suffix in registry.find(f"tree.{suffix.upper()}").suffixes
 
@@ -239,6 +247,32 @@ def test_a_drawing_lacks_what_would_change_nothing_and_nothing_else(need: Need, 
         need("pygraphviz")
     export.check(f"tree.{name}", **asked)
     assert written(format, small(), **asked) != written(format, small()), f"{option} changes nothing: into lacks"
+
+
+@pytest.mark.parametrize(
+    ("part", "option"),
+    [("heading", "caption"), ("legend", "legend"), ("note", "legend"), ("links", "merge"), ("layers", "layers")],
+)
+@pytest.mark.parametrize("name", DRAWINGS)
+def test_a_drawing_says_all_that_is_in_its_picture(
+    need: Need, monkeypatch: pytest.MonkeyPatch, name: str, part: str, option: str
+) -> None:
+    """Each part of it, for where it is missing the file is another."""
+    format, asked = FORMATS[name], {option: True}
+    with_tools(need, format)
+    if option in format.lacks:
+        return
+    whole = written(format, small(), **asked)
+    module = sys.modules[format.write.__module__]
+    assert module.picture is drawing.picture, "write asks viz.pictures.drawing.picture, imported by that name"
+
+    def without(trace: tracer.Trace, **options: Any) -> Picture:
+        found = drawing.picture(trace, **options)
+        assert getattr(found, part)
+        return replace(found, **{part: "" if part == "note" else ()})
+
+    monkeypatch.setattr(module, "picture", without)
+    assert written(format, small(), **asked) != whole, f"the {part} of a Picture is not in the file"
 
 
 @pytest.mark.parametrize("name", DRAWINGS)
