@@ -6,7 +6,6 @@ import contextlib
 import sys
 import threading
 import traceback
-from importlib.metadata import version
 from typing import Annotated, Any
 
 import typer
@@ -39,6 +38,8 @@ app = typer.Typer(
 
 def _print_version(wanted: bool) -> None:
     if wanted:
+        from importlib.metadata import version
+
         typer.echo(f"plyscope {version('plyscope')}")
         raise typer.Exit
 

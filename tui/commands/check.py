@@ -9,7 +9,6 @@ from typing import Annotated
 
 import typer
 
-from tracer.diagnosis.examination import check
 from tracer.diagnosis.finding import Finding, Severity
 from tracer.errors import PlyscopeError
 from tracer.text import clean
@@ -53,6 +52,8 @@ def check_search(
         return
     if source is None:
         raise PlyscopeError("what is to be checked? give a trace file; --list explains what can be found")
+    from tracer.diagnosis.examination import check
+
     trace = get_trace(source, options, game)
     findings = check(trace)
     if as_json:

@@ -8,7 +8,6 @@ from typing import Annotated, Any
 
 import typer
 
-from tracer.condition.expression import parse
 from tracer.condition.hits import Hit
 from tracer.condition.vocabulary import help_rows
 from tracer.tracing import Trace
@@ -48,6 +47,8 @@ def find(
     A condition has names, numbers, texts, and or not, == != < <= > >= in, + - * / and parentheses. What is not known
     of a node, such as the value of a pruned branch, makes every comparison with it false, != included. The names:
     """
+    from tracer.condition.expression import parse
+
     wanted = parse(condition)
     found = get_trace(source, options, game)
     hits = wanted.hits(found)

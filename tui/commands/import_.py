@@ -10,7 +10,6 @@ import typer
 
 import tracer
 from tracer.errors import PlyscopeError
-from tracer.lines.reading import OTHER_MOVES, read_lines, write_lines
 from tracer.text import clean
 from tracer.tracing import SearchInterrupted
 from tui.terminal.options import MaxMemory, MaxNodes, OwnGame, limits
@@ -33,6 +32,8 @@ def import_lines(
     ./engine | plyscope import - -o t.plyscope
     plyscope import engine.jsonl --game mygames:Checkers
     """
+    from tracer.lines.reading import write_lines
+
     if Path(source).is_file() and is_trace_file(source):  # a named pipe must not be looked into
         raise PlyscopeError(f"{clean(source)} is a trace already; `plyscope count {clean(source)}` counts it")
     if source == "-" and sys.stdin.isatty():
@@ -56,6 +57,8 @@ def import_lines(
 
 
 def _read(stream: Any, **said: Any) -> tracer.Trace:
+    from tracer.lines.reading import read_lines
+
     try:
         return read_lines(stream, **said)
     except SearchInterrupted as interrupt:
@@ -65,6 +68,8 @@ def _read(stream: Any, **said: Any) -> tracer.Trace:
 
 def _tell_other_moves(header: tracer.Header, move: str) -> None:
     """Say it where the game is not that of the moves."""
+    from tracer.lines.reading import OTHER_MOVES
+
     if header.game.endswith(OTHER_MOVES):
         name = clean(header.game.removesuffix(OTHER_MOVES))
         say(f"{name} knows none of the moves at the root, such as {move!r}: kept without its rules")

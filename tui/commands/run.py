@@ -8,7 +8,6 @@ import re
 import runpy
 import signal
 import sys
-import tomllib
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -151,6 +150,8 @@ def _configured(file: str) -> dict[str, Any]:
     Raises:
         PlyscopeError: it cannot be read, or has something else in it.
     """
+    import tomllib
+
     try:
         with open_regular(Path(file)) as source:
             table = tomllib.loads(source.read(LONGEST).decode()).get("attach")

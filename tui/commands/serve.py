@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import errno
 import os
 import secrets
@@ -63,6 +62,8 @@ def serve(
         say(f"warning: anybody who reaches {clean(host)} can look at this search; there is no token")
     for name in allow_host or []:
         need_host(name)
+    import asyncio
+
     with _listening(host, port):  # before a search is recorded that may take long
         asyncio.run(_try_to_listen(host, port))
     with tempfile.TemporaryDirectory(prefix="plyscope-") as folder:
@@ -104,6 +105,8 @@ def _listening(host: str, port: int) -> Iterator[None]:
 
 
 async def _try_to_listen(host: str, port: int) -> None:
+    import asyncio
+
     server = await asyncio.start_server(lambda *_: None, host, port)
     server.close()
     await server.wait_closed()
