@@ -18,6 +18,7 @@ from children import Children
 from patience import PATIENCE, wait_until
 
 import tracer
+from tracer.count.sizes import total
 from tracer.recording.status import OPEN
 from tui import cli
 from tui.terminal import options
@@ -143,6 +144,14 @@ def test_count_takes_a_trace_file(run: Run) -> None:
     assert (code, err) == (2, "plyscope: n.plyscope is a recorded trace: --depth cannot change it\n")
 
 
+@pytest.fixture
+def estimated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was pruned is estimated soon, after some thousand positions."""
+    assert total.__kwdefaults__
+    monkeypatch.setitem(total.__kwdefaults__, "budget", 5_000)
+
+
+@pytest.mark.usefixtures("estimated")
 def test_an_estimate_is_never_printed_as_exact(run: Run) -> None:
     _, out, err = run("count", "connect4", "--max-nodes", "3000")
     assert "≈" in out
@@ -323,6 +332,7 @@ def test_control_characters_never_reach_the_terminal(run: Run) -> None:
     assert "␛[2J1�" in out
 
 
+@pytest.mark.usefixtures("estimated")
 def test_max_nodes_stops_and_says_so(run: Run) -> None:
     code, out, err = run("trace", "connect4", "--max-nodes", "1000", "-o", "c.plyscope")
     assert code == 0
@@ -357,14 +367,14 @@ def test_progress_goes_to_stderr_where_that_is_a_terminal(tmp_path: Path, launch
     words = ("count", "tictactoe", "-a", "minimax", "--json")
     child = start(launch, tmp_path, *words, stderr=follower, env={**os.environ, "TERM": "xterm"})
     os.close(follower)
-    out, _ = child.communicate(timeout=PATIENCE)
     shown = b""
     try:
-        while chunk := os.read(leader, 65_536):
+        while chunk := os.read(leader, 65_536):  # a terminal that nobody reads takes no more after a while
             shown += chunk
     except OSError:
         pass  # the other end is closed: all was read
     os.close(leader)
+    out, _ = child.communicate(timeout=PATIENCE)
     assert child.returncode == 0
     assert json.loads(out)["searches"][0]["visited"] == 549_946
     assert b"nodes/s" in shown

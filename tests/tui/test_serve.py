@@ -18,6 +18,7 @@ from serving import Serving, Visit, free_port
 from strategies import AIMA
 
 import tracer
+from tui import cli
 
 ROOT = Path(__file__).parents[2]
 TREE = str(AIMA)
@@ -81,18 +82,17 @@ def visit(chromium: Any) -> Iterator[Callable[[Serving], Visit]]:
         one.page.close()
 
 
-def test_a_page_asks_its_own_server_alone_and_has_nothing_to_complain_of(serve, visit):
-    serving = serve(TREE)
-    page = visit(serving)
+def test_a_page_asks_its_own_server_alone_and_has_nothing_to_complain_of(shared, visit):
+    page = visit(shared)
     page.shows("step 23 of 23", "the root returned 3")
     hosts = {url.split("/")[2] for url in page.asked}
-    assert hosts == {serving.address}
+    assert hosts == {shared.address}
     assert any(url.startswith("ws://") for url in page.asked)
     assert page.complaints == []
 
 
-def test_keys_step_at_once_without_a_click_and_the_picture_changes(serve, visit, chromium):
-    page = visit(serve(TREE))
+def test_keys_step_at_once_without_a_click_and_the_picture_changes(shared, visit, chromium):
+    page = visit(shared)
     page.shows("step 23 of 23")
     before = page.picture()
     page.press("b")
@@ -251,6 +251,7 @@ def test_a_server_on_all_addresses_answers_to_hosts_that_were_named_alone(serve)
 
 @pytest.mark.parametrize("path", ["/", "/static/js/textual.js", "/favicon.ico", "/download/x", "/nowhere", "/ws"])
 def test_without_the_token_nothing_is_given(shared, path):
+    wait_until(lambda: shared.sessions() == [], "the end of the sessions of other tests")
     name = f"plyscope-{shared.port}"
     for wrong in ("", "wrong", shared.token[:-1], shared.token + "x", "\xe9", "x" * 5_000):
         assert shared.get(path, cookie=f"{name}={wrong}").status == 403
@@ -302,13 +303,14 @@ def is_alive(process: int) -> bool:
 
 
 @pytest.mark.parametrize("name", ["", "a/b", "user@host", "host:99999999"])
-def test_what_is_no_host_is_told_in_one_line(need, tmp_path, name):
+def test_what_is_no_host_is_told_in_one_line(need, capsys, name):
     need("textual_serve")
-    words = [sys.executable, "-m", "tui.cli", "serve", TREE, "--allow-host", name]
-    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE, check=False)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "is no host" in done.stderr
-    assert done.stderr.count("\n") == 1
+    with pytest.raises(SystemExit) as done:
+        cli.main(["serve", TREE, "--allow-host", name])
+    out, err = capsys.readouterr()
+    assert (done.value.code, out) == (2, "")
+    assert "is no host" in err
+    assert err.count("\n") == 1
 
 
 def test_a_port_in_use_is_told_in_one_line_before_anything_is_searched(need, tmp_path):
