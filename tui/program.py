@@ -6,7 +6,6 @@ import contextlib
 import sys
 import threading
 import traceback
-from functools import cache
 from typing import Annotated, Any
 
 import typer
@@ -110,16 +109,10 @@ def run(words: list[str]) -> int:
         return shutdown.status if status == INTERRUPTED else status
 
 
-@cache
-def _command() -> Any:
-    """The command with all its commands, made once a process."""
-    return typer.main.get_command(app)
-
-
 def _run(words: list[str], debug: bool) -> int:
     try:
         need_words(words)
-        code = _command()(words, prog_name="plyscope", standalone_mode=False)
+        code = app(words, prog_name="plyscope", standalone_mode=False)
         if sys.stdout is not None and not sys.stdout.closed:  # a game may have done anything with it
             with reader():
                 sys.stdout.flush()
