@@ -290,3 +290,12 @@ def test_depths_and_positions_on_return_come_through(call: Callable[..., str], t
     assert [trace.left_text(node) for node in changed] == ["at last", "before c", "before c", "before c"]
     assert [trace.text(node) for node in (0, 2, 3, 9_005)] == [None, None, "before", "before"]
     assert "not-undone" in {finding.disease for finding in tracer.check(trace)}
+
+
+def test_the_iterations_of_a_driver_are_no_moves(call: Callable[[str], str], tmp_path: Path) -> None:
+    """One of them has the label of a move, and is another entry all the same."""
+    assert call("passes") == ""
+    trace = tracer.load(tmp_path / "t.plyscope")
+    assert [trace.label(node) for node in range(5)] == ["", "a", "a", "depth 2", "a"]
+    assert (trace.value, trace.pv, trace.counts.visited, trace.counts.distinct_nodes) == (2, ["a"], 5, 2)
+    assert tracer.check(trace) == []

@@ -8,7 +8,7 @@
  *   if (!ply_close(file, NULL)) ...                                     0: something went wrong
  *
  * Windows and values are MAX's; a negamax that reports the mover's says so: {"view": "mover"}. There is one root: the
- * passes of a driver are children of one node, or have a file each. The node entered last is the first to be left.
+ * iterations of a driver are children of one node, entered with ply_pass, or have a file each. The node entered last is the first to be left.
  *
  * A call that makes no sense ends the recording, not the search: the file keeps what came before it and says why it
  * ends there, and the calls that follow do nothing. Include the header in as many sources as you like: all data is in
@@ -37,10 +37,11 @@ enum { PLY_MAX = 1, PLY_MIN = -1, PLY_CHANCE = 0 };                /* whose move
 enum { PLY_EXPANDED, PLY_TERMINAL, PLY_HORIZON, PLY_TABLE, PLY_PRUNED_, PLY_OPEN_ }; /* what became of a node */
 enum { PLY_ROOT = -1 };                                            /* the move that leads to the root */
 enum { PLY_CHUNK = 8192 };                                         /* nodes that are written together */
+enum { PLY_MOVE_ = 1, PLY_PASS_ = 3 };                               /* what a label is */
 enum { PLY_JSON_ = 1 << 20, PLY_NESTED_ = 100 };                   /* bytes and levels of a header at most */
 #define PLY_INFINITE_ 1e300                                        /* what stands for an infinite value */
 
-typedef struct { /* a table of texts, each by its number */
+typedef struct { /* a table of texts, each by its number; before each stands what it is, 1 more than in the file */
     char **texts;
     size_t count, room, written;
     uint32_t *slots; /* numbers + 1, by hash */
@@ -344,18 +345,15 @@ PLY_API void ply_put_table_(ply_file *file, const char *kind, ply_table_ *table,
     size_t length = 8 + fresh * (kinds ? 5 : 4), entry;
     uint8_t *at;
     if (fresh == 0) return;
-    for (entry = table->written; entry < table->count; entry++) length += strlen(table->texts[entry]);
+    for (entry = table->written; entry < table->count; entry++) length += strlen(table->texts[entry] + 1);
     at = ply_begin_(file, length);
     if (at == NULL) return;
     at = ply_put_(ply_put_(at, table->written, 4), fresh, 4);
-    for (entry = table->written; entry < table->count; entry++) at = ply_put_(at, strlen(table->texts[entry]), 4);
-    if (kinds) {
-        memset(at, 0, fresh);
-        at += fresh;
-    }
+    for (entry = table->written; entry < table->count; entry++) at = ply_put_(at, strlen(table->texts[entry] + 1), 4);
+    for (entry = table->written; kinds && entry < table->count; entry++) *at++ = (uint8_t)(*table->texts[entry] - 1);
     for (entry = table->written; entry < table->count; entry++) {
-        memcpy(at, table->texts[entry], strlen(table->texts[entry]));
-        at += strlen(table->texts[entry]);
+        memcpy(at, table->texts[entry] + 1, strlen(table->texts[entry] + 1));
+        at += strlen(table->texts[entry] + 1);
     }
     table->written = table->count;
     ply_end_(file, kind, length);
@@ -489,10 +487,10 @@ PLY_API void ply_put_left_(ply_file *file)
 }
 
 /* The number of a text; a text that is new gets the next one. -1: there is no memory. */
-PLY_API int32_t ply_find_(ply_file *file, ply_table_ *table, const char *text)
+PLY_API int32_t ply_find_(ply_file *file, ply_table_ *table, char kind, const char *text)
 {
     const size_t length = strlen(text);
-    uint32_t hash = 2166136261u;
+    uint32_t hash = (2166136261u ^ (uint8_t)kind) * 16777619u;
     size_t k, slot;
     char *copy;
     for (k = 0; k < length; k++) hash = (hash ^ (uint8_t)text[k]) * 16777619u;
@@ -512,22 +510,24 @@ PLY_API int32_t ply_find_(ply_file *file, ply_table_ *table, const char *text)
         table->slot_count = grown;
     }
     for (slot = hash % table->slot_count; table->slots[slot]; slot = (slot + 1) % table->slot_count)
-        if (strcmp(table->texts[table->slots[slot] - 1], text) == 0) return (int32_t)table->slots[slot] - 1;
+        if (*table->texts[table->slots[slot] - 1] == kind && strcmp(table->texts[table->slots[slot] - 1] + 1, text) == 0)
+            return (int32_t)table->slots[slot] - 1;
     if (table->count == table->room) {
         char **texts = (char **)ply_grow_(file, table->texts, &table->room, sizeof *texts);
         if (texts == NULL) return -1;
         table->texts = texts;
     }
-    copy = (char *)malloc(length + 1);
+    copy = (char *)malloc(length + 2);
     if (copy == NULL) return ply_break_(file, "there is no memory"), -1;
-    memcpy(copy, text, length + 1);
+    *copy = kind;
+    memcpy(copy + 1, text, length + 1);
     table->texts[table->count++] = copy;
     table->slots[slot] = (uint32_t)table->count;
     return (int32_t)table->count - 1;
 }
 
 /* The same of any text: bytes that are no UTF-8 are repaired first. */
-PLY_API int32_t ply_number_(ply_file *file, ply_table_ *table, const char *text)
+PLY_API int32_t ply_number_(ply_file *file, ply_table_ *table, char kind, const char *text)
 {
     const size_t length = text ? strlen(text) : 0;
     size_t k = 0;
@@ -535,11 +535,11 @@ PLY_API int32_t ply_number_(ply_file *file, ply_table_ *table, const char *text)
     int32_t number;
     if (text == NULL) return ply_fail_(file, ply_next_(file), "NULL in the place of a text"), -1;
     while (k < length && (uint8_t)text[k] < 0x80) k++;
-    if (k == length) return ply_find_(file, table, text);
+    if (k == length) return ply_find_(file, table, kind, text);
     copy = (uint8_t *)malloc(3 * length + 1);
     if (copy == NULL) return ply_break_(file, "there is no memory"), -1;
     *ply_repair_(copy, text, length) = 0;
-    number = ply_find_(file, table, (const char *)copy);
+    number = ply_find_(file, table, kind, (const char *)copy);
     free(copy);
     return number;
 }
@@ -591,22 +591,27 @@ PLY_API ply_file *ply_open(const char *path, const char *header)
 /* What went wrong first: a call that made no sense, or a file that cannot be written. NULL: nothing so far. */
 PLY_API const char *ply_error(const ply_file *file) { return file && file->error[0] ? file->error : NULL; }
 
-/* The number of a move, by its label as the game writes it. Ask once for each move, not at each node. */
-PLY_API int ply_move(ply_file *file, const char *label)
+PLY_API int ply_move_(ply_file *file, char kind, const char *label)
 {
     int32_t number;
     if (file == NULL || file->error[0]) return 0;
-    number = ply_number_(file, &file->moves, label);
+    number = ply_number_(file, &file->moves, kind, label);
     if (file->open) file->known = (uint32_t)file->moves.count;
     return number;
 }
+
+/* The number of a move, by its label as the game writes it. Ask once for each move, not at each node. */
+PLY_API int ply_move(ply_file *file, const char *label) { return ply_move_(file, PLY_MOVE_, label); }
+
+/* What stands for a move where a driver begins an iteration, such as "depth 3": the position stays the same. */
+PLY_API int ply_pass(ply_file *file, const char *label) { return ply_move_(file, PLY_PASS_, label); }
 
 /* A move that does not lead on from here: whether it leads to the root. */
 PLY_RARE int ply_is_root_(ply_file *file, int move)
 {
     const int64_t next = ply_next_(file);
     if (file->open == 0 && next)
-        ply_fail_(file, next, "a second root: make the passes children of one node");
+        ply_fail_(file, next, "a second root: enter the passes (ply_pass) below one node");
     else if (file->open)
         ply_fail_(file, next, move == PLY_ROOT ? "PLY_ROOT below the root: give the move that leads here"
                                                : "a move that ply_move did not give");
@@ -756,7 +761,7 @@ PLY_API void ply_text(ply_file *file, const char *text)
 {
     ply_visit_ *visit = ply_entered_(file);
     if (visit == NULL) return;
-    visit->text = visit->left = ply_number_(file, &file->texts, text);
+    visit->text = visit->left = ply_number_(file, &file->texts, PLY_MOVE_, text);
     file->has_text = 1;
     file->text[file->count - 1] = visit->text;
 }
@@ -766,7 +771,7 @@ PLY_API void ply_text_left(ply_file *file, const char *text)
 {
     if (file == NULL) return;
     if (file->open)
-        file->path[file->open - 1].left = ply_number_(file, &file->texts, text);
+        file->path[file->open - 1].left = ply_number_(file, &file->texts, PLY_MOVE_, text);
     else
         ply_fail_(file, ply_next_(file), "a text of a node that is left, and none is open");
 }

@@ -59,7 +59,7 @@ int main(int count, char **words)
     else if (is("move first")) ply_enter(file, ply_move(file, "a"), PLY_MAX, -BIG, BIG);
     else if (!is("nothing")) {
         root = begin();
-        leaf("a", 1);
+        if (!is("passes")) leaf("a", 1);
         if (is("root within")) begin();
         if (is("no move")) down(NULL);
         if (is("unknown move")) ply_enter(file, 99, PLY_MIN, -BIG, BIG);
@@ -108,12 +108,19 @@ int main(int count, char **words)
             if (is("leaf with children")) ply_leave(file, node, 1, PLY_TERMINAL, 0);
         }
         if (is("stopped")) stopped = "time's up: \"\xe2\x99\x94\" \\ \x1f \xff";
+        if (is("passes")) {
+            for (int depth = 0; depth < 2; depth++) {
+                node = ply_enter(file, ply_pass(file, depth ? "depth 2" : "a"), PLY_MAX, -BIG, BIG);
+                leaf("a", 3 - depth);
+                ply_leave(file, node, 3 - depth, PLY_EXPANDED, 0);
+            }
+        }
         if (is("leaf with a cutoff")) ply_leave(file, down("b"), 1, PLY_TABLE, 1);
         if (is("status")) ply_leave(file, root, 1, 9, 0);
         if (is("pruned status")) ply_leave(file, root, 1, PLY_PRUNED_, 0);
         if (is("open status")) ply_leave(file, root, 1, PLY_OPEN_, 0);
         if (is("no number")) ply_leave(file, root, nothing, PLY_EXPANDED, 0);
-        if (!is("still open") && !is("stopped")) ply_leave(file, root, is("infinite") ? BIG : 1, PLY_EXPANDED, 0);
+        if (!is("still open") && !is("stopped")) ply_leave(file, root, is("infinite") ? BIG : is("passes") ? 2 : 1, PLY_EXPANDED, 0);
         if (is("second root")) leaf("a", 1), begin(), leaf("b", 1);
         if (is("second root at once")) begin();
         if (is("prune after")) ply_prune(file, ply_move(file, "b"));

@@ -390,3 +390,24 @@ def test_whatever_is_accepted_can_be_read_by_everything() -> None:
         for step in range(trace.steps):
             assert trace.at(step).step == step
             tracer.why.explain.why(trace, random.randrange(len(trace)), step)
+
+
+def test_the_iterations_of_a_driver_are_no_moves(tmp_path: Path) -> None:
+    passes = [
+        event
+        for depth, value in ((1, 3), (2, 2))
+        for event in (
+            f'{{"enter": "depth {depth}", "kind": "pass"}}',
+            '{"enter": "a", "kind": "move"}',
+            f'{{"leave": {value}}}',
+            f'{{"leave": {value}}}',
+        )
+    ]
+    trace = told(*passes, '{"leave": 2}')
+    assert [trace.node(node).turn for node in (0, 1, 2)] == [1, 1, -1]  # the player stays, too
+    assert (trace.value, trace.pv, trace.counts.visited, trace.counts.distinct_nodes) == (2, ["a"], 5, 2)
+    assert tracer.check(trace) == []
+    trace.save(tmp_path / "t.plyscope")
+    assert tracer.load(tmp_path / "t.plyscope").counts.distinct_nodes == 2
+    read_lines(io.BytesIO("\n".join((HEADER, ROOT, *passes)).encode()), output=tmp_path / "u.plyscope")
+    assert tracer.load(tmp_path / "u.plyscope").counts.distinct_nodes == 2

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Hashable, Iterable
 from typing import Any
 
 from tracer.errors import PlyscopeError
+from tracer.recording.passes import Pass
 from tracer.recording.status import EXPANDED, HORIZON, TABLE, TERMINAL, Status
 from tracer.text import HUGE, LABEL_LIMIT, clean, comma_list, kind, nearest, short
 
 INFINITY = float("inf")
-ENTER = ("enter", "turn", "alpha", "beta", "depth", "state")
+ENTER = ("enter", "turn", "alpha", "beta", "depth", "state", "kind")
+KINDS = ("move", "pass")
 LEAVE = ("leave", "status", "cutoff", "state")
 PRUNE = ("prune",)
 STATUSES: dict[Any, Status] = {"expanded": EXPANDED, "terminal": TERMINAL, "horizon": HORIZON, "table": TABLE}
@@ -19,7 +21,7 @@ OPEN_ENDS = {"inf": INFINITY, "+inf": INFINITY, "-inf": -INFINITY}
 
 
 class Shapes(dict[tuple[str, ...], bool]):
-    """Whether an "enter" with these keys, in their order, says anything of its position; checked when met first.
+    """Whether an "enter" with these keys, in their order, says more than its move and window; checked when met first.
 
     Args:
         known: the keys it may have.
@@ -35,7 +37,7 @@ class Shapes(dict[tuple[str, ...], bool]):
             PlyscopeError: one of them is unknown.
         """
         need_keys(keys, "enter", self._known)
-        more = self[keys] = "depth" in keys or "state" in keys
+        more = self[keys] = not {"depth", "state", "kind"}.isdisjoint(keys)
         return more
 
 
@@ -73,6 +75,19 @@ class Turns(dict[Any, int]):
 
 
 TURNS = Turns(MAX=1, MIN=-1, CHANCE=0)
+
+
+def move_or_pass(kind: Any, label: Hashable) -> Hashable:
+    """What leads to a node by its kind: a move, or the iteration of a driver.
+
+    Raises:
+        PlyscopeError: it is no kind, or leads to the root.
+    """
+    if kind not in KINDS:
+        raise PlyscopeError(f'"kind" is {" or ".join(map(repr, KINDS))}, not {short(kind)}'.replace("'", '"'))
+    if kind == "pass" and label is None:
+        raise PlyscopeError("nothing leads to the root: its iterations are entered below it")
+    return Pass(str(label)) if kind == "pass" else label
 
 
 def next_turn(turns: list[int]) -> int:

@@ -22,6 +22,7 @@ from tracer.lines.telling import Teller
 from tracer.recording.header import Header
 from tracer.recording.interrupts import hold_interrupts
 from tracer.recording.memory import limit_memory
+from tracer.recording.passes import Pass
 from tracer.recording.recorder import Recorder, Stop
 from tracer.recording.told import Told
 from tracer.text import clean
@@ -162,8 +163,9 @@ class _Reading:
         assert told is not None
         columns, moves = told.recorder.finish()
         labels, texts = [str(move) for move in moves], told.teller.told.table()
+        passes = {number: move for number, move in enumerate(moves) if isinstance(move, Pass)}
         beside = told.teller.told.beside(columns)
-        return Trace(beside, [], written.header, written.game, written.start, labels=labels, texts=texts)
+        return Trace(beside, passes, written.header, written.game, written.start, labels=labels, texts=texts)
 
     def _read(self) -> None:
         for block in blocks(self._stream):

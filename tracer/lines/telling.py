@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Any
 
 from tracer.errors import PlyscopeError
@@ -100,7 +100,12 @@ class Teller:
                 elif "enter" in event:
                     get = event.get
                     turn, alpha, beta = get("turn"), get("alpha"), get("beta")
-                    turn = fields.next_turn(turns) if turn is None else TURNS[turn]
+                    if turn is not None:
+                        turn = TURNS[turn]
+                    elif "kind" in event and event["kind"] == "pass" and turns:
+                        turn = turns[-1]  # the position stays the same
+                    else:
+                        turn = fields.next_turn(turns)
                     if alpha is None:
                         alpha = -INFINITY
                     elif not ((form := alpha.__class__) is int or form is float):
@@ -115,8 +120,10 @@ class Teller:
                         depth, state = get("depth"), get("state")
                         if not (state.__class__ is str and depth.__class__ is int and -DEEPEST <= depth <= DEEPEST):
                             fields.need_position(depth, state)
-                    move = labels[event["enter"]] if opened else self._root(event["enter"])
-                    if len(opened) == 1 and move is not None:
+                    move: Hashable = labels[event["enter"]] if opened else self._root(event["enter"])
+                    if more and "kind" in event:
+                        move = fields.move_or_pass(event["kind"], move)
+                    if len(opened) == 1 and isinstance(move, str):
                         tops.add(move)
                     last = enter(move, turn, alpha, beta)
                     opened.append(last)
