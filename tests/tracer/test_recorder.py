@@ -6,6 +6,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -332,3 +333,30 @@ def test_moves_new_to_a_part_are_handed_on_in_their_order(monkeypatch: pytest.Mo
     for node in reversed(nodes):
         recorder.leave(node, 0)
     assert recorder.finish()[1] == seen == [f"m{k}" for k in range(7)]
+
+
+@pytest.mark.parametrize("late", [False, True])
+@pytest.mark.parametrize("view", ["max", "mover"])
+@pytest.mark.parametrize("value", [float("inf"), float("-inf"), float("nan")])
+def test_a_value_that_no_file_can_hold_is_refused(value: float, view: str, late: bool, tmp_path: Path) -> None:
+    def recorded(sink: Kept | None) -> Recorder:
+        record = Recorder(view, sink=sink)
+        nodes = [record.enter(move, MIN) for move in ("", *range(recorder.PART if late else 1))]
+        record.leave(nodes[-1], 0, Status.TERMINAL)
+        record.leave(1 if late else 0, value)
+        return record
+
+    refused = rf"node {int(late)}: its value is infinite or no number: return finite numbers"
+    with pytest.raises(tracer.PlyscopeError, match=refused):
+        recorded(Kept()).finish()
+    with pytest.raises(tracer.PlyscopeError, match=refused):
+        Trace(*recorded(None).finish(), Header()).save(tmp_path / "t.plyscope")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_window_with_an_end_that_is_no_number_is_refused() -> None:
+    record = Recorder()
+    record.enter(None, MAX)
+    record.leave(record.enter("a", MIN, float("nan")), 1, Status.TERMINAL)
+    with pytest.raises(tracer.PlyscopeError, match=r"^node 1: enter"):
+        record.finish()

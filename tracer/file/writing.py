@@ -17,7 +17,7 @@ from tracer.file.draft import Draft
 from tracer.file.payloads import LATE_TYPES, PASS, encode_block, encode_json, encode_table
 from tracer.recording.columns import DTYPES, Array, Columns
 from tracer.recording.header import Header
-from tracer.recording.parts import Part
+from tracer.recording.parts import UNFIT, Part
 from tracer.recording.passes import Pass
 from tracer.recording.told import Told
 from tracer.text import clean
@@ -226,8 +226,11 @@ def save(recording: Recorded, path: str | os.PathLike[str]) -> None:
     """Write a whole recording; a failure leaves an older file of that name whole.
 
     Raises:
-        TraceFileError: it cannot be written, or another process is writing it.
+        TraceFileError: it cannot be written, a value in it is infinite, or another process is writing it.
     """
+    infinite = np.isinf(recording.columns.value)
+    if infinite.any():
+        raise TraceFileError(f"cannot write {clean(os.fspath(path))}: node {int(np.argmax(infinite))}: {UNFIT}")
     draft = Draft(path)
     try:
         _put_all(recording, Frames(draft.write))

@@ -12,6 +12,9 @@ from tracer.errors import PlyscopeError
 from tracer.recording.columns import DTYPES, Array, Columns, index_dtype
 from tracer.recording.status import OPEN
 
+UNFIT = "its value is infinite or no number: return finite numbers, such as 1000000 where a win is infinite"
+"""What is wrong with a value that no file can hold."""
+
 
 @dataclass(eq=False)
 class Part:

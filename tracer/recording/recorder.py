@@ -17,11 +17,11 @@ import numpy as np
 
 from tracer.errors import PlyscopeError
 from tracer.errors import Stop as Stop  # noqa: PLC0414  # part of what a recorder does
-from tracer.recording.columns import Columns
+from tracer.recording.columns import Array, Bools, Columns, Floats, Ints
 from tracer.recording.draining import NEWS, PRUNED_TURN, Seen, columns_of, join_news, late_news
 from tracer.recording.interrupts import hold_interrupts
 from tracer.recording.lists import SPARE, Late, Lists
-from tracer.recording.parts import Part, Sink, assemble
+from tracer.recording.parts import UNFIT, Part, Sink, assemble
 from tracer.recording.pulse import Pulse
 from tracer.recording.status import EXPANDED, OPEN, PRUNED
 
@@ -31,6 +31,7 @@ PART = 16_384
 """Nodes of a part at most: its lists stay in the processor's cache."""
 _FOLLOWING = list(range(1, PART + SPARE + 2))
 """The slot after each slot: taking a number from here is cheaper than making a new one for every node."""
+_NO_WINDOW = "enter() was told a window with an end that is no number: an open end is -inf or inf"
 
 CHUNK = 8_192
 """Nodes that wait to be handed on at most: what a recording loses that is killed."""
@@ -58,7 +59,10 @@ class Recorder:
     `move` leads here from the parent (None at the root), `turn` is who moves here, alpha and beta the window on entry.
     """
     leave: Callable[..., None]
-    """`leave(node, value, status=EXPANDED, cutoff=False)`: the visit returns its value.
+    """`leave(node, value, status=EXPANDED, cutoff=False)`: the visit returns its value, a finite number.
+
+    A value that is no number, one that is infinite where a file is written, and a window with an end that is no number
+    are refused with a PlyscopeError when the recorder next looks at what it was told, in a later `enter` or at the end.
 
     `cutoff` says that the cutoff test held after one of the children.
     """
@@ -275,10 +279,27 @@ class Recorder:
             late = join_news(late, {"node": left + self._drained} | {name: columns[name][left] for name in NEWS})
         if self._mover:
             turns.update(zip((still + self._drained).tolist(), columns["turn"][still].tolist(), strict=True))
+        self._check(columns, late)
         moves = list(islice(reversed(self._numbers), len(self._numbers) - known))[::-1]
         self._seen = Seen(lists.count, len(lists.late), still)
         fresh = {name: column[seen.count :] for name, column in columns.items()}
         return Part(self._recorded, fresh, late, moves)
+
+    def _check(self, columns: dict[str, Array], late: dict[str, Array]) -> None:
+        """Refuse what cannot be kept.
+
+        Raises:
+            PlyscopeError: a value or a window is none; the message names the first node that has it.
+        """
+        status, nodes = columns["status"], self._drained + np.arange(len(columns["status"]))
+        _refuse(self._unfit(columns["value"]) & (status != OPEN) & (status != PRUNED), nodes, UNFIT)
+        unknown = np.isnan(columns["alpha"]) | np.isnan(columns["beta"])
+        _refuse(unknown & (status != PRUNED), nodes, _NO_WINDOW)
+        _refuse(self._unfit(late["value"]) & (late["status"] != OPEN), late["node"], UNFIT)
+
+    def _unfit(self, value: Floats) -> Bools:
+        """Which values cannot be kept: a file holds no infinite ones, and nothing what is no number."""
+        return np.isnan(value) if self._sink is None else ~np.isfinite(value)
 
     def close(self) -> list[Hashable]:
         """End the recording, once, and give the sink what it has not seen yet: the table of moves.
@@ -307,3 +328,8 @@ class Recorder:
         parts = deque(self._parts)
         self._parts = []
         return assemble((parts.popleft() for _ in range(len(parts))), self._recorded), moves
+
+
+def _refuse(wrong: Bools, nodes: Ints, problem: str) -> None:
+    if wrong.any():
+        raise PlyscopeError(f"node {int(nodes[np.argmax(wrong)])}: {problem}")
