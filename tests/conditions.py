@@ -170,8 +170,6 @@ def cut_at(node: Node) -> int:
 def met(node: Node, known: Known) -> int | None:
     """The step at which a node is met, by what is known when."""
     trace = node.trace
-    if known is Known.ENTRY or node.status is PRUNED:
+    if known is Known.ENTRY or node.status in (PRUNED, OPEN):
         return trace.entered(node.index)
-    if node.status is OPEN:
-        return None
     return cut_at(node) if known is Known.CUTOFF and node.cutoff else trace.left(node.index)

@@ -7,7 +7,7 @@ from copy import copy
 from dataclasses import dataclass, field
 
 from tracer.games.rules import key
-from tracer.recording.status import HORIZON, OPEN, PRUNED, TABLE, TERMINAL
+from tracer.recording.status import HORIZON, OPEN, PRUNED, TERMINAL
 from tracer.text import number
 from tracer.tracing import Trace
 
@@ -169,7 +169,7 @@ class Known:
         if event == ENTERED:
             new.alpha[node], new.beta[node] = recording.alpha[node], recording.beta[node]
             new.visited += 1
-            new.leaves += recording.status[node] in (TERMINAL, HORIZON, TABLE)
+            new.leaves += recording.status[node] != OPEN and not recording.visited_children[node]
         return new
 
     def _hear(self, recording: Recording, child: int) -> None:

@@ -31,8 +31,8 @@ class Condition:
                 found.append((it.first[node], node))
             elif self.when == "cutoff" and it.cutoff[node]:
                 found.append((it.returned[it.visited_children[node][-1]] + 1, node))
-            elif it.status[node] != OPEN:
-                found.append((it.returned[node], node))
+            else:  # a visit that never returned is met as it is entered
+                found.append((it.first[node] if it.status[node] == OPEN else it.returned[node], node))
         return found
 
 

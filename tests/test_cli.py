@@ -429,3 +429,8 @@ def test_ctrl_c_while_nodes_are_counted_is_one_line(
     assert ended.value.code == 130
     assert said.out == ""
     assert said.err.splitlines() == ["plyscope: interrupted while the nodes were counted"]
+
+
+def test_a_best_move_that_is_called_0_is_told(run: Run) -> None:
+    _, out, _ = run("count", '{"turn":"MAX","children":{"0":[3,4],"1":[1,2]}}')
+    assert re.search(r"^best move +0$", out, re.MULTILINE)

@@ -225,3 +225,11 @@ def test_without_a_game_there_is_no_work_and_in_a_tree_positions_are_paths() -> 
     assert tracer.Trace(trace.columns, [], trace.header, labels=trace.move_labels).counts.work == 0
     counts = tracer.trace(AIMA, "minimax").counts
     assert (counts.positions, counts.transpositions) == (13, 0)
+
+
+def test_a_node_in_which_the_search_stopped_is_no_leaf() -> None:
+    for visits in range(1, 12):
+        trace = tracer.trace(WIKIPEDIA, "alphabeta", max_nodes=visits)
+        over = [node for node in trace if node.status not in (OPEN, PRUNED)]
+        leaves = sum(all(child.status == PRUNED for child in node.children) for node in over)
+        assert trace.counts.leaves == leaves == sum(row["leaves"] for row in trace.counts.by_ply()) < visits

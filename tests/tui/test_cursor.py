@@ -79,7 +79,8 @@ def test_phases_cutoffs_and_counts_at_every_step_are_those_of_the_events_so_far(
         ]
         met = [trace.node(node) for node, phase in phases.items() if phase is not Phase.AHEAD]
         pruned = sum(node.status is Status.PRUNED for node in met)
-        leaves = sum(node.status in (Status.TERMINAL, Status.HORIZON, Status.TABLE) for node in met)
+        returning = [node for node in met if node.status not in (Status.PRUNED, Status.OPEN)]
+        leaves = sum(all(child.status is Status.PRUNED for child in node.children) for node in returning)
         cut = sum(step <= cursor.step for step in steps.values())
         assert cursor.tally == Tally(len(met) - pruned, leaves, cut, pruned)
         if not cursor.step_forward():

@@ -120,7 +120,7 @@ class Condition:
 
         A visit is met at its entry, if the condition speaks only of what is known there; at its cutoff, if it speaks
         also of `cutoff` or `pruned` (without a cutoff: at its return); and else at its return. A visit that never
-        returned is met at its entry or not at all. A pruned branch is met at the step that prunes it.
+        returned is met at its entry. A pruned branch is met at the step that prunes it.
 
         Raises:
             PlyscopeError: it speaks of depth, and the search had no depth limit.
@@ -129,10 +129,11 @@ class Condition:
         nodes = np.flatnonzero(self.nodes(trace))
         if self.known is Known.ENTRY:
             return Hits.ordered(columns.entered(nodes), nodes)
-        nodes = nodes[columns.status[nodes] != OPEN]
         steps = columns.left(nodes)  # of a pruned branch, that is the step that prunes it
+        still = columns.status[nodes] == OPEN
+        steps[still] = columns.entered(nodes[still])
         if self.known is Known.CUTOFF:
-            cut = columns.cutoff[nodes]
+            cut = columns.cutoff[nodes] & ~still
             steps[cut] -= trace.landmarks.pruned_children[nodes[cut]]
         return Hits.ordered(steps, nodes)
 

@@ -69,8 +69,15 @@ class Counts:
 
     @cached_property
     def leaves(self) -> int:
-        """Visited nodes without a visited child."""
-        return int(np.count_nonzero(self._is_leaf))
+        """Visited nodes that returned without a visited child."""
+        return int(np.count_nonzero(self.is_leaf))
+
+    @property
+    def is_leaf(self) -> Bools:
+        """N long: the nodes that `leaves` counts. O(n)."""
+        status = self._columns.status
+        leaves: Bools = (status != PRUNED) & (status != OPEN) & (self._visited_children == 0)
+        return leaves
 
     @cached_property
     def cutoffs(self) -> int:
@@ -231,7 +238,7 @@ class Counts:
         visited = columns.status != PRUNED
         masks: dict[str, Bools] = {
             "visited": visited,
-            "leaves": self._is_leaf,
+            "leaves": self.is_leaf,
             "cutoffs": columns.cutoff,
             "pruning_cutoffs": self._is_pruning,
             "pruned_branches": self.paths.pruned,
@@ -286,11 +293,6 @@ class Counts:
     def _count_children(self, which: Bools) -> Ints:
         parents: Array = self._columns.parent[1:][which[1:]]
         return np.bincount(parents, minlength=len(self._columns))
-
-    @property
-    def _is_leaf(self) -> Bools:
-        leaves: Bools = (self._columns.status != PRUNED) & (self._visited_children == 0)
-        return leaves
 
     @property
     def _is_pruning(self) -> Bools:

@@ -5,7 +5,7 @@ All numbers are MAX's view.
 
 from __future__ import annotations
 
-from tracer.recording.status import EXACT
+from tracer.recording.status import EXACT, OPEN
 from tracer.text import number
 from tracer.tracing import Trace
 from tracer.why.causes import Origin, end_name, holds, is_beta, is_searched, origin, refutation, saving, test
@@ -106,6 +106,8 @@ def _tested(trace: Trace, cut: int, last: int) -> str:
 def _unfounded(trace: Trace, cut: int, last: int | None, viewer: int) -> Sentence:
     """About a cutoff that a search of one's own made where the numbers do not call for it."""
     there = capital(above(trace, viewer, cut)) if viewer != cut else "This node"
+    if trace.columns.status[cut] == OPEN:
+        return Sentence(f"{there} skips moves, but the recording ends inside it, before its cutoff was told.", "", cut)
     if not trace.columns.cutoff[cut]:
         return Sentence(f"{there} skips moves, but no cutoff is recorded there.", "cut", cut)
     if last is None:

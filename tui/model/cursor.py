@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tracer.recording.columns import Ints
-from tracer.recording.status import HORIZON, PRUNED, TABLE, TERMINAL
+from tracer.recording.status import PRUNED
 from tracer.time.moments import Event, Frame, Phase, best_child, event_at, frame, last_met
 from tracer.tracing import Trace
 
@@ -149,9 +149,7 @@ class Cursor:
     @cached_property
     def _leaves_before(self) -> Ints:
         """N + 1 long: leaves among the ids below each id."""
-        status = self.trace.columns.status
-        leaves = (status == TERMINAL) | (status == HORIZON) | (status == TABLE)
-        return np.concatenate([[0], np.cumsum(leaves)])
+        return np.concatenate([[0], np.cumsum(self.trace.counts.is_leaf)])
 
     @cached_property
     def _pruned_before(self) -> Ints:

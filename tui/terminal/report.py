@@ -12,7 +12,7 @@ from tracer.count.counts import Counts
 from tracer.errors import GameError, PlyscopeError
 from tracer.file.draft import is_stream
 from tracer.file.written import Written
-from tracer.text import clean, number
+from tracer.text import clean, number, percent
 from tracer.tracing import reopen
 from tui.terminal.output import emit, say
 from tui.terminal.source import Interrupted, progress
@@ -112,11 +112,17 @@ def counts_table(searches: Sequence[dict[str, Any]]) -> str:
     heads = [""] + [_title(search) for search in searches]
     again = any(search["skipped_moves"] != search["pruned_branches"] for search in searches)
     named = [row for row in ROWS if again or row[0] != "skipped_moves"]
-    rows = [[text, *(_cell(search, name) for search in searches)] for name, text in named]
     rows = [
-        row for row in rows if row[0] in ("value", "visited nodes") or any(cell not in ("0", "–") for cell in row[1:])
+        [text, *(_cell(search, name) for search in searches)]
+        for name, text in named
+        if any(_tells(name, search[name]) for search in searches)
     ]
     return _aligned([heads, *rows])
+
+
+def _tells(name: str, value: Any) -> bool:
+    """Whether a row is worth its place for what one search has in it."""
+    return name in ("value", "visited") or (value is not None and (value != 0 or name == "first_move_share"))
 
 
 def ply_table(search: dict[str, Any]) -> str:
@@ -144,7 +150,7 @@ def _cell(search: dict[str, Any], name: str) -> str:
     if name in ("value", "best_move"):
         return number(value) if name == "value" else str(value)
     if name == "first_move_share":
-        return f"{value:.0%}"
+        return percent(value)
     if name == "pruned_nodes" and not search["pruned_nodes_exact"]:
         return f"≈{value:,}"
     if name == "full_tree_nodes" and search["standard_error"]:

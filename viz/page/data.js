@@ -131,8 +131,8 @@ export class Trace {
     this.againBefore = again && new Int32Array(size + 1);
     if (again) for (let node = 0; node < size; node++) this.againBefore[node + 1] = this.againBefore[node] + again[node];
     for (let node = 0; node < size; node++) {
-      const status = this.status[node];
-      leaves[node + 1] = leaves[node] + (status === TERMINAL || status === HORIZON || status === TABLE ? 1 : 0);
+      const returned = this.status[node] !== PRUNED && this.status[node] !== OPEN;
+      leaves[node + 1] = leaves[node] + (returned && this.visitedBefore[this.end[node]] - this.visitedBefore[node] === 1 ? 1 : 0);
     }
     this.sparedBefore = spared && new Float64Array(size + 1);
     if (spared) for (let node = 0; node < size; node++) this.sparedBefore[node + 1] = this.sparedBefore[node] + spared[node];

@@ -1,6 +1,6 @@
 // Why a cutoff is right, as tracer/why/causes.py and tracer/why/arguments.py find and say it.
 
-import { EXACT, PRUNED } from "./data.js";
+import { EXACT, OPEN, PRUNED } from "./data.js";
 import { above, capital, count, endName, entryWindow, isBeta, limit, move, mover, moves, number, rival, tellsSkipped, test,
   valueText, worth } from "./words.js";
 
@@ -109,6 +109,7 @@ const testedBy = (trace, cut, last) =>
 /** About a cutoff that the numbers do not call for. */
 function unfounded(trace, cut, last, viewer) {
   const there = viewer !== cut ? capital(above(trace, viewer, cut)) : "This node";
+  if (trace.status[cut] === OPEN) return sentence(`${there} skips moves, but the recording ends inside it, before its cutoff was told.`, "", cut);
   if (!trace.cutoff[cut]) return sentence(`${there} skips moves, but no cutoff is recorded there.`, "cut", cut);
   if (last < 0) return sentence(`${there} was cut before any move was searched.`, "cut", cut);
   return sentence(`${there} was cut, but the test does not hold: ${test(trace, cut)} is false.`, "cut", last);
