@@ -6,6 +6,7 @@ import difflib
 import json
 import unicodedata
 from collections.abc import Iterable
+from hashlib import blake2s
 from typing import Any
 
 LABEL_LIMIT = 200
@@ -16,6 +17,8 @@ SHOWN = 40
 HUGE = 10**SHOWN
 """A whole number from here on is not shown."""
 
+_BEHIND_PICTURES = {0x2400 + code: code for code in range(0x20)} | {ord("␡"): 0x7F}
+"""The control character that each picture stands for."""
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 
 
@@ -42,6 +45,21 @@ def clean(text: str, limit: int = LABEL_LIMIT) -> str:
     if len(text) > limit:
         text = text[: limit - 1] + "…"
     return text if text.isascii() and text.isprintable() else "".join(map(_picture, text))
+
+
+def distinct(text: str) -> str:
+    r"""`clean`, but different texts stay different: where it would lose something, a checksum of the whole follows.
+
+    >>> distinct("a\tb"), distinct("a␉b"), len(distinct("x" * 9_999))
+    ('a␉b', 'a␉b#ba1fd74e', 200)
+    """
+    if text.isascii() and text.isprintable() and len(text) <= LABEL_LIMIT:
+        return text
+    shown = clean(text)
+    if shown.translate(_BEHIND_PICTURES) == text:
+        return shown
+    checksum = blake2s(text.encode(errors="surrogatepass"), digest_size=4).hexdigest()
+    return f"{clean(text, LABEL_LIMIT - len(checksum) - 1)}#{checksum}"
 
 
 def message_of(error: BaseException) -> str:
@@ -76,6 +94,15 @@ def number(value: float) -> str:
     if value == int(value) and abs(value) < 1e15:
         return str(int(value))
     return f"{value:.4g}"
+
+
+def percent(share: float) -> str:
+    """A part of a whole as it is written: 0 % is none and 100 % is all of it, and nearly is neither.
+
+    >>> percent(0.0), percent(0.0001), percent(0.255), percent(3_332 / 3_335), percent(1.0)
+    ('0%', '1%', '26%', '99%', '100%')
+    """
+    return f"{min(max(share, 0.01), 0.99) if 0 < share < 1 else share:.0%}"
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

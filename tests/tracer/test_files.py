@@ -391,12 +391,12 @@ def test_random_damage_is_refused_or_harmless(tmp_path: Path) -> None:
 
 
 def test_control_characters_in_labels_become_pictures(tmp_path: Path) -> None:
-    trace = tracer.trace('{"children":{"\\u001b[31mred":1,"b\\u202e":2}}')
+    trace = tracer.trace('{"children":{"\\u001b[31mred":1,"b\\u202e":2}}')  # its picture is that of others too
     trace.save(tmp_path / "t.plyscope")
     edit(tmp_path / "t.plyscope", MOVES, lambda payload: encode_table(0, ["\x1b[2J", "b\u202e"], bytes(2)))
     opened = tracer.load(tmp_path / "t.plyscope")
     assert opened.move_labels == ["␛[2J", "b�"]
-    assert trace.move_labels == ["␛[31mred", "b�"]
+    assert trace.move_labels == ["␛[31mred", "b�#00cfbb06"]
 
 
 def test_nesting_is_verified_without_a_stack() -> None:

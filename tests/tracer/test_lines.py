@@ -293,7 +293,7 @@ def test_hostile_moves_come_out_as_text(label: str, tmp_path: Path) -> None:
     target = tmp_path / "t.plyscope"
     move = json.dumps(label)
     made = trace_of(HEADER, ROOT, f'{{"enter": {move}}}', '{"leave": 1}', f'{{"prune": [{move}]}}', output=target)
-    assert made.move_labels == [tracer.text.clean(label)]
+    assert made.move_labels == [tracer.text.distinct(label)]
     assert tracer.load(target).move_labels == made.move_labels
 
 

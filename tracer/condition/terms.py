@@ -13,7 +13,7 @@ import numpy as np
 
 from tracer.condition.vocabulary import NAMES, Kind, Known
 from tracer.recording.columns import Array, Bools
-from tracer.text import clean
+from tracer.text import clean, distinct
 from tracer.tracing import Trace
 
 
@@ -109,12 +109,12 @@ def any_of(parts: Sequence[Term]) -> Term:
 
 def is_move(move: Term, text: str, *, other: bool) -> Term:
     """True where the move has a label, or `other` than it. The root has no move."""
-    wanted = clean(text)
+    wanted = {clean(text), distinct(text)}  # as it is shown, or as the game has it
 
     def value(facts: Facts) -> Bools:
         moves = move.value(facts)
         # One place more than there are moves, for the root's −1 to find.
-        chosen = np.array([(label == wanted) is not other for label in facts.trace.move_labels] + [False], bool)
+        chosen = np.array([(label in wanted) is not other for label in facts.trace.move_labels] + [False], bool)
         found: Bools = chosen[moves]
         return found
 

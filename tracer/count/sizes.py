@@ -75,12 +75,14 @@ class Sizes:
             return self._memo[wanted]
         if self._game.utility(state) is not None:
             return _ALONE
-        stack = [(wanted, self._children(state, depth))]
+        children = self._children(state, depth)
+        stack = [(wanted, children, iter(children))]
         while stack:
-            name, children = stack[-1]
-            for child_key, child in children:
+            name, children, waiting = stack[-1]
+            for child_key, child in waiting:
                 if child_key not in self._memo:
-                    stack.append((child_key, self._children(child, child_key[1])))
+                    below = self._children(child, child_key[1])
+                    stack.append((child_key, below, iter(below)))
                     break
             else:
                 stack.pop()

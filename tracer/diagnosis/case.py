@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from tracer.diagnosis import asides, bounds
 from tracer.diagnosis.bounds import Limits
-from tracer.games.rules import MAX, AnyGame, blame, key, label
+from tracer.games.rules import MAX, AnyGame, blame, key, labels, utility
 from tracer.recording.columns import NO_DEPTH
 from tracer.recording.once import Once
 from tracer.recording.rows import Rows
@@ -29,6 +29,8 @@ UNKNOWN: Limits = (-INFINITY, INFINITY)
 ASIDE = -1
 """What stands for the move where a visit has the position of its parent."""
 NOTHING: Mapping[int, Limits] = MappingProxyType({})
+_NO_MOVE = object()
+"""Stands for the move of a label that no legal move has."""
 
 
 class Entry(NamedTuple):
@@ -264,27 +266,32 @@ class Case(Rows, Once):
             return found
 
         after: dict[tuple[int, int], int] = {}
+        offered: dict[int, tuple[int, dict[str, Hashable]]] = {}
+        """By the ply, the last node there whose legal moves were asked for, and these by their labels."""
         for node in self.visited:
             if not node:
                 places[0] = number(start)
                 continue
-            before = places[self.parent[node]]
+            parent, ply = self.parent[node], self.ply[node]
+            before = places[parent]
             if before < 0:
                 continue
             step = before, self.move[node]
             if step not in after:
-                played = self._played(states[before], self.trace.label(node))
-                after[step] = -1 if played is None else number(played)
+                if ply not in offered or offered[ply][0] != parent:
+                    offered[ply] = parent, self._by_label(states[before])
+                move = offered[ply][1].get(self.trace.label(node), _NO_MOVE)
+                with blame(game):
+                    after[step] = -1 if move is _NO_MOVE else number(game.play(states[before], move))
             places[node] = after[step]
         return places, states
 
-    def _played(self, state: Any, wanted: str) -> Any:
-        """The position after the move of this label; None where there is no such move."""
+    def _by_label(self, state: Any) -> dict[str, Hashable]:
+        """The legal moves of a position by their labels; none where the game is over there."""
         game = self.trace.need_game()
         with blame(game):
-            if game.utility(state) is not None:
-                return None
-            return next((game.play(state, move) for move in game.moves(state) if label(game, move) == wanted), None)
+            moves = [] if game.utility(state) is not None else list(game.moves(state))[::-1]
+        return dict(zip(labels(game, moves), moves, strict=True))  # of equal labels the first move stays
 
     @cached_property
     def utilities(self) -> list[float | None]:
@@ -293,7 +300,7 @@ class Case(Rows, Once):
         if game is None:
             return []
         with blame(game):
-            return [game.utility(state) for state in self.states]
+            return [utility(game, state) for state in self.states]
 
     def state(self, node: int) -> Any:
         """The position at a node by the rules; None where it is not known."""
@@ -314,7 +321,7 @@ class Case(Rows, Once):
             with blame(self.game):
                 over = self.game.utility(state) is not None
                 moves = [] if over else list(self.game.moves(state))
-            self._legal[place] = [label(self.game, move) for move in moves]
+            self._legal[place] = labels(self.game, moves)
         return self._legal[place]
 
     def missing_moves(self, node: int) -> list[str]:

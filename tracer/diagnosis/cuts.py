@@ -125,11 +125,11 @@ def _resumed(case: Case, reach: Reach) -> bool:
     if legal is None:
         return False
     labels = [case.trace.label(child) for child in reach.choice.children]
-    here, there = labels[reach.place], labels[reach.place + 1]
-    if not set(labels) <= set(legal) or legal.index(here) >= legal.index(there):
+    place = {move: k for k, move in reversed([*enumerate(legal)])}
+    if not place.keys() >= set(labels):
         return False
-    between = legal[legal.index(here) + 1 : legal.index(there)]
-    return bool(between) and labels == sorted(labels, key=legal.index)
+    order = [place[move] for move in labels]
+    return order[reach.place] + 1 < order[reach.place + 1] and order == sorted(order)
 
 
 def _visits_before(case: Case) -> list[int]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from tracer.diagnosis import unseen
 from tracer.diagnosis.asides import hands_on
-from tracer.diagnosis.case import Case
+from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.choices import Choice, choices, ends, mover
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.truth import Truth, oracle
@@ -167,12 +167,22 @@ class _Skips:
         case, below = self._case, one.node
         while below:
             node = case.parent[below]
-            if case.turn[node] == -one.turn:
-                earlier = [case.value[child] for child in case.visits(node) if child < below]
-                if any(one.turn * one.best >= one.turn * value for value in earlier):
-                    return True
+            if case.turn[node] == -one.turn and one.turn * one.best >= -self._best_before[below]:
+                return True
             below = node
         return False
+
+    @cached_property
+    def _best_before(self) -> list[float]:
+        """By the node, the best value of its parent's earlier visits, in the view of the parent's player."""
+        case, best = self._case, [-INFINITY] * len(self._case)
+        before = list(best)
+        for node in case.visited[1:]:
+            parent = case.parent[node]
+            before[node] = best[parent]
+            value = case.turn[parent] * case.value[node]
+            best[parent] = value if value > best[parent] else best[parent]
+        return before
 
     def harm(self, vain: list[Stop]) -> bool | None:
         """Whether what was skipped matters: not where all values are right all the same; None where nobody knows."""

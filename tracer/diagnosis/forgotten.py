@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 
@@ -39,7 +40,8 @@ def forgetful_nodes(case: Case, lacking: list[int], *, remembers: bool) -> Itera
         return
     stranded = _stranded(case, never)
     nodes = [*lacking, *stranded]
-    regular = all(sum(move in (case.legal(node) or ()) for node in nodes) >= _FEW for move in never)
+    offers = Counter(move for node in nodes for move in set(case.legal(node) or ()))
+    regular = all(offers[move] >= _FEW for move in never)
     if regular and stranded and (not remembers or _is_wrong(case, stranded)):
         for node in nodes:
             yield Symptom(FORGOTTEN, node, partial(_say, case, node, never))

@@ -13,7 +13,7 @@ from typing import Any
 
 from tracer.diagnosis import laws_of_paths
 from tracer.diagnosis.broken import LawBroken
-from tracer.games.rules import MAX, Turn, label
+from tracer.games.rules import MAX, Turn, label, plain, utility
 from tracer.recording.rows import Rows
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, OPEN, PRUNED, TABLE, TERMINAL, UPPER
 from tracer.searches.contract import INFINITY, TESTS, clamp
@@ -305,13 +305,13 @@ def leaves(trace: Trace) -> None:
     game: Any = trace.need_game()
     rows = _Rows(trace)
     for node, state in _positions(trace, rows):
-        status, utility = rows.status[node], game.utility(state)
+        status, payoff = rows.status[node], utility(game, state)
         if status in (TABLE, OPEN):
             continue
-        if (status == TERMINAL) != (utility is not None):
-            raise LawBroken(trace, node, f"{trace.node(node).status.name}, but the utility there is {utility}")
+        if (status == TERMINAL) != (payoff is not None):
+            raise LawBroken(trace, node, f"{trace.node(node).status.name}, but the utility there is {payoff}")
         if status in (TERMINAL, HORIZON):
-            expected = game.evaluate(state) if utility is None else utility
+            expected = plain(game.evaluate(state)) if payoff is None else payoff
             expected = clamp(expected, rows.window(node)) if rows.hard else expected
             if rows.value[node] != expected:
                 raise LawBroken(trace, node, f"the value is {number(rows.value[node])}, not {number(expected)}")

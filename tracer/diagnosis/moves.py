@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Hashable, Iterator
 from functools import partial
-from itertools import combinations, pairwise
+from itertools import pairwise
 
 import numpy as np
 
@@ -45,8 +45,6 @@ _ASKED = 200
 """Nodes about whose moves the oracle is asked."""
 _SELECTIVE = 2
 """Depths up to which searches leave out moves that promise little."""
-Before = Callable[[int, str, str], bool]
-"""Whether at a node the search has one move before another, as far as is known."""
 
 
 def examine(case: Case) -> Iterator[Symptom]:
@@ -84,8 +82,8 @@ def _skipped(case: Case, lacking: list[int]) -> list[int]:
     """Of the nodes at which moves are missing, those that lack some before the last one that was searched."""
     if not lacking or _is_selective(case, lacking):
         return []
-    before = _order(case)
-    amid = [node for node in lacking if _amid(case, node, before)]
+    order = _Order(case)
+    amid = [node for node in lacking if _amid(case, node, order)]
     if not amid:
         return []
     halved = [node for node in lacking if _is_halved(case, node)]
@@ -173,37 +171,46 @@ def _visited(case: Case, node: int) -> list[str]:
     return [case.trace.label(child) for child in case.visits(node)]
 
 
-def _order(case: Case) -> Before:
+class _Order:
     """The order in which the search has its moves: the game's, that backwards, or that of most nodes."""
-    seen: Counter[tuple[str, str]] = Counter()
-    along = against = total = 0
-    for _, node in zip(range(_SAMPLE), (node for node in case.expanded() if case.places[node] >= 0), strict=False):
-        moves = list(dict.fromkeys(_visited(case, node)))
-        seen.update(combinations(moves, 2))
-        place = {move: k for k, move in enumerate(case.legal(node) or [])}
-        steps = [(place[one], place[other]) for one, other in pairwise(moves) if one in place and other in place]
-        along += sum(one < other for one, other in steps)
-        against += sum(one > other for one, other in steps)
-        total += len(steps)
-    sign = 1 if along >= _MOST * total else -1 if against >= _MOST * total else 0
 
-    def before(node: int, one: str, other: str) -> bool:
-        legal = case.legal(node) or []
-        if sign and one in legal and other in legal:
-            return sign * legal.index(one) < sign * legal.index(other)
-        return seen[one, other] > 0 and seen[other, one] <= (1 - _MOST) * seen[one, other]
+    def __init__(self, case: Case) -> None:
+        self._case = case
+        self._met: dict[str, dict[int, int]] = {}
+        """By the move, the nodes of a sample at which it was searched, and as which of their moves."""
+        along = against = total = 0
+        for _, node in zip(range(_SAMPLE), (node for node in case.expanded() if case.places[node] >= 0), strict=False):
+            moves = list(dict.fromkeys(_visited(case, node)))
+            for k, move in enumerate(moves):
+                self._met.setdefault(move, {})[node] = k
+            place = self._legal_places(node)
+            steps = [(place[one], place[other]) for one, other in pairwise(moves) if one in place and other in place]
+            along += sum(one < other for one, other in steps)
+            against += sum(one > other for one, other in steps)
+            total += len(steps)
+        self._sign = 1 if along >= _MOST * total else -1 if against >= _MOST * total else 0
 
-    return before
+    def _legal_places(self, node: int) -> dict[str, int]:
+        return {move: k for k, move in enumerate(self._case.legal(node) or [])}
+
+    def lacks_before(self, node: int, last: str) -> bool:
+        """Whether a node lacks a move that comes before another, as far as is known."""
+        place = self._legal_places(node)
+        if self._sign and last in place:
+            return any(self._sign * place[move] < self._sign * place[last] for move in self._case.missing_moves(node))
+        return any(self._is_usual(move, last) for move in self._case.missing_moves(node))
+
+    def _is_usual(self, one: str, other: str) -> bool:
+        """Whether one move comes before another wherever the search has both, or nearly so."""
+        mine, its = self._met.get(one, {}), self._met.get(other, {})
+        first = [mine[node] < its[node] for node in min(mine, its, key=len) if node in mine and node in its]
+        return any(first) and first.count(False) <= (1 - _MOST) * first.count(True)
 
 
-def _amid(case: Case, node: int, before: Before) -> bool:
+def _amid(case: Case, node: int, order: _Order) -> bool:
     """Whether a move is missing before the last one that was searched, or that one was searched twice."""
     moves = _visited(case, node)
-    if not moves:
-        return False
-    return first_repetition(case, node) is not None or any(
-        before(node, move, moves[-1]) for move in case.missing_moves(node)
-    )
+    return bool(moves) and (first_repetition(case, node) is not None or order.lacks_before(node, moves[-1]))
 
 
 def _is_halved(case: Case, node: int) -> bool:

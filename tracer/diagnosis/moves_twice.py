@@ -83,17 +83,19 @@ def _null_width(case: Case) -> float:
 
 def _each(case: Case, node: int) -> Iterator[tuple[int, int]]:
     """The visits of a move that had an exact value already, each after the one that gave it, but for iterations."""
-    visits = case.visits(node)
+    visits, anew = case.visits(node), None
     last: dict[int, int] = {}
-    for k, child in enumerate(visits):
+    for child in visits:
         before = last.get(case.move[child])
         last[case.move[child]] = child
         if before is None or not case.alpha[before] < case.value[before] < case.beta[before]:
             continue  # outside the window only a leaf is exact, and a scout need not know of it
         if case.depth is not None and case.depth[before] != case.depth[child]:
             continue
-        if not _begins_again(case, node, visits, k):
-            yield before, child
+        anew = _begins_again(case, node, visits) if anew is None else anew
+        if anew:
+            return
+        yield before, child
 
 
 def _are_several(case: Case, node: int, child: int) -> bool:
@@ -106,14 +108,15 @@ def _are_several(case: Case, node: int, child: int) -> bool:
     return sum(case.move[one] == case.move[child] for one in case.visits(node)) <= ways
 
 
-def _begins_again(case: Case, node: int, visits: list[int], k: int) -> bool:
-    """Whether by its k-th visit a node is searched anew: its moves again, in a window no narrower than at first."""
-    first = next(j for j, child in enumerate(visits) if case.move[child] in {case.move[one] for one in visits[:j]})
+def _begins_again(case: Case, node: int, visits: list[int]) -> bool:
+    """Whether with the first move that comes again a node is searched anew, in a window no narrower than at first."""
+    earliest: dict[int, int] = {}
+    first = next(k for k, child in enumerate(visits) if earliest.setdefault(case.move[child], k) != k)
     if case.windowed:
         opening, again = visits[0], visits[first]
         return case.alpha[again] <= case.alpha[opening] and case.beta[again] >= case.beta[opening]
     passes = {case.move[child] for child in visits[:first]}, {case.move[child] for child in visits[first:]}
-    return node == 0 and k >= first and passes[0] == passes[1]
+    return node == 0 and passes[0] == passes[1]
 
 
 def _say_needless(case: Case, before: int, child: int) -> str:

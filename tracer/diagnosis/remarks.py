@@ -11,7 +11,7 @@ from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import NOTE, Disease, Symptom
 from tracer.diagnosis.payoffs import utility_of
 from tracer.errors import PlyscopeError
-from tracer.games.rules import MAX, MIN, AnyGame, blame, key, label
+from tracer.games.rules import MAX, MIN, AnyGame, blame, key, label, utility
 from tracer.recording.status import EXPANDED, TERMINAL
 from tracer.text import number
 
@@ -168,9 +168,9 @@ def _outcome(game: AnyGame, start: Any, remaining: int | None, memo: dict[_Name,
             open_.discard(place)
         elif place not in memo:
             left = place[2]
-            utility = game.utility(state)
-            if utility is not None or (left is not None and left <= 0):
-                memo[place] = Outcome(_sign(utility or 0.0), 0)
+            payoff = utility(game, state)
+            if payoff is not None or (left is not None and left <= 0):
+                memo[place] = Outcome(_sign(payoff or 0.0), 0)
                 continue
             if place in open_ or place[1] not in (MAX, MIN) or len(memo) + len(open_) >= BUDGET:
                 raise _TooMany

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterator
 from functools import cached_property, partial
-from itertools import combinations, pairwise
+from itertools import accumulate, pairwise
 
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
@@ -231,7 +231,8 @@ class _Heuristic:
         if [move for move in old if move not in front] == [move for move in new if move not in front]:
             return True
         place = {move: rank for rank, move in enumerate(new)}
-        forward = {later for sooner, later in combinations(old, 2) if place[later] < place[sooner]}
+        last = accumulate((place[move] for move in old), max)
+        forward = [move for move, furthest in zip(old, last, strict=True) if place[move] < furthest]
         return all(self._was_best(move, before, node) for move in forward)
 
     def _was_best(self, move: int, before: int, node: int) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.payoffs import evaluation, payoff
-from tracer.games.rules import MAX, MIN, blame, key
+from tracer.games.rules import MAX, MIN, blame, key, utility
 
 BUDGET = 300_000
 """Positions after which the oracle knows no more: a few seconds."""
@@ -85,9 +85,9 @@ class Truth:
     def _leaf(self, state: Any, ply: int, remaining: int | None) -> Any:
         game = self._case.game
         assert game is not None
-        utility = game.utility(state)
-        if utility is not None:
-            return self._payoff(utility, ply)
+        payoff_ = utility(game, state)
+        if payoff_ is not None:
+            return self._payoff(payoff_, ply)
         if remaining is not None and remaining <= 0:
             return self._evaluate(state) if remaining == 0 else None
         return _ABSENT

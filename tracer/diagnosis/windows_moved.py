@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from tracer.diagnosis.case import Case
 from tracer.games.rules import MAX, MIN
@@ -21,16 +22,28 @@ def by_last_value(case: Case) -> list[int]:
     return [node for turn in (MAX, MIN) for node in _shown(case, turn, _last_value)]
 
 
-_Predict = Callable[[float, float, list[float]], tuple[set[float], set[float]]]
+class _Values(NamedTuple):
+    """What a node's moves have returned so far, in its player's view."""
+
+    least: float
+    greatest: float
+    last: float
+
+    def and_(self, value: float) -> _Values:
+        """With one more."""
+        return _Values(min(self.least, value), max(self.greatest, value), value)
+
+
+_Predict = Callable[[float, float, _Values], tuple[set[float], set[float]]]
 """From the ends of a parent's window, near and far, and its values so far, in its player's view: what a child's are."""
 
 
-def _other_end(near: float, far: float, values: list[float]) -> tuple[set[float], set[float]]:
-    return {near}, {min(far, max(values)), min(far, values[-1]), min(far, *values)}
+def _other_end(near: float, far: float, values: _Values) -> tuple[set[float], set[float]]:
+    return {near}, {min(far, value) for value in values}
 
 
-def _last_value(_near: float, far: float, values: list[float]) -> tuple[set[float], set[float]]:
-    return {values[-1]}, {far}
+def _last_value(_near: float, far: float, values: _Values) -> tuple[set[float], set[float]]:
+    return {values.last}, {far}
 
 
 def _shown(case: Case, turn: int, predict: _Predict) -> list[int]:
@@ -41,19 +54,20 @@ def _shown(case: Case, turn: int, predict: _Predict) -> list[int]:
         if case.turn[node] != turn:
             continue
         near, far = _turned(case, node, turn)
-        values: list[float] = []
+        values: _Values | None = None
         for child in case.visits(node):
-            if values and child not in case.repeated:
-                sound = max(near, *values), far
+            if values is not None and child not in case.repeated:
+                sound = max(near, values.greatest), far
                 nears, fars = predict(near, far, values)
                 given = _turned(case, child, turn)
                 if sound[0] not in nears or far not in fars:
                     if given[0] in nears and given[1] in fars and given != sound:
                         found.append(child)
                     else:
-                        missed += max(values) > near or min(values) < far
-            values.append(turn * case.value[child])
-            if values[-1] != values[-1] or max(values) >= far:
+                        missed += values.greatest > near or values.least < far
+            value = turn * case.value[child]
+            values = _Values(value, value, value) if values is None else values.and_(value)
+            if value != value or values.greatest >= far:
                 break
     return found if len(found) >= max(_ENOUGH, _MOSTLY * missed) else []
 

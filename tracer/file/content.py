@@ -20,7 +20,7 @@ from tracer.recording.columns import DTYPES, MISSING, OPTIONAL, Array, Columns, 
 from tracer.recording.header import Header
 from tracer.recording.passes import Pass
 from tracer.recording.status import OPEN
-from tracer.text import clean, short
+from tracer.text import LABEL_LIMIT, clean, distinct, short
 
 VIEWS = ("max", "mover")
 """MAX's, or the mover's, as in a negamax."""
@@ -105,7 +105,7 @@ class Content:
     def _take_moves(self, payload: bytes) -> None:
         labels, kinds = decode_table(payload, len(self.labels), moves=True)
         for number, (label, kind) in enumerate(zip(labels, kinds, strict=True), len(self.labels)):
-            self.labels.append(clean(label))
+            self.labels.append(clean(label) if len(label) <= LABEL_LIMIT else distinct(label))
             if kind == PASS:
                 self.passes[number] = Pass(self.labels[number])
 

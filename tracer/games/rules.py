@@ -7,14 +7,14 @@ a search cannot forget to undo a move. More functions are optional; what lacks t
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 from tracer.errors import OURS, GameError, PlyscopeError
-from tracer.text import clean, message_of, short
+from tracer.text import clean, distinct, message_of, short
 
 State = TypeVar("State")
 Move = TypeVar("Move", bound=Hashable)
@@ -119,11 +119,27 @@ def game_error(game: AnyGame, error: BaseException) -> GameError:
 
 def label(game: AnyGame | None, move: Hashable) -> str:
     """A move as people write it, as one line that no terminal obeys."""
+    return labels(game, [move])[0]
+
+
+def labels(game: AnyGame | None, moves: Iterable[Hashable]) -> list[str]:
+    """The labels of several moves, in their order."""
     write = optional(game, "label") if game is not None else None
     if game is None or write is None:
-        return clean(str(move))
+        return [distinct(str(move)) for move in moves]
     with blame(game):
-        return clean(str(write(move)))
+        return [distinct(str(write(move))) for move in moves]
+
+
+def plain(value: Any) -> float:
+    """A game's number as Python's own: of NumPy's kinds, fractions and decimals a float, which is what is recorded."""
+    return value if type(value) in (int, float) else float(value)
+
+
+def utility(game: AnyGame, state: Any) -> float | None:
+    """MAX's payoff as Python's own number; None while the game goes on."""
+    value = game.utility(state)
+    return None if value is None else plain(value)
 
 
 def show(game: AnyGame, state: Any) -> str:
@@ -190,7 +206,7 @@ def _checked(game: Game[State, Move], evaluate: Callable[[State], float]) -> Rul
     def finite(state: State, value: float, function: str) -> float:
         try:
             if math.isfinite(value):
-                return value
+                return plain(value)
         except (TypeError, OverflowError):
             pass
         raise fail(state, f"{function}() gives {_short(value)}; it must be a finite number")

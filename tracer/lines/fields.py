@@ -8,7 +8,7 @@ from typing import Any
 from tracer.errors import PlyscopeError
 from tracer.recording.passes import Pass
 from tracer.recording.status import EXPANDED, HORIZON, TABLE, TERMINAL, Status
-from tracer.text import HUGE, LABEL_LIMIT, clean, comma_list, kind, nearest, short
+from tracer.text import HUGE, LABEL_LIMIT, clean, comma_list, distinct, kind, nearest, short
 
 INFINITY = float("inf")
 ENTER = ("enter", "turn", "alpha", "beta", "depth", "state", "kind")
@@ -54,7 +54,7 @@ class Labels(dict[Any, str]):
             return str(move) if -HUGE < move < HUGE else short(move)
         if not isinstance(move, str):
             raise PlyscopeError(f"a move is text or a whole number, not {short(move)}")
-        label = clean(move)
+        label = distinct(move)
         if len(move) <= LABEL_LIMIT:
             self[move] = label
         return label

@@ -12,7 +12,7 @@ from typing import Any, Self
 import numpy as np
 
 from tracer.errors import SIGNALS, PlyscopeError
-from tracer.games.rules import AnyGame, blame, describe, game_error, label, show
+from tracer.games.rules import AnyGame, blame, describe, game_error, label, labels, show
 from tracer.recording.columns import Columns, Ints
 from tracer.recording.header import Header
 from tracer.recording.once import Once
@@ -203,19 +203,29 @@ class Recording(Once):
         if number_ in self.passes:
             return state
         if number_ not in self._moves:
-            wanted = self.move_label(number_)
-            with blame(game):
-                same = [move for move in game.moves(state) if label(game, move) == wanted]
-            if len(same) != 1:
-                what = "offers no move" if not same else "offers several moves"
-                raise PlyscopeError(f"node {index}: {describe(game)} {what} {wanted!r} there; is it another game?")
-            self._moves[number_] = same[0]
+            self._learn_moves(game, state, index)
         try:
             return game.play(state, self._moves[number_])
         except SIGNALS:
             raise
         except BaseException as error:  # what `blame` does, without its cost: whole traces are replayed
             raise game_error(game, error) from error
+
+    def _learn_moves(self, game: AnyGame, state: Any, index: int) -> None:
+        """Find by their labels, in their parent's position, the moves that lead to a node and to its siblings."""
+        with blame(game):
+            moves = list(game.moves(state))
+        offered: dict[str, list[Hashable]] = {}
+        for name, move in zip(labels(game, moves), moves, strict=True):
+            offered.setdefault(name, []).append(move)
+        siblings = self.children(int(self.columns.parent[index]))
+        for number_ in set(self.columns.move[siblings].tolist()).difference(self._moves):
+            if len(same := offered.get(self.move_label(number_), [])) == 1:
+                self._moves[number_] = same[0]
+        if self.columns.move.item(index) not in self._moves:
+            wanted = self.label(index)
+            what = "offers several moves" if wanted in offered else "offers no move"
+            raise PlyscopeError(f"node {index}: {describe(game)} {what} {wanted!r} there; is it another game?")
 
     def need_game(self) -> AnyGame:
         """The game.
