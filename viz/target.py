@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from tracer.errors import PlyscopeError
+from tracer.file.draft import Draft
 from tracer.text import clean
 
 Progress = Callable[[int], None]
@@ -50,38 +48,23 @@ class Counting:
 
 @contextmanager
 def replacement(target: Path) -> Iterator[BinaryIO]:
-    """A new file that takes the place of `target` when all went well, and vanishes otherwise."""
+    """A new file that takes the place of `target` when all went well, and vanishes otherwise.
+
+    What is no regular file, as /dev/stdout or a pipe, is written into; a pipe is waited for until somebody reads it.
+
+    Raises:
+        PlyscopeError: it cannot be written.
+        BrokenPipeError: the reader of a pipe went away.
+    """
     check(target)
+    draft = Draft(target)
     try:
-        if target.exists() and not target.is_file():
-            # A device or a pipe, such as /dev/stdout: it is written into, never replaced.
-            with target.open("wb") as stream:
-                yield stream
-            return
-        # Through a link, so that the link stays one.
-        with _draft(Path(os.path.realpath(target))) as stream:
+        with draft.stream() as stream:
             yield stream
+        draft.publish()
     except BrokenPipeError:
         raise
     except OSError as error:
         raise PlyscopeError(f"cannot write {clean(str(target))}: {error.strerror or error}") from error
-
-
-@contextmanager
-def _draft(target: Path) -> Iterator[BinaryIO]:
-    handle, name = tempfile.mkstemp(prefix=f".{target.name[:40]}.", suffix=".draft", dir=target.parent)
-    draft = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            yield stream
-        draft.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
-        draft.replace(target)
     finally:
-        with contextlib.suppress(FileNotFoundError):
-            draft.unlink()
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+        draft.discard()

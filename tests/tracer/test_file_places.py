@@ -142,15 +142,57 @@ def test_drafts_of_killed_writers_are_cleared_away_and_those_of_living_ones_are_
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(draft, "_NAMELESS", 0)
-    (tmp_path / ".t.plyscope.1-2.draft").write_text("left behind")
-    (tmp_path / ".other.plyscope.1-2.draft").write_text("of another file")
-    living = tmp_path / ".t.plyscope.alive.draft"
-    living.write_text("being written")
-    with living.open() as writer:
-        assert lock(writer.fileno())
-        tracer.trace(AIMA).save(tmp_path / "t.plyscope")
-    names = sorted(path.name for path in tmp_path.iterdir())
-    assert names == [".other.plyscope.1-2.draft", ".t.plyscope.alive.draft", "t.plyscope"]
+    path, long = tmp_path / "t.plyscope", "t" * 60
+    for name in (path.name, long, f"{long}2"):
+        killed = Draft(tmp_path / name)
+        killed.write(b"left behind")
+        killed.close()
+    ours = [f".t.plyscope.{'0' * 16}.{'0' * 16}.draft", ".t.plyscope.my.draft", ".t.my.draft"]
+    for name in ours:
+        (tmp_path / name).write_text("somebody's own")
+    living = Draft(path)
+    assert len(drafts_in(tmp_path) - {*ours}) == 3
+    tracer.trace(AIMA).save(path)
+    tracer.trace(AIMA).save(tmp_path / "t")
+    tracer.trace(AIMA).save(tmp_path / long)
+    left = drafts_in(tmp_path) - {*ours}
+    assert sorted(name[:4] for name in left) == [".t.p", ".ttt"]  # the living one, and another file's
+    living.discard()
+    assert drafts_in(tmp_path) - left == {*ours}
+
+
+def drafts_in(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir() if path.suffix == ".draft"}
+
+
+def test_a_draft_that_another_writer_took_for_a_dead_one_before_it_was_locked_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(draft, "_NAMELESS", 0)
+    path, taken = tmp_path / "t.plyscope", []
+
+    def late(handle: int, *, surely: bool = False) -> bool:
+        if not surely and not taken:
+            taken.append(handle)
+            Draft(path).discard()
+        return lock(handle, surely=surely)
+
+    monkeypatch.setattr(draft, "lock", late)
+    tracer.trace(AIMA).save(path)
+    assert taken
+    assert [left.name for left in tmp_path.iterdir()] == ["t.plyscope"]
+
+
+def test_where_nothing_can_be_locked_no_draft_is_cleared_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(handle: int, how: int) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr(draft, "_NAMELESS", 0)
+    monkeypatch.setattr("tracer.file.locks.fcntl.flock", refused)
+    living = Draft(tmp_path / "t.plyscope")
+    tracer.trace(AIMA).save(tmp_path / "t.plyscope")
+    assert len(drafts_in(tmp_path)) == 1
+    living.discard()
 
 
 def test_a_link_stays_a_link_and_what_it_names_is_written(tmp_path: Path, drafts: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 
@@ -162,6 +163,16 @@ async def test_a_diagram_that_cannot_be_written_is_answered():
     async with running(app) as pilot:
         await ask(pilot, "ctrl+e", "no/such/folder/tree.dot")
         assert "cannot write no/such/folder/tree.dot: there is no folder no/such/folder" in notice(app)
+
+
+@pytest.mark.parametrize(("key", "name"), [("ctrl+e", "pipe.svg"), ("ctrl+w", "pipe.plyscope")])
+async def test_a_pipe_is_refused_and_not_waited_for(folder, key, name):
+    os.mkfifo(folder / name)
+    app = shown(AIMA)
+    async with running(app) as pilot:
+        await ask(pilot, key, name)
+        assert notice(app) == f"{name} is a pipe or a device: take the name of a file"
+        assert (folder / name).is_fifo()
 
 
 async def test_more_rows_than_can_be_drawn_are_refused_with_what_to_do(folder):

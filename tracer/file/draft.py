@@ -9,26 +9,27 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import stat
-import tempfile
+from hashlib import sha256
 from pathlib import Path
+from typing import BinaryIO
 
 from tracer.errors import TraceFileError
 from tracer.file.locks import lock
+from tracer.file.output import is_stream, open_stream, write_some
 from tracer.text import clean
 
 _OPEN_FILES = "/proc/self/fd"
 """The folder through which a file without a name gets one."""
 _NAMELESS = getattr(os, "O_TMPFILE", 0) if Path(_OPEN_FILES).is_dir() else 0
-_STREAMS = ("/dev/", "/proc/")
-"""Where names of open files are: what they stand for is written into, even where it is a regular file."""
 
 
 class Draft:
     """A file to be written from its first byte on.
 
     Args:
-        path: where it shall be.
+        path: where it shall be; a pipe is waited for until somebody reads it.
 
     Raises:
         TraceFileError: nothing can be written there, or another process is writing it.
@@ -59,14 +60,13 @@ class Draft:
             raise TraceFileError(f"cannot write {self.name}: it is a folder")
         if is_stream(self._target):
             self.regular = False
-            self._handle = os.open(self._target, os.O_WRONLY | getattr(os, "O_BINARY", 0))
+            self._handle = open_stream(self._target)
             return
         self.published = False
         self._target = Path(os.path.realpath(self._target))
         self._lock_old()
         self._clear_away()
         self._create(0o666 if self._old < 0 else stat.S_IMODE(mode))
-        lock(self._handle)
 
     def _lock_old(self) -> None:
         """Lock what stands there, so that nobody else replaces it, or is replaced while he writes it."""
@@ -79,29 +79,44 @@ class Draft:
         return TraceFileError(f"cannot write {self.name}: another process is writing it; wait, or take a new name")
 
     def _create(self, mode: int) -> None:
-        folder = self._target.parent
         if _NAMELESS:
             with contextlib.suppress(OSError):  # which not every file system can
-                self._handle = os.open(folder, _NAMELESS | os.O_RDWR, mode)
-                if self._old >= 0:
-                    os.fchmod(self._handle, mode)
-                return
-        self._handle, name = tempfile.mkstemp(prefix=self._prefix, suffix=".draft", dir=folder)
-        self._draft = Path(name)
-        self._draft.chmod(mode & ~_umask() if self._old < 0 else mode)
+                self._handle = os.open(self._target.parent, _NAMELESS | os.O_RDWR, mode)
+        if self._handle < 0:
+            self._create_hidden(mode)
+        if self._old >= 0:
+            os.chmod(self._handle if self._draft is None else self._draft, mode)  # noqa: PTH101  # it may have no name
+        lock(self._handle)
+
+    def _create_hidden(self, mode: int) -> None:
+        flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+        while self._draft is None:
+            draft = self._hidden()
+            self._handle = os.open(draft, flags, mode)
+            if lock(self._handle) and draft.exists():
+                self._draft = draft
+            else:  # before it was locked, another writer took it for one that was left behind
+                os.close(self._handle)
+
+    def _hidden(self) -> Path:
+        """A name for a draft that nothing has; it tells by itself alone of which file it is the draft."""
+        return self._target.with_name(f"{self._prefix}{os.urandom(8).hex()}.draft")
 
     @property
     def _prefix(self) -> str:
-        return f".{self._target.name[:40]}."
+        name = self._target.name  # the start of it is for people
+        return f".{name[:40]}.{sha256(os.fsencode(name)).hexdigest()[:16]}."
 
     def _clear_away(self) -> None:
         """Remove the drafts of this file whose writers were killed: nobody has them locked."""
-        for left in self._target.parent.glob(f"{_literally(self._prefix)}*.draft"):
-            with contextlib.suppress(OSError):
-                handle = _open_to_lock(left)
-                if lock(handle):
-                    left.unlink()
-                os.close(handle)
+        draft = re.compile(re.escape(self._prefix) + r"[0-9a-f]{16}\.draft")
+        with contextlib.suppress(OSError):  # a folder that nobody may list
+            for left in [one for one in self._target.parent.iterdir() if draft.fullmatch(one.name)]:
+                with contextlib.suppress(OSError):
+                    handle = _open_to_lock(left)
+                    if lock(handle, surely=True):
+                        left.unlink()
+                    os.close(handle)
 
     def write(self, data: bytes) -> None:
         """Write all of this at the end.
@@ -111,7 +126,11 @@ class Draft:
         """
         view = memoryview(data)
         while view:
-            view = view[os.write(self._handle, view) :]
+            view = view[os.write(self._handle, view) if self.regular else write_some(self._handle, view) :]
+
+    def stream(self) -> BinaryIO:
+        """A buffered stream into it, to be closed before it is published."""
+        return os.fdopen(os.dup(self._handle), "wb")
 
     def publish(self) -> None:
         """Let the file take its place.
@@ -134,8 +153,7 @@ class Draft:
 
     def _name_it(self) -> None:
         """Give a nameless draft the name of a hidden one: a link cannot take the place of a file."""
-        draft = self._target.with_name(f"{self._prefix}{os.getpid()}-{self._handle}.draft")
-        draft.unlink(missing_ok=True)
+        draft = self._hidden()
         files = os.open(_OPEN_FILES, os.O_RDONLY)
         try:  # Python follows the link only where a folder is given
             os.link(str(self._handle), draft, src_dir_fd=files, follow_symlinks=True)
@@ -173,22 +191,5 @@ class Draft:
         self.close()
 
 
-def is_stream(path: str | os.PathLike[str]) -> bool:
-    """Whether what is written there goes on to somebody else: a device, a pipe, or the name of an open file."""
-    place = Path(path)
-    return str(place.absolute()).startswith(_STREAMS) or (place.exists() and not place.is_file())
-
-
 def _open_to_lock(path: Path) -> int:
     return os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
-
-
-def _literally(name: str) -> str:
-    """A name as a pattern that only it matches."""
-    return "".join(f"[{character}]" if character in "*?[" else character for character in name)
-
-
-def _umask() -> int:
-    mask = os.umask(0o022)
-    os.umask(mask)
-    return mask

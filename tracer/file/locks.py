@@ -12,17 +12,22 @@ _TAKEN = (errno.EWOULDBLOCK, errno.EACCES)
 
 if sys.platform == "win32":
 
-    def lock(handle: int) -> bool:
+    def lock(handle: int, *, surely: bool = False) -> bool:
         """Lock an open file; False where another has it. The lock ends with the process, or with the file."""
-        return handle >= 0
+        return handle >= 0 and not surely
 
 else:
     import fcntl
 
-    def lock(handle: int) -> bool:
-        """Lock an open file; False where another has it. The lock ends with the process, or with the file."""
+    def lock(handle: int, *, surely: bool = False) -> bool:
+        """Lock an open file; False where another has it. The lock ends with the process, or with the file.
+
+        Args:
+            handle: the file.
+            surely: say False, too, where nothing is locked.
+        """
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
-            return error.errno not in _TAKEN
+            return not surely and error.errno not in _TAKEN
         return True

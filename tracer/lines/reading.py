@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from tracer.errors import PlyscopeError, TraceFileError
-from tracer.file.draft import is_stream
+from tracer.file.output import is_stream, need_another
 from tracer.file.writing import Writer
 from tracer.file.written import INTERRUPTED, Written
 from tracer.games.places import find_game
@@ -103,6 +103,7 @@ def _opened(
     progress: Callable[[int], None] | None,
 ) -> Iterator[_Reading]:
     found = None if game is None else as_game(game)
+    need_another(output, source)
     if not isinstance(source, str | os.PathLike):
         yield _Reading(source, clean(name or "the stream"), found, max_nodes, progress, output)
         return
@@ -112,8 +113,6 @@ def _opened(
     except (OSError, ValueError) as error:
         raise TraceFileError(f"cannot read {shown}: {getattr(error, 'strerror', error)}") from error
     with stream:
-        if output is not None and Path(output).exists() and Path(output).samefile(source):
-            raise TraceFileError(f"{shown} cannot be both what is read and the output")
         yield _Reading(stream, shown, found, max_nodes, progress, output)
 
 

@@ -8,6 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+_HELD: list[tuple[int, Any]] = []
+"""What is held back at this moment."""
+
 
 @contextmanager
 def hold_interrupts() -> Iterator[None]:
@@ -15,12 +18,23 @@ def hold_interrupts() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    held: list[tuple[int, Any]] = []
-    before = signal.signal(signal.SIGINT, lambda number, frame: held.append((number, frame)))
+    before = signal.signal(signal.SIGINT, lambda number, frame: _HELD.append((number, frame)))
     try:
         yield
     finally:
         if before is not None:
             signal.signal(signal.SIGINT, before)
+        held = _HELD[:]
+        _HELD.clear()
         if held and callable(before):
             before(*held[0])
+
+
+def let_interrupts_through() -> None:
+    """Called where somebody else is waited for, perhaps without an end: Ctrl-C is held back no longer.
+
+    Raises:
+        KeyboardInterrupt: it is.
+    """
+    if _HELD and threading.current_thread() is threading.main_thread():
+        raise KeyboardInterrupt

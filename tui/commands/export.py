@@ -13,7 +13,7 @@ from tracer.tracing import Trace
 from tui.commands.drawing import drawing_options
 from tui.terminal.options import Options, OwnGame, Searches, Source, complete_source, search_options
 from tui.terminal.output import reader, say, show_writing
-from tui.terminal.source import get_trace, get_two
+from tui.terminal.source import get_trace, get_two, spare_sources
 
 
 @search_options
@@ -72,6 +72,7 @@ def export(
     drawing |= {"root": 0, "near": None, "sides": None}
     files = _shaped(output, format, {"chart": chart, "animate": animate, **drawing})
     for path, shape in files:
+        spare_sources(path, source, other, game)
         check(path, format=format, two=difference, **shape)
     searches = search or []
     places: dict[str, Any] = {}

@@ -15,7 +15,7 @@ from tracer.tracing import SearchInterrupted
 from tui.terminal.options import MaxMemory, MaxNodes, OwnGame, limits
 from tui.terminal.output import say
 from tui.terminal.report import print_summary, print_written
-from tui.terminal.source import Interrupted, file_note, is_trace_file, progress
+from tui.terminal.source import Interrupted, file_note, is_trace_file, progress, spare_sources
 
 
 def import_lines(
@@ -38,6 +38,7 @@ def import_lines(
         raise PlyscopeError(f"{clean(source)} is a trace already; `plyscope count {clean(source)}` counts it")
     if source == "-" and sys.stdin.isatty():
         raise PlyscopeError("- reads a pipe, and nothing is piped in: ./engine | plyscope import -")
+    spare_sources(output, game)
     stream = sys.stdin.buffer if source == "-" else source
     said = {"name": "stdin" if source == "-" else None, "game": game, **limits(max_nodes, max_memory)}
     if output is None:

@@ -24,7 +24,7 @@ from tracer.text import clean, message_of, nearest
 from tui.terminal.options import MaxMemory, MaxNodes, add_options, limits, need_words
 from tui.terminal.output import say
 from tui.terminal.report import print_summary, print_written
-from tui.terminal.source import Interrupted, file_note
+from tui.terminal.source import Interrupted, file_note, spare_sources
 
 if TYPE_CHECKING:
     from tracer.attaching.attachment import Attachment
@@ -86,6 +86,7 @@ def run(
         raise PlyscopeError(f"--search counts from 1, the first search of the script; {search} is none")
     if output is not None and (Path(output).is_dir() or not Path(output).parent.is_dir()):
         raise PlyscopeError(f"cannot write {clean(output)}: it is a folder, or its folder does not exist")
+    spare_sources(output, script, config, options.get("game"))
     from tracer.attaching.outside import attach
 
     recording = attach(*_names(names), **{name: _meant(name, text) for name, text in options.items()})

@@ -11,7 +11,7 @@ from tracer.text import clean
 from tui.terminal.options import GameSpec, Options, search_options
 from tui.terminal.output import say
 from tui.terminal.report import print_summary, print_written
-from tui.terminal.source import is_trace_file, record, write
+from tui.terminal.source import is_trace_file, record, spare_sources, write
 
 
 @search_options
@@ -34,6 +34,7 @@ def trace(
         print_summary(record(game, options))
         say("not saved: -o FILE keeps it")
         return
+    spare_sources(output, game)
     written = write(game, options, output)
     print_written(written, output)
     say(f"saved to {clean(output)}")

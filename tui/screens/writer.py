@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Protocol
 
 from tracer.errors import PlyscopeError
+from tracer.file.output import is_stream
 from tracer.text import clean
 from tui.model.browser import Browser
 
@@ -80,8 +81,9 @@ class Writer:
         """Write the recording, its bookmarks and its conditions; from now on they are kept there.
 
         Raises:
-            TraceFileError: it cannot be written.
+            PlyscopeError: it cannot be written, or is no file.
         """
+        _need_file(path)
         browser = self._exhibit.browser
         browser.trace.save(path)
         notice = browser.places.keep_in(path)
@@ -98,12 +100,23 @@ class Writer:
         from viz.export import write_file
         from viz.formats.registry import find
 
+        _need_file(path)
         browser = self._exhibit.browser
         is_page = find(path).name == PAGE
         shape = {"step": browser.cursor.step} if is_page else {"nodes": browser.drawable_nodes()}
         write_file(browser.trace, path, **shape)
         self._exhibit.notify(f"wrote {clean(path)}", markup=False)
         return ""
+
+
+def _need_file(path: str) -> None:
+    """Refuse what the screen would have to wait for, perhaps without an end.
+
+    Raises:
+        PlyscopeError: it is no file.
+    """
+    if is_stream(path):
+        raise PlyscopeError(f"{clean(path)} is a pipe or a device: take the name of a file")
 
 
 def _free(path: Path) -> Path:

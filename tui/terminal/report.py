@@ -10,7 +10,7 @@ from typing import Any
 import tracer
 from tracer.count.counts import Counts
 from tracer.errors import GameError, PlyscopeError
-from tracer.file.draft import is_stream
+from tracer.file.output import is_stream
 from tracer.file.written import Written
 from tracer.text import clean, number, percent
 from tracer.tracing import reopen

@@ -12,6 +12,7 @@ from typing import Any
 
 import tracer
 from tracer.errors import GameError, PlyscopeError
+from tracer.file.output import need_another
 from tracer.file.reading import looks_like_trace, open_regular
 from tracer.file.written import Written
 from tracer.games.rules import blame
@@ -48,6 +49,19 @@ def is_trace_file(source: str) -> bool:
         if path.is_dir():  # which may have the name of a game
             return False
         raise PlyscopeError(f"{clean(source)} cannot be read: {error}") from error
+
+
+def spare_sources(output: str | None, *sources: str | None) -> None:
+    """Refuse an output that is a file which the command reads: a trace, a tree, a script, or the file of a game.
+
+    Raises:
+        PlyscopeError: it is one of them.
+    """
+    for source in sources:
+        module, colon, _ = (source or "").rpartition(":")
+        for file in (source, module, f"{module.replace('.', '/')}.py" if colon else None):
+            if file:
+                need_another(output, file)
 
 
 def get_trace(source: str, options: Options, game: str | None = None) -> tracer.Trace:
