@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import tracemalloc
 from pathlib import Path
 from random import Random
@@ -33,6 +34,25 @@ ROOT = '{"enter": null, "turn": "MAX"}'
 def trace_of(*lines: str, newline: str = "\n", **options: Any) -> tracer.Trace:
     """What lines are read as."""
     return read_lines(io.BytesIO("".join(line + newline for line in lines).encode()), **options)
+
+
+@pytest.mark.parametrize("buffering", [0, -1])
+def test_a_pause_of_a_pipe_that_does_not_wait_is_not_its_end(monkeypatch: pytest.MonkeyPatch, buffering: int) -> None:
+    lines = lines_of(tracer.trace(AIMA))
+    output, into = os.pipe()
+    os.set_blocking(output, False)
+    rest, wait = iter(lines), blocks._wait
+
+    def write_one(stream: io.RawIOBase) -> None:
+        if (line := next(rest, None)) is None:
+            os.close(into)
+        else:
+            os.write(into, f"{line}\n".encode())
+        wait(stream)
+
+    monkeypatch.setattr(blocks, "_wait", write_one)
+    with os.fdopen(output, "rb", buffering) as stream:
+        assert columns_of(read_lines(stream)) == columns_of(tracer.trace(AIMA))
 
 
 def positions_read(trace: tracer.Trace) -> list[Position]:

@@ -6,7 +6,9 @@ begins an object and the array has as many entries as there are lines; otherwise
 
 from __future__ import annotations
 
+import io
 import json
+import selectors
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, BinaryIO
@@ -38,16 +40,15 @@ class Fault:
 def blocks(stream: BinaryIO) -> Iterator[bytes]:
     """The stream as blocks of whole lines; the last one may lack its newline.
 
-    What a pipe holds is given at once, so that a slow writer can be followed.
+    What a pipe holds is given at once, so that a slow writer can be followed. One that does not wait is waited for.
 
     Raises:
         TooLong: a line is; what comes before it was given.
         OSError: the stream cannot be read.
     """
-    read = getattr(stream, "read1", stream.read)
     begun: list[bytes] = []
     waiting = 0
-    while piece := read(BLOCK):
+    while piece := _read(stream):
         whole, newline, rest = piece.rpartition(b"\n")
         if waiting + len(piece.partition(b"\n")[0]) > LONGEST:
             raise TooLong(f"a line of more than {LONGEST:,} bytes: is this the line protocol?")
@@ -58,6 +59,25 @@ def blocks(stream: BinaryIO) -> Iterator[bytes]:
         waiting += len(rest)
     if waiting:
         yield b"".join(begun)
+
+
+def _read(stream: BinaryIO) -> bytes:
+    """What a stream has, at most a block; nothing at its end alone."""
+    piece: bytes | None = getattr(stream, "read1", stream.read)(BLOCK)
+    if piece or not isinstance(stream, io.BufferedReader | io.FileIO):
+        return piece or b""
+    # A pipe that does not wait gives nothing in a pause, too, which its buffer does not tell from its end.
+    raw = stream if isinstance(stream, io.FileIO) else stream.raw
+    while (piece := raw.read(BLOCK)) is None:
+        _wait(raw)
+    return piece
+
+
+def _wait(stream: io.RawIOBase) -> None:
+    """Wait until a stream has more, or has ended."""
+    with selectors.DefaultSelector() as selector:
+        selector.register(stream, selectors.EVENT_READ)
+        selector.select()
 
 
 def events(block: bytes) -> list[Any]:
