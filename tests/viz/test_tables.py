@@ -121,6 +121,8 @@ FORMULAS = [
     "-2+3",
     "\u3000=1",
     "=cmd|' /C calc'!A0",
+    "|cmd",
+    "a; %1",
     "-",
     "--",
 ]
@@ -129,12 +131,12 @@ FORMULAS = [
 def runs(cell: str) -> bool:
     """Whether a spreadsheet reckons what a cell says, also one that leaves out space and quotation marks before it."""
     inner = cell.strip().lstrip('"').lstrip()
-    return inner.startswith(tuple("=+-@\t\r＝＋－＠")) and not REAL.fullmatch(inner.rstrip('"').strip())
+    return inner.startswith(tuple("=+-@|%\t\r＝＋－＠｜％")) and not REAL.fullmatch(inner.rstrip('"').strip())
 
 
 @given(
     st.one_of(
-        st.sampled_from(FORMULAS), st.text(st.sampled_from("=+-@;, \t\r\n\"'1.e＝a"), max_size=8), st.text(max_size=8)
+        st.sampled_from(FORMULAS), st.text(st.sampled_from("=+-@|%;, \t\r\n\"'1.e＝a"), max_size=8), st.text(max_size=8)
     )
 )
 def test_no_move_is_a_formula_whatever_separates_the_cells(label: str) -> None:

@@ -13,7 +13,7 @@ from viz.formats.format import Drawing, Format
 from viz.rows import BOUNDS, COLUMNS, STATUSES, TURNS, bounds, chunks, cutoffs, labels, numerals, statuses, turns, words
 
 _NUMBER = r"\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*(?:;|$)"
-_FORMULA = re.compile(rf'(^|;)(?!{_NUMBER})(?=[\s"]*[=+\-@\t\r＝＋－＠])')
+_FORMULA = re.compile(rf'(^|;)(?!{_NUMBER})(?=[\s"]*[=+\-@|%\t\r＝＋－＠｜％])')
 """Where a spreadsheet would begin to reckon: at the start, and where its separator is a semicolon, after that."""
 
 
@@ -38,8 +38,8 @@ def harmless(text: str) -> str:
 
     Numbers stay numbers. A comma inside a text needs no care, since the field is quoted.
 
-    >>> harmless("=1+1"), harmless(" @a"), harmless("a;+b"), harmless("--"), harmless("＝1")
-    ("'=1+1", "' @a", "a;'+b", "'--", "'＝1")
+    >>> harmless("=1+1"), harmless(" @a"), harmless("a;+b"), harmless("--"), harmless("＝1"), harmless("|cmd")
+    ("'=1+1", "' @a", "a;'+b", "'--", "'＝1", "'|cmd")
     >>> harmless("-3"), harmless("+0.5"), harmless("O-O"), harmless("(1, -2)"), harmless("a=b")
     ('-3', '+0.5', 'O-O', '(1, -2)', 'a=b')
     """
