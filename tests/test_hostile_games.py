@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -15,7 +16,7 @@ from tui import cli
 Run = Callable[..., tuple[int, str, str]]
 
 GAMES = """
-import sys, threading
+import logging, sys, threading, warnings
 from tracer import MAX, MIN
 
 class Base:
@@ -65,8 +66,37 @@ class ClosesStreams(Base):
     def moves(self, state):
         sys.stdout.close(), sys.stderr.close()
         return super().moves(state)
+class Warns(Base):
+    def start(self):
+        warnings.warn("beware\\x1b[2J\\nof this")
+        return super().start()
+class Ends(Base):
+    def play(self, state, move): raise GeneratorExit
+class Move:
+    def __init__(self, number): self.number = number
+    def __str__(self): raise SystemExit(0)
+    __repr__ = __str__
+class EndsInTheLabel(Base):
+    def moves(self, state): return [Move(move) for move in super().moves(state)]
+    def play(self, state, move): return super().play(state, move.number)
+class EndsInTheHash(EndsInTheLabel):
+    def moves(self, state):
+        kind = type("Kind", (Move,), {"__hash__": lambda self: sys.exit(0)})
+        return [kind(move) for move in Base.moves(self, state)]
+class TextForANumber(Base):
+    def utility(self, state): return None if state[0] > 0 else "1"
+class ListForANumber(Base):
+    def utility(self, state): return None if state[0] > 0 else [1, 2]
+class Unhashable(Base):
+    def utility(self, state): return None if state[0] > 0 else type("Number", (float,), {"__hash__": None})(-state[1])
+class RaisesWhatEnds(Base):
+    def play(self, state, move): raise KeyError(Move(1))
 class RaisesInTheEnd(Base):
     def __del__(self): raise ValueError("in the end")
+class Logs(Base):
+    def start(self):
+        logging.getLogger("game").warning("beware\\x1b[2J\\nof this")
+        return super().start()
 class RaisesInAThread(Base):
     def start(self):
         thread = threading.Thread(target=lambda: [][0])
@@ -105,6 +135,10 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
         ("WritesBadly", "raised KeyError: 'repr'"),
         ("GoneReader", "raised BrokenPipeError"),
         ("EndOfFile", "raised EOFError"),
+        ("Ends", "raised GeneratorExit"),
+        ("EndsInTheLabel", "raised SystemExit: 0"),
+        ("EndsInTheHash", "raised SystemExit: 0"),
+        ("RaisesWhatEnds", "raised KeyError"),
     ],
 )
 @pytest.mark.parametrize("command", ["count", "trace"])
@@ -138,6 +172,78 @@ def test_whoever_meddles_with_the_program_gets_no_traceback(tmp_path: Path, game
     assert len(set(said)) == lines
     assert all(line.startswith("plyscope: passed over ") for line in said)
     assert (tmp_path / "t.plyscope").is_file()
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        ("TextForANumber", "utility() gives '1'; it must be a number"),
+        ("ListForANumber", "utility() gives [1, 2]; it must be a number"),
+        ("Unhashable", ""),
+    ],
+)
+def test_what_a_game_gives_beside_a_trace_is_the_games_error(run: Run, game: str, words: str) -> None:
+    run("trace", "odd.py:Base", "-o", "t.plyscope")
+    code, _, err = run("check", "t.plyscope", "--game", f"odd.py:{game}")
+    assert code == (2 if words else 0), err
+    assert words in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        ("EndsInTheLabel", "raised SystemExit: 0"),
+        ("EndsInTheHash", "raised SystemExit: 0"),
+        ("Ends", "raised GeneratorExit"),
+    ],
+)
+@pytest.mark.parametrize("command", ["check", "export"])
+def test_what_a_game_does_beside_a_trace_is_the_games_error(run: Run, command: str, game: str, words: str) -> None:
+    run("trace", "odd.py:Base", "-o", "t.plyscope")
+    more = ["-o", "t.svg", "--unvisited", "9"] if command == "export" else []
+    code, _, err = run(command, "t.plyscope", "--game", f"odd.py:{game}", *more)
+    assert code == 2, err
+    assert words in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("game", ["Warns", "Logs"])
+def test_what_a_game_warns_of_is_one_line_that_no_terminal_obeys(tmp_path: Path, game: str) -> None:
+    (tmp_path / "odd.py").write_text(GAMES)
+    words = [sys.executable, "-m", "tui.cli", "trace", f"odd.py:{game}", "-o", "t.plyscope"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=240)
+    assert done.returncode == 0
+    said, *rest = done.stderr.splitlines()
+    assert "beware␛[2J␊of this" in said
+    assert all(line == said or "saved to" in line for line in rest)
+    assert "\x1b" not in done.stderr
+
+
+@pytest.mark.parametrize("name", ["tree.json", "game.py:Game"])
+def test_a_file_that_is_far_too_large_is_not_read(run: Run, tmp_path: Path, name: str) -> None:
+    file = tmp_path / name.partition(":")[0]
+    with file.open("wb") as sparse:
+        sparse.truncate(100 << 30)
+    code, _, err = run("count", name)
+    assert (code, err) == (2, f"plyscope: {file.name}: 107,374,182,400 bytes are more than a tree or a game may have\n")
+
+
+@pytest.mark.parametrize("name", ["tree.json", "t.plyscope"])
+def test_a_file_that_gives_nothing_for_now_is_not_waited_for(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
+) -> None:
+    """As /proc/kmsg does, which is a regular file by its kind."""
+    (tmp_path / name).symlink_to("pipe")
+    os.mkfifo(tmp_path / "pipe")
+    writer = os.open(tmp_path / "pipe", os.O_RDWR)
+    monkeypatch.setattr("stat.S_ISREG", lambda mode: True)
+    try:
+        code, _, err = run("count", name)
+    finally:
+        os.close(writer)
+    assert (code, err.count("\n")) == (2, 1)
+    assert "Traceback" not in err
 
 
 TOML = {

@@ -36,7 +36,7 @@ class Stop(Signal):
         """Why the search ended, as `Header.stopped` says it."""
 
 
-SIGNALS: tuple[type[BaseException], ...] = (Signal, KeyboardInterrupt, GeneratorExit)
+SIGNALS: tuple[type[BaseException], ...] = (Signal, KeyboardInterrupt)
 """What passes through a game's function without being its fault. All else that it raises is, SystemExit too."""
 OURS: tuple[type[BaseException], ...] = (PlyscopeError, *SIGNALS)
 """The same, and what plyscope itself has to say."""

@@ -70,7 +70,9 @@ def message_of(error: BaseException) -> str:
     """
     try:
         words = clean(str(error))
-    except Exception:  # somebody's own class
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # somebody's own class, which may even end the program
         words = ""
     name = clean(type(error).__name__)
     return f"{name}: {words}" if words else name

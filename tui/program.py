@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import sys
 import threading
 import traceback
-from typing import Annotated, Any
+import warnings
+from typing import Annotated, Any, TextIO
 
 import typer
 
@@ -24,6 +26,9 @@ LONGEST = 1_000
 """Characters of an error's line at most."""
 BROKEN = 70
 """Exit status after a mistake of plyscope's own: EX_SOFTWARE of sysexits.h."""
+
+TYPERS = "PacifyFlushWrapper"
+"""The class of what Typer puts in the place of stdout, before it leaves, where the reader of its help went away."""
 
 app = typer.Typer(
     name="plyscope",
@@ -84,6 +89,9 @@ def run_process(words: list[str]) -> int:
     """
     if words[:1] != ["run"]:  # a script of one's own is shown as Python shows it
         sys.unraisablehook = threading.excepthook = _pass_over
+        warnings.showwarning = _show_warning
+        if logging.lastResort is not None:
+            logging.lastResort.setFormatter(_OneLine())
     try:
         return run(words)
     except KeyboardInterrupt:
@@ -123,7 +131,9 @@ def _run(words: list[str], debug: bool) -> int:
         return INTERRUPTED
     except ReaderGone:
         return 0
-    except SystemExit:  # how Typer leaves where the reader of its help went away
+    except SystemExit as leaving:
+        if type(sys.stdout).__name__ != TYPERS:
+            return _fail(f"a game or a script ended the program: {message_of(leaving)}", debug)
         streams.give_up(1)
         return 0
     except OSError as error:  # such as of a full disk that its help is written to
@@ -147,6 +157,26 @@ def _fail(message: str, debug: bool) -> int:
             traceback.print_exc()
     say(f"plyscope: {clean(message, LONGEST)}")
     return 2
+
+
+class _OneLine(logging.Formatter):
+    """Writes what a game, or a library, logs as one line that no terminal obeys, where it says nothing else of it."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line."""
+        return clean(super().format(record), LONGEST)
+
+
+def _show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """Say in one line that no terminal obeys what a game, or a library, warns of."""
+    say(f"plyscope: warning: {clean(str(message))} ({clean(category.__name__)} at {clean(filename)}:{lineno})")
 
 
 def _pass_over(told: Any) -> None:

@@ -85,9 +85,9 @@ class Truth:
     def _leaf(self, state: Any, ply: int, remaining: int | None) -> Any:
         game = self._case.game
         assert game is not None
-        payoff_ = utility(game, state)
-        if payoff_ is not None:
-            return self._payoff(payoff_, ply)
+        worth = utility(game, state)
+        if worth is not None:
+            return self._payoff(worth, ply)
         if remaining is not None and remaining <= 0:
             return self._evaluate(state) if remaining == 0 else None
         return _ABSENT

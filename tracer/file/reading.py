@@ -74,7 +74,7 @@ class Reading:
             raise TraceFileError(f"{self._name} is another file by now")
         self._identity = identity
         if not self._at:
-            check_signature(stream.read(100), self._name)
+            check_signature(stream.read(100) or b"", self._name)
             self._at = len(SIGNATURE)
         stream.seek(self._at)
 
@@ -123,6 +123,8 @@ def check_signature(start: bytes, name: str) -> None:
 @contextmanager
 def open_regular(path: Path) -> Iterator[BinaryIO]:
     """A file for reading; what might never end, or never begin, is refused.
+
+    What gives nothing for now, as some files of a system do that are no pipes by their kind, reads as None.
 
     Raises:
         PlyscopeError: it is a pipe, a device or a folder.

@@ -10,6 +10,7 @@ import contextlib
 import importlib
 import importlib.machinery
 import importlib.util
+import os
 import re
 import stat
 import sys
@@ -23,12 +24,15 @@ from tracer.games.adapters import chess, spiel
 from tracer.games.entry import Entry
 from tracer.games.rules import AnyGame, blame
 from tracer.games.tree import TreeGame
+from tracer.games.tree_text import LARGEST_TEXT
 from tracer.text import clean, message_of, nearest
 
 MODULES = (tictactoe, mnk, connect4, nim, random_tree, chess, spiel)
 """Each has an `ENTRY`."""
 GAMES: dict[str, Entry] = {module.ENTRY.name: module.ENTRY for module in MODULES}
 
+BLOCK = 1 << 20
+"""Bytes of a file that are read at once."""
 OTHER_FORMS = (
     ("'[[3,12,8],[2,4,6],[14,5,2]]'", "A tree given by hand as nested lists (JSON)"),
     ("tree.json", "The same from a file, with optional names of nodes and moves"),
@@ -84,11 +88,17 @@ def game(spec: str) -> AnyGame:
 
 
 def _refuse_endless(path: Path) -> None:
-    """Refuse what may never begin, or never end, when it is read. What is not there is for whoever opens it."""
+    """Refuse what is too large, or may never begin, or never end, when it is read.
+
+    What is not there is for whoever opens it.
+    """
     try:
-        kind = path.stat().st_mode
+        found = path.stat()
     except (OSError, ValueError):
         return
+    kind = found.st_mode
+    if found.st_size > LARGEST_TEXT:
+        raise PlyscopeError(f"{clean(str(path))}: {found.st_size:,} bytes are more than a tree or a game may have")
     if not (stat.S_ISREG(kind) or stat.S_ISDIR(kind)):
         raise PlyscopeError(f"{clean(str(path))} is no file but a pipe or a device; save what comes from it to a file")
 
@@ -96,12 +106,25 @@ def _refuse_endless(path: Path) -> None:
 def _tree_file(path: Path) -> AnyGame:
     _refuse_endless(path)
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = _read(path, LARGEST_TEXT).decode("utf-8-sig")
     except OSError as error:
         raise PlyscopeError(f"cannot read the tree file {clean(str(path))}: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise PlyscopeError(f"the tree file {clean(str(path))} is not UTF-8 text") from error
     return TreeGame.from_text(text, clean(str(path)))
+
+
+def _read(path: Path, most: int) -> bytes:
+    """What is in a file, one byte more than may be at most; what it does not give at once is not waited for."""
+    read = bytearray()
+    with open(path, "rb", buffering=0, opener=_open_without_waiting) as file:
+        while piece := file.read(min(most + 1 - len(read), BLOCK)):
+            read += piece
+    return bytes(read)
+
+
+def _open_without_waiting(path: str, flags: int) -> int:
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def _is_module(module: str) -> bool:

@@ -93,7 +93,9 @@ def describe(game: AnyGame) -> str:
     """A game's name for people: its spec, or its class."""
     try:
         return clean(str(getattr(game, "spec", None) or type(game).__name__))
-    except Exception:  # it is called to say what else is wrong with a game
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # it is called to say what else is wrong with a game
         return clean(type(game).__name__)
 
 
@@ -124,11 +126,11 @@ def label(game: AnyGame | None, move: Hashable) -> str:
 
 def labels(game: AnyGame | None, moves: Iterable[Hashable]) -> list[str]:
     """The labels of several moves, in their order."""
-    write = optional(game, "label") if game is not None else None
-    if game is None or write is None:
+    if game is None:
         return [distinct(str(move)) for move in moves]
+    write = optional(game, "label")
     with blame(game):
-        return [distinct(str(write(move))) for move in moves]
+        return [distinct(str(write(move) if write else move)) for move in moves]
 
 
 def plain(value: Any) -> float:
@@ -136,17 +138,28 @@ def plain(value: Any) -> float:
     return value if type(value) in (int, float) else float(value)
 
 
-def utility(game: AnyGame, state: Any) -> float | None:
-    """MAX's payoff as Python's own number; None while the game goes on."""
-    value = game.utility(state)
-    return None if value is None else plain(value)
-
-
 def show(game: AnyGame, state: Any) -> str:
     """A position as text; the state's own `str` where the game draws none."""
     draw = optional(game, "show")
     with blame(game):
         return str(draw(state) if draw else state)
+
+
+def utility(game: AnyGame, state: Any) -> float | None:
+    """MAX's payoff where the game is over, as a plain number, None while it goes on. Its own errors pass through.
+
+    Raises:
+        GameError: what the game gives is no number.
+    """
+    value: Any = game.utility(state)
+    if value is None or isinstance(game, BuiltIn):
+        return cast("float | None", value)
+    try:
+        if not isinstance(value, str | bytes | bytearray):
+            return plain(value)
+    except (TypeError, ValueError, OverflowError):
+        pass
+    raise GameError(f"{describe(game)}: utility() gives {_short(value)}; it must be a number")
 
 
 def key(game: AnyGame) -> Callable[[Any], Hashable]:

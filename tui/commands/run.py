@@ -155,7 +155,7 @@ def _configured(file: str) -> dict[str, Any]:
 
     try:
         with open_regular(Path(file)) as source:
-            table = tomllib.loads(source.read(LONGEST).decode()).get("attach")
+            table = tomllib.loads((source.read(LONGEST) or b"").decode()).get("attach")
     except OSError as error:
         raise PlyscopeError(f"cannot read {clean(file)}: {error.strerror}") from error
     except PlyscopeError as error:

@@ -42,7 +42,7 @@ def is_trace_file(source: str) -> bool:
         return True
     try:
         with open_regular(path) as file:
-            return looks_like_trace(file.read(16))
+            return looks_like_trace(file.read(16) or b"")
     except (OSError, ValueError):
         return False
     except PlyscopeError as error:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tracer.count.sizes import Sizes, TooMany, states
-from tracer.games.rules import AnyGame, blame, label
+from tracer.games.rules import AnyGame, blame, label, utility
 from tracer.text import clean, number
 from tracer.tracing import Trace
 from viz.pictures.labels import MOVE_LIMIT
@@ -92,8 +92,8 @@ def _moves(game: AnyGame, above: Unvisited, budget: int) -> list[Unvisited]:
         return []
     for move in moves:
         state = game.play(above.state, move)
-        utility = game.utility(state)
-        above.below.append(Unvisited(state, above.plies_left - 1, label(game, move), utility=utility))
+        payoff = utility(game, state)
+        above.below.append(Unvisited(state, above.plies_left - 1, label(game, move), utility=payoff))
     return above.below
 
 
