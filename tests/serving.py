@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import http.client
 import os
 import signal
@@ -10,7 +11,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -106,6 +107,17 @@ class Serving:
         wanted = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec_WebSocket_Version": "13"}
         return self.get(path, Sec_WebSocket_Key=key, **wanted, **headers).status
 
+    @contextlib.contextmanager
+    def talk(self) -> Iterator[Talk]:
+        """A session without a browser."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE) as link:
+            key = base64.b64encode(b"a key of 16 byte").decode()
+            link.sendall(
+                f"GET /ws?width=80&height=24&token={self.token} HTTP/1.1\r\nHost: {self.address}\r\n"
+                f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n\r\n".encode()
+            )
+            yield Talk(link)
+
     def end(self) -> tuple[int, str]:
         """Press Ctrl-C: the exit code and everything said since the start; a server that does not hear it is killed."""
         self.process.send_signal(signal.SIGINT)
@@ -114,6 +126,27 @@ class Serving:
         finally:
             kill_session(self.process)
         return self.process.returncode, f"{out}{self.said}{said}"
+
+
+class Talk:
+    """A web socket, as simple as it may be."""
+
+    def __init__(self, link: socket.socket) -> None:
+        self._link, self._stream = link, link.makefile("rb")
+        while self._stream.readline().strip():
+            pass
+
+    def say(self, text: str) -> None:
+        """Send a text."""
+        data = text.encode()
+        size = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xff" + len(data).to_bytes(8, "big")
+        self._link.sendall(b"\x81" + size + bytes(4) + data)  # masked with zeros
+
+    def hear(self) -> bytes:
+        """What is in the next frame."""
+        head = self._stream.read(2)
+        longer = {126: 2, 127: 8}.get(head[1], 0)
+        return self._stream.read(int.from_bytes(self._stream.read(longer), "big") if longer else head[1])
 
 
 class Visit:

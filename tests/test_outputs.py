@@ -116,7 +116,7 @@ def test_a_file_below_dev_or_proc_is_one_like_any_other(memory: Path, folder: Pa
     assert (folder / "new").exists()
 
 
-@pytest.mark.parametrize("command", ["trace", "export"])
+@pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "link"])
 def test_a_name_of_an_open_file_goes_on_where_that_file_is(folder: Path, command: str, name: str) -> None:
     if not Path(name).exists() and name != "link":

@@ -8,6 +8,7 @@ import sys
 from types import FrameType
 
 from tui.terminal import streams
+from tui.terminal.served import end_with_server
 from tui.terminal.shutdown import INTERRUPTED
 
 
@@ -21,6 +22,8 @@ def main(arguments: list[str] | None = None) -> None:
     if heard:
         signal.signal(signal.SIGINT, _leave)
     if arguments is None:
+        if sys.argv[1:2] == ["explore"]:
+            end_with_server()
         streams.mend()
     from tui import program
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import signal
 import socket
@@ -197,6 +198,7 @@ def test_a_game_of_ones_own_is_served(serve, visit):
         ({"Origin": "http://evil.example"}, 403),
         ({"Origin": "http://localhost:1"}, 403),
         ({"Origin": "null"}, 403),
+        ({"Origin": "http://[x"}, 403),
         ({"Host": "evil.example"}, 403),
         ({"Host": "evil.example:{port}"}, 403),
         ({"Host": "localhost"}, 403),
@@ -294,6 +296,52 @@ def test_sessions_end_with_their_server_however_it_ends(serve, visit, way):
     serving.process.send_signal(way)
     serving.process.communicate(timeout=PATIENCE)
     wait_until(lambda: not is_alive(session), "the end of the session")
+
+
+@pytest.mark.parametrize("moment", ["at once", "when it is shown"])
+def test_a_killed_server_leaves_no_session_and_its_folder_goes_with_the_next(serve, tmp_path, moment):
+    serving = serve(TREE)
+    with serving.talk() as link:
+        (session,) = wait_until(serving.sessions, "a session")
+        if moment != "at once":
+            link.hear()
+        os.kill(session, signal.SIGSTOP)  # however far it is
+        serving.process.kill()
+        serving.process.communicate(timeout=PATIENCE)
+        os.kill(session, signal.SIGCONT)
+        wait_until(lambda: not is_alive(session), "the end of the session")
+    (left,) = serving.temporary.iterdir()
+    other = serve(TREE)
+    assert not left.exists()
+    assert len(list(other.temporary.iterdir())) == 1
+    third = serve(TREE)
+    assert len(list(third.temporary.iterdir())) == 2
+    assert other.end()[0] == third.end()[0]
+    assert list(third.temporary.iterdir()) == []
+
+
+def test_a_trace_file_needs_no_folder(serve, tmp_path):
+    tracer.trace(AIMA).save(tmp_path / "t.plyscope")
+    assert list(serve(str(tmp_path / "t.plyscope")).temporary.iterdir()) == []
+
+
+SENSELESS = [
+    "", "[]", "{}", "3", "null", "[" * 100_000, '["stdin"]', '["stdin", 3]', '["stdin", "\\ud800"]', '["resize", []]',
+    '["resize", {"width": 1e400, "height": -1e400}]', '["resize", {"width": NaN, "height": "x"}]', '["resize", {}]',
+    '["ping"]', '[["stdin"], "x"]', '["nothing", 1]',
+]  # fmt: skip
+
+
+def test_messages_of_no_page_of_ours_are_passed_over(serve):
+    serving = serve(TREE)
+    with serving.talk() as link:
+        for message in SENSELESS:
+            link.say(message)
+        link.say('["ping", 7]')
+        wait_until(lambda: link.hear() == b'["pong", 7]', "an answer")
+    code, said = serving.end()
+    assert code == 0
+    assert said.count("\n") == 1, said
 
 
 def is_alive(process: int) -> bool:

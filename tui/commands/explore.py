@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import threading
-import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,16 +12,11 @@ from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tui.terminal.options import Options, OwnGame, Searches, complete_source, search_options
 from tui.terminal.output import has_terminal
+from tui.terminal.served import SERVED
 from tui.terminal.source import get_trace, get_two, is_trace_file
 
 if TYPE_CHECKING:
     from tui.app import ExplorerApp
-
-SERVED = "PLYSCOPE_SERVED"
-"""The environment variable that says that the session is shown in a browser, and must write and start nothing. It holds
-the number of the process that serves, with which the session ends."""
-PAUSE = 0.5
-"""Seconds between looks at whether the server is still there."""
 
 
 @search_options
@@ -56,17 +49,8 @@ def explore(
     app = _app(source, other, search or [], game, options, follow=follow, served=served)
     from tui.app import run
 
-    if served:
-        threading.Thread(target=_end_with, args=(os.environ[SERVED],), daemon=True).start()
     if status := run(app):
         raise typer.Exit(status)
-
-
-def _end_with(server: str) -> None:
-    """End when the server does, even where it is killed and can tell nobody."""
-    while str(os.getppid()) == server:
-        time.sleep(PAUSE)
-    os._exit(1)
 
 
 def _app(

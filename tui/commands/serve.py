@@ -6,11 +6,12 @@ import errno
 import os
 import secrets
 import shlex
+import shutil
 import socket
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -18,13 +19,16 @@ import typer
 
 import tracer
 from tracer.errors import PlyscopeError
+from tracer.file.locks import lock
 from tracer.text import clean
-from tui.commands.explore import SERVED
 from tui.terminal.options import Options, OwnGame, Source, search_options
 from tui.terminal.output import say
+from tui.terminal.served import SERVED
 from tui.terminal.source import get_trace, is_trace_file
 
 RESTING_PORT = 8000
+FOLDER = "plyscope-served-"
+"""How the names of folders for recordings that are served begin."""
 
 
 @search_options
@@ -66,8 +70,7 @@ def serve(
 
     with _listening(host, port):  # before a search is recorded that may take long
         asyncio.run(_try_to_listen(host, port))
-    with tempfile.TemporaryDirectory(prefix="plyscope-") as folder:
-        path, own = _recorded(source, options, game, Path(folder))
+    with _recorded(source, options, game) as (path, own):
         words = [sys.executable, "-m", "tui.cli", "explore", path, *(["--game", own] if own else [])]
         server = ExplorerServer(
             f"exec {shlex.join(words)}",
@@ -112,11 +115,46 @@ async def _try_to_listen(host: str, port: int) -> None:
     await server.wait_closed()
 
 
-def _recorded(source: str, options: Options, game: str | None, folder: Path) -> tuple[str, str | None]:
+@contextmanager
+def _recorded(source: str, options: Options, game: str | None) -> Iterator[tuple[str, str | None]]:
     """The file of the trace, recorded first where the source is a game; and the game to be named beside it."""
     trace = get_trace(source, options, game)
     if is_trace_file(source):
-        return str(Path(source).resolve()), game
-    path = folder / "served.plyscope"
-    trace.save(path)
-    return str(path), source if tracer.load(path).game is None else None
+        yield str(Path(source).resolve()), game
+        return
+    with _temporary_folder() as folder:
+        path = folder / "served.plyscope"
+        trace.save(path)
+        yield str(path), source if tracer.load(path).game is None else None
+
+
+@contextmanager
+def _temporary_folder() -> Iterator[Path]:
+    """A folder that goes with this process; where that is killed, the next one that needs such a folder removes it."""
+    _clear_away()
+    folder, handle = _locked_folder()
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        os.close(handle)
+
+
+def _locked_folder() -> tuple[Path, int]:
+    while True:
+        folder = Path(tempfile.mkdtemp(prefix=FOLDER))
+        with suppress(FileNotFoundError):  # before it was locked, another one took it for left behind
+            handle = os.open(folder, os.O_RDONLY)
+            if lock(handle) and folder.exists():
+                return folder, handle
+            os.close(handle)
+
+
+def _clear_away() -> None:
+    """Remove the folders of servers that were killed: nobody has them locked."""
+    for left in Path(tempfile.gettempdir()).glob(f"{FOLDER}*"):
+        with suppress(OSError):
+            handle = os.open(left, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+            if os.fstat(handle).st_uid == os.geteuid() and lock(handle, surely=True):
+                shutil.rmtree(left)
+            os.close(handle)

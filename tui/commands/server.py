@@ -8,6 +8,7 @@ neither read nor steer a session.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hmac
 import ipaddress
 import re
@@ -53,6 +54,8 @@ ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">
 <circle cx="8" cy="3" r="3" fill="#4aa3df"/><circle cx="3" cy="13" r="3" fill="#e8a33d"/>
 <circle cx="13" cy="13" r="2.5" fill="none" stroke="#888"/></svg>"""
 """A root, a child, and a pruned branch."""
+SENSELESS = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What comes of a message that no page of ours sends."""
 POLICY = (
     "default-src 'self'; style-src 'self' 'unsafe-inline'; script-src 'self' 'unsafe-inline'; connect-src {origin}; "
     "frame-ancestors 'none'"
@@ -181,6 +184,12 @@ class ExplorerServer(Server):
             await session.stop()
         return socket
 
+    async def _process_messages(self, websocket: web.WebSocketResponse, app_service: AppService) -> None:
+        """Hand on what a page says until it is gone; what is none of its messages is passed over."""
+        while not websocket.closed:
+            with contextlib.suppress(*SENSELESS):
+                await super()._process_messages(websocket, app_service)
+
     async def _turned_away(self, socket: web.WebSocketResponse) -> web.WebSocketResponse:
         """Tell a page that there are sessions enough, for as long as it is there."""
         many = f"{self._most} session{' is' if self._most == 1 else 's are'} open"
@@ -212,7 +221,7 @@ class ExplorerServer(Server):
             origin = request.headers.get("Origin")
             if not self._is_known(request.host):
                 raise web.HTTPForbidden(text="plyscope is not served under this name; --allow-host names more")
-            if origin is not None and urlsplit(origin).netloc != request.host:
+            if origin is not None and not _is_at(origin, request.host):
                 raise web.HTTPForbidden(text="plyscope answers to its own page only")
             if not self._is_trusted(request):
                 raise web.HTTPForbidden(text="the address lacks its token: take the whole one that plyscope printed")
@@ -245,6 +254,18 @@ class ExplorerServer(Server):
         token = f"/?{TOKEN}={self._token}" if self._token else ""
         where = f"{self.title} is at {self.public_url}{token} (Ctrl-C ends it)"
         web.run_app(self._make_app(), host=self.host, port=self.port, print=lambda _: say(where), access_log=None)
+
+
+def _is_at(origin: str, host: str) -> bool:
+    """Whether a page comes from a host.
+
+    >>> _is_at("http://localhost:8000", "localhost:8000"), _is_at("null", "localhost:8000"), _is_at("http://[x", "[x")
+    (True, False, False)
+    """
+    try:
+        return urlsplit(origin).netloc == host
+    except ValueError:
+        return False
 
 
 def _place(address: str, port: int) -> tuple[str, int]:
