@@ -114,7 +114,8 @@ class Serving:
             key = base64.b64encode(b"a key of 16 byte").decode()
             link.sendall(
                 f"GET /ws?width=80&height=24&token={self.token} HTTP/1.1\r\nHost: {self.address}\r\n"
-                f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n\r\n".encode()
+                f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                f"Sec-WebSocket-Key: {key}\r\n\r\n".encode()
             )
             yield Talk(link)
 

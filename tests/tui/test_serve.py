@@ -335,6 +335,7 @@ SENSELESS = [
 def test_messages_of_no_page_of_ours_are_passed_over(serve):
     serving = serve(TREE)
     with serving.talk() as link:
+        wait_until(lambda: b"step 23 of 23" in link.hear(), "the screen")
         for message in SENSELESS:
             link.say(message)
         link.say('["ping", 7]')

@@ -138,11 +138,11 @@ class Explorer(Stage):
 
     def _show_front(self) -> None:
         for place, name in enumerate(PANELS):
-            box = self.query_one(f"#{name}")
-            box.set_class(place == self._front, "-front")
-            if place == self._front:
-                for side in self.query("#side-a, #side-b"):
-                    side.set_class(side is box.parent, "-front")
+            for box in self.query(f"#{name}"):  # none in a screen that is closed before all of it is there
+                box.set_class(place == self._front, "-front")
+                if place == self._front:
+                    for side in self.query("#side-a, #side-b"):
+                        side.set_class(side is box.parent, "-front")
 
     def action_why_down(self) -> None:
         """Show what stands further down in the sentences, where the panel is too low for all of them."""
