@@ -16,7 +16,10 @@ import tracer
 from tracer.bookmarks import Bookmark, Bookmarks
 from tracer.file import frames
 from tracer.file.writing import Writer
+from tracer.recording.columns import Columns, verify
+from tracer.recording.header import Header
 from tracer.recording.recorder import Recorder
+from tracer.recording.status import EXPANDED, HORIZON
 from tracer.run.plan import prepare
 
 
@@ -63,6 +66,31 @@ def recorded(path: Path) -> bytes:
     recorder.close()
     writer.finish(plan.header)
     return path.read_bytes()
+
+
+def deep(plies: int, *, leaves: bool = False, twice: bool = False) -> tracer.Trace:
+    """A tree as deep as it has expanded nodes, without a game.
+
+    Args:
+        plies: how deep.
+        leaves: whether beside each move down there is another, to a horizon that is short of the depth.
+        twice: whether the first move down was searched a second time, as the root's last.
+    """
+    path = [(0, ply) for ply in range(1, plies + 1)]
+    if leaves:
+        path = [entry for _, ply in path for entry in ((1, ply), (0, ply))]
+    path += path if twice else []
+    move, ply = np.array([(-1, 0), *path], np.int32).T
+    size = len(ply)
+    end, below = np.empty(size, np.int32), np.full(plies + 2, size, np.int32)
+    for node in range(size - 1, -1, -1):
+        end[node], below[ply[node]] = below[: ply[node] + 1].min(), node
+    status = np.where(end > np.arange(size) + 1, EXPANDED, HORIZON).astype(np.uint8)
+    turn = np.where(ply % 2, -1, 1).astype(np.int8)
+    low, high, value = np.full(size, -np.inf), np.full(size, np.inf), np.zeros(size)
+    columns = Columns(move.copy(), end, turn, low, high, value, status, np.zeros(size, bool))
+    verify(columns, 2)
+    return tracer.Trace(columns, [], Header(game="unknown", search="own"), labels=["a", "b"])
 
 
 def _flips(data: bytes, luck: Random) -> bytes:

@@ -67,8 +67,8 @@ class Trace(Recording, Sequence[Node]):
     @property
     def best_move(self) -> Hashable:
         """The first best move at the root; None at a leaf, and before a move has returned."""
-        moves = self.principal_moves
-        return self.move(moves[0]) if moves else None
+        best = self.best_root_child
+        return None if best is None else self.move(best)
 
     @property
     def pv(self) -> list[Hashable]:

@@ -327,16 +327,22 @@ def uniform_branching(nodes: int, depth: int) -> float:
     low, high = 0.0, float(max(nodes, 1))
     for _ in range(200):
         middle = (low + high) / 2
-        above = False
-        total_, power = 1.0, 1.0
-        for _ in range(depth):
-            power *= middle
-            total_ += power
-            if total_ > nodes:
-                above = True
-                break
-        low, high = (low, middle) if above else (middle, high)
+        if middle in (low, high):
+            break
+        low, high = (low, middle) if _uniform_nodes(middle, depth) > nodes else (middle, high)
     return (low + high) / 2
+
+
+def _uniform_nodes(b: float, depth: int) -> float:
+    """1 + b + … + b^depth, which may be ∞. O(log depth): twice as many terms are those there are and b^(their number)
+    times those.
+    """
+    total_, power = 1.0, b
+    for bit in f"{depth + 1:b}"[1:]:
+        total_, power = total_ + total_ * power, power * power
+        if bit == "1":
+            total_, power = total_ + power, power * b
+    return total_
 
 
 def count(trace: Recording) -> Counts:

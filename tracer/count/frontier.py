@@ -86,11 +86,11 @@ def _merged(status: Array, parent: Ints, paths: Paths, limit: float) -> Frontier
 
 
 def _nearest(marks: Ints, below: Ints, number: Ints, parent: Ints) -> Ints:
-    """The mark of the nearest marked path at or above each of some paths; NOBODY where there is none."""
-    at = below.copy()
-    while (going := (marks[at] == NOBODY) & (at > 0)).any():
-        at[going] = number[parent[at[going]]]
-    return marks[at]
+    """The mark of the nearest marked path at or above each of some paths; NOBODY where there is none. O(n log ply)."""
+    up = np.where((marks == NOBODY) & (parent >= 0), number[parent], np.arange(len(marks)))
+    while not np.array_equal(further := up[up], up):
+        up = further
+    return marks[up[below]]
 
 
 def depth_limit(trace: Recording) -> float:

@@ -19,6 +19,8 @@ from tracer.recording.status import PRUNED
 
 NOBODY = -1
 """Stands for a node where there is none."""
+FEW = 32
+"""Nodes of a ply that are sorted sooner without NumPy: a deep tree has many such plies."""
 
 
 class Paths:
@@ -113,8 +115,16 @@ class Paths:
         own = ids[1:] if self._passes is None else ids[1:][~self._passes[1:]]
         in_order = own[np.argsort(ply[own], kind="stable")]
         width = np.int64(1 + int(columns.move.max()))
-        for here in np.split(in_order, np.cumsum(np.bincount(ply[own]))[:-1]):
+        first = 0
+        for last in np.cumsum(np.bincount(ply[own])).tolist():
+            here, first = in_order[first:last], last
+            if len(here) < 2:
+                continue
             steps = number[above[columns.parent[here]]] * width + columns.move[here]
+            if len(here) < FEW:
+                leaders: dict[int, int] = {}
+                number[here] = [leaders.setdefault(*pair) for pair in zip(steps.tolist(), here.tolist(), strict=True)]
+                continue
             _, leader, member = np.unique(steps, return_index=True, return_inverse=True)
             number[here] = here[leader][member.reshape(-1)]
         return number if anchor is None else number[anchor]

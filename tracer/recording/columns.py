@@ -139,19 +139,20 @@ def plies(end: Ints) -> Ints:
 
 
 def parents(ply: Ints) -> Ints:
-    """The parent of every node from the plies in visit order: the last node before it that is one ply higher. O(n)."""
+    """The parent of every node from the plies in visit order. O(n), however deep the tree is.
+
+    Sorted by ply, siblings stand side by side, and the first of them follows its parent in visit order.
+    """
     size = len(ply)
     parent = np.full(size, -1, index_dtype(size))
     if size < 2:
         return parent
-    deepest = int(ply.max())
-    narrow = ply.astype(np.uint16 if deepest < 2**16 else np.int32)
-    order = np.argsort(narrow, kind="stable")
-    starts = np.concatenate([[0], np.cumsum(np.bincount(narrow, minlength=deepest + 1))])
-    for depth in range(1, deepest + 1):
-        above = order[starts[depth - 1] : starts[depth]]
-        here = order[starts[depth] : starts[depth + 1]]
-        parent[here] = above[np.searchsorted(above, here) - 1]
+    narrow = ply.astype(np.uint16) if int(ply.max()) < 2**16 else ply
+    order = np.argsort(narrow, kind="stable")[1:]
+    first = np.diff(ply, prepend=ply[0]) > 0
+    first = first[order]
+    above = (order[first] - 1).astype(parent.dtype)
+    parent[order] = np.repeat(above, np.diff(np.flatnonzero(np.append(first, True))))
     return parent
 
 

@@ -5,7 +5,7 @@ Every value and window is MAX's view, and nothing here is copied from the column
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Self
 
@@ -61,10 +61,20 @@ class Recording(Once):
     @cached_property
     def principal_variation(self) -> tuple[int, ...]:
         """The ids along the principal variation, root first."""
-        nodes = [0]
-        while (best := self.best_child(nodes[-1])) is not None:
-            nodes.append(best)
-        return tuple(nodes)
+        return (0, *self._best_line())
+
+    def _best_line(self) -> Iterator[int]:
+        """The best child, its best child and so on, from below the root down."""
+        best = self.best_child(0)
+        while best is not None:
+            yield best
+            best = self.best_child(best)
+
+    @property
+    def best_root_child(self) -> int | None:
+        """The first of `principal_moves`, without the others; None where there is none."""
+        move, passes = self.columns.move, self.passes
+        return next((node for node in self._best_line() if int(move[node]) not in passes), None)
 
     @property
     def principal_moves(self) -> list[int]:
@@ -77,10 +87,10 @@ class Recording(Once):
 
         Of the iterations of a driver the last one that returned: it has looked deepest.
         """
-        turn, values = int(self.columns.turn[index]), self.columns.value
+        turn, values = self.columns.turn.item(index), self.columns.value
         best, best_value = None, 0.0
         for child in self.children(index):
-            value = float(values[child])
+            value = values.item(child)
             if value != value:
                 continue
             if best is None or turn * value > turn * best_value or int(self.columns.move[child]) in self.passes:
@@ -89,17 +99,17 @@ class Recording(Once):
 
     def children(self, index: int) -> list[int]:
         """The ids of a node's children in the order of the search. O(children)."""
-        end, stop = self.columns.end, int(self.columns.end[index])
+        end, stop = self.columns.end, self.columns.end.item(index)
         child, found = index + 1, []
         while child < stop:
             found.append(child)
-            child = int(end[child])
+            child = end.item(child)
         return found
 
     def ancestry(self, index: int) -> list[int]:
         """The ids from the root to a node, both included. O(ply)."""
         parent, nodes = self.columns.parent, [index]
-        while (index := int(parent[index])) >= 0:
+        while (index := parent.item(index)) >= 0:
             nodes.append(index)
         return nodes[::-1]
 

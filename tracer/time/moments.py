@@ -91,7 +91,7 @@ def event_at(trace: Recording, step: int) -> tuple[Event, int]:
         return (Event.PRUNED if pruned else Event.ENTERED), node
     # After a node's entry and before the next one's, nodes return one by one: the last visited one, then its ancestors.
     for _ in range(late if pruned else late - 1):
-        node = int(columns.parent[node])
+        node = columns.parent.item(node)
     return Event.RETURNED, node
 
 

@@ -37,7 +37,7 @@ def count(
     for name in names:
         named = replace(options, search=name)
         traces.append(get_trace(source, named.restrict() if len(names) > 1 else named, game))
-    found = [facts(recorded) for recorded in traces]
+    found = [facts(recorded, line=as_json, by_ply=as_json or by_ply) for recorded in traces]
     if as_json:
         emit(json.dumps({"game": traces[0].header.game, "searches": found}, ensure_ascii=False))
         return

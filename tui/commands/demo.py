@@ -29,7 +29,7 @@ def demo(
     trace_file, picture = folder / "tictactoe.plyscope", folder / "tictactoe.svg"
     pruned.save(trace_file)
     emit("Tic-tac-toe, searched to the end twice and recorded:\n")
-    emit(counts_table([facts(plain), facts(pruned)]))
+    emit(counts_table([facts(trace, line=False, by_ply=False) for trace in (plain, pruned)]))
     viz.draw(pruned, picture)
     emit(f"\n{picture}  the alpha-beta tree, pruned branches grey and dashed\n{trace_file}  the recording\n\nNext:")
     steps = (

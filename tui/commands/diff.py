@@ -47,7 +47,7 @@ def diff(
         raise PlyscopeError(f"--limit is at least 1, not {limit}")
     one, other = get_two("diff", a, b, search or [], game, options)
     found = compare(one, other)
-    counts = [facts(trace) for trace in (one, other)]
+    counts = [facts(trace, line=as_json, by_ply=as_json) for trace in (one, other)]
     if as_json:
         titles = {"a": one.header.title, "b": other.header.title}
         emit(json.dumps({"titles": titles, "searches": counts} | difference.as_json(found, limit), ensure_ascii=False))

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from tracer.time.moments import event_at
 from tracer.why.explain import event, why
 from tui.model.goto import target
 from tui.terminal.options import Options, OwnGame, Source, search_options
@@ -39,7 +40,7 @@ def explain(
     else:
         step = found.step
         cut = trace.landmarks.cut_at(step)
-        node = trace.at(step).node.index if cut is None else cut
+        node = event_at(trace, step)[1] if cut is None else cut
         emit(f"step {step:,} of {last:,}: {event(trace, step)}\n")
     for sentence in why(trace, node, step):
         emit(sentence.text)

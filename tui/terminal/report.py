@@ -47,8 +47,13 @@ ROWS = (
 """Name in the JSON, and what people read."""
 
 
-def facts(trace: tracer.Trace) -> dict[str, Any]:
+def facts(trace: tracer.Trace, *, line: bool = True, by_ply: bool = True) -> dict[str, Any]:
     """One search with all its counts, in plain types; labels for moves.
+
+    Args:
+        trace: the search.
+        line: whether the principal variation is wanted, `pv`, which may be as long as the tree is deep.
+        by_ply: whether the counts of each ply are wanted, which are as many.
 
     Where the search made moves that its game does not know, nothing is counted that needs the game. What takes long is
     told on stderr.
@@ -58,7 +63,7 @@ def facts(trace: tracer.Trace) -> dict[str, Any]:
     """
     try:
         _work_out(trace.counts)
-        return _facts(trace)
+        return _facts(trace, line, by_ply)
     except KeyboardInterrupt:
         raise Interrupted("interrupted while the nodes were counted") from None
     except GameError:
@@ -67,7 +72,8 @@ def facts(trace: tracer.Trace) -> dict[str, Any]:
         if trace.game is None:
             raise
         say(f"counted without the rules of {clean(trace.header.game)}: {error}")
-        return _facts(tracer.Trace(trace.columns, trace.passes, trace.header, labels=trace.move_labels))
+        alone = tracer.Trace(trace.columns, trace.passes, trace.header, labels=trace.move_labels)
+        return _facts(alone, line, by_ply)
 
 
 def _work_out(counts: Counts) -> None:
@@ -79,18 +85,19 @@ def _work_out(counts: Counts) -> None:
             counts.work_out(report)
 
 
-def _facts(trace: tracer.Trace) -> dict[str, Any]:
-    counts = trace.counts
+def _facts(trace: tracer.Trace, line: bool, by_ply: bool) -> dict[str, Any]:
+    counts, best = trace.counts, trace.best_root_child
+    plies = counts.by_ply() if by_ply else []
     return {
         "search": trace.header.search,
         "options": _finite(trace.header.options),
         "value": _plain(trace.value),
-        "best_move": trace.label(trace.principal_moves[0]) if trace.principal_moves else None,
-        "pv": [trace.label(node) for node in trace.principal_moves],
+        "best_move": None if best is None else trace.label(best),
+        **({"pv": [trace.label(node) for node in trace.principal_moves]} if line else {}),
         **{name: _plain(value) for name, value in counts.summary().items()},
         "seconds": round(trace.header.seconds, 6) or None,
         "stopped": trace.header.stopped,
-        "by_ply": [{name: _plain(value) for name, value in row.items()} for row in counts.by_ply()],
+        **({"by_ply": [{name: _plain(value) for name, value in row.items()} for row in plies]} if by_ply else {}),
     }
 
 
@@ -173,7 +180,7 @@ def _aligned(rows: Sequence[Sequence[str]]) -> str:
 
 def print_summary(recorded: tracer.Trace) -> None:
     """Print what came of one search: its title, its principal variation and its counts."""
-    found = facts(recorded)
+    found = facts(recorded, by_ply=False)
     emit(recorded.header.title)
     emit(f"principal variation  {' '.join(found['pv']) or '–'}\n")
     emit(counts_table([found]))
