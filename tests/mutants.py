@@ -15,9 +15,11 @@ from framed import apart, together
 import tracer
 from tracer.bookmarks import Bookmark, Bookmarks
 from tracer.file import frames
-from tracer.file.writing import Writer
+from tracer.file.payloads import encode_json
+from tracer.file.writing import Frames, Writer, _put_all
 from tracer.recording.columns import Columns, verify
 from tracer.recording.header import Header
+from tracer.recording.passes import Pass
 from tracer.recording.recorder import Recorder
 from tracer.recording.status import EXPANDED, HORIZON
 from tracer.run.plan import prepare
@@ -143,6 +145,39 @@ def _absurd(data: bytes, luck: Random) -> bytes:
     return together(parts)
 
 
+def heavy(what: str, count: int) -> bytes:
+    """A file that stands for more than its bytes.
+
+    Args:
+        what: what there is much of: "texts", "moves" or "passes" that no node has, objects in "notes", or "plies".
+        count: how many.
+    """
+    found: list[bytes] = []
+    file, small = Frames(found.append), _small()
+    if what == "plies":
+        _put_all(deep(count), file)
+    elif what == "notes":
+        _put_all(small, file)
+        kept = {"step": 1, "node": 1, "note": "", "more": [{}] * count}
+        for name in ("bookmark", "breakpoint", "other", "bookmark"):
+            file.put(frames.NOTE, encode_json({"kind": name, "name": f"{file.tallies['frames']}", "kept": kept}))
+    else:
+        labels = [*small.move_labels, *(["ab"] * count if what != "texts" else [])]
+        passes = dict.fromkeys(range(len(small.move_labels), len(labels) if what == "passes" else 0), Pass())
+        texts = [*small.texts, *(["ab"] * count if what == "texts" else [])]
+        _put_all(tracer.Trace(small.columns, passes, small.header, labels=labels, texts=texts), file)
+    return b"".join(found)
+
+
+MUCH = ("texts", "moves", "passes", "notes", "plies")
+
+
+def _much(data: bytes, luck: Random) -> bytes:
+    """Files that stand for more than their bytes, and some with contents that are absurd as well."""
+    made = heavy(luck.choice(MUCH), luck.choice((1, 30, 300)))
+    return made if luck.random() < 0.5 else _absurd(made, luck)
+
+
 KINDS: dict[str, Callable[[bytes, Random], bytes]] = {
     "flips": _flips,
     "cuts": _cuts,
@@ -150,6 +185,7 @@ KINDS: dict[str, Callable[[bytes, Random], bytes]] = {
     "reordered": _reordered,
     "repeated": _repeated,
     "absurd": _absurd,
+    "much": _much,
 }
 
 

@@ -257,6 +257,8 @@ TOML = {
     "no lambda": '[attach]\nattach = "search"\nstate = "lambda frame: ("',
     "a deep lambda": '[attach]\nattach = "search"\nstate = "lambda frame: ' + "(" * 5_000 + '"',
     "a NUL in a lambda": '[attach]\nattach = "search"\nstate = "lambda frame: \\u0000"',
+    "a key of many parts": ".".join("a" * 5_000) + " = 1",
+    "many lines": "a = 1\n" * 20_000,
     "escapes": '[attach]\n"\\u001b[2J" = "search"',
 }
 

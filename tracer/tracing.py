@@ -171,7 +171,8 @@ def trace_of(content: Content, columns: Columns, game: AnyGame | None = None) ->
     """
     header = content.header
     found, start = find_game(header.game, header.position, game)
-    return Trace(columns, content.passes, header, found, start, labels=content.labels, texts=list(content.texts))
+    labels, texts = content.labels.so_far(), content.texts.so_far()
+    return Trace(columns, content.passes, header, found, start, labels=labels, texts=texts)
 
 
 def reopen(written: Written, path: str | os.PathLike[str]) -> Trace:
@@ -181,8 +182,9 @@ def reopen(written: Written, path: str | os.PathLike[str]) -> Trace:
         TraceFileError: the file cannot be read.
     """
     content, columns = read(path)
-    labels, texts = content.labels, list(content.texts)
-    return Trace(columns, content.passes, written.header, written.game, written.start, labels=labels, texts=texts)
+    return Trace(
+        columns, content.passes, written.header, written.game, written.start, labels=content.labels, texts=content.texts
+    )
 
 
 class SearchInterrupted(KeyboardInterrupt):

@@ -93,7 +93,8 @@ def test_the_nearest_mark_is_that_of_a_walk() -> None:
     marks = np.where(np.arange(len(trace)) % 97 == 50, np.arange(len(trace)), NOBODY)
     below = np.unique(number)[::7]
     found = []
-    for at in below.tolist():
+    for first in below.tolist():
+        at = first
         while at > 0 and marks[at] == NOBODY:
             at = number[parent[at]]
         found.append(marks[at])

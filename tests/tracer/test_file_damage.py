@@ -8,17 +8,22 @@ from contextlib import suppress
 from pathlib import Path
 from time import process_time
 
+import numpy as np
 import pytest
 from framed import apart
-from mutants import KINDS, mutant, whole_files
+from mutants import KINDS, MUCH, heavy, mutant, whole_files
 
 import tracer
-from tracer.bookmarks import Bookmarks
+from tracer.bookmarks import BOOKMARK, Bookmarks
 from tracer.errors import PlyscopeError, TraceFileError
-from tracer.file import frames
+from tracer.file import decoding, frames
 from tracer.file.content import NO_END
+from tracer.file.decoding import Table
+from tracer.file.notes import Note, NoteFile
+from tracer.file.payloads import decode_table, encode_table
 from tracer.file.reading import read
 from tracer.recording.columns import DTYPES, OPTIONAL
+from tui.terminal.report import facts
 from viz import draw
 
 NIGHTLY = os.environ.get("PLYSCOPE_NIGHTLY") == "1"
@@ -38,7 +43,7 @@ def contents(path: Path) -> dict[str, object]:
     found: dict[str, object] = {
         name: column.tobytes() for name in (*DTYPES, *OPTIONAL) if (column := getattr(columns, name)) is not None
     }
-    return found | {"header": content.header, "labels": content.labels, "texts": content.texts}
+    return found | {"header": content.header, "labels": list(content.labels), "texts": list(content.texts)}
 
 
 def test_the_files_have_frames_of_every_kind() -> None:
@@ -118,6 +123,59 @@ def test_mutants_are_refused_in_one_line_or_are_valid_traces(tmp_path: Path, kin
             assert process_time() - began < 10
         opened += 1
     assert opened >= (0 if kind in ("flips",) else 1), "a test that opens nothing tests half of it"
+
+
+@pytest.mark.parametrize("what", MUCH)
+def test_counting_what_is_in_a_file_takes_no_more_memory_than_ten_times_its_size(tmp_path: Path, what: str) -> None:
+    count = {"notes": 60_000, "plies": 20_000}.get(what, 100_000)
+    path = written(tmp_path / "t.plyscope", heavy(what, count))
+    facts(tracer.trace([[3, 12], [2, 4]]), line=False, by_ply=False)  # what is loaded when it is first asked for
+    tracemalloc.start()
+    try:
+        trace = tracer.load(path)
+        Bookmarks(trace, path)
+        facts(trace, line=False, by_ply=False)
+        assert tracemalloc.get_traced_memory()[1] < 10 * path.stat().st_size + 1_000_000
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("text", ["♔", "a", "", "é\U0001f600"])
+def test_the_texts_of_a_file_are_those_that_were_written(text: str) -> None:
+    table, entries = Table(), [text * (number % 5) for number in range(300)]
+    for first in range(0, 300, 100):
+        data = encode_table(first, entries[first : first + 100])
+        table.append(*decode_table(data, first)[:2])
+    before = table.so_far()
+    table.append(*decode_table(encode_table(300, ["later"]), 300)[:2])
+    assert list(before) == entries == before[:]
+    assert (len(before), before[-1], table[-1], table[7]) == (300, entries[-1], "later", entries[7])
+    for number in (-301, 300):
+        with pytest.raises(IndexError):
+            before[number]
+
+
+def test_of_a_note_with_lists_or_many_fields_nothing_is_kept(tmp_path: Path) -> None:
+    trace = tracer.trace([[3, 12], [2, 4]])
+    trace.save(path := tmp_path / "t.plyscope")
+    kept = {"step": 1, "node": 1, "note": "n"}
+    more = [kept, kept | {"more": []}, kept | dict.fromkeys("abcdefghijklmn", 1), {"step": 1}]
+    NoteFile(path).append([Note(BOOKMARK, name, fields) for name, fields in zip("abcd", more, strict=True)])
+    assert NoteFile(path).read(BOOKMARK) == {"a": kept, "b": {}, "c": {}, "d": {"step": 1}}
+    marks = Bookmarks(trace, path)
+    assert [mark.name for mark in marks.bookmarks] == ["a"]
+    assert "3 of its bookmarks" in marks.notice
+
+
+def test_a_text_that_ends_within_a_character_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decoding, "PIECE", 3)
+    whole = "a♔b" * 20
+    Table().append(whole.encode(), np.array([100]))
+    for lengths in ([2, 98], [3, 97], [98, 2][::-1]):
+        with pytest.raises(PlyscopeError, match="a text is not UTF-8"):
+            Table().append(whole.encode(), np.array(lengths))
+    with pytest.raises(PlyscopeError, match="a text is not UTF-8"):
+        Table().append(whole.encode()[:-3], np.array([97]))
 
 
 def test_a_file_takes_no_more_memory_than_ten_times_its_size(tmp_path: Path) -> None:

@@ -334,9 +334,8 @@ def uniform_branching(nodes: int, depth: int) -> float:
 
 
 def _uniform_nodes(b: float, depth: int) -> float:
-    """1 + b + … + b^depth, which may be ∞. O(log depth): twice as many terms are those there are and b^(their number)
-    times those.
-    """
+    """1 + b + … + b^depth, which may be ∞. O(log depth)."""
+    # Twice as many terms are those there are, and those times b to their number.
     total_, power = 1.0, b
     for bit in f"{depth + 1:b}"[1:]:
         total_, power = total_ + total_ * power, power * power

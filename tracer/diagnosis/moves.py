@@ -100,8 +100,8 @@ def _lacking(case: Case) -> list[int]:
     if case.game is None:
         return []
     columns = case.trace.columns
-    pairs = np.unique(columns.parent[1:].astype(np.int64) * (1 + len(case.trace.move_labels)) + columns.move[1:])
-    different = np.bincount(pairs // (1 + len(case.trace.move_labels)), minlength=len(case)).tolist()
+    pairs = np.unique(columns.parent[1:].astype(np.int64) * (1 + case.trace.move_count) + columns.move[1:])
+    different = np.bincount(pairs // (1 + case.trace.move_count), minlength=len(case)).tolist()
     found = []
     for node in case.expanded():
         if case.places[node] < 0 or case.cutoff[node] or node in case.blamed or _reached(case, node):

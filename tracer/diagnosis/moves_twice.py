@@ -51,9 +51,9 @@ def _twice(case: Case) -> Iterator[tuple[int, int, int]]:
     if len(case) < 3 or (case.game is None and columns.text is not None):
         return
     visited = np.flatnonzero(columns.status[1:] != PRUNED) + 1
-    pairs = columns.parent[visited].astype(np.int64) * (1 + len(case.trace.move_labels)) + columns.move[visited]
+    pairs = columns.parent[visited].astype(np.int64) * (1 + case.trace.move_count) + columns.move[visited]
     found, counts = np.unique(pairs, return_counts=True)
-    parents = np.unique(found[counts > 1] // (1 + len(case.trace.move_labels)))
+    parents = np.unique(found[counts > 1] // (1 + case.trace.move_count))
     for node in parents.tolist():
         if case.status[node] == EXPANDED and node not in case.blamed and (case.game is None or case.places[node] >= 0):
             twice = first_repetition(case, node) or next(_each(case, node), None)

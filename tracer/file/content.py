@@ -6,6 +6,7 @@ another; and in `columns`, that all of them together are a trace.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -13,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from tracer.errors import PlyscopeError
+from tracer.file.decoding import Table
 from tracer.file.frames import CHUNK, END, HEADER, LATE, MOVES, NOTE, TEXTS, Head
 from tracer.file.growing import Growing
 from tracer.file.payloads import LATE_TYPES, PASS, Block, decode_block, decode_json, decode_table
@@ -34,14 +36,10 @@ _TALLIES = ("nodes", "moves", "texts", "late", "frames")
 class Content:
     """What was read of a file so far."""
 
-    labels: list[str] = field(default_factory=list)
+    labels: Table = field(default_factory=lambda: Table(_label))
     """The table of moves."""
-    passes: dict[int, Pass] = field(default_factory=dict)
-    """Those of them that are none: the iterations of a driver."""
-    texts: list[str] = field(default_factory=list)
+    texts: Table = field(default_factory=Table)
     """The table of texts, into which `text` and `left_text` point."""
-    notes: list[dict[str, Any]] = field(default_factory=list)
-    """What people added, as it is: nothing is checked but that it is JSON."""
     ended: bool = False
     """Whether END was there: nothing is missing."""
     expected: int = 0
@@ -55,13 +53,12 @@ class Content:
         self._optional: dict[str, Growing] = {}
         self._waiting: list[Block] = []
         self._late = self._frames = 0
-        self._numbers: dict[str, int] = {}
-        self._same = Growing(np.dtype("<i4"))
-        """For each text, the number of the first that is the same: whoever writes them need not know all."""
-        self._repeated = False
-        """Whether a text is there twice."""
         self._strict = False
         """Whether there is no cutoff where a value is the very end of its window, whatever stands there."""
+        self._noted = False
+        """Whether notes have begun, which are kept by `notes`."""
+        self._passes = array("q")
+        """The numbers of the moves that are none."""
 
     def __len__(self) -> int:
         return len(self._columns["turn"])
@@ -79,6 +76,12 @@ class Content:
             raise PlyscopeError(f"it holds no nodes: its recording {why}")
         return self._header if self.ended else replace(self._header, stopped=NO_END)
 
+    @property
+    def passes(self) -> dict[int, Pass]:
+        """The moves that are none, by their numbers, as far as nodes have them: the iterations of a driver."""
+        met = np.intersect1d(self._columns["move"].entries, np.array(self._passes)) if self._passes else ()
+        return {number: Pass(self.labels[number]) for number in map(int, met)}
+
     def take(self, head: Head, payload: bytes) -> None:
         """Take the next frame.
 
@@ -89,7 +92,7 @@ class Content:
             raise PlyscopeError(f"frame {head.number} stands where frame {self._frames} belongs")
         if (head.kind == HEADER) != (head.number == 0):
             raise PlyscopeError("its header is not its first frame")
-        if head.kind != NOTE and (self.ended or self.notes):
+        if head.kind != NOTE and (self.ended or self._noted):
             raise PlyscopeError("something follows the end of its recording")
         takers = {
             HEADER: self._take_header, MOVES: self._take_moves, TEXTS: self._take_texts, CHUNK: self._take_chunk,
@@ -103,18 +106,14 @@ class Content:
         self._header, self._view = Header.from_json(fields), _view_of(fields)
 
     def _take_moves(self, payload: bytes) -> None:
-        labels, kinds = decode_table(payload, len(self.labels), moves=True)
-        for number, (label, kind) in enumerate(zip(labels, kinds, strict=True), len(self.labels)):
-            self.labels.append(clean(label) if len(label) <= LABEL_LIMIT else distinct(label))
-            if kind == PASS:
-                self.passes[number] = Pass(self.labels[number])
+        data, lengths, kinds = decode_table(payload, len(self.labels), moves=True)
+        passes = np.flatnonzero(np.frombuffer(kinds, np.uint8) == PASS) + len(self.labels)
+        self._passes.frombytes(passes.astype(np.int64).tobytes())
+        self.labels.append(data, lengths)
 
     def _take_texts(self, payload: bytes) -> None:
-        fresh = decode_table(payload, len(self.texts))[0]
-        same = [self._numbers.setdefault(text, number) for number, text in enumerate(fresh, len(self.texts))]
-        self._same.append(np.array(same, np.int32))
-        self.texts += fresh
-        self._repeated = self._repeated or len(self._numbers) < len(self.texts)
+        data, lengths, _ = decode_table(payload, len(self.texts))
+        self.texts.append(data, lengths)
 
     def _take_late(self, payload: bytes) -> None:
         block = decode_block(payload)
@@ -141,7 +140,8 @@ class Content:
         column.put(nodes, entries)
 
     def _take_note(self, payload: bytes) -> None:
-        self.notes.append(decode_json(payload))
+        decode_json(payload)  # whoever added it, it is JSON
+        self._noted = True
 
     def _take_chunk(self, payload: bytes) -> None:
         block = decode_block(payload)
@@ -199,8 +199,7 @@ class Content:
             if isinstance(dropped, list) and name in dropped:
                 self._optional.pop(name, None)
         if dropped and not self._optional.keys() & {"text", "left_text"}:
-            self.texts = []
-        self._numbers.clear()
+            self.texts = Table()
 
     def columns(self, *, going_on: bool = False) -> Columns:
         """The columns of what there is, checked: what was not left by then is OPEN.
@@ -225,8 +224,7 @@ class Content:
             missing = np.full(len(self) - len(column), MISSING[name], np.int32)
             whole = going_on or len(missing)
             found[name] = np.concatenate([column.entries, missing]) if whole else column.entries
-            if name != "depth" and self._repeated:
-                found[name] = _renumbered(found[name], self._same.entries)
+        self._merge_texts(found)
         if found.keys() >= {"text", "left_text"}:
             found["left_text"][found["left_text"] == found["text"]] = -1
         if self._strict:
@@ -236,11 +234,29 @@ class Content:
         verify(columns, len(self.labels), len(self.texts))
         return columns
 
+    def _merge_texts(self, columns: dict[str, Array]) -> None:
+        """Let nodes have the first of the texts that are the same: whoever writes them need not know all."""
+        told = [name for name in ("text", "left_text") if name in columns]
+        met = np.unique(np.concatenate([columns[name] for name in told])) if told else np.empty(0, np.int32)
+        met = met[(met >= 0) & (met < len(self.texts))]
+        first = np.array(self.texts.firsts(met.tolist()), np.int32)
+        if np.array_equal(met, first):
+            return
+        same = np.arange(len(self.texts), dtype=np.int32)
+        same[met] = first
+        for name in told:
+            columns[name] = _renumbered(columns[name], same)
+
 
 def _renumbered(column: Array, same: Array) -> Array:
     """Numbers of texts, each that of the first text that is the same; what is no number of a text stays."""
     known = (column >= 0) & (column < len(same))
     return np.where(known, same[np.where(known, column, 0)], column)
+
+
+def _label(text: str) -> str:
+    """The label of a move; long ones that differ stay different."""
+    return clean(text) if len(text) <= LABEL_LIMIT else distinct(text)
 
 
 def _turn_to_max(columns: dict[str, Array]) -> None:

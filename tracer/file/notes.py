@@ -21,6 +21,9 @@ from tracer.text import clean
 MOST = 1_000
 """Notes of a kind that are read at most."""
 
+MOST_FIELDS = 16
+"""Texts and numbers that are kept under a name at most; of a note that has more, or has lists, nothing is."""
+
 WRITING = "r+b"
 """How a file is opened to be written: it is never created."""
 
@@ -51,24 +54,13 @@ class NoteFile:
         """What is kept of a kind, by name, in the order in which it was first added."""
         try:
             with open_regular(self._path) as stream:
-                notes = self._scan(stream).found
+                return dict(list(self._scan(stream, kind).found.items())[:MOST])
         except OSError as error:
             raise self._unreadable(error) from error
-        found: dict[str, Kept] = {}
-        for note in notes:
-            name, kept = note.get("name"), note.get("kept")
-            name = name if isinstance(name, str) else ""  # which is no name, and fits nothing
-            if note.get("kind") != kind:
-                continue
-            if isinstance(kept, dict):
-                found[name] = kept
-            else:
-                found.pop(name, None)
-        return dict(list(found.items())[:MOST])
 
-    def _scan(self, stream: BinaryIO) -> _Notes:
+    def _scan(self, stream: BinaryIO, kind: str | None = None) -> _Notes:
         try:
-            return _Notes(stream, self.name)
+            return _Notes(stream, self.name, kind)
         except PlyscopeError as error:
             raise self._unreadable(error) from error
 
@@ -109,10 +101,10 @@ class NoteFile:
 
 
 class _Notes:
-    """The notes of a file, found without reading what else is in it."""
+    """The notes of a kind in a file, found without reading what else is in it."""
 
-    def __init__(self, stream: BinaryIO, name: str) -> None:
-        self.found: list[dict[str, Any]] = []
+    def __init__(self, stream: BinaryIO, name: str, kind: str | None) -> None:
+        self.found: dict[str, Kept] = {}
         self.frames = 0
         size = os.fstat(stream.fileno()).st_size
         check_signature(stream.read(100), name)
@@ -123,9 +115,21 @@ class _Notes:
             if after > size:
                 break
             if head.kind == frames.NOTE:
-                self.found.append(decode_json(frames.read_payload(stream, head)))
+                self._take(kind, decode_json(frames.read_payload(stream, head)))
             self.end = stream.seek(after)
             self.frames += 1
+
+    def _take(self, kind: str | None, note: dict[str, Any]) -> None:
+        if note.get("kind") != kind:
+            return
+        name, kept = note.get("name"), note.get("kept")
+        name = name if isinstance(name, str) else ""  # which is no name, and fits nothing
+        if not isinstance(kept, dict):
+            self.found.pop(name, None)
+        elif len(kept) <= MOST_FIELDS and all(isinstance(value, str | int | float) for value in kept.values()):
+            self.found[name] = kept
+        else:
+            self.found[name] = {}
 
 
 def _write_all(stream: Any, data: bytes) -> None:

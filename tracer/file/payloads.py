@@ -75,11 +75,11 @@ def encode_table(first: int, entries: Sequence[str], kinds: bytes = b"") -> byte
     return b"".join((_TABLE.pack(first, len(data)), lengths, kinds, *data))
 
 
-def decode_table(payload: bytes, first: int, *, moves: bool = False) -> tuple[list[str], bytes]:
-    """The texts, and of moves what each is; they must begin with the number `first`.
+def decode_table(payload: bytes, first: int, *, moves: bool = False) -> tuple[bytes, Array, bytes]:
+    """The bytes of the texts, the length of each, and of moves what each is; they must begin with the number `first`.
 
     Raises:
-        PlyscopeError: there is a gap, a length or a kind that cannot be, or text that is no UTF-8.
+        PlyscopeError: there is a gap, or a length or a kind that cannot be.
     """
     begins, count = _unpack(_TABLE, payload)
     if begins != first:
@@ -91,13 +91,9 @@ def decode_table(payload: bytes, first: int, *, moves: bool = False) -> tuple[li
     kinds = payload[at - count : at] if moves else b""
     if kinds.strip(bytes(range(len(MOVE_KINDS)))):
         raise PlyscopeError("a move is of an unknown kind")
-    stops = (at + np.cumsum(lengths, dtype=np.int64)).tolist()
-    if (stops[-1] if stops else at) != len(payload):
+    if at + int(lengths.sum(dtype=np.int64)) != len(payload):
         raise PlyscopeError("the texts of a table are not as long as it says")
-    try:
-        return [payload[i:j].decode() for i, j in zip([at, *stops[:-1]], stops, strict=False)], kinds
-    except UnicodeDecodeError as error:
-        raise PlyscopeError("a text is not UTF-8") from error
+    return payload[at:], lengths, kinds
 
 
 def encode_block(first: int, columns: Mapping[str, Array]) -> list[bytes]:

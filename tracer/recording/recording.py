@@ -47,7 +47,9 @@ class Recording(Once):
         self.texts: Sequence[str] = texts
         self._start = start
         self._moves: dict[int, Hashable] = dict(moves if isinstance(moves, Mapping) else enumerate(moves))
-        self._labels: list[str | None] = list(labels) if labels is not None else [None] * len(moves)
+        self._labels: Sequence[str | None] = labels if labels is not None else [None] * len(moves)
+        self._known: dict[int, str] = {}
+        """Labels that were asked for."""
 
     def sharing(self, columns: Columns, header: Header) -> Self:
         """Another recording of the same game from the same position, whose moves are numbered as here."""
@@ -135,16 +137,25 @@ class Recording(Once):
 
     def move_label(self, move: int) -> str:
         """The label of a move by its number in the table of moves."""
-        known = self._labels[move]
+        known = self._known.get(move)
         if known is None:
-            made = self._moves[move]
-            known = self._labels[move] = label(None if isinstance(made, Pass) else self.game, made)
+            told = self._labels[move]
+            known = self._known[move] = self._made_label(move) if told is None else told
         return known
+
+    def _made_label(self, move: int) -> str:
+        made = self._moves[move]
+        return label(None if isinstance(made, Pass) else self.game, made)
+
+    @property
+    def move_count(self) -> int:
+        """The length of the table of moves."""
+        return len(self._labels)
 
     @property
     def move_labels(self) -> list[str]:
-        """The table of moves, as labels."""
-        return [self.move_label(move) for move in range(len(self._labels))]
+        """The table of moves, as labels. Made anew each time: ask `move_label` for few of them."""
+        return [self.move_label(move) if told is None else told for move, told in enumerate(self._labels)]
 
     def move(self, index: int) -> Hashable:
         """The move that leads to a node: None at the root, its label where the trace has no game."""

@@ -30,8 +30,10 @@ if TYPE_CHECKING:
     from tracer.attaching.attachment import Attachment
     from tracer.attaching.outlet import Outlet
 
-LONGEST = 1 << 20
-"""Bytes that are read of a configuration."""
+LONGEST = 1 << 16
+"""Bytes of a configuration at most: it has a few lines."""
+MOST_DOTS = 32
+"""Dots in one of its lines at most: to read a key of many parts takes memory and time by the square of them."""
 _WHAT_IT_IS = {
     "attach": "The functions of the search, by name: 'max_value,min_value', 'Player.max', 'module:search.visit'.",
     "root": "The function above them, if its loop over the moves is the root.",
@@ -155,7 +157,7 @@ def _configured(file: str) -> dict[str, Any]:
 
     try:
         with open_regular(Path(file)) as source:
-            table = tomllib.loads((source.read(LONGEST) or b"").decode()).get("attach")
+            table = tomllib.loads(_few_lines(source.read(LONGEST + 1) or b"").decode()).get("attach")
     except OSError as error:
         raise PlyscopeError(f"cannot read {clean(file)}: {error.strerror}") from error
     except PlyscopeError as error:
@@ -175,6 +177,20 @@ def _configured(file: str) -> dict[str, Any]:
             raise PlyscopeError(f"{clean(file)}: {name} is a text, not {clean(repr(told), 60)}")
         need_words([told] if isinstance(told, str) else told if isinstance(told, list) else [])
     return dict(table)
+
+
+def _few_lines(text: bytes) -> bytes:
+    """A configuration as it is.
+
+    Raises:
+        PlyscopeError: it is longer than one is.
+    """
+    if len(text) > LONGEST:
+        raise PlyscopeError(f"it is longer than the {LONGEST:,} bytes that a configuration has at most")
+    for number, line in enumerate(text.split(b"\n"), 1):
+        if line.count(b".") > MOST_DOTS:
+            raise PlyscopeError(f"line {number} has more than {MOST_DOTS} dots: give a list, a line for each name")
+    return text
 
 
 def _names(told: str | list[str]) -> list[str]:

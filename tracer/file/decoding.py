@@ -1,0 +1,95 @@
+"""A table of texts as it stands in a file: its bytes, and where each text ends. What is asked for is decoded."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from typing import overload
+
+import numpy as np
+
+from tracer.errors import PlyscopeError
+from tracer.recording.columns import Array
+
+PIECE = 1 << 20
+"""Bytes that are decoded at once to see whether they can be."""
+
+
+class Table(Sequence[str]):
+    """Texts by their numbers, of which only the bytes are kept: a short text as an object takes thirty times as much.
+
+    Args:
+        shown: what is made of a text when it is asked for.
+    """
+
+    def __init__(self, shown: Callable[[str], str] = str) -> None:
+        self._shown = shown
+        self._data = bytearray()
+        self._stops = array("q", [0])
+        self._size = 0
+
+    def append(self, data: bytes, lengths: Array) -> None:
+        """Add texts that stand one after another.
+
+        Raises:
+            PlyscopeError: one is no UTF-8.
+        """
+        stops = np.cumsum(lengths, dtype=np.int64)
+        _need_utf8(data, stops)
+        self._stops.frombytes((stops + len(self._data)).tobytes())
+        self._data += data
+        self._size += len(stops)
+
+    def so_far(self) -> Table:
+        """The texts that there are by now, without a copy; those that follow are not in it."""
+        now = Table(self._shown)
+        now._data, now._stops, now._size = self._data, self._stops, self._size
+        return now
+
+    def firsts(self, numbers: list[int]) -> list[int]:
+        """For each of some numbers the first of them that has the same text."""
+        met: dict[bytes, int] = {}
+        stops, data = self._stops, self._data
+        return [met.setdefault(bytes(data[stops[number] : stops[number + 1]]), number) for number in numbers]
+
+    def __len__(self) -> int:
+        return self._size
+
+    @overload
+    def __getitem__(self, number: int) -> str: ...
+    @overload
+    def __getitem__(self, number: slice) -> list[str]: ...
+    def __getitem__(self, number: int | slice) -> str | list[str]:
+        if isinstance(number, slice):
+            return [self[each] for each in range(*number.indices(self._size))]
+        if not -self._size <= number < self._size:
+            raise IndexError(f"text {number}: the table has {self._size:,}")
+        number %= self._size
+        return self._shown(self._data[self._stops[number] : self._stops[number + 1]].decode())
+
+    def __iter__(self) -> Iterator[str]:
+        return map(self.__getitem__, range(self._size))
+
+
+def _need_utf8(data: bytes, stops: Array) -> None:
+    """Check that each text is UTF-8: that all of them together are, and that none ends within a character.
+
+    Raises:
+        PlyscopeError: one is not.
+    """
+    if data.isascii():
+        return
+    inner = np.frombuffer(data, np.uint8)[stops[stops < len(data)]]
+    bad = bool(((inner & 0xC0) == 0x80).any())
+    at = 0
+    while at < len(data) and not bad:
+        stop = min(at + PIECE, len(data))
+        while stop < len(data) and data[stop] & 0xC0 == 0x80:
+            stop += 1
+        try:
+            data[at:stop].decode()
+        except UnicodeDecodeError:
+            bad = True
+        at = stop
+    if bad:
+        raise PlyscopeError("a text is not UTF-8")
