@@ -158,7 +158,7 @@ def test_texts_of_columns_that_say_nothing_are_dropped_at_the_end(tmp_path: Path
     assert growing.text(0) == "a board"
     writer.finish(Header(search="by hand"), ["text", "left_text"])
     trace = tracer.load(path)
-    assert (trace.columns.text, trace.texts, trace.columns.depth is None) == (None, [], False)
+    assert (trace.columns.text, list(trace.texts), trace.columns.depth is None) == (None, [], False)
 
 
 def test_a_strict_search_has_no_cutoff_at_the_very_end_of_its_window(tmp_path: Path) -> None:
