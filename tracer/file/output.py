@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 from typing import BinaryIO
 
-from tracer.errors import PlyscopeError
+from tracer.errors import TraceFileError
 from tracer.recording.interrupts import let_interrupts_through
 from tracer.text import clean
 
@@ -102,7 +102,7 @@ def need_another(output: str | os.PathLike[str] | None, source: str | os.PathLik
         source: a file, or a stream that may be one.
 
     Raises:
-        PlyscopeError: they are the same.
+        TraceFileError: they are the same.
     """
     if output is None:
         return
@@ -112,4 +112,4 @@ def need_another(output: str | os.PathLike[str] | None, source: str | os.PathLik
     except (OSError, ValueError, AttributeError):  # one of them is not there, or no file
         return
     if stat.S_ISREG(read.st_mode) and os.path.samestat(read, written):
-        raise PlyscopeError(f"{clean(str(output))} cannot be both what is read and the output")
+        raise TraceFileError(f"{clean(str(output))} cannot be both what is read and the output")

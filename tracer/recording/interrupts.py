@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import signal
 import threading
 from collections.abc import Iterator
@@ -10,6 +12,8 @@ from typing import Any
 
 _HELD: list[tuple[int, Any]] = []
 """What is held back at this moment."""
+ASKED_TO_END = threading.Event()
+"""Set as soon as a signal asked the command to end: from then on nobody else is waited for, in no thread."""
 
 
 @contextmanager
@@ -35,6 +39,9 @@ def let_interrupts_through() -> None:
 
     Raises:
         KeyboardInterrupt: it is.
+        InterruptedError: the command was asked to end before.
     """
     if _HELD and threading.current_thread() is threading.main_thread():
         raise KeyboardInterrupt
+    if ASKED_TO_END.is_set():
+        raise InterruptedError(errno.EINTR, os.strerror(errno.EINTR))

@@ -6,7 +6,7 @@ import os
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import Timer
+from threading import Event, Timer
 from types import FrameType
 
 INTERRUPTED = 128 + signal.SIGINT
@@ -24,7 +24,8 @@ class Shutdown:
     Ctrl-C what there is keeps it here.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, asked: Event) -> None:
+        self._asked = asked
         self._process = os.getpid()
         self._signal: int | None = None
 
@@ -39,7 +40,13 @@ class Shutdown:
             signal.signal(number, signal.SIG_DFL)
             signal.raise_signal(number)
         self._signal = number
+        self._asked.set()
         signal.raise_signal(signal.SIGINT)
+
+    def hear(self, number: int, frame: FrameType | None) -> None:
+        """Handle Ctrl-C."""
+        self._asked.set()
+        signal.default_int_handler(number, frame)
 
     def interrupt(self, _number: int, _frame: FrameType | None) -> None:
         """Handle SIGINT where it was ignored from the start, as behind a shell's `&`: only another signal sends it."""
@@ -53,12 +60,17 @@ def obey_signals() -> Iterator[Shutdown]:
 
     Call it in the main thread.
     """
-    shutdown = Shutdown()
+    from tracer.recording.interrupts import ASKED_TO_END  # not before Ctrl-C is heard: it takes a while
+
+    ASKED_TO_END.clear()
+    shutdown = Shutdown(ASKED_TO_END)
     handlers: dict[int, Callable[[int, FrameType | None], None]] = {
         number: shutdown.end for number in ENDING if signal.getsignal(number) is signal.SIG_DFL
     }
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         handlers[signal.SIGINT] = shutdown.interrupt
+    elif signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        handlers[signal.SIGINT] = shutdown.hear
     with _handled_by(handlers):
         yield shutdown
 
