@@ -253,3 +253,8 @@ def test_a_driver_holds_the_value_and_the_moves_of_its_last_iteration_and_is_not
     assert tracer.check(trace) == []
     before = trace.at(trace.left(last)).path[0]
     assert (before.alpha, before.beta) == (-math.inf, math.inf)  # iterations narrow no window
+
+
+def test_iterations_that_the_table_answers_look_at_nothing() -> None:
+    answered = told((None, 0, EXPANDED), (Pass("depth 1"), 1, TABLE)).counts
+    assert (answered.table_hits, answered.table_nodes, answered.full_tree_nodes) == (1, 8, 9)

@@ -72,7 +72,8 @@ def _left(paths: Paths, nodes: Ints, limit: float) -> Floats:
 def _merged(status: Array, parent: Ints, paths: Paths, limit: float) -> Frontier:
     """The frontier of a search that visited paths several times; arrays by the number of a path."""
     visit, cut, answer = (paths.first(which) for which in (status != PRUNED, status == PRUNED, status == TABLE))
-    looked_below = paths.first((status == EXPANDED) | (status == OPEN) | (status == TERMINAL)) != NOBODY
+    looks = ((status == EXPANDED) | (status == OPEN) | (status == TERMINAL)) & ~paths.drives
+    looked_below = paths.first(looks) != NOBODY
     pruned = (cut != NOBODY) & (visit == NOBODY)
     answered = (answer != NOBODY) & ~looked_below
     short = (visit != NOBODY) & ~looked_below & ~answered & (paths.ply < limit)

@@ -62,6 +62,14 @@ class Paths:
         passed: Ints = np.cumsum(self._passes) - np.cumsum(closed)
         return columns.ply - passed
 
+    @property
+    def drives(self) -> Bools:
+        """N long: the nodes below which iterations begin, which search nothing themselves. O(n)."""
+        found = np.zeros(len(self._columns), bool)
+        if self._passes is not None:
+            found[self._columns.parent[self._passes]] = True
+        return found
+
     @cached_property
     def visited(self) -> Bools:
         """N long: one node for each path that was visited, the first visit. O(n)."""
