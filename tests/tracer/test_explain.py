@@ -260,13 +260,13 @@ def test_a_cutoff_that_its_numbers_do_not_call_for_is_not_argued_for():
     assert told(by_hand(True, visited=False), 0)[0] == "This node was cut before any move was searched."
 
 
-def test_a_branch_below_a_node_in_which_the_recording_ends_is_told_so():
+def test_a_branch_below_a_node_that_never_returned_is_told_so():
     recorder = Recorder()
     recorder.enter(None, 1, -INFINITY, 9)
     recorder.leave(recorder.enter("a", -1, -INFINITY, 9), 9, Status.TERMINAL)
     recorder.prune(["b"])
     said = told(Trace(*recorder.finish(), Header(search="my own")), 2)
-    assert said[1] == "The root skips moves, but the recording ends inside it, before its cutoff was told."
+    assert said[1] == "The root skips moves, but it never returned, so its cutoff was not told."
 
 
 def test_a_value_that_is_not_the_best_childs_is_told_as_found():

@@ -107,7 +107,7 @@ def _unfounded(trace: Trace, cut: int, last: int | None, viewer: int) -> Sentenc
     """About a cutoff that a search of one's own made where the numbers do not call for it."""
     there = capital(above(trace, viewer, cut)) if viewer != cut else "This node"
     if trace.columns.status[cut] == OPEN:
-        return Sentence(f"{there} skips moves, but the recording ends inside it, before its cutoff was told.", "", cut)
+        return Sentence(f"{there} skips moves, but it never returned, so its cutoff was not told.", "", cut)
     if not trace.columns.cutoff[cut]:
         return Sentence(f"{there} skips moves, but no cutoff is recorded there.", "cut", cut)
     if last is None:

@@ -109,7 +109,7 @@ const testedBy = (trace, cut, last) =>
 /** About a cutoff that the numbers do not call for. */
 function unfounded(trace, cut, last, viewer) {
   const there = viewer !== cut ? capital(above(trace, viewer, cut)) : "This node";
-  if (trace.status[cut] === OPEN) return sentence(`${there} skips moves, but the recording ends inside it, before its cutoff was told.`, "", cut);
+  if (trace.status[cut] === OPEN) return sentence(`${there} skips moves, but it never returned, so its cutoff was not told.`, "", cut);
   if (!trace.cutoff[cut]) return sentence(`${there} skips moves, but no cutoff is recorded there.`, "cut", cut);
   if (last < 0) return sentence(`${there} was cut before any move was searched.`, "cut", cut);
   return sentence(`${there} was cut, but the test does not hold: ${test(trace, cut)} is false.`, "cut", last);
