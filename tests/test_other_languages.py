@@ -126,5 +126,5 @@ def test_each_recorder_writes_any_text(need: Callable[[str], None], language: st
         script = TELL_IN_JAVASCRIPT if language == "js" else TELL_IN_RUBY
         written = output(TOOLS[language], "-e", script, source, json.dumps(HOSTILE))
     told = read_lines(io.BytesIO(written))
-    assert told.move_labels == [tracer.text.clean(text) for text in HOSTILE]
+    assert told.move_labels == [tracer.text.distinct(text) for text in HOSTILE]
     assert (told.text(0), told.left_text(0)) == (HOSTILE[0], HOSTILE[1])

@@ -148,7 +148,11 @@ def test_links_modes_and_devices_stay_what_they_are(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe.dot"
     os.mkfifo(pipe)
     with subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE) as cat:
-        viz.draw(trace, pipe)
+        try:
+            viz.draw(trace, pipe)
+        except BaseException:
+            cat.kill()  # which would wait for a writer
+            raise
         assert cat.communicate()[0].decode() == viz.to_dot(trace)
     assert pipe.is_fifo()
 

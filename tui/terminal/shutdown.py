@@ -62,7 +62,6 @@ def obey_signals() -> Iterator[Shutdown]:
     """
     from tracer.recording.interrupts import ASKED_TO_END  # not before Ctrl-C is heard: it takes a while
 
-    ASKED_TO_END.clear()
     shutdown = Shutdown(ASKED_TO_END)
     handlers: dict[int, Callable[[int, FrameType | None], None]] = {
         number: shutdown.end for number in ENDING if signal.getsignal(number) is signal.SIG_DFL
@@ -71,8 +70,11 @@ def obey_signals() -> Iterator[Shutdown]:
         handlers[signal.SIGINT] = shutdown.interrupt
     elif signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         handlers[signal.SIGINT] = shutdown.hear
-    with _handled_by(handlers):
-        yield shutdown
+    try:
+        with _handled_by(handlers):
+            yield shutdown
+    finally:
+        ASKED_TO_END.clear()  # what comes next in this process is another command
 
 
 @contextmanager
