@@ -212,7 +212,7 @@ def test_a_file_keeps_which_entries_of_its_table_of_moves_are_iterations(tmp_pat
     assert opened.pv == trace.pv
 
 
-def deepened(*depths: int) -> tracer.Trace:
+def deepened(*depths: int, label: str = "depth {}") -> tracer.Trace:
     """Iterations of alpha-beta on 3 by 3 squares below a driver, which returns what the last one did."""
     game, record = tracer.game("mnk:3,3,3"), tracer.Recorder()
 
@@ -236,9 +236,11 @@ def deepened(*depths: int) -> tracer.Trace:
 
     driver, value = record.enter(None, 1, -math.inf, math.inf), 0.0
     for depth in depths:
-        value = visit(game.start(), Pass(f"depth {depth}"), depth, -math.inf, math.inf)
+        value = visit(game.start(), Pass(label.format(depth)), depth, -math.inf, math.inf)
     record.leave(driver, value, EXPANDED)
-    return tracer.Trace(*record.finish(), tracer.Header("mnk:3,3,3", None, "deepening", {}, True, 0, None), game)
+    return tracer.Trace(
+        *record.finish(), tracer.Header("mnk:3,3,3", None, "deepening", {"depth": max(depths)}, True, 0, None), game
+    )
 
 
 @pytest.mark.parametrize("depths", [(1, 2, 3), (3, 1), (2, 2)])

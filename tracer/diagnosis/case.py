@@ -14,6 +14,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from tracer.count.paths import paths_of
 from tracer.diagnosis import asides, bounds
 from tracer.diagnosis.bounds import Limits
 from tracer.games.rules import MAX, AnyGame, blame, key, labels, utility
@@ -50,7 +51,8 @@ class Case(Rows, Once):
         self.trace = trace
         self.game: AnyGame | None = trace.game
         self.parent: list[int] = columns.parent.tolist()
-        self.ply: list[int] = columns.ply.tolist()
+        self.ply: list[int] = paths_of(trace).ply.tolist()
+        """The moves that lead to each node."""
         self.value = [bounds.infinite(value) for value in self.value]
         # What is said to be expanded and has nothing below was evaluated, whatever its recorder called it.
         self.status = [

@@ -55,7 +55,8 @@ def _twice(case: Case) -> Iterator[tuple[int, int, int]]:
     found, counts = np.unique(pairs, return_counts=True)
     parents = np.unique(found[counts > 1] // (1 + case.trace.move_count))
     for node in parents.tolist():
-        if case.status[node] == EXPANDED and node not in case.blamed and (case.game is None or case.places[node] >= 0):
+        chooses = case.status[node] == EXPANDED and case.turn[node] != 0
+        if chooses and node not in case.blamed and (case.game is None or case.places[node] >= 0):
             twice = first_repetition(case, node) or next(_each(case, node), None)
             if twice is not None and not _are_several(case, node, twice[1]):
                 yield node, *twice
