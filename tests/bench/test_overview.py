@@ -15,7 +15,7 @@ import tracer
 from viz.charts import icicle, plies
 from viz.formats import speedscope
 
-ICICLE = 45.0
+ICICLE = 75.0
 """The first icicle of ten million nodes ÷ copying their columns: what follows from the columns is worked out, too."""
 FLAMES = 22.0
 """A flame graph ÷ a plain Python loop over its nodes."""

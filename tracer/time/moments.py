@@ -124,13 +124,13 @@ def frame(trace: Recording, node: int, step: int) -> Frame:
     alpha, beta = float(columns.alpha[node]), float(columns.beta[node])
     best: float | None = None
     best_child: int | None = None
-    drives = False
+    drives, passes = False, trace.passes
     child, stop = node + 1, int(columns.end[node])
     while child < stop and trace.entered(child) < step:
         value = float(columns.value[child])
         following = int(columns.end[child])
         if value == value and trace.left(child) < step:
-            passed = int(columns.move[child]) in trace.passes  # of a driver's iterations the last one holds
+            passed = bool(passes) and int(columns.move[child]) in passes  # of a driver's iterations the last one holds
             drives = drives or passed
             if passed or best is None or turn * value > turn * best:
                 best, best_child = value, child
