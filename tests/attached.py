@@ -35,3 +35,16 @@ def score(squares: Sequence[str]) -> int | None:
 def after(squares: str, square: int, mark: str) -> str:
     """The squares with one more mark."""
     return squares[:square] + mark + squares[square + 1 :]
+
+
+def wrong_player(board: str, maximizing: bool) -> int:
+    """A minimax in which MIN puts an X, too, on the last square but one."""
+    result = score(board)
+    if result is not None:
+        return result
+    values = [
+        wrong_player(after(board, square, "X" if maximizing or square == 7 else "O"), not maximizing)
+        for square in range(9)
+        if board[square] == "."
+    ]
+    return max(values) if maximizing else min(values)

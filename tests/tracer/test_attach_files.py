@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from attached import HOOKS, after, own_code, score
+from attached import HOOKS, own_code, wrong_player
 from strategies import columns_of
 
 import tracer
@@ -77,19 +77,6 @@ def breaking(node: Any, depth: int) -> float:
     if len(node) == 2:
         raise ValueError
     return best
-
-
-def wrong_player(board: str, maximizing: bool) -> int:
-    """A minimax in which MIN puts an X, too, on the last square but one."""
-    result = score(board)
-    if result is not None:
-        return result
-    values = [
-        wrong_player(after(board, square, "X" if maximizing or square == 7 else "O"), not maximizing)
-        for square in range(9)
-        if board[square] == "."
-    ]
-    return max(values) if maximizing else min(values)
 
 
 SEARCHES: dict[str, tuple[Callable[[], Any], tuple[Any, ...], dict[str, Any]]] = {

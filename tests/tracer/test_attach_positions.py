@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from attached import HOOKS, after, score
+from attached import HOOKS, after, score, wrong_player
 
 import tracer
 from tracer.attaching import hooks
@@ -63,19 +63,6 @@ def test_what_was_undone_leaves_no_texts_where_the_game_replays() -> None:
     trace = recording.trace
     assert (trace.columns.text, trace.columns.left_text, trace.texts) == (None, None, [])
     assert trace.game is not None
-
-
-def wrong_player(board: str, maximizing: bool) -> int:
-    """A minimax in which MIN puts an X, too, on the last square but one."""
-    result = score(board)
-    if result is not None:
-        return result
-    values = [
-        wrong_player(after(board, square, "X" if maximizing or square == 7 else "O"), not maximizing)
-        for square in range(9)
-        if board[square] == "."
-    ]
-    return max(values) if maximizing else min(values)
 
 
 def test_moves_that_are_not_legal_keep_the_positions_as_texts(

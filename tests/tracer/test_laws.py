@@ -11,7 +11,7 @@ from hypothesis import given
 from strategies import AIMA, CUTS, FAILS, WIKIPEDIA, Case, searched, variants
 
 import tracer
-from tracer.diagnosis import laws
+from tracer.diagnosis import laws, laws_of_two
 from tracer.diagnosis.laws import LAWS, LAWS_OF_COLUMNS, LawBroken, check_laws
 from tracer.recording.columns import DTYPES, Columns
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
@@ -210,13 +210,13 @@ def test_without_a_game_the_laws_of_the_columns_are_held() -> None:
 @pytest.mark.parametrize("fail", FAILS)
 def test_two_traces_of_one_position_are_compared_by_path(fail: str, cut: str) -> None:
     few, many = tracer.trace(WIKIPEDIA, fail=fail, cut=cut), tracer.trace(WIKIPEDIA, "minimax")
-    laws.same_value(few, many)
-    laws.visits_subset(few, many)
+    laws_of_two.same_value(few, many)
+    laws_of_two.visits_subset(few, many)
 
 
 def test_a_visit_that_only_one_of_two_traces_has_is_noticed() -> None:
     few, many = tracer.trace(AIMA), tracer.trace(AIMA, "minimax")
     with pytest.raises(LawBroken, match=r"node \d+ \(2/[23]\): visited here, but not by alphabeta"):
-        laws.visits_subset(many, few)
+        laws_of_two.visits_subset(many, few)
     with pytest.raises(LawBroken, match=r"the value is 3\.0, with alphabeta it is 7\.0"):
-        laws.same_value(few, tracer.trace([7, 2]))
+        laws_of_two.same_value(few, tracer.trace([7, 2]))

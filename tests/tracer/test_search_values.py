@@ -23,7 +23,7 @@ from strategies import (
 )
 
 import tracer
-from tracer.diagnosis import laws
+from tracer.diagnosis import laws_of_two
 from tracer.recording.status import EXACT, LOWER, PRUNED, TERMINAL, UPPER
 from tracer.run.plan import prepare
 from tracer.searches.contract import Bare
@@ -49,10 +49,10 @@ def test_what_alpha_beta_visits_minimax_visits_and_with_equal_value(given_case: 
     for search in case.searches:
         for variant in variants(search):
             part = tracer.trace(case.game, search, position=case.position, **options, **variant)
-            laws.visits_subset(part, whole)
-            laws.same_value(part, whole)
+            laws_of_two.visits_subset(part, whole)
+            laws_of_two.same_value(part, whole)
         if search in EXHAUSTIVE:
-            laws.visits_subset(whole, part)
+            laws_of_two.visits_subset(whole, part)
 
 
 @given(searched())

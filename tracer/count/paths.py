@@ -30,7 +30,7 @@ class Paths:
     """
 
     def __init__(self, trace: Recording) -> None:
-        self._columns = trace.columns
+        self._columns, self._drivers = trace.columns, trace.drivers
         passes = np.isin(trace.columns.move, list(trace.passes)) if trace.passes else np.zeros(0, bool)
         self._passes: Bools | None = passes if passes.any() else None
 
@@ -66,8 +66,7 @@ class Paths:
     def drives(self) -> Bools:
         """N long: the nodes below which iterations begin, which search nothing themselves. O(n)."""
         found = np.zeros(len(self._columns), bool)
-        if self._passes is not None:
-            found[self._columns.parent[self._passes]] = True
+        found[list(self._drivers)] = True
         return found
 
     @cached_property

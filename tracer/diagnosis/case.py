@@ -60,7 +60,7 @@ class Case(Rows, Once):
             for node, (status, end) in enumerate(zip(self.status, self.end, strict=True))
         ]
         # A driver chooses nothing among its iterations, as chance does not: what is asked of a player concerns it not.
-        for node in {self.parent[child] for child in self.visited if self.move[child] in trace.passes}:
+        for node in trace.drivers:
             self.turn[node] = 0
         self.depth: list[int] | None = None if columns.depth is None else columns.depth.tolist()
         """The remaining depth of each call, NO_DEPTH where it has none; None where no call told it."""

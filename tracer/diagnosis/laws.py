@@ -20,7 +20,7 @@ from tracer.searches.contract import INFINITY, TESTS, clamp
 from tracer.text import number
 from tracer.tracing import Trace
 
-__all__ = ["LAWS", "LAWS_OF_COLUMNS", "LawBroken", "check_laws", "same_value", "visits_subset"]
+__all__ = ["LAWS", "LAWS_OF_COLUMNS", "LawBroken", "check_laws"]
 
 Law = Callable[[Trace], None]
 Limits = tuple[float, float]
@@ -34,17 +34,11 @@ class _Rows(Rows):
         super().__init__(trace)
         options = trace.header.options
         self.hard, self.cut = options.get("fail") == "hard", options.get("cut", ">=")
-        self.passes = trace.passes
+        self.drivers = trace.drivers
 
     def is_null(self, node: int) -> bool:
         """Whether a node's window is at most 1 wide, but for rounding."""
         return self.beta[node] - self.alpha[node] <= 1 + _ROUNDING
-
-    def drives(self, node: int) -> bool:
-        """Whether a node begins iterations: what each returns is of the node's own position, and the last one holds."""
-        first = node + 1
-        inside = bool(self.passes) and self.end[node] > first and self.status[first] != PRUNED
-        return inside and self.move[first] in self.passes
 
     def expanded(self) -> list[int]:
         """The nodes whose player chose among children."""
@@ -123,7 +117,7 @@ def _running_windows(rows: _Rows, node: int, windowed: bool) -> Iterator[tuple[i
     """Each visited child of a node with the node's running window when it was entered."""
     turn, (low, high) = rows.turn[node], rows.window(node)
     before: int | None = None
-    if rows.drives(node):
+    if node in rows.drivers:
         return
     for child in rows.visits(node):
         if windowed and before is not None and rows.move[before] != rows.move[child]:
@@ -138,7 +132,7 @@ def cutoffs(trace: Trace) -> None:
     """Law 4: a cutoff is where the test holds for the last visited child and none before; pruned branches follow."""
     rows = _Rows(trace)
     for node in rows.visited:
-        if rows.drives(node):
+        if node in rows.drivers:
             continue
         children, visits = rows.children(node), rows.visits(node)
         if children[: len(visits)] != visits:
@@ -187,7 +181,7 @@ def values(trace: Trace) -> None:
         if not returned:
             raise LawBroken(trace, node, "it returned a value, but none of its children did")
         best = max(returned) if rows.turn[node] == MAX else min(returned)
-        best = returned[-1] if rows.drives(node) else best
+        best = returned[-1] if node in rows.drivers else best
         best = clamp(best, rows.window(node)) if rows.hard else best
         if rows.value[node] != best:
             raise LawBroken(trace, node, f"the value {number(rows.value[node])} is not its best child's {number(best)}")
@@ -209,7 +203,7 @@ def bounds(trace: Trace) -> None:
     limits = [_limits(trace, rows, node) for node in range(len(trace))]
     for node in rows.expanded():
         best = max if rows.turn[node] == MAX else min
-        known = [limits[rows.visits(node)[-1]]] if rows.drives(node) else _limits_of_moves(rows, limits, node)
+        known = [limits[rows.visits(node)[-1]]] if node in rows.drivers else _limits_of_moves(rows, limits, node)
         if not known:
             raise LawBroken(trace, node, "expanded, but it has no children")
         low, high = best(low for low, _ in known), best(high for _, high in known)
@@ -266,7 +260,7 @@ def moves(trace: Trace) -> None:
     for node, state in _positions(trace, rows):
         if rows.turn[node] != game.turn(state):
             raise LawBroken(trace, node, f"{Turn(rows.turn[node]).name} moves, but the rules say {game.turn(state)!r}")
-        if rows.status[node] not in (EXPANDED, OPEN) or game.utility(state) is not None or rows.drives(node):
+        if rows.status[node] not in (EXPANDED, OPEN) or game.utility(state) is not None or node in rows.drivers:
             continue
         searched, legal = _moves_once(trace, rows, node), list(game.moves(state))
         if foreign := list(searched.keys() - set(legal)):
@@ -332,25 +326,6 @@ LAWS_OF_COLUMNS: tuple[Law, ...] = (ranges, steps, windows, cutoffs, values, bou
 """The laws that need no game."""
 LAWS: tuple[Law, ...] = (*LAWS_OF_COLUMNS, moves, leaves, full_tree)
 """Every law about one trace."""
-
-
-def visits_subset(part: Trace, whole: Trace) -> None:
-    """Law 6: every path that one search visits, the other visits too. Moves are matched by their labels; O(n)."""
-    few, many = _Rows(part), _Rows(whole)
-    pairs = [(0, 0)]
-    while pairs:
-        node, twin = pairs.pop()
-        known = {whole.label(child): child for child in many.visits(twin)}
-        for child in few.visits(node):
-            if part.label(child) not in known:
-                raise LawBroken(part, child, f"visited here, but not by {whole.header.search}")
-            pairs.append((child, known[part.label(child)]))
-
-
-def same_value(one: Trace, other: Trace) -> None:
-    """Law 6: two searches of one position to one depth under a full window return the same value."""
-    if one.value != other.value:
-        raise LawBroken(one, 0, f"the value is {one.value}, with {other.header.search} it is {other.value}")
 
 
 def _pair(low: float, high: float) -> str:

@@ -41,19 +41,14 @@ def rename_moves(trace: Trace) -> Trace:
 
 def _knows(trace: Trace, game: AnyGame) -> bool:
     """Whether a game knows any of the moves that were searched at the root; True where none was."""
-    first = [child for top in _tops(trace) for child in trace.children(top)]
+    tops = trace.children(0) if 0 in trace.drivers else [0]  # iterations have the root's position
+    first = [child for top in tops for child in trace.children(top)]
     searched = {trace.label(child) for child in first if trace.columns.status[child] != PRUNED}
     start = trace.start()
     with blame(game):
         over = game.utility(start) is not None
         moves = [] if over else list(game.moves(start))
     return not searched or any(label(game, move) in searched for move in moves)
-
-
-def _tops(trace: Trace) -> list[int]:
-    """The nodes that have the root's position: the root, or the iterations below it."""
-    passes = [child for child in trace.children(0) if int(trace.columns.move[child]) in trace.passes]
-    return passes or [0]
 
 
 def _renamed(trace: Trace, game: AnyGame) -> Trace:

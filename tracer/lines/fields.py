@@ -84,7 +84,7 @@ def move_or_pass(kind: Any, label: Hashable) -> Hashable:
         PlyscopeError: it is no kind, or leads to the root.
     """
     if kind not in KINDS:
-        raise PlyscopeError(f'"kind" is {" or ".join(map(repr, KINDS))}, not {short(kind)}'.replace("'", '"'))
+        raise PlyscopeError(f'"kind" is "move" or "pass", not {short(kind)}')
     if kind == "pass" and label is None:
         raise PlyscopeError("nothing leads to the root: its iterations are entered below it")
     return Pass(str(label)) if kind == "pass" else label

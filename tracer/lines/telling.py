@@ -102,7 +102,7 @@ class Teller:
                     turn, alpha, beta = get("turn"), get("alpha"), get("beta")
                     if turn is not None:
                         turn = TURNS[turn]
-                    elif "kind" in event and event["kind"] == "pass" and turns:
+                    elif get("kind") == "pass" and turns:
                         turn = turns[-1]  # the position stays the same
                     else:
                         turn = fields.next_turn(turns)

@@ -17,7 +17,7 @@ from tracer.recording.columns import Columns, Ints
 from tracer.recording.header import Header
 from tracer.recording.once import Once
 from tracer.recording.passes import Pass
-from tracer.recording.status import EXACT, HORIZON, OPEN, TERMINAL, Bound, bound_of
+from tracer.recording.status import EXACT, HORIZON, OPEN, PRUNED, TERMINAL, Bound, bound_of
 from tracer.text import clean
 
 
@@ -84,18 +84,28 @@ class Recording(Once):
         move, passes = self.columns.move, self.passes
         return [node for node in self.principal_variation[1:] if int(move[node]) not in passes]
 
+    @cached_property
+    def drivers(self) -> frozenset[int]:
+        """The nodes below which iterations begin, of which the last one that returned holds; they narrow no window."""
+        if not self.passes:
+            return frozenset()
+        columns = self.columns
+        begun = np.isin(columns.move, list(self.passes)) & (columns.status != PRUNED)
+        return frozenset(columns.parent[begun].tolist())
+
     def best_child(self, index: int) -> int | None:
         """The first child whose value is best for the player to move; None where none has returned. O(children).
 
         Of the iterations of a driver the last one that returned: it has looked deepest.
         """
+        drives = index in self.drivers
         turn, values = self.columns.turn.item(index), self.columns.value
         best, best_value = None, 0.0
         for child in self.children(index):
             value = values.item(child)
             if value != value:
                 continue
-            if best is None or turn * value > turn * best_value or int(self.columns.move[child]) in self.passes:
+            if drives or best is None or turn * value > turn * best_value:
                 best, best_value = child, value
         return best
 

@@ -58,25 +58,20 @@ class Landmarks:
 
     def window_changes(self, node: int) -> Ints:
         """The steps from which on a node's running alpha or beta is another than before. O(children)."""
-        if not self._trace.header.windowed or self._drives(node):
+        if not self._trace.header.windowed or node in self._trace.drivers:
             return np.empty(0, np.int64)
         columns = self._trace.columns
         turn = int(columns.turn[node])
         limit = float(columns.alpha[node] if turn > 0 else columns.beta[node])
         return self._improvements(node, turn * limit)
 
-    def _drives(self, node: int) -> bool:
-        """Whether a node begins iterations, which narrow no window."""
-        trace, first = self._trace, node + 1
-        return first < int(trace.columns.end[node]) and int(trace.columns.move[first]) in trace.passes
-
     def _improvements(self, node: int, best: float = -np.inf) -> Ints:
         """The steps after the returns of children that were better for the mover than all before them."""
-        columns = self._trace.columns
+        columns, drives = self._trace.columns, node in self._trace.drivers
         turn, steps = int(columns.turn[node]), []
         for child in self._trace.children(node):
             value = turn * float(columns.value[child])
-            if value > best or int(columns.move[child]) in self._trace.passes:
+            if value > best or (drives and value == value):
                 best = value
                 steps.append(self._trace.left(child) + 1)
         return np.array([step for step in steps if step < self._trace.steps], np.int64)

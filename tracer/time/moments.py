@@ -124,16 +124,14 @@ def frame(trace: Recording, node: int, step: int) -> Frame:
     alpha, beta = float(columns.alpha[node]), float(columns.beta[node])
     best: float | None = None
     best_child: int | None = None
-    drives, passes = False, trace.passes
+    drives = node in trace.drivers
     child, stop = node + 1, int(columns.end[node])
     while child < stop and trace.entered(child) < step:
         value = float(columns.value[child])
         following = int(columns.end[child])
-        if value == value and trace.left(child) < step:
-            passed = bool(passes) and int(columns.move[child]) in passes  # of a driver's iterations the last one holds
-            drives = drives or passed
-            if passed or best is None or turn * value > turn * best:
-                best, best_child = value, child
+        better = drives or best is None or turn * value > turn * best
+        if value == value and trace.left(child) < step and better:
+            best, best_child = value, child
         child = following
     if best is not None and trace.header.windowed and not drives:
         if turn > 0:
