@@ -21,6 +21,7 @@ from tracer.recording.columns import Columns, verify
 from tracer.recording.header import Header
 from tracer.recording.passes import Pass
 from tracer.recording.recorder import Recorder
+from tracer.recording.source import Source
 from tracer.recording.status import EXPANDED, HORIZON
 from tracer.run.plan import prepare
 
@@ -30,9 +31,11 @@ def _small() -> tracer.Trace:
     trace = tracer.trace([[3, 12], [2, 4]], "alphabeta")
     size = len(trace)
     numbers = np.arange(size, dtype=np.int32)
-    columns = replace(trace.columns, depth=2 - trace.columns.ply, text=numbers, left_text=numbers[::-1].copy())
+    lines = {"function": numbers % 2, "called_at": numbers + 2, "left_at": numbers + 1}
+    columns = replace(trace.columns, depth=2 - trace.columns.ply, text=numbers, left_text=numbers[::-1].copy(), **lines)
     texts = [f"position {number} ♔" for number in range(size)]
-    return tracer.Trace(columns, [], trace.header, labels=trace.move_labels, texts=texts)
+    sources = [Source(f"f{number}", "own.py", number, "def f():\n    return '♔'\n") for number in range(2)]
+    return tracer.Trace(columns, [], trace.header, labels=trace.move_labels, texts=texts, sources=sources)
 
 
 @cache

@@ -14,7 +14,7 @@ import pytest
 import tracer
 from tracer.errors import TraceFileError
 from tracer.file.content import NO_END
-from tracer.recording.columns import DTYPES, NO_DEPTH
+from tracer.recording.columns import DTYPES, NO_DEPTH, OPTIONAL
 
 PAGE = Path(__file__).parent.parent / "examples" / "other_languages" / "FORMAT.md"
 
@@ -155,7 +155,26 @@ def test_what_the_page_does_not_allow_is_refused(tmp_path: Path, payloads: Paylo
         tracer.load(tmp_path / "t.plyscope")
 
 
+def test_the_functions_of_a_search_stand_beside_its_nodes(tmp_path: Path) -> None:
+    head, _, texts, one, late, two, _ = second_writer()
+    said = [
+        {"name": name, "file": "s.py", "line": line, "text": f"def {name}():\n    ..."}
+        for name, line in (("f", 3), ("g", 8))
+    ]
+    lines = block(1, {"function": ("i4", [1, 0]), "called_at": ("i4", [5, 4]), "left_at": ("i4", [9, -1])})
+    functions = [(b"SRCE", json.dumps(source).encode()) for source in said]
+    moves = (b"MOVE", table([b"a", b"b", b"c"], bytes(3)))
+    path = tmp_path / "t.plyscope"
+    path.write_bytes(
+        written([head, moves, texts, *functions, one, late, two, (b"CHNK", lines), (b"END.", end(frames=10))])
+    )
+    trace = tracer.load(path)
+    assert [source.as_json() for source in trace.sources] == said
+    assert [source and source.name for node in trace for source in [node.source]] == ["f", "g", "f", None]
+    assert [(node.called_at, node.left_at) for node in trace] == [(None, None), (5, 9), (4, None), (None, None)]
+
+
 def test_the_page_names_every_kind_and_every_column() -> None:
     page = PAGE.read_text(encoding="utf-8")
-    for word in (*DTYPES, "HEAD", "MOVE", "TEXT", "CHNK", "LATE", "END.", "NOTE"):
+    for word in (*DTYPES, *OPTIONAL, "HEAD", "MOVE", "TEXT", "CHNK", "LATE", "END.", "SRCE", "NOTE"):
         assert f"`{word}`" in page, word

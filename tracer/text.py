@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
 import unicodedata
 from collections.abc import Iterable
 from hashlib import blake2s
@@ -19,6 +20,10 @@ HUGE = 10**SHOWN
 
 _BEHIND_PICTURES = {0x2400 + code: code for code in range(0x20)} | {ord("␡"): 0x7F}
 """The control character that each picture stands for."""
+_DANGEROUS = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+"""What no text of a game, a position or a program needs, and what a terminal may obey."""
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 
 
@@ -45,6 +50,15 @@ def clean(text: str, limit: int = LABEL_LIMIT) -> str:
     if len(text) > limit:
         text = text[: limit - 1] + "…"
     return text if text.isascii() and text.isprintable() else "".join(map(_picture, text))
+
+
+def harmless(text: str) -> str:
+    r"""A text of many lines, with its lines as they are, that no terminal obeys.
+
+    >>> harmless("a\tb\n\x1b[31mc")
+    'a\tb\n␛[31mc'
+    """
+    return text if text.isascii() and text.isprintable() else _DANGEROUS.sub(lambda found: _picture(found[0]), text)
 
 
 def distinct(text: str) -> str:

@@ -171,8 +171,8 @@ def trace_of(content: Content, columns: Columns, game: AnyGame | None = None) ->
     """
     header = content.header
     found, start = find_game(header.game, header.position, game)
-    labels, texts = content.labels.so_far(), content.texts.so_far()
-    return Trace(columns, content.passes, header, found, start, labels=labels, texts=texts)
+    labels, texts, sources = content.labels.so_far(), content.texts.so_far(), tuple(content.sources)
+    return Trace(columns, content.passes, header, found, start, labels=labels, texts=texts, sources=sources)
 
 
 def reopen(written: Written, path: str | os.PathLike[str]) -> Trace:
@@ -182,9 +182,8 @@ def reopen(written: Written, path: str | os.PathLike[str]) -> Trace:
         TraceFileError: the file cannot be read.
     """
     content, columns = read(path)
-    return Trace(
-        columns, content.passes, written.header, written.game, written.start, labels=content.labels, texts=content.texts
-    )
+    tables: dict[str, Any] = {"labels": content.labels, "texts": content.texts, "sources": tuple(content.sources)}
+    return Trace(columns, content.passes, written.header, written.game, written.start, **tables)
 
 
 class SearchInterrupted(KeyboardInterrupt):

@@ -14,9 +14,12 @@ import tracer
 from tracer.errors import PlyscopeError, TraceFileError
 from tracer.file.frames import CHUNK, END, TEXTS
 from tracer.file.payloads import decode_block, encode_block, encode_table
-from tracer.recording.columns import NO_DEPTH, OPTIONAL, verify
+from tracer.recording.columns import MISSING, NO_DEPTH, OPTIONAL, verify
+from tracer.recording.source import Source
 from tracer.time.past import past
 from tracer.tracing import Trace
+
+SOURCES = [Source(f"f{number}", "own.py", 10 * number, f"def f{number}():\n\treturn '♔'\n") for number in range(4)]
 
 
 def told() -> Trace:
@@ -28,9 +31,10 @@ def told() -> Trace:
     left[2] = 0
     depth = (2 - trace.columns.ply).astype(np.int32)
     depth[size - 1] = NO_DEPTH
-    columns = replace(trace.columns, depth=depth, text=text, left_text=left)
+    lines = {name: np.arange(size, dtype=np.int32) % 5 for name in ("function", "called_at", "left_at")}
+    columns = replace(trace.columns, depth=depth, text=text, left_text=left, **lines)
     texts = [f"position {number}\nx.o" for number in range(size)]
-    return Trace(columns, [], trace.header, labels=trace.move_labels, texts=texts)
+    return Trace(columns, [], trace.header, labels=trace.move_labels, texts=texts, sources=SOURCES)
 
 
 def test_texts_are_asked_for_by_node() -> None:
@@ -46,11 +50,20 @@ def test_a_file_keeps_them(tmp_path: Path) -> None:
     trace.save(file)
     opened = tracer.load(file)
     assert list(opened.texts) == list(trace.texts)
+    assert list(opened.sources) == SOURCES
     assert set(opened.columns.optional) == set(OPTIONAL)
     for name, column in trace.columns.optional.items():
         assert np.array_equal(opened.columns.optional[name], column)
     tracer.trace(AIMA).save(file)
     assert tracer.load(file).columns.optional == {}
+
+
+def test_functions_and_lines_are_asked_for_by_node() -> None:
+    trace = told()
+    assert [trace.source(node) for node in range(5)] == [*SOURCES, None]
+    assert (trace.called_at(4), trace.left_at(4), trace.called_at(5)) == (4, 4, None)
+    plain = tracer.trace(AIMA)
+    assert (plain.source(0), plain.called_at(1), plain.left_at(0), list(plain.sources)) == (None, None, None, [])
 
 
 def test_a_file_with_a_text_that_is_not_there_is_refused(tmp_path: Path) -> None:
@@ -74,7 +87,7 @@ def test_optional_columns_may_come_apart_from_the_others_and_end_before_them(tmp
     file.write_bytes(together(parts[:-1]))
     opened = tracer.load(file).columns.optional
     assert opened.keys() == OPTIONAL.keys()
-    for name, missing in (("depth", NO_DEPTH), ("text", -1), ("left_text", -1)):
+    for name, missing in MISSING.items():
         assert opened[name].tolist() == [missing] * 2 + late[name].tolist() + [missing] * (len(trace) - 5)
     for first in (len(trace) - 2, 2**40):
         parts[place + 1] = (CHUNK, b"".join(encode_block(first, late)))
@@ -91,6 +104,8 @@ def test_the_past_has_what_was_known_by_then() -> None:
     assert len(earlier.columns.depth) == len(earlier) == 5
     assert earlier.left_text(2) == "position 0\nx.o"
     assert earlier.text(4) == trace.text(4)
+    assert (earlier.called_at(4), earlier.left_at(4), trace.left_at(4)) == (4, None, 4)
+    assert earlier.source(3) == SOURCES[3]
     assert past(trace, trace.entered(2)).left_text(2) is None
 
 

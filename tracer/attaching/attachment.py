@@ -16,6 +16,7 @@ from tracer.attaching.copies import Copies
 from tracer.attaching.elsewhere import Elsewhere
 from tracer.attaching.outlet import Outlet
 from tracer.attaching.referee import UNKNOWN, Referee
+from tracer.attaching.sources import calling_line, line_of
 from tracer.attaching.tape import Tape
 from tracer.attaching.targets import Targets, plain
 from tracer.attaching.variables import parameters
@@ -226,6 +227,8 @@ class Attachment(ContextDecorator):
             if self._copies.may_change(frame.f_code, position, state):
                 visit.live = position
                 visit.again = partial(_same, position) if reading.again is None else reading.again(frame)
+        if tape.stack:
+            visit.called_at = calling_line(frame, tape.stack[-1].frame)
         tape.enter(visit, said if tape.stack else None)
 
     def _windowed(self) -> bool:
@@ -283,6 +286,7 @@ class Attachment(ContextDecorator):
             if self._above is not None and frame is self._above.frame:
                 self._leave_above(frame)
             elif tape is not None and tape.stack and tape.stack[-1].frame is frame and self._failed is None:
+                tape.stack[-1].left_at = line_of(frame)
                 tape.leave(self._value(returned, lambda: f"{plain(frame.f_code)} at {tape.where()}"))
                 if not tape.stack:
                     self._finish(None)
@@ -299,6 +303,7 @@ class Attachment(ContextDecorator):
         visit = tape.stack[-1]
         if visit.frame is frame and visit.best is not None:
             mover = self._view == "mover" and visit.turn < 0
+            visit.left_at = line_of(frame)
             tape.leave(-visit.best if mover else visit.best)
             self._finish(None)
 

@@ -14,6 +14,7 @@ from tracer.attaching.branches import branches
 from tracer.attaching.calls import INFINITY
 from tracer.attaching.outlet import Outlet
 from tracer.attaching.referee import UNKNOWN, Referee
+from tracer.attaching.sources import Functions
 from tracer.attaching.texts import Texts
 from tracer.attaching.visit import Visit
 from tracer.errors import PlyscopeError
@@ -22,7 +23,7 @@ from tracer.file.written import Written
 from tracer.games.places import position_text
 from tracer.games.rules import MAX, AnyGame, label
 from tracer.games.snapshots import difference, freeze
-from tracer.recording.columns import NO_DEPTH, Columns
+from tracer.recording.columns import NO_DEPTH, NO_LINE, Columns
 from tracer.recording.header import DEEPEST, Header
 from tracer.recording.interrupts import hold_interrupts
 from tracer.recording.parts import Part
@@ -65,6 +66,7 @@ class Tape:
         self._names, self._outlet = names, outlet
         self._writer: Writer | None = None
         self._told = Told(keep=into is None)
+        self._functions = Functions(self._told.sources)
         self.texts = Texts()
         self._windowed, self._referee, self._searched, self._table = windowed, referee, searched, table
         self._copied = freeze if referee is None else referee.copy_position
@@ -130,6 +132,10 @@ class Tape:
         depth = visit.depth
         if self._down is not False and _countable(depth) and abs(depth) < -NO_DEPTH:
             self._told.depth.extend((visit.node, int(depth)))
+        if visit.called_at != NO_LINE:
+            self._told.called_at.extend((visit.node, visit.called_at))
+        if visit.frame is not None and (function := self._functions.number(visit.frame.f_code)):
+            self._told.function.extend((visit.node, function))
 
     def _move(self, parent: Visit, visit: Visit, said: Hashable) -> Hashable:
         """The move from the parent's position: a legal move, what the call says, the difference, or the ordinal."""
@@ -179,6 +185,8 @@ class Tape:
         mine = -value if self._mover and visit.turn < 0 else value
         if visit.again is not None:
             self._look_again(visit)
+        if visit.left_at != NO_LINE:
+            self._told.left_at.extend((visit.node, visit.left_at))
         if visit.children == 0:
             self._record.leave(visit.node, value, self._leaf(visit))
         else:
@@ -334,10 +342,11 @@ class Tape:
             cutoff = cutoff & (columns.value != np.where(columns.turn == MAX, columns.beta, columns.alpha))
         columns = replace(columns, cutoff=cutoff, **dropped, _derived={})
         texts = [] if columns.text is None else self._told.table()
+        tables: dict[str, Any] = {"texts": texts, "sources": self._told.sources}
         if self._known_game is None:
             labels = [self._written(move) for move in moves]
-            return Trace(columns, labels, header, labels=labels, texts=texts)
-        return Trace(columns, moves, header, *self._known_game, texts=texts)
+            return Trace(columns, labels, header, labels=labels, **tables)
+        return Trace(columns, moves, header, *self._known_game, **tables)
 
 
 class _Told(str):

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any
 
+from tracer.recording.columns import NO_LINE
+
 
 @dataclass(eq=False, slots=True)
 class Visit:
@@ -30,6 +32,10 @@ class Visit:
     """Gives the position when the call returns; None where it cannot have changed."""
     legal: list[Hashable] | None = None
     """The legal moves on entry, as a callable gave them."""
+    called_at: int = NO_LINE
+    """The line of the caller's function that made the call."""
+    left_at: int = NO_LINE
+    """The line on which it returned."""
     node: int = 0
     children: int = 0
     searched: dict[Hashable, Hashable] = field(default_factory=dict)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tracer.recording.columns import MISSING, OPTIONAL, Array, Ints
+from tracer.recording.source import Source
 from tracer.recording.told import Told
 
 
@@ -21,6 +22,10 @@ class Beside:
         """Pairs of nodes that come later: they were told while a part was made."""
         self.texts: list[str] = []
         """The texts that come next in the table."""
+        self.sources: list[Source] = []
+        """The functions that come next."""
+        self._functions = 0
+        """Functions that were taken."""
 
     def take(self) -> None:
         """Take what was told since the last time."""
@@ -28,6 +33,8 @@ class Beside:
         for name, fresh in pairs.items():
             before = self._ahead.get(name)
             self._ahead[name] = fresh if before is None else np.concatenate([before, fresh])
+        self.sources = self._told.sources[self._functions :]
+        self._functions += len(self.sources)
 
     def columns(self, first: int, size: int) -> dict[str, Array]:
         """The optional columns of the next nodes; a column of which nothing is told there is left out."""

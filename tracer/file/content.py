@@ -15,12 +15,13 @@ import numpy as np
 
 from tracer.errors import PlyscopeError
 from tracer.file.decoding import Table
-from tracer.file.frames import CHUNK, END, HEADER, LATE, MOVES, NOTE, TEXTS, Head
+from tracer.file.frames import CHUNK, END, HEADER, LATE, MOVES, NOTE, SOURCE, TEXTS, Head
 from tracer.file.growing import Growing
 from tracer.file.payloads import LATE_TYPES, PASS, Block, decode_block, decode_json, decode_table
 from tracer.recording.columns import DTYPES, MISSING, OPTIONAL, Array, Columns, verify
 from tracer.recording.header import Header
 from tracer.recording.passes import Pass
+from tracer.recording.source import MOST, Source
 from tracer.recording.status import OPEN
 from tracer.text import LABEL_LIMIT, clean, distinct, short
 
@@ -40,6 +41,8 @@ class Content:
     """The table of moves."""
     texts: Table = field(default_factory=Table)
     """The table of texts, into which `text` and `left_text` point."""
+    sources: list[Source] = field(default_factory=list)
+    """The functions whose calls were recorded, into which `function` points."""
     ended: bool = False
     """Whether END was there: nothing is missing."""
     expected: int = 0
@@ -96,7 +99,7 @@ class Content:
             raise PlyscopeError("something follows the end of its recording")
         takers = {
             HEADER: self._take_header, MOVES: self._take_moves, TEXTS: self._take_texts, CHUNK: self._take_chunk,
-            LATE: self._take_late, END: self._take_end, NOTE: self._take_note,
+            LATE: self._take_late, SOURCE: self._take_source, END: self._take_end, NOTE: self._take_note,
         }  # fmt: skip
         takers[head.kind](payload)
         self._frames += 1
@@ -114,6 +117,11 @@ class Content:
     def _take_texts(self, payload: bytes) -> None:
         data, lengths, _ = decode_table(payload, len(self.texts))
         self.texts.append(data, lengths)
+
+    def _take_source(self, payload: bytes) -> None:
+        source = Source.from_json(decode_json(payload))
+        if len(self.sources) < MOST:
+            self.sources.append(source)
 
     def _take_late(self, payload: bytes) -> None:
         block = decode_block(payload)

@@ -22,7 +22,8 @@ VERSION = 2
 SIGNATURE = MAGIC + bytes([VERSION])
 
 HEADER, MOVES, TEXTS, CHUNK, LATE, NOTE, END = (b"HEAD", b"MOVE", b"TEXT", b"CHNK", b"LATE", b"NOTE", b"END.")
-KINDS = frozenset((HEADER, MOVES, TEXTS, CHUNK, LATE, NOTE, END))
+SOURCE = b"SRCE"
+KINDS = frozenset((HEADER, MOVES, TEXTS, CHUNK, LATE, SOURCE, NOTE, END))
 SMALL = 2**20
 """Bytes of a payload of JSON at most: Python's objects take more room than their text."""
 
@@ -77,7 +78,7 @@ def read_head(stream: BinaryIO) -> Head | None:
     if head.kind not in KINDS:
         kind = clean(head.kind.decode("latin-1"))
         raise PlyscopeError(f"frame {head.number} is of the kind {kind!r}, which this plyscope does not know")
-    if head.kind in (HEADER, NOTE, END) and head.length > SMALL:
+    if head.kind in (HEADER, SOURCE, NOTE, END) and head.length > SMALL:
         raise PlyscopeError(f"frame {head.number} is longer than its kind may be")
     return head
 

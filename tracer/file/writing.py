@@ -19,6 +19,7 @@ from tracer.recording.columns import DTYPES, Array, Columns
 from tracer.recording.header import Header
 from tracer.recording.parts import UNFIT, Part
 from tracer.recording.passes import Pass
+from tracer.recording.source import Source
 from tracer.recording.told import Told
 from tracer.text import clean
 
@@ -58,6 +59,11 @@ class Frames:
     def put_texts(self, texts: Sequence[str]) -> None:
         """Write the entries of the table of texts that come next."""
         self._put_table(frames.TEXTS, texts)
+
+    def put_sources(self, sources: Sequence[Source]) -> None:
+        """Write the functions that come next."""
+        for source in sources:
+            self.put(frames.SOURCE, encode_json(source.as_json()))
 
     def _put_table(self, kind: bytes, entries: Sequence[str], kinds: bytes = b"") -> None:
         name = "moves" if kind == frames.MOVES else "texts"
@@ -148,6 +154,7 @@ class Writer:
             self._frames.put_moves(labels, passes)
             self._beside.take()
             self._frames.put_texts(self._beside.texts)
+            self._frames.put_sources(self._beside.sources)
             self._frames.put_late(part.late)
             if len(part):
                 self._frames.put_nodes(part.columns | self._beside.columns(self._kept, len(part)))
@@ -178,6 +185,7 @@ class Writer:
             assert self._frames is not None  # a recording has nodes
             self._beside.take()
             self._frames.put_texts(self._beside.texts)
+            self._frames.put_sources(self._beside.sources)
             self._put_told(self._frames)
             self._frames.put_end(header, dropped, strict=strict)
             self._draft.close()
@@ -212,6 +220,7 @@ class Recorded(Protocol):
     columns: Columns
     header: Header
     texts: Sequence[str]
+    sources: Sequence[Source]
 
     @property
     def move_labels(self) -> list[str]:
@@ -247,6 +256,7 @@ def _put_all(recording: Recorded, file: Frames) -> None:
     file.put_header(recording.header)
     file.put_moves(recording.move_labels, recording.passes)
     file.put_texts(recording.texts)
+    file.put_sources(recording.sources)
     columns = {name: getattr(recording.columns, name) for name in DTYPES} | recording.columns.optional
     for first in range(0, len(recording.columns), CHUNK):
         file.put_nodes({name: column[first : first + CHUNK] for name, column in columns.items()})

@@ -32,11 +32,15 @@ DTYPES: dict[str, np.dtype[Any]] = {
     "cutoff": np.dtype("?"),
 }
 """The columns every trace has. `end` is kept as int32 in memory while it fits."""
-OPTIONAL: dict[str, np.dtype[Any]] = {name: np.dtype("<i4") for name in ("depth", "text", "left_text")}
+OPTIONAL: dict[str, np.dtype[Any]] = {
+    name: np.dtype("<i4") for name in ("depth", "text", "left_text", "function", "called_at", "left_at")
+}
 """The columns that a trace has where its search tells of them."""
 NO_DEPTH = -(2**31)
 """In the column of depths, a call without one."""
-MISSING = dict.fromkeys(OPTIONAL, -1) | {"depth": NO_DEPTH}
+NO_LINE = -1
+"""In the columns of lines, a call of which none is known."""
+MISSING = dict.fromkeys(OPTIONAL, -1) | {"depth": NO_DEPTH, "function": 0, "called_at": NO_LINE, "left_at": NO_LINE}
 """What stands in the optional columns where nothing is told."""
 
 
@@ -71,6 +75,12 @@ class Columns:
     """int32: index into the table of texts of the position on entry; −1 where there is none."""
     left_text: Ints | None = None
     """int32: index of the position's text on return; −1 where it is not known to differ from that on entry."""
+    function: Ints | None = None
+    """int32: index into the table of sources of the function whose call the visit is; 0 where nothing is told."""
+    called_at: Ints | None = None
+    """int32: the line of the parent's function that made the call, as its file counts them; NO_LINE where none was."""
+    left_at: Ints | None = None
+    """int32: the line of its own function on which the visit returned; NO_LINE where none is known."""
     _derived: dict[str, Array] = field(default_factory=dict, repr=False)
 
     def __len__(self) -> int:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-import re
 import sys
 from dataclasses import dataclass, field, fields
 from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.text import clean, number, short
+from tracer.text import clean, harmless, number, short
 
 DEEPEST = 2**31 - 1
 """Plies of a depth limit at most."""
@@ -21,11 +20,6 @@ CHOICES = {"fail": ("soft", "hard"), "cut": (">=", ">")}
 """The options that are one of some words."""
 KNOWN = ("depth", "window", "order", *CHOICES)
 """The options whose values are checked."""
-
-_DANGEROUS = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
-)
-"""What no text of a game or a position needs, and what a terminal may obey."""
 
 
 @dataclass(frozen=True)
@@ -59,8 +53,8 @@ class Header:
 
     def __post_init__(self) -> None:
         checked: dict[str, Any] = {
-            "game": _harmless(_text("game", self.game)),
-            "position": None if self.position is None else _harmless(_text("position", self.position)),
+            "game": harmless(_text("game", self.game)),
+            "position": None if self.position is None else harmless(_text("position", self.position)),
             "search": clean(_text("search", self.search)),
             "options": _named("options", self.options),
             "windowed": _flag("windowed", self.windowed),
@@ -172,11 +166,6 @@ def _seconds(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= LARGEST:
         raise PlyscopeError(f'"seconds" is a finite number, 0 or more, not {short(value)}')
     return float(value)
-
-
-def _harmless(text: str) -> str:
-    """A text that a game reads, with its lines as they are."""
-    return text if text.isascii() and text.isprintable() else _DANGEROUS.sub(lambda found: clean(found[0]), text)
 
 
 def _written(value: Any) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 from tracer.games.rules import Turn
 from tracer.recording.recording import Recording
+from tracer.recording.source import Source
 from tracer.recording.status import PRUNED, Bound, Status
 from tracer.text import number
 
@@ -102,6 +103,21 @@ class Node:
     def state(self) -> Any:
         """The position, by replaying the moves from the root. O(ply)."""
         return self.trace.state(self.index)
+
+    @property
+    def source(self) -> Source | None:
+        """The function whose call it is; None where the recording has no source of it."""
+        return self.trace.source(self.index)
+
+    @property
+    def called_at(self) -> int | None:
+        """The line of the parent's function that made the call, as its file counts them; None where none is known."""
+        return self.trace.called_at(self.index)
+
+    @property
+    def left_at(self) -> int | None:
+        """The line of its own function on which the visit returned; None where none is known."""
+        return self.trace.left_at(self.index)
 
     @property
     def size(self) -> int:

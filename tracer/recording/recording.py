@@ -13,10 +13,11 @@ import numpy as np
 
 from tracer.errors import SIGNALS, PlyscopeError
 from tracer.games.rules import AnyGame, blame, describe, game_error, label, labels, show
-from tracer.recording.columns import Columns, Ints
+from tracer.recording.columns import NO_LINE, Columns, Ints
 from tracer.recording.header import Header
 from tracer.recording.once import Once
 from tracer.recording.passes import Pass
+from tracer.recording.source import Source
 from tracer.recording.status import EXACT, HORIZON, OPEN, PRUNED, TERMINAL, Bound, bound_of
 from tracer.text import clean
 
@@ -29,6 +30,7 @@ class Recording(Once):
         header: what was searched, and how.
         game: the game, or None where a file names one that was not given.
         texts: the table of texts, into which the optional columns `text` and `left_text` point.
+        sources: the texts of the functions whose calls were recorded, where the search is a program's own; a tuple.
     """
 
     def __init__(
@@ -41,10 +43,12 @@ class Recording(Once):
         *,
         labels: Sequence[str | None] | None = None,
         texts: Sequence[str] = (),
+        sources: Sequence[Source] = (),
     ) -> None:
         self.columns: Columns = columns
         self.header, self.game = header, game
         self.texts: Sequence[str] = texts
+        self.sources: Sequence[Source] = tuple(sources)
         self._start = start
         self._moves: dict[int, Hashable] = dict(moves if isinstance(moves, Mapping) else enumerate(moves))
         self._labels: Sequence[str | None] = labels if labels is not None else [None] * len(moves)
@@ -53,7 +57,8 @@ class Recording(Once):
 
     def sharing(self, columns: Columns, header: Header) -> Self:
         """Another recording of the same game from the same position, whose moves are numbered as here."""
-        other = type(self)(columns, (), header, self.game, self._start, labels=self._labels, texts=self.texts)
+        tables: dict[str, Any] = {"labels": self._labels, "texts": self.texts, "sources": self.sources}
+        other = type(self)(columns, (), header, self.game, self._start, **tables)
         other._moves = self._moves
         return other
 
@@ -190,6 +195,26 @@ class Recording(Once):
     def left_text(self, index: int) -> str | None:
         """The position on return; None where it is not known to differ from that on entry."""
         return self._text(self.columns.left_text, index)
+
+    def source(self, index: int) -> Source | None:
+        """The function whose call a visit is; None where the recording has no source of it."""
+        column = self.columns.function
+        number_ = 0 if column is None else int(column[index])
+        if not 0 <= number_ < len(self.sources) or self.columns.status.item(index) == PRUNED:
+            return None
+        return self.sources[number_]
+
+    def called_at(self, index: int) -> int | None:
+        """The line of the parent's function, as its file counts them, that made the call; None where none is known."""
+        return self._line(self.columns.called_at, index)
+
+    def left_at(self, index: int) -> int | None:
+        """The line of its own function on which a visit returned, as its file counts them; None where none is known."""
+        return self._line(self.columns.left_at, index)
+
+    def _line(self, column: Ints | None, index: int) -> int | None:
+        line = NO_LINE if column is None else int(column[index])
+        return line if line > 0 else None
 
     def position(self, index: int) -> str:
         """The position at a node as text: as the search itself told it, or else as the game draws it. O(ply).

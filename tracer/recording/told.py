@@ -1,4 +1,4 @@
-"""What is told of nodes beside what every trace has: the depth that is left, and texts of positions."""
+"""What is told of nodes beside what every trace has: the depth that is left, texts of positions, lines of source."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from threading import get_ident
 import numpy as np
 
 from tracer.recording.columns import MISSING, OPTIONAL, Columns, Ints
+from tracer.recording.source import Source
 
 KEPT = 1 << 15
 """Texts that are still known by their numbers, about, where what was told is taken away meanwhile."""
 
 
 class Told:
-    """Depths and texts, told while a search is recorded: pairs of a node and a number, so that few take no room.
+    """Depths, texts and lines, told while a search is recorded: pairs of a node and a number, so that few take no room.
 
     A pair is appended at once, so that neither Ctrl-C nor a look from another thread finds half of one.
 
@@ -34,6 +35,14 @@ class Told:
         """The number of the position's text on entry."""
         self.left_text = array("q")
         """The number of the position's text when the visit returned."""
+        self.function = array("q")
+        """The number of the function whose call it is, but for the first one."""
+        self.called_at = array("q")
+        """The line of the caller's function that made the call."""
+        self.left_at = array("q")
+        """The line on which the visit returned."""
+        self.sources: list[Source] = []
+        """The functions' texts by their numbers."""
         self._keep, self._thread = keep, get_ident()
         self._taken = dict.fromkeys((*OPTIONAL, "texts"), 0)
         """How much of each was taken and is still here."""

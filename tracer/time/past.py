@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from tracer.recording.columns import Columns
+from tracer.recording.columns import MISSING, Columns
 from tracer.recording.recording import Recording
 from tracer.recording.status import OPEN, PRUNED
 from tracer.time.landmarks import landmarks
@@ -34,8 +34,8 @@ def past(trace: Recorded, step: int) -> Recorded:
     status[still], value[still] = OPEN, np.nan
     cutoff[still] = [landmarks(trace).is_cut(node, step) for node in still.tolist()]
     optional: dict[str, Any] = {name: column[:size] for name, column in columns.optional.items()}
-    if "left_text" in optional:
-        optional["left_text"] = np.where(status == OPEN, -1, optional["left_text"]).astype(np.int32)
+    for name in {"left_text", "left_at"} & optional.keys():
+        optional[name] = np.where(status == OPEN, MISSING[name], optional[name]).astype(np.int32)
     earlier = Columns(
         move=columns.move[:size],
         end=end,

@@ -1,0 +1,73 @@
+"""Where in their own source the recorded calls are: the line that made a call, the line it returned on, the texts."""
+
+from __future__ import annotations
+
+import inspect
+from tokenize import TokenError
+from types import CodeType, FrameType
+
+from tracer.attaching.targets import plain
+from tracer.recording.columns import NO_LINE
+from tracer.recording.source import MOST, Source
+
+_lines: dict[int, tuple[CodeType, list[int]]] = {}
+"""The line of each instruction of a function, by the identity of its code, which is kept; its hash takes long."""
+
+
+def line_of(frame: FrameType) -> int:
+    """The line on which a frame is, in its file; NO_LINE where its instruction has none."""
+    code = frame.f_code
+    known = _lines.get(id(code)) or _lines.setdefault(id(code), (code, _line_table(code)))
+    return known[1][frame.f_lasti >> 1]
+
+
+def calling_line(frame: FrameType, above: FrameType | None) -> int:
+    """The line on which a frame is while it calls another, straight or through comprehensions, lambdas and helpers.
+
+    Args:
+        frame: that of the call.
+        above: the one that is looked for.
+    """
+    caller = frame.f_back
+    while caller is not above and caller is not None:
+        caller = caller.f_back
+    return NO_LINE if caller is None else line_of(caller)
+
+
+def _line_table(code: CodeType) -> list[int]:
+    """The line of each instruction, by half its offset."""
+    table = [NO_LINE] * (len(code.co_code) // 2)
+    for begin, end, line in code.co_lines():
+        if line is not None:
+            table[begin // 2 : end // 2] = [line] * (end // 2 - begin // 2)
+    return table
+
+
+class Functions:
+    """The functions whose calls are met, by their numbers.
+
+    Args:
+        sources: where their texts go, the first `MOST` of them.
+    """
+
+    def __init__(self, sources: list[Source]) -> None:
+        self._sources = sources
+        self._met: dict[int, tuple[int, CodeType]] = {}
+
+    def number(self, code: CodeType) -> int:
+        """The number of a function; the first time, its text is read."""
+        known = self._met.get(id(code))
+        if known is None:
+            known = self._met[id(code)] = len(self._met), code
+            if len(self._sources) < MOST:
+                self._sources.append(source_of(code))
+        return known[0]
+
+
+def source_of(code: CodeType) -> Source:
+    """The text of a function; empty where it cannot be read."""
+    try:
+        text = inspect.getsource(code)
+    except (OSError, TypeError, SyntaxError, ValueError, IndexError, RecursionError, TokenError):
+        text = ""
+    return Source(plain(code), code.co_filename, max(code.co_firstlineno, 0), text)
