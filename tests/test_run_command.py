@@ -66,8 +66,8 @@ def test_a_script_is_recorded_and_its_output_goes_through(run: Run) -> None:
     assert code == 0
     assert out.startswith("helped ['a', '--debug', '-o']\nvalue 3\nvalue 9\nvalue 6\nscript.py, search\n")
     assert err == (
-        "plyscope: search: assumed that the position is node; maximizing says who moves; no alpha and beta; "
-        "values are MAX's\npruned nodes need the game: --game package.module:name\n"
+        "plyscope: search: assumed that the position is node; values are MAX's; maximizing says who moves; "
+        "no alpha and beta\npruned nodes need the game: --game package.module:name\n"
         "search 3 of 3; --search N takes another\nsaved to t.plyscope\n"
     )
     trace = tracer.load("t.plyscope")
@@ -79,8 +79,8 @@ def test_one_of_several_searches_is_kept(run: Run) -> None:
     assert (code, tracer.load("t.plyscope").value) == (0, 3)
     assert "search 1 of 3; --search N takes another" in err
     assert run("own/script.py", "--attach", "search", "--search", "4")[0::2] == (
-        2, "plyscope: search: assumed that the position is node; maximizing says who moves; no alpha and beta; "
-        "values are MAX's\nplyscope: --search 4: the script made 3\n",
+        2, "plyscope: search: assumed that the position is node; values are MAX's; maximizing says who moves; "
+        "no alpha and beta\nplyscope: --search 4: the script made 3\n",
     )  # fmt: skip
 
 

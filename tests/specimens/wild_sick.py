@@ -250,9 +250,9 @@ SPECIMENS = [
         "c1/a2/b2/b3/c3",
     ),
     Specimen("wrong-cut-bound", ACTIONS, (("if v >= beta", "if v >= alpha"),), "c1/a2"),
-    Specimen("not-negated", COLOUR, (("value = -negamax", "value = negamax"),), "1/1/3"),
-    Specimen("wrong-turn", COLOUR, (("-beta, -alpha, -color)", "-beta, -alpha, color)"),), "1"),
-    Specimen("window-not-swapped", COLOUR, (("-beta, -alpha, -color", "-alpha, -beta, -color"),), "1/1/1/1"),
+    Specimen("not-negated", COLOUR, (("value = -negamax", "value = negamax"),), "0=0/1=1/2=1"),
+    Specimen("wrong-turn", COLOUR, (("-beta, -alpha, -color)", "-beta, -alpha, color)"),), "0=0"),
+    Specimen("window-not-swapped", COLOUR, (("-beta, -alpha, -color", "-alpha, -beta, -color"),), "0=0/1=1/1=0/2=2"),
     Specimen(
         "depth-uneven",
         COLOUR,
@@ -261,7 +261,7 @@ SPECIMENS = [
             ("-negamax(heaps, depth - 1,", "-negamax(heaps, depth,"),
             ("heaps, 4, float", "heaps, 6, float"),
         ),
-        "1/1/1",
+        "0=0/1=1/1=0",
     ),
     Specimen(
         "wrong-end-moved",
@@ -272,7 +272,7 @@ SPECIMENS = [
                 "            if best < beta:\n                beta = best",
             ),
         ),
-        "1/1/1/2",
+        "0=0/1=1/1=0/2=1",
     ),
     Specimen(
         "illegal-move",

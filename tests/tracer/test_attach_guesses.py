@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from collections.abc import Callable
 from typing import Any
@@ -10,9 +11,8 @@ import pytest
 from attached import HOOKS, after, score
 
 from tracer.attaching import hooks
-from tracer.attaching.guesses import TURN, as_turn
 from tracer.attaching.outside import attach
-from tracer.errors import PlyscopeError
+from tracer.deciding.guesses import TURN, as_turn
 from tracer.games.rules import MAX, MIN
 
 BOARD = "XOXO....."
@@ -146,7 +146,7 @@ def test_what_is_not_known_names_the_option_that_says_it(capsys: pytest.CaptureF
         search([1, 2])
     told = capsys.readouterr().err
     assert (
-        "no position (moves are numbered; state=… tells it); MAX begins and the players take turns (or turn=…)" in told
+        "the position is thing; values are MAX's; MAX begins and the players take turns (or turn=…); no alpha" in told
     )
 
 
@@ -159,9 +159,11 @@ def test_a_leaf_with_moves_that_were_said_is_terminal_without_a_table() -> None:
     assert recording.trace.counts.table_hits == 0
 
 
-def test_a_board_that_the_game_does_not_know_is_refused() -> None:
-    with pytest.raises(PlyscopeError, match="tictactoe does not know the position"), attach(explorer, game="tictactoe"):
+def test_a_board_that_the_game_does_not_know_leaves_a_trace_without_it(capsys: pytest.CaptureFixture[str]) -> None:
+    with attach(explorer, game="tictactoe") as recording, contextlib.suppress(IndexError):
         explorer("XOX", "X", -2, 2)
+    assert recording.trace.game is None
+    assert "tictactoe does not know the position 'XOX'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("said", [None, "mover"])

@@ -60,7 +60,7 @@ def test_closures_under_a_root_function(itself: tracer.Trace, capsys: pytest.Cap
     assert recording.trace.header.title == "tictactoe, max_value, min_value"
     assert capsys.readouterr().err == (
         "plyscope: max_value, min_value: assumed that the window is alpha, beta; "
-        "the position is state; the functions' names say who moves; values are MAX's\n"
+        "the position is state; values are MAX's; the functions' names say who moves\n"
     )
 
 
@@ -232,8 +232,8 @@ def test_a_game_that_is_not_known(itself: tracer.Trace, capsys: pytest.CaptureFi
     assert trace.columns.value.tolist() == itself.columns.value[itself.columns.status != PRUNED].tolist()
     assert capsys.readouterr().err == (
         "plyscope: alphabeta: assumed that the window is alpha, beta; the position is board; "
-        "the argument for the player says who moves; pruned branches unknown (game=… or moves=… tells them); "
-        "values are MAX's\n"
+        "values are MAX's; player says who moves (by the values 'O' is MIN, 'X' is MAX); "
+        "pruned branches unknown (game=… or moves=… tells them)\n"
     )
     check_laws(trace)
 
@@ -377,7 +377,9 @@ def test_a_negamax_becomes_the_view_of_max(
 ) -> None:
     with attach(flipping, game=game) as recording:
         assert flipping("." * 9, -INFINITY, INFINITY) == (0, 0)
-    assert "a negamax: values are the mover's; the value is element 1 of what is returned" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "the value is element 1 of what is returned; the window is alpha, beta" in told
+    assert "a negamax: values are the mover's" in told
     if game is not None:
         assert_tic_tac_toe(recording.trace, itself)
         assert np.array_equal(recording.trace.columns.alpha, itself.columns.alpha, equal_nan=True)

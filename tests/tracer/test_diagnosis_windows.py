@@ -61,7 +61,7 @@ def specimen(disease: str, style: Style, path: str, *edit: tuple[str, str]) -> S
 SPECIMENS = [
     specimen("window-not-swapped", NEGAMAX, "-3/-9/-1/-2/-7/-5/-8/-4", (DOWN, "-alpha, -beta)")),
     specimen("window-not-swapped", FUNCTIONS, "1/1/1", (MIN_CALL, "min_value(child, beta, alpha)")),
-    specimen("window-not-swapped", CLASS, "1/1/1/1/1", (MIN_METHOD, "min(turn + 1, beta, alpha)")),
+    specimen("window-not-swapped", CLASS, "0/1/2/3/4", (MIN_METHOD, "min(turn + 1, beta, alpha)")),
     specimen("window-not-swapped", FLAG, "3=X/4=O/5=X/6=O/7=X", (FLAG_CALL, "maximizing, beta, alpha)")),
     specimen("window-not-swapped", SCOUT, "-4/-7/-1/-8/-6", ("-alpha - 1, -alpha)", "-alpha, -alpha - 1)")),
     specimen("window-not-negated", NEGAMAX, "-3/-9/-1/-2/-7/-5/-8/-4", (DOWN, "beta, alpha)")),
@@ -84,7 +84,7 @@ SPECIMENS = [
         (MIN_CALL, "min_value(child, alpha, beta if child is node[0] else alpha + 1)"),
     ),
     specimen("window-too-narrow", NEGAMAX, "-4/-3/-9/-8/-1/-2/-7", (DOWN, "-beta, -alpha - 1)")),
-    specimen("window-too-narrow", CLASS, "1/1", (MAX_METHOD, "max(turn + 1, alpha, min(beta, alpha + 20))")),
+    specimen("window-too-narrow", CLASS, "0/1", (MAX_METHOD, "max(turn + 1, alpha, min(beta, alpha + 20))")),
     specimen(
         "window-too-narrow", DEEPENING, "+0/+1", (DEEPER, "depth - 1, alpha if move == 0 else beta - 1, beta, True)")
     ),
@@ -93,7 +93,7 @@ SPECIMENS = [
         "window-widened", NEGAMAX, "-3/-9/-1/-4/-2", (DOWN, "*((-beta, -alpha) if len(row) != 4 else (-100, 100)))")
     ),
     specimen(
-        "window-widened", CLASS, "1/2/1", (MIN_METHOD, "min(turn + 1, *((alpha, beta) if turn < 2 else (-9999, 9999)))")
+        "window-widened", CLASS, "0/2/1", (MIN_METHOD, "min(turn + 1, *((alpha, beta) if turn < 2 else (-9999, 9999)))")
     ),
     specimen(
         "window-widened",

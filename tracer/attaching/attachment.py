@@ -2,39 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from contextlib import ContextDecorator, suppress
-from functools import partial
+from contextlib import ContextDecorator
 from threading import get_ident
 from types import CodeType, FrameType
 from typing import Any, Self
 
-from tracer.attaching import guesses, headroom, hooks, saying
-from tracer.attaching.above import Above
-from tracer.attaching.calls import INFINITY, Reading, Value, limit, read
+from tracer.attaching import headroom, hooks, saying
+from tracer.attaching.beginning import MOST, Beginning
 from tracer.attaching.copies import Copies
+from tracer.attaching.course import Course
 from tracer.attaching.elsewhere import Elsewhere
+from tracer.attaching.finder import Finder
+from tracer.attaching.looking import Looking
 from tracer.attaching.outlet import Outlet
-from tracer.attaching.referee import UNKNOWN, Referee
-from tracer.attaching.sources import calling_line, line_of
+from tracer.attaching.returned_values import Value
 from tracer.attaching.tape import Tape
-from tracer.attaching.targets import Targets, plain
-from tracer.attaching.variables import parameters
-from tracer.attaching.visit import Visit
+from tracer.attaching.targets import Targets
+from tracer.attaching.texts import Texts
+from tracer.deciding import guesses
+from tracer.deciding.call import Log, plain
+from tracer.deciding.decision import Decision, decide
+from tracer.deciding.referee import Referee
 from tracer.errors import PlyscopeError, Stop
 from tracer.file.written import Written
-from tracer.games import snapshots
 from tracer.games.registry import as_game
-from tracer.games.rules import MAX, MIN, describe
+from tracer.games.rules import describe
 from tracer.text import clean
 from tracer.tracing import Trace
 
 _FAILED = "by an error while it was recorded"
 _LEFT = "as the recording ended"
-
-
-def _same(position: Any) -> Any:
-    return position
+_READ = ("state", "alpha", "beta", "turn", "move", "moves")
 
 
 class Attachment(ContextDecorator):
@@ -48,6 +46,7 @@ class Attachment(ContextDecorator):
             raise PlyscopeError("the game knows the legal moves: give game=… or moves=…, not both")
         if said["moves"] is not None and not callable(said["moves"]) and not isinstance(said["moves"], str):
             raise PlyscopeError("moves is a function of the variables, or the name of one, that gives the legal moves")
+        self._roles = guesses.roles(said["turn"])
         self.targets = Targets(functions, said["root"])
         game = None if said["game"] is None else as_game(said["game"])
         self._referee = None if game is None else Referee(game)
@@ -61,10 +60,12 @@ class Attachment(ContextDecorator):
         """What is known of the one that is in the file, once it has ended."""
         self.ending: str | None = None
         """Why a search that is left by an exception now ends, where that is known better than by the exception."""
+        self.found = False
+        """Whether the functions were found rather than named."""
+        self.missed = False
+        """Whether a search may have ended before it was recognised."""
         self._hook: hooks.Hook | None = None
         self._entered, self._thread = 0, 0
-        self._assumed: dict[str, str] = {}
-        self._told = False
 
     @property
     def trace(self) -> Trace:
@@ -74,7 +75,7 @@ class Attachment(ContextDecorator):
             PlyscopeError: none has.
         """
         if not self.traces:
-            raise PlyscopeError(f"nothing was recorded: no call of {self.targets.title} has ended")
+            raise PlyscopeError(f"nothing was recorded: no call of {self.targets.title or 'a search'} has ended")
         return self.traces[-1]
 
     def __enter__(self) -> Self:
@@ -83,20 +84,32 @@ class Attachment(ContextDecorator):
                 raise PlyscopeError("this recording is running already, in another thread: make one for each thread")
             self._entered += 1  # it decorates a function that calls itself
             return self
-        self._readings: dict[CodeType, Reading] = {}
-        self._value = Value(self._said["value"])
-        self._tape: Tape | None = None
-        self._above: Above | None = None
-        self._copies = Copies(self._referee)
+        self._copies, self._texts = Copies(self._referee), Texts()
+        read = {name: self._said[name] for name in _READ}
+        if self._roles is not None:
+            read["turn"] = None
+        value = None if self._said["value"] is None else Value(self._said["value"])
+        self._looking = Looking(read, self._copies, self._texts, value)
+        self._log, self._called = Log(), set[CodeType]()
+        self._beginning: Beginning = Finder(self._looking) if self.targets.finding else self._begun()
+        self._course: Course | None = None
         self._searched: set[int] = set()
         self._failed: PlyscopeError | None = None
-        self._by_name: bool | None = None
-        self._view: str | None = self._said["view"]
+        self._cached: str | None = None
+        self._numbers = 0
+        self._silent: str | None = None
+        self._told, self._deepest = False, 0
         listener = hooks.Listener(self._enter, self._leave, self._unwind)
         self._hook = hooks.install(self.targets, listener)
         self._elsewhere = Elsewhere()
         self._limit, self._thread, self._entered = headroom.raise_limit(), get_ident(), 1
         return self
+
+    def _begun(self) -> Beginning:
+        """What the next search begins with."""
+        if len(self._log) > MOST:
+            self._log = Log()
+        return Beginning(self._looking, self._log, self.outlet.max_nodes)
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _traceback: Any) -> None:
         assert self._hook is not None
@@ -106,10 +119,7 @@ class Attachment(ContextDecorator):
         listening, self._hook = self._hook.remove(), None
         self._elsewhere.remove()
         headroom.lower_limit()
-        if self._tape is not None:
-            self._finish(_FAILED if self._failed is not None else "by an exception" if error is not None else _LEFT)
-        self._say_assumptions()
-        self._above = None
+        self._end_all(_FAILED if self._failed is not None else "by an exception" if error is not None else _LEFT)
         if isinstance(error, RecursionError) and self.searches:
             plies = self._deepest - 1
             saying.tell(
@@ -123,23 +133,47 @@ class Attachment(ContextDecorator):
                 saying.tell("sys.setprofile was called meanwhile: what came after that was not recorded")
             self._demand_calls()
 
+    def _end_all(self, stopped: str) -> None:
+        """End what is still open."""
+        if self._course is None and self._failed is None and self._beginning.started:
+            self._decide(ended=stopped)
+        if self._course is not None:
+            course, self._course = self._course, None
+            if course.tape is not None:
+                self._finish(course, stopped)
+
     def _demand_calls(self) -> None:
-        silent = self.targets.missing(set(self._readings))
+        if self.targets.finding:
+            raise PlyscopeError("no function called itself, or another that called it, and returned a number")
+        silent = self.targets.missing(self._called)
         if not self.searches:
             names = silent or [self.targets.title]
-            hint, named = self.targets.hint(names[0]), names[0] in self._functions
+            hint = self.targets.hint(names[0]) if names else ""
+            named = bool(names) and names[0] in self._functions
             raise PlyscopeError(saying.silence(names, hint, named=named, threads=self._elsewhere.started))
         if silent:
             saying.tell(f"{', '.join(silent)} was never called")
+        if not self._numbers and self._silent is not None:
+            raise PlyscopeError(self._silent)
 
     def _enter(self, frame: FrameType) -> None:
         if self._failed is not None:
             return
         try:
-            if frame.f_code is self.targets.root and frame.f_code not in self.targets.codes:
-                self._enter_above(frame)
-            else:
-                self._enter_search(frame)
+            code = frame.f_code
+            above = code is self.targets.root and code not in self.targets.codes
+            if self._course is not None:
+                if not above:
+                    self._met(frame)
+                    self._course.enter(frame)
+                return
+            if above:
+                self._beginning.enter_root(frame)
+                return
+            self._met(frame)
+            self._beginning.enter(frame)
+            if self._beginning.enough:
+                self._decide()
         except PlyscopeError as error:
             self._failed = error
             raise
@@ -153,201 +187,153 @@ class Attachment(ContextDecorator):
             self._failed = PlyscopeError(f"{plain(frame.f_code)}: what its call says cannot be read: {problem}")
             raise self._failed from error
 
-    def _enter_above(self, frame: FrameType) -> None:
-        """The root function begins. Whether it is a node is known when the search below it begins."""
-        if self._tape is not None or self._above is not None:
-            return
-        reading = read(frame, self._said, by_name=False, root=True)
-        self._above = Above(frame, None if reading.depth is None else reading.depth(frame))
-        if reading.state is not None:
-            with suppress(PlyscopeError):  # what is said of the search's functions need not fit this one
-                self._above.keep(reading.state(frame), self._copies.copied)
-        elif self._referee is not None:
-            for name in parameters(frame.f_code):
-                with suppress(PlyscopeError):
-                    if self._referee.place(self._copies.copied(frame.f_locals[name])) is not UNKNOWN:
-                        self._above.keep(frame.f_locals[name], self._copies.copied)
-                        return
+    def _met(self, frame: FrameType) -> None:
+        """A function is called; for the first time perhaps."""
+        if frame.f_code not in self._called:
+            self._called.add(frame.f_code)
+            if guesses.is_cached(frame):
+                self._cached = "functools.cache"
 
-    def _reading(self, frame: FrameType) -> Reading:
-        reading = self._readings.get(frame.f_code)
-        if reading is None:
-            if self._by_name is None:
-                self._by_name = {MAX, MIN} <= set(map(guesses.side, self.targets.names))
-            by_name = self._by_name and guesses.side(frame.f_code.co_name) is not None
-            reading = self._readings[frame.f_code] = read(frame, self._said, by_name=by_name)
-            if self._referee is not None and reading.state is None:
-                raise PlyscopeError(
-                    f"{plain(frame.f_code)}: cannot tell which variable is the position, which the game "
-                    f"{describe(self._referee.game)} needs; say it with state='name' or state=lambda frame: …"
-                )
-        return reading
+    def _decide(self, ended: str | None = None) -> None:
+        """Find out what the calls so far mean, and make nodes of them."""
+        assert self._hook is not None or ended is not None
+        beginning = self._beginning
+        if isinstance(beginning, Finder):
+            self.missed |= beginning.missed
+            found = beginning.found()
+            if found is None:
+                return
+            root = None if found.root is None else found.root.code
+            self.targets.settle(found.log.codes(), root)
+            self.found = True
+            if self._hook is not None:
+                self._hook.keep_to(self.targets.watched)
+            self._log, beginning = found.log, found
+        decision = decide(self._log, self._said, self._referee, self.targets.names)
+        self._say(decision)
+        self._replay(decision, beginning, ended)
+        if self._course is None:
+            self._beginning = self._begun()
 
-    def _enter_search(self, frame: FrameType) -> None:
-        reading = self._reading(frame)
-        position = None if reading.state is None else reading.state(frame)
-        node = 0 if self._tape is None else self._tape.nodes
-        state: Hashable = UNKNOWN if reading.state is None else self._copies.at(node, position)
-        place: Any = UNKNOWN
-        if self._referee is not None:
-            place = self._referee.place(state) if self._tape is not None else self._referee.first_place(state)
-        said = None if reading.move is None else snapshots.freeze(reading.move(frame))
-        visit = Visit(
-            frame,
-            self._turn(reading, frame, place, state),
-            -INFINITY,
-            INFINITY,
-            state,
-            place,
-            None if reading.depth is None else reading.depth(frame),
-        )
-        if reading.alpha is not None and reading.beta is not None:
-            visit.alpha = limit("alpha", reading.alpha(frame), -INFINITY)
-            visit.beta = limit("beta", reading.beta(frame), INFINITY)
-            if visit.turn < 0 and self._point_of_view() == "mover":
-                visit.alpha, visit.beta = -visit.beta, -visit.alpha
-        if reading.moves is not None:
-            visit.legal = [snapshots.freeze(move) for move in reading.moves(frame)]
-        tape = self._tape
+    def _course_of(self, decision: Decision) -> Course:
+        return Course(decision, self._said, self._referee, self._copies, self._texts, lambda: self._tape(decision))
+
+    def _replay(self, decision: Decision, beginning: Beginning, ended: str | None) -> None:
+        """Make nodes of the calls that were looked at."""
+        log, first = beginning.log, beginning.first
+        frames = {number: frame for frame, number in beginning.stack}
+        course = self._course_of(decision)
+        if beginning.root is not None and len(log) > first:
+            course.begin_root(beginning.root, beginning.root_frame, log.calls[first])
+        stack: list[int] = []
+        outermost = first
+        for number in range(first, len(log)):
+            call = log.calls[number]
+            while stack and stack[-1] != call.above:
+                course.replay_return(log.calls[stack.pop()])
+            if not stack and course.root is None and course.tape is not None:
+                self._finish(course, None)
+                course = self._course_of(decision)
+            outermost = outermost if stack else number
+            course.replay_entry(call, frames.get(number))
+            stack.append(number)
+        while stack and stack[-1] not in frames:
+            course.replay_return(log.calls[stack.pop()])
+        self._course = course
+        tape = course.tape
         if tape is None:
-            table = bool(guesses.table(self.targets.codes))
-            view, names, outlet = (
-                self._point_of_view(),
-                saying.names(self.targets, self._referee),
-                self.outlet.search(self.searches + 1),
-            )
-            facts = (view, self._windowed(), self._referee, self._searched)
-            tape = Tape(*facts, table=table, names=names, outlet=outlet)
-            self.ending = None
-            if self._walks_root(state, place):
-                self._enter_root(visit, tape)
-            self._tape = tape
-        if state is not UNKNOWN:
-            visit.text = tape.texts.of(state, position)
-            if self._copies.may_change(frame.f_code, position, state):
-                visit.live = position
-                visit.again = partial(_same, position) if reading.again is None else reading.again(frame)
-        if tape.stack:
-            visit.called_at = calling_line(frame, tape.stack[-1].frame)
-        tape.enter(visit, said if tape.stack else None)
+            self._course = None
+        elif course.root is not None and beginning.root_frame is None:
+            assert beginning.root is not None
+            tape.stack[-1].left_at = beginning.root.left_at
+            tape.leave(None)
+            self._finish(course, ended)
+        elif not tape.stack:
+            self._finish(course, ended if log.calls[outermost].numbers is None else None)
 
-    def _windowed(self) -> bool:
-        """Whether any of the functions has alpha and beta."""
-        return self._said["alpha"] is not None or any(map(guesses.window, self.targets.codes))
+    def _tape(self, decision: Decision) -> Tape:
+        """Where a search that begins is recorded."""
+        self.ending = None
+        table = bool(guesses.table(self.targets.codes))
+        names, outlet = saying.names(self.targets, self._referee), self.outlet.search(self.searches + 1)
+        facts = (decision.players.view, decision.windowed, self._fitting(decision), self._searched)
+        return Tape(*facts, table=table, names=names, outlet=outlet, texts=self._texts)
 
-    def _walks_root(self, state: Hashable, place: Any) -> bool:
-        """Whether the function above is the root: not if it has only handed its position on."""
-        if self._above is None:
-            return False
-        if self._above.state is not UNKNOWN:
-            return self._above.state != state
-        return self._referee is None or place != self._referee.start
-
-    def _enter_root(self, child: Visit, tape: Tape) -> None:
-        """Make the root function's call the root."""
-        assert self._above is not None
-        above, state = self._above, self._above.state
-        place: Any = UNKNOWN
-        if self._referee is not None:
-            place = self._referee.place(state) if state is not UNKNOWN else self._referee.start
-        turn = -child.turn
-        if self._referee is not None and place is not UNKNOWN:
-            turn = self._referee.turn(place)
-        visit = Visit(above.frame, turn, -INFINITY, INFINITY, state, place, above.depth)
-        visit.text = above.text
-        tape.enter(visit)
-
-    def _point_of_view(self) -> str:
-        """Whose values the search returns: the mover's in a negamax."""
-        if self._view is None:
-            negates = not self._by_name and guesses.negates(self.targets.codes)
-            self._view = "mover" if negates else "max"
-            unread = not self._by_name and guesses.unread(self.targets.codes)
-            self._assumed["view"] = saying.point_of_view(negates=negates, unread=unread)
-        return self._view
-
-    def _turn(self, reading: Reading, frame: FrameType, place: Any, state: Hashable) -> int:
-        """Who moves: by the function's name, an argument, the game, or in turn with the call above."""
-        if reading.side is not None:
-            return reading.side
-        if reading.turn is not None:
-            return reading.turn(frame)
-        if place is not UNKNOWN and self._referee is not None:
-            return self._referee.turn(place)
-        if reading.player is not None:
-            return reading.player(frame)
-        if self._tape is not None and self._tape.stack:
-            return -self._tape.stack[-1].turn
-        return MIN if self._walks_root(state, place) else MAX
+    def _fitting(self, decision: Decision) -> Referee | None:
+        """The game, if it knows the positions."""
+        return self._referee if decision.positions.fits else None
 
     def _leave(self, frame: FrameType, returned: Any) -> None:
-        tape = self._tape
         try:
-            if self._above is not None and frame is self._above.frame:
-                self._leave_above(frame)
-            elif tape is not None and tape.stack and tape.stack[-1].frame is frame and self._failed is None:
-                tape.stack[-1].left_at = line_of(frame)
-                tape.leave(self._value(returned, lambda: f"{plain(frame.f_code)} at {tape.where()}"))
+            course = self._course
+            if self._failed is not None:
+                return
+            if course is None:
+                self._beginning.leave(frame, returned)
+                if self._beginning.over and self._beginning.started:
+                    self._decide()
+                return
+            tape = course.tape
+            if course.root is not None and course.root.frame is frame:
+                course.leave_root(frame)
+                self._finish(course, None)
+            elif tape is not None and tape.stack and tape.stack[-1].frame is frame:
+                course.leave(frame, returned)
                 if not tape.stack:
-                    self._finish(None)
+                    self._finish(course, None)
         except PlyscopeError as error:
             self._failed = error
             raise
 
-    def _leave_above(self, frame: FrameType) -> None:
-        """The root function returns, whatever it likes: the root's value is that of its best child."""
-        self._above = None
-        tape = self._tape
-        if tape is None or self._failed is not None:
-            return
-        visit = tape.stack[-1]
-        if visit.frame is frame and visit.best is not None:
-            mover = self._view == "mover" and visit.turn < 0
-            visit.left_at = line_of(frame)
-            tape.leave(-visit.best if mover else visit.best)
-            self._finish(None)
-
     def _unwind(self, frame: FrameType) -> None:
-        if self._above is not None and frame is self._above.frame:
-            self._above = None
-        tape = self._tape
-        if tape is not None and tape.stack and tape.stack[-1].frame is frame:
-            tape.unwind()
-            if not tape.stack:
-                try:
-                    self._finish("by an exception" if self._failed is None else _FAILED)
-                except PlyscopeError as problem:  # beside the exception that leaves the search
-                    self._failed = problem
-                    saying.tell(str(problem))
+        course = self._course
+        stopped = "by an exception" if self._failed is None else _FAILED
+        try:
+            if course is None:
+                self._beginning.unwind(frame)
+                if self._beginning.over and self._beginning.started:
+                    self._decide(ended=stopped)
+                return
+            tape = course.tape
+            if tape is not None and tape.stack and tape.stack[-1].frame is frame:
+                tape.unwind()
+                if not tape.stack:
+                    self._finish(course, stopped)
+        except PlyscopeError as problem:  # beside the exception that leaves the search
+            self._failed = problem
+            saying.tell(str(problem))
 
-    def _finish(self, stopped: str | None) -> None:
-        tape, self._tape = self._tape, None
+    def _finish(self, course: Course, stopped: str | None) -> None:
+        tape = course.tape
         assert tape is not None
+        self._course = None
+        self._beginning = self._begun()
         table = guesses.table(self.targets.codes)
         notes: dict[str, Any] = {} if table is None else {"table": table}
-        if any("cache" in reading.assumed for reading in self._readings.values()):
+        if self._cached is not None:
             notes["cache"] = "functools"  # it answers calls unseen: children may be missing
         self.searches, self._deepest = self.searches + 1, tape.deepest
+        self._numbers += course.numbers
+        self._silent = self._silent or course.silent
         found = tape.finish(stopped and (self.ending or stopped), notes)
         if isinstance(found, Trace):
             self.traces.append(found)
         elif self.outlet.search(self.searches).wanted:
             self.written = found
-        if tape.illegal is not None:
-            saying.tell(saying.illegal(self.targets, self._referee, tape.illegal))
-        if self._value.endless:
-            self._value.endless = False
+        if tape.illegal is not None and self._referee is not None:
+            saying.tell(saying.illegal(self._referee, tape.illegal))
+        if tape.valueless and course.numbers and course.silent is not None:
+            stay = "it stays open" if tape.valueless == 1 else f"it stays open, and so do {tape.valueless - 1:,} more"
+            saying.tell(f"{course.silent}; {stay}")
+        if tape.moved is not None:
+            saying.tell(f"the root returned its move, {tape.moved:g}: its value is that of its best child")
+        if course.endless:
             saying.tell("values of infinity are recorded as 1e300 and -1e300")
-        self._say_assumptions()
 
-    def _say_assumptions(self) -> None:
+    def _say(self, decision: Decision) -> None:
         """Say once, in one line, what nobody said."""
-        if self._told or not self._readings:
-            return
-        self._told = True
-        saying.assumptions(
-            self.targets.title,
-            list(self._readings.values()),
-            self._assumed | ({"value": self._value.assumed} if self._value.assumed else {}),
-            given=self._said,
-        )
+        if not self._told:
+            self._told = True
+            saying.assumptions(self.targets.title, decision, self._cached, self._said)
+            if self._referee is not None and not decision.positions.fits:
+                saying.tell(f"{describe(self._referee.game)}: {decision.positions.why}; the trace has no game")

@@ -9,7 +9,7 @@ from types import CodeType
 from typing import Any
 
 from tracer.attaching import saying
-from tracer.attaching.referee import Referee
+from tracer.deciding.referee import Referee
 from tracer.games import snapshots
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from threading import Lock
 
-HEADROOM = 100
+HEADROOM = 200
 """Calls by which the limit is raised."""
 
 _lock = Lock()

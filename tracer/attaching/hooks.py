@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dis
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from threading import get_ident
 from types import CodeType, FrameType
@@ -34,6 +34,12 @@ class Listener:
 class Hook(Protocol):
     """What stands between the interpreter and a listener."""
 
+    def keep_to(self, codes: Collection[CodeType]) -> None:
+        """Listen to these functions alone from now on."""
+
+    def forget(self, code: CodeType) -> None:
+        """Listen to a function no more."""
+
     def remove(self) -> bool:
         """Take it out and put everything back; False if somebody had taken it out before."""
 
@@ -58,6 +64,7 @@ class _Monitoring:
             )
         self._tool, self._targets, self._thread = free[0], targets, get_ident()
         self._local: list[CodeType] = []
+        self._codes: set[CodeType] = set()
         events = MONITORING.events
         self._events = (events.PY_START, events.PY_RETURN, events.PY_UNWIND)
         MONITORING.use_tool_id(self._tool, "plyscope")
@@ -76,7 +83,8 @@ class _Monitoring:
     def _callbacks(self, listener: Listener) -> tuple[Callable[..., Any], ...]:
         """What is called at a start, a return, an unwinding. Python tells nothing of the calls that they make."""
         thread, known, getframe, disable = self._thread, self._local, sys._getframe, MONITORING.DISABLE
-        codes = set(known)
+        codes = self._codes
+        codes.update(known)
 
         def started(code: CodeType, _offset: int) -> Any:
             if code not in codes:
@@ -84,7 +92,7 @@ class _Monitoring:
                     return None
                 if code not in self._targets.watched and not self._targets.match(code, getframe(1).f_globals):
                     return disable
-                for found in self._targets.watched:
+                for found in (code, *self._targets.watched):
                     if found not in codes:
                         codes.add(found)
                         if found not in known:
@@ -102,6 +110,17 @@ class _Monitoring:
                 listener.unwind(getframe(1))
 
         return started, returned, unwound
+
+    def keep_to(self, codes: Collection[CodeType]) -> None:
+        """Listen to these functions alone from now on."""
+        for code in [code for code in self._local if code not in codes]:
+            self.forget(code)
+        MONITORING.set_events(self._tool, MONITORING.events.PY_UNWIND)
+
+    def forget(self, code: CodeType) -> None:
+        """Listen to a function no more."""
+        self._codes.discard(code)
+        MONITORING.set_local_events(self._tool, code, 0)
 
     def remove(self) -> bool:
         """Give the tool id back, with no events and no callbacks on it."""
@@ -124,6 +143,7 @@ class _Profile:
                 "or use Python 3.12 or newer, where the two do not meet"
             )
         wanted: dict[CodeType, bool] = dict.fromkeys(targets.watched, True)
+        self._wanted = wanted
 
         def profile(frame: FrameType, event: str, argument: Any) -> None:
             if event == "call":
@@ -143,6 +163,15 @@ class _Profile:
 
         self._profile = profile
         sys.setprofile(profile)
+
+    def keep_to(self, codes: Collection[CodeType]) -> None:
+        """Listen to these functions alone from now on."""
+        for code in self._wanted:
+            self._wanted[code] = code in codes
+
+    def forget(self, code: CodeType) -> None:
+        """Listen to a function no more."""
+        self._wanted[code] = False
 
     def remove(self) -> bool:
         """Take the function out, unless somebody put another in its place, or none."""

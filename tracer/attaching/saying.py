@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tracer.attaching.calls import Reading
-from tracer.attaching.referee import Referee
 from tracer.attaching.targets import Targets
+from tracer.deciding.decision import Decision
+from tracer.deciding.referee import Referee
 from tracer.games.rules import describe
 from tracer.text import clean
 
@@ -25,10 +25,10 @@ def names(targets: Targets, referee: Referee | None) -> tuple[str, str]:
     return clean(Path(next(iter(targets.codes)).co_filename).name), targets.title
 
 
-def illegal(targets: Targets, referee: Referee | None, path: str) -> str:
+def illegal(referee: Referee, path: str) -> str:
     """What to say of a game that knows no move to a position that was searched."""
     return (
-        f"no legal move of {names(targets, referee)[0]} leads to a position that was searched after {clean(path)}; "
+        f"no legal move of {describe(referee.game)} leads to a position that was searched after {clean(path)}; "
         "the trace keeps its moves and positions as texts"
     )
 
@@ -42,30 +42,17 @@ def silence(silent: list[str], hint: str, *, named: bool, threads: bool) -> str:
     return f"{said}; {'names are such as' if named else new} 'max_value', 'search.max_value', 'module:search.max_value'"
 
 
-def point_of_view(*, negates: bool, unread: bool) -> str:
-    """Whose values a search was taken to return; where its source could not be read, that it may be otherwise."""
-    if negates:
-        return "a negamax: values are the mover's"
-    return "values are MAX's" + (' (no source to look at: view="mover" for a negamax)' if unread else "")
-
-
-def assumptions(title: str, readings: list[Reading], more: dict[str, str], *, given: dict[str, Any]) -> None:
+def assumptions(title: str, decision: Decision, cached: str | None, said: dict[str, Any]) -> None:
     """Say in one line what nobody said."""
-    words = [words for reading in readings for words in reading.assumed.values() if words]
-    if all(reading.alpha is None for reading in readings):
+    readings = list(decision.readings.values())
+    words = [word for word in decision.words if not (said["game"] is not None and word.startswith("MAX begins"))]
+    if cached is not None:
+        words.append(f"calls that {cached} answers are no nodes")
+    if not decision.windowed:
         words.append("no alpha and beta")
     if all(reading.state is None for reading in readings):
         words.append("no position (moves are numbered; state=… tells it)")
-    if given["turn"] is None and all(_silent(reading) for reading in readings) and given["game"] is None:
-        words.append("MAX begins and the players take turns (or turn=…)")
-    if given["turn"] is None and any(reading.player is not None for reading in readings) and given["game"] is None:
-        words.append("the argument for the player says who moves")
-    if given["game"] is None and given["moves"] is None and any(reading.alpha is not None for reading in readings):
+    if said["game"] is None and said["moves"] is None and decision.windowed:
         words.append("pruned branches unknown (game=… or moves=… tells them)")
-    words += more.values()
     if words:
         tell(f"{title}: assumed that " + "; ".join(dict.fromkeys(words)))
-
-
-def _silent(reading: Reading) -> bool:
-    return reading.side is None and reading.turn is None and reading.player is None

@@ -6,7 +6,7 @@ import inspect
 from tokenize import TokenError
 from types import CodeType, FrameType
 
-from tracer.attaching.targets import plain
+from tracer.deciding.call import plain
 from tracer.recording.columns import NO_LINE
 from tracer.recording.source import MOST, Source
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from math import isfinite
@@ -11,18 +12,17 @@ from typing import Any
 import numpy as np
 
 from tracer.attaching.branches import branches
-from tracer.attaching.calls import INFINITY
 from tracer.attaching.outlet import Outlet
-from tracer.attaching.referee import UNKNOWN, Referee
 from tracer.attaching.sources import Functions
 from tracer.attaching.texts import Texts
 from tracer.attaching.visit import Visit
+from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.errors import PlyscopeError
 from tracer.file.writing import Writer
 from tracer.file.written import Written
 from tracer.games.places import position_text
 from tracer.games.rules import MAX, AnyGame, label
-from tracer.games.snapshots import difference, freeze
+from tracer.games.snapshots import difference
 from tracer.recording.columns import NO_DEPTH, NO_LINE, Columns
 from tracer.recording.header import DEEPEST, Header
 from tracer.recording.interrupts import hold_interrupts
@@ -33,6 +33,7 @@ from tracer.recording.told import Told
 from tracer.text import clean
 from tracer.tracing import Trace
 
+INFINITY = float("inf")
 _NUMBERS = (int, float)
 
 
@@ -47,6 +48,7 @@ class Tape:
         table: whether its functions have a table in which they keep values.
         names: of the game and of the search, for the header.
         outlet: where it goes.
+        texts: the texts of positions.
     """
 
     def __init__(
@@ -59,6 +61,7 @@ class Tape:
         table: bool,
         names: tuple[str, str],
         outlet: Outlet,
+        texts: Texts,
     ) -> None:
         into = None if outlet.path is None else self
         limits = (outlet.max_nodes, outlet.progress)
@@ -67,9 +70,8 @@ class Tape:
         self._writer: Writer | None = None
         self._told = Told(keep=into is None)
         self._functions = Functions(self._told.sources)
-        self.texts = Texts()
+        self.texts = texts
         self._windowed, self._referee, self._searched, self._table = windowed, referee, searched, table
-        self._copied = freeze if referee is None else referee.copy_position
         self._mover = view == "mover"
         self.stack: list[Visit] = []
         self.deepest = 0
@@ -85,6 +87,10 @@ class Tape:
         """Whether the depth argument counts down; None while that is unknown."""
         self._on_equal = self._past_equal = self._hard = self._soft = 0
         """How often the search stopped, and went on, at a value equal to the window's end; fail-hard, fail-soft."""
+        self.valueless = 0
+        """Calls that returned no number and stay open."""
+        self.moved: float | None = None
+        """The number of a move that the root returned in place of a value."""
         self.illegal: str | None = None
         """The path to the first node to which no legal move leads."""
         self._started = perf_counter()
@@ -134,7 +140,7 @@ class Tape:
             self._told.depth.extend((visit.node, int(depth)))
         if visit.called_at != NO_LINE:
             self._told.called_at.extend((visit.node, visit.called_at))
-        if visit.frame is not None and (function := self._functions.number(visit.frame.f_code)):
+        if function := self._functions.number(visit.code):
             self._told.function.extend((visit.node, function))
 
     def _move(self, parent: Visit, visit: Visit, said: Hashable) -> Hashable:
@@ -179,9 +185,20 @@ class Tape:
             return clean(str(move))
         return label(self._referee.game, move)
 
-    def leave(self, value: float) -> None:
-        """The last open call returns a value, from the search's own point of view."""
+    def leave(self, value: float | None) -> None:
+        """The last open call returns a value, from the search's own point of view.
+
+        Where there is none, the root takes that of its best child, and any other call stays open.
+        """
         visit = self.stack[-1]
+        if value is None:
+            if len(self.stack) > 1 or visit.best is None:
+                self.valueless += 1
+                self.unwind()
+                return
+            value = self._best(visit)
+        elif len(self.stack) == 1 and visit.best is not None and self._is_move(visit, value):
+            value, self.moved = self._best(visit), value
         mine = -value if self._mover and visit.turn < 0 else value
         if visit.again is not None:
             self._look_again(visit)
@@ -195,17 +212,29 @@ class Tape:
         if self.stack:
             parent = self.stack[-1]
             better = parent.best is None or (mine > parent.best if parent.turn > 0 else mine < parent.best)
-            parent.best = mine if better else parent.best
+            if better:
+                parent.best, parent.best_move = mine, next(reversed(parent.searched), None)
             parent.reached = self._windowed and (mine >= parent.beta if parent.turn > 0 else mine <= parent.alpha)
         else:
             self._value = mine
+
+    def _best(self, visit: Visit) -> float:
+        """The best child's value from the search's own point of view."""
+        assert visit.best is not None
+        return -visit.best if self._mover and visit.turn < 0 else visit.best
+
+    def _is_move(self, visit: Visit, value: float) -> bool:
+        """Whether what the root returns is its best move, by its number, and no value of a child."""
+        mine = -value if self._mover and visit.turn < 0 else value
+        if mine in (visit.best, visit.alpha, visit.beta) or visit.best_move is None or value != int(value):
+            return False
+        return re.match(rf"{int(value)}(?!\d)", self._written(visit.best_move)) is not None
 
     def _look_again(self, visit: Visit) -> None:
         """Keep the position's text at the end of the call if it is not what it was on entry."""
         assert visit.again is not None
         try:
-            position = visit.again()
-            snapshot = self._copied(position)
+            snapshot, position = visit.again()
         except PlyscopeError:  # it is gone, or can be read no more: nothing is known of it
             return
         if snapshot != visit.state and (text := self.texts.of(snapshot, position)) != visit.text:

@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import inspect
+import os
 import re
 import sysconfig
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
+from pathlib import Path
 from types import CodeType
 from typing import Any
 
+from tracer.deciding.call import plain
 from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest
 
 _PYTHON = sysconfig.get_path("stdlib")
 """Where Python keeps its own modules."""
+_OURS = tuple(str(Path(__file__).parents[2] / package) + os.sep for package in ("tracer", "viz", "tui"))
+_INSIDE = {"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>", "<module>"}
 _LAMBDA = "<lambda>"
 _NO_SEARCH = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 
 class Targets:
     """The functions of a search, and perhaps the function above them that walks the moves of the root.
+
+    Without a function they are to be found: all functions of the program are listened to until `settle` is called.
 
     Args:
         functions: functions, methods, or names such as `max_value`, `Player.max` or `module:search.max_value`.
@@ -31,8 +38,8 @@ class Targets:
     """
 
     def __init__(self, functions: tuple[Any, ...], root: Any = None) -> None:
-        if not functions:
-            raise PlyscopeError("attach needs a function to record: the function itself, or its name as a text")
+        self.finding = not functions
+        """Whether the functions are still to be found."""
         self.codes: dict[CodeType, str] = {}
         """Each function known so far, with its name as people write it."""
         self.root: CodeType | None = None
@@ -55,8 +62,15 @@ class Targets:
 
     @property
     def by_name(self) -> bool:
-        """Whether names are to be looked for among the calls."""
-        return bool(self._names)
+        """Whether functions are to be looked for among the calls."""
+        return self.finding or bool(self._names)
+
+    def settle(self, codes: Iterable[CodeType], root: CodeType | None) -> None:
+        """These are the functions, and the one above them."""
+        self.finding = False
+        for code in codes:
+            self._add(code)
+        self.root = root
 
     @property
     def watched(self) -> list[CodeType]:
@@ -95,6 +109,8 @@ class Targets:
         """
         if code in self.codes or code is self.root:
             return True
+        if self.finding:
+            return _is_the_programs(code)
         for name, before in self._names.items():
             if not (has_name(code, name, str(namespace.get("__name__"))) or _is_lambda(code, name, namespace)):
                 continue
@@ -173,19 +189,17 @@ def _is_lambda(code: CodeType, name: str, namespace: Mapping[str, Any]) -> bool:
     return getattr(namespace.get(wanted), "__code__", None) is code
 
 
+def _is_the_programs(code: CodeType) -> bool:
+    """Whether a function may be one of a search: none of Python's own, or of this package, or a generator."""
+    if code.co_flags & _NO_SEARCH or not code.co_flags & inspect.CO_OPTIMIZED or code.co_name in _INSIDE:
+        return False
+    return not _is_pythons(code) and not code.co_filename.startswith(_OURS)
+
+
 def _is_pythons(code: CodeType) -> bool:
     """Whether a function is one of Python's own, such as `re.search`."""
     file = code.co_filename
     return file.startswith("<frozen") or (file.startswith(_PYTHON) and "-packages" not in file)
-
-
-def plain(code: CodeType) -> str:
-    """The qualified name without `<locals>`.
-
-    >>> plain((lambda: 0).__code__)
-    '<lambda>'
-    """
-    return clean(code.co_qualname.replace("<locals>.", ""))
 
 
 def has_name(code: CodeType, name: str, module: str) -> bool:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from types import CodeType, FrameType
+from types import FrameType
 from typing import Any
 
-from tracer.attaching.targets import plain
+from tracer.deciding.call import parameters, plain
 from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest
 
 Read = Callable[[FrameType], Any]
-"""Reads one thing from the frame of a call that has just begun."""
+"""Reads one thing from the frame of a call."""
 Again = Callable[[FrameType], Callable[[], Any]]
 """From the frame of a call that has just begun: what reads the same thing once more when the call returns."""
+_STEP = re.compile(r"\.(\w+)|\[(?:(-?\d{1,9})|'([^']*)')\]")
+"""One step into an object: an attribute, an element by its number, an entry by its name."""
 
 
 class Variables(Mapping[str, Any]):
@@ -37,27 +40,29 @@ class Variables(Mapping[str, Any]):
         return len({**self._globals, **self._locals})
 
 
-def parameters(code: CodeType) -> tuple[str, ...]:
-    """The names of a function's arguments, `*args` and `**kwargs` left out."""
-    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-
-
 def reader(option: str, source: Any, frame: FrameType) -> Read:
-    """How to read what an option names: a variable, an attribute such as `self.board`, or a callable of the variables.
+    """How to read what an option names.
+
+    It is a variable, an attribute such as `self.board`, an element such as `window[0]`, several of these with commas
+    between them, which are a tuple, or a callable of the variables.
 
     Raises:
-        PlyscopeError: the option is neither, or there is no such variable.
+        PlyscopeError: the option is none of these, or there is no such variable.
     """
     if callable(source):
         return _called(option, source, plain(frame.f_code))
     if not isinstance(source, str):
         raise PlyscopeError(f"{option} is the name of a variable or a function of the variables, not {source!r}")
-    name, *attributes = source.split(".")
+    if "," in source:
+        parts = [reader(option, part.strip(), frame) for part in source.split(",")]
+        return lambda call: tuple([part(call) for part in parts])
+    name = re.split(r"[.\[]", source, maxsplit=1)[0]
+    steps = _steps(option, source, name)
     code = frame.f_code
-    if name in parameters(code) or name in code.co_freevars:
-        return _local(option, name, attributes)
+    if name in frame.f_locals or name in parameters(code) or name in code.co_freevars:
+        return _local(option, name, steps)
     if name in frame.f_globals:
-        return _global(option, name, attributes)
+        return _global(option, name, steps)
     known = [*parameters(code), *code.co_freevars]
     raise PlyscopeError(
         f"{option}={clean(source)!r}: {plain(code)} has no variable {clean(name)!r} when it is called"
@@ -65,44 +70,59 @@ def reader(option: str, source: Any, frame: FrameType) -> Read:
     )
 
 
-def reread_position(option: str, source: Any, frame: FrameType) -> Again | None:
-    """How to read a position once more at the end of a call: None for the very object that was read at its beginning.
+def reread(option: str, source: Any, frame: FrameType) -> Again | None:
+    """How to read a position once more as a call returns: None for the very object that was read at its beginning.
 
     An argument's name may stand for another object by then, so the object that it was is kept; a variable of the
     closure or of the module is looked up anew.
     """
-    if not isinstance(source, str):
+    if not isinstance(source, str) or "," in source:
         return None
-    name, *attributes = source.split(".")
+    name = re.split(r"[.\[]", source, maxsplit=1)[0]
+    steps = _steps(option, source, name)
     if name in parameters(frame.f_code):
-        return None if not attributes else lambda call: partial(_attribute, option, call.f_locals[name], attributes)
+        return None if not steps else lambda call: partial(_inside, option, call.f_locals[name], steps)
     read = reader(option, source, frame)
     return lambda call: partial(read, call)
 
 
-def _local(option: str, name: str, attributes: list[str]) -> Read:
+def _steps(option: str, source: str, name: str) -> list[str | int]:
+    """The steps after the name: attributes as texts that begin with a point, elements by number or name."""
+    rest, found = source[len(name) :], list[str | int]()
+    while rest:
+        step = _STEP.match(rest)
+        if step is None:
+            raise PlyscopeError(f"{option}={clean(source)!r} is no variable, such as board, self.board or window[0]")
+        attribute, number, key = step.groups()
+        found.append(f".{attribute}" if attribute is not None else int(number) if number is not None else key)
+        rest = rest[step.end() :]
+    return found
+
+
+def _local(option: str, name: str, steps: list[str | int]) -> Read:
     def read(frame: FrameType) -> Any:
         try:
             value = frame.f_locals[name]
         except KeyError:
             where = plain(frame.f_code)
             raise PlyscopeError(f"{option}: {clean(name)} has no value yet when {where} is called") from None
-        return _attribute(option, value, attributes) if attributes else value
+        return _inside(option, value, steps) if steps else value
 
     return read
 
 
-def _global(option: str, name: str, attributes: list[str]) -> Read:
-    return lambda frame: _attribute(option, frame.f_globals[name], attributes)
+def _global(option: str, name: str, steps: list[str | int]) -> Read:
+    return lambda frame: _inside(option, frame.f_globals[name], steps)
 
 
-def _attribute(option: str, value: Any, attributes: list[str]) -> Any:
-    for name in attributes:
+def _inside(option: str, value: Any, steps: list[str | int]) -> Any:
+    for step in steps:
         try:
-            value = getattr(value, name)
-        except AttributeError:
-            what = type(value).__name__
-            raise PlyscopeError(f"{option}: {clean(what)} has no attribute {clean(name)!r}") from None
+            value = getattr(value, step[1:]) if isinstance(step, str) and step[:1] == "." else value[step]
+        except (AttributeError, LookupError, TypeError):
+            what, named = type(value).__name__, clean(str(step).removeprefix("."))
+            kind = "attribute" if str(step)[:1] == "." else "element"
+            raise PlyscopeError(f"{option}: {clean(what)} has no {kind} {named!r}") from None
     return value
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from types import FrameType
+from types import CodeType, FrameType
 from typing import Any
 
 from tracer.recording.columns import NO_LINE
@@ -15,6 +15,8 @@ class Visit:
     """A call that has not returned yet. Window and values are MAX's view."""
 
     frame: FrameType | None
+    """Its own while it has not returned."""
+    code: CodeType
     turn: int
     alpha: float
     beta: float
@@ -28,8 +30,8 @@ class Visit:
     """The position's text."""
     live: Any = None
     """The position itself where the search may change it."""
-    again: Callable[[], Any] | None = None
-    """Gives the position when the call returns; None where it cannot have changed."""
+    again: Callable[[], tuple[Hashable, Any]] | None = None
+    """Gives the position's snapshot and itself as the call returns; None where it cannot have changed."""
     legal: list[Hashable] | None = None
     """The legal moves on entry, as a callable gave them."""
     called_at: int = NO_LINE
@@ -42,6 +44,8 @@ class Visit:
     """The moves of the children so far, each with the snapshot of its position."""
     best: float | None = None
     """The best value of a child."""
+    best_move: Hashable = None
+    """The move to it."""
     reached: bool = False
     """Whether the last child that returned reached the end of the window."""
     ignored: bool = False

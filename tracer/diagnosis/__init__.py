@@ -1,4 +1,4 @@
 """What is wrong with a search: the laws of a sound one, and diseases with the node that has each.
 
-May ask: attaching, count, errors, games, recording, searches, text, tracing.
+May ask: count, deciding, errors, games, recording, searches, text, tracing.
 """

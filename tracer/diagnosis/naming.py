@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from tracer.attaching.referee import UNKNOWN, Referee
+from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.errors import PlyscopeError
 from tracer.games.rules import AnyGame, blame, describe, label
 from tracer.recording.status import PRUNED

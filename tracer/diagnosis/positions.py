@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 
-from tracer.attaching.referee import UNKNOWN, Referee
+from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.steps import changes_between, one_line, unlawful_steps, where

@@ -5,13 +5,12 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from textwrap import dedent
-from types import CodeType, FrameType, ModuleType
+from types import CodeType, FrameType
 from typing import Any
 
-from tracer.attaching.targets import plain
-from tracer.attaching.variables import parameters
+from tracer.deciding.call import parameters, plain
 from tracer.errors import PlyscopeError
 from tracer.games.rules import MAX, MIN, Turn
 from tracer.text import clean
@@ -34,6 +33,9 @@ _STATES = (
     *STATE,
     "current_state",
     "current_board",
+    "curr_board",
+    "curr_state",
+    "game_board",
     "cells",
     "squares",
     "tree",
@@ -97,23 +99,19 @@ def argument(code: CodeType, known: Iterable[str]) -> str | None:
     return next((names[name] for name in known if name in names), None)
 
 
-def position(frame: FrameType) -> str | None:
-    """Where the position is: an argument, an attribute of `self`, a variable of the closure or of the module."""
-    code = frame.f_code
-    if (name := argument(code, _STATES)) is not None:
-        return name
-    for holder in ("self", "game"):
-        if holder in parameters(code):
-            there = next((name for name in STATE[:-1] if hasattr(frame.f_locals[holder], name)), None)
-            if there is not None:
-                return f"{holder}.{there}"
-    if (name := next((name for name in STATE[:-1] if name in code.co_freevars), None)) is not None:
-        return name
-    return next((name for name in STATE[:-1] if name in code.co_names and _is_data(frame.f_globals.get(name))), None)
+def position_rank(name: str, attributes: list[str], code: CodeType) -> int | None:
+    """How much a variable's name says of being the position: the lower the more; None for nothing.
 
+    Arguments come first, then their attributes, variables of the closure, and globals.
 
-def _is_data(value: Any) -> bool:
-    return value is not None and not callable(value) and not isinstance(value, ModuleType)
+    >>> position_rank("board", [], position_rank.__code__), position_rank("code", [], position_rank.__code__)
+    (501, None)
+    """
+    last = (attributes[-1] if attributes else name).lower().lstrip("_")
+    if last not in _STATES:
+        return None
+    kind = (100 if attributes else 0) if name in parameters(code) else 500
+    return kind + _STATES.index(last) + (100 if len(attributes) > 1 else 0)
 
 
 def turn_argument(code: CodeType) -> str | None:
@@ -144,6 +142,28 @@ def as_turn(name: str, code: CodeType) -> Callable[[Any], Turn]:
             ) from None
 
     return read
+
+
+def roles(said: Any) -> dict[str, Turn] | None:
+    """Who moves by the name of the function, if that is what was said: a mapping, or `hi=MAX,lo=MIN` and its like.
+
+    Raises:
+        PlyscopeError: a player is none.
+
+    >>> roles("hi=MAX,lo=MIN"), roles("player")
+    ({'hi': <Turn.MAX: 1>, 'lo': <Turn.MIN: -1>}, None)
+    """
+    if isinstance(said, str) and "=" in said and "lambda" not in said:
+        said = dict(part.split("=", 1) for part in said.split(",") if "=" in part)
+    if not isinstance(said, Mapping):
+        return None
+    found: dict[str, Turn] = {}
+    for name, player in said.items():
+        word = str(getattr(player, "name", player)).strip().upper()
+        if word not in ("MAX", "MIN", "CHANCE"):
+            raise PlyscopeError(f"turn: {clean(str(name))} is MAX, MIN or CHANCE, not {clean(repr(player), 40)}")
+        found[str(getattr(name, "__name__", name)).strip()] = Turn[word]
+    return found
 
 
 def negates(codes: Iterable[CodeType]) -> bool:
@@ -214,23 +234,3 @@ def is_cached(frame: FrameType) -> bool:
         and getattr(getattr(wrapper, "__wrapped__", None), "__code__", None) is frame.f_code
         for holder in holders
     )
-
-
-def element(returned: Any) -> int | None:
-    """Which element of a returned tuple is the value: the only number in it, or else the first; None if none is."""
-    if not isinstance(returned, tuple | list):
-        return None
-    return next((k for k, item in enumerate(returned) if is_number(item) and type(item) is not bool), None)
-
-
-def is_number(value: Any) -> bool:
-    """Whether a value can stand in the column of values: Python's numbers, and what else turns into a float."""
-    if isinstance(value, int | float):
-        return True
-    if isinstance(value, str | bytes | complex) or not hasattr(type(value), "__float__"):
-        return False
-    try:
-        float(value)
-    except (TypeError, ValueError, OverflowError):
-        return False
-    return True

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, replace
+from itertools import permutations
 from typing import Any
 
-from tracer.errors import PlyscopeError
 from tracer.games.rules import AnyGame, Turn, blame, describe, key, optional, show
 from tracer.games.snapshots import freeze
 from tracer.text import clean
@@ -16,6 +17,21 @@ _MEMORY = 64_000_000
 """Bytes of positions that are remembered."""
 _EMPTY = {None, "", " ", ".", "-", "_", 0}
 _STONES = {"X": "X", "x": "X", 1: "X", "O": "O", "o": "O", "0": "O", -1: "O", 2: "O"}
+_MOST_MARKS = 4
+
+
+@dataclass(frozen=True)
+class Squares:
+    """How the squares of a search's board are those of the game."""
+
+    stones: tuple[tuple[Any, str], ...] | None = None
+    """Whose stone each mark is; None for the usual ones."""
+    upside_down: bool = False
+    """Whether the first row is the lowest."""
+    bits: str | None = None
+    """Two numbers whose bits are the stones: `"sides"`, X's first, or `"mover"`, the mover's first."""
+    words: str = ""
+    """How that is said; empty for the usual way."""
 
 
 class Unknown:
@@ -39,6 +55,47 @@ class Referee:
         self._kept = _KEPT
         self._places: dict[Hashable, Any] = {}
         self._successors: dict[Hashable, dict[Hashable, list[Hashable]]] = {}
+        self.squares = Squares()
+        """How a board is read."""
+
+    def read_as(self, squares: Squares) -> None:
+        """Read boards in another way from now on."""
+        if squares != self.squares:
+            self.squares = squares
+            self._places.clear()
+
+    def ways(self, snapshots: Iterable[Hashable]) -> list[Squares]:
+        """The ways in which boards such as these may be read, the usual one first."""
+        found = [Squares()]
+        marks: dict[Hashable, None] = {}
+        pairs = rows = 0
+        for snapshot in snapshots:
+            pairs += _is_pair(snapshot)
+            cells = _cells(snapshot)
+            if len(cells) == sum(self._shape) and all(isinstance(cell, Hashable) for cell in cells):
+                rows += 1
+                marks.update(dict.fromkeys(cell for cell in cells if cell not in _EMPTY))
+        if pairs and self._parse:
+            found += [Squares(bits=kind, words=f"two numbers of bits, {said} first") for kind, said in _BITS.items()]
+        if not rows or not self._parse:
+            return found
+        names = list(marks)
+        if len(names) > _MOST_MARKS:
+            return found
+        usual = {name: _STONES[name] for name in names if name in _STONES}
+        for one, other in permutations(names, 2) if len(names) > 1 else [(name, None) for name in names]:
+            stones = ((one, "X"), (other, "O")) if other is not None else ((one, "X"),)
+            if dict(stones) != usual or len(usual) < len(names):
+                found.append(
+                    Squares(stones, words=f"{one!r} is X" + (f", {other!r} is O" if other is not None else ""))
+                )
+        if len(set(self._shape)) == 1 and len(self._shape) > 1:
+            found += [
+                replace(way, upside_down=True, words=f"{way.words}{', ' * bool(way.words)}the first row is the lowest")
+                for way in found
+                if way.bits is None
+            ]
+        return found
 
     def copy_position(self, position: Any) -> Hashable:
         """A copy of a search's position: the game's own where it makes one, else one of its contents."""
@@ -60,20 +117,28 @@ class Referee:
         """Remember no more positions of so many bytes than fit into `_MEMORY`."""
         self._kept = min(_KEPT, max(16, _MEMORY // size))
 
-    def first_place(self, snapshot: Hashable) -> Any:
-        """As `place`, for the position at the root, which the game has to know.
+    def why_not(self, snapshot: Hashable) -> str:
+        """What to say of a position that the game does not know."""
+        if snapshot is UNKNOWN:
+            known = f"cannot tell which variable is the position, which the game {describe(self.game)} needs"
+            return f"{known}; say it with state='name' or state=lambda frame: …"
+        problem = ""
+        text = self._drawn(snapshot) if self._parse else None
+        if text is not None:
+            try:
+                self._parse(text)  # type: ignore[misc]  # there is one
+            except ValueError as error:
+                problem = f" ({clean(str(error))})"
+        return (
+            f"{describe(self.game)} does not know the position {clean(repr(snapshot), 80)}{problem}: say it in the "
+            f"game's words with state=lambda frame: …, which gives a position such as {clean(repr(self.start), 60)}"
+            + (" or its text" if self._parse else "")
+        )
 
-        Raises:
-            PlyscopeError: it does not.
-        """
-        place = self.place(snapshot)
-        if place is UNKNOWN:
-            raise PlyscopeError(
-                f"{describe(self.game)} does not know the position {clean(repr(snapshot), 80)}: say it in the game's "
-                f"words with state=lambda frame: …, which gives a position such as {clean(repr(self.start), 60)}"
-                + (" or its text" if self._parse else "")
-            )
-        return place
+    def utility(self, place: Any) -> float | None:
+        """MAX's payoff where the game is over there, None while it goes on."""
+        with blame(self.game):
+            return self.game.utility(place)
 
     def _read(self, snapshot: Hashable) -> Any:
         own = _alike(snapshot, self.start)
@@ -97,13 +162,20 @@ class Referee:
 
     def _drawn(self, snapshot: Hashable) -> str | None:
         """The squares of a board of lists, tuples or one text, written as the game writes a position."""
-        cells = _cells(snapshot)
-        if len(cells) != sum(self._shape):
+        squares = self.squares
+        if squares.bits is not None:
+            marks = _bits(snapshot, sum(self._shape), squares.bits)
+        else:
+            cells, stones = _cells(snapshot), _STONES if squares.stones is None else dict(squares.stones)
+            try:
+                marks = ["." if cell in _EMPTY and cell not in stones else stones[cell] for cell in cells]
+            except (KeyError, TypeError):
+                return None
+        if len(marks) != sum(self._shape):
             return None
-        try:
-            marks = ["." if cell in _EMPTY else _STONES[cell] for cell in cells]
-        except (KeyError, TypeError):
-            return None
+        if squares.upside_down:
+            width = self._shape[0]
+            marks = [mark for first in range(len(marks) - width, -1, -width) for mark in marks[first : first + width]]
         rows, first = [], 0
         for width in self._shape:
             rows.append("".join(marks[first : first + width]))
@@ -137,6 +209,25 @@ class Referee:
                 for move in self.legal(before):
                     successors.setdefault(self._key(self.game.play(before, move)), []).append(move)
         return successors.get(self._key(after), [])
+
+
+_BITS = {"sides": "X's", "mover": "the mover's"}
+
+
+def _is_pair(snapshot: Hashable) -> bool:
+    return isinstance(snapshot, tuple) and len(snapshot) == 2 and all(type(one) is int and one >= 0 for one in snapshot)
+
+
+def _bits(snapshot: Any, size: int, kind: str) -> list[str]:
+    """The squares of two numbers; none where a bit is in both or beyond the board."""
+    if not _is_pair(snapshot):
+        return []
+    first, second = snapshot
+    if first & second or (first | second) >> size:
+        return []
+    if kind == "mover" and first.bit_count() < second.bit_count():
+        first, second = second, first
+    return ["X" if first >> place & 1 else "O" if second >> place & 1 else "." for place in range(size)]
 
 
 def _alike(snapshot: Any, start: Any) -> bool:

@@ -1,0 +1,103 @@
+"""The beginning of a search: its first calls, looked at until it can be told what their variables are."""
+
+from __future__ import annotations
+
+from types import CodeType, FrameType
+from typing import Any
+
+from tracer.attaching.looking import Looking
+from tracer.attaching.sources import calling_line, line_of
+from tracer.deciding.call import Call, Log
+
+ENOUGH = 400
+"""Calls of a search after which what they mean is decided, if `RETURNED` of them have made others and returned."""
+RETURNED = 60
+MOST = 3_000
+"""Calls after which it is decided all the same."""
+_FAR = 40
+
+
+class Beginning:
+    """Collects the first calls of a search, or of the searches below one function, in a log.
+
+    Args:
+        looking: looks at each.
+        log: gets them; those of earlier searches are in it already.
+        max_nodes: how many there may be.
+    """
+
+    def __init__(self, looking: Looking, log: Log, max_nodes: int | None = None) -> None:
+        self._looking, self._max_nodes = looking, max_nodes
+        self.log = log
+        self.first = len(log)
+        """The number of its first call."""
+        self.stack: list[tuple[FrameType, int]] = []
+        """The calls that have not returned, with their numbers."""
+        self.root: Call | None = None
+        """The call of the function above."""
+        self.root_frame: FrameType | None = None
+        """Its frame while it has not returned."""
+        self._returned = 0
+
+    @property
+    def started(self) -> bool:
+        """Whether a call of the search was made."""
+        return len(self.log) > self.first
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing of it is open."""
+        return not self.stack and self.root_frame is None
+
+    @property
+    def enough(self) -> bool:
+        """Whether there is enough to decide by."""
+        calls = len(self.log) - self.first
+        if self._max_nodes is not None and calls + (self.root is not None) >= self._max_nodes:
+            return True
+        return (calls >= ENOUGH and self._returned >= RETURNED) or calls >= MOST
+
+    def enter_root(self, frame: FrameType) -> None:
+        """The function above begins."""
+        if self.root_frame is None and not self.stack:
+            self.root, self.root_frame = self._looking.enter(frame, -1), frame
+
+    def enter(self, frame: FrameType) -> None:
+        """A call begins."""
+        caller, above = self.stack[-1] if self.stack else (self.root_frame, -1)
+        call = self._looking.enter(frame, above, _between(frame, caller))
+        if caller is not None:
+            call.called_at = calling_line(frame, caller)
+        self.stack.append((frame, self.log.add(call)))
+
+    def leave(self, frame: FrameType, returned: Any) -> None:
+        """A call returns."""
+        if frame is self.root_frame:
+            assert self.root is not None
+            self.root.left_at, self.root_frame = line_of(frame), None
+        elif self.stack and self.stack[-1][0] is frame:
+            _frame, number = self.stack.pop()
+            call = self.log.calls[number]
+            call.left_at = line_of(frame)
+            self._looking.leave(call, frame, returned)
+            self._returned += bool(self.log.below[number])
+
+    def unwind(self, frame: FrameType) -> None:
+        """An exception leaves a call."""
+        if frame is self.root_frame:
+            self.root_frame = None
+        elif self.stack and self.stack[-1][0] is frame:
+            self.stack.pop()
+
+
+def _between(frame: FrameType, caller: FrameType | None) -> tuple[CodeType, ...]:
+    """The functions between a caller and the one it calls, comprehensions and lambdas left out."""
+    found: list[CodeType] = []
+    back = frame.f_back
+    for _ in range(_FAR):
+        if back is None or back is caller or caller is None:
+            return tuple(reversed(found))
+        if not back.f_code.co_name.startswith("<"):
+            found.append(back.f_code)
+        back = back.f_back
+    return ()

@@ -1,0 +1,170 @@
+"""The search of a program that nobody has named: found by running, among the functions that call one another."""
+
+from __future__ import annotations
+
+from collections import Counter
+from types import CodeType, FrameType
+from typing import Any
+
+from tracer.attaching.beginning import ENOUGH, MOST, RETURNED, Beginning
+from tracer.attaching.looking import Looking
+from tracer.attaching.sources import calling_line, line_of
+from tracer.deciding.call import Log
+from tracer.deciding.search_of import find_search, in_a_for_loop, only
+
+_OFTEN = 300
+"""Calls of a function that is no recursion after which its variables are looked at no more."""
+_LOOPS = {"<genexpr>", "<listcomp>", "<setcomp>", "<dictcomp>", "<lambda>"}
+_ALWAYS = 20_000
+"""Calls of such a function after which nobody listens to it any more."""
+
+
+class Finder(Beginning):
+    """Collects the calls of all functions of a program until those of a search are among them.
+
+    Calls that have returned are kept only if they are part of a recursion.
+
+    Args:
+        looking: looks at each.
+    """
+
+    def __init__(self, looking: Looking) -> None:
+        super().__init__(looking, Log())
+        self._open: Counter[CodeType] = Counter()
+        self._times: Counter[CodeType] = Counter()
+        self._recursive: set[CodeType] = set()
+        self._refused: set[CodeType] = set()
+        self._within = 0
+        """Calls of recursions that are open."""
+        self._kept = 0
+        """How many calls of the log are, or are above, some of a recursion."""
+        self._count = 0
+        self._looping: FrameType | None = None
+        """The frame of the function in whose loop the recursion was called, until it returns."""
+        self._root: int | None = None
+        """The number of its call."""
+        self.missed = False
+        """Whether a search may have ended that was not looked at from its beginning."""
+        self.idle: set[CodeType] = set()
+        """Functions that need not be listened to."""
+
+    @property
+    def over(self) -> bool:
+        """Whether a recursion has ended, and what called it in a loop, too."""
+        return bool(self._kept) and not self._within and self._looping is None
+
+    @property
+    def enough(self) -> bool:
+        """Whether there is enough to decide by."""
+        return (self._count >= ENOUGH and self._returned >= RETURNED) or self._count >= MOST
+
+    def enter(self, frame: FrameType) -> None:
+        """Any function of the program begins."""
+        code = frame.f_code
+        self._times[code] += 1
+        if self._open[code] and code not in self._refused:
+            self._mark(code)
+        recursive = code in self._recursive
+        self._open[code] += 1
+        if code in self._refused or (not recursive and self._times[code] > _OFTEN):
+            if self._times[code] > _ALWAYS:
+                self.idle.add(code)
+            self.stack.append((frame, -1))
+            return
+        caller, above = next(((open_, number) for open_, number in reversed(self.stack) if number >= 0), (None, -1))
+        call = self._looking.enter(frame, above)
+        if caller is not None:
+            call.called_at = calling_line(frame, caller)
+        number = self.log.add(call)
+        self.stack.append((frame, number))
+        if recursive:
+            self._within += 1
+            self._count += 1
+            self._kept = number + 1
+
+    def _mark(self, code: CodeType) -> None:
+        """A function is called while it is on the stack: it and those in between are a recursion."""
+        if not self._within:
+            self._look_for_the_loop(code)
+        for frame, number in reversed(self.stack):
+            if frame.f_code in self._refused:
+                continue
+            if number < 0:
+                self.missed = True  # its beginning was not looked at
+            if frame.f_code not in self._recursive:
+                self._recursive.add(frame.f_code)
+                opened = [one for one, _number in self.stack if one.f_code is frame.f_code]
+                self._within += len(opened)
+                self._count += len(opened)
+            if frame.f_code is code:
+                break
+        self._kept = max([self._kept, *(number + 1 for _frame, number in self.stack)])
+
+    def _look_for_the_loop(self, code: CodeType) -> None:
+        """Find out whether the outermost call of a recursion was made in a loop of what is above it."""
+        place = next(place for place, (frame, _number) in enumerate(self.stack) if frame.f_code is code)
+        above = [(frame, number) for frame, number in self.stack[:place] if frame.f_code.co_name != "<lambda>"]
+        if not above or above[-1][1] < 0:
+            return
+        root, number = above[-1]
+        back, loops = self.stack[place][0].f_back, False
+        while back is not None and back is not root:
+            loops |= back.f_code.co_name in _LOOPS
+            back = back.f_back
+        if loops or in_a_for_loop(root.f_code, root.f_lasti):
+            self._looping, self._root = root, number
+
+    def leave(self, frame: FrameType, returned: Any) -> None:
+        """It returns."""
+        number = self._pop(frame)
+        if number is None or number < 0:
+            return
+        call = self.log.calls[number]
+        call.left_at = line_of(frame)
+        self._looking.leave(call, frame, returned)
+        if self._kept <= number:
+            self.log.cut(number)
+        else:
+            self._returned += bool(self.log.below[number]) and call.code in self._recursive
+
+    def unwind(self, frame: FrameType) -> None:
+        """An exception leaves it."""
+        number = self._pop(frame)
+        if number is not None and 0 <= number >= self._kept:
+            self.log.cut(number)
+
+    def _pop(self, frame: FrameType) -> int | None:
+        if not self.stack or self.stack[-1][0] is not frame:
+            return None
+        _frame, number = self.stack.pop()
+        self._open[frame.f_code] -= 1
+        if frame is self._looping:
+            self._looping = None
+        self._within -= frame.f_code in self._recursive
+        return number
+
+    def found(self) -> Beginning | None:
+        """The beginning of the search, as if its functions had been named; None where what recurses is none."""
+        search = find_search(self.log)
+        if search is None:
+            self._refuse()
+            return None
+        log, old = only(self.log, search.codes)
+        new = {number: mine for mine, number in old.items()}
+        begun = Beginning(self._looking, log)
+        begun.first = 0
+        wanted = set(search.codes)
+        begun.stack = [(frame, new[number]) for frame, number in self.stack if frame.f_code in wanted and number in new]
+        if self._root is not None and self.log.calls[self._root].code not in wanted:
+            begun.root = self.log.calls[self._root]
+            begun.root_frame = next((frame for frame, number in self.stack if number == self._root), None)
+        return begun
+
+    def _refuse(self) -> None:
+        """What recursed so far is no search."""
+        self._refused |= self._recursive
+        self._recursive.clear()
+        self._within = self._count = self._returned = 0
+        self._kept, self._root, self._looping = 0, None, None
+        opened = [number for _frame, number in self.stack if number >= 0]
+        self.log.cut(max(opened, default=-1) + 1)

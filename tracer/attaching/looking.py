@@ -1,0 +1,207 @@
+"""The first calls of a search with all that their variables hold: what it is decided from which of them is what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from enum import Enum
+from itertools import islice
+from time import perf_counter
+from types import CodeType, FrameType, FunctionType, ModuleType
+from typing import Any
+
+from tracer.attaching.copies import Copies
+from tracer.attaching.texts import Texts
+from tracer.attaching.variables import Read, reader
+from tracer.deciding import guesses
+from tracer.deciding.call import Call, Copy, Path, parameters
+from tracer.deciding.returned import is_number, numbers
+from tracer.errors import PlyscopeError
+from tracer.games.snapshots import attribute_names, freeze
+from tracer.text import clean
+
+_PLAIN = (int, float, str, bool, type(None), bytes, complex)
+_MANY = 24
+"""Variables of a function that are looked at."""
+_ELEMENTS = 4
+"""Elements of a list up to which each is a variable of its own."""
+_ENTRIES = 16
+_LONG = 4096
+"""Elements of something that is too long to be the position."""
+_SLOW = 0.02
+"""Seconds for a copy that are too many, unless the user said that it is the position."""
+_SETTLED = 48
+"""Calls of a function after which what never changed is looked at no more."""
+
+
+class Looking:
+    """Looks at calls.
+
+    Args:
+        said: what the user said of them, by option; each is kept as `=option`.
+        copies: makes copies of positions.
+        texts: the texts of positions.
+        value: takes the value out of what a call returns, where the user said how.
+    """
+
+    def __init__(
+        self,
+        said: Mapping[str, Any],
+        copies: Copies,
+        texts: Texts,
+        value: Callable[[Any], float | None] | None,
+    ) -> None:
+        self._said = {name: source for name, source in said.items() if source is not None}
+        self._copies, self._texts, self._value = copies, texts, value
+        self._looked = 0
+        self._sure: set[Path] = set()
+        """Variables whose names say that they are the position."""
+        self._paths: dict[CodeType, dict[Path, Read]] = {}
+        self._times: dict[CodeType, int] = {}
+        self._held: dict[CodeType, dict[Path, Hashable]] = {}
+        """What did not change so far."""
+
+    def enter(self, frame: FrameType, above: int, between: tuple[CodeType, ...] = ()) -> Call:
+        """What a call that begins looks like.
+
+        Raises:
+            PlyscopeError: what the user said cannot be read.
+        """
+        code = frame.f_code
+        times = self._times[code] = self._times.get(code, 0) + 1
+        if times <= 2:
+            self._paths.setdefault(code, {}).update(self._readers(frame))
+        paths, seen = self._paths[code], dict[Path, Any]()
+        for path, read in list(paths.items()):
+            if path.startswith("="):
+                seen[path] = self._said_of(path, read(frame))
+                continue
+            try:
+                held = self._look(read(frame), sure=path in self._sure)
+            except Exception:  # whatever the variables of somebody's program do when they are looked at
+                if times > 2 or not isinstance(held_of(frame, path), _PLAIN):
+                    del paths[path]
+                continue
+            seen[path] = held
+        if times <= _SETTLED:
+            self._settle(code, seen, last=times == _SETTLED)
+        return Call(code, above, seen, between)
+
+    def leave(self, call: Call, frame: FrameType, returned: Any) -> None:
+        """What it looks like as it returns: the same arguments, which may have been changed."""
+        if self._value is None:
+            call.numbers = numbers(returned)
+        else:
+            value = self._value(returned)
+            call.numbers = {} if value is None else {"": value}
+        call.shown = clean(repr(returned), 60) if not call.numbers else ""
+        paths = self._paths.get(call.code, {})
+        arguments = parameters(call.code)
+        for path, before in call.seen.items():
+            if not isinstance(before, Copy):
+                continue
+            try:
+                held = before.held if path in arguments or path == "=state" else paths[path](frame)
+                after = self._look(held, sure=False)
+            except Exception:  # it is gone, or can be read no more: nothing is known of it  # noqa: S112
+                continue
+            if isinstance(after, Copy) and after.snapshot != before.snapshot:
+                call.after[path] = after
+
+    def _said_of(self, path: Path, held: Any) -> Any:
+        """What the user said that a call has."""
+        if path == "=state":
+            return self._look(held, sure=True)
+        if path == "=moves":
+            return tuple(freeze(move) for move in held)
+        return freeze(held) if path == "=move" else held
+
+    def _look(self, held: Any, *, sure: bool) -> Any:
+        """Plain values themselves, a copy of everything else.
+
+        Raises:
+            PlyscopeError: there is no copy of it.
+        """
+        if isinstance(held, (*_PLAIN, Enum)) or is_number(held):
+            return held
+        if not sure and hasattr(held, "__len__") and len(held) > _LONG:
+            raise PlyscopeError("too long")
+        started = perf_counter()
+        snapshot = self._copies.at(self._looked, held) if sure else self._copies.copied(held)
+        self._looked += sure
+        if not sure and perf_counter() - started > _SLOW:
+            raise PlyscopeError("too slow")
+        return Copy(snapshot, self._texts.of(snapshot, held), held)
+
+    def _settle(self, code: CodeType, seen: dict[Path, Any], *, last: bool) -> None:
+        """Find out what does not change."""
+        still = self._held.setdefault(code, {path: _known(held) for path, held in seen.items()})
+        for path in [path for path, held in still.items() if path not in seen or _known(seen[path]) != held]:
+            del still[path]
+        if last:
+            for path in still:
+                if isinstance(seen.get(path), Copy) and not path.startswith("="):
+                    self._paths[code].pop(path, None)
+
+    def _readers(self, frame: FrameType) -> dict[Path, Read]:
+        """How to read each variable that may tell something."""
+        found: dict[Path, Read] = {f"={name}": reader(name, source, frame) for name, source in self._said.items()}
+        for path in islice(_variables(frame), _MANY):
+            found.setdefault(path, reader(path, path, frame))
+            name, *inside = path.replace("[", ".").split(".")
+            if guesses.position_rank(name, inside, frame.f_code) is not None:
+                self._sure.add(path)
+        return found
+
+
+def _known(held: Any) -> Hashable:
+    return held.snapshot if isinstance(held, Copy) else held
+
+
+def held_of(frame: FrameType, path: Path) -> Any:
+    """What a variable holds; None where it cannot be read."""
+    try:
+        return reader(path, path, frame)(frame)
+    except Exception:  # whatever somebody's program does when it is looked at
+        return None
+
+
+def _variables(frame: FrameType) -> Iterator[Path]:
+    """The variables of a call that begins: arguments, the closure's, and the module's that hold data."""
+    code, local, module = frame.f_code, frame.f_locals, frame.f_globals
+    starred = code.co_varnames[code.co_argcount + code.co_kwonlyargcount :][: bool(code.co_flags & 4)]
+    for name in (*parameters(code), *code.co_freevars):
+        if name in local:
+            yield from _opened(name, local[name], whole=name not in ("self", "cls"), level=0)
+    for name in starred:
+        for place, held in enumerate(local.get(name, ())[:_ELEMENTS]):
+            yield from _opened(f"{name}[{place}]", held, whole=True, level=1)
+    used = [name for name in code.co_names if name in module]
+    others = [name for name in module if name not in used and not isinstance(module[name], _PLAIN)]
+    for name in (*used, *others):
+        if not name.startswith("__"):
+            yield from _opened(name, module[name], whole=True, level=0 if name in used else 1)
+
+
+def _opened(path: Path, held: Any, *, whole: bool, level: int) -> Iterator[Path]:
+    """A variable, and what is inside of what it holds."""
+    if isinstance(held, type | ModuleType | FunctionType) or (callable(held) and not hasattr(held, "__dict__")):
+        return
+    if isinstance(held, (*_PLAIN, Enum)):
+        yield path
+        return
+    own = type(held).__module__ != "builtins" and not hasattr(held, "tolist")
+    if whole and not (callable(held) and own):
+        yield path
+    if level > 1:
+        return
+    if own and not isinstance(held, tuple | list | Mapping):
+        for name in attribute_names(held)[:_ENTRIES]:
+            inside = getattr(held, name, None)
+            if name.isidentifier() and not name.startswith("__"):
+                yield from _opened(f"{path}.{name}", inside, whole=True, level=level + 1)
+    elif isinstance(held, tuple | list) and 0 < len(held) <= _ELEMENTS:
+        yield from (f"{path}[{place}]" for place, inside in enumerate(held) if isinstance(inside, _PLAIN))
+    elif isinstance(held, Mapping) and len(held) <= _ENTRIES:
+        for name, inside in held.items():
+            if isinstance(name, str) and "'" not in name and not callable(inside):
+                yield f"{path}['{name}']"

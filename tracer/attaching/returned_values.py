@@ -1,0 +1,90 @@
+"""Numbers of a search as a trace has them: what its calls return, and the ends of its windows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tracer.deciding.call import Path
+from tracer.deciding.returned import is_number, taker
+from tracer.errors import PlyscopeError
+from tracer.text import clean
+
+INFINITY = float("inf")
+LARGEST = 1e300
+"""Values beyond it are recorded as it: a trace has infinities at the ends of windows alone."""
+
+
+def limit(option: str, value: Any, open_end: float, *, said: bool = False) -> float:
+    """An end of a window as a number; None is an open end.
+
+    Args:
+        option: which end it is.
+        value: what the search has.
+        open_end: what an open end is.
+        said: whether the user said that it is there; else what is no number is taken for an open end.
+
+    Raises:
+        PlyscopeError: it was said, and is no number.
+    """
+    if (type(value) is float or type(value) is int) and -LARGEST <= value <= LARGEST:
+        return value
+    if value is None:
+        return open_end
+    if is_number(value) and value == value:
+        return float(value) if -LARGEST <= value <= LARGEST else INFINITY if value > 0 else -INFINITY
+    if not said:
+        return open_end
+    raise PlyscopeError(f"{option} is {clean(repr(value), 60)} at a call, which is no number; say {option}=…")
+
+
+class Value:
+    """What takes the value out of what a function returns.
+
+    Args:
+        source: what the user said: an element's number or name, or a callable; None for nothing.
+        place: where it was found to be.
+    """
+
+    def __init__(self, source: Any, place: Path = "") -> None:
+        self._source, self.place = source, place
+        self._take = taker(place)
+        self.endless = False
+        """Whether a value was beyond `LARGEST`."""
+
+    def __call__(self, returned: Any) -> float | None:
+        """The number, from the search's own point of view; None where there is none.
+
+        Raises:
+            PlyscopeError: the user's callable does.
+        """
+        kind = type(returned)
+        if self._source is None and (kind is int or kind is float) and -LARGEST <= returned <= LARGEST:
+            return returned  # type: ignore[no-any-return]  # a number
+        return self.number(self._of(returned))
+
+    def number(self, value: Any) -> float | None:
+        """What is there as a number; True and False are a win and a loss, 1 and −1."""
+        if type(value) is bool:
+            return 1 if value else -1
+        if not is_number(value) or value != value:
+            return None
+        if -LARGEST <= value <= LARGEST:
+            return value if type(value) is int else float(value)
+        self.endless = True
+        return LARGEST if value > 0 else -LARGEST
+
+    def _of(self, returned: Any) -> Any:
+        if callable(self._source):
+            try:
+                return self._source(returned)
+            except Exception as error:
+                problem = f"{type(error).__name__}: {clean(str(error))}"
+                raise PlyscopeError(
+                    f"value: your function raised {problem}, for {clean(repr(returned), 60)}"
+                ) from error
+        if self._source is not None:
+            try:
+                return returned[self._source]
+            except (TypeError, LookupError):
+                return getattr(returned, self._source, None) if isinstance(self._source, str) else None
+        return returned if self.place == "" or is_number(returned) else self._take(returned)

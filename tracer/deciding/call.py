@@ -1,0 +1,99 @@
+"""The calls of a search as they were seen: what a decision is made from."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from types import CodeType
+from typing import Any
+
+from tracer.text import clean
+
+NO_LINE = -1
+"""Where there is no line."""
+Path = str
+"""A variable at the beginning of a call: `board`, `self.board`, `window[0]`."""
+
+
+def plain(code: CodeType) -> str:
+    """The qualified name without `<locals>`.
+
+    >>> plain((lambda: 0).__code__)
+    '<lambda>'
+    """
+    return clean(code.co_qualname.replace("<locals>.", ""))
+
+
+def parameters(code: CodeType) -> tuple[str, ...]:
+    """The names of a function's arguments, `*args` and `**kwargs` left out."""
+    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """What a variable held that can be changed, or is more than a number or a word."""
+
+    snapshot: Hashable
+    """Equal for equal contents, and unmoved by what the search does to its own."""
+    text: str
+    held: Any
+    """The very object."""
+
+
+@dataclass(eq=False, slots=True)
+class Call:
+    """One call of a search."""
+
+    code: CodeType
+    above: int
+    """The number of the call below which it was made; −1 for the outermost."""
+    seen: dict[Path, Any]
+    """Numbers and words themselves; a `Copy` of everything else."""
+    between: tuple[CodeType, ...] = ()
+    """Functions between the caller and it, from the caller on."""
+    after: dict[Path, Copy] = field(default_factory=dict)
+    """Copies once more, as the call returned, where they are not what they were."""
+    called_at: int = NO_LINE
+    """The line of the caller that made it."""
+    left_at: int = NO_LINE
+    """The line on which it returned."""
+    numbers: dict[Path, float] | None = None
+    """The numbers in what was returned by their places, `""` for itself; None while it has not returned."""
+    shown: str = ""
+    """What was returned, for messages."""
+
+
+class Log:
+    """Calls in the order in which they were made; several searches one after the other."""
+
+    def __init__(self) -> None:
+        self.calls: list[Call] = []
+        self.below: list[list[int]] = []
+        """The calls made by each, in order."""
+
+    def __len__(self) -> int:
+        return len(self.calls)
+
+    def add(self, call: Call) -> int:
+        """Append a call; gives its number."""
+        number = len(self.calls)
+        self.calls.append(call)
+        self.below.append([])
+        if call.above >= 0:
+            self.below[call.above].append(number)
+        return number
+
+    def cut(self, number: int) -> None:
+        """Forget a call and all after it."""
+        for call in self.calls[number:]:
+            if 0 <= call.above < number:
+                self.below[call.above].pop()
+        del self.calls[number:], self.below[number:]
+
+    def codes(self) -> list[CodeType]:
+        """The functions, in the order of their first calls."""
+        return list(dict.fromkeys(call.code for call in self.calls))
+
+    def edges(self) -> list[tuple[Call, Call]]:
+        """Callers and called."""
+        return [(self.calls[call.above], call) for call in self.calls if call.above >= 0]

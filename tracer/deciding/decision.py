@@ -1,0 +1,224 @@
+"""What the calls of a search mean: every question that a recording asks of them, decided together."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from types import CodeType
+from typing import Any
+
+from tracer.deciding import guesses
+from tracer.deciding.call import Copy, Log, Path, parameters
+from tracer.deciding.depth_steps import decide_depth
+from tracer.deciding.players import Players, decide_players, turns_of
+from tracer.deciding.position_of import Positions, decide_position, snapshot_of
+from tracer.deciding.referee import UNKNOWN, Referee
+from tracer.deciding.returned import as_float, in_words, value_places
+from tracer.deciding.window_ends import Ends, decide_ends
+from tracer.games.rules import Turn
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Where a function has what is recorded of its calls; None where it has it nowhere.
+
+    A path that begins with `=` is what the user said of it, `=alpha` for instance.
+    """
+
+    value: Path = ""
+    state: Path | None = None
+    alpha: Path | None = None
+    beta: Path | None = None
+    either: Path | None = None
+    """The one end of a window that is alpha at MIN's nodes and beta at MAX's."""
+    depth: Path | None = None
+    move: Path | None = None
+    moves: Path | None = None
+    turn: Path | None = None
+
+    @property
+    def paths(self) -> set[Path]:
+        """All of them."""
+        found = (self.state, self.alpha, self.beta, self.either, self.depth, self.move, self.moves, self.turn)
+        return {path for path in found if path is not None}
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What was decided of a search's calls."""
+
+    readings: Mapping[CodeType, Reading]
+    players: Players
+    windowed: bool
+    down: bool | None
+    """Whether the depth counts down."""
+    positions: Positions = field(default_factory=Positions)
+    words: tuple[str, ...] = ()
+    """What was assumed, one thing each."""
+
+    def reading(self, code: CodeType) -> Reading:
+        """That of a function; of one that was not seen by then what its arguments' names tell."""
+        return self.readings.get(code) or _alike(code, list(self.readings.values()))
+
+
+def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, names: Iterable[str] = ()) -> Decision:
+    """Decide from the calls of a search; what was said is not asked again.
+
+    Args:
+        log: the calls.
+        said: the options of `attach`; None where nothing was said.
+        referee: the game, if there is one.
+        names: those of the search's functions, of those that were not called, too.
+    """
+    codes = log.codes()
+    places = dict.fromkeys(codes, "") if said["value"] is not None else value_places(log)
+    places = {code: places.get(code, "") for code in codes}
+    words = [f"the value is {in_words(place)} of what is returned" for place in places.values() if place]
+    taken: dict[CodeType, set[Path]] = {code: set() for code in codes}
+    draft = decide_players(log, places, said["view"], None, names)
+    ends = _ends(log, said, draft.view, places)
+    for code in codes:
+        taken[code] |= {path for path in (ends.low.get(code), ends.high.get(code), ends.either.get(code)) if path}
+    depths, down = decide_depth(log, set().union(*taken.values()))
+    for code in codes:
+        taken[code] |= {depths[code]} if code in depths else set()
+        taken[code] |= {draft.variables[code]} if code in draft.variables else set()
+    moves = {code: path for code in codes if (path := _move(log, code)) is not None}
+    worth = [] if referee is None else _worth(log, places, draft, said)
+    positions = _positions(log, said, taken, referee, worth)
+    turns = None if referee is None or not positions.fits else _turns(log, positions, referee)
+    players = _players(log, said, places, turns, names)
+    if positions.fits and positions.by_leaves and players.learned and players.view == "max":
+        players = replace(players, by="game")
+    words += [*ends.words, *_of_positions(positions, referee, said), *_of_moves(moves, said), *players.words]
+    readings = {
+        code: Reading(
+            places[code],
+            positions.paths.get(code),
+            "=alpha" if said["alpha"] is not None else ends.low.get(code),
+            "=beta" if said["beta"] is not None else ends.high.get(code),
+            ends.either.get(code),
+            depths.get(code),
+            "=move" if said["move"] is not None else moves.get(code),
+            None if said["moves"] is None else "=moves",
+            "=turn" if said["turn"] is not None else players.variables.get(code),
+        )
+        for code in codes
+    }
+    windowed = any(reading.alpha or reading.beta or reading.either for reading in readings.values())
+    return Decision(readings, players, windowed, down, positions, tuple(dict.fromkeys(words)))
+
+
+def _ends(log: Log, said: Mapping[str, Any], view: str, places: Mapping[CodeType, Path]) -> Ends:
+    if said["alpha"] is not None and said["beta"] is not None:
+        return Ends()
+
+    def value_of(number: int) -> float | None:
+        call = log.calls[number]
+        return None if call.numbers is None else call.numbers.get(places[call.code])
+
+    return decide_ends(log, view, value_of)
+
+
+def _positions(
+    log: Log,
+    said: Mapping[str, Any],
+    taken: dict[CodeType, set[Path]],
+    referee: Referee | None,
+    worth: list[tuple[Turn | None, float | None]],
+) -> Positions:
+    if said["state"] is None:
+        return decide_position(log, taken, referee, worth)
+    if referee is None:
+        return Positions(dict.fromkeys(log.codes(), "=state"))
+    return decide_position(log, taken, referee, worth, "=state")
+
+
+def _worth(
+    log: Log, places: Mapping[CodeType, Path], players: Players, said: Mapping[str, Any]
+) -> list[tuple[Turn | None, float | None]]:
+    """Who moves at each call and what it is worth to MAX, where names or values tell it."""
+    if players.view == "mover" or said["turn"] is not None:
+        return []
+    known = players.by != "in turn" or not any(word.endswith("(or turn=…)") for word in players.words)
+    turns = turns_of(log, players) if known else [None] * len(log)
+    values = [None if call.numbers is None else call.numbers.get(places[call.code]) for call in log.calls]
+    return [(turn, None if value is None else as_float(value)) for turn, value in zip(turns, values, strict=True)]
+
+
+def _turns(log: Log, positions: Positions, referee: Referee) -> list[Turn | None]:
+    """Who moves at each call by the rules."""
+    found: list[Turn | None] = []
+    for call in log.calls:
+        path = positions.paths.get(call.code)
+        place = UNKNOWN if path is None else referee.place(snapshot_of(call, path))
+        found.append(None if place is UNKNOWN else referee.turn(place))
+    return found
+
+
+def _players(
+    log: Log,
+    said: Mapping[str, Any],
+    places: Mapping[CodeType, Path],
+    turns: list[Turn | None] | None,
+    names: Iterable[str],
+) -> Players:
+    players = decide_players(log, places, said["view"], turns, names)
+    if said["turn"] is None:
+        return players
+    view = tuple(word for word in players.words if word.startswith(("values", "a negamax")))
+    return Players(players.view, "said", words=view)
+
+
+def _move(log: Log, code: CodeType) -> Path | None:
+    """The argument that is the move, unless most of a call's children get the same one."""
+    path = guesses.argument(code, guesses.MOVE)
+    if path is None:
+        return None
+    same = seen = 0
+    for below in log.below:
+        held = [_frozen(log.calls[child].seen.get(path)) for child in below if log.calls[child].code is code]
+        seen += max(0, len(held) - 1)
+        same += max(0, len(held) - len(set(held)))
+    return path if 2 * same <= seen else None
+
+
+def _frozen(held: Any) -> Hashable:
+    return held.snapshot if isinstance(held, Copy) else held
+
+
+def _of_positions(positions: Positions, referee: Referee | None, said: Mapping[str, Any]) -> list[str]:
+    found = [] if said["state"] is not None else [f"the position is {path}" for path in positions.paths.values()]
+    if referee is not None and positions.squares.words:
+        found.append(positions.squares.words)
+    if positions.sign < 0:
+        found.append("the search's MAX is the game's MIN: values and windows are turned round")
+    return list(dict.fromkeys(found))
+
+
+def _of_moves(moves: dict[CodeType, Path], said: Mapping[str, Any]) -> list[str]:
+    return [] if said["move"] is not None else [f"the move is {path}" for path in dict.fromkeys(moves.values())]
+
+
+def _alike(code: CodeType, known: list[Reading]) -> Reading:
+    """What is known of another function as far as it has the same variables."""
+    names = {*parameters(code), *code.co_freevars, *code.co_names}
+
+    def has(path: Path | None) -> Path | None:
+        if path is None or path.startswith("="):
+            return path
+        heads = {part.split(".")[0].split("[")[0] for part in path.split(",")}
+        return path if heads <= names else None
+
+    if not known:
+        return Reading()
+    like = max(known, key=partial(_shared, names))
+    return Reading(
+        like.value, has(like.state), has(like.alpha), has(like.beta), has(like.either),
+        has(like.depth), has(like.move), has(like.moves), has(like.turn),
+    )  # fmt: skip
+
+
+def _shared(names: set[str], reading: Reading) -> int:
+    return len(names & {path.split(".")[0] for path in reading.paths})

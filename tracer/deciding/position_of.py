@@ -1,0 +1,203 @@
+"""Which variable is the position: the one that changes with every call and, with a game, reads as its positions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+from types import CodeType
+from typing import Any
+
+from tracer.deciding import guesses
+from tracer.deciding.call import Call, Copy, Log, Path
+from tracer.deciding.referee import UNKNOWN, Referee, Squares
+from tracer.games.rules import Turn
+
+_NAMED_SURE, _SURE = 0.6, 0.9
+_MOST_JOINED = 4
+_EDGES = 400
+"""Calls that the rules are asked of."""
+_FEW = 3
+_CONTRADICTED = 0.005
+"""What is left of a reading's likelihood if who moves and who has won contradict each other."""
+
+
+@dataclass(frozen=True)
+class Positions:
+    """Where the position is, by function; and how a game reads it."""
+
+    paths: dict[CodeType, Path] = field(default_factory=dict)
+    squares: Squares = field(default_factory=Squares)
+    fits: bool = True
+    """Whether the game knows the positions."""
+    sign: int = 1
+    """−1 where the search's MAX is the game's MIN."""
+    by_leaves: bool = False
+    """Whether the values of games that are over tell whose the values are."""
+    why: str = ""
+    """Why it does not."""
+
+
+def snapshot_of(call: Call, path: Path) -> Hashable:
+    """What was copied of a variable, of several together if commas are between their names; UNKNOWN if nothing."""
+    if "," in path:
+        parts = tuple(snapshot_of(call, one) for one in path.split(","))
+        return UNKNOWN if UNKNOWN in parts else parts
+    held = call.seen.get(path, UNKNOWN)
+    return held.snapshot if isinstance(held, Copy) else held
+
+
+def decide_position(
+    log: Log,
+    taken: dict[CodeType, set[Path]],
+    referee: Referee | None,
+    values: Sequence[tuple[Turn | None, float | None]] = (),
+    said: Path | None = None,
+) -> Positions:
+    """The position of each function.
+
+    Args:
+        log: the calls.
+        taken: the variables of each function that are something else.
+        referee: the game, if there is one.
+        values: who moves at each call and what it is worth to MAX, as far as that is known.
+        said: where it is, if that was said.
+    """
+    if said is None:
+        candidates = {code: _candidates(log, code, taken.get(code, set())) for code in log.codes()}
+    else:
+        candidates = {code: [said] for code in log.codes()}
+    if referee is None:
+        shared = Counter(path for paths in candidates.values() for path in paths)
+        return Positions({code: max(paths, key=shared.__getitem__) for code, paths in candidates.items() if paths})
+    return _by_the_rules(log, candidates, referee, values)
+
+
+def _candidates(log: Log, code: CodeType, taken: set[Path]) -> list[Path]:
+    """What may be the position of a function, the likeliest first."""
+    calls = [call for call in log.calls if call.code is code]
+    edges = [(above, call) for above, call in log.edges() if call.code is code]
+    paths = [path for path in dict.fromkeys(path for call in calls for path in call.seen) if path not in taken]
+    paths = [path for path in paths if not path.startswith("=") and _may_be(calls, path)]
+    changed = {path: _changed(edges, path) for path in paths}
+    named = sorted((path for path in paths if _rank(path, code) is not None), key=lambda path: _rank(path, code) or 0)
+    good = [path for path in named if changed[path] is None or changed[path] >= _NAMED_SURE]  # type: ignore[operator]
+    if not edges:
+        return good
+    rest = [path for path in paths if path not in named and (changed[path] or 0) >= _SURE]
+    rest.sort(key=lambda path: (_is_number(calls[0].seen.get(path)), not _restored(calls, path)))
+    moving = [path for path in paths if (changed[path] or 0) > 0 and _is_word(calls[0].seen.get(path, UNKNOWN))]
+    joined = ",".join(moving)
+    if (len(rest) == 0 and 2 <= len(moving) <= _MOST_JOINED and (_changed(edges, joined) or 0) >= _SURE) or len(
+        moving
+    ) == 2:
+        rest.append(joined)
+    return good + rest
+
+
+def _may_be(calls: list[Call], path: Path) -> bool:
+    """Whether something that is more than a flag is there at most calls."""
+    held = [call.seen[path] for call in calls if path in call.seen]
+    plain = [one for one in held if not isinstance(one, Copy)]
+    flags = all(one is None or type(one) in (bool, float) for one in plain)
+    return 2 * len(held) >= len(calls) and not (len(plain) == len(held) and flags)
+
+
+def _is_number(held: Any) -> bool:
+    return type(held) is int
+
+
+def _is_word(held: Any) -> bool:
+    return type(held) in (int, str)
+
+
+def _changed(edges: Sequence[tuple[Call, Call]], path: Path) -> float | None:
+    """At what part of the calls it is not what it was at the caller's; None where that is not known."""
+    known = [
+        (before, after)
+        for above, call in edges
+        if (before := snapshot_of(above, path)) is not UNKNOWN and (after := snapshot_of(call, path)) is not UNKNOWN
+    ]
+    return None if not known else sum(before != after for before, after in known) / len(known)
+
+
+def _restored(calls: list[Call], path: Path) -> bool:
+    """Whether it was again what it had been, as most calls returned."""
+    return sum(path in call.after for call in calls) <= len(calls) / 10
+
+
+def _rank(path: Path, code: CodeType) -> int | None:
+    """How much a name says of being the position: the lower the more; None for nothing."""
+    name, *attributes = path.replace("[", ".").replace("]", "").split(".")
+    return guesses.position_rank(name, attributes, code)
+
+
+def _by_the_rules(
+    log: Log,
+    candidates: dict[CodeType, list[Path]],
+    referee: Referee,
+    values: Sequence[tuple[Turn | None, float | None]],
+) -> Positions:
+    """The variable, and the way to read it, by which most calls are legal moves."""
+    codes = log.codes()
+    shared = list(dict.fromkeys(path for paths in candidates.values() for path in paths))
+    edges = log.edges()[:_EDGES]
+    before, best, most = referee.squares, None, 0.0
+    for path in shared:
+        snapshots = [found for call in log.calls[:_EDGES] if (found := snapshot_of(call, path)) is not UNKNOWN]
+        if not snapshots:
+            continue
+        for way in referee.ways(snapshots):
+            referee.read_as(way)
+            places = [referee.place(found) for found in snapshots]
+            known = sum(place is not UNKNOWN for place in places) / len(places)
+            legal = [
+                (above := referee.place(snapshot_of(caller, path))) is not UNKNOWN
+                and (below := referee.place(snapshot_of(call, path))) is not UNKNOWN
+                and bool(referee.moves_between(above, below))
+                for caller, call in edges
+            ]
+            sign, by_leaves, fair = _as_the_game_has_it(log, path, referee, values)
+            if way.words and fair < 0.5:
+                continue
+            right = known * fair * (0.01 + sum(legal) / len(legal) if legal else 0.5)
+            if right > most * 1.05 and known > 0:
+                best, most = (path, way, sign, by_leaves), right
+    if best is None:
+        referee.read_as(before)
+        paths = {code: found[0] for code, found in candidates.items() if found}
+        first = log.calls[0] if log.calls else None
+        where = None if first is None else paths.get(first.code)
+        state = UNKNOWN if where is None or first is None else snapshot_of(first, where)
+        return Positions(paths, before, fits=False, why=referee.why_not(state))
+    path, way, sign, by_leaves = best
+    referee.read_as(way)
+    paths = {code: path if path in candidates[code] else (candidates[code] or [path])[0] for code in codes}
+    return Positions(paths, way, sign=sign, by_leaves=by_leaves)
+
+
+def _as_the_game_has_it(
+    log: Log, path: Path, referee: Referee, values: Sequence[tuple[Turn | None, float | None]]
+) -> tuple[int, bool, float]:
+    """Whether the search's MAX is the game's, 1 or −1; whether games that are over tell it; how well all that fits.
+
+    It does not fit well where some of them have the other one's value, or where it is not the other one's turn then.
+    """
+    same = other = right = 0
+    wrong: Counter[bool] = Counter()
+    for call, below, (turn, value) in list(zip(log.calls, log.below, values, strict=False))[: 4 * _EDGES]:
+        place = referee.place(snapshot_of(call, path))
+        if place is UNKNOWN:
+            continue
+        if turn:
+            same += referee.turn(place) == turn
+            other += referee.turn(place) == -turn
+        if not below and value and (utility := referee.utility(place)):
+            right += utility * value > 0
+            wrong[value > 0] += utility * value < 0
+    by_turns = -1 if other > 4 * same and other > _FEW else 1
+    by_leaves = right + wrong.total() > 0
+    turned = wrong.total() > 4 * right and (by_turns < 0 or min(wrong[True], wrong[False]) > 0)  # one alone: clamped
+    sign = (-1 if turned else 1) if by_leaves else by_turns
+    fair = ((wrong.total() if turned else right) + 1) / (right + wrong.total() + 1)
+    return sign, by_leaves, fair if sign == by_turns or other + same == 0 else fair * _CONTRADICTED

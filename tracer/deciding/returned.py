@@ -1,0 +1,133 @@
+"""The numbers in what a call returns, and which of them is the value: the one that goes up to the parent."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping
+from itertools import product
+from types import CodeType
+from typing import Any
+
+from tracer.deciding.call import Log, Path
+from tracer.games.snapshots import attribute_names
+
+_MANY = 16
+"""Elements of a returned list or object that are looked at."""
+_COMBINATIONS = 81
+_NAMED = re.compile(r"(best_?)?(value|val|score|eval|evaluation|utility|minimax|v)", re.IGNORECASE)
+
+
+def is_number(value: Any) -> bool:
+    """Whether a value can stand in the column of values: Python's numbers, and what else turns into a float."""
+    if isinstance(value, int | float):
+        return True
+    if isinstance(value, str | bytes | complex) or not hasattr(type(value), "__float__"):
+        return False
+    try:
+        float(value)
+    except (TypeError, ValueError, OverflowError):
+        return False
+    return True
+
+
+def as_float(number: Any) -> float:
+    """A number as a float, with 1 and −1 for truth values."""
+    if type(number) is bool:
+        return 1.0 if number else -1.0
+    try:
+        return float(number)
+    except OverflowError:
+        return float("inf") if number > 0 else float("-inf")
+
+
+def numbers(returned: Any) -> dict[Path, float]:
+    """The numbers in what was returned by their places: `""` for itself, `[2]`, `['score']`, `.score`.
+
+    >>> numbers(3), numbers((None, 3)), numbers({"score": 3, "move": "a"}), numbers(None)
+    ({'': 3}, {'[1]': 3}, {"['score']": 3}, {})
+    """
+    if is_number(returned):
+        return {} if returned != returned else {"": returned}
+    parts: list[tuple[str, Any]] = []
+    if isinstance(returned, tuple | list):
+        parts = [(f"[{place}]", item) for place, item in enumerate(returned[:_MANY])]
+    elif isinstance(returned, Mapping):
+        parts = [(f"[{name!r}]", item) for name, item in list(returned.items())[:_MANY] if isinstance(name, str)]
+    elif returned is not None and type(returned).__module__ != "builtins" and not callable(returned):
+        parts = [(f".{name}", getattr(returned, name, None)) for name in attribute_names(returned)[:_MANY]]
+    return {place: item for place, item in parts if is_number(item) and item == item}
+
+
+def taker(place: Path) -> Callable[[Any], Any]:
+    """What takes the number at a place out of what is returned; None where it has no such place."""
+    if not place:
+        return lambda returned: returned
+    if place.startswith("."):
+        name = place[1:]
+        return lambda returned: getattr(returned, name, None)
+    text = place[1:-1]
+    key: Any = text[1:-1] if text[0] in "'\"" else int(text)
+
+    def take(returned: Any) -> Any:
+        try:
+            return returned[key]
+        except (TypeError, LookupError):
+            return None
+
+    return take
+
+
+def in_words(place: Path) -> str:
+    """A place as it is said to people.
+
+    >>> in_words("[1]"), in_words(".score"), in_words("['score']")
+    ('element 1', 'attribute score', "element 'score'")
+    """
+    return f"attribute {place[1:]}" if place.startswith(".") else f"element {place[1:-1]}"
+
+
+def value_places(log: Log) -> dict[CodeType, Path]:
+    """Where the value is in what each function returns.
+
+    Of several numbers it is the one that is, at most inner calls, the best or the mean of the children's; where that
+    does not tell, the one that is called a value or a score, and then the first.
+    """
+    choices = {code: found for code in log.codes() if (found := _choices(log, code))}
+    ways = [dict(zip(choices, ways, strict=True)) for ways in product(*choices.values())][:_COMBINATIONS]
+    if len(ways) < 2:
+        return ways[0] if ways else {}
+    return max(ways, key=lambda way: _goes_up(log, way))  # the first of the best
+
+
+def _choices(log: Log, code: CodeType) -> list[Path]:
+    """The places at which most returns of a function have a number, the likeliest first."""
+    returns = [call.numbers for call in log.calls if call.code is code and call.numbers is not None]
+    places = Counter(place for found in returns for place in found)
+    truths = {place for found in returns for place, number in found.items() if type(number) is bool}
+    often = max(places.values(), default=0)
+    usual = [place for place, count in places.items() if 2 * count > often]
+    first = min((int(place[1:-1]) for place in usual if re.fullmatch(r"\[\d+\]", place)), default=0)
+
+    def unlike(place: Path) -> tuple[bool, bool, bool]:
+        named = _NAMED.fullmatch(place.strip(".[]'\"")) is not None
+        return place in truths, not named and place != "", place != f"[{first}]"
+
+    return sorted(usual, key=unlike)[:9]
+
+
+def _goes_up(log: Log, way: dict[CodeType, Path]) -> float:
+    """The part of the inner calls whose number is one of their children's, or its negative, or their mean."""
+    at = [None if call.numbers is None else call.numbers.get(way.get(call.code, "")) for call in log.calls]
+    plain = mean = negated = inner = 0
+    for number, below in enumerate(log.below):
+        found = [at[child] for child in below]
+        value = at[number]
+        known = [as_float(one) for one in found if one is not None]
+        if value is None or not known or len(known) < len(found):
+            continue
+        inner += 1
+        plain += value in (max(known), min(known))
+        negated += value == -min(known)
+        mean += abs(value - sum(known) / len(known)) < 1e-9
+    return max(plain, negated, plain + mean if mean > inner / 8 else 0) / max(1, inner)

@@ -1,0 +1,170 @@
+"""Which arguments of a search are the ends of its window: what is handed on as it was, or is a value that came back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from itertools import permutations
+from types import CodeType
+from typing import Any
+
+from tracer.deciding import guesses
+from tracer.deciding.call import Call, Log, Path
+from tracer.deciding.returned import is_number
+
+_FEW = 8
+_SURE = 0.9
+_MOST = 8
+"""Numbers of a call that are tried as ends."""
+_LOW, _HIGH = ("alpha", "α", "alfa"), ("beta", "β")
+
+
+@dataclass(frozen=True)
+class Ends:
+    """The arguments that are a window's ends, by function; None for an open one."""
+
+    low: dict[CodeType, Path | None] = field(default_factory=dict)
+    high: dict[CodeType, Path | None] = field(default_factory=dict)
+    either: dict[CodeType, Path] = field(default_factory=dict)
+    """The argument that is the best of the caller's so far: alpha at MIN's nodes, beta at MAX's."""
+    words: tuple[str, ...] = ()
+
+
+def decide_ends(log: Log, view: str, value_of: Callable[[int], float | None]) -> Ends:
+    """The window of each function: by its names, or else by the numbers.
+
+    Args:
+        log: the calls.
+        view: `"max"` or `"mover"`.
+        value_of: the value of a call by its number; None where it is not known.
+    """
+    low: dict[CodeType, Path | None] = {}
+    high: dict[CodeType, Path | None] = {}
+    words: list[str] = []
+    codes = log.codes()
+    for code in codes:
+        pair = guesses.window(code)
+        if pair is not None and _are_numbers(log, code, pair):
+            low[code], high[code] = pair
+            words.append(f"the window is {pair[0]}, {pair[1]}")
+    if not low:
+        one = {code: end for code in codes if (end := _one_end(code)) is not None}
+        for code, (path, is_low) in one.items():
+            low[code], high[code] = (path, None) if is_low else (None, path)
+            words.append(f"the window is open above {path}" if is_low else f"the window is open below {path}")
+    if not low:
+        found = _by_numbers(log, view, value_of)
+        if found is not None:
+            return found
+    return Ends(low, high, words=tuple(words))
+
+
+def _are_numbers(log: Log, code: CodeType, pair: tuple[Path, Path]) -> bool:
+    """Whether two arguments are ends at most calls: numbers, or None for an open end."""
+    calls = [call for call in log.calls if call.code is code]
+    good = sum(all(is_end(call.seen.get(path, "")) for path in pair) for call in calls)
+    return 2 * good >= len(calls)
+
+
+def is_end(held: Any) -> bool:
+    """Whether something can be the end of a window."""
+    return held is None or (is_number(held) and type(held) is not bool and held == held)
+
+
+def _one_end(code: CodeType) -> tuple[Path, bool] | None:
+    """The only end that a function has by its names, and whether it is the lower one."""
+    low, high = guesses.argument(code, _LOW), guesses.argument(code, _HIGH)
+    if (low is None) == (high is None):
+        return None
+    return (low, True) if low is not None else (str(high), False)
+
+
+def _by_numbers(log: Log, view: str, value_of: Callable[[int], float | None]) -> Ends | None:
+    """The ends that behave as ends do, whatever they are called."""
+    paths = _candidates(log)
+    edges = _edges(log, value_of)
+    best, most = None, 0
+    for low, high in permutations(paths, 2):
+        narrowed = _as_window(edges, low, high, view)
+        if narrowed > most:
+            best, most = (low, high), narrowed
+    codes = log.codes()
+    if best is not None:
+        low, high = best
+        has = [code for code in codes if any(call.code is code and low in call.seen for call in log.calls)]
+        return Ends(dict.fromkeys(has, low), dict.fromkeys(has, high), words=(f"the window is {low}, {high}",))
+    for path in paths:
+        if _as_best(edges, path):
+            has = [code for code in codes if any(call.code is code and path in call.seen for call in log.calls)]
+            said = f"{path} is the best of the move's sisters so far: a window with one open end"
+            return Ends(either=dict.fromkeys(has, path), words=(said,))
+    return None
+
+
+def _candidates(log: Log) -> list[Path]:
+    """Numbers of the calls that are not the same at all of them, and no numbers that go up or down by one."""
+    held: dict[Path, list[Any]] = {}
+    for call in log.calls:
+        for path, value in call.seen.items():
+            if not path.startswith("=") and is_end(value):
+                held.setdefault(path, []).append(value)
+    several = [path for path, values in held.items() if len(set(values)) > 2 and 2 * len(values) >= len(log)]
+    steps = {path: [_step(above, call, path) for above, call in log.edges()] for path in several}
+    return [path for path in several if sum(step in (1, -1) for step in steps[path]) < 0.9 * max(1, len(steps[path]))][
+        :_MOST
+    ]
+
+
+def _step(above: Call, call: Call, path: Path) -> Any:
+    before, after = above.seen.get(path), call.seen.get(path)
+    return after - before if is_end(before) and is_end(after) and before is not None and after is not None else None
+
+
+@dataclass(frozen=True)
+class _Edge:
+    above: Mapping[Path, Any]
+    call: Mapping[Path, Any]
+    sisters: tuple[float, ...]
+    """The values of the children before it."""
+
+
+def _edges(log: Log, value_of: Callable[[int], float | None]) -> list[_Edge]:
+    found = []
+    for number, below in enumerate(log.below):
+        values: list[float] = []
+        for child in below[:64]:
+            found.append(_Edge(log.calls[number].seen, log.calls[child].seen, tuple(values)))
+            value = value_of(child)
+            if value is None:
+                break
+            values.append(value)
+    return found
+
+
+def _as_window(edges: list[_Edge], low: Path, high: Path, view: str) -> int:
+    """At how many calls the ends are a window that narrowed; 0 where they are none at too many."""
+    good = narrowed = seen = 0
+    for edge in edges:
+        ends: list[Any] = [edge.above.get(low), edge.above.get(high), edge.call.get(low), edge.call.get(high)]
+        if any(not is_end(end) or end is None for end in ends):
+            continue
+        seen += 1
+        above_low, above_high, below_low, below_high = ends
+        if view == "mover":
+            below_low, below_high = -below_high, -below_low
+        sisters = edge.sisters if view == "max" else tuple(-value for value in edge.sisters)
+        moved_low, moved_high = below_low != above_low, below_high != above_high
+        right = below_low < below_high
+        right &= not moved_low or (below_low > above_low and below_low in sisters)
+        right &= not moved_high or (below_high < above_high and below_high in sisters)
+        good += right
+        narrowed += right and (moved_low or moved_high)
+    return narrowed if seen >= _FEW and good >= _SURE * seen and narrowed >= 3 else 0
+
+
+def _as_best(edges: list[_Edge], path: Path) -> bool:
+    """Whether an argument is the best of the children before, wherever there were some."""
+    seen = [edge for edge in edges if edge.sisters and is_end(edge.call.get(path))]
+    good = sum(edge.call[path] in (max(edge.sisters), min(edge.sisters)) for edge in seen)
+    different = {edge.call[path] for edge in seen}
+    return len(seen) >= _FEW and good >= _SURE * len(seen) and len(different) > 2
