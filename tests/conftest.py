@@ -13,6 +13,7 @@ import pytest
 import strategies  # noqa: F401  # loads the hypothesis profile, for every test
 from children import Children
 
+collect_ignore = ["styles"]  # they run as they are imported
 pytest_plugins = ["leftovers", "failures"]
 GOLDEN = Path(__file__).parent / "golden"
 MODULES = (
