@@ -173,12 +173,17 @@ def _run_apart(*words: str) -> tuple[int, str]:
     return done.returncode, done.stdout
 
 
+def findings(path: Path) -> list[dict[str, str]]:
+    """What `plyscope check` says of a file, the worst first."""
+    code, printed = run("check", str(path), "--json")
+    found: list[dict[str, str]] = json.loads(printed)["findings"]
+    assert code == any(finding["severity"] != "note" for finding in found), printed
+    return found
+
+
 def blamed(path: Path) -> set[str]:
     """The diseases that `plyscope check` names."""
-    code, printed = run("check", str(path), "--json")
-    findings = json.loads(printed)["findings"]
-    assert code == any(finding["severity"] != "note" for finding in findings), printed
-    return {finding["disease"] for finding in findings}
+    return {finding["disease"] for finding in findings(path)}
 
 
 @dataclass(frozen=True)

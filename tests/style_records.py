@@ -275,6 +275,7 @@ STYLES = [
         position="heaps",
         game="nim:1,2,3",
     ),
+    Style("table_triangle", (_functions("search"),), "cell[0] % 2 == 0", window=("alpha", "beta"), position="cell"),
     Style(
         "quiet",
         (_functions("search", "quiesce"), _functions("search")),

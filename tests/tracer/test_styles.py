@@ -55,6 +55,7 @@ NOT_YET: dict[str, tuple[str, str]] = {
     "nim_tuple": ("positions game", "names decide"),
     "subtraction": ("calls values players windows positions health", "a player 0 ends the recording"),
     "transposition": ("positions game", "names decide"),
+    "table_triangle": ("positions", "names decide"),
     "quiet": ("values windows health", "two functions at one position are two plies"),
     "module_loop": ("positions", "names decide"),
     "pacman_agents": ("health", "the dispatcher of each position is taken for MAX"),
