@@ -30,7 +30,7 @@ quick: .venv/dev  ## Run the laws, the ground truths and the golden files: one t
 
 other: .venv-other/dev  ## Test what depends on the interpreter with another one: make other OTHER=python3.13
 	@env -u PLYSCOPE_REQUIRE_ALL .venv-other/bin/python $(PYTEST) tests/tracer/test_attach*.py tests/tracer/test_diagnosis*.py \
-		tests/tracer/test_files.py tests/tracer/test_optional_columns.py \
+		tests/tracer/test_styles*.py tests/tracer/test_files.py tests/tracer/test_optional_columns.py \
 		tests/test_run_command.py tests/test_check_command.py
 
 check: .venv/dev  ## Format, lint and types, without changing anything

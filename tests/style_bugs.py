@@ -61,6 +61,7 @@ BUGS = [
         (("for casella in libere:\n", "for casella in libere:\n        libere.remove(casella)\n"),),
         ruled=True,
     ),
+    Bug("move-twice move-skipped", "set_of_moves", (("in sorted(free)", "in free"),), ruled=True),
     Bug(
         "move-forgotten",
         "bits_pair",

@@ -24,6 +24,8 @@ NOT_YET: dict[str, tuple[str, str]] = {
     "wild_up": ("health", "depth counts up below a root with its own number"),
     "current_state": ("positions game", "self.current_state is not looked at"),
     "curr_board": ("positions game", "objects are not opened"),
+    "object_board": ("positions game", "objects are not opened"),
+    "object_grid": ("positions", "objects are not opened"),
     "memo_decorator": ("positions health game", "names decide; what the decorator answers is not seen"),
     "cached_subtraction": ("values positions", "a minus anywhere makes a negamax; names decide"),
     "bits_mine_theirs": ("positions game", "ints are no bitboards"),
@@ -84,6 +86,24 @@ def _alone() -> Iterator[Any]:
         why = NOT_YET_ALONE.get(style.file)
         marks = [] if why is None else [pytest.mark.xfail(strict=True, reason=why)]
         yield pytest.param(style, id=str(style), marks=marks)
+
+
+@pytest.mark.parametrize("style", STYLES, ids=str)
+def test_what_is_said_of_a_program_is_borne_out_by_its_calls(style: Style) -> None:
+    """The best of the children's values, or between them where chance moves; counted without plyscope."""
+    for searches in counted(style):
+        for true in (visits_counted(style, calls) for calls in searches):
+            below: dict[int, list[float]] = {}
+            for parent, value in zip(true.parents, true.values, strict=True):
+                below.setdefault(parent, []).append(value)
+            del below[-1]
+            assert below
+            for visit, values in below.items():
+                least, value, most = min(values), true.values[visit], max(values)
+                if true.turns[visit] == 0:
+                    assert least <= value <= most
+                elif not style.unseen:
+                    assert value == (most if true.turns[visit] > 0 else least)
 
 
 @pytest.mark.parametrize(("style", "aspect"), _named())
