@@ -76,6 +76,8 @@ class Style:
     """What `check` says of it, all of it true."""
     by_rules: frozenset[str] = frozenset()
     """What it says besides if it knows the game."""
+    may: frozenset[str] = frozenset()
+    """What is true as well, and may be said or not."""
     unseen: bool = False
     """Whether values have more reasons than those of the calls below: a cache's, a bound, an evaluation."""
     seeded: bool = False

@@ -33,6 +33,7 @@ STYLES = [
         position="board",
         game="tictactoe",
         by_rules=frozenset({"move-skipped"}),
+        may=frozenset({"unordered-moves"}),
     ),
     Style(
         "wild_up",
