@@ -69,6 +69,17 @@ def by_hand() -> Iterator[Trace]:
     leave(root, 5)
     yield Trace(*recorder.finish(), Header(search="odd", options={"depth": 1}))
 
+    for notes in ({}, {"table": "memo"}):
+        recorder = Recorder()
+        enter, leave = recorder.enter, recorder.leave
+        root = enter(None, 1, 0, 9)
+        for label, value in (("a", 7), ("b", 2)):
+            inner = enter(label, -1, 0, 9)
+            leave(enter("x", 1, 0, 9), 4, Status.TERMINAL)
+            leave(inner, value)
+        leave(root, 12, cutoff=True)
+        yield Trace(*recorder.finish(), Header(search="contradictory", notes=notes))
+
 
 class Page:
     """A page that was written to disk and opened, and all that it asked for and complained of."""

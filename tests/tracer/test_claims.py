@@ -17,7 +17,7 @@ from tracer import Status, Trace
 from tracer.time.moments import Phase, frame, phase
 from tracer.why.explain import MOST, Sentence, event, origin, refutation, why
 
-KINDS = {"", "event", "value", "cut", "pruned", "ahead"}
+KINDS = {"", "event", "value", "wrong", "cut", "pruned", "ahead"}
 WIDTH, LINES = 44, 4
 """Columns of the panel, and lines of it that one sentence may take."""
 INFINITY = float("inf")

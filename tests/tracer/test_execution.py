@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -129,17 +128,18 @@ def test_the_code_of_a_trace_is_that_of_its_options():
     assert code(tracer.trace(AIMA)) == tracer.SEARCHES["alphabeta"].code
 
 
-def test_a_search_that_is_not_in_the_registry_has_variables_but_no_line():
+@pytest.mark.parametrize("search", ["my own", "alphabeta"])
+def test_a_search_that_is_not_plyscopes_own_has_no_line_whatever_its_name_is(search):
     recorded = tracer.trace(AIMA)
-    trace = Trace(recorded.columns, [], Header(search="my own"), labels=recorded.move_labels)
-    assert code(trace) is None
-    assert line_of(trace, 12) is None
-    assert variables(trace, 12) == variables(recorded, 12)
+    trace = Trace(recorded.columns, [], Header(search=search), labels=recorded.move_labels)
+    assert (code(trace), line_of(trace, 12)) == (None, None)
+    assert line_of(recorded, 12) is not None
 
 
 def test_an_event_that_the_pseudo_code_lacks_has_no_line():
     recorded = tracer.trace(AIMA)
-    trace = Trace(recorded.columns, [], Header(search="minimax", windowed=False), labels=recorded.move_labels)
+    header = tracer.trace(AIMA, "minimax").header
+    trace = Trace(recorded.columns, [], header, labels=recorded.move_labels)
     assert line_of(trace, 12) is None
     assert line_of(trace, 0) == 0
 
@@ -148,9 +148,3 @@ def test_a_stopped_search_has_a_line_and_variables_at_its_last_step():
     trace = tracer.trace("tictactoe", max_nodes=5, depth=7)
     assert tag_at(trace, trace.steps - 1) is Tag.ENTER
     assert dict(variables(trace, trace.steps - 1))["depth"] == "3"
-
-
-def test_somebodys_minimax_with_a_window_is_not_ours():
-    trace = tracer.trace(AIMA, "alphabeta")
-    trace.header = replace(trace.header, search="minimax")
-    assert (code(trace), line_of(trace, 0)) == (None, None)

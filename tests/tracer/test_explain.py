@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 import scout
@@ -269,13 +270,47 @@ def test_a_branch_below_a_node_that_never_returned_is_told_so():
     assert said[1] == "The root skips moves, but it never returned, so its cutoff was not told."
 
 
-def test_a_value_that_is_not_the_best_childs_is_told_as_found():
+def one_move(value: float, *, turn: int = 1, window: tuple[float, float] | None = None, **header: Any) -> Trace:
+    """A recording whose root has one move, which returned 5."""
     recorder = Recorder()
-    root = recorder.enter(None, 1)
-    recorder.leave(recorder.enter("a", -1), 5, Status.TERMINAL)
-    recorder.leave(root, 7)
-    trace = Trace(*recorder.finish(), Header(search="my own"))
-    assert told(trace, 0)[0] == "Exactly 7, though MAX's best, move a, returned 5."
+    ends = window or (-INFINITY, INFINITY)
+    root = recorder.enter(None, turn, *ends)
+    recorder.leave(recorder.enter("a", -turn, *ends), 5, Status.TERMINAL)
+    cutoff = window is not None and (value >= ends[1] if turn > 0 else value <= ends[0])
+    recorder.leave(root, value, Status.EXPANDED, cutoff)
+    return Trace(*recorder.finish(), Header(search="my own", windowed=window is not None, **header))
+
+
+@pytest.mark.parametrize(("value", "turn", "window"), [(7, 1, None), (3, -1, None), (4, 1, (0, 9)), (12, 1, (0, 9))])
+def test_a_value_that_its_moves_contradict_is_told_with_both_numbers(value, turn, window):
+    trace = one_move(value, turn=turn, window=window)
+    first = why(trace, 0, trace.steps - 1)[0]
+    player = "MAX" if turn > 0 else "MIN"
+    assert first.text == f"Contradiction: it returned {value}, but {player}'s best, move a, returned 5."
+    assert (first.kind, first.node) == ("wrong", 1)
+
+
+@pytest.mark.parametrize(
+    ("trace", "value"),
+    [
+        (one_move(5), 5),
+        (one_move(3, window=(0, 3)), 3),  # fail-hard returns the end of its window
+        (one_move(7, notes={"table": "memo"}), 7),  # which the table may have given
+        (one_move(3, turn=-1, notes={"cache": "functools"}), 3),
+    ],
+)
+def test_a_value_that_may_be_so_is_no_contradiction(trace, value):
+    assert trace.value == value
+    assert "wrong" not in {sentence.kind for sentence in why(trace, 0, trace.steps - 1)}
+
+
+def test_of_a_search_that_is_not_ours_only_the_window_that_it_was_given_is_told():
+    ours = tracer.trace(AIMA)
+    other = Trace(ours.columns, ours.move_labels, replace(ours.header, notes={}), labels=ours.move_labels)
+    assert any("lowered beta" in text or "raised alpha" in text for text in told(ours, 0, 9))
+    assert not any("lowered beta" in text or "raised alpha" in text for text in told(other, 0, 9))
+    assert "It was given the window (-∞, ∞)." in told(other, 0, 9)
+    assert not any("alpha with it" in text for step in range(24) for text in told(other, 0, step))
 
 
 def test_a_chance_node_is_given_no_best_move():

@@ -146,15 +146,17 @@ async def test_the_line_of_code_that_runs_is_marked_at_every_step_and_in_sight()
             assert marked[0][1:].strip().startswith(wanted.rstrip("…")[:20])
 
 
-async def test_a_search_of_other_code_has_no_lines_but_its_variables():
+async def test_a_search_of_other_code_has_neither_lines_nor_variables_that_nobody_told():
     from dataclasses import replace
 
     app = shown(AIMA)
     app_trace = app._first.browser.trace
-    app_trace.header = replace(app_trace.header, search="[/]\x1bmine")
-    async with running(app, LARGE):
-        assert any("no pseudo-code is known of [/]␛mine" in line for line in panel(app, Code))
-        assert any("alpha" in line for line in panel(app, Code))
+    app_trace.header = replace(app_trace.header, search="[/]\x1bmine", notes={})
+    async with running(app, LARGE) as pilot:
+        await pilot.press("0", "n", "n", "n")
+        lines = panel(app, Code)
+        assert lines[0] == "to move MAX  window given (-∞, ∞)  returned 3"
+        assert "the recording has no source of [/]␛mine" in lines[1]
 
 
 async def test_the_counts_are_those_of_the_trace_and_the_bars_grow_with_them():

@@ -16,6 +16,8 @@ LARGEST = sys.float_info.max
 """An integer beyond this is no number of a trace."""
 MOST_OPTIONS = 64
 """Options, and notes, of a search at most."""
+BY = "plyscope"
+"""In the notes, as `by`: who wrote the search."""
 CHOICES = {"fail": ("soft", "hard"), "cut": (">=", ">")}
 """The options that are one of some words."""
 KNOWN = ("depth", "window", "order", *CHOICES)
@@ -48,8 +50,9 @@ class Header:
     stopped: str | None = None
     """Why the search ended early; None where it finished."""
     notes: dict[str, Any] = field(default_factory=dict)
-    """Of recorded code that knows nothing of plyscope: `board`, "one object" or "an object a call", where its calls can
-    change the position, and `table`, the name of what looks like a table of values."""
+    """Of a search of plyscope's own: `by`, "plyscope". Of recorded code that knows nothing of plyscope: `board`, "one
+    object" or "an object a call", where its calls can change the position, and `table`, the name of what looks like a
+    table of values."""
 
     def __post_init__(self) -> None:
         checked: dict[str, Any] = {
@@ -86,6 +89,16 @@ class Header:
             ends = [end if math.isfinite(end) else None for end in self.options["window"]]
             said["options"] = self.options | {"window": ends}
         return said
+
+    @property
+    def ours(self) -> bool:
+        """Whether the search is one of plyscope's own, whose lines and variables are known."""
+        return self.notes.get("by") == BY
+
+    @property
+    def answers_unseen(self) -> bool:
+        """Whether a table or a decorator may have answered calls that are no nodes."""
+        return bool({"table", "cache"} & self.notes.keys())
 
     @property
     def depth(self) -> int | None:

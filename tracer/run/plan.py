@@ -13,7 +13,7 @@ from tracer.errors import GameError, PlyscopeError
 from tracer.games.places import place, position_text
 from tracer.games.registry import as_game
 from tracer.games.rules import AnyGame, BuiltIn, Rules, blame, describe, optional, rules
-from tracer.recording.header import Header
+from tracer.recording.header import BY, Header
 from tracer.searches.contract import CUTS, FAILS, Search
 from tracer.searches.ordering import with_order
 from tracer.searches.registry import find
@@ -115,7 +115,7 @@ def prepare(game: Any, search: str, **options: Any) -> Plan:
         start = place(found, position)
     shown |= {"order": order} if order != "natural" else {}
     spec = str(getattr(found, "spec", None) or describe(found))
-    header = Header(spec, position_text(found, position, start), search, shown, entry.windowed)
+    header = Header(spec, position_text(found, position, start), search, shown, entry.windowed, notes={"by": BY})
     return Plan(found, base, start, entry, header, given)
 
 

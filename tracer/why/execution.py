@@ -23,7 +23,7 @@ Variables = list[tuple[str, str]]
 
 
 def code(trace: Trace) -> Pseudocode | None:
-    """The pseudo-code of a trace's search under the trace's options; None for a search that is not in the registry."""
+    """The pseudo-code of a trace's search under the trace's options; None for one that is not plyscope's own."""
     search = _known(trace)
     if search is None:
         return None
@@ -35,7 +35,7 @@ def line_of(trace: Trace, step: int) -> int | None:
     """The index of the line that is executed at a step.
 
     Where the cutoff test holds, that is the first step after the refuting child's return: the first branch pruned, or
-    the return where none is left. None for a search that is not in the registry, and for an event that its
+    the return where none is left. None for a search that is not plyscope's own, and for an event that its
     pseudo-code does not have. O(log n + ply).
     """
     search = _known(trace)
@@ -43,9 +43,8 @@ def line_of(trace: Trace, step: int) -> int | None:
 
 
 def _known(trace: Trace) -> Search | None:
-    """The search of the registry that a trace is of; None for somebody's minimax that has alpha and beta."""
-    search = SEARCHES.get(trace.header.search)
-    return None if search is None or search.windowed is not trace.header.windowed else search
+    """The search of the registry that a trace is of; None for somebody's own, whatever its name is."""
+    return SEARCHES.get(trace.header.search) if trace.header.ours else None
 
 
 def tag_at(trace: Trace, step: int) -> Tag:

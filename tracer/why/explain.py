@@ -11,7 +11,7 @@ from tracer.time.moments import Event, Phase, event_at, frame, phase
 from tracer.tracing import Trace
 from tracer.why.arguments import about_cutoff, about_pruned_branch, bound
 from tracer.why.causes import Origin, end_name, is_strict, limit, origin, refutation, source, test
-from tracer.why.results import about_entry, about_leaf, about_return, effect, is_hard
+from tracer.why.results import about_entry, about_leaf, about_return, contradiction, effect, is_hard
 from tracer.why.sentences import (
     MOVERS,
     Sentence,
@@ -77,7 +77,7 @@ def _returned(trace: Trace, node: int, step: int) -> list[Sentence]:
     """About a node that has its value."""
     ending = effect(trace, node, step)
     if trace.columns.cutoff[node]:
-        return [*about_cutoff(trace, node, returned=True), *ending]
+        return [*contradiction(trace, node), *about_cutoff(trace, node, returned=True), *ending]
     if trace.columns.status[node] == EXPANDED:
         return [*about_return(trace, node), *ending]
     return [*about_leaf(trace, node), *ending]
@@ -131,7 +131,9 @@ def _window(trace: Trace, node: int, step: int) -> list[Sentence]:
         return []
     columns, known = trace.columns, frame(trace, node, step)
     entry, running = window(float(columns.alpha[node]), float(columns.beta[node])), window(known.alpha, known.beta)
-    if running == entry or known.best_child is None:
+    if not trace.header.ours:  # what it has made of its window since, nobody saw
+        found = [Sentence(f"It was given the window {entry}.")]
+    elif running == entry or known.best_child is None:
         found = [Sentence(f"The window is {'' if known.best is None else 'still '}{running}.")]
     else:
         verb = "raised alpha" if columns.turn[node] > 0 else "lowered beta"
@@ -144,6 +146,6 @@ def _window(trace: Trace, node: int, step: int) -> list[Sentence]:
     side = "more" if columns.turn[node] > 0 else "less"
     test_ = f"{side} than {number(end)}" if is_strict(trace) else f"{number(end)} or {side}"
     never = is_strict(trace) and is_hard(trace)  # values are clamped, so none lies beyond the window
-    if never or columns.status[node] in (TERMINAL, HORIZON, TABLE):
+    if never or not trace.header.ours or columns.status[node] in (TERMINAL, HORIZON, TABLE):
         return found
     return [*found, Sentence(f"A move that returns {test_} will cut off the rest.")]

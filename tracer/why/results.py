@@ -5,6 +5,8 @@ All numbers are MAX's view.
 
 from __future__ import annotations
 
+from math import inf
+
 from tracer.recording.status import EXACT, HORIZON, LOWER, TABLE, TERMINAL, UPPER
 from tracer.text import number
 from tracer.time.moments import Frame, frame
@@ -31,7 +33,7 @@ def about_return(trace: Trace, node: int) -> list[Sentence]:
     if best is None or not trace.columns.turn[node]:
         return [Sentence(f"Value {value_text(trace, node)}.", "value", best)]
     if trace.columns.value[best] != trace.columns.value[node]:
-        return [_other_value(trace, node, best)]
+        return contradiction(trace, node) or [_other_value(trace, node, best)]
     player, known = mover(trace, node), trace.bound(node)
     text = f"{capital(worth(trace, node))}: {player}'s best, {move(trace, best)}, returned {value_text(trace, best)}."
     return [Sentence(text, "value", best), Sentence(_exact(trace, node) if known is EXACT else _outside(trace, node))]
@@ -43,6 +45,23 @@ def _other_value(trace: Trace, node: int, best: int) -> Sentence:
     value, columns = float(trace.columns.value[node]), trace.columns
     is_end = is_hard(trace) and value in (float(columns.alpha[node]), float(columns.beta[node]))
     return Sentence(f"{text} {value_text(trace, best)}{': fail-hard clamps it' if is_end else ''}.", "value", best)
+
+
+def contradiction(trace: Trace, node: int) -> list[Sentence]:
+    """That a value is not what its moves' values make of it, if so: it may be clamped, or answered unseen.
+
+    O(children).
+    """
+    columns, best, turn = trace.columns, trace.best_child(node), int(trace.columns.turn[node])
+    if best is None or not turn:
+        return []
+    value, theirs = float(columns.value[node]), float(columns.value[best])
+    ends = (float(columns.alpha[node]), float(columns.beta[node])) if trace.header.windowed else (-inf, inf)
+    answered = trace.header.answers_unseen and turn * value > turn * theirs
+    if value in (theirs, min(max(theirs, ends[0]), ends[1])) or answered:
+        return []
+    text = f"Contradiction: it returned {number(value)}, but {mover(trace, node)}'s best, {move(trace, best)}, returned"
+    return [Sentence(f"{text} {number(theirs)}.", "wrong", best)]
 
 
 def is_hard(trace: Trace) -> bool:
@@ -170,7 +189,7 @@ def _change(trace: Trace, node: int, before: Frame, there: str, *, now: bool) ->
     turn, value = int(trace.columns.turn[before.node]), float(trace.columns.value[node])
     player, new = mover(trace, before.node), number(value)
     end, running = ("alpha", before.alpha) if turn > 0 else ("beta", before.beta)
-    narrows = trace.header.windowed and turn * value > turn * running
+    narrows = trace.header.ours and trace.header.windowed and turn * value > turn * running
     if before.best is None:
         ending = f", and {end} {'becomes' if now else 'became'} {new}" if narrows else ""
         return f"it {'is' if now else 'was'} {player}'s first value {there}{ending}"

@@ -24,7 +24,7 @@ class Sentence(NamedTuple):
 
     text: str
     kind: str = ""
-    """What it is about, for its colour: "event", "value", "cut", "pruned", "ahead", or "" for a reason."""
+    """What it is about, for its colour: "event", "value", "wrong", "cut", "pruned", "ahead", or "" for a reason."""
     node: int | None = None
     """The node it points to, to which a key can jump."""
 

@@ -1,4 +1,4 @@
-"""The search as pseudo-code: the line that is executed at this step, and the variables beside it."""
+"""The search itself: the line at this step, in the program's own source or in plyscope's pseudo-code."""
 
 from __future__ import annotations
 
@@ -6,30 +6,51 @@ from rich.text import Text
 
 from tracer.text import clean
 from tracer.why.execution import code, line_of, variables
+from tracer.why.source_line import Place, facts, frame_at, place_at
+from tui.model.excerpt import Row, excerpt, first_shown
 from tui.widgets.panel import Panel
 
 BESIDE = 66
-"""Columns from which the variables stand beside the code and not above it."""
+"""Columns from which the variables stand beside pseudo-code and not above it."""
 
 
 class Code(Panel):
-    """The pseudo-code of the search that ran."""
+    """The source of the search that was recorded; pseudo-code for plyscope's own."""
 
     def lines(self) -> list[Text]:
         """As much of the code around the current line as there is room for."""
         trace, step = self.browser.trace, self.browser.cursor.step
-        known = variables(trace, step)
-        known_code = code(trace)
-        if known_code is None:
-            unknown = Text(f"no pseudo-code is known of {clean(trace.header.search) or 'this search'}")
-            return [*self._above(known), unknown]
-        return self._beside(known_code.lines, line_of(trace, step), known)
+        ours = code(trace)
+        if ours is not None:
+            return self._beside(ours.lines, line_of(trace, step), variables(trace, step))
+        place = place_at(trace, step, self.browser.selected)
+        known = facts(trace, step, frame_at(trace, step, self.browser.selected))
+        if place is not None:
+            return self._source(place, known)
+        search = clean(trace.header.search) or "this search"
+        return [*self._above(known), Text(f"the recording has no source of {search}", self.style_of("about"))]
+
+    def _source(self, place: Place, known: list[tuple[str, str]]) -> list[Text]:
+        """The program's own lines, under what is known of the call."""
+        source, line = place.source, place.line
+        called = self.browser.trace.called_at(place.node)
+        where = f"{source.name} in {source.file}" + ("" if called is None else f", from line {called}")
+        top = [Text(where, self.style_of("about"), no_wrap=True), *self._above(known)]
+        if line is not None and not source.holds(line):
+            top.append(Text(f"▶ line {line}, of which no text is kept", self.style_of("here"), no_wrap=True))
+        room = max(self.size.height - len(top), 1)
+        return [*top, *map(self._row, excerpt(source, line, self.size.width, room))]
+
+    def _row(self, row: Row) -> Text:
+        style = self.style_of("here" if row.here else "value")
+        margin = Text(row.margin, style if row.here else self.style_of("about"), no_wrap=True)
+        return margin.append(row.text, style)
 
     def _beside(self, code: tuple[str, ...], current: int | None, known: list[tuple[str, str]]) -> list[Text]:
         wide = self.size.width >= BESIDE
         above = [] if wide else self._above(known)
         room = max(self.size.height - len(above), 1)
-        first = _first(len(code), room, current or 0)
+        first = first_shown(len(code), room, current or 0)
         width = max(map(len, code)) + 4
         lines = []
         for number, line in enumerate(code[first : first + room], first):
@@ -52,12 +73,3 @@ class Code(Panel):
             lines[-1].append(f"{name} ", self.style_of("about"))
             lines[-1].append(f"{value}  ", self.style_of("strong"))
         return lines
-
-
-def _first(lines: int, room: int, current: int) -> int:
-    """The first line shown, so that the current one is among them.
-
-    >>> _first(14, 20, 9), _first(14, 6, 0), _first(14, 6, 8), _first(14, 6, 13)
-    (0, 0, 6, 8)
-    """
-    return max(min(current - room // 3, lines - room), 0)

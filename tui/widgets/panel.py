@@ -18,7 +18,7 @@ from textual.widget import Widget
 from tui.model.browser import Browser
 
 STYLES = (
-    *("about", "strong", "event", "value", "cut", "pruned", "ahead", "here", "what-if"),
+    *("about", "strong", "event", "value", "wrong", "cut", "pruned", "ahead", "here", "what-if"),
     *("max", "min", "chance", "last"),
 )
 """Names of the styles of text in panels; the style sheet gives them colours."""

@@ -11,7 +11,7 @@ from textual.message import Message
 from tracer.why.explain import Sentence, path, why
 from tui.widgets.panel import Panel
 
-MARKS = {"cut": "✂", "pruned": "✗", "ahead": "·"}
+MARKS = {"wrong": "!", "cut": "✂", "pruned": "✗", "ahead": "·"}
 """What stands before a sentence of a kind, so that it is told apart without colour."""
 
 

@@ -103,6 +103,8 @@ def _header(trace: Trace) -> dict[str, Any]:
         "depth": depth if isinstance(depth, int) and not isinstance(depth, bool) else None,
         "stopped": clean(header.stopped) if header.stopped else None,
         "game": trace.game is not None,
+        "ours": header.ours,
+        "unseen": header.answers_unseen,
     }
 
 

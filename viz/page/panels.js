@@ -8,7 +8,7 @@ import { why } from "./why.js";
 import { windows } from "./windows.js";
 import { event, path, whole } from "./words.js";
 
-const SIGN = { cut: "✂", pruned: "✗", ahead: "·", event: "◆", value: "=" };
+const SIGN = { wrong: "!", cut: "✂", pruned: "✗", ahead: "·", event: "◆", value: "=" };
 /** Moves that are listed. */
 const LISTED = 80;
 

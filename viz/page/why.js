@@ -23,7 +23,7 @@ function ahead(trace, node, step) {
 
 function returnedNode(trace, node, step) {
   const ending = effect(trace, node, step);
-  if (trace.cutoff[node]) return [...cutoff(trace, node, true), ...ending];
+  if (trace.cutoff[node]) return [...contradiction(trace, node), ...cutoff(trace, node, true), ...ending];
   return [...(trace.status[node] === EXPANDED ? returned(trace, node) : closed(trace, node)), ...ending];
 }
 
@@ -69,7 +69,9 @@ function windowSentences(trace, node, step) {
   if (!trace.windowed || !trace.turn[node]) return [];
   const known = trace.frame(node, step), entry = entryWindow(trace, node), running = windowText(known.alpha, known.beta);
   let first;
-  if (running === entry || known.bestChild < 0) {
+  if (!trace.header.ours) {
+    first = sentence(`It was given the window ${entry}.`);
+  } else if (running === entry || known.bestChild < 0) {
     first = sentence(`The window is ${known.bestChild < 0 ? "" : "still "}${running}.`);
   } else {
     const verb = trace.turn[node] > 0 ? "raised alpha" : "lowered beta";
@@ -81,7 +83,7 @@ function windowSentences(trace, node, step) {
   const found = [first, bound(trace, source(trace, node, endName(trace, node)), node)];
   const { strict, hard } = trace.header, side = trace.turn[node] > 0 ? "more" : "less";
   const would = strict ? `${side} than ${number(end)}` : `${number(end)} or ${side}`;
-  if ((strict && hard) || [TERMINAL, HORIZON, TABLE].includes(trace.status[node])) return found;
+  if ((strict && hard) || !trace.header.ours || [TERMINAL, HORIZON, TABLE].includes(trace.status[node])) return found;
   return [...found, sentence(`A move that returns ${would} will cut off the rest.`)];
 }
 
@@ -89,7 +91,10 @@ function windowSentences(trace, node, step) {
 function returned(trace, node) {
   const best = trace.bestChild(node);
   if (best < 0 || !trace.turn[node]) return [sentence(`Value ${valueText(trace, node)}.`, "value", best)];
-  if (trace.value[best] !== trace.value[node]) return [otherValue(trace, node, best)];
+  if (trace.value[best] !== trace.value[node]) {
+    const wrong = contradiction(trace, node);
+    return wrong.length ? wrong : [otherValue(trace, node, best)];
+  }
   const text = `${capital(worth(trace, node))}: ${mover(trace, node)}'s best, ${move(trace, best)}, returned ${valueText(trace, best)}.`;
   return [sentence(text, "value", best), sentence(trace.bound(node) === EXACT ? exact(trace, node) : outside(trace, node))];
 }
@@ -99,6 +104,18 @@ function otherValue(trace, node, best) {
   const value = trace.value[node];
   const clamped = trace.header.hard && (value === trace.alpha[node] || value === trace.beta[node]);
   return sentence(`${text} ${valueText(trace, best)}${clamped ? ": fail-hard clamps it" : ""}.`, "value", best);
+}
+
+/** That a value is not what its moves' values make of it, if so: clamped to the window it may be, or answered unseen. */
+function contradiction(trace, node) {
+  const best = trace.bestChild(node), turn = trace.turn[node];
+  if (best < 0 || !turn) return [];
+  const value = trace.value[node], theirs = trace.value[best];
+  const [low, high] = trace.windowed ? [trace.alpha[node], trace.beta[node]] : [-Infinity, Infinity];
+  const answered = trace.header.unseen && turn * value > turn * theirs;
+  if (value === theirs || value === Math.min(Math.max(theirs, low), high) || answered) return [];
+  const text = `Contradiction: it returned ${number(value)}, but ${mover(trace, node)}'s best, ${move(trace, best)}, returned ${number(theirs)}.`;
+  return [sentence(text, "wrong", best)];
 }
 
 /** Why a value is the true one. */
@@ -194,7 +211,7 @@ function effect(trace, node, step, here = false) {
 function change(trace, node, before, there, now) {
   const turn = trace.turn[before.node], value = trace.value[node], player = mover(trace, before.node), fresh = number(value);
   const [end, running] = turn > 0 ? ["alpha", before.alpha] : ["beta", before.beta];
-  const narrows = trace.windowed && turn * value > turn * running;
+  const narrows = trace.header.ours && trace.windowed && turn * value > turn * running;
   if (before.bestChild < 0) {
     const ending = narrows ? `, and ${end} ${now ? "becomes" : "became"} ${fresh}` : "";
     return `it ${now ? "is" : "was"} ${player}'s first value ${there}${ending}`;

@@ -1,0 +1,130 @@
+"""Where a program's own search is in its source at any step: held against what the interpreter says as it runs."""
+
+from __future__ import annotations
+
+import sys
+from types import FrameType
+from typing import Any
+
+from attached import after, score
+
+from tracer import Event
+from tracer.attaching.outside import attach
+from tracer.time.moments import event_at
+from tracer.tracing import Trace
+from tracer.why.source_line import facts, frame_at, place_at
+
+
+def worst(board: str, alpha: float, beta: float) -> float:
+    """MIN's half of an alpha-beta."""
+    result = score(board)
+    if result is not None:
+        return result
+    low = 2.0
+    for square in moves(board):
+        low = min(low, best(after(board, square, "O"), alpha, beta))
+        beta = min(beta, low)
+        if alpha >= beta:
+            break
+    return low
+
+
+def best(board: str, alpha: float, beta: float) -> float:
+    """MAX's half."""
+    result = score(board)
+    if result is not None:
+        return result
+    high = -2.0
+    for square in moves(board):
+        high = max(high, worst(after(board, square, "X"), alpha, beta))
+        alpha = max(alpha, high)
+        if alpha >= beta:
+            break
+    return high
+
+
+def moves(board: str) -> list[int]:
+    """The free squares."""
+    return [square for square in range(9) if board[square] == "."]
+
+
+START = "XO......."
+
+
+def recorded() -> Trace:
+    with attach(best, worst, moves=lambda frame: moves(frame["board"])) as recording:
+        best(START, -1.0, 1.0)
+    return recording.trace
+
+
+def lines_by_step() -> list[list[int]]:
+    """At each call and return of the search, the lines on which the open calls are, seen by a tracer of its own."""
+    found: list[list[int]] = []
+    codes = {best.__code__, worst.__code__}
+
+    def lines(frame: FrameType | None) -> list[int]:
+        path = []
+        while frame is not None:
+            if frame.f_code in codes:
+                path.append(frame.f_lineno)
+            frame = frame.f_back
+        return path[::-1]
+
+    def trace(frame: FrameType, event: str, _argument: Any) -> Any:
+        if frame.f_code in codes and event in ("call", "return"):
+            found.append(lines(frame))
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        best(START, -1.0, 1.0)
+    finally:
+        sys.settrace(before)
+    return found
+
+
+def test_every_open_call_is_on_the_line_that_the_interpreter_says() -> None:
+    trace, seen = recorded(), lines_by_step()
+    happens = [step for step in range(trace.steps) if event_at(trace, step)[0] is not Event.PRUNED]
+    assert len(happens) == len(seen) > 100
+    assert len(happens) < trace.steps
+    for step, lines in zip(happens, seen, strict=True):
+        path = [frame.node for frame in trace.at(step).path]
+        assert len(path) == len(lines)
+        for node, line in zip(path, lines, strict=True):
+            place = place_at(trace, step, node)
+            assert place is not None
+            assert (place.node, place.line) == (node, line)
+            assert place.source.name == ("best", "worst")[trace.node(node).ply % 2]
+
+
+def test_a_branch_is_pruned_after_the_call_that_cut() -> None:
+    trace = recorded()
+    pruned = next(step for step in range(trace.steps) if event_at(trace, step)[0] is Event.PRUNED)
+    branch = event_at(trace, pruned)[1]
+    above = trace.columns.parent[branch]
+    last = [child for child in trace.children(int(above)) if trace.source(child)][-1]
+    place = place_at(trace, pruned)
+    assert place is not None
+    assert (place.node, place.line) == (above, trace.called_at(last))
+    assert trace.source(branch) is None
+
+
+def test_the_selected_call_is_looked_at_while_it_is_open_above() -> None:
+    trace = recorded()
+    step = trace.entered(3)
+    assert [frame_at(trace, step, node) for node in (None, 0, 1, 2, 3, 40)] == [3, 0, 1, 2, 3, 3]
+
+
+def test_facts_are_what_was_recorded_and_no_variables() -> None:
+    trace = recorded()
+    names = {name for step in range(trace.steps) for name, _ in facts(trace, step, frame_at(trace, step))}
+    assert not names & {"alpha", "beta", "best", "value", "low", "high"}
+    for step in range(trace.steps):
+        event, node = event_at(trace, step)
+        if event is Event.RETURNED:
+            known = dict(facts(trace, step, node))
+            assert known["returned"] == f"{trace.node(node).value:g}"
+            assert known["to move"] == ("MAX", "MIN")[trace.node(node).ply % 2]
+    assert dict(facts(trace, 0, 0)) == {"to move": "MAX", "window given": "(-1, 1)"}
