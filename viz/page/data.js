@@ -53,6 +53,9 @@ export class Trace {
     this.board = sections.board || null;
     this.saved = sections.saved || null;
     this.move = sections.move;
+    this.function = sections.function || null;
+    this.calledAt = sections.calledAt || null;
+    this.leftAt = sections.leftAt || null;
     this._unpackNumbers(sections);
     this._unpackFlags(sections.flags);
     this._deriveTree(sections.closed);

@@ -20,6 +20,7 @@ from tracer.text import clean
 from tracer.tracing import Trace
 from viz.page.boards import boards
 from viz.page.savings import savings
+from viz.page.sources import line_columns, listings
 
 LARGEST = 5_000_000
 """Nodes of one page: more do not fit into the memory of every browser."""
@@ -70,6 +71,7 @@ def pack(trace: Trace, *, root: int = 0) -> Packed:
         **({"board": _narrow(drawn.of)} if drawn.of is not None else {}),
         **({"saved": _narrow(saved.saved, _SIGNED)} if saved.saved is not None else {}),
         **({"spared": _narrow(saved.spared)} if saved.spared is not None else {}),
+        **{name: _narrow(column) for name, column in line_columns(trace).items()},
         **({"again": _narrow(_again(trace))} if trace.counts.paths.repeat else {}),
     }
     listed, block = _block(sections)
@@ -82,6 +84,7 @@ def pack(trace: Trace, *, root: int = 0) -> Packed:
         "squares": drawn.squares,
         "boardPlies": drawn.plies,
         "countedAll": saved.complete,
+        "sources": listings(trace),
     }
     return Packed(header, gzip.compress(block, LEVEL, mtime=0))
 

@@ -3,6 +3,7 @@
 import { AHEAD, BACK, LIVE, PASSED, PRUNED } from "./data.js";
 import { board } from "./board.js";
 import { make, panel, refilled } from "./dom.js";
+import { Listing } from "./source.js";
 import { SIGNS, kind, shownValue } from "./shapes.js";
 import { why } from "./why.js";
 import { windows } from "./windows.js";
@@ -24,11 +25,13 @@ export class Panels {
     this.moves = make("ul", { class: "moves" });
     this.position = make("div", { class: "position" });
     this.counts = make("div");
+    this.listing = model.trace.header.sources.length ? new Listing(model) : null;
     const windowed = model.trace.windowed;
     this.movesPanel = panel("Moves here", "moves-panel", this.moves);
     this.element = make("div", { class: "side" },
       panel("What happens", "step-panel", this.event),
       panel("Why", "why-panel", this.where, this.sentences, this.times),
+      this.listing ? panel("Source", "source-panel", this.listing.element) : "",
       panel(windowed ? "Open path and its windows" : "Open path", "path-panel", this.frames),
       make("div", { class: "facts" },
         isNumbered(model.trace) ? "" : panel("Position", "position-panel", this.position),
@@ -49,6 +52,7 @@ export class Panels {
     this._times();
     refilled(this.frames, [windows(model, this._select)]);
     this._moves();
+    if (this.listing) this.listing.update();
     this.position.replaceChildren(board(trace, selected));
     this.counts.replaceChildren(...counts(model));
   }

@@ -12,7 +12,21 @@ from viz.pictures.theme import THEMES, Theme
 
 FOLDER = Path(__file__).parent
 MODULES = (
-    *("data", "words", "reasons", "why", "model", "layout", "shapes", "camera", "tree", "icicle", "dom", "board"),
+    *(
+        "data",
+        "words",
+        "reasons",
+        "why",
+        "model",
+        "layout",
+        "shapes",
+        "camera",
+        "tree",
+        "icicle",
+        "dom",
+        "board",
+        "source",
+    ),
     *("windows", "panels", "keys", "controls", "pointer", "main"),
 )
 """In an order in which each stands after what it imports."""

@@ -1,0 +1,62 @@
+// A program's own source with the line at a step: tracer/why/source_line.py, and how it is shown.
+
+import { ENTERED, SKIPPED } from "./data.js";
+import { make } from "./dom.js";
+
+/** The node whose call is looked at: the selected one while it is above the one that executes, or else that one. */
+function frameAt(trace, step, selected) {
+  const [event, node] = trace.eventAt(step), executing = event === SKIPPED ? trace.parent[node] : node;
+  return selected < executing && executing < trace.end[selected] ? selected : executing;
+}
+
+/** The line at a step, 0 where none is known; null where there is no source of the function. */
+export function placeAt(trace, step, selected) {
+  const node = frameAt(trace, step, selected), [event, happens] = trace.eventAt(step);
+  const source = trace.function && trace.function[node] ? trace.header.sources[trace.function[node] - 1] : null;
+  if (source === null) return null;
+  if (event === SKIPPED && node === trace.parent[happens]) {
+    const last = trace.refutation(node);
+    return { node, source, line: last < 0 ? 0 : trace.calledAt[last] };
+  }
+  if (happens !== node) {
+    let below = happens;
+    while (trace.parent[below] !== node) below = trace.parent[below];
+    return { node, source, line: trace.calledAt[below] };
+  }
+  return { node, source, line: event === ENTERED ? source.begins : trace.leftAt[node] };
+}
+
+/** The source of the call that is looked at, scrolled to its line. */
+export class Listing {
+  constructor(model) {
+    this.model = model;
+    this.where = make("p", { class: "where" });
+    this.list = make("ol", { class: "lines", tabindex: "0", "aria-label": "source" });
+    this.element = make("div", { class: "source" }, this.where, this.list);
+  }
+
+  update() {
+    const { trace, step, selected } = this.model, place = placeAt(trace, step, selected);
+    this.list.hidden = place === null;
+    if (place === null) {
+      this.where.textContent = "The recording has no source of this function.";
+      return;
+    }
+    const { source, line, node } = place, called = trace.calledAt[node];
+    const at = line - source.line, kept = at >= 0 && at < source.lines.length;
+    this.where.textContent = `${source.name} in ${source.file}${called ? `, from line ${called}` : ""}`
+      + (line && !kept ? `; line ${line}, of which no text is kept` : "");
+    if (this.shown !== source) {
+      this.shown = source;
+      this.list.style.setProperty("--digits", `${String(source.line + source.lines.length).length}ch`);
+      this.list.replaceChildren(...source.lines.map((text, number) =>
+        make("li", {}, make("span", { class: "number" }, String(source.line + number)), make("code", {}, text || " "))));
+    }
+    if (this.here) this.here.removeAttribute("aria-current");
+    this.here = kept ? this.list.children[at] : null;
+    if (!this.here) return;
+    this.here.setAttribute("aria-current", "step");
+    const { offsetTop, offsetHeight } = this.here, { clientHeight, scrollTop } = this.list, top = offsetTop - this.list.offsetTop;
+    if (top < scrollTop || top + offsetHeight > scrollTop + clientHeight) this.list.scrollTop = top - clientHeight / 3;
+  }
+}
