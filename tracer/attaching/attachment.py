@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import ContextDecorator
 from threading import get_ident
+from time import monotonic, sleep
 from types import CodeType, FrameType
 from typing import Any, Self
 
@@ -33,6 +34,8 @@ from tracer.tracing import Trace
 _FAILED = "by an error while it was recorded"
 _LEFT = "as the recording ended"
 _READ = ("state", "alpha", "beta", "turn", "move", "moves")
+PATIENCE = 1.0
+"""Seconds that a search in another thread gets to reach its next call."""
 
 
 class Attachment(ContextDecorator):
@@ -60,6 +63,8 @@ class Attachment(ContextDecorator):
         """What is known of the one that is in the file, once it has ended."""
         self.ending: str | None = None
         """Why a search that is left by an exception now ends, where that is known better than by the exception."""
+        self.everywhere = False
+        """Whether searches of all threads are recorded, one at a time; to be set before the recording is entered."""
         self.found = False
         """Whether the functions were found rather than named."""
         self.missed = False
@@ -99,9 +104,10 @@ class Attachment(ContextDecorator):
         self._numbers = 0
         self._silent: str | None = None
         self._told, self._deepest = False, 0
+        self._stopping = False
         listener = hooks.Listener(self._enter, self._leave, self._unwind)
-        self._hook = hooks.install(self.targets, listener)
-        self._elsewhere = Elsewhere()
+        self._hook = hooks.install(self.targets, listener, several=self.everywhere)
+        self._elsewhere = None if self.everywhere else Elsewhere()
         self._limit, self._thread, self._entered = headroom.raise_limit(), get_ident(), 1
         return self
 
@@ -116,8 +122,11 @@ class Attachment(ContextDecorator):
         self._entered -= 1
         if self._entered:
             return
+        if self._open and self._hook.threads.told not in (None, self._thread):
+            self._stop_elsewhere()
         listening, self._hook = self._hook.remove(), None
-        self._elsewhere.remove()
+        if self._elsewhere is not None:
+            self._elsewhere.remove()
         headroom.lower_limit()
         self._end_all(_FAILED if self._failed is not None else "by an exception" if error is not None else _LEFT)
         if isinstance(error, RecursionError) and self.searches:
@@ -150,13 +159,34 @@ class Attachment(ContextDecorator):
             names = silent or [self.targets.title]
             hint = self.targets.hint(names[0]) if names else ""
             named = bool(names) and names[0] in self._functions
-            raise PlyscopeError(saying.silence(names, hint, named=named, threads=self._elsewhere.started))
+            threads = self._elsewhere is not None and self._elsewhere.started
+            raise PlyscopeError(saying.silence(names, hint, named=named, threads=threads))
         if silent:
             saying.tell(f"{', '.join(silent)} was never called")
         if not self._numbers and self._silent is not None:
             raise PlyscopeError(self._silent)
 
+    def _release(self) -> None:
+        """Let another thread begin a search, unless one is open."""
+        if self._hook is not None and not self._open:
+            self._hook.threads.release()
+
+    @property
+    def _open(self) -> bool:
+        """Whether a search has begun that has not ended."""
+        return self._course is not None or not self._beginning.idle
+
+    def _stop_elsewhere(self) -> None:
+        """End a search that another thread is in the middle of, there, at its next call; wait a moment for it."""
+        self._stopping = True
+        deadline = monotonic() + PATIENCE
+        while self._open and monotonic() < deadline:
+            sleep(0.01)
+
     def _enter(self, frame: FrameType) -> None:
+        if self._stopping:
+            self._end_all(_LEFT)
+            raise Stop(_LEFT)
         if self._failed is not None:
             return
         try:
@@ -174,6 +204,8 @@ class Attachment(ContextDecorator):
             self._beginning.enter(frame)
             if self._beginning.enough:
                 self._decide()
+            elif self._beginning.quiet and self._hook is not None:
+                self._hook.forget(self._beginning.quiet.pop())
         except PlyscopeError as error:
             self._failed = error
             raise
@@ -272,6 +304,7 @@ class Attachment(ContextDecorator):
                 self._beginning.leave(frame, returned)
                 if self._beginning.over and self._beginning.started:
                     self._decide()
+                self._release()
                 return
             tape = course.tape
             if course.root is not None and course.root.frame is frame:
@@ -293,6 +326,7 @@ class Attachment(ContextDecorator):
                 self._beginning.unwind(frame)
                 if self._beginning.over and self._beginning.started:
                     self._decide(ended=stopped)
+                self._release()
                 return
             tape = course.tape
             if tape is not None and tape.stack and tape.stack[-1].frame is frame:
@@ -329,6 +363,7 @@ class Attachment(ContextDecorator):
             saying.tell(f"the root returned its move, {tape.moved:g}: its value is that of its best child")
         if course.endless:
             saying.tell("values of infinity are recorded as 1e300 and -1e300")
+        self._release()
 
     def _say(self, decision: Decision) -> None:
         """Say once, in one line, what nobody said."""

@@ -38,6 +38,8 @@ class Beginning:
         self.root_frame: FrameType | None = None
         """Its frame while it has not returned."""
         self._returned = 0
+        self.quiet: set[CodeType] = set()
+        """Functions that need not be listened to."""
 
     @property
     def started(self) -> bool:
@@ -47,6 +49,11 @@ class Beginning:
     @property
     def over(self) -> bool:
         """Whether nothing of it is open."""
+        return not self.stack and self.root_frame is None
+
+    @property
+    def idle(self) -> bool:
+        """Whether no call is open that is looked at."""
         return not self.stack and self.root_frame is None
 
     @property

@@ -45,8 +45,6 @@ class Finder(Beginning):
         """The number of its call."""
         self.missed = False
         """Whether a search may have ended that was not looked at from its beginning."""
-        self.idle: set[CodeType] = set()
-        """Functions that need not be listened to."""
 
     @property
     def over(self) -> bool:
@@ -68,7 +66,7 @@ class Finder(Beginning):
         self._open[code] += 1
         if code in self._refused or (not recursive and self._times[code] > _OFTEN):
             if self._times[code] > _ALWAYS:
-                self.idle.add(code)
+                self.quiet.add(code)
             self.stack.append((frame, -1))
             return
         caller, above = next(((open_, number) for open_, number in reversed(self.stack) if number >= 0), (None, -1))

@@ -1,18 +1,22 @@
 """The interpreter's own hooks: `sys.monitoring` where there is one (Python 3.12), `sys.setprofile` otherwise.
 
-Either tells of calls, returns and unwinding of the wanted functions in the thread that installed it, and of nothing
-else. Nothing is patched; `remove` puts everything back.
+Either tells of calls, returns and unwinding of the wanted functions, and of nothing else: in the thread that installed
+it, or in whichever thread is not busy with another search, one at a time. A process that is forked off is told nothing.
+Nothing is patched; `remove` puts everything back.
 """
 
 from __future__ import annotations
 
 import dis
+import os
 import sys
+import threading
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from threading import get_ident
 from types import CodeType, FrameType
 from typing import Any, Protocol
+from weakref import WeakSet
 
 from tracer.attaching.targets import Targets
 from tracer.errors import PlyscopeError
@@ -31,8 +35,65 @@ class Listener:
     unwind: Callable[[FrameType], None]
 
 
+class Threads:
+    """Whose calls are told.
+
+    Args:
+        targets: the functions.
+        several: whether searches of all threads are told, one at a time; otherwise those of this thread alone.
+    """
+
+    def __init__(self, targets: Targets, *, several: bool) -> None:
+        self.told: int | None = None if several else get_ident()
+        """The thread whose calls are told; None is nobody's."""
+        self.several = several
+        """Whether another thread may get its turn."""
+        self._targets, self._claiming = targets, threading.Lock()
+        _INSTALLED.add(self)
+
+    def enter(self, listener: Listener, frame: FrameType) -> None:
+        """A call in a thread that is not told: if nobody is, and a search begins here, it is told from now on."""
+        if not self.several or self._is_inside(frame.f_back):
+            return
+        with self._claiming:
+            if self.told is not None:
+                return
+            self.told = get_ident()
+        listener.enter(frame)
+
+    def _is_inside(self, frame: FrameType | None) -> bool:
+        """Whether a call is one of a search, which began while another was told."""
+        watched = self._targets.watched
+        while frame is not None and frame.f_code not in watched:
+            frame = frame.f_back
+        return frame is not None
+
+    def release(self) -> None:
+        """A search has ended: the next may be another thread's."""
+        if self.several:
+            self.told = None
+
+    def fall_silent(self) -> None:
+        """Nobody is told any more."""
+        self.told, self.several = None, False
+
+
+_INSTALLED: WeakSet[Threads] = WeakSet()
+
+
+def _leave_to_parent() -> None:
+    for threads in _INSTALLED:
+        threads.fall_silent()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_leave_to_parent)
+
+
 class Hook(Protocol):
     """What stands between the interpreter and a listener."""
+
+    threads: Threads
 
     def keep_to(self, codes: Collection[CodeType]) -> None:
         """Listen to these functions alone from now on."""
@@ -44,25 +105,31 @@ class Hook(Protocol):
         """Take it out and put everything back; False if somebody had taken it out before."""
 
 
-def install(targets: Targets, listener: Listener) -> Hook:
-    """Begin to listen in this thread.
+def install(targets: Targets, listener: Listener, *, several: bool = False) -> Hook:
+    """Begin to listen.
+
+    Args:
+        targets: the functions.
+        listener: what is told.
+        several: whether to listen to all threads, to one search at a time.
 
     Raises:
         PlyscopeError: the interpreter's hooks are in use.
     """
-    return _Profile(targets, listener) if MONITORING is None else _Monitoring(targets, listener)
+    threads = Threads(targets, several=several)
+    return _Profile(targets, listener, threads) if MONITORING is None else _Monitoring(targets, listener, threads)
 
 
 class _Monitoring:
     """Events of the wanted code objects alone; while names are looked for, of the first call of every other one."""
 
-    def __init__(self, targets: Targets, listener: Listener) -> None:
+    def __init__(self, targets: Targets, listener: Listener, threads: Threads) -> None:
         free = [tool for tool in (3, 4, MONITORING.PROFILER_ID, 0, 1, 5) if MONITORING.get_tool(tool) is None]
         if not free:
             raise PlyscopeError(
                 "every tool id of sys.monitoring is in use: end a debugger, profiler or coverage tool and try again"
             )
-        self._tool, self._targets, self._thread = free[0], targets, get_ident()
+        self._tool, self._targets, self.threads = free[0], targets, threads
         self._local: list[CodeType] = []
         self._codes: set[CodeType] = set()
         events = MONITORING.events
@@ -82,13 +149,13 @@ class _Monitoring:
 
     def _callbacks(self, listener: Listener) -> tuple[Callable[..., Any], ...]:
         """What is called at a start, a return, an unwinding. Python tells nothing of the calls that they make."""
-        thread, known, getframe, disable = self._thread, self._local, sys._getframe, MONITORING.DISABLE
+        threads, known, getframe, disable = self.threads, self._local, sys._getframe, MONITORING.DISABLE
         codes = self._codes
         codes.update(known)
 
         def started(code: CodeType, _offset: int) -> Any:
             if code not in codes:
-                if get_ident() != thread:
+                if get_ident() != threads.told and not threads.several:
                     return None
                 if code not in self._targets.watched and not self._targets.match(code, getframe(1).f_globals):
                     return disable
@@ -97,16 +164,18 @@ class _Monitoring:
                         codes.add(found)
                         if found not in known:
                             self._listen_to(found)
-            if get_ident() == thread:
+            if get_ident() == threads.told:
                 listener.enter(getframe(1))
+            else:
+                threads.enter(listener, getframe(1))
             return None
 
         def returned(_code: CodeType, _offset: int, value: Any) -> None:
-            if get_ident() == thread:
+            if get_ident() == threads.told:
                 listener.leave(getframe(1), value)
 
         def unwound(code: CodeType, _offset: int, _error: BaseException) -> None:
-            if code in codes and get_ident() == thread:
+            if code in codes and get_ident() == threads.told:
                 listener.unwind(getframe(1))
 
         return started, returned, unwound
@@ -124,6 +193,7 @@ class _Monitoring:
 
     def remove(self) -> bool:
         """Give the tool id back, with no events and no callbacks on it."""
+        self.threads.fall_silent()
         MONITORING.set_events(self._tool, 0)
         for code in self._local:
             MONITORING.set_local_events(self._tool, code, 0)
@@ -134,9 +204,9 @@ class _Monitoring:
 
 
 class _Profile:
-    """The profile function of this thread: it sees every call, those of C functions too, and so costs much more."""
+    """The profile function of a thread: it sees every call, those of C functions too, and so costs much more."""
 
-    def __init__(self, targets: Targets, listener: Listener) -> None:
+    def __init__(self, targets: Targets, listener: Listener, threads: Threads) -> None:
         if sys.getprofile() is not None:
             raise PlyscopeError(
                 "sys.setprofile is in use already, by a profiler or another recording: end that first, "
@@ -153,16 +223,22 @@ class _Profile:
                     known = wanted[code] = targets.match(code, frame.f_globals)
                     wanted.update(dict.fromkeys(targets.watched, True))
                 if known:
-                    listener.enter(frame)
-            elif event == "return" and wanted.get(frame.f_code):
+                    if get_ident() == threads.told:
+                        listener.enter(frame)
+                    else:
+                        threads.enter(listener, frame)
+            elif event == "return" and wanted.get(frame.f_code) and get_ident() == threads.told:
                 # None is also what is said of an exception that passes through.
                 if argument is None and frame.f_code.co_code[frame.f_lasti] not in _RETURNS:
                     listener.unwind(frame)
                 else:
                     listener.leave(frame, argument)
 
-        self._profile = profile
+        self._profile, self.threads = profile, threads
+        self._in_threads = threads.several and threading.getprofile() is None
         sys.setprofile(profile)
+        if self._in_threads:
+            threading.setprofile(profile)
 
     def keep_to(self, codes: Collection[CodeType]) -> None:
         """Listen to these functions alone from now on."""
@@ -174,7 +250,10 @@ class _Profile:
         self._wanted[code] = False
 
     def remove(self) -> bool:
-        """Take the function out, unless somebody put another in its place, or none."""
+        """Take the function out, unless somebody put another in its place, or none; it stays in threads that go on."""
+        self.threads.fall_silent()
+        if self._in_threads and threading.getprofile() is self._profile:
+            threading.setprofile(None)
         if sys.getprofile() is not self._profile:
             return False
         sys.setprofile(None)
