@@ -105,10 +105,12 @@ def test_a_kill_loses_nothing_that_an_engine_said_before_it_fell_silent(tmp_path
 
 def test_a_kill_loses_nothing_that_a_script_searched_before_it_waited(tmp_path: Path, started: Started) -> None:
     child = running(started, tmp_path)
-    growing(tmp_path / "t.plyscope", 12)
+    growing(tmp_path / "t-2.plyscope", 12)
     child.kill()
     child.communicate(timeout=PATIENCE)
-    trace = tracer.load(tmp_path / "t.plyscope")
+    first = tracer.load(tmp_path / "t-1.plyscope")
+    assert (len(first), first.value, first.header.stopped) == (7, 6, None)
+    trace = tracer.load(tmp_path / "t-2.plyscope")
     assert (len(trace), trace.header.stopped, trace.text(0)) == (12, NO_END, "1")
     assert [node.index for node in trace if node.status is OPEN] == [0, 8, 9, 11]
 
@@ -118,10 +120,13 @@ def test_a_script_that_is_ended_says_so_in_its_file(tmp_path: Path, started: Sta
     child = running(started, tmp_path)
     child.send_signal(number)
     _, said = child.communicate(timeout=PATIENCE)
-    trace = tracer.load(tmp_path / "t.plyscope")
+    trace = tracer.load(tmp_path / "t-2.plyscope")
     assert (child.returncode, b"Traceback" in said) == (128 + number, False)
     assert (trace.header.stopped, trace.root.status) == ("interrupted", OPEN)
-    assert b"what was recorded is in t.plyscope" in said
+    assert tracer.load(tmp_path / "t-1.plyscope").header.stopped is None
+    assert b"search 2 stopped interrupted" in said
+    how = b"interrupted" if number == signal.SIGINT else b"ended by " + number.name.encode()
+    assert b"the script was " + how + b"; what was recorded is in t-1.plyscope, t-2.plyscope" in said
 
 
 def test_a_child_of_a_script_leaves_the_file_to_its_parent(tmp_path: Path, started: Started) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -12,10 +13,12 @@ from attached import HOOKS, own_code, wrong_player
 from strategies import columns_of
 
 import tracer
-from tracer.attaching import hooks
-from tracer.attaching.outlet import Outlet
+from tracer.attaching import hooks, outlet
+from tracer.attaching.outlet import Outlet, Which
 from tracer.attaching.outside import attach
 from tracer.errors import Stop
+from tracer.file.locks import lock
+from tracer.file.written import Written
 from tracer.recording import recorder, told
 
 INFINITY = float("inf")
@@ -113,14 +116,15 @@ def test_a_file_has_what_is_kept_in_memory(tmp_path: Path, name: str) -> None:
     path = tmp_path / "t.plyscope"
     with attach(*functions, **said) as kept:
         search()
-    recording = attach(*functions, **said)
-    recording.outlet = Outlet(path)
+    recording, ended = attach(*functions, **said), []
+    recording.outlet = Outlet(path, ended=lambda *found: ended.append(found))
     with recording:
         search()
     assert (recording.traces, recording.searches) == ([], 1)
+    ((number, written, in_file),) = ended
+    assert (number, in_file, isinstance(written, Written)) == (1, True, True)
     kept.trace.save(tmp_path / "saved.plyscope")
-    trace, saved, written = tracer.load(path), tracer.load(tmp_path / "saved.plyscope"), recording.written
-    assert written is not None
+    trace, saved = tracer.load(path), tracer.load(tmp_path / "saved.plyscope")
     assert columns_of(trace) == columns_of(saved) == columns_of(kept.trace)
     assert told_of(trace) == told_of(saved)
     assert (trace.columns.depth is None) == (saved.columns.depth is None)
@@ -147,16 +151,91 @@ def test_the_specimens_have_what_they_are_here_for() -> None:
     assert found["wrong moves"].texts
 
 
-@pytest.mark.parametrize(("number", "value"), [(None, 9), (1, 3), (2, 7)])
-def test_the_last_search_is_in_the_file_or_that_of_a_number(tmp_path: Path, number: int | None, value: float) -> None:
-    recording = attach(minimax)
-    recording.outlet = Outlet(tmp_path / "t.plyscope", number)
+TREES = ([3, 2], [7, [4], 5], [[9], 1], [6, [8, 2]])
+"""Their searches have the values 3, 7, 9 and 6, and the numbers of nodes 3, 5, 4 and 5."""
+
+
+def recorded(path: Path, which: Which) -> list[tuple[int, float | None, bool]]:
+    """Searches of all trees, recorded into files: the number of each, its value, and whether it is in a file."""
+    recording, ended = attach(minimax), []
+    recording.outlet = Outlet(path, which, ended=lambda *found: ended.append(found))
     with recording:
-        for tree in ([3, 2], [7, 4], [[9], 1]):
+        for tree in TREES:
             minimax(tree)
-    assert tracer.load(tmp_path / "t.plyscope").value == value
-    assert recording.written is not None
-    assert (recording.searches, recording.written.value) == (3, value)
+    assert recording.searches == len(TREES)
+    return [(number, found.value, kept) for number, found, kept in ended]
+
+
+def values_in(folder: Path) -> dict[str, float | None]:
+    """The files of a folder with the values of their traces."""
+    return {path.name: tracer.load(path).value for path in folder.iterdir()}
+
+
+@pytest.mark.parametrize(("which", "value"), [(1, 3), (2, 7), (4, 6), ("longest", 7)])
+def test_one_of_several_searches_is_in_the_file(tmp_path: Path, which: Which, value: float) -> None:
+    ended = recorded(tmp_path / "t.plyscope", which)
+    assert [found[:2] for found in ended] == [(1, 3), (2, 7), (3, 9), (4, 6)]
+    assert [found[1] for found in ended if found[2]][-1] == value
+    assert values_in(tmp_path) == {"t.plyscope": value}
+
+
+def test_each_of_several_searches_is_in_a_file_with_its_number(tmp_path: Path) -> None:
+    tracer.trace("nim:1,2").save(tmp_path / "t.plyscope")
+    tracer.trace("nim:1,2").save(tmp_path / "t-3.plyscope")
+    assert all(kept for *_, kept in recorded(tmp_path / "t.plyscope", "all"))
+    assert values_in(tmp_path) == {f"t-{number}.plyscope": value for number, value in enumerate((3, 7, 9, 6), 1)}
+
+
+def test_a_single_search_has_the_name_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outlet, "MOST", 1)
+    assert [kept for *_, kept in recorded(tmp_path / "t.plyscope", "all")] == [True, False, False, False]
+    assert values_in(tmp_path) == {"t.plyscope": 3}
+
+
+def test_what_is_no_trace_keeps_its_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "t-1.plyscope").write_text("mine")
+    (tmp_path / "t-2.plyscope").mkdir()
+    (tmp_path / "t-4.plyscope").write_text("mine")
+    assert [kept for *_, kept in recorded(tmp_path / "t.plyscope", "all")] == [True, False, True, False]
+    assert (tmp_path / "t-1.plyscope").read_text() == (tmp_path / "t-4.plyscope").read_text() == "mine"
+    assert [tracer.load(tmp_path / f"{name}.plyscope").value for name in ("t", "t-3")] == [3, 9]
+    said = capsys.readouterr().err
+    for number in (2, 4):
+        assert f"plyscope: search {number} is not kept: cannot write {tmp_path}/t-{number}.plyscope: something " in said
+
+
+def test_a_trace_that_is_being_written_keeps_its_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for number in (1, 2):
+        tracer.trace("nim:1,2").save(tmp_path / f"t-{number}.plyscope")
+    before = tracer.load(tmp_path / "t-1.plyscope").value
+    with (tmp_path / "t-1.plyscope").open("rb") as first, (tmp_path / "t-2.plyscope").open("rb") as second:
+        assert lock(first.fileno())
+        assert lock(second.fileno())
+        assert [kept for *_, kept in recorded(tmp_path / "t.plyscope", "all")] == [True, False, True, True]
+    assert values_in(tmp_path) == {
+        "t.plyscope": 3, "t-1.plyscope": before, "t-2.plyscope": before, "t-3.plyscope": 9, "t-4.plyscope": 6,
+    }  # fmt: skip
+    assert "search 2 is not kept: " in capsys.readouterr().err
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "t.plyscope").symlink_to(tmp_path / "far.plyscope")
+    recorded(tmp_path / "t.plyscope", "all")
+    assert (tmp_path / "t.plyscope").is_symlink()
+    assert tracer.load(tmp_path / "far.plyscope").value == 3
+    assert tracer.load(tmp_path / "t-2.plyscope").value == 7
+    assert not (tmp_path / "t-1.plyscope").exists()
+
+
+def test_a_pipe_takes_the_first_of_several_searches(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        assert [kept for *_, kept in recorded(tmp_path / "pipe", "all")] == [True, False, False, False]
+        (tmp_path / "read.plyscope").write_bytes(os.read(reader, 1 << 16))
+    finally:
+        os.close(reader)
+    assert tracer.load(tmp_path / "read.plyscope").value == 3
 
 
 def test_a_limit_ends_the_search_and_the_script(tmp_path: Path) -> None:

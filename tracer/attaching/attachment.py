@@ -25,7 +25,6 @@ from tracer.deciding.call import Log, plain
 from tracer.deciding.decision import Decision, decide
 from tracer.deciding.referee import Referee
 from tracer.errors import PlyscopeError, Stop
-from tracer.file.written import Written
 from tracer.games.registry import as_game
 from tracer.games.rules import describe
 from tracer.text import clean
@@ -53,24 +52,26 @@ class Attachment(ContextDecorator):
         self.targets = Targets(functions, said["root"])
         game = None if said["game"] is None else as_game(said["game"])
         self._referee = None if game is None else Referee(game)
-        self.traces: list[Trace] = []
-        """One for each search that was run, that is for each outermost call, in order; not those that go to a file."""
         self.outlet = Outlet()
         """Where searches go; to be set before the recording is entered."""
         self.searches = 0
         """How many have ended."""
-        self.written: Written | None = None
-        """What is known of the one that is in the file, once it has ended."""
         self.ending: str | None = None
         """Why a search that is left by an exception now ends, where that is known better than by the exception."""
         self.everywhere = False
         """Whether searches of all threads are recorded, one at a time; to be set before the recording is entered."""
-        self.found = False
-        """Whether the functions were found rather than named."""
+        self.found: dict[tuple[CodeType, ...], dict[str, Any]] = {}
+        """The functions of each search that was found rather than named, and the options that stand for what was
+        decided of them, those for their names, `attach` and `root`, among them."""
         self.missed = False
         """Whether a search may have ended before it was recognised."""
         self._hook: hooks.Hook | None = None
         self._entered, self._thread = 0, 0
+
+    @property
+    def traces(self) -> list[Trace]:
+        """One for each search that was run, that is for each outermost call, in order; not those that go to a file."""
+        return self.outlet.traces
 
     @property
     def trace(self) -> Trace:
@@ -95,12 +96,13 @@ class Attachment(ContextDecorator):
             read["turn"] = None
         value = None if self._said["value"] is None else Value(self._said["value"])
         self._looking = Looking(read, self._copies, self._texts, value)
-        self._log, self._called = Log(), set[CodeType]()
-        self._beginning: Beginning = Finder(self._looking) if self.targets.finding else self._begun()
+        self._log = Log()
+        self._called: dict[CodeType, bool] = {}
+        """The functions that were called, and whether each is cached."""
+        self._beginning = self._begun()
         self._course: Course | None = None
         self._searched: set[int] = set()
         self._failed: PlyscopeError | None = None
-        self._cached: str | None = None
         self._numbers = 0
         self._silent: str | None = None
         self._told, self._deepest = False, 0
@@ -113,6 +115,10 @@ class Attachment(ContextDecorator):
 
     def _begun(self) -> Beginning:
         """What the next search begins with."""
+        if self.targets.finding:
+            if self._hook is not None and self.found:
+                self._hook.widen()
+            return Finder(self._looking, list(self.found), self.outlet.max_nodes)
         if len(self._log) > MOST:
             self._log = Log()
         return Beginning(self._looking, self._log, self.outlet.max_nodes)
@@ -153,8 +159,10 @@ class Attachment(ContextDecorator):
 
     def _demand_calls(self) -> None:
         if self.targets.finding:
+            if self.searches:
+                return
             raise PlyscopeError("no function called itself, or another that called it, and returned a number")
-        silent = self.targets.missing(self._called)
+        silent = self.targets.missing(set(self._called))
         if not self.searches:
             names = silent or [self.targets.title]
             hint = self.targets.hint(names[0]) if names else ""
@@ -222,9 +230,12 @@ class Attachment(ContextDecorator):
     def _met(self, frame: FrameType) -> None:
         """A function is called; for the first time perhaps."""
         if frame.f_code not in self._called:
-            self._called.add(frame.f_code)
-            if guesses.is_cached(frame):
-                self._cached = "functools.cache"
+            self._called[frame.f_code] = guesses.is_cached(frame)
+
+    @property
+    def _cached(self) -> str | None:
+        """What answers calls of the search unseen."""
+        return "functools.cache" if any(self._called.get(code) for code in self.targets.codes) else None
 
     def _decide(self, ended: str | None = None) -> None:
         """Find out what the calls so far mean, and make nodes of them."""
@@ -232,17 +243,19 @@ class Attachment(ContextDecorator):
         beginning = self._beginning
         if isinstance(beginning, Finder):
             self.missed |= beginning.missed
-            found = beginning.found()
+            found = beginning.begun()
             if found is None:
                 return
-            root = None if found.root is None else found.root.code
-            self.targets.settle(found.log.codes(), root)
-            self.found = True
+            codes, root = tuple(found.log.codes()), None if found.root is None else found.root.code
+            self.targets.settle(codes, root)
+            self._told = codes in self.found
             if self._hook is not None:
                 self._hook.keep_to(self.targets.watched)
             self._log, beginning = found.log, found
         decision = decide(self._log, self._said, self._referee, self.targets.names)
         self._say(decision)
+        if self.targets.finding:
+            self.found.setdefault(tuple(self.targets.codes), {**self.targets.options, **decision.options})
         self._replay(decision, beginning, ended)
         if self._course is None:
             self._beginning = self._begun()
@@ -287,7 +300,7 @@ class Attachment(ContextDecorator):
         """Where a search that begins is recorded."""
         self.ending = None
         table = bool(guesses.table(self.targets.codes))
-        names, outlet = saying.names(self.targets, self._referee), self.outlet.search(self.searches + 1)
+        names, outlet = saying.names(self.targets, self._referee), self.outlet.begin()
         facts = (decision.players.view, decision.windowed, self._fitting(decision), self._searched)
         return Tape(*facts, table=table, names=names, outlet=outlet, texts=self._texts)
 
@@ -349,11 +362,7 @@ class Attachment(ContextDecorator):
         self.searches, self._deepest = self.searches + 1, tape.deepest
         self._numbers += course.numbers
         self._silent = self._silent or course.silent
-        found = tape.finish(stopped and (self.ending or stopped), notes)
-        if isinstance(found, Trace):
-            self.traces.append(found)
-        elif self.outlet.search(self.searches).wanted:
-            self.written = found
+        self.outlet.end(tape.finish(stopped and (self.ending or stopped), notes))
         if tape.illegal is not None and self._referee is not None:
             saying.tell(saying.illegal(self._referee, tape.illegal))
         if tape.valueless and course.numbers and course.silent is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from types import CodeType, FrameType
 from typing import Any
 
@@ -26,13 +27,18 @@ class Finder(Beginning):
 
     Args:
         looking: looks at each.
+        known: the functions of each search that was found before.
+        max_nodes: how many calls of a search there may be.
     """
 
-    def __init__(self, looking: Looking) -> None:
-        super().__init__(looking, Log())
+    def __init__(
+        self, looking: Looking, known: Sequence[tuple[CodeType, ...]] = (), max_nodes: int | None = None
+    ) -> None:
+        super().__init__(looking, Log(), max_nodes)
+        self._known = known
         self._open: Counter[CodeType] = Counter()
         self._times: Counter[CodeType] = Counter()
-        self._recursive: set[CodeType] = set()
+        self._recursive = {code for codes in known for code in codes}
         self._refused: set[CodeType] = set()
         self._within = 0
         """Calls of recursions that are open."""
@@ -54,6 +60,8 @@ class Finder(Beginning):
     @property
     def enough(self) -> bool:
         """Whether there is enough to decide by."""
+        if self._max_nodes is not None and self._count + (self._root is not None) >= self._max_nodes:
+            return True
         return (self._count >= ENOUGH and self._returned >= RETURNED) or self._count >= MOST
 
     def enter(self, frame: FrameType) -> None:
@@ -76,6 +84,8 @@ class Finder(Beginning):
         number = self.log.add(call)
         self.stack.append((frame, number))
         if recursive:
+            if not self._within:
+                self._look_for_the_loop(len(self.stack) - 1)
             self._within += 1
             self._count += 1
             self._kept = number + 1
@@ -83,7 +93,7 @@ class Finder(Beginning):
     def _mark(self, code: CodeType) -> None:
         """A function is called while it is on the stack: it and those in between are a recursion."""
         if not self._within:
-            self._look_for_the_loop(code)
+            self._look_for_the_loop(next(place for place, (frame, _) in enumerate(self.stack) if frame.f_code is code))
         for frame, number in reversed(self.stack):
             if frame.f_code in self._refused:
                 continue
@@ -98,9 +108,10 @@ class Finder(Beginning):
                 break
         self._kept = max([self._kept, *(number + 1 for _frame, number in self.stack)])
 
-    def _look_for_the_loop(self, code: CodeType) -> None:
-        """Find out whether the outermost call of a recursion was made in a loop of what is above it."""
-        place = next(place for place, (frame, _number) in enumerate(self.stack) if frame.f_code is code)
+    def _look_for_the_loop(self, place: int) -> None:
+        """Find out whether the outermost call of a recursion, at a place of the stack, was made in a loop."""
+        if self._looping is not None:
+            return
         above = [(frame, number) for frame, number in self.stack[:place] if frame.f_code.co_name != "<lambda>"]
         if not above or above[-1][1] < 0:
             return
@@ -141,9 +152,9 @@ class Finder(Beginning):
         self._within -= frame.f_code in self._recursive
         return number
 
-    def found(self) -> Beginning | None:
+    def begun(self) -> Beginning | None:
         """The beginning of the search, as if its functions had been named; None where what recurses is none."""
-        search = find_search(self.log)
+        search = find_search(self.log, self._known)
         if search is None:
             self._refuse()
             return None

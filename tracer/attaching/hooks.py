@@ -101,6 +101,9 @@ class Hook(Protocol):
     def forget(self, code: CodeType) -> None:
         """Listen to a function no more."""
 
+    def widen(self) -> None:
+        """Ask the targets again of each function that is called."""
+
     def remove(self) -> bool:
         """Take it out and put everything back; False if somebody had taken it out before."""
 
@@ -191,6 +194,11 @@ class _Monitoring:
         self._codes.discard(code)
         MONITORING.set_local_events(self._tool, code, 0)
 
+    def widen(self) -> None:
+        """Ask the targets again of each function that is called."""
+        MONITORING.set_events(self._tool, MONITORING.events.PY_UNWIND | MONITORING.events.PY_START)
+        MONITORING.restart_events()
+
     def remove(self) -> bool:
         """Give the tool id back, with no events and no callbacks on it."""
         self.threads.fall_silent()
@@ -248,6 +256,10 @@ class _Profile:
     def forget(self, code: CodeType) -> None:
         """Listen to a function no more."""
         self._wanted[code] = False
+
+    def widen(self) -> None:
+        """Ask the targets again of each function that is called."""
+        self._wanted.clear()
 
     def remove(self) -> bool:
         """Take the function out, unless somebody put another in its place, or none; it stays in threads that go on."""

@@ -3,25 +3,99 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any, Literal
+
+from tracer.attaching import saying
+from tracer.errors import TraceFileError
+from tracer.file.output import is_stream
+from tracer.file.series import Series
+from tracer.file.writing import Writer
+from tracer.file.written import Written
+from tracer.recording.header import Header
+from tracer.recording.told import Told
+from tracer.tracing import Trace
+
+MOST = 100
+"""Searches that are kept where all are asked for: a script may make thousands."""
+
+Which = int | Literal["longest", "all"]
+"""Which of several searches: one by its number, counted from 1; the one with the most nodes; all up to `MOST`."""
 
 
-@dataclass(frozen=True)
 class Outlet:
-    """Where the searches of a recording go."""
+    """Where the searches of a recording go: each stays in memory as a trace, or is written to a file while it runs.
 
-    path: Path | None = None
-    """The file of one of them; None keeps all of them in memory."""
-    number: int | None = None
-    """Which one, counted from 1; None is the last: each takes the place of the one before as soon as it has nodes."""
-    max_nodes: int | None = None
-    """Visits at most, of each search; the recorder raises `Stop` into the search before the next one."""
-    progress: Callable[[int], None] | None = None
-    """Called ten times a second or so with the number of nodes visited; it may raise `Stop`, too."""
-    wanted: bool = True
-    """Whether the search in hand goes to the file; the others are forgotten."""
+    Args:
+        path: the file, or of several searches the name of their `Series`; a device or a pipe takes the first alone.
+            None keeps them in memory.
+        which: which of them are written; all others are counted, and forgotten.
+        max_nodes: visits at most, of each search; the recorder raises `Stop` into the search before the next one.
+        progress: called ten times a second or so with the number of nodes visited; it may raise `Stop`, too.
+        ended: called with each search that has ended, its number and whether it is in a file, or would be if there
+            were one; None keeps the traces.
+    """
 
-    def search(self, number: int) -> Outlet:
-        """That of the search of a number."""
-        return replace(self, wanted=self.number in (None, number))
+    def __init__(
+        self,
+        path: Path | None = None,
+        which: Which = "all",
+        *,
+        max_nodes: int | None = None,
+        progress: Callable[[int], None] | None = None,
+        ended: Callable[[int, Trace | Written, bool], None] | None = None,
+    ) -> None:
+        self.path, self.max_nodes, self.progress = path, max_nodes, progress
+        self.which: Which = 1 if which == "all" and path is not None and is_stream(path) else which
+        self.traces: list[Trace] = []
+        """Those that ended, where nobody else takes them."""
+        self.series = None if path is None else Series(path)
+        """The files, where there are some."""
+        self._ended = ended
+        self._begun = 0
+        self._longest = 0
+        """Nodes of the longest search so far."""
+        self._place = Place(self, 0, wanted=False, beyond=0)
+
+    def begin(self) -> Place:
+        """Where the search goes that begins now."""
+        self._begun += 1
+        longest = self.which == "longest"
+        wanted = longest or (self._begun == self.which if isinstance(self.which, int) else self._begun <= MOST)
+        self._place = Place(self, self._begun, wanted=wanted, beyond=self._longest if longest else 0)
+        return self._place
+
+    def end(self, found: Trace | Written) -> None:
+        """The search that began last has ended."""
+        nodes = len(found) if isinstance(found, Trace) else found.nodes
+        kept = self._place.wanted and (self.which != "longest" or nodes > self._longest)
+        self._longest = max(self._longest, nodes)
+        if self._ended is not None:
+            self._ended(self._place.number, found, kept)
+        elif isinstance(found, Trace):
+            self.traces.append(found)
+
+
+class Place:
+    """Where one search goes."""
+
+    def __init__(self, outlet: Outlet, number: int, *, wanted: bool, beyond: int) -> None:
+        self._outlet, self.number, self.wanted, self._beyond = outlet, number, wanted, beyond
+        self.path, self.max_nodes, self.progress = outlet.path, outlet.max_nodes, outlet.progress
+
+    def open(self, header: Header, label: Callable[[Any], str], told: Told) -> Writer | None:
+        """Begin the file of a search that is wanted; None where its name is somebody's: it is not wanted any more.
+
+        Raises:
+            TraceFileError: the file that was named cannot be written.
+        """
+        series, which = self._outlet.series, self._outlet.which
+        assert series is not None
+        if which != "all" or self.number == 1:
+            return Writer(series.file(1), header, label, told, beyond=self._beyond)
+        try:
+            return Writer(series.begin(self.number), header, label, told)
+        except TraceFileError as error:
+            saying.tell(f"search {self.number} is not kept: {error}")
+            self.wanted = False
+            return None

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from tracer.attaching.branches import branches
-from tracer.attaching.outlet import Outlet
+from tracer.attaching.outlet import Place
 from tracer.attaching.sources import Functions
 from tracer.attaching.texts import Texts
 from tracer.attaching.visit import Visit
@@ -60,7 +60,7 @@ class Tape:
         *,
         table: bool,
         names: tuple[str, str],
-        outlet: Outlet,
+        outlet: Place,
         texts: Texts,
     ) -> None:
         into = None if outlet.path is None else self
@@ -289,13 +289,12 @@ class Tape:
         Raises:
             TraceFileError: the file cannot be written.
         """
-        if not self._outlet.wanted:
-            self._told.take()
-            return
+        if self._writer is None and self._outlet.wanted:
+            self._writer = self._outlet.open(self._header(None, {}), self._written, self._told)
         if self._writer is None:
-            assert self._outlet.path is not None
-            self._writer = Writer(self._outlet.path, self._header(None, {}), self._written, self._told)
-        self._writer.write(parts)
+            self._told.take()
+        else:
+            self._writer.write(parts)
 
     def finish(self, stopped: str | None, notes: dict[str, Any]) -> Trace | Written:
         """The trace of what was recorded, or what is known of it where it went elsewhere.

@@ -20,6 +20,8 @@ _PYTHON = sysconfig.get_path("stdlib")
 """Where Python keeps its own modules."""
 _OURS = tuple(str(Path(__file__).parents[2] / package) + os.sep for package in ("tracer", "viz", "tui"))
 _INSIDE = {"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>", "<module>"}
+MOST_CALLED = 1_000
+"""Functions that are remembered because they were called, at most."""
 _LAMBDA = "<lambda>"
 _NO_SEARCH = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
@@ -45,8 +47,8 @@ class Targets:
         self.root: CodeType | None = None
         self._names: dict[str, CodeType | None] = {}
         self._root_name: str | None = None
-        self.seen: set[str] = set()
-        """Names of functions that were called and are none of these; a thousand at most."""
+        self.called: dict[CodeType, None] = {}
+        """Functions that were called and are none of these, nor Python's own, in the order of their first calls."""
         for function in functions:
             if isinstance(function, str):
                 self._names[function] = None
@@ -66,8 +68,8 @@ class Targets:
         return self.finding or bool(self._names)
 
     def settle(self, codes: Iterable[CodeType], root: CodeType | None) -> None:
-        """These are the functions, and the one above them."""
-        self.finding = False
+        """These are the functions of the search that was found, and the one above them."""
+        self.codes.clear()
         for code in codes:
             self._add(code)
         self.root = root
@@ -91,6 +93,12 @@ class Targets:
         unknown = [name for name, code in self._names.items() if code is None and name != self._root_name]
         return [code.co_name for code in self.codes] + [re.split(r"[.:]", name)[-1] for name in unknown]
 
+    @property
+    def options(self) -> dict[str, Any]:
+        """The names as options."""
+        root = {} if self.root is None else {"root": plain(self.root)}
+        return {"attach": [plain(code) for code in self.codes], **root}
+
     def missing(self, called: set[CodeType]) -> list[str]:
         """The functions that were not called."""
         silent = [name for code, name in self.codes.items() if code not in called]
@@ -109,12 +117,16 @@ class Targets:
         """
         if code in self.codes or code is self.root:
             return True
+        foreign = _is_pythons(code) or code.co_filename.startswith(_OURS)
         if self.finding:
-            return _is_the_programs(code)
+            ours = not foreign and _may_return(code)
+            if ours and len(self.called) < MOST_CALLED:
+                self.called[code] = None
+            return ours
         for name, before in self._names.items():
             if not (has_name(code, name, str(namespace.get("__name__"))) or _is_lambda(code, name, namespace)):
                 continue
-            if ":" not in name and _is_pythons(code):
+            if ":" not in name and foreign:
                 continue
             if before is not None:
                 full = {plain(before): None, plain(code): None}
@@ -131,13 +143,14 @@ class Targets:
                 self._add(code, name.rpartition(":")[2])
             self._look_inside(code)
             return True
-        if len(self.seen) < 1000:
-            self.seen.add(plain(code))
+        if len(self.called) < MOST_CALLED and not foreign and not code.co_name.startswith("<"):
+            self.called[code] = None
         return False
 
     def hint(self, name: str) -> str:
         """What to say of a name that no call had."""
-        return nearest(name, self.seen | {seen.rpartition(".")[2] for seen in self.seen})
+        called = {plain(code) for code in self.called}
+        return nearest(name, called | {name.rpartition(".")[2] for name in called})
 
     def _add(self, code: CodeType, name: str = "") -> None:
         if code.co_flags & _NO_SEARCH:
@@ -189,11 +202,9 @@ def _is_lambda(code: CodeType, name: str, namespace: Mapping[str, Any]) -> bool:
     return getattr(namespace.get(wanted), "__code__", None) is code
 
 
-def _is_the_programs(code: CodeType) -> bool:
-    """Whether a function may be one of a search: none of Python's own, or of this package, or a generator."""
-    if code.co_flags & _NO_SEARCH or not code.co_flags & inspect.CO_OPTIMIZED or code.co_name in _INSIDE:
-        return False
-    return not _is_pythons(code) and not code.co_filename.startswith(_OURS)
+def _may_return(code: CodeType) -> bool:
+    """Whether something may be a function that returns a value: no module or class body, no generator."""
+    return not code.co_flags & _NO_SEARCH and bool(code.co_flags & inspect.CO_OPTIMIZED) and code.co_name not in _INSIDE
 
 
 def _is_pythons(code: CodeType) -> bool:

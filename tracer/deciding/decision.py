@@ -57,6 +57,24 @@ class Decision:
     words: tuple[str, ...] = ()
     """What was assumed, one thing each."""
 
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options that say the same, as far as they are the same for all functions."""
+        readings = list(self.readings.values())
+        found: dict[str, Any] = {}
+        for name in ("value", "state", "alpha", "beta"):
+            paths = {getattr(reading, name) for reading in readings}
+            path = next(iter(paths)) if len(paths) == 1 else None
+            if path and not path.startswith("="):
+                found[name] = path.strip(".[]'\"") if name == "value" else path
+        if self.players.view == "mover":
+            found["view"] = "mover"
+        elif self.players.by == "function" and self.players.learned:
+            found["turn"] = {
+                code.co_name: turn.name for code, turn in self.players.turns.items() if isinstance(code, CodeType)
+            }
+        return found
+
     def reading(self, code: CodeType) -> Reading:
         """That of a function; of one that was not seen by then what its arguments' names tell."""
         return self.readings.get(code) or _alike(code, list(self.readings.values()))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dis
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from types import CodeType
@@ -27,14 +28,25 @@ class Found:
     """Its calls, by their numbers in the log."""
 
 
-def find_search(log: Log) -> Found | None:
+def find_search(log: Log, known: Sequence[tuple[CodeType, ...]] = ()) -> Found | None:
     """The search among the calls of a program; None where none of its recursions returns numbers.
 
     Of several the one is taken in which the value of most calls is that of one of its children, or their mean; of
     equal ones that with the most calls. What it calls that is a recursion of the same kind, such as a quiescence
-    search, belongs to it.
+    search, belongs to it. Searches that are known need not call themselves.
+
+    Args:
+        log: the calls.
+        known: the functions of searches that were found before.
     """
-    groups = [codes for codes in _recursions(log) if _return_numbers(log, codes)]
+    there = set(log.codes())
+    groups = _recursions(log)
+    for codes in map(set, known):
+        if codes & there:
+            groups = [group for group in groups if not group & codes] + [
+                codes.union(*(group for group in groups if group & codes))
+            ]
+    groups = [codes for codes in groups if _return_numbers(log, codes)]
     if not groups:
         return None
     ranked = sorted(groups, key=lambda codes: (_goes_up(log, codes) >= _HALF, _calls(log, codes)), reverse=True)

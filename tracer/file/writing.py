@@ -105,17 +105,24 @@ class Writer:
         header: what is searched.
         label: gives the label of a move.
         told: what is told of the nodes meanwhile; it is written beside them, and kept there no longer.
+        beyond: the file appears only once it has more nodes than this; a recording that never has leaves nothing.
 
     Raises:
         TraceFileError: the place cannot be written, or another process is writing it.
     """
 
     def __init__(
-        self, path: str | os.PathLike[str], header: Header, label: Callable[[Any], str], told: Told | None = None
+        self,
+        path: str | os.PathLike[str],
+        header: Header,
+        label: Callable[[Any], str],
+        told: Told | None = None,
+        *,
+        beyond: int = 0,
     ) -> None:
         self.path = path
         """The file."""
-        self._draft, self._header, self._label = Draft(path), header, label
+        self._draft, self._header, self._label, self._beyond = Draft(path), header, label, beyond
         self._beside = Beside(told or Told())
         self._frames: Frames | None = None
         self._kept = 0
@@ -128,6 +135,11 @@ class Writer:
     def readable(self) -> bool:
         """Whether what was written can be read back: it is in a file, not gone into a device or a pipe."""
         return self._draft.regular
+
+    @property
+    def _in_a_file(self) -> bool:
+        """Whether somebody can find what is written."""
+        return self.readable and self._draft.published
 
     @property
     def _foreign(self) -> bool:
@@ -159,8 +171,10 @@ class Writer:
             if len(part):
                 self._frames.put_nodes(part.columns | self._beside.columns(self._kept, len(part)))
             self._put_told(self._frames)
-            self._draft.publish()
-            self._kept = self._frames.tallies["nodes"]
+            nodes = self._frames.tallies["nodes"]
+            if nodes > self._beyond:
+                self._draft.publish()
+            self._kept = nodes
 
     def _put_told(self, file: Frames) -> None:
         for block in self._beside.late(file.tallies["nodes"]):
@@ -188,7 +202,7 @@ class Writer:
             self._frames.put_sources(self._beside.sources)
             self._put_told(self._frames)
             self._frames.put_end(header, dropped, strict=strict)
-            self._draft.close()
+            self._draft.discard()  # it leaves what was published
             self._closed = True
 
     def abandon(self) -> None:
@@ -208,7 +222,7 @@ class Writer:
             yield
         except (OSError, TraceFileError) as error:
             self.abandon()
-            kept = f"; it holds the first {self._kept:,} nodes" if self._kept and self.readable else ""
+            kept = f"; it holds the first {self._kept:,} nodes" if self._kept and self._in_a_file else ""
             if isinstance(error, TraceFileError):
                 raise
             raise TraceFileError(f"cannot write {self._draft.name}: {error.strerror or error}{kept}") from error

@@ -34,6 +34,11 @@ def hold_interrupts() -> Iterator[None]:
             before(*held[0])
 
 
+def is_held() -> bool:
+    """Whether Ctrl-C came and is held back."""
+    return bool(_HELD)
+
+
 def let_interrupts_through() -> None:
     """Called where somebody else is waited for, perhaps without an end: Ctrl-C is held back no longer.
 

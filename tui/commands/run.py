@@ -1,264 +1,211 @@
-"""`plyscope run`: run a script that knows nothing of plyscope, and record the search in it."""
+"""`plyscope run`: run a script that knows nothing of plyscope, and record the searches in it."""
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
-import runpy
-import signal
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from types import FrameType
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
 from tracer.errors import PlyscopeError, Stop
-from tracer.file.reading import open_regular
+from tracer.file.output import is_stream
 from tracer.file.written import INTERRUPTED
 from tracer.recording.memory import limit_memory
-from tracer.text import clean, message_of, nearest
-from tui.terminal.options import MaxMemory, MaxNodes, add_options, limits, need_words
+from tracer.text import clean
+from tui.terminal import streams
+from tui.terminal.configuration import OPTIONS, command_line, meaning, names_of, read_configuration
+from tui.terminal.options import MaxMemory, MaxNodes, add_options, limits
 from tui.terminal.output import say
-from tui.terminal.report import print_summary, print_written
-from tui.terminal.source import Interrupted, file_note, spare_sources
+from tui.terminal.script import Ended, Script, heed_signals
+from tui.terminal.searches import Searches
+from tui.terminal.shutdown import INTERRUPTED as INTERRUPT_STATUS
+from tui.terminal.source import Interrupted, spare_sources
 
 if TYPE_CHECKING:
     from tracer.attaching.attachment import Attachment
-    from tracer.attaching.outlet import Outlet
+    from tracer.attaching.outlet import Which
 
-LONGEST = 1 << 16
-"""Bytes of a configuration at most: it has a few lines."""
-MOST_DOTS = 32
-"""Dots in one of its lines at most: to read a key of many parts takes memory and time by the square of them."""
-_WHAT_IT_IS = {
-    "attach": "The functions of the search, by name: 'max_value,min_value', 'Player.max', 'module:search.visit'.",
-    "root": "The function above them, if its loop over the moves is the root.",
-    "state": "The position: a variable such as board or self.board, or a lambda of the variables.",
-    "alpha": "The window's lower end: a variable, or a lambda.",
-    "beta": "The window's upper end.",
-    "turn": "Who moves: a variable, or a lambda that gives True where MAX moves.",
-    "value": "Where the value is in what is returned: 0 (an element), a name, or a lambda of what is returned.",
-    "move": "The move that led here: a variable, or a lambda.",
-    "moves": "The legal moves on entry, without a game: a variable, or a lambda.",
-    "game": "The game (`plyscope games`, or package.module:name); it knows what a cutoff skipped.",
-    "view": "Whose windows and values they are: max, or mover (negamax).",
-}
-"""The options of `tracer.attach`; a configuration may have them, too."""
 _KINDS: dict[str, tuple[Any, Any]] = {
-    name: (Annotated[str | None, typer.Option(help=words)], None) for name, words in _WHAT_IT_IS.items()
+    name: (Annotated[str | None, typer.Option(help=words)], None) for name, words in OPTIONS.items()
 }
 _ATTACHING = partial(add_options, keyword="said", kinds=_KINDS, make=dict)
 
 
 @_ATTACHING
 def run(
-    script: Annotated[str, typer.Argument(help="A Python script.", show_default=False)],
+    script: Annotated[str | None, typer.Argument(help="A Python script.", show_default=False)] = None,
     arguments: Annotated[list[str] | None, typer.Argument(help="What the script gets, after --.")] = None,
-    output: Annotated[str | None, typer.Option("--output", "-o", help="The trace file, written while it runs.")] = None,
+    module: Annotated[str | None, typer.Option("--module", "-m", help="A module in the place of a script.")] = None,
+    output: Annotated[
+        str | None,
+        typer.Option("--output", "-o", help="The trace file, written while it runs; of several, t-1, t-2 … of t."),
+    ] = None,
     config: Annotated[str | None, typer.Option(help="A TOML file with these options in its table [attach].")] = None,
-    search: Annotated[int | None, typer.Option(help="Which of several searches: 1 is the first [last].")] = None,
+    search: Annotated[
+        str | None, typer.Option(help="Which of several searches: a number, first, longest or all [all].")
+    ] = None,
     max_nodes: MaxNodes = None,
     max_memory: MaxMemory = None,
     *,
     said: dict[str, Any],
 ) -> None:
-    """Run a script and record the search in it, without changing a line of it.
+    """Run a script as Python does, and record the searches in it, without changing a line of it.
 
-    What is not said is guessed from the names of functions and arguments. A lambda gets the variables of the call:
-    it is run, as the script is.
+    The search is found by running: the functions that call one another and hand numbers up. What is not said is
+    decided from its numbers. A lambda gets the variables of the call: it is run, as the script is.
 
     \b
+    plyscope run search.py
     plyscope run search.py --attach minimax
     plyscope run search.py --attach 'max_value,min_value' --game tictactoe -o t.plyscope -- 3 --quiet
     plyscope run search.py --attach solve --state 'lambda frame: str(frame["board"])'
+    plyscope run -m games.four --attach Player.max --search longest
     plyscope run search.py --config attach.toml
     """
-    options = (_configured(config) if config else {}) | {name: told for name, told in said.items() if told is not None}
+    arguments = arguments or []
+    if module is not None:  # what stands behind it is the module's
+        script, arguments = None, [*([] if script is None else [script]), *arguments]
+    name = script if module is None else module
+    if name is None:
+        raise PlyscopeError("name a script, or a module with -m: plyscope run search.py --attach max_value,min_value")
+    options = (read_configuration(config) if config else {}) | {
+        name: told for name, told in said.items() if told is not None
+    }
     names = options.pop("attach", None)
-    if not names:
-        raise PlyscopeError("--attach names the functions of the search: --attach max_value,min_value")
-    path = Path(script)
-    if not path.is_file():
-        raise PlyscopeError(f"there is no script {clean(script)}")
-    if search is not None and search < 1:
-        raise PlyscopeError(f"--search counts from 1, the first search of the script; {search} is none")
+    program = Script(name, arguments, module=module is not None)
     if output is not None and (Path(output).is_dir() or not Path(output).parent.is_dir()):
         raise PlyscopeError(f"cannot write {clean(output)}: it is a folder, or its folder does not exist")
+    searches = Searches(output, _which(search, output), **_limits(max_nodes, max_memory))
     spare_sources(output, script, config, options.get("game"))
     from tracer.attaching.outside import attach
 
-    recording = attach(*_names(names), **{name: _meant(name, text) for name, text in options.items()})
-    file = None if output is None else Path.cwd() / output  # which the script may leave
-    recording.outlet = _outlet(file, search, **limits(max_nodes, max_memory))
-    process, code = os.getpid(), 0
-    try:
-        with _as_python_runs(path, arguments or []), _noted(recording), recording:
-            code = _exit_code(partial(runpy.run_path, script, run_name="__main__"))
-    except PlyscopeError:
-        raise
-    except KeyboardInterrupt:
-        _keep(recording, output, file, search)
-        kept = recording.written or recording.traces
-        raise Interrupted(f"the script was interrupted{file_note(output) if kept else ''}") from None
-    except Stop as stop:
-        say(f"the script was ended with its search, {clean(stop.reason)}")
-    except Exception as error:  # the script's own, which is shown as Python shows it
-        _show(error, path)
-        code = 1
-    if os.getpid() == process:  # a child of a script that forks leaves the recording to its parent
-        _keep(recording, output, file, search)
+    def attached(*functions: str) -> Attachment:
+        recording = attach(*functions, **{name: meaning(name, text) for name, text in options.items()})
+        recording.outlet, recording.everywhere = searches.outlet, True
+        return recording
+
+    words = {"module": module, "script": script, "config": config, **options, "output": output, "search": search}
+    words |= {"max_nodes": max_nodes, "max_memory": max_memory, "arguments": arguments}
+
+    def command(found: Mapping[str, Any]) -> str:
+        decided = {key: it for key, it in found.items() if key != "attach" and words.get(key) is None}
+        return command_line(found["attach"], words | decided)
+
+    recording = attached(*names_of(names or ""))
+    code = _record(program, recording, searches, command)
+    if recording.missed:
+        again = sorted({name for options in recording.found.values() for name in options["attach"]})
+        say(f"{', '.join(again)} had begun before it was recognised: the script is run once more from the start")
+        code = _record(Script(name, arguments, module=module is not None), attached(*again), searches, command)
     raise typer.Exit(code)
 
 
-def _outlet(file: Path | None, search: int | None, *, max_nodes: int | None, max_memory: int | None) -> Outlet:
-    """Where the searches of a script go.
+def _record(
+    program: Script, recording: Attachment, searches: Searches, command: Callable[[Mapping[str, Any]], str]
+) -> int:
+    """Run a program while its searches are recorded, and print what came of them; gives the program's exit code.
+
+    Raises:
+        PlyscopeError: it cannot be run, or nothing was recorded though it ended well.
+        Interrupted: Ctrl-C, or another signal that asks to end.
+    """
+    process, code = os.getpid(), 0
+    ending: KeyboardInterrupt | Ended | None = None
+    failed: PlyscopeError | None = None
+
+    def note() -> None:  # Ctrl-C is what ends a search, which it sees as any other exception
+        recording.ending = INTERRUPTED
+
+    try:
+        with heed_signals(note), recording:
+            code = program.run()
+    except PlyscopeError as error:
+        failed = error
+    except (KeyboardInterrupt, Ended) as signal:
+        ending = signal
+    except Stop as stop:
+        say(f"the script was ended with its search, {clean(stop.reason)}")
+    except BaseException:  # the program's own, which was shown
+        code = 1
+    if os.getpid() != process:  # a child of a program that forks leaves the recording to its parent
+        return INTERRUPT_STATUS if ending is not None else code
+    try:
+        if searches.count or (failed is None and not recording.missed):
+            searches.report()
+            for found in recording.found.values():
+                say(f"the same as {command(found)}")
+        elif program.ran and not recording.missed:
+            _propose(recording, program, command)
+    except PlyscopeError as error:
+        failed = failed or error
+    if ending is not None:
+        _end(program, ending, searches.files)
+    if failed is not None and (not code or searches.count):
+        raise failed
+    if failed is not None:
+        say(f"plyscope: {failed}")
+    return code
+
+
+def _end(program: Script, ending: KeyboardInterrupt | Ended, files: str) -> NoReturn:
+    """End as a signal asked.
+
+    Raises:
+        Interrupted: with what is said of it.
+    """
+    how = f"ended by {ending.name}" if isinstance(ending, Ended) else "interrupted"
+    message = f"the script was {how}{f'; what was recorded is in {files}' if files else ''}"
+    if isinstance(ending, Ended) and program.goes_on:  # its threads would keep the process from ending
+        say(f"plyscope: {message}")
+        streams.settle()
+        os._exit(128 + ending.number)
+    raise Interrupted(message)
+
+
+def _propose(recording: Attachment, program: Script, command: Callable[[Mapping[str, Any]], str]) -> None:
+    """Where nothing was found: name the functions that were called, with the command that records them."""
+    from tracer.attaching.candidates import candidates
+
+    if program.started_processes:
+        say("other processes were started: a search in one of them is not recorded; let it run in this one")
+    groups, others = candidates(recording.targets.called)
+    if groups:
+        say("functions that were called, and that seem to call themselves or one another:")
+        for names in groups:
+            say(f"  {', '.join(names)}: {command({'attach': names})}")
+    elif others:
+        say(f"functions that were called: {', '.join(others)}")
+
+
+def _which(search: str | None, output: str | None) -> Which:
+    """Which of several searches are kept.
+
+    Raises:
+        PlyscopeError: it is none of the ways to say that.
+    """
+    if search in (None, "all"):
+        return "all"
+    if search == "longest":
+        if output is not None and is_stream(output):
+            raise PlyscopeError(f"--search longest needs a file: {clean(output)} cannot take back what was written")
+        return "longest"
+    number = "1" if search == "first" else search or ""
+    if not re.fullmatch(r"[1-9]\d{0,8}", number):
+        raise PlyscopeError(f"--search is a number from 1 on, first, longest or all, not {clean(number, 60)!r}")
+    return int(number)
+
+
+def _limits(max_nodes: int | None, max_memory: str | None) -> dict[str, Any]:
+    """What ends each search early, as `Outlet` takes it.
 
     Raises:
         PlyscopeError: a limit cannot be.
     """
+    most = limits(max_nodes, max_memory)["max_memory"]
     if max_nodes is not None and max_nodes < 1:
         raise PlyscopeError(f"max_nodes is at least 1, not {max_nodes}")
-    from tracer.attaching.outlet import Outlet
-
-    return Outlet(file, search, max_nodes, limit_memory(max_memory, None))
-
-
-@contextlib.contextmanager
-def _noted(recording: Attachment) -> Iterator[None]:
-    """Let a recording know that Ctrl-C is what ends a search, which it sees as any other exception."""
-    before = signal.getsignal(signal.SIGINT)
-    if not callable(before):
-        yield
-        return
-
-    def note(number: int, frame: FrameType | None) -> None:
-        recording.ending = INTERRUPTED
-        before(number, frame)
-
-    signal.signal(signal.SIGINT, note)
-    try:
-        yield
-    finally:
-        if signal.getsignal(signal.SIGINT) is note:
-            signal.signal(signal.SIGINT, before)
-
-
-def _configured(file: str) -> dict[str, Any]:
-    """The table [attach] of a TOML file.
-
-    Raises:
-        PlyscopeError: it cannot be read, or has something else in it.
-    """
-    import tomllib
-
-    try:
-        with open_regular(Path(file)) as source:
-            table = tomllib.loads(_few_lines(source.read(LONGEST + 1) or b"").decode()).get("attach")
-    except OSError as error:
-        raise PlyscopeError(f"cannot read {clean(file)}: {error.strerror}") from error
-    except PlyscopeError as error:
-        raise PlyscopeError(f"cannot read {clean(file)}: {error}") from error
-    except (ValueError, RecursionError) as error:  # no TOML, no UTF-8, a number of thousands of digits, or too deep
-        raise PlyscopeError(f"{clean(file)} is no TOML: {clean(str(error))}") from error
-    if not isinstance(table, dict):
-        raise PlyscopeError(f'{clean(file)} has no table [attach], such as [attach] with the line attach = "minimax"')
-    for name, told in table.items():
-        if name not in _WHAT_IT_IS:
-            known = ", ".join(_WHAT_IT_IS)
-            raise PlyscopeError(
-                f"{clean(file)}: no option {clean(name)!r}{nearest(name, _WHAT_IT_IS)}; there are: {known}"
-            )
-        texts = isinstance(told, list) and name == "attach" and all(isinstance(text, str) for text in told)
-        if not (isinstance(told, str) or texts or (type(told) is int and name == "value")):
-            raise PlyscopeError(f"{clean(file)}: {name} is a text, not {clean(repr(told), 60)}")
-        need_words([told] if isinstance(told, str) else told if isinstance(told, list) else [])
-    return dict(table)
-
-
-def _few_lines(text: bytes) -> bytes:
-    """A configuration as it is.
-
-    Raises:
-        PlyscopeError: it is longer than one is.
-    """
-    if len(text) > LONGEST:
-        raise PlyscopeError(f"it is longer than the {LONGEST:,} bytes that a configuration has at most")
-    for number, line in enumerate(text.split(b"\n"), 1):
-        if line.count(b".") > MOST_DOTS:
-            raise PlyscopeError(f"line {number} has more than {MOST_DOTS} dots: give a list, a line for each name")
-    return text
-
-
-def _names(told: str | list[str]) -> list[str]:
-    return [name.strip() for name in (told.split(",") if isinstance(told, str) else told) if name.strip()]
-
-
-def _meant(option: str, told: str | int) -> Any:
-    """What an option means: a function where it begins with lambda, an element where it is the number of one.
-
-    Raises:
-        PlyscopeError: it is no expression of Python.
-    """
-    text = str(told).strip()
-    if text.startswith("lambda") and option not in ("root", "game", "view"):
-        try:
-            return eval(text, {})  # noqa: S307  # the user's own words, beside the user's own script
-        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-            raise PlyscopeError(f"--{option} {clean(text)}: {message_of(error)}") from error
-    return int(text) if option == "value" and re.fullmatch(r"-?\d{1,9}", text) else text
-
-
-@contextlib.contextmanager
-def _as_python_runs(script: Path, arguments: list[str]) -> Iterator[None]:
-    """Have `sys.argv` and `sys.path` as a script finds them."""
-    before = sys.argv, sys.path
-    sys.argv, sys.path = [str(script), *arguments], [str(script.resolve().parent), *sys.path[1:]]
-    try:
-        yield
-    finally:
-        sys.argv, sys.path = before
-
-
-def _exit_code(program: Callable[[], Any]) -> int:
-    """The exit code with which Python would end a program; what it says on its way out goes to stderr."""
-    try:
-        program()
-    except SystemExit as leaving:
-        if leaving.code is None or isinstance(leaving.code, int):
-            return leaving.code or 0
-        say(str(leaving.code))
-        return 1
-    return 0
-
-
-def _show(error: Exception, script: Path) -> None:
-    """Show an exception of the script, from its own first line on."""
-    traceback = error.__traceback__
-    while traceback is not None and traceback.tb_frame.f_code.co_filename != str(script):
-        traceback = traceback.tb_next
-    sys.excepthook(type(error), error.with_traceback(traceback), traceback)
-
-
-def _keep(recording: Attachment, output: str | None, file: Path | None, search: int | None) -> None:
-    """Print the summary of the search that was asked for, which is in the file where there is one.
-
-    Raises:
-        PlyscopeError: there is none of that number.
-    """
-    if not recording.searches:
-        say("no search was recorded")
-        return
-    if search is not None and search > recording.searches:
-        raise PlyscopeError(f"--search {search}: the script made {recording.searches}")
-    number = search or recording.searches
-    if file is None:
-        print_summary(recording.traces[number - 1])
-    elif recording.written is not None:
-        print_written(recording.written, output or "", file)
-    if recording.searches > 1:
-        say(f"search {number} of {recording.searches}; --search N takes another")
-    say(f"saved to {clean(output)}" if output else "not saved: -o FILE keeps it")
+    return {"max_nodes": max_nodes, "progress": limit_memory(most, None)}

@@ -124,7 +124,7 @@ def counts_table(searches: Sequence[dict[str, Any]]) -> str:
         for name, text in named
         if any(_tells(name, search[name]) for search in searches)
     ]
-    return _aligned([heads, *rows])
+    return aligned([heads, *rows])
 
 
 def _tells(name: str, value: Any) -> bool:
@@ -137,7 +137,7 @@ def ply_table(search: dict[str, Any]) -> str:
     rows = search["by_ply"]
     names = [name for name in rows[0] if name == "ply" or any(row[name] for row in rows)]
     body = [[f"{row[name]:,}" for name in names] for row in rows]
-    return _aligned([[name.replace("_", " ") for name in names], *body])
+    return aligned([[name.replace("_", " ") for name in names], *body])
 
 
 def _title(search: dict[str, Any]) -> str:
@@ -165,7 +165,7 @@ def _cell(search: dict[str, Any], name: str) -> str:
     return f"{value:,.3f}" if isinstance(value, float) else f"{value:,}"
 
 
-def _aligned(rows: Sequence[Sequence[str]]) -> str:
+def aligned(rows: Sequence[Sequence[str]]) -> str:
     """Columns under one another, the first to the left, numbers to the right."""
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
     lines = []

@@ -1,0 +1,49 @@
+"""Functions that may be a search, among those that were called: the ones that call themselves or one another."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator
+from types import CodeType
+
+from tracer.deciding.call import plain
+
+MOST = 8
+"""Names, or groups of names, that are proposed."""
+
+
+def candidates(codes: Collection[CodeType]) -> tuple[list[list[str]], list[str]]:
+    """Names to be given to `attach`: those of groups of functions that call one another, and of some others.
+
+    Whether a function calls another is read from the names in its code, so another one of that name may be meant.
+
+    Args:
+        codes: the functions that were called, in the order of their first calls.
+    """
+    import networkx
+
+    ranked = sorted(codes, key=lambda code: "-packages" in code.co_filename)
+    by_name: dict[str, list[CodeType]] = {}
+    for code in ranked:
+        by_name.setdefault(code.co_name, []).append(code)
+    calls = networkx.DiGraph()
+    calls.add_nodes_from(ranked)
+    calls.add_edges_from((code, called) for code in ranked for name in _names(code) for called in by_name.get(name, ()))
+    places = {code: place for place, code in enumerate(ranked)}
+    together = [sorted(group, key=places.__getitem__) for group in networkx.strongly_connected_components(calls)]
+    groups = sorted(
+        (group for group in together if len(group) > 1 or calls.has_edge(group[0], group[0])),
+        key=lambda group: places[group[0]],
+    )
+    known = Counter(code.co_name for code in ranked)
+    names = {code: code.co_name if known[code.co_name] == 1 else plain(code) for code in ranked}
+    return [[names[code] for code in group] for group in groups[:MOST]], list(names.values())[:MOST]
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    """The names that a function looks up beyond its own variables, in its comprehensions and lambdas too."""
+    yield from code.co_names
+    yield from code.co_freevars
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType) and inner.co_name.startswith("<"):
+            yield from _names(inner)

@@ -1,0 +1,85 @@
+"""Several recordings in one go: a single one has the file's own name, and of several each has its number."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from pathlib import Path
+
+from tracer.errors import PlyscopeError, TraceFileError
+from tracer.file.locks import lock
+from tracer.file.reading import looks_like_trace, open_regular
+from tracer.text import clean
+
+
+def numbered(path: Path, number: int) -> Path:
+    """The name of one of several recordings.
+
+    >>> numbered(Path("far/t.plyscope"), 2).as_posix(), str(numbered(Path("t"), 10))
+    ('far/t-2.plyscope', 't-10')
+    """
+    return path.with_stem(f"{path.stem}-{number}")
+
+
+class Series:
+    """The files of recordings that come one after another.
+
+    The first has the name itself. As the second begins, the first gets its number: `t.plyscope` becomes
+    `t-1.plyscope`, the next are `t-2.plyscope`, `t-3.plyscope`. What stands at such a name gives way only if it is a
+    trace that nobody is writing.
+
+    Args:
+        path: the name, which is a file's or nothing's.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = self._first = path
+
+    def begin(self, number: int) -> Path:
+        """Where a recording is to be written, which begins now.
+
+        Raises:
+            TraceFileError: something else than a trace has its name.
+        """
+        if number == 2:
+            self._number_first()
+        if number > 1:
+            _need_trace(self.file(number))
+        return self.file(number)
+
+    def file(self, number: int) -> Path:
+        """Where a recording is by now."""
+        return self._first if number == 1 else numbered(self._path, number)
+
+    def _number_first(self) -> None:
+        """Give the first its number; it keeps its name where it is a link, or the other name is somebody else's."""
+        target = numbered(self._path, 1)
+        if self._path.is_symlink() or target.is_symlink():
+            return
+        with contextlib.suppress(OSError, TraceFileError):
+            _need_trace(target)
+            if not target.exists():
+                self._path.replace(target)
+            else:
+                with target.open("rb") as old:
+                    if not lock(old.fileno()):
+                        return
+                    self._path.replace(target)
+            self._first = target
+
+
+def _need_trace(path: Path) -> None:
+    """Refuse a name that something else than a trace has.
+
+    Raises:
+        TraceFileError: it is so.
+    """
+    if not os.path.lexists(path):
+        return
+    try:
+        with open_regular(path) as file:
+            if looks_like_trace(file.read(16) or b""):
+                return
+    except (OSError, PlyscopeError):
+        pass
+    raise TraceFileError(f"cannot write {clean(str(path))}: something else than a trace is there")

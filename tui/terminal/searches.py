@@ -1,0 +1,176 @@
+"""The searches of a script: which of them are kept, and what is printed of them in the end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import tracer
+from tracer.errors import PlyscopeError, TraceFileError
+from tracer.file.output import is_stream
+from tracer.file.series import numbered
+from tracer.file.written import Written
+from tracer.text import clean, number
+from tracer.tracing import reopen
+from tui.terminal.output import emit, say
+from tui.terminal.report import COUNTED, aligned, print_summary, print_written
+
+if TYPE_CHECKING:
+    from tracer.attaching.outlet import Outlet, Which
+
+_HEADS = ("search", "value", "move", "visited", "leaves", "cutoffs", "pruned branches", "seconds")
+
+
+class Row(NamedTuple):
+    """What a table says of one search."""
+
+    value: float | None
+    visited: int
+    pruned: int
+    """Pruned branches."""
+    seconds: float
+    stopped: str | None
+    move: str | None = None
+    leaves: int | None = None
+    """Leaves, cutoffs and the best move are unknown of a large search that is not in memory."""
+    cutoffs: int | None = None
+
+    def cells(self) -> list[str]:
+        """The row as text."""
+        value = "unfinished" if self.value is None else number(self.value)
+        counts = ["–" if one is None else f"{one:,}" for one in (self.visited, self.leaves, self.cutoffs, self.pruned)]
+        return [value, self.move or "–", *counts, f"{self.seconds:,.3f}"]
+
+
+def row_of(found: tracer.Trace | Written, file: Path | None = None) -> Row:
+    """The row of a search that is in memory, in a file, or in neither."""
+    if isinstance(found, Written):
+        if file is not None and found.nodes <= COUNTED:
+            try:
+                return row_of(reopen(found, file))
+            except TraceFileError:  # which the script may have removed
+                pass
+        pruned, header = found.nodes - found.visited, found.header
+        return Row(found.value, found.visited, pruned, header.seconds, header.stopped)
+    counts, best, header = found.counts, found.best_root_child, found.header
+    move = None if best is None else found.label(best)
+    shown = found.value, counts.visited, counts.pruned_branches, header.seconds, header.stopped
+    return Row(*shown, move, counts.leaves, counts.cutoffs)
+
+
+class Searches:
+    """The searches of a script.
+
+    Args:
+        output: what the file is called, or of several the name to which they add their numbers; None for no file.
+        which: those that are kept.
+        limits: what ends each of them early, as `Outlet` takes it.
+    """
+
+    def __init__(self, output: str | None, which: Which, **limits: Any) -> None:
+        from tracer.attaching.outlet import MOST, Outlet
+
+        self._output, self._most = output, MOST
+        file = None if output is None else Path.cwd() / output  # which the script may leave
+        self.outlet: Outlet = Outlet(file, which, ended=self._take, **limits)
+        """Where they go."""
+        self._title = ""
+        self.count = 0
+        """How many have ended."""
+        self._alone: tuple[int, tracer.Trace | Written] | None = None
+        """The one that is asked for, or the first, with its number."""
+        self._rows: list[Row | Written] = []
+        """The first searches, where all are asked for."""
+        self._kept: list[int] = []
+        """The numbers of those that are in files."""
+        self._others = 0
+        """Nodes that searches visited of which there is no row."""
+
+    def _take(self, number: int, found: tracer.Trace | Written, kept: bool) -> None:
+        self.count += 1
+        self._title = self._title or f"{found.header.game}, {found.header.search}"
+        several = self.outlet.which == "all"
+        if kept and not several:
+            self._alone = number, found
+        elif several:
+            self._alone = (number, found) if number == 1 else None
+        if several and number <= self._most:
+            self._rows.append(found if isinstance(found, Written) else row_of(found))
+            self._kept += [number] * kept
+        else:
+            self._others += found.visited if isinstance(found, Written) else found.counts.visited
+
+    def report(self) -> None:
+        """Print what came of them.
+
+        Raises:
+            PlyscopeError: there is none of the number that was asked for.
+        """
+        which = self.outlet.which
+        if not self.count:
+            say("no search was recorded")
+        elif self._alone is not None:
+            self._report_one(*self._alone)
+        elif which == "all":
+            self._report_all()
+        else:
+            raise PlyscopeError(f"--search {which}: the script made {self.count:,}")
+
+    def _report_one(self, number: int, found: tracer.Trace | Written) -> None:
+        if isinstance(found, Written):
+            assert self.outlet.path is not None
+            print_written(found, self._output or "", self.outlet.path)
+        else:
+            print_summary(found)
+        if self.count > 1:
+            say(f"search {number:,} of {self.count:,}; {self._ways}")
+        say("not saved: -o FILE keeps it" if self._output is None else f"saved to {self.files}")
+
+    @property
+    def _ways(self) -> str:
+        """How to get others than the one that is kept."""
+        if self.outlet.path is not None and is_stream(self.outlet.path):
+            return f"{clean(self._output or '')} takes one, --search N another"
+        return "--search N, first, longest or all takes others"
+
+    @property
+    def files(self) -> str:
+        """The files in which searches are, as people read it; empty where there are none."""
+        if self._output is None or not self.count:
+            return ""
+        if self._alone is not None:
+            return clean(self._output)
+        names = [clean(self._name(number)) for number in self._kept]
+        if len(names) > 3 and self._kept[-1] - self._kept[1] == len(names) - 2:
+            return f"{names[0]}, {names[1]} … {names[-1]}"
+        return ", ".join(names)
+
+    def _name(self, number: int) -> str:
+        """What the file of a search is called, in the words of the command line."""
+        file = self._file(number)
+        output = Path(self._output or "")
+        if file is None or file.name == output.name:
+            return self._output or ""
+        return str(numbered(output, number))
+
+    def _file(self, number: int) -> Path | None:
+        """The file of a search; None where it is in none."""
+        series = self.outlet.series
+        return None if series is None or number not in self._kept else series.file(number)
+
+    def _report_all(self) -> None:
+        rows = [row if isinstance(row, Row) else row_of(row, self._file(n)) for n, row in enumerate(self._rows, 1)]
+        emit(f"{self._title}\n")
+        emit(aligned([_HEADS, *([f"{n:,}", *row.cells()] for n, row in enumerate(rows, 1))]))
+        for n, row in enumerate(rows, 1):
+            if row.stopped:
+                say(f"search {n} stopped {clean(row.stopped)}")
+        if self.count > len(rows):
+            emit(f"… and {self.count - len(rows):,} more searches, which visited {self._others:,} nodes")
+            say(
+                f"the first {self._most} searches are kept, and all others counted: --search N or longest keeps another"
+            )
+        if self._output is None:
+            say("not saved: -o FILE keeps them, a file each")
+        elif self._kept:
+            say(f"saved to {self.files}")
