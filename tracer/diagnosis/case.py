@@ -9,18 +9,20 @@ again or takes values from a sound table, and in what order: so no such search i
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from tracer.count.paths import paths_of
+import numpy as np
+
 from tracer.diagnosis import asides, bounds
 from tracer.diagnosis.bounds import Limits
-from tracer.games.rules import MAX, AnyGame, blame, key, labels, utility
+from tracer.diagnosis.by_rules import Positions
+from tracer.diagnosis.call_columns import Calls, CaseColumns
+from tracer.games.rules import MAX, MIN
 from tracer.recording.columns import NO_DEPTH
 from tracer.recording.once import Once
-from tracer.recording.rows import Rows
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, TABLE, TERMINAL
 from tracer.tracing import Trace
 
@@ -30,8 +32,6 @@ UNKNOWN: Limits = (-INFINITY, INFINITY)
 ASIDE = -1
 """What stands for the move where a visit has the position of its parent."""
 NOTHING: Mapping[int, Limits] = MappingProxyType({})
-_NO_MOVE = object()
-"""Stands for the move of a label that no legal move has."""
 
 
 class Entry(NamedTuple):
@@ -42,17 +42,12 @@ class Entry(NamedTuple):
     high: float
 
 
-class Case(Rows, Once):
+class Case(Positions, Once):
     """One trace under examination, with the game if there is one."""
 
     def __init__(self, trace: Trace) -> None:
         super().__init__(trace)
         columns = trace.columns
-        self.trace = trace
-        self.game: AnyGame | None = trace.game
-        self.parent: list[int] = columns.parent.tolist()
-        self.ply: list[int] = paths_of(trace).ply.tolist()
-        """The moves that lead to each node."""
         self.value = [bounds.infinite(value) for value in self.value]
         # What is said to be expanded and has nothing below was evaluated, whatever its recorder called it.
         self.status = [
@@ -71,8 +66,30 @@ class Case(Rows, Once):
         self.found: set[str] = set()
         """Diseases that examiners before found."""
 
-    def __len__(self) -> int:
-        return len(self.end)
+    @cached_property
+    def columns(self) -> CaseColumns:
+        """The columns as examiners see them."""
+        columns, turn, status = self.trace.columns, np.array(self.turn, np.int8), np.array(self.status, np.uint8)
+        aside = np.zeros(len(self), bool)
+        aside[list(self.asides)] = True
+        return CaseColumns(
+            parent=columns.parent,
+            end=columns.end,
+            move=columns.move,
+            turn=turn,
+            alpha=columns.alpha,
+            beta=columns.beta,
+            value=np.array(self.value),
+            status=status,
+            judged=(status == EXPANDED) & (turn != 0),
+            aside=aside,
+            legal=lambda: self.legal_counts,
+        )
+
+    @cached_property
+    def calls(self) -> dict[int, Calls]:
+        """The calls of each player."""
+        return {int(turn): Calls(self.columns, turn) for turn in (MAX, MIN)}
 
     @cached_property
     def in_time(self) -> list[int]:
@@ -236,103 +253,6 @@ class Case(Rows, Once):
             if claimed[0] > low or claimed[1] < high:
                 found.append(node)
         return found
-
-    @cached_property
-    def states(self) -> list[Any]:
-        """The distinct positions met, by their number in `places`."""
-        return self._positions[1]
-
-    @cached_property
-    def places(self) -> list[int]:
-        """The number of each node's position; −1 where there is no game, or the moves do not lead there by its rules.
-
-        Pruned branches have none.
-        """
-        return self._positions[0]
-
-    @cached_property
-    def _positions(self) -> tuple[list[int], list[Any]]:
-        places, states = [-1] * len(self), list[Any]()
-        game = self.game
-        if game is None:
-            return places, states
-        numbers: dict[Hashable, int] = {}
-        keyed = key(game)
-        start = self.trace.start()
-
-        def number(state: Any) -> int:
-            with blame(game):
-                found = numbers.setdefault((keyed(state), int(game.turn(state))), len(states))
-            if found == len(states):
-                states.append(state)
-            return found
-
-        after: dict[tuple[int, int], int] = {}
-        offered: dict[int, tuple[int, dict[str, Hashable]]] = {}
-        """By the ply, the last node there whose legal moves were asked for, and these by their labels."""
-        for node in self.visited:
-            if not node:
-                places[0] = number(start)
-                continue
-            parent, ply = self.parent[node], self.ply[node]
-            before = places[parent]
-            if before < 0:
-                continue
-            step = before, self.move[node]
-            if step not in after:
-                if ply not in offered or offered[ply][0] != parent:
-                    offered[ply] = parent, self._by_label(states[before])
-                move = offered[ply][1].get(self.trace.label(node), _NO_MOVE)
-                with blame(game):
-                    after[step] = -1 if move is _NO_MOVE else number(game.play(states[before], move))
-            places[node] = after[step]
-        return places, states
-
-    def _by_label(self, state: Any) -> dict[str, Hashable]:
-        """The legal moves of a position by their labels; none where the game is over there."""
-        game = self.trace.need_game()
-        with blame(game):
-            moves = [] if game.utility(state) is not None else list(game.moves(state))[::-1]
-        return dict(zip(labels(game, moves), moves, strict=True))  # of equal labels the first move stays
-
-    @cached_property
-    def utilities(self) -> list[float | None]:
-        """The game's payoff in each of the positions met; None where it is not over there."""
-        game = self.game
-        if game is None:
-            return []
-        with blame(game):
-            return [utility(game, state) for state in self.states]
-
-    def state(self, node: int) -> Any:
-        """The position at a node by the rules; None where it is not known."""
-        place = self.places[node]
-        return None if place < 0 else self.states[place]
-
-    @cached_property
-    def _legal(self) -> dict[int, list[str]]:
-        return {}
-
-    def legal(self, node: int) -> list[str] | None:
-        """The labels of the legal moves at a node, none where the game is over; None where it is not known."""
-        place = self.places[node]
-        if place < 0 or self.game is None:
-            return None
-        if place not in self._legal:
-            state = self.states[place]
-            with blame(self.game):
-                over = self.game.utility(state) is not None
-                moves = [] if over else list(self.game.moves(state))
-            self._legal[place] = labels(self.game, moves)
-        return self._legal[place]
-
-    def missing_moves(self, node: int) -> list[str]:
-        """The labels of the legal moves of a node that were neither visited nor pruned; empty where nobody knows."""
-        legal = self.legal(node)
-        if not legal:
-            return []
-        seen = {self.trace.label(child) for child in self.children(node)}
-        return [move for move in legal if move not in seen]
 
     def remaining(self, node: int) -> int | None:
         """The depth that a node has left, by the depth limit of the whole search; None where there is no limit."""

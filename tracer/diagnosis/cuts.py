@@ -6,9 +6,12 @@ from collections.abc import Iterator
 from itertools import accumulate
 from typing import NamedTuple
 
+import numpy as np
+
+from tracer.diagnosis.call_columns import LEFT
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.choices import Choice, choice, ends, mover
-from tracer.diagnosis.cuts_skipped import CAUSELESS, WRONG_BOUND, left_moves, skipped_in_vain
+from tracer.diagnosis.cuts_skipped import CAUSELESS, WRONG_BOUND, skipped_in_vain
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.waste import without_bound
 from tracer.games.rules import MAX, MIN, Turn
@@ -35,6 +38,8 @@ _ENOUGH = 0.2
 """Nodes that surely went on, as a part of those of which nobody knows whether they had moves left, at least."""
 
 
+POSITIONS = {"not-undone", "undone-wrongly", "aliased-board", "wrong-position", "illegal-move", "shared-window"}
+"""Diseases that make the windows and values of a node another position's, or another node's."""
 _FEW = 3
 """Nodes at which moves were skipped after a cutoff and others were searched, from which that is the search's way."""
 
@@ -53,9 +58,11 @@ def examine(case: Case) -> Iterator[Symptom]:
     """The nodes that skipped moves without a cause, and the nodes that went on without one."""
     wrong = list(skipped_in_vain(case))
     yield from wrong
-    if wrong or case.blamed or not case.windowed:
+    if (wrong and not case.blamed) or not case.windowed or case.found & POSITIONS:
         return
     passed, equal = _reaches(case)
+    mistaken = {case.turn[symptom.node] for symptom in wrong}
+    passed, equal = ([reach for reach in one if reach.choice.turn not in mistaken] for one in (passed, equal))
     if passed or equal:
         unbound = without_bound(case)
         passed, equal = ([reach for reach in one if reach.choice.turn not in unbound] for one in (passed, equal))
@@ -82,32 +89,22 @@ def _reaches(case: Case) -> tuple[list[Reach], list[Reach]]:
     """
     passed: list[Reach] = []
     equal: list[Reach] = []
-    for node in case.expanded():
-        one = choice(case, node) if node and _may_reach(case, node) else None
-        if one is None:
-            continue
-        place = next((place for place, value in enumerate(one.values) if one.reaches(value)), None)
-        if place is None:
-            continue
-        there = equal if one.values[place] == one.far else passed
-        there.append(Reach(one, place, _goes_on(case, one, place)))
+    for calls in case.calls.values():
+        most = np.minimum(calls.best, calls.greatest(calls.kept))[calls.last]
+        reaching = (calls.near < calls.far) & (most >= calls.far) & (calls.node > 0)
+        for node, left in zip(calls.node[reaching].tolist(), calls.left[reaching].tolist(), strict=True):
+            one = None if node in case.blamed else choice(case, node)
+            place = None if one is None else _first_reach(one)
+            if one is None or place is None:
+                continue
+            there = equal if one.values[place] == one.far else passed
+            went_on = True if place + 1 < len(one.values) else False if left == LEFT else None
+            there.append(Reach(one, place, went_on))
     return passed, equal
 
 
-def _may_reach(case: Case, node: int) -> bool:
-    """Whether a child reaches the end of a window that is not empty."""
-    turn, alpha, beta, value = case.turn[node], case.alpha[node], case.beta[node], case.value
-    if not alpha < beta:
-        return False
-    if turn == MAX:
-        return any(value[child] >= beta for child in case.children(node))
-    return any(value[child] <= alpha for child in case.children(node))
-
-
-def _goes_on(case: Case, one: Choice, place: int) -> bool | None:
-    if place + 1 < len(one.values):
-        return True
-    return False if left_moves(case, one.node) else None
+def _first_reach(one: Choice) -> int | None:
+    return next((place for place, value in enumerate(one.values) if one.reaches(value)), None)
 
 
 def _never_cut(reaches: list[Reach], turn: Turn) -> list[Reach]:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cached_property, partial
-from operator import attrgetter, ge, gt, le, lt
 from typing import NamedTuple
+
+import numpy as np
 
 from tracer.diagnosis import unseen
 from tracer.diagnosis.asides import hands_on
+from tracer.diagnosis.call_columns import LEFT, Calls
 from tracer.diagnosis.case import INFINITY, Case
-from tracer.diagnosis.choices import Choice, choices, ends, mover
+from tracer.diagnosis.choices import Choice, choice, ends, mover
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.truth import Truth, oracle
 from tracer.games.rules import MAX, MIN
+from tracer.recording.columns import Bools, Floats
 from tracer.recording.status import PRUNED
 from tracer.text import number
 
@@ -36,88 +39,83 @@ NEARLY = 0.9
 """The part of the nodes that a wrong test must explain."""
 PROBED = 2_000
 """Nodes at which the truth is asked for, at most."""
+_ENOUGH = 2
+"""Nodes that a wrong test must explain where nobody knows the truth, as other mistakes change the values too."""
+_ELSEWHERE = {"move-skipped", "move-forgotten", "illegal-move", "shared-window", "wrong-position", "not-undone"}
+"""Diseases that leave moves out, or make it look so."""
 
 
-class Stop(NamedTuple):
-    """A player's node, with values turned so that the player wants the greatest: as MAX sees them, or as MIN does."""
-
-    choice: Choice
-    values: list[float]
-    near: float
-    far: float
-    skipped: bool
-    """Whether it left moves although no value had reached the far end."""
-
-
-class _Now(NamedTuple):
-    """What a node knows after a child."""
-
-    value: float
-    best: float
-    far: float
-    near: float
-    narrowed: float
-    """The near end as the children before had narrowed it."""
-
-
-class _Wrong(NamedTuple):
-    """A wrong test."""
+class Test(NamedTuple):
+    """A wrong test for a cutoff, as MAX writes it; what it compares is in the mover's view."""
 
     sign: str
-    """How MAX writes it."""
-    compared: Callable[[_Now], float]
-    with_: Callable[[_Now], float]
-    near: bool = True
-    """Whether it compares with the end that the player's values narrow."""
+    compared: str
+    """The `best` value so far, or the `returned` one."""
+    end: str
+    """The end of the window: `near`, `narrowed` (near, as the values before have raised it), `far`, `almost` far."""
 
-    def holds(self, now: _Now) -> bool:
-        """Whether the test makes the player stop."""
-        return _COMPARED[self.sign](self.compared(now), self.with_(now))
+    def holds(self, calls: Calls) -> Bools:
+        """By child: whether the test makes the player stop after it."""
+        found: Bools = _COMPARED[self.sign](*self.numbers(calls))
+        return found
+
+    def numbers(self, calls: Calls) -> tuple[Floats, Floats]:
+        """By child: the numbers that are compared."""
+        near = calls.near[calls.owner]
+        if self.end == "narrowed":
+            near = np.maximum(near, calls.before(calls.kept))
+        far = calls.far[calls.owner]
+        end = {"far": far, "almost": far - 1}.get(self.end, near)
+        return calls.kept if self.compared == "best" else calls.returned, end
 
 
-_COMPARED: dict[str, Callable[[float, float], bool]] = {"≥": ge, ">": gt, "≤": le, "<": lt}
-_BEST, _VALUE = attrgetter("best"), attrgetter("value")
-_FAR, _NEAR, _NARROWED = attrgetter("far"), attrgetter("near"), attrgetter("narrowed")
-_TESTS = (
-    *(_Wrong(sign, which, end) for sign in "≥>≤<" for end in (_NEAR, _NARROWED) for which in (_BEST, _VALUE)),
-    *(_Wrong(sign, which, _FAR, near=False) for sign in "≤<" for which in (_BEST, _VALUE)),
+_COMPARED: dict[str, np.ufunc] = {
+    "≥": np.greater_equal,
+    ">": np.greater,
+    "≤": np.less_equal,
+    "<": np.less,
+}
+TESTS = (
+    *(Test(sign, which, end) for sign in "≥>≤<" for end in ("near", "narrowed") for which in ("best", "returned")),
+    *(Test(sign, which, "far") for sign in "≤<" for which in ("best", "returned")),
+    Test("≥", "best", "almost"),
 )
 _FLIPPED = {"≥": "≤", ">": "<", "≤": "≥", "<": ">"}
 
 
 def skipped_in_vain(case: Case) -> Iterator[Symptom]:
     """The nodes that left moves without a cause, by the wrong test if one explains them."""
-    if case.blamed or not any(_stopped_short(case, node) for node in case.expanded()):
+    if case.found & _ELSEWHERE:
         return
     skips = _Skips(case)
-    if unseen.is_beam(case, [stop.choice.node for stop in skips.stops if stop.skipped]):
+    vain = skips.vain
+    if not any(vain.values()) or unseen.is_beam(case, sorted(vain[MAX] + vain[MIN])):
         return
-    for turn in (MAX, MIN):
-        stops = [stop for stop in skips.stops if stop.choice.turn == turn]
-        vain = [stop for stop in stops if stop.skipped]
-        harm = skips.harm(vain) if vain else False
+    for turn, nodes in vain.items():
+        harm = skips.harm(nodes) if nodes and not case.blamed else None
         if harm is False:
             continue
-        test = _explaining(stops, vain) if case.windowed else None
-        for stop in vain:
-            if test is None and stop.choice.node in skips.wrong:
-                yield Symptom(CAUSELESS, stop.choice.node, partial(_say_causeless, case, stop, skips))
-            elif test is not None and _places(test, stop)[:1] == [len(stop.values) - 1]:
-                yield Symptom(WRONG_BOUND, stop.choice.node, partial(_say_wrong_bound, case, stop, test))
+        test = _explaining(case.calls[turn], nodes) if nodes and case.windowed else None
+        if case.blamed and (len(nodes) < _ENOUGH or _as_the_other_player(case, turn, nodes)):
+            continue
+        for node in nodes:
+            if test is not None and _stops_last(case.calls[turn], test, node):
+                yield Symptom(WRONG_BOUND, node, partial(_say_wrong_bound, case, node, test))
+            elif test is None and node in skips.wrong:
+                yield Symptom(CAUSELESS, node, partial(_say_causeless, case, node, skips))
 
 
 def by_themselves(case: Case) -> bool:
     """Whether moves were left for reasons that lie in their own node: a wrong test, or values that are right anyway."""
     skips = _Skips(case)
-    sides = [[stop for stop in skips.stops if stop.choice.turn == turn] for turn in (MAX, MIN)]
-    short = [(stops, vain) for stops in sides if (vain := [stop for stop in stops if stop.skipped])]
-    if all(skips.harm(vain) is False for _, vain in short):
+    short = [(turn, nodes) for turn, nodes in skips.vain.items() if nodes]
+    if all(skips.harm(nodes) is False for _, nodes in short):
         return True
-    return all(_explaining(stops, vain) is not None for stops, vain in short)
+    return all(_explaining(case.calls[turn], nodes) is not None for turn, nodes in short)
 
 
 class _Skips:
-    """The nodes of a case, and which of them left moves."""
+    """The nodes of a case that left moves although no value had reached the far end."""
 
     def __init__(self, case: Case) -> None:
         self._case = case
@@ -125,22 +123,33 @@ class _Skips:
         """Nodes that left moves and are wrong for it, with the true value if it is known."""
 
     @cached_property
-    def stops(self) -> list[Stop]:
-        """The nodes where a test may have held, in the order of time."""
+    def vain(self) -> dict[int, list[int]]:
+        """These nodes, by the player who moves there."""
+        return {turn: [node for node in self._open(turn) if self._left_moves(node)] for turn in (MAX, MIN)}
+
+    def _open(self, turn: int) -> list[int]:
+        """The nodes that left moves and returned a value inside their window, in the order of time."""
+        case, calls = self._case, self._case.calls[turn]
+        far = calls.far
+        inside = (calls.near < far) & (calls.best[calls.last] < far) & (calls.value < far)
+        nodes = calls.node[inside & (calls.left == LEFT)]
+        found = nodes[np.argsort(case.columns.end[nodes], kind="stable")].tolist()
+        return [node for node in found if node not in case.blamed]
+
+    def _left_moves(self, node: int) -> bool:
+        """Whether a node left moves for no reason that a sound search may have."""
         case = self._case
-        found = []
-        for one in choices(case):
-            sign = one.turn
-            values = one.values if sign > 0 else [-value for value in one.values]
-            if case.asides.issuperset(one.children) or hands_on(case, one.node):
-                continue  # a null move is no move after which others were left
-            low, high = case.table_limits(one.node)
-            far, near = min(sign * one.far, high if sign > 0 else -low), sign * one.near
-            open_ = one.alpha < one.beta and max(values) < far and sign * one.value < far
-            left = open_ and self._left_moves(one)
-            left = left and (case.windowed or not self._enough(one))
-            found.append(Stop(one, values, near, far, left))
-        return found
+        one = choice(case, node)
+        if one is None or case.asides.issuperset(one.children) or hands_on(case, node):
+            return False  # a null move is no move after which others were left
+        low, high = case.table_limits(node)
+        far = high if one.turn > 0 else -low
+        if one.turn * one.best >= far or one.turn * one.value >= far:
+            return False
+        remaining = case.remaining(node)
+        if remaining is not None and remaining <= 0:
+            return False  # the depth was spent, as in a search of captures alone
+        return case.windowed or not self._enough(one)
 
     def _enough(self, one: Choice) -> bool:
         """Whether a search without a window, or with one that is not seen, may stop here.
@@ -156,11 +165,6 @@ class _Skips:
     def _extremes(self) -> tuple[float, float]:
         values = [value for value in self._case.value if value == value]
         return min(values, default=0.0), max(values, default=0.0)
-
-    def _left_moves(self, one: Choice) -> bool:
-        """Whether a node left moves, and not because the depth was spent, as in a search of captures alone."""
-        remaining = self._case.remaining(one.node)
-        return left_moves(self._case, one.node) and (remaining is None or remaining > 0)
 
     def _refused_above(self, one: Choice) -> bool:
         """Whether the other player has found, above, what is no better for this one."""
@@ -184,11 +188,10 @@ class _Skips:
             best[parent] = value if value > best[parent] else best[parent]
         return before
 
-    def harm(self, vain: list[Stop]) -> bool | None:
+    def harm(self, vain: list[int]) -> bool | None:
         """Whether what was skipped matters: not where all values are right all the same; None where nobody knows."""
         harm: bool | None = None
-        for stop in vain[:PROBED]:
-            node = stop.choice.node
+        for node in vain[:PROBED]:
             true = None if self._truth is None else self._truth.value(node)
             low, high = self._case.claims[node]
             if true is None and self._case.missing_moves(node):
@@ -204,82 +207,79 @@ class _Skips:
         return None if self._case.game is None else oracle(self._case)
 
 
-def left_moves(case: Case, node: int) -> bool:
-    """Whether an expanded node is known to have left moves."""
-    last = case.end[node] - 1
-    if case.status[last] == PRUNED and case.parent[last] == node:
-        return True
-    legal = case.legal(node)
-    if not legal or len({case.move[child] for child in case.children(node)}) >= len(legal):
-        return False
-    return bool(case.missing_moves(node))
-
-
-def _stopped_short(case: Case, node: int) -> bool:
-    """Whether a node is known to have left moves and returned a value inside its window."""
-    turn = case.turn[node]
-    far = case.beta[node] if turn == MAX else case.alpha[node]
-    return turn * case.value[node] < turn * far and left_moves(case, node)
-
-
-def _explaining(stops: list[Stop], vain: list[Stop]) -> _Wrong | None:
+def _explaining(calls: Calls, vain: list[int]) -> Test | None:
     """The wrong test that explains nearly all nodes that left moves, and at which hardly any node went on."""
-    best: tuple[int, _Wrong] | None = None
-    for test in _TESTS:
-        explained = held = against = 0
-        for stop in stops:
-            places = _places(test, stop)
-            last = len(stop.values) - 1
-            held += bool(places)
-            against += bool(places) and places[0] < last
-            explained += stop.skipped and places[:1] == [last]
+    best: tuple[int, Test] | None = None
+    mine = np.isin(calls.node, vain)
+    for test in TESTS:
+        early, last = stops(calls, test.holds(calls))
+        against, held = int(early.sum()), int((early | last).sum())
+        explained = int((mine & last & ~early).sum())
         fits = explained >= NEARLY * len(vain) and against <= (1 - NEARLY) * held
         if fits and (best is None or explained > best[0]):
             best = explained, test
     return None if best is None else best[1]
 
 
-def _places(test: _Wrong, stop: Stop) -> list[int]:
-    """The first child after which a test holds, as a list; empty where there is none."""
-    return next(([place] for place, now in enumerate(_course(stop)) if test.holds(now)), [])
+def stops(calls: Calls, holds: Bools) -> tuple[Bools, Bools]:
+    """By node: whether a test holds after a child that is not the last one; whether it holds after the last one."""
+    if not len(calls):
+        return holds, holds
+    early = np.add.reduceat(holds, calls.first, dtype=int) - holds[calls.last] > 0
+    return early, holds[calls.last]
 
 
-def _course(stop: Stop) -> Iterator[_Now]:
-    """What the node knew after each child."""
-    best, narrowed = float("-inf"), stop.near
-    for value in stop.values:
-        best = max(best, value)
-        yield _Now(value, best, stop.far, stop.near, narrowed)
-        narrowed = max(narrowed, best)
+def _as_the_other_player(case: Case, turn: int, vain: list[int]) -> bool:
+    """Whether a player who keeps the worst value also stops as the other one should: then it is one mistake."""
+    calls = case.calls[turn]
+    if "swapped-players" not in case.found or calls.kept is calls.best:
+        return False
+    mine = np.isin(calls.node, vain)
+    for test in (test for test in TESTS if test.sign in "≤<" and test.end != "far"):
+        early, last = stops(calls, test.holds(calls))
+        if (mine & last & ~early).sum() >= NEARLY * len(vain):
+            return True
+    return False
 
 
-def _left(case: Case, stop: Stop) -> str:
+def _stops_last(calls: Calls, test: Test, node: int) -> bool:
+    """Whether a test holds first after the last child of a node."""
+    early, last = stops(calls, test.holds(calls))
+    place = int(np.searchsorted(calls.node, node))
+    return bool(last[place] and not early[place])
+
+
+def _left(case: Case, node: int) -> str:
     """The moves that were left."""
-    node = stop.choice.node
     left = [case.trace.label(child) for child in case.children(node) if case.status[child] == PRUNED]
     left = left or case.missing_moves(node)
     shown = ", ".join(left[:3]) + (f" and {len(left) - 3:,} more" if len(left) > 3 else "")
     return f"left {shown} unsearched"
 
 
-def _after(case: Case, stop: Stop) -> str:
-    one = stop.choice
+def _after(case: Case, one: Choice) -> str:
     last = f"{number(one.values[-1])} ({case.trace.label(one.children[-1])})"
-    return f"{mover(one.turn)} {_left(case, stop)} after {last}"
+    return f"{mover(one.turn)} {_left(case, one.node)} after {last}"
 
 
-def _say_wrong_bound(case: Case, stop: Stop, test: _Wrong) -> str:
-    one = stop.choice
-    *_, now = _course(stop)
+def _say_wrong_bound(case: Case, node: int, test: Test) -> str:
+    one, calls = choice(case, node), case.calls[case.turn[node]]
+    assert one is not None
     sign = test.sign if one.turn == MAX else _FLIPPED[test.sign]
-    best = one.turn * test.compared(now)
-    what = "which is" if best == one.values[-1] else f"with the best value {number(best)}, which is"
-    compared = f"{ends(one.turn)[test.near]} {number(one.turn * test.with_(now))}"
-    return f"{_after(case, stop)}, {what} {sign} {compared} but does not reach {ends(one.turn)[0]} {number(one.far)}"
+    last = calls.last[np.searchsorted(calls.node, node)]
+    compared, end = (one.turn * float(numbers[last]) for numbers in test.numbers(calls))
+    what = "which is" if compared == one.values[-1] else f"with the best value {number(compared)}, which is"
+    name = ends(one.turn)[test.end in ("near", "narrowed")]
+    less = (" - 1" if one.turn == MAX else " + 1") if test.end == "almost" else ""
+    return (
+        f"{_after(case, one)}, {what} {sign} {name}{less} {number(end)} but does not reach {ends(one.turn)[0]} "
+        f"{number(one.far)}"
+    )
 
 
-def _say_causeless(case: Case, stop: Stop, skips: _Skips) -> str:
-    one, true = stop.choice, skips.wrong[stop.choice.node]
+def _say_causeless(case: Case, node: int, skips: _Skips) -> str:
+    one, true = choice(case, node), skips.wrong[node]
+    assert one is not None
     window = f", which does not reach {ends(one.turn)[0]} {number(one.far)}" if case.windowed else ""
     truth = "" if true is None else f"; it returned {number(one.value)}, the true value is {number(true)}"
-    return f"{_after(case, stop)}{window}{truth}"
+    return f"{_after(case, one)}{window}{truth}"

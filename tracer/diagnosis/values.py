@@ -10,69 +10,25 @@ from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.case import INFINITY, UNKNOWN, Case
 from tracer.diagnosis.choices import Choice, choice, choices, ends, mover
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
+from tracer.diagnosis.rivals import (
+    CUT_TOO_EARLY,
+    INITIALISED,
+    NOT_KEPT,
+    NOT_NEGATED,
+    OTHER_END,
+    STAND_INS,
+    SWAPPED,
+    Explained,
+    explain_values,
+)
 from tracer.diagnosis.truth import oracle
 from tracer.diagnosis.values_begun import begun_in_windows
-from tracer.diagnosis.values_signatures import (
-    STAND_INS,
-    Explanation,
-    Signature,
-    explain,
-    last,
-    left_too_early,
-    other_end,
-    shrinks,
-    started_too_well,
-    taken_the_worst,
-    turned_over,
-)
+from tracer.diagnosis.values_shrunk import shrinks
 from tracer.errors import PlyscopeError
 from tracer.games.rules import MAX
 from tracer.recording.status import EXPANDED, PRUNED
 from tracer.text import number
 
-SWAPPED = Disease(
-    "swapped-players",
-    ERROR,
-    "A node of MAX has the value of its least child, or one of MIN that of its greatest: the players are swapped.",
-    "MAX keeps the greatest value that its moves lead to and begins at -∞, MIN the least and begins at ∞. Look at the "
-    "comparison that keeps the best value, and at what tells it who is to move.",
-)
-NOT_NEGATED = Disease(
-    "not-negated",
-    ERROR,
-    "A node has the best of its children's values with their signs turned over: a negamax that takes a child's value "
-    "as its own.",
-    "In a negamax each call returns what its own mover gets, so the caller takes it with a minus: "
-    "value = -search(child, -beta, -alpha).",
-)
-NOT_KEPT = Disease(
-    "best-not-kept",
-    ERROR,
-    "A node has the value of the last child that was searched, though another is better.",
-    "Keep the best of the values: best = max(best, value) for MAX, min(best, value) for MIN, instead of best = value.",
-)
-CUT_TOO_EARLY = Disease(
-    "cut-before-update",
-    ERROR,
-    "A node is left because a child reaches the end of its window, but it has the value it had before that child.",
-    "Update the best value first and test for the cutoff after that, or return the value that made the cutoff.",
-)
-INITIALISED = Disease(
-    "best-initialised",
-    ERROR,
-    "A node has a number that is none of its children's values and better for its player than all of them: what the "
-    "best value began with, or a stand-in for infinity that real values pass.",
-    "Begin with float('-inf') for MAX and float('inf') for MIN (in a negamax -inf for both), and search the root with "
-    "the window from -inf to inf.",
-)
-OTHER_END = Disease(
-    "wrong-end-returned",
-    ERROR,
-    "A node returns the end of the window that is the other player's, MIN alpha or MAX beta, though no child's value "
-    "reaches that.",
-    "Return the best value; in a fail-hard search MAX returns alpha after its loop and MIN beta, and only on a cutoff "
-    "the other end.",
-)
 WRONG = Disease(
     "wrong-value",
     ERROR,
@@ -94,13 +50,11 @@ def examine(case: Case) -> Iterator[Symptom]:
         wrong = [node for node in wrong if not accounts(node)]
     if wrong and unseen.are_remembered(case, wrong):
         return
-    chosen = list(choices(case)) if wrong else []
-    if not wrong or shrinks(chosen):
+    if not wrong or shrinks(list(choices(case))):
         return
-    named = _explanations(chosen, wrong)
-    for signature, nodes, _held in named:
-        for one in nodes:
-            yield Symptom(signature.disease, one.node, partial(_SAY[signature.disease.slug], case, signature, one))
+    named = list(_explanations(case, wrong))
+    for one in named:
+        yield Symptom(one.disease, one.node, partial(_say_named, case, one))
     begun = begun_in_windows(case) if not named and not case.blamed else {}
     for node in wrong:
         if case.turn[node] in begun and len(case.visits(node)) > 1:
@@ -116,24 +70,14 @@ def beginnings(case: Case) -> dict[int, float]:
     From there on the player passes a narrower window down, of which the window is not the cause.
     """
     wrong = [node for node in case.unsound if _wrong_by_itself(case, node)]
-    named = _explanations(list(choices(case)), wrong) if wrong else []
-    found = {one.turn: one.value for found in named if found.signature.disease is INITIALISED for one in found.nodes}
+    named = _explanations(case, wrong) if wrong else ()
+    found = {case.turn[one.node]: one.begun for one in named if one.disease is INITIALISED and one.begun is not None}
     return begun_in_windows(case) | found if wrong else found
 
 
-def _explanations(chosen: list[Choice], wrong: list[int]) -> list[Explanation]:
+def _explanations(case: Case, wrong: list[int]) -> Iterator[Explained]:
     """What explains the wrong nodes that do not even have their best child's value."""
-    among = set(wrong)
-    affected = [one for one in chosen if one.node in among and one.value not in one.returns(one.best)]
-    signatures = [
-        Signature(NOT_NEGATED, turned_over),
-        Signature(CUT_TOO_EARLY, left_too_early(affected), lambda one: len(one.values) > 1 or one.value in STAND_INS),
-        Signature(SWAPPED, taken_the_worst(affected), lambda one: one.value in (*one.returns(one.worst), *STAND_INS)),
-        Signature(NOT_KEPT, last),
-        Signature(INITIALISED, started_too_well(affected), lambda one: one.value == 0 or one.value in STAND_INS),
-        Signature(OTHER_END, other_end, lambda one: False),
-    ]
-    return list(explain(signatures, chosen, {one.node for one in affected}))
+    return explain_values(case.calls, wrong, len(case))
 
 
 def _wrong_by_itself(case: Case, node: int) -> bool:
@@ -181,40 +125,42 @@ def _returned(case: Case, one: Choice) -> str:
     return f"{mover(one.turn)} returned {number(one.value)}, but its best child's value is {best}"
 
 
-def _say_swapped(case: Case, signature: Signature, one: Choice) -> str:
-    name = "least" if one.turn == MAX else "largest"
+def _say_named(case: Case, named: Explained) -> str:
+    one = choice(case, named.node)
+    assert one is not None
+    return f"{_returned(case, one)}; {_SAY[named.disease.slug](case, named, one)}"
+
+
+def _say_swapped(case: Case, named: Explained, one: Choice) -> str:
     if one.value in one.returns(one.worst):
-        return f"{_returned(case, one)}; {number(one.worst)} is the {name} of its children"
+        return f"{number(one.worst)} is the {'least' if one.turn == MAX else 'largest'} of its children"
     worse = "less" if one.turn == MAX else "more"
-    return f"{_returned(case, one)}; {number(one.value)} is {worse} than each of its children"
+    return f"{number(one.value)} is {worse} than each of its children"
 
 
-def _say_not_negated(case: Case, signature: Signature, one: Choice) -> str:
-    taken = _child(case, one, -turned_over(one))
-    return f"{_returned(case, one)}; {number(turned_over(one))} is the value {taken} with its sign turned over"
+def _say_not_negated(case: Case, named: Explained, one: Choice) -> str:
+    turned = -min(one.values) if one.turn == MAX else -max(one.values)
+    return f"{number(turned)} is the value {_child(case, one, -turned)} with its sign turned over"
 
 
-def _say_not_kept(case: Case, signature: Signature, one: Choice) -> str:
+def _say_not_kept(case: Case, named: Explained, one: Choice) -> str:
     taken = case.trace.label(one.children[-1])
-    return f"{_returned(case, one)}; {number(one.values[-1])} is the value of the last one searched ({taken})"
+    return f"{number(one.values[-1])} is the value of the last one searched ({taken})"
 
 
-def _say_too_early(case: Case, signature: Signature, one: Choice) -> str:
+def _say_too_early(case: Case, named: Explained, one: Choice) -> str:
     cause = f"{_child(case, one, one.values[-1])} reaches its {ends(one.turn)[0]} {number(one.far)}"
     before = "what best began with" if len(one.values) == 1 else "the best of the children before that"
-    return f"{_returned(case, one)}; {cause}, but {number(one.value)} is {before}"
+    return f"{cause}, but {number(one.value)} is {before}"
 
 
-def _say_initialised(case: Case, signature: Signature, one: Choice) -> str:
-    begun = signature.predict(one)
+def _say_initialised(case: Case, named: Explained, one: Choice) -> str:
     better = "more" if one.turn == MAX else "less"
-    return (
-        f"{_returned(case, one)}; {number(begun or 0.0)} is {better} than each child's value, so none of them was kept"
-    )
+    return f"{number(named.begun or 0.0)} is {better} than each child's value, so none of them was kept"
 
 
-def _say_other_end(case: Case, signature: Signature, one: Choice) -> str:
-    return f"{_returned(case, one)}; {number(one.value)} is {ends(one.turn)[0]}, which no child's value reaches"
+def _say_other_end(case: Case, named: Explained, one: Choice) -> str:
+    return f"{number(one.value)} is {ends(one.turn)[0]}, which no child's value reaches"
 
 
 def _say_begun(case: Case, node: int, begun: float) -> str:

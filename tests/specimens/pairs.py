@@ -1,0 +1,76 @@
+"""Two bugs in one file: each pair of specimens of one style whose edits do not get in each other's way."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+from typing import NamedTuple
+
+from specimens.specimen import FOLDER, Specimen, Style, diagnosis
+from specimens.wild_sick import SPECIMENS as WILD
+
+Edit = tuple[tuple[str, str], ...]
+
+
+class Pair(NamedTuple):
+    """A search with two diseases."""
+
+    style: Style
+    diseases: tuple[str, str]
+    edit: Edit
+
+    def __str__(self) -> str:
+        return f"{' and '.join(self.diseases)} in {self.style.file}"
+
+    def named(self) -> int:
+        """How many of the two diseases are found."""
+        found = {finding.disease for finding in diagnosis(self.style, self.edit)}
+        return sum(disease in found for disease in self.diseases)
+
+
+def all_specimens() -> list[Specimen]:
+    """Those of all tests of the diagnosis."""
+    found: list[Specimen] = []
+    for path in sorted((FOLDER.parent / "tracer").glob("test_diagnosis_*.py")):
+        if "\nSPECIMENS = " in path.read_text():
+            found += _module_of(path).SPECIMENS
+    return found + WILD
+
+
+def _module_of(path: Path):  # type: ignore[no-untyped-def]
+    spec = importlib.util.spec_from_file_location(f"specimens_of_{path.stem}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    return made
+
+
+def all_pairs() -> list[Pair]:
+    """Each two specimens of one style with different diseases, in an order in which both edits fit the file."""
+    styles: dict[str, list[Specimen]] = {}
+    for one in all_specimens():
+        named = {name: value for name, value in one.style.options.items() if not callable(value)}
+        styles.setdefault(f"{one.style.file} {one.style.functions} {one.style.run} {named}", []).append(one)
+    return [pair for same in styles.values() for pair in _pairs(same)]
+
+
+def _pairs(specimens: list[Specimen]) -> Iterator[Pair]:
+    for one, other in combinations(specimens, 2):
+        if one.disease == other.disease:
+            continue
+        orders = (one.edit + other.edit, other.edit + one.edit)
+        edit = next((edit for edit in orders if _fits(one.style, edit)), None)
+        if edit is not None:
+            yield Pair(one.style, (one.disease, other.disease), edit)
+
+
+def _fits(style: Style, edit: Edit) -> bool:
+    source = (FOLDER / f"{style.file}.py").read_text()
+    for healthy, sick in edit:
+        if source.count(healthy) != 1:
+            return False
+        source = source.replace(healthy, sick)
+    return True

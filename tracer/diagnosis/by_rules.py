@@ -1,0 +1,138 @@
+"""The positions of a search by the rules of its game: where its moves lead, what is legal there, who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from tracer.count.paths import paths_of
+from tracer.games.rules import AnyGame, blame, key, labels, utility
+from tracer.recording.columns import Ints
+from tracer.recording.rows import Rows
+from tracer.tracing import Trace
+
+_NO_MOVE = object()
+"""Stands for the move of a label that no legal move has."""
+
+
+class Positions(Rows):
+    """The rows of one trace with the positions that its moves lead to; without a game nothing is known of them."""
+
+    def __init__(self, trace: Trace) -> None:
+        super().__init__(trace)
+        self.trace = trace
+        self.game: AnyGame | None = trace.game
+        self.parent: list[int] = trace.columns.parent.tolist()
+        self.ply: list[int] = paths_of(trace).ply.tolist()
+        """The moves that lead to each node."""
+
+    def __len__(self) -> int:
+        return len(self.end)
+
+    @cached_property
+    def states(self) -> list[Any]:
+        """The distinct positions met, by their number in `places`."""
+        return self._positions[1]
+
+    @cached_property
+    def places(self) -> list[int]:
+        """The number of each node's position; −1 where there is no game, or the moves do not lead there by its rules.
+
+        Pruned branches have none.
+        """
+        return self._positions[0]
+
+    @cached_property
+    def _positions(self) -> tuple[list[int], list[Any]]:
+        places, states = [-1] * len(self), list[Any]()
+        game = self.game
+        if game is None:
+            return places, states
+        numbers: dict[Hashable, int] = {}
+        keyed = key(game)
+        start = self.trace.start()
+
+        def number(state: Any) -> int:
+            with blame(game):
+                found = numbers.setdefault((keyed(state), int(game.turn(state))), len(states))
+            if found == len(states):
+                states.append(state)
+            return found
+
+        after: dict[tuple[int, int], int] = {}
+        offered: dict[int, tuple[int, dict[str, Hashable]]] = {}
+        """By the ply, the last node there whose legal moves were asked for, and these by their labels."""
+        for node in self.visited:
+            if not node:
+                places[0] = number(start)
+                continue
+            parent, ply = self.parent[node], self.ply[node]
+            before = places[parent]
+            if before < 0:
+                continue
+            step = before, self.move[node]
+            if step not in after:
+                if ply not in offered or offered[ply][0] != parent:
+                    offered[ply] = parent, self._by_label(states[before])
+                move = offered[ply][1].get(self.trace.label(node), _NO_MOVE)
+                with blame(game):
+                    after[step] = -1 if move is _NO_MOVE else number(game.play(states[before], move))
+            places[node] = after[step]
+        return places, states
+
+    def _by_label(self, state: Any) -> dict[str, Hashable]:
+        """The legal moves of a position by their labels; none where the game is over there."""
+        game = self.trace.need_game()
+        with blame(game):
+            moves = [] if game.utility(state) is not None else list(game.moves(state))[::-1]
+        return dict(zip(labels(game, moves), moves, strict=True))  # of equal labels the first move stays
+
+    @cached_property
+    def utilities(self) -> list[float | None]:
+        """The game's payoff in each of the positions met; None where it is not over there."""
+        game = self.game
+        if game is None:
+            return []
+        with blame(game):
+            return [utility(game, state) for state in self.states]
+
+    def state(self, node: int) -> Any:
+        """The position at a node by the rules; None where it is not known."""
+        place = self.places[node]
+        return None if place < 0 else self.states[place]
+
+    @cached_property
+    def _legal(self) -> dict[int, list[str]]:
+        return {}
+
+    def legal(self, node: int) -> list[str] | None:
+        """The labels of the legal moves at a node, none where the game is over; None where it is not known."""
+        place = self.places[node]
+        return None if place < 0 else self._legal_at(place)
+
+    def _legal_at(self, place: int) -> list[str]:
+        game = self.trace.need_game()
+        if place not in self._legal:
+            state = self.states[place]
+            with blame(game):
+                over = game.utility(state) is not None
+                moves = [] if over else list(game.moves(state))
+            self._legal[place] = labels(game, moves)
+        return self._legal[place]
+
+    def missing_moves(self, node: int) -> list[str]:
+        """The labels of the legal moves of a node that were neither visited nor pruned; empty where nobody knows."""
+        legal = self.legal(node)
+        if not legal:
+            return []
+        seen = {self.trace.label(child) for child in self.children(node)}
+        return [move for move in legal if move not in seen]
+
+    @cached_property
+    def legal_counts(self) -> Ints:
+        """How many different legal moves there are at each node; −1 where it is not known."""
+        counts = [len(set(self._legal_at(place))) for place in range(len(self.states))]
+        return np.array([*counts, -1])[self.places]

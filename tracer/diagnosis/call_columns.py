@@ -1,0 +1,151 @@
+"""What every call of a search had and did, as columns: its window, its children's, what they returned, what it gave.
+
+All is in the view of the player who moves in the call: values and windows are turned so that the mover wants the
+greatest. The near end of a window is the one that the mover's values raise, the far end the one at which it may stop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from tracer.recording.columns import Array, Bools, Floats, Ints
+from tracer.recording.status import PRUNED
+
+INFINITY = float("inf")
+LEFT, ALL, UNKNOWN = 1, 0, -1
+"""A node left moves; searched all it has; nobody knows."""
+
+
+@dataclass(frozen=True, eq=False)
+class CaseColumns:
+    """The columns of a search as its examiners see them, by node; values and windows are MAX's view."""
+
+    parent: Ints
+    end: Ints
+    move: Ints
+    turn: Ints
+    alpha: Floats
+    beta: Floats
+    value: Floats
+    status: Array
+    judged: Bools
+    """Whether a player chose there among children, and nothing is wrong with the position."""
+    aside: Bools
+    """Whether the visit is none of a move."""
+    legal: Callable[[], Ints]
+    """How many different legal moves there are; −1 where nobody knows."""
+
+
+class Calls:
+    """The expanded nodes of one player whose visited children all returned, and these children.
+
+    Columns by node have one entry a node, columns by child one a child; children stand in the order of their nodes,
+    and of time. Of several visits of one move the last counts.
+
+    Args:
+        columns: the search.
+        turn: the player who moves in the calls, MAX or MIN.
+    """
+
+    def __init__(self, columns: CaseColumns, turn: int) -> None:
+        self._columns, self.turn = columns, turn
+        parent = columns.parent
+        mine = columns.judged & (columns.turn == turn)
+        child = np.flatnonzero((columns.status != PRUNED) & mine[parent] & ~columns.aside)
+        child = child[child > 0]
+        open_ = parent[child[np.isnan(columns.value[child])]]
+        if len(open_):
+            mine[open_] = False
+            child = child[mine[parent[child]]]
+        order = np.argsort(parent[child], kind="stable")
+        child = child[order]
+        step = parent[child] * np.int64(1 + int(columns.move.max())) + columns.move[child]
+        again = np.zeros(len(child), bool)
+        if len(np.unique(step)) < len(step):
+            _, last, count = np.unique(step[::-1], return_index=True, return_counts=True)
+            kept = np.zeros(len(child), bool)
+            kept[len(child) - 1 - last] = True
+            again[len(child) - 1 - last] = count > 1
+            child, again = child[kept], again[kept]
+        self.child: Ints = child
+        """By child: its number in the trace."""
+        self.again: Bools = again
+        """By child: whether the move had been searched before at the same node."""
+        above = parent[child]
+        self.begins: Bools = np.ones(len(child), bool)
+        """By child: whether it is the first of its node."""
+        self.begins[1:] = above[1:] != above[:-1]
+        self.node: Ints = above[self.begins]
+        """By node: its number in the trace."""
+        self.owner: Ints = np.cumsum(self.begins) - 1
+        """By child: which of the nodes is its parent."""
+        self.first: Ints = np.flatnonzero(self.begins)
+        """By node: its first child."""
+        self.last: Ints = np.append(self.first[1:], len(child))[: len(self.first)] - 1
+        """By node: its last child."""
+        self.returned: Floats = turn * columns.value[child]
+        """By child: what it returned."""
+        self.value: Floats = turn * columns.value[self.node]
+        """By node: what it returned."""
+        self.near, self.far = self._window(self.node)
+        """By node: its window."""
+        self.near_given, self.far_given = self._window(child)
+        """By child: its window, in its parent's view."""
+
+    def __len__(self) -> int:
+        return len(self.node)
+
+    def _window(self, nodes: Ints) -> tuple[Floats, Floats]:
+        columns = self._columns
+        if self.turn > 0:
+            return columns.alpha[nodes], columns.beta[nodes]
+        return -columns.beta[nodes], -columns.alpha[nodes]
+
+    def greatest(self, values: Floats) -> Floats:
+        """By child: the greatest of some values, one a child, of its node's children up to it. O(n log n)."""
+        known, rank = np.unique(values, return_inverse=True)
+        lift = self.owner.astype(np.int64) * len(known)
+        found: Floats = known[np.maximum.accumulate(rank + lift) - lift]
+        return found
+
+    def before(self, values: Floats, begin: float = -INFINITY) -> Floats:
+        """By child: what stands at the child before it; a number at the first."""
+        found = np.empty(len(values))
+        found[1:] = values[:-1]
+        found[self.begins] = begin
+        return found
+
+    @cached_property
+    def best(self) -> Floats:
+        """By child: the best that has returned by then, its own value among it."""
+        return self.greatest(self.returned)
+
+    @cached_property
+    def worst(self) -> Floats:
+        """By child: the worst that has returned by then."""
+        return -self.greatest(-self.returned)
+
+    @cached_property
+    def kept(self) -> Floats:
+        """By child: what the call keeps as its best value by then: the best, unless it has a disease there."""
+        return self.best
+
+    @cached_property
+    def left(self) -> Ints:
+        """By node: whether it left moves."""
+        columns, last = self._columns, self._columns.end[self.node] - 1
+        legal, widths = columns.legal()[self.node], self.last - self.first + 1
+        found = np.where(legal < 0, UNKNOWN, np.where(widths < legal, LEFT, ALL))
+        found[(columns.status[last] == PRUNED) & (columns.parent[last] == self.node)] = LEFT
+        return found
+
+    @cached_property
+    def judged_windows(self) -> Bools:
+        """By child: whether its window says something: not of a move that is searched again, nor once it was cut."""
+        found: Bools = ~self.again & (self.before(self.best) < self.far[self.owner])
+        found &= self.near[self.owner] < self.far[self.owner]
+        return found

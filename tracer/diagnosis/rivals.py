@@ -1,0 +1,301 @@
+"""A search's call in parts, and the diseases that are such a call with one part exchanged.
+
+In the mover's view a call begins with a best value, takes what a child returned, keeps the best, and gives that. From
+what its children really returned, the sound call and each rival say what it must have given. A rival is believed where
+it holds at nearly all nodes at which it could be told from the sound call. Two rivals may hold together, and each of
+the players may have its own.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+
+from tracer.diagnosis.call_columns import INFINITY, Calls
+from tracer.diagnosis.finding import ERROR, Disease
+from tracer.games.rules import MAX, MIN
+from tracer.recording.columns import Bools, Floats
+
+SWAPPED = Disease(
+    "swapped-players",
+    ERROR,
+    "A node of MAX has the value of its least child, or one of MIN that of its greatest: the players are swapped.",
+    "MAX keeps the greatest value that its moves lead to and begins at -∞, MIN the least and begins at ∞. Look at the "
+    "comparison that keeps the best value, and at what tells it who is to move.",
+)
+NOT_NEGATED = Disease(
+    "not-negated",
+    ERROR,
+    "A node has the best of its children's values with their signs turned over: a negamax that takes a child's value "
+    "as its own.",
+    "In a negamax each call returns what its own mover gets, so the caller takes it with a minus: "
+    "value = -search(child, -beta, -alpha).",
+)
+NOT_KEPT = Disease(
+    "best-not-kept",
+    ERROR,
+    "A node has the value of the last child that was searched, though another is better.",
+    "Keep the best of the values: best = max(best, value) for MAX, min(best, value) for MIN, instead of best = value.",
+)
+CUT_TOO_EARLY = Disease(
+    "cut-before-update",
+    ERROR,
+    "A node is left because a child reaches the end of its window, but it has the value it had before that child.",
+    "Update the best value first and test for the cutoff after that, or return the value that made the cutoff.",
+)
+INITIALISED = Disease(
+    "best-initialised",
+    ERROR,
+    "A node has a number that is none of its children's values and better for its player than all of them: what the "
+    "best value began with, or a stand-in for infinity that real values pass.",
+    "Begin with float('-inf') for MAX and float('inf') for MIN (in a negamax -inf for both), and search the root with "
+    "the window from -inf to inf.",
+)
+OTHER_END = Disease(
+    "wrong-end-returned",
+    ERROR,
+    "A node returns the end of the window that is the other player's, MIN alpha or MAX beta, though no child's value "
+    "reaches that.",
+    "Return the best value; in a fail-hard search MAX returns alpha after its loop and MIN beta, and only on a cutoff "
+    "the other end.",
+)
+NEARLY = 0.9
+"""Of the nodes where a rival could show, the part at which it must hold."""
+MOST = 0.8
+"""Of the nodes that are wrong, the part that it must explain, unless it explains enough of them."""
+ENOUGH = 5
+"""Nodes that nobody explains by chance."""
+STAND_INS = frozenset(
+    sign * (whole - less)
+    for whole in (*(10**power for power in range(2, 19)), 2**15, 2**31, 2**63)
+    for less in (0, 1)
+    for sign in (1, -1)
+) | {INFINITY, -INFINITY}
+"""Numbers that people write where they mean infinity."""
+_SIDES = ((MAX, MIN), (MAX,), (MIN,))
+"""A fault may be in the moves of both players or of one."""
+_BEGINNINGS = 2
+"""How many numbers are tried that a best value may have begun with."""
+
+
+class Call(NamedTuple):
+    """What a call does with its children's values, as the mover sees them."""
+
+    begin: float | None = None
+    """The best value before any child; None for none."""
+    sign: int = 1
+    """What a child's value is multiplied by."""
+    keep: str = "best"
+    """Which of the values it keeps: the `best`, the `worst` or the `last`."""
+    gives: str = "kept"
+    """What it returns: the value `kept`, that `before` the child which reached the far end, or the `far` end itself."""
+
+
+SOUND = Call()
+RIVALS: tuple[tuple[Disease, Call], ...] = (
+    (NOT_NEGATED, Call(sign=-1)),
+    (CUT_TOO_EARLY, Call(gives="before")),
+    (SWAPPED, Call(keep="worst")),
+    (NOT_KEPT, Call(keep="last")),
+    (INITIALISED, Call(begin=0.0)),
+    (OTHER_END, Call(gives="far")),
+)
+"""Each disease with the part of the call that it exchanges."""
+
+
+class Suspect(NamedTuple):
+    """One rival, or two together, with the numbers that a best value begins with."""
+
+    diseases: tuple[Disease, ...]
+    call: Call
+    natural: bool
+    """Whether what the best value begins with goes without saying, as where nothing is ever better than it."""
+
+
+class Explained(NamedTuple):
+    """A wrong node, and what explains it."""
+
+    disease: Disease
+    node: int
+    begun: float | None
+    """What its player's best value begins with, MAX's view; None where that is not known."""
+
+
+def kept(calls: Calls, call: Call) -> Floats:
+    """By child: what a call has kept once the child has returned, the mover's view."""
+    if call.keep == "best":
+        begin = -INFINITY if call.begin is None else call.begin
+        return np.maximum(begin, calls.best if call.sign > 0 else -calls.worst)
+    if call.keep == "worst":
+        begin = INFINITY if call.begin is None else call.begin
+        return np.minimum(begin, calls.worst if call.sign > 0 else -calls.best)
+    return call.sign * calls.returned
+
+
+def given(calls: Calls, call: Call) -> Floats:
+    """By node: what a call gives, the mover's view, but for the window of a fail-hard search."""
+    keeps = kept(calls, call)
+    if call.gives == "before":
+        nothing = np.nan if call.begin is None else call.begin
+        reached = call.sign * calls.returned >= calls.far[calls.owner]
+        keeps = np.where(reached, calls.before(keeps, nothing), keeps)
+    found: Floats = keeps[calls.last]
+    return np.maximum(found, calls.far) if call.gives == "far" else found
+
+
+class _Player:
+    """One player's nodes, and which of them are wrong."""
+
+    def __init__(self, calls: Calls, wrong: Bools) -> None:
+        self.calls = calls
+        self.best = calls.best[calls.last] if len(calls) else calls.value
+        self.sound = self.gave(self.best)
+        self.wrong: Bools = wrong & ~self.sound
+        """By node: whether it has not even the best value, and so is wrong by itself."""
+        self.left = self.wrong.copy()
+        """By node: whether it is still to be explained."""
+
+    def gave(self, predicted: Floats) -> Bools:
+        """By node: whether it gave this, as it is or clamped to its window."""
+        calls = self.calls
+        found: Bools = (calls.value == predicted) | (calls.value == np.clip(predicted, calls.near, calls.far))
+        return found
+
+    def held(self, predicted: Floats) -> tuple[Bools, Bools]:
+        """By node: whether a prediction can be told from the sound one, and whether it also came true."""
+        apart = (predicted != self.best) & ~np.isnan(predicted)
+        gave = self.gave(predicted)
+        told = apart & ~(gave & self.sound)
+        return told, told & gave
+
+
+class _Shown(NamedTuple):
+    """What a suspect explains."""
+
+    suspect: Suspect
+    turns: tuple[int, ...]
+    explained: dict[int, Bools]
+    nodes: int
+    held: float
+
+
+def explain_values(calls: dict[int, Calls], wrong: Collection[int], size: int) -> Iterator[Explained]:
+    """What explains the nodes that have not the best of their children's values, what explains most first.
+
+    Args:
+        calls: the calls of each player.
+        wrong: the nodes that claim more than their children prove.
+        size: how many nodes there are.
+    """
+    marked = np.zeros(size, bool)
+    marked[list(wrong)] = True
+    players = {turn: _Player(mine, marked[mine.node]) for turn, mine in calls.items() if len(mine)}
+    while shown := [
+        one
+        for turns in _SIDES
+        if all(turn in players for turn in turns)
+        for suspect in _suspects([players[turn] for turn in turns])
+        if (one := _shown(suspect, turns, players)) is not None
+    ]:
+        best = max(shown, key=lambda one: (one.nodes, -len(one.suspect.diseases), one.held))
+        for turn in best.turns:
+            if best.explained[turn].sum() >= MOST * players[turn].wrong.sum():
+                players[turn].calls.kept = kept(players[turn].calls, best.suspect.call)
+            yield from _attributed(players[turn], best.suspect, best.explained[turn])
+            players[turn].left &= ~best.explained[turn]
+
+
+def _suspects(players: list[_Player]) -> Iterator[Suspect]:
+    """Each rival, and each two that exchange different parts."""
+    above, below = (_commonest(players, where) for where in (np.greater, np.less))
+    for count in (1, 2):
+        for some in combinations(RIVALS, count):
+            call = _joined([call for _, call in some])
+            if call is None:
+                continue
+            diseases = tuple(disease for disease, _ in some)
+            begins = [*above, 0.0] if INITIALISED in diseases else [None]
+            for begin in begins:
+                yield Suspect(diseases, call._replace(begin=begin), natural=False)
+            if INITIALISED not in diseases and (call.keep == "worst" or call.gives == "before"):
+                for begin in below:
+                    yield Suspect(diseases, call._replace(begin=begin), natural=True)
+
+
+def _joined(calls: list[Call]) -> Call | None:
+    """The call that has the exchanged parts of all these; None where two exchange the same."""
+    parts = [[new for new in column if new != old] for old, column in zip(SOUND, zip(*calls, strict=True), strict=True)]
+    if any(len(new) > 1 for new in parts):
+        return None
+    return Call._make(new[0] if new else old for old, new in zip(SOUND, parts, strict=True))
+
+
+def _commonest(players: list[_Player], side: np.ufunc) -> list[float]:
+    """The commonest values of wrong nodes that are better, or worse, than all that their children returned."""
+    counts = Counter[float]()
+    for one in players:
+        limit = one.best if side is np.greater else one.calls.worst[one.calls.last]
+        counts.update(one.calls.value[one.left & side(one.calls.value, limit)].tolist())
+    return [value for value, _ in counts.most_common(_BEGINNINGS)]
+
+
+def _shown(suspect: Suspect, turns: tuple[int, ...], players: dict[int, _Player]) -> _Shown | None:
+    """What a suspect explains in the moves of some players; None where it is not to be believed."""
+    told = held = affected = 0
+    explained: dict[int, Bools] = {}
+    for turn in turns:
+        one = players[turn]
+        apart, came_true = one.held(given(one.calls, suspect.call))
+        told += int(apart.sum())
+        held += int(came_true.sum())
+        affected += int(one.left.sum())
+        explained[turn] = came_true & one.left
+    count = sum(int(mine.sum()) for mine in explained.values())
+    if not count or held < NEARLY * told or (count < MOST * affected and count < ENOUGH):
+        return None
+    if any(not mine.any() for mine in explained.values()):
+        return None
+    if count < 2 * len(suspect.diseases) and not _is_natural(suspect, explained, players):
+        return None
+    return _Shown(suspect, turns, explained, count, held / told)
+
+
+def _is_natural(suspect: Suspect, explained: dict[int, Bools], players: dict[int, _Player]) -> bool:
+    """Whether a single node is enough to believe it."""
+    if len(suspect.diseases) > 1:
+        return False
+    (turn, where) = next((turn, mine) for turn, mine in explained.items() if mine.any())
+    calls = players[turn].calls
+    value, several = calls.value[where][0], (calls.last > calls.first)[where][0]
+    disease = suspect.diseases[0]
+    if disease is OTHER_END:
+        return False
+    if disease is CUT_TOO_EARLY:
+        return bool(several) or value in STAND_INS
+    if disease is INITIALISED:
+        return value == 0 or value in STAND_INS
+    if disease is SWAPPED:
+        worst = calls.worst[calls.last][where][0]
+        return bool(value == np.clip(worst, calls.near[where][0], calls.far[where][0])) or value in (worst, *STAND_INS)
+    return True
+
+
+def _attributed(player: _Player, suspect: Suspect, explained: Bools) -> Iterator[Explained]:
+    """The nodes that are explained, each with the one rival that explains it alone, or with both."""
+    calls, begin = player.calls, suspect.call.begin
+    begun = None if begin is None else calls.turn * begin
+    if len(suspect.diseases) == 1:
+        yield from (Explained(suspect.diseases[0], node, begun) for node in calls.node[explained].tolist())
+        return
+    alone = []
+    for disease in suspect.diseases:
+        call = dict(RIVALS)[disease]
+        call = call._replace(begin=begin) if disease is INITIALISED or suspect.natural else call
+        alone.append(explained & player.held(given(calls, call))[1])
+    both = explained & (alone[0] == alone[1])
+    for disease, mine in zip(suspect.diseases, alone, strict=True):
+        yield from (Explained(disease, node, begun) for node in calls.node[mine | both].tolist())
