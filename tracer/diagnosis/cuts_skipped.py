@@ -50,7 +50,7 @@ class Test(NamedTuple):
 
     sign: str
     compared: str
-    """The `best` value so far, or the `returned` one."""
+    """The `best` value so far, the `returned` one, or the near end `raised` to the best."""
     end: str
     """The end of the window: `near`, `narrowed` (near, as the values before have raised it), `far`, `almost` far."""
 
@@ -66,7 +66,8 @@ class Test(NamedTuple):
             near = np.maximum(near, calls.before(calls.kept))
         far = calls.far[calls.owner]
         end = {"far": far, "almost": far - 1}.get(self.end, near)
-        return calls.kept if self.compared == "best" else calls.returned, end
+        compared = calls.kept if self.compared == "best" else calls.returned
+        return np.maximum(near, calls.kept) if self.compared == "raised" else compared, end
 
 
 _COMPARED: dict[str, np.ufunc] = {
@@ -78,7 +79,7 @@ _COMPARED: dict[str, np.ufunc] = {
 TESTS = (
     *(Test(sign, which, end) for sign in "≥>≤<" for end in ("near", "narrowed") for which in ("best", "returned")),
     *(Test(sign, which, "far") for sign in "≤<" for which in ("best", "returned")),
-    Test("≥", "best", "almost"),
+    Test("≥", "raised", "almost"),
 )
 _FLIPPED = {"≥": "≤", ">": "<", "≤": "≥", "<": ">"}
 
@@ -268,7 +269,8 @@ def _say_wrong_bound(case: Case, node: int, test: Test) -> str:
     sign = test.sign if one.turn == MAX else _FLIPPED[test.sign]
     last = calls.last[np.searchsorted(calls.node, node)]
     compared, end = (one.turn * float(numbers[last]) for numbers in test.numbers(calls))
-    what = "which is" if compared == one.values[-1] else f"with the best value {number(compared)}, which is"
+    held = f"{ends(one.turn)[1]} raised to" if test.compared == "raised" else "the best value"
+    what = "which is" if compared == one.values[-1] else f"with {held} {number(compared)}, which is"
     name = ends(one.turn)[test.end in ("near", "narrowed")]
     less = (" - 1" if one.turn == MAX else " + 1") if test.end == "almost" else ""
     return (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from itertools import pairwise
@@ -9,7 +10,7 @@ from itertools import pairwise
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.truth import oracle
-from tracer.games.rules import Turn
+from tracer.games.rules import MAX, MIN, Turn
 from tracer.recording.columns import NO_DEPTH
 from tracer.recording.status import HORIZON, OPEN
 
@@ -45,7 +46,10 @@ def examine(case: Case) -> Iterator[Symptom]:
     """Depths that are not handed down; else horizons that all lie one ply off."""
     kept = list(_kept(case))
     uneven = list(_uneven(case))
-    yield from kept + uneven or _off_by_one(case)
+    if kept or uneven:
+        yield from kept + uneven
+    elif "move-forgotten" not in case.found:
+        yield from _off_by_one(case)
 
 
 def _kept(case: Case) -> Iterator[Symptom]:
@@ -56,21 +60,21 @@ def _kept(case: Case) -> Iterator[Symptom]:
     deepest = max(case.ply[node] for node in case.visited if depth[node] != NO_DEPTH)
     if deepest <= depth[0]:
         return
-    same: dict[int, list[bool]] = {1: [], -1: [], 0: []}
+    same: dict[int, list[bool]] = {MAX: [], MIN: []}  # chance need not spend any
     for node in case.visited[1:]:
         parent = case.parent[node]
-        if depth[node] != NO_DEPTH and depth[parent] > 0:
-            same[case.turn[parent]].append(depth[node] >= depth[parent])
+        if depth[node] != NO_DEPTH and depth[parent] > 0 and case.turn[parent]:
+            same[case.turn[parent]].append(depth[node] == depth[parent])
     if all(
         case.end[node] == case.end[case.parent[node]] and node == case.parent[node] + 1
         for node in case.visited[1:]
-        if NO_DEPTH != depth[node] >= depth[case.parent[node]] > 0
+        if NO_DEPTH != depth[node] == depth[case.parent[node]] > 0
     ):
         return  # only moves are searched deeper
     players = {turn for turn, kept in same.items() if len(kept) >= _FEW and sum(kept) >= _MOST * len(kept)}
     for node in case.visited:
         visits = case.visits(node) if case.turn[node] in players and case.end[node] > node + 1 else []
-        if visits and depth[node] > 0 and all(depth[child] >= depth[node] for child in visits):
+        if visits and depth[node] > 0 and all(depth[child] == depth[node] for child in visits):
             kept = same[case.turn[node]]
             yield Symptom(NOT_PASSED, node, partial(_say_kept, case, node, deepest, kept))
 
@@ -87,25 +91,37 @@ def _say_kept(case: Case, node: int, deepest: int, kept: list[bool]) -> str:
 
 def _uneven(case: Case) -> Iterator[Symptom]:
     """The nodes whose children have less depth one after the other, where this is a player's rule."""
+    nodes = _falling(case, _FEW)
+    # Of two moves the later one is searched less deep by a scout as well, and then again.
+    if not nodes and not case.narrowed and not case.repeated:
+        nodes = _falling(case, 2)
+    for node in nodes:
+        yield Symptom(UNEVEN, node, partial(_say_uneven, case, node))
+
+
+def _falling(case: Case, width: int) -> list[int]:
+    """The nodes of so many moves at least whose children have less depth one after the other."""
     depth = case.depth
     if depth is None:
-        return
-    shown: dict[int, list[int]] = {1: [], -1: [], 0: []}
-    seen = {1: 0, -1: 0, 0: 0}
+        return []
+    shown: dict[int, list[int]] = {MAX: [], MIN: [], 0: []}
+    seen = Counter[int]()
     for node in case.visited:
-        if depth[node] == NO_DEPTH or depth[node] < _FEW or case.end[node] == node + 1:
+        if depth[node] == NO_DEPTH or depth[node] < width or case.end[node] == node + 1:
             continue
         visits = case.visits(node)
-        if len(visits) < _FEW:
+        if len(visits) < width:
             continue
         seen[case.turn[node]] += 1
         given = [depth[child] for child in visits]
-        if all(other == max(one - 1, 0) for one, other in pairwise(given)) and given[1] < given[0]:
+        if all(other in (one - 1, max(one - 1, 0)) for one, other in pairwise(given)) and given[1] < given[0]:
             shown[case.turn[node]].append(node)
-    for turn, nodes in shown.items():
-        if len(nodes) >= _FEW and len(nodes) >= _MOST * seen[turn]:
-            for node in nodes:
-                yield Symptom(UNEVEN, node, partial(_say_uneven, case, node))
+    return [
+        node
+        for turn, nodes in shown.items()
+        if len(nodes) >= _FEW and len(nodes) >= _MOST * seen[turn]
+        for node in nodes
+    ]
 
 
 def _say_uneven(case: Case, node: int) -> str:

@@ -16,6 +16,7 @@ from tracer.diagnosis.finding import ERROR, Disease, Finding, Severity, Symptom
 from tracer.diagnosis.naming import rename_moves
 from tracer.games.places import find_game
 from tracer.games.registry import as_game
+from tracer.recording.status import TABLE
 from tracer.text import clean
 from tracer.tracing import Trace
 
@@ -44,7 +45,10 @@ def check(trace: Trace, game: Any = None) -> list[Finding]:
         PlyscopeError: the game is none, or knows neither the root position nor the moves there.
         GameError: the game misbehaved.
     """
-    case = Case(rename_moves(_with_game(trace, game)))
+    trace = rename_moves(_with_game(trace, game))
+    if len(trace) == 1 and trace.columns.status[0] != TABLE:
+        return []  # from one node nothing follows
+    case = Case(trace)
     see_answers(case)
     found: list[Finding] = []
     for examiner in _EXAMINERS:

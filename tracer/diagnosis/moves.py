@@ -10,6 +10,7 @@ from itertools import pairwise
 import numpy as np
 
 from tracer.diagnosis import unseen
+from tracer.diagnosis.call_columns import ALL
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.forgotten import FORGOTTEN, forgetful_nodes
@@ -25,9 +26,10 @@ from tracer.text import clean
 SKIPPED = Disease(
     "move-skipped",
     ERROR,
-    "A legal move was neither searched nor pruned, although nothing was cut and moves after it were searched.",
+    "A legal move was neither searched nor pruned, although nothing was cut: moves after it were searched, or it is "
+    "the last one nearly everywhere.",
     "Likely the list, set or deque of moves is changed while the loop walks over it: walk over a copy, as in "
-    "for move in list(moves), and undo what the loop changes.",
+    "for move in list(moves), and undo what the loop changes. Where it is always the last one, the loop ends too soon.",
 )
 ILLEGAL = Disease(
     "illegal-move",
@@ -43,6 +45,8 @@ _SAMPLE = 3000
 """Nodes from which the order of the moves is learned."""
 _ASKED = 200
 """Nodes about whose moves the oracle is asked."""
+_FEW = 3
+"""Nodes that lack their last move, from which that is the search's way."""
 _SELECTIVE = 2
 """Depths up to which searches leave out moves that promise little."""
 
@@ -85,7 +89,7 @@ def _skipped(case: Case, lacking: list[int]) -> list[int]:
     order = _Order(case)
     amid = [node for node in lacking if _amid(case, node, order)]
     if not amid:
-        return []
+        return _without_the_last(case, lacking)
     halved = [node for node in lacking if _is_halved(case, node)]
     regular = len(set(halved) & set(amid)) >= _MOST * len(amid)
     if not regular and unseen.is_beam(case, lacking):
@@ -93,6 +97,22 @@ def _skipped(case: Case, lacking: list[int]) -> list[int]:
     if not regular and (_keeps_table(case) or _are_equals(case, amid)):
         return []
     return sorted(set(halved) | set(amid)) if regular else amid
+
+
+def _without_the_last(case: Case, lacking: list[int]) -> list[int]:
+    """The nodes that lack their last move alone, where that is the search's way: nearly no node has it."""
+    if len(lacking) < _FEW or unseen.is_beam(case, lacking):
+        return []
+    full = sum(
+        int(((calls.left == ALL) & (calls.last > calls.first) & (calls.best[calls.last] < calls.far)).sum())
+        for calls in case.calls.values()
+    )
+    for last in (0, -1):
+        found = [node for node in lacking if case.missing_moves(node) == [(case.legal(node) or [""])[last]]]
+        widths = {len(case.legal(node) or []) for node in found}  # of one width, it may be the number that is looked at
+        if len(found) >= _MOST * (len(lacking) + full) and len(widths) > 1:
+            return found
+    return []
 
 
 def _lacking(case: Case) -> list[int]:

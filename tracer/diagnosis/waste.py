@@ -82,8 +82,9 @@ def examine(case: Case) -> Iterator[Symptom]:
         yield from (_one_sided(case, turn, child) for child in own[turn].lost)
     if root.lost and not root.kept and kept >= ENOUGH and not own[case.turn[0]].lost:
         yield Symptom(ROOT_NOT_NARROWED, 0, _root_words(case, root.lost[0]))
-    if above.always(case) and not lost:
-        yield from (_not_deep(case, child) for child in above.lost)
+    for turn in (MAX, MIN) if not lost else ():
+        if above[turn].always(case):
+            yield from (_not_deep(case, child) for child in above[turn].lost)
 
 
 def without_bound(case: Case) -> set[int]:
@@ -106,9 +107,10 @@ def _sided(case: Case, own: dict[int, _Seen]) -> list[Turn]:
     return [turn for turn in (MAX, MIN) if own[turn].always(case) and own[-turn].kept]
 
 
-def _seen(case: Case) -> tuple[dict[int, _Seen], _Seen, _Seen]:
-    """What became of each player's own bound below the root, of the root's, and of the bounds from above."""
-    own, root, above = {int(MAX): _Seen(), int(MIN): _Seen()}, _Seen(), _Seen()
+def _seen(case: Case) -> tuple[dict[int, _Seen], _Seen, dict[int, _Seen]]:
+    """What became of each player's own bound below the root, of the root's, and of those from above at each player."""
+    own, above = ({int(turn): _Seen() for turn in (MAX, MIN)} for _ in range(2))
+    root = _Seen()
     low, high = case.running
     least, most = _whole(case)
     for child in visits_to_judge(case):
@@ -122,9 +124,9 @@ def _seen(case: Case) -> tuple[dict[int, _Seen], _Seen, _Seen]:
             bound = own[turn] if parent else root
             bound.add(child, lost=alpha <= first if turn > 0 else beta >= last)
         if turn > 0 and end < most:
-            above.add(child, lost=beta >= most)
+            above[turn].add(child, lost=beta >= most)
         elif turn < 0 and begin > least:
-            above.add(child, lost=alpha <= least)
+            above[turn].add(child, lost=alpha <= least)
     return own, root, above
 
 

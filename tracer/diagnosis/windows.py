@@ -104,14 +104,14 @@ def pair(low: float, high: float) -> str:
 def _passed_wrongly(case: Case) -> list[Symptom]:
     """The one mistake in passing windows that explains the most of them."""
     if not case.narrowed:
-        return [_left(case, node, source) for node, source in left_at_cut(case).items()]
-    swapped, mirrored, both = _mirrored(case)
+        return _left_moves(case)
+    swapped, *mirrored = _mirrored(case)
     swapped = swapped or _crossed(case)
     left = left_at_entry(case)
-    negated = max(mirrored, both, key=len)
+    negated = max(mirrored, key=len)
     most = max(len(left), len(swapped), len(negated))
     if not most:
-        return [_left(case, node, source) for node, source in left_at_cut(case).items()]
+        return _left_moves(case)
     if most == len(swapped):
         return [_not_swapped(case, node) for node in swapped]
     if most == len(left):
@@ -119,23 +119,34 @@ def _passed_wrongly(case: Case) -> list[Symptom]:
     return [_not_negated(case, node) for node in negated]
 
 
-def _mirrored(case: Case) -> tuple[list[int], list[int], list[int]]:
-    """The nodes whose window is their parent's crossed; mirrored at 0; both at once.
+def _left_moves(case: Case) -> list[Symptom]:
+    """The nodes that left moves as another branch had left the window; not where moves are left out anyway."""
+    if case.found & {"move-skipped", "move-forgotten"}:
+        return []
+    return [_left(case, node, source) for node, source in left_at_cut(case).items()]
+
+
+def _mirrored(case: Case) -> list[list[int]]:
+    """The nodes whose window is their parent's crossed; mirrored at 0; both at once; with one end of the wrong sign.
 
     A player whose calls mostly pass the right window makes no such mistake.
     """
     low, high = case.running
-    shown: list[list[int]] = [[], [], []]
-    right: Counter[int] = Counter()
+    shown: list[list[int]] = [[] for _ in range(5)]
+    right, other = Counter[int](), Counter[int]()
     for node in visits_to_judge(case):
         window, begin, end = (case.alpha[node], case.beta[node]), low[node], high[node]
         if window == (begin, end):
             right[case.turn[case.parent[node]]] += begin not in (end, -end) and case.parent[node] > 0
             continue
-        for which, wrong in enumerate(((end, begin), (-end, -begin), (-begin, -end))):
-            if window == wrong:
-                shown[which].append(node)
-    return tuple(_of_the_mistaken(case, nodes, right) for nodes in shown)  # type: ignore[return-value]  # three
+        wrong = ((end, begin), (-end, -begin), (-begin, -end), (begin, -end), (-begin, end))
+        same = [which for which, one in enumerate(wrong) if window == one]
+        for which in same:
+            shown[which].append(node)
+        other[case.turn[case.parent[node]]] += not same
+    found = [_of_the_mistaken(case, nodes, right) for nodes in shown]
+    # One end alone may look mirrored by chance, as a scout's does.
+    return found[:3] + [_of_the_mistaken(case, nodes, right + other) for nodes in found[3:]]
 
 
 def _of_the_mistaken(case: Case, nodes: list[int], right: Counter[int]) -> list[int]:

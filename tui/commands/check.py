@@ -99,6 +99,8 @@ def _verdict(trace: Trace, findings: list[Finding]) -> str:
     known = "" if trace.game is not None else "; without its rules (--game), so leaves and moves were not judged"
     stopped = trace.header.stopped
     known += f"; it stopped {clean(stopped)}, so what came later is not judged" if stopped else ""
+    if len(trace) == 1 and not findings:
+        return f"nothing to judge: 1 node of {clean(trace.header.title)}"
     if not findings:
         return f"nothing found: {looked}{known}"
     counts = [(severity, sum(finding.severity is severity for finding in findings)) for severity in Severity]

@@ -1,0 +1,100 @@
+"""What strangers' searches were wrongly blamed for, and mistakes of theirs that were not found or had another name."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from specimens.specimen import Specimen, Style, diagnosis
+
+import tracer
+from tracer.recording.status import EXPANDED
+
+NEGAMAX = Style(
+    "strange_board",
+    ("negamax",),
+    run="solve_negamax",
+    options={"state": "board", "turn": "player", "view": "mover", "game": "tictactoe"},
+)
+MINIMAX = Style(
+    "strange_board",
+    ("minimax",),
+    run="solve_minimax",
+    options={"state": "board", "turn": "maximizing", "game": "tictactoe"},
+)
+DEQUE = Style("strange_deque", ("minimax",), options={"state": "board", "turn": "player", "game": "tictactoe"})
+DEPTHS = Style("strange_depths", ("search", "max_value", "min_value"))
+NEAR, FAR = "-beta, -alpha)", '"O" if player == "X" else "X", {})'
+
+
+def passed(window: str) -> tuple[tuple[str, str], ...]:
+    """The negamax that passes another window on."""
+    return ((FAR.format("-beta, -alpha"), FAR.format(window)),)
+
+
+SPECIMENS = [
+    Specimen("window-not-negated", NEGAMAX, passed("beta, -alpha"), ""),
+    Specimen("window-not-negated", NEGAMAX, passed("-beta, alpha"), ""),
+    Specimen("window-not-negated", NEGAMAX, passed("beta, alpha"), ""),
+    Specimen("move-skipped", NEGAMAX, (("for k in free:", "for k in free[:-1] or free:"),), ""),
+    Specimen("depth-uneven", MINIMAX, (("minimax(board, depth - 1,", "minimax(board, depth := depth - 1,"),), ""),
+    Specimen(
+        "no-deep-cutoffs", MINIMAX, (("depth - 1, alpha, beta,", "depth - 1, alpha if maximizing else -99, beta,"),), ""
+    ),
+    Specimen("wrong-cut-bound", MINIMAX, (("10 * result", "result"), ("beta <= alpha:", "beta <= alpha + 1:")), ""),
+    Specimen("best-not-kept", MINIMAX, (("best = min(best, value)", "best = value"),), ""),
+    Specimen(
+        "move-skipped",
+        DEQUE,
+        (
+            ("        if alpha < beta:\n            value", "        value"),
+            (
+                "            beta = min(beta, value)\n",
+                "            beta = min(beta, value)\n        if beta <= alpha:\n            break\n",
+            ),
+        ),
+        "",
+    ),
+]
+
+
+@pytest.mark.parametrize("specimen", SPECIMENS, ids=map(str, SPECIMENS))
+def test_the_disease_is_the_only_one_that_is_found(specimen: Specimen) -> None:
+    found = [finding.disease for finding in diagnosis(specimen.style, specimen.edit) if finding.severity != "note"]
+    assert found == [specimen.disease]
+
+
+@pytest.mark.parametrize("style", [NEGAMAX, MINIMAX, DEPTHS], ids=lambda style: f"{style.file} {style.run}")
+def test_nothing_is_found_in_the_healthy_ones(style: Style) -> None:
+    assert [str(finding) for finding in diagnosis(style) if finding.severity != "note"] == []
+
+
+def test_chance_need_not_spend_depth() -> None:
+    """Two moves of MAX, each with a die of two sides that costs no depth, and so on for three moves."""
+    recorder = tracer.Recorder(windowed=False)
+    depths: list[int] = []
+
+    def visit(move: str | None, depth: int, turn: int) -> float:
+        node = recorder.enter(move, turn)
+        depths.append(depth)
+        if not depth:
+            recorder.leave(node, 1.0, 1)
+            return 1.0
+        for name in "ab":
+            visit(name, depth - (turn > 0), 1 - turn)
+        recorder.leave(node, 1.0, EXPANDED)
+        return 1.0
+
+    visit(None, 3, 1)
+    columns, moves = recorder.finish()
+    columns = replace(columns, depth=np.array(depths, np.int32), _derived={})
+    trace = tracer.Trace(columns, moves, tracer.Header(windowed=False))
+    assert "depth-not-passed" not in {finding.disease for finding in tracer.check(trace)}
+
+
+def test_one_node_is_nothing_to_judge() -> None:
+    recorder = tracer.Recorder()
+    recorder.leave(recorder.enter(None, 1, -9, 9), 5.0)
+    columns, moves = recorder.finish()
+    assert tracer.check(tracer.Trace(columns, moves, tracer.Header())) == []
