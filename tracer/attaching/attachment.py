@@ -10,6 +10,7 @@ from typing import Any, Self
 
 from tracer.attaching import headroom, hooks, saying
 from tracer.attaching.beginning import MOST, Beginning
+from tracer.attaching.candidates import circles
 from tracer.attaching.copies import Copies
 from tracer.attaching.course import Course
 from tracer.attaching.elsewhere import Elsewhere
@@ -21,7 +22,7 @@ from tracer.attaching.tape import Tape
 from tracer.attaching.targets import Targets
 from tracer.attaching.texts import Texts
 from tracer.deciding import guesses
-from tracer.deciding.call import Log, plain
+from tracer.deciding.call import Copy, Log, plain
 from tracer.deciding.decision import Decision, decide
 from tracer.deciding.referee import Referee
 from tracer.errors import PlyscopeError, Stop
@@ -63,8 +64,10 @@ class Attachment(ContextDecorator):
         self.found: dict[tuple[CodeType, ...], dict[str, Any]] = {}
         """The functions of each search that was found rather than named, and the options that stand for what was
         decided of them, those for their names, `attach` and `root`, among them."""
-        self.missed = False
-        """Whether a search may have ended before it was recognised."""
+        self.known: list[tuple[CodeType, ...]] = []
+        """Functions that are a search, though they have not shown it; to be set before the recording is entered."""
+        self._memo: str | None = None
+        self._unsure: tuple[CodeType, ...] = ()
         self._hook: hooks.Hook | None = None
         self._entered, self._thread = 0, 0
 
@@ -83,6 +86,17 @@ class Attachment(ContextDecorator):
         if not self.traces:
             raise PlyscopeError(f"nothing was recorded: no call of {self.targets.title or 'a search'} has ended")
         return self.traces[-1]
+
+    @property
+    def suspects(self) -> tuple[CodeType, ...]:
+        """Where no search was found: functions that may be one, if the program is run once more with them as `known`.
+
+        They recurse, but their numbers do not go up as those of a search do; or the search had begun before it was
+        recognised; or they call one another, and none was ever called while it was on the stack.
+        """
+        if not self.targets.finding or self.searches or self.known:
+            return ()
+        return self._unsure or next(map(tuple, circles(self.targets.called)), ())
 
     def __enter__(self) -> Self:
         if self._entered:
@@ -118,7 +132,7 @@ class Attachment(ContextDecorator):
         if self.targets.finding:
             if self._hook is not None and self.found:
                 self._hook.widen()
-            return Finder(self._looking, list(self.found), self.outlet.max_nodes)
+            return Finder(self._looking, [*self.known, *self.found], self.outlet.max_nodes)
         if len(self._log) > MOST:
             self._log = Log()
         return Beginning(self._looking, self._log, self.outlet.max_nodes)
@@ -233,22 +247,36 @@ class Attachment(ContextDecorator):
             self._called[frame.f_code] = guesses.is_cached(frame)
 
     @property
+    def _table(self) -> str | None:
+        """The variable that keeps values of positions, by its name, if that holds something that can."""
+        name = guesses.table(self.targets.codes)
+        held = {_kept(call.seen[name]) for call in self._log.calls if name in call.seen}
+        return None if held == {False} else name
+
+    @property
     def _cached(self) -> str | None:
-        """What answers calls of the search unseen."""
-        return "functools.cache" if any(self._called.get(code) for code in self.targets.codes) else None
+        """What answers calls of the search unseen: a cache, or a function between caller and called."""
+        if any(self._called.get(code) for code in self.targets.codes):
+            return "functools.cache"
+        if self.targets.finding:
+            return self._memo
+        between = [call.between[-1] for call in self._log.calls if call.above >= 0 and call.between]
+        return plain(between[0]) if 2 * len(between) > len(self._log) else None
 
     def _decide(self, ended: str | None = None) -> None:
         """Find out what the calls so far mean, and make nodes of them."""
         assert self._hook is not None or ended is not None
         beginning = self._beginning
         if isinstance(beginning, Finder):
-            self.missed |= beginning.missed
+            found_by = beginning
             found = beginning.begun()
-            if found is None:
+            if found is None or beginning.missed:
+                self._unsure = self._unsure or (beginning.unsure if found is None else tuple(found.log.codes()))
+                self._beginning = self._begun()
                 return
             codes, root = tuple(found.log.codes()), None if found.root is None else found.root.code
             self.targets.settle(codes, root)
-            self._told = codes in self.found
+            self._told, self._memo = codes in self.found, found_by.memo
             if self._hook is not None:
                 self._hook.keep_to(self.targets.watched)
             self._log, beginning = found.log, found
@@ -299,7 +327,7 @@ class Attachment(ContextDecorator):
     def _tape(self, decision: Decision) -> Tape:
         """Where a search that begins is recorded."""
         self.ending = None
-        table = bool(guesses.table(self.targets.codes))
+        table = self._table is not None
         names, outlet = saying.names(self.targets, self._referee), self.outlet.begin()
         facts = (decision.players.view, decision.windowed, self._fitting(decision), self._searched)
         return Tape(*facts, table=table, names=names, outlet=outlet, texts=self._texts)
@@ -355,7 +383,7 @@ class Attachment(ContextDecorator):
         assert tape is not None
         self._course = None
         self._beginning = self._begun()
-        table = guesses.table(self.targets.codes)
+        table = self._table
         notes: dict[str, Any] = {} if table is None else {"table": table}
         if self._cached is not None:
             notes["cache"] = "functools"  # it answers calls unseen: children may be missing
@@ -381,3 +409,9 @@ class Attachment(ContextDecorator):
             saying.assumptions(self.targets.title, decision, self._cached, self._said)
             if self._referee is not None and not decision.positions.fits:
                 saying.tell(f"{describe(self._referee.game)}: {decision.positions.why}; the trace has no game")
+
+
+def _kept(held: Any) -> bool:
+    """Whether a variable may be a table: it has what it holds by keys, or is none of the plain things."""
+    held = held.held if isinstance(held, Copy) else held
+    return not (held is None or isinstance(held, str | int | float | tuple | frozenset | list))

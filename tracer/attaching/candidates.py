@@ -15,6 +15,19 @@ MOST = 8
 def candidates(codes: Collection[CodeType]) -> tuple[list[list[str]], list[str]]:
     """Names to be given to `attach`: those of groups of functions that call one another, and of some others.
 
+    Args:
+        codes: the functions that were called, in the order of their first calls.
+    """
+    ranked = sorted(codes, key=lambda code: "-packages" in code.co_filename)
+    known = Counter(code.co_name for code in ranked)
+    names = {code: code.co_name if known[code.co_name] == 1 else plain(code) for code in ranked}
+    groups = [[names[code] for code in group] for group in circles(codes)[:MOST]]
+    return groups, list(names.values())[:MOST]
+
+
+def circles(codes: Collection[CodeType]) -> list[list[CodeType]]:
+    """Groups of functions that call one another, or themselves.
+
     Whether a function calls another is read from the names in its code, so another one of that name may be meant.
 
     Args:
@@ -31,13 +44,10 @@ def candidates(codes: Collection[CodeType]) -> tuple[list[list[str]], list[str]]
     calls.add_edges_from((code, called) for code in ranked for name in _names(code) for called in by_name.get(name, ()))
     places = {code: place for place, code in enumerate(ranked)}
     together = [sorted(group, key=places.__getitem__) for group in networkx.strongly_connected_components(calls)]
-    groups = sorted(
+    return sorted(
         (group for group in together if len(group) > 1 or calls.has_edge(group[0], group[0])),
         key=lambda group: places[group[0]],
     )
-    known = Counter(code.co_name for code in ranked)
-    names = {code: code.co_name if known[code.co_name] == 1 else plain(code) for code in ranked}
-    return [[names[code] for code in group] for group in groups[:MOST]], list(names.values())[:MOST]
 
 
 def _names(code: CodeType) -> Iterator[str]:

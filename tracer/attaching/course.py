@@ -310,9 +310,12 @@ class Course:
 
     def _visit(self, code: CodeType, state: Hashable, told: Any) -> Visit:
         place: Any = UNKNOWN
+        turn = None
         if self._referee is not None and state is not UNKNOWN and self.decision.positions.fits:
-            place = self._referee.place(state)
-        turn = self._turn(code, told, place, first=self.tape is None)
+            if self._referee.needs_turn:
+                turn = self._turn(code, told, UNKNOWN, first=self.tape is None)
+            place = self._referee.place(state, turn)
+        turn = turn or self._turn(code, told, place, first=self.tape is None)
         return Visit(None, code, turn, -INFINITY, INFINITY, state, place)
 
     def _turn(self, code: CodeType, told: Any, place: Any, *, first: bool) -> Turn:
@@ -346,7 +349,8 @@ class Course:
     def _bound(self, visit: Visit, reading: Reading, held: Callable[[Any], Any]) -> None:
         """The window of a visit."""
         if reading.either is not None:
-            end = limit("either", held(reading.either), INFINITY * visit.turn) * (-1 if self._turned else 1)
+            end = limit("either", held(reading.either), -INFINITY if self._mover else INFINITY * visit.turn)
+            end *= -1 if self._turned or (self._mover and visit.turn > 0) else 1
             visit.alpha, visit.beta = (-INFINITY, end) if visit.turn > 0 else (end, INFINITY)
             return
         if reading.alpha is not None:

@@ -11,7 +11,7 @@ from tracer.attaching.beginning import ENOUGH, MOST, RETURNED, Beginning
 from tracer.attaching.looking import Looking
 from tracer.attaching.sources import calling_line, line_of
 from tracer.deciding.call import Log
-from tracer.deciding.search_of import find_search, in_a_for_loop, only
+from tracer.deciding.search_of import find_search, in_a_for_loop, only, recursions_with_numbers
 
 _OFTEN = 300
 """Calls of a function that is no recursion after which its variables are looked at no more."""
@@ -49,6 +49,10 @@ class Finder(Beginning):
         """The frame of the function in whose loop the recursion was called, until it returns."""
         self._root: int | None = None
         """The number of its call."""
+        self.unsure: tuple[CodeType, ...] = ()
+        """What recurses with numbers, and is no search by them."""
+        self.memo: str | None = None
+        """The name of what answers some calls of the search unseen."""
         self.missed = False
         """Whether a search may have ended that was not looked at from its beginning."""
 
@@ -156,8 +160,10 @@ class Finder(Beginning):
         """The beginning of the search, as if its functions had been named; None where what recurses is none."""
         search = find_search(self.log, self._known)
         if search is None:
+            self.unsure = next(map(tuple, recursions_with_numbers(self.log)), ())
             self._refuse()
             return None
+        self.memo = search.memo
         log, old = only(self.log, search.codes)
         new = {number: mine for mine, number in old.items()}
         begun = Beginning(self._looking, log)

@@ -16,6 +16,8 @@ LONGEST = 2_000
 _WIDEST = 12
 """Characters of a square that still stands in rows."""
 _SIMPLE = (str, int, float, type(None))
+_LIST = 7
+"""Numbers from which they are the squares of a board."""
 _KEPT = 1 << 16
 """Snapshots whose text is remembered."""
 
@@ -46,7 +48,7 @@ def position_text(position: Any) -> str:
      1  0
     -1  1
     >>> position_text([False, True, False]), position_text({"a": 1, "b": [2, 3]}), position_text((3, "MAX"))
-    ('010', 'a 1, b 23', '3 MAX')
+    ('010', 'a 1, b 2 3', '3 MAX')
     """
     try:
         text = _written(position)
@@ -93,6 +95,10 @@ def _rows(items: list[Any]) -> str:
     """A list of cells as one line, a list of rows as several; a square of single marks is a board as well."""
     if items and (all(isinstance(row, list | tuple) for row in items) or all(map(_is_row, items))):
         return _board([list(row) for row in items])
+    if len(items) == 1:
+        return f"[{_written(items[0])}]"
+    if len(items) < _LIST and all(type(item) is int for item in items):
+        return " ".join(map(str, items))
     if all(isinstance(item, _SIMPLE) for item in items):
         side = isqrt(len(items))
         if side >= 3 and side * side == len(items) and all(len(_cell(item)) <= 2 for item in items):

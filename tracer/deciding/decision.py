@@ -98,16 +98,22 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     ends = _ends(log, said, draft.view, places)
     for code in codes:
         taken[code] |= {path for path in (ends.low.get(code), ends.high.get(code), ends.either.get(code)) if path}
+    known: dict[CodeType, set[Path]] = {}
     depths, down = decide_depth(log, set().union(*taken.values()))
     for code in codes:
-        taken[code] |= {depths[code]} if code in depths else set()
-        taken[code] |= {draft.variables[code]} if code in draft.variables else set()
+        known[code] = {paths[code] for paths in (depths, draft.variables) if code in paths}
+        taken[code] |= known[code]
     moves = {code: path for code in codes if (path := _move(log, code)) is not None}
     worth = [] if referee is None else _worth(log, places, draft, said)
-    positions = _positions(log, said, taken, referee, worth)
-    turns = None if referee is None or not positions.fits else _turns(log, positions, referee)
+    positions = (
+        decide_position(log, taken, referee, worth, known=known)
+        if said["state"] is None
+        else _said_position(log, taken, referee, worth)
+    )
+    by_rules = referee is not None and positions.fits and not referee.needs_turn
+    turns = _turns(log, positions, referee) if by_rules and referee is not None else None
     players = _players(log, said, places, turns, names)
-    if positions.fits and positions.by_leaves and players.learned and players.view == "max":
+    if by_rules and positions.by_leaves and players.learned and players.view == "max":
         players = replace(players, by="game")
     words += [*ends.words, *_of_positions(positions, referee, said), *_of_moves(moves, said), *players.words]
     readings = {
@@ -139,15 +145,12 @@ def _ends(log: Log, said: Mapping[str, Any], view: str, places: Mapping[CodeType
     return decide_ends(log, view, value_of)
 
 
-def _positions(
+def _said_position(
     log: Log,
-    said: Mapping[str, Any],
     taken: dict[CodeType, set[Path]],
     referee: Referee | None,
     worth: list[tuple[Turn | None, float | None]],
 ) -> Positions:
-    if said["state"] is None:
-        return decide_position(log, taken, referee, worth)
     if referee is None:
         return Positions(dict.fromkeys(log.codes(), "=state"))
     return decide_position(log, taken, referee, worth, "=state")
@@ -157,8 +160,10 @@ def _worth(
     log: Log, places: Mapping[CodeType, Path], players: Players, said: Mapping[str, Any]
 ) -> list[tuple[Turn | None, float | None]]:
     """Who moves at each call and what it is worth to MAX, where names or values tell it."""
-    if players.view == "mover" or said["turn"] is not None:
+    if said["turn"] is not None:
         return []
+    if players.view == "mover":
+        return [(turn, None) for turn in turns_of(log, players)]
     known = players.by != "in turn" or not any(word.endswith("(or turn=…)") for word in players.words)
     turns = turns_of(log, players) if known else [None] * len(log)
     values = [None if call.numbers is None else call.numbers.get(places[call.code]) for call in log.calls]

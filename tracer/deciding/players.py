@@ -134,6 +134,10 @@ def _point_of_view(
     negated = sum(one.value == -min(one.below) for one in telling)
     plain = max((_agreeing(telling, keys) for keys in readings.values() if _two_sided(telling, keys)), default=0)
     negates = not by_name and guesses.negates(codes)
+    alike = max((_agreeing(telling, keys) for keys in readings.values()), default=0)
+    named = any("nega" in code.co_name.lower() for code in codes)
+    if len(telling) > FEW and alike >= _SURE * len(telling) and negated <= len(telling) / 10 and not named:
+        return "max", "values are MAX's"
     needed = len(telling) * (_SURE if negated > plain else 0.5)
     if len(telling) > FEW and abs(negated - plain) > len(telling) / 10 and max(negated, plain) >= needed:
         negates = negated > plain

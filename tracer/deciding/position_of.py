@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import repeat
 from types import CodeType
 from typing import Any
 
 from tracer.deciding import guesses
-from tracer.deciding.call import Call, Copy, Log, Path
+from tracer.deciding.call import Call, Copy, Log, Path, parameters
 from tracer.deciding.referee import UNKNOWN, Referee, Squares
 from tracer.games.rules import Turn
 
@@ -53,6 +54,7 @@ def decide_position(
     referee: Referee | None,
     values: Sequence[tuple[Turn | None, float | None]] = (),
     said: Path | None = None,
+    known: Mapping[CodeType, set[Path]] | None = None,
 ) -> Positions:
     """The position of each function.
 
@@ -62,14 +64,19 @@ def decide_position(
         referee: the game, if there is one.
         values: who moves at each call and what it is worth to MAX, as far as that is known.
         said: where it is, if that was said.
+        known: those of `taken` of which a value depends beside the position: the depth, and who moves.
     """
+    known = known or {}
     if said is None:
         candidates = {code: _candidates(log, code, taken.get(code, set())) for code in log.codes()}
     else:
         candidates = {code: [said] for code in log.codes()}
     if referee is None:
         shared = Counter(path for paths in candidates.values() for path in paths)
-        return Positions({code: max(paths, key=shared.__getitem__) for code, paths in candidates.items() if paths})
+        chosen = {code: max(paths, key=shared.__getitem__) for code, paths in candidates.items() if paths}
+        whole = {code: _completed(log, code, path, known.get(code, set())) for code, path in chosen.items()}
+        longest = {path.split(",")[0]: path for path in sorted(whole.values(), key=len)}
+        return Positions({code: longest[path.split(",")[0]] for code, path in whole.items()})
     return _by_the_rules(log, candidates, referee, values)
 
 
@@ -88,27 +95,62 @@ def _candidates(log: Log, code: CodeType, taken: set[Path]) -> list[Path]:
     rest.sort(key=lambda path: (_is_number(calls[0].seen.get(path)), not _restored(calls, path)))
     moving = [path for path in paths if (changed[path] or 0) > 0 and _is_word(calls[0].seen.get(path, UNKNOWN))]
     joined = ",".join(moving)
-    if (len(rest) == 0 and 2 <= len(moving) <= _MOST_JOINED and (_changed(edges, joined) or 0) >= _SURE) or len(
-        moving
-    ) == 2:
-        rest.append(joined)
+    numbers = all(_is_number(calls[0].seen.get(path)) for path in rest)
+    if numbers and 2 <= len(moving) <= _MOST_JOINED and (_changed(edges, joined) or 0) >= _SURE:
+        rest.insert(0, joined)  # one number alone may be a part of it
     return good + rest
+
+
+def _completed(log: Log, code: CodeType, path: Path, taken: set[Path]) -> Path:
+    """A position with what else tells apart games that have ended at the same one with different values."""
+    ends = [
+        call
+        for call, below in zip(log.calls, log.below, strict=True)
+        if call.code is code and not below and call.numbers and snapshot_of(call, path) is not UNKNOWN
+    ]
+    if not _conflicts(ends, [path, *taken]):
+        return path
+    others = [one for one in dict.fromkeys(one for call in ends for one in call.seen) if not one.startswith("=")]
+    more = [one for one in others if one not in taken and one not in path.split(",") and _plain(ends, one)]
+    left = {one: _conflicts(ends, [path, one, *taken]) for one in more}
+    best = min(left, key=left.__getitem__, default=None)
+    return f"{path},{best}" if best is not None and left[best] == 0 else path
+
+
+def _plain(calls: list[Call], path: Path) -> bool:
+    """Whether a variable may be a part of the position: an argument, or a number that does not only count."""
+    if not all(path in call.seen for call in calls):
+        return False
+    held = {snapshot_of(call, path) for call in calls}
+    counts = len(held) > 0.9 * len(calls) and len(calls) > _FEW
+    return path in parameters(calls[0].code) or (
+        not any(isinstance(call.seen[path], Copy) for call in calls) and not counts
+    )
+
+
+def _conflicts(ends: list[Call], paths: list[Path]) -> int:
+    """At how many positions games ended with more than one value."""
+    values: dict[Hashable, set[Hashable]] = {}
+    for call in ends:
+        key = tuple(snapshot_of(call, path) for path in paths)
+        values.setdefault(key, set()).add(tuple((call.numbers or {}).items()))
+    return sum(len(found) > 1 for found in values.values())
 
 
 def _may_be(calls: list[Call], path: Path) -> bool:
     """Whether something that is more than a flag is there at most calls."""
     held = [call.seen[path] for call in calls if path in call.seen]
     plain = [one for one in held if not isinstance(one, Copy)]
-    flags = all(one is None or type(one) in (bool, float) for one in plain)
+    flags = all(one is None or type(one) is bool for one in plain)
     return 2 * len(held) >= len(calls) and not (len(plain) == len(held) and flags)
 
 
 def _is_number(held: Any) -> bool:
-    return type(held) is int
+    return type(held) in (int, float)
 
 
 def _is_word(held: Any) -> bool:
-    return type(held) in (int, str)
+    return type(held) in (int, str, float)
 
 
 def _changed(edges: Sequence[tuple[Call, Call]], path: Path) -> float | None:
@@ -141,7 +183,7 @@ def _by_the_rules(
     """The variable, and the way to read it, by which most calls are legal moves."""
     codes = log.codes()
     shared = list(dict.fromkeys(path for paths in candidates.values() for path in paths))
-    edges = log.edges()[:_EDGES]
+    edges = [(log.calls[call.above], call) for call in log.calls[:_EDGES] if call.above >= 0]
     before, best, most = referee.squares, None, 0.0
     for path in shared:
         snapshots = [found for call in log.calls[:_EDGES] if (found := snapshot_of(call, path)) is not UNKNOWN]
@@ -149,11 +191,18 @@ def _by_the_rules(
             continue
         for way in referee.ways(snapshots):
             referee.read_as(way)
-            places = [referee.place(found) for found in snapshots]
+            placed = [
+                referee.place(snapshot_of(call, path), turn)
+                for call, turn in zip(
+                    log.calls[:_EDGES], [turn for turn, _value in values] or repeat(None), strict=False
+                )
+            ]
+            at = dict(zip(map(id, log.calls), placed, strict=False))
+            places = [place for call, place in zip(log.calls, placed, strict=False) if path.split(",")[0] in call.seen]
             known = sum(place is not UNKNOWN for place in places) / len(places)
             legal = [
-                (above := referee.place(snapshot_of(caller, path))) is not UNKNOWN
-                and (below := referee.place(snapshot_of(call, path))) is not UNKNOWN
+                (above := at.get(id(caller), UNKNOWN)) is not UNKNOWN
+                and (below := at.get(id(call), UNKNOWN)) is not UNKNOWN
                 and bool(referee.moves_between(above, below))
                 for caller, call in edges
             ]
@@ -186,7 +235,7 @@ def _as_the_game_has_it(
     same = other = right = 0
     wrong: Counter[bool] = Counter()
     for call, below, (turn, value) in list(zip(log.calls, log.below, values, strict=False))[: 4 * _EDGES]:
-        place = referee.place(snapshot_of(call, path))
+        place = referee.place(snapshot_of(call, path), turn)
         if place is UNKNOWN:
             continue
         if turn:

@@ -34,6 +34,14 @@ class Squares:
     """How that is said; empty for the usual way."""
 
 
+@dataclass(frozen=True)
+class _Moved:
+    """A snapshot with who moves there."""
+
+    snapshot: Hashable
+    turn: Turn
+
+
 class Unknown:
     """A position that the game does not know."""
 
@@ -51,6 +59,8 @@ class Referee:
         self._adopt = optional(game, "adopt")
         with blame(game):
             self.start = game.start()
+        self.needs_turn = isinstance(self.start, tuple) and len(self.start) == 2 and isinstance(self.start[1], Turn)
+        """Whether a position is a pair of what is on the board and who moves."""
         self._shape = [len(line) for line in show(game, self.start).split("\n")]
         self._kept = _KEPT
         self._places: dict[Hashable, Any] = {}
@@ -71,7 +81,7 @@ class Referee:
         pairs = rows = 0
         for snapshot in snapshots:
             pairs += _is_pair(snapshot)
-            cells = _cells(snapshot)
+            cells = _cells(snapshot, self._shape)
             if len(cells) == sum(self._shape) and all(isinstance(cell, Hashable) for cell in cells):
                 rows += 1
                 marks.update(dict.fromkeys(cell for cell in cells if cell not in _EMPTY))
@@ -103,8 +113,15 @@ class Referee:
             own: Hashable = self._adopt(position) if self._adopt is not None else None
         return freeze(position) if own is None else own
 
-    def place(self, snapshot: Hashable) -> Any:
-        """The game's own position for a snapshot; UNKNOWN where the game knows none such."""
+    def place(self, snapshot: Hashable, turn: Turn | None = None) -> Any:
+        """The game's own position for a snapshot; UNKNOWN where the game knows none such.
+
+        Args:
+            snapshot: it.
+            turn: who moves, for games whose positions say so and nothing in the snapshot does.
+        """
+        if self.needs_turn and turn:
+            snapshot = _Moved(snapshot, turn)
         try:
             return self._places[snapshot]
         except KeyError:
@@ -141,7 +158,11 @@ class Referee:
             return self.game.utility(place)
 
     def _read(self, snapshot: Hashable) -> Any:
-        own = _alike(snapshot, self.start)
+        if isinstance(snapshot, _Moved):
+            pair = (snapshot.snapshot, snapshot.turn)
+            own = _alike(snapshot.snapshot, self.start[0]) and self._is_position(pair)
+            return pair if own else self._read(snapshot.snapshot)
+        own = not self.squares.bits and _alike(snapshot, self.start)
         if own and not isinstance(snapshot, str) and self._is_position(snapshot):
             return snapshot
         for text in (snapshot, self._drawn(snapshot)) if self._parse else ():
@@ -166,7 +187,7 @@ class Referee:
         if squares.bits is not None:
             marks = _bits(snapshot, sum(self._shape), squares.bits)
         else:
-            cells, stones = _cells(snapshot), _STONES if squares.stones is None else dict(squares.stones)
+            cells, stones = _cells(snapshot, self._shape), _STONES if squares.stones is None else dict(squares.stones)
             try:
                 marks = ["." if cell in _EMPTY and cell not in stones else stones[cell] for cell in cells]
             except (KeyError, TypeError):
@@ -230,6 +251,43 @@ def _bits(snapshot: Any, size: int, kind: str) -> list[str]:
     return ["X" if first >> place & 1 else "O" if second >> place & 1 else "." for place in range(size)]
 
 
+def _unnumbered(cells: list[Any]) -> list[Any]:
+    """The squares without the numbers that stand on empty ones, where there are marks that are none."""
+    if all(isinstance(cell, int | float) or cell is None for cell in cells):
+        return cells
+    return [
+        None if str(cell) in (str(place), str(place + 1)) and type(cell) in (int, str) else cell
+        for place, cell in enumerate(cells)
+    ]
+
+
+def _placed(snapshot: frozenset[Any], shape: list[int]) -> list[Any]:
+    """The squares of marks by their places: numbers, or rows and columns, from 0 or from 1 on."""
+    width, size = shape[0], sum(shape)
+    places: list[tuple[int, Any]] = []
+    for entry in snapshot:
+        if not isinstance(entry, tuple) or len(entry) != 2:
+            return []
+        place, mark = entry
+        if isinstance(place, tuple) and len(place) == 2 and all(type(one) is int for one in place):
+            row, column = place
+            place = row * width + column if 0 <= column <= width else -1
+        if type(place) is not int:
+            return []
+        places.append((place, mark))
+    from_one = bool(places) and (
+        max(place for place, _mark in places) >= size
+        or (len(places) == size and min(place for place, _mark in places) > 0)
+    )
+    first = min(place for place, _mark in places) if from_one and len(places) == size else int(from_one)
+    cells: list[Any] = [None] * size
+    for place, mark in places:
+        if not 0 <= place - first < size:
+            return []
+        cells[place - first] = mark
+    return cells
+
+
 def _alike(snapshot: Any, start: Any) -> bool:
     """Whether a snapshot has the form of the game's positions."""
     if isinstance(start, tuple):
@@ -237,8 +295,10 @@ def _alike(snapshot: Any, start: Any) -> bool:
     return type(snapshot) is type(start)
 
 
-def _cells(snapshot: Any) -> list[Any]:
-    """The squares of a board, row by row."""
+def _cells(snapshot: Any, shape: list[int]) -> list[Any]:
+    """The squares of a board, row by row; of a dictionary those that are in it, others are empty."""
+    if isinstance(snapshot, frozenset):
+        return _placed(snapshot, shape)
     if isinstance(snapshot, str):
         return [cell for cell in snapshot if cell not in "\n/|"]
     if not isinstance(snapshot, tuple):
@@ -246,4 +306,4 @@ def _cells(snapshot: Any) -> list[Any]:
     cells: list[Any] = []
     for row in snapshot:
         cells += row if isinstance(row, tuple) else row if isinstance(row, str) and len(row) > 1 else [row]
-    return cells
+    return _unnumbered(cells)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dis
-from collections import Counter
+import inspect
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,11 +11,11 @@ from types import CodeType
 
 import networkx as nx
 
-from tracer.deciding.call import Call, Log
-from tracer.deciding.players import Inner, inner_calls
+from tracer.deciding.call import Call, Copy, Log, plain
+from tracer.deciding.players import inner_calls
 from tracer.deciding.returned import value_places
 
-_HALF = 0.5
+_HALF, _SURE, _FEW = 0.5, 0.95, 4
 
 
 @dataclass(frozen=True)
@@ -26,14 +26,15 @@ class Found:
     """Its functions, in the order of their first calls."""
     numbers: tuple[int, ...]
     """Its calls, by their numbers in the log."""
+    memo: str | None = None
+    """What answers some calls itself, where they were made before."""
 
 
 def find_search(log: Log, known: Sequence[tuple[CodeType, ...]] = ()) -> Found | None:
     """The search among the calls of a program; None where none of its recursions returns numbers.
 
-    Of several the one is taken in which the value of most calls is that of one of its children, or their mean; of
-    equal ones that with the most calls. What it calls that is a recursion of the same kind, such as a quiescence
-    search, belongs to it. Searches that are known need not call themselves.
+    Of several the first is taken in which the value of most calls is that of one of their children, or between them.
+    Searches that are known need not call themselves.
 
     Args:
         log: the calls.
@@ -49,14 +50,19 @@ def find_search(log: Log, known: Sequence[tuple[CodeType, ...]] = ()) -> Found |
     groups = [codes for codes in groups if _return_numbers(log, codes)]
     if not groups:
         return None
-    ranked = sorted(groups, key=lambda codes: (_goes_up(log, codes) >= _HALF, _calls(log, codes)), reverse=True)
-    codes = set(ranked[0])
-    for other in ranked[1:]:
-        if _belongs(log, codes, other) and _goes_up(log, codes | other) >= _HALF:
-            codes |= other
-    codes -= _hands_on(log, codes)
+    sound = [codes for codes in groups if _goes_up(log, codes) >= _HALF or any(codes & set(one) for one in known)]
+    if not sound:
+        return None
+    codes = min(sound, key=lambda codes: next(n for n, call in enumerate(log.calls) if call.code in codes))
+    gone, memo = _hands_on(log, codes)
+    codes -= gone
     order = tuple(code for code in log.codes() if code in codes)
-    return Found(order, tuple(number for number, call in enumerate(log.calls) if call.code in codes))
+    return Found(order, tuple(number for number, call in enumerate(log.calls) if call.code in codes), memo)
+
+
+def recursions_with_numbers(log: Log) -> list[set[CodeType]]:
+    """The recursions that return numbers, whatever becomes of them."""
+    return [codes for codes in _recursions(log) if _return_numbers(log, codes)]
 
 
 def only(log: Log, codes: tuple[CodeType, ...], first: int = 0) -> tuple[Log, dict[int, int]]:
@@ -112,10 +118,6 @@ def _recursions(log: Log) -> list[set[CodeType]]:
     ]
 
 
-def _calls(log: Log, codes: set[CodeType]) -> int:
-    return sum(call.code in codes for call in log.calls)
-
-
 def _return_numbers(log: Log, codes: set[CodeType]) -> bool:
     """Whether most calls that have returned, returned a number or something with one in it."""
     returned = [call.numbers for call in log.calls if call.code in codes and call.numbers is not None]
@@ -123,56 +125,90 @@ def _return_numbers(log: Log, codes: set[CodeType]) -> bool:
 
 
 def _goes_up(log: Log, codes: set[CodeType]) -> float:
-    """The part of the inner calls whose value is that of a child, negated perhaps, or the mean."""
+    """The part of the inner calls whose value is that of a child, negated perhaps; where chance moves, between them."""
     kept, _ = only(log, tuple(codes))
     inner = inner_calls(kept, value_places(kept))
-    right = sum(one.value in (max(one.below), min(one.below), -min(one.below)) or _is_mean(one) for one in inner)
+    between: dict[CodeType, list[bool]] = {}
+    for one in inner:
+        if one.tells:
+            between.setdefault(kept.calls[one.number].code, []).append(one.mode() == "mean")
+    chance = {code for code, found in between.items() if len(found) >= _FEW and sum(found) >= _SURE * len(found)}
+    right = sum(
+        one.value in (max(one.below), min(one.below), -min(one.below)) or kept.calls[one.number].code in chance
+        for one in inner
+    )
     return right / len(inner) if inner else _HALF
 
 
-def _is_mean(one: Inner) -> bool:
-    return abs(one.value - sum(one.below) / len(one.below)) < 1e-9
+def _hands_on(log: Log, codes: set[CodeType]) -> tuple[set[CodeType], str | None]:
+    """Functions that are only handed on to, or only hand on, of two at one position one is no node; the memo's name.
 
-
-def _belongs(log: Log, codes: set[CodeType], other: set[CodeType]) -> bool:
-    """Whether the outermost calls of a recursion are made by another one, and mostly return what that returns then."""
-    edges = [(above, call) for above, call in log.edges() if above.code in codes and call.code in other]
-    callers = [None if call.above < 0 else log.calls[call.above].code for call in log.calls if call.code in other]
-    outermost = sum(caller not in other for caller in callers)
-    if not edges or len(edges) < _HALF * outermost:
-        return False
-    same = sum(
-        {abs(number) for number in call.numbers.values()} & {abs(number) for number in above.numbers.values()} != set()
-        for above, call in edges
-        if call.numbers is not None and above.numbers is not None
-    )
-    return same > _HALF * len(edges)
-
-
-def _hands_on(log: Log, codes: set[CodeType]) -> set[CodeType]:
-    """Functions that only hand on to another one, or are only handed on to: one of each such pair is no node.
-
-    A wrapper that does not always call what it wraps, such as a memo, is called for every position: it stays, and what
-    is wrapped goes. One that always does goes itself.
+    What always calls another function once and returns what that returns, such as a lambda, is none; a memo neither,
+    which calls what it wraps for a position that is new. Where others end games themselves and hand on all that goes
+    on, such as one that tells MAX from MIN, it is those they hand on to.
     """
     gone: set[CodeType] = set()
-    for code in codes:
+    memo = None
+    for code in log.codes():
+        if code not in codes:
+            continue
+        calls = [call for call in log.calls if call.code is code and call.numbers is not None]
         below = [
-            [child for child in log.below[number] if log.calls[child].code in codes]
+            [log.calls[child] for child in log.below[number] if log.calls[child].code in codes]
             for number, call in enumerate(log.calls)
             if call.code is code and call.numbers is not None
         ]
-        counts = Counter(map(len, below))
-        called = {log.calls[child].code for children in below for child in children}
-        if len(counts) > 2 or max(counts, default=0) != 1 or len(called) != 1 or called & (gone | {code}):
+        if not any(below) or any(
+            len(children) > 1 or any(child.numbers != call.numbers or child.code is code for child in children)
+            for call, children in zip(calls, below, strict=True)
+        ):
             continue
-        (inner,) = called
-        callers = {log.calls[call.above].code for call in log.calls if call.code is inner and call.above >= 0}
-        same = all(
-            log.calls[child].numbers == log.calls[log.calls[child].above].numbers
-            for children in below
-            for child in children
-        )
-        if callers == {code} and same:
-            gone.add(inner if counts[0] else code)
-    return gone if gone < codes else set()
+        inner = {child.code for children in below for child in children}
+        if inner & gone or not _at_one_position(calls, below):
+            continue
+        if all(below) or _repeats(calls, below):
+            gone.add(code)
+            memo = memo if all(below) else plain(code)
+        elif all(log.calls[call.above].code is code for call in log.calls if call.code in inner and call.above >= 0):
+            gone |= inner
+    return (gone, memo) if gone < codes else (set(), None)
+
+
+def _repeats(calls: list[Call], below: list[list[Call]]) -> bool:
+    """Whether the calls that make none have the arguments of an earlier one that did."""
+    met: list[dict[str, object]] = []
+    for call, children in zip(calls, below, strict=True):
+        arguments = _arguments(call)
+        if children:
+            met.append(arguments)
+        elif arguments not in met:
+            return False
+    return True
+
+
+def _at_one_position(calls: list[Call], below: list[list[Call]]) -> bool:
+    """Whether that one of the arguments of the called which differs most is one of the caller's, too."""
+    pairs = [
+        (_arguments(call), _arguments(children[0])) for call, children in zip(calls, below, strict=True) if children
+    ]
+    held: dict[str, set[object]] = {}
+    for _above, arguments in pairs:
+        for path, value in arguments.items():
+            held.setdefault(path, set()).add(value)
+    most = max(held, key=lambda path: len(held[path]), default=None)
+    return most is None or all(arguments.get(most) in above.values() for above, arguments in pairs)
+
+
+def _arguments(call: Call) -> dict[str, object]:
+    """What a call got, by the names of its arguments and of what is inside them."""
+    names = call.code.co_varnames[: call.code.co_argcount + call.code.co_kwonlyargcount + _starred(call.code)]
+    return {
+        path: held.snapshot if isinstance(held, Copy) else held
+        for path, held in call.seen.items()
+        if path.split(".")[0].split("[")[0] in names
+    }
+
+
+def _starred(code: CodeType) -> int:
+    """How many of a function's arguments take all others."""
+    return bool(code.co_flags & inspect.CO_VARARGS) + bool(code.co_flags & inspect.CO_VARKEYWORDS)

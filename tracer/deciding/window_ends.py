@@ -94,7 +94,7 @@ def _by_numbers(log: Log, view: str, value_of: Callable[[int], float | None]) ->
         has = [code for code in codes if any(call.code is code and low in call.seen for call in log.calls)]
         return Ends(dict.fromkeys(has, low), dict.fromkeys(has, high), words=(f"the window is {low}, {high}",))
     for path in paths:
-        if _as_best(edges, path):
+        if _as_best(edges, path, view):
             has = [code for code in codes if any(call.code is code and path in call.seen for call in log.calls)]
             said = f"{path} is the best of the move's sisters so far: a window with one open end"
             return Ends(either=dict.fromkeys(has, path), words=(said,))
@@ -162,9 +162,12 @@ def _as_window(edges: list[_Edge], low: Path, high: Path, view: str) -> int:
     return narrowed if seen >= _FEW and good >= _SURE * seen and narrowed >= 3 else 0
 
 
-def _as_best(edges: list[_Edge], path: Path) -> bool:
+def _as_best(edges: list[_Edge], path: Path, view: str) -> bool:
     """Whether an argument is the best of the children before, wherever there were some."""
-    seen = [edge for edge in edges if edge.sisters and is_end(edge.call.get(path))]
-    good = sum(edge.call[path] in (max(edge.sisters), min(edge.sisters)) for edge in seen)
+    seen = [edge for edge in edges if edge.sisters and is_end(edge.call.get(path, ""))]
+    good = sum(
+        edge.call[path] in ((-min(edge.sisters),) if view == "mover" else (max(edge.sisters), min(edge.sisters)))
+        for edge in seen
+    )
     different = {edge.call[path] for edge in seen}
     return len(seen) >= _FEW and good >= _SURE * len(seen) and len(different) > 2

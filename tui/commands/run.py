@@ -82,6 +82,7 @@ def run(
     searches = Searches(output, _which(search, output), **_limits(max_nodes, max_memory))
     spare_sources(output, script, config, options.get("game"))
     from tracer.attaching.outside import attach
+    from tracer.deciding.call import plain
 
     def attached(*functions: str) -> Attachment:
         recording = attach(*functions, **{name: meaning(name, text) for name, text in options.items()})
@@ -97,10 +98,12 @@ def run(
 
     recording = attached(*names_of(names or ""))
     code = _record(program, recording, searches, command)
-    if recording.missed:
-        again = sorted({name for options in recording.found.values() for name in options["attach"]})
-        say(f"{', '.join(again)} had begun before it was recognised: the script is run once more from the start")
-        code = _record(Script(name, arguments, module=module is not None), attached(*again), searches, command)
+    if recording.suspects and not code:
+        names = ", ".join(plain(suspect) for suspect in recording.suspects)
+        say(f"{names} may be a search, which its first run did not show: it is run once more from the start")
+        again = attached()
+        again.known.append(recording.suspects)
+        code = _record(Script(name, arguments, module=module is not None), again, searches, command)
     raise typer.Exit(code)
 
 
@@ -133,15 +136,8 @@ def _record(
         code = 1
     if os.getpid() != process:  # a child of a program that forks leaves the recording to its parent
         return INTERRUPT_STATUS if ending is not None else code
-    try:
-        if searches.count or (failed is None and not recording.missed):
-            searches.report()
-            for found in recording.found.values():
-                say(f"the same as {command(found)}")
-        elif program.ran and not recording.missed:
-            _propose(recording, program, command)
-    except PlyscopeError as error:
-        failed = failed or error
+    again = bool(recording.suspects) and not code  # it will be run once more
+    failed = None if again else _report(recording, program, searches, command, failed)
     if ending is not None:
         _end(program, ending, searches.files)
     if failed is not None and (not code or searches.count):
@@ -149,6 +145,26 @@ def _record(
     if failed is not None:
         say(f"plyscope: {failed}")
     return code
+
+
+def _report(
+    recording: Attachment,
+    program: Script,
+    searches: Searches,
+    command: Callable[[Mapping[str, Any]], str],
+    failed: PlyscopeError | None,
+) -> PlyscopeError | None:
+    """Print what came of a program's searches; gives the error that ends the command, if one does."""
+    try:
+        if searches.count or failed is None:
+            searches.report()
+        elif program.ran:
+            _propose(recording, program, command)
+    except PlyscopeError as error:
+        failed = failed or error
+    for found in recording.found.values():
+        say(f"the same as {command(found)}")
+    return failed
 
 
 def _end(program: Script, ending: KeyboardInterrupt | Ended, files: str) -> NoReturn:
