@@ -13,7 +13,7 @@ from tracer.diagnosis.case import Case
 from tracer.diagnosis.choices import Choice, choice, ends, mover
 from tracer.diagnosis.cuts_skipped import CAUSELESS, WRONG_BOUND, skipped_in_vain
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
-from tracer.diagnosis.waste import without_bound
+from tracer.diagnosis.waste import DISTURBED, without_bound
 from tracer.games.rules import MAX, MIN, Turn
 from tracer.recording.status import PRUNED
 from tracer.text import number
@@ -38,8 +38,6 @@ _ENOUGH = 0.2
 """Nodes that surely went on, as a part of those of which nobody knows whether they had moves left, at least."""
 
 
-POSITIONS = {"not-undone", "undone-wrongly", "aliased-board", "wrong-position", "illegal-move", "shared-window"}
-"""Diseases that make the windows and values of a node another position's, or another node's."""
 _FEW = 3
 """Nodes at which moves were skipped after a cutoff and others were searched, from which that is the search's way."""
 
@@ -58,7 +56,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     """The nodes that skipped moves without a cause, and the nodes that went on without one."""
     wrong = list(skipped_in_vain(case))
     yield from wrong
-    if (wrong and not case.blamed) or not case.windowed or case.found & POSITIONS:
+    if (wrong and not case.blamed) or not case.windowed or case.found & DISTURBED:
         return
     passed, equal = _reaches(case)
     mistaken = {case.turn[symptom.node] for symptom in wrong}

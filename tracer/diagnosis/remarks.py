@@ -7,6 +7,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from tracer.diagnosis import leaves, moves, positions, tables
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import NOTE, Disease, Symptom
 from tracer.diagnosis.payoffs import utility_of
@@ -29,6 +30,8 @@ GIVEN_UP = Disease(
     "Make late losses worth more: for instance ply - 10 for a loss and 10 - ply for a win.",
 )
 DISEASES: tuple[Disease, ...] = (LONGER, GIVEN_UP)
+_ELSEWHERE = {disease.slug for family in (positions, moves, leaves, tables) for disease in family.DISEASES}
+"""Diseases of positions, moves and leaves: with them nobody knows what a win counts, or where it is."""
 _PLIES = 2
 """Plies at which wins were met, from which it shows how they are counted."""
 BUDGET = 100_000
@@ -59,7 +62,7 @@ def examine(case: Case) -> Iterator[Symptom]:
         return
     game, turn = case.game, case.turn[0]
     line = case.trace.principal_variation
-    if game is None or case.blamed or turn not in (MAX, MIN) or case.status[0] != EXPANDED or len(line) < 2:
+    if game is None or case.found & _ELSEWHERE or turn not in (MAX, MIN) or case.status[0] != EXPANDED or len(line) < 2:
         return
     result = _result(case)
     if not result or case.trace.header.stopped is not None:
@@ -85,7 +88,7 @@ def examine(case: Case) -> Iterator[Symptom]:
 
 def _backwards(case: Case) -> Iterator[Symptom]:
     """The leaves after which wins are worth the more, or losses the less, the later they come."""
-    if case.game is None or case.blamed:
+    if case.game is None or case.found & _ELSEWHERE:
         return
     if len({abs(utility) for utility in case.utilities if utility}) != 1:
         return  # a greater win is worth more, whenever it comes

@@ -55,7 +55,8 @@ def examine(case: Case) -> Iterator[Symptom]:
     named = list(_explanations(case, wrong))
     for one in named:
         yield Symptom(one.disease, one.node, partial(_say_named, case, one))
-    begun = begun_in_windows(case) if not named and not case.blamed else {}
+    alone = {one.disease for one in named} <= {CUT_TOO_EARLY, OTHER_END}  # what is kept otherwise moves windows too
+    begun = begun_in_windows(case) if alone else {}
     for node in wrong:
         if case.turn[node] in begun and len(case.visits(node)) > 1:
             yield Symptom(INITIALISED, node, partial(_say_begun, case, node, begun[case.turn[node]]))

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
 from tracer.diagnosis import values, windows
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import WARNING, Disease, Symptom
 from tracer.diagnosis.windows import ENOUGH, describe_windows, visits_to_judge
+from tracer.diagnosis.windows_rivals import explain_windows
 from tracer.games.rules import MAX, MIN, Turn
 from tracer.text import number
 
@@ -46,6 +48,10 @@ NO_DEEP_CUTOFFS = Disease(
 )
 DISEASES: tuple[Disease, ...] = (NEVER_UPDATED, ONE_SIDED, ROOT_NOT_NARROWED, NO_DEEP_CUTOFFS)
 
+_PASSED = {disease.slug: disease for disease in (*DISEASES, *windows.DISEASES)}
+DISTURBED = {"not-undone", "undone-wrongly", "aliased-board", "wrong-position", "illegal-move", "shared-window"}
+"""Diseases that make the windows and values of a node another position's, or another node's."""
+
 
 @dataclass
 class _Seen:
@@ -72,6 +78,8 @@ def examine(case: Case) -> Iterator[Symptom]:
     """All that it finds."""
     others = {disease.slug for disease in windows.DISEASES} | {disease.slug for disease in values.DISEASES}
     if not case.windowed or case.found & others:
+        if case.windowed and not case.found & DISTURBED:
+            yield from _beside_others(case)
         return
     own, root, above = _seen(case)
     lost, kept = own[MAX].lost + own[MIN].lost, own[MAX].kept + own[MIN].kept
@@ -85,6 +93,20 @@ def examine(case: Case) -> Iterator[Symptom]:
     for turn in (MAX, MIN) if not lost else ():
         if above[turn].always(case):
             yield from (_not_deep(case, child) for child in above[turn].lost)
+
+
+def _beside_others(case: Case) -> Iterator[Symptom]:
+    """What the calls pass on wrongly, beside another mistake in their windows or values."""
+    swapped = "swapped-players" in case.found  # who acts as the other player moves the other end as well
+    calls = {turn: mine for turn, mine in case.calls.items() if not (swapped and mine.kept is not mine.best)}
+    passed = {turn: found for turn, mine in calls.items() if (found := explain_windows(mine)) is not None}
+    both = [found.slugs for found in passed.values()]
+    never = len(both) > 1 and all(ONE_SIDED.slug in slugs for slugs in both)
+    for found in passed.values():
+        for slug in found.slugs:
+            disease = NEVER_UPDATED if never and slug == ONE_SIDED.slug else _PASSED[slug]
+            for child in found.children if disease.slug not in case.found else ():
+                yield Symptom(disease, child, partial(describe_windows, case, child))
 
 
 def without_bound(case: Case) -> set[int]:
