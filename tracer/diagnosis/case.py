@@ -63,6 +63,8 @@ class Case(Positions, Once):
         """Whether the search has alpha and beta."""
         self.blamed: set[int] = set()
         """Nodes at which an examiner before found an error, with which later ones need not deal."""
+        self.broken: set[int] = set()
+        """Nodes at or below which the rules are broken, of which nothing can be told."""
         self.found: set[str] = set()
         """Diseases that examiners before found."""
 

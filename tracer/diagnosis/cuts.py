@@ -91,7 +91,7 @@ def _reaches(case: Case) -> tuple[list[Reach], list[Reach]]:
         most = np.minimum(calls.best, calls.greatest(calls.kept))[calls.last]
         reaching = (calls.near < calls.far) & (most >= calls.far) & (calls.node > 0)
         for node, left in zip(calls.node[reaching].tolist(), calls.left[reaching].tolist(), strict=True):
-            one = None if node in case.blamed else choice(case, node)
+            one = None if node in case.broken else choice(case, node)
             place = None if one is None else _first_reach(one)
             if one is None or place is None:
                 continue

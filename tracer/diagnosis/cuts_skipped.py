@@ -135,7 +135,7 @@ class _Skips:
         inside = (calls.near < far) & (calls.best[calls.last] < far) & (calls.value < far)
         nodes = calls.node[inside & (calls.left == LEFT)]
         found = nodes[np.argsort(case.columns.end[nodes], kind="stable")].tolist()
-        return [node for node in found if node not in case.blamed]
+        return [node for node in found if node not in case.broken]
 
     def _left_moves(self, node: int) -> bool:
         """Whether a node left moves for no reason that a sound search may have."""

@@ -57,9 +57,12 @@ def check(trace: Trace, game: Any = None) -> list[Finding]:
         case.found |= {symptom.disease.slug for symptom in symptoms}
         for symptom in symptoms:
             if symptom.disease in (positions.WRONG_POSITION, moves.ILLEGAL):
-                case.blamed.update(range(symptom.node, case.end[symptom.node]))
+                case.broken.update(range(symptom.node, case.end[symptom.node]))
+                case.blamed |= case.broken
             elif symptom.disease.severity is ERROR:
                 case.blamed.add(symptom.node)
+                if examiner in (positions, moves):
+                    case.broken.add(symptom.node)
         if examiner is moves and turns.knows_one_player(case):
             break  # nobody knows whose values these are
     order = list(Severity)

@@ -22,7 +22,7 @@ from tracer.diagnosis.rivals import (
     explain_values,
 )
 from tracer.diagnosis.truth import oracle
-from tracer.diagnosis.values_begun import begun_in_windows
+from tracer.diagnosis.values_begun import begun_in_windows, shown_in_windows
 from tracer.diagnosis.values_shrunk import shrinks
 from tracer.errors import PlyscopeError
 from tracer.games.rules import MAX
@@ -37,6 +37,10 @@ WRONG = Disease(
     "child's value: it must not be passed on as exact. Step into this node and compare.",
 )
 DISEASES: tuple[Disease, ...] = (SWAPPED, NOT_NEGATED, NOT_KEPT, CUT_TOO_EARLY, INITIALISED, OTHER_END, WRONG)
+_WINDOWS = {"wrong-end-moved", "shared-window", "window-not-swapped", "window-not-negated", "window-too-narrow"}
+"""Diseases of windows, after which these do not show what a best value began with."""
+_LEFT, _PART = 3, 0.1
+"""Wrong nodes that nothing explains, from which they are told beside those that something explains."""
 
 
 def examine(case: Case) -> Iterator[Symptom]:
@@ -44,25 +48,40 @@ def examine(case: Case) -> Iterator[Symptom]:
     if case.found & {"not-undone", "undone-wrongly", "aliased-board"}:
         return
     yield from _beyond_the_root(case)
-    wrong = [node for node in case.unsound if node not in case.blamed and _wrong_by_itself(case, node)]
+    wrong = [node for node in case.unsound if _is_to_judge(case, node) and _wrong_by_itself(case, node)]
     if wrong:
         accounts = unseen.account_by_unseen_moves(case)
         wrong = [node for node in wrong if not accounts(node)]
     if wrong and unseen.are_remembered(case, wrong):
         return
-    if not wrong or shrinks(list(choices(case))):
+    if not (wrong or case.found) or shrinks(list(choices(case))):
         return
-    named = list(_explanations(case, wrong))
+    named = list(_explanations(case, wrong)) if wrong else []
     for one in named:
         yield Symptom(one.disease, one.node, partial(_say_named, case, one))
     alone = {one.disease for one in named} <= {CUT_TOO_EARLY, OTHER_END}  # what is kept otherwise moves windows too
-    begun = begun_in_windows(case) if alone else {}
-    for node in wrong:
+    begun = begun_in_windows(case) if alone and not case.found & _WINDOWS else {}
+    for node in wrong or _with_second_moves(case, begun):
         if case.turn[node] in begun and len(case.visits(node)) > 1:
             yield Symptom(INITIALISED, node, partial(_say_begun, case, node, begun[case.turn[node]]))
-    if not named and not begun and not case.blamed:
-        for node in wrong:
+    explained = {one.node for one in named}
+    left = [node for node in wrong if node not in explained and node not in case.blamed]
+    if not begun and (not case.blamed if not named else len(left) >= _LEFT + _PART * len(wrong)):
+        for node in left:
             yield Symptom(WRONG, node, partial(_wrong, case, node))
+
+
+def _is_to_judge(case: Case, node: int) -> bool:
+    """Whether what was found before does not account for a node's value: a window accounts for no other value."""
+    if node not in case.blamed:
+        return True
+    one = None if node in case.broken else choice(case, node)
+    return one is not None and one.value not in one.returns(one.best)
+
+
+def _with_second_moves(case: Case, begun: dict[int, float]) -> list[int]:
+    """The nodes of these players whose second move shows what the best value began with."""
+    return [node for turn in begun for node in shown_in_windows(case, turn)]
 
 
 def beginnings(case: Case) -> dict[int, float]:
