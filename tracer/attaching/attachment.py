@@ -68,6 +68,10 @@ class Attachment(ContextDecorator):
         """Functions that are a search, though they have not shown it; to be set before the recording is entered."""
         self._memo: str | None = None
         self._unsure: tuple[CodeType, ...] = ()
+        self.program: dict[str, Any] = {}
+        """What is known of the script that runs, to be kept in the notes of its searches."""
+        self._begins: dict[CodeType, int] = {}
+        """How many searches began with each function."""
         self._hook: hooks.Hook | None = None
         self._entered, self._thread = 0, 0
 
@@ -388,6 +392,8 @@ class Attachment(ContextDecorator):
         if self._cached is not None:
             notes["cache"] = "functools"  # it answers calls unseen: children may be missing
         self.searches, self._deepest = self.searches + 1, tape.deepest
+        if self.program:
+            notes |= self.program | {"search": self._number(tape.root)}
         self._numbers += course.numbers
         self._silent = self._silent or course.silent
         self.outlet.end(tape.finish(stopped and (self.ending or stopped), notes))
@@ -401,6 +407,11 @@ class Attachment(ContextDecorator):
         if course.endless:
             saying.tell("values of infinity are recorded as 1e300 and -1e300")
         self._release()
+
+    def _number(self, root: CodeType) -> int:
+        """Which of the searches that begin with a call of a function this is, counted from 1."""
+        self._begins[root] = self._begins.get(root, 0) + 1
+        return self._begins[root]
 
     def _say(self, decision: Decision) -> None:
         """Say once, in one line, what nobody said."""

@@ -7,6 +7,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from math import isfinite
 from time import perf_counter
+from types import CodeType
 from typing import Any
 
 import numpy as np
@@ -99,6 +100,12 @@ class Tape:
     def nodes(self) -> int:
         """Nodes so far, pruned branches included."""
         return self._count
+
+    @property
+    def root(self) -> CodeType:
+        """The function whose call is the root."""
+        assert self._first is not None
+        return self._first.code
 
     def where(self) -> str:
         """The number of the node in hand, for messages."""

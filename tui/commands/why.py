@@ -1,17 +1,27 @@
-"""`plyscope why`: what happens at a place of a search, and why, in sentences."""
+"""`plyscope why`: what happens at a place of a search, and why, in sentences; and a call of it line by line."""
 
 from __future__ import annotations
 
-from typing import Annotated
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tracer.errors import PlyscopeError
+from tracer.text import clean
 from tracer.time.moments import event_at
+from tracer.tracing import Trace
 from tracer.why.explain import event, why
+from tracer.why.sentences import path
 from tui.model.goto import target
 from tui.terminal.options import Options, OwnGame, Source, search_options
-from tui.terminal.output import emit
-from tui.terminal.source import get_trace
+from tui.terminal.output import emit, say
+from tui.terminal.source import get_trace, is_trace_file
+
+if TYPE_CHECKING:
+    from tracer.stepping.inside import Inside
+    from tracer.stepping.program import Program
 
 
 @search_options
@@ -21,17 +31,25 @@ def explain(
         str, typer.Argument(help="A step (12), a node (#5) or a path of moves (b2/a1); the last step without it.")
     ] = "",
     game: OwnGame = None,
+    lines: Annotated[
+        bool, typer.Option("--lines", help="Run the recorded script again and show this call line by line.")
+    ] = False,
+    script: Annotated[str | None, typer.Option(help="The script to run for --lines; else it is asked for.")] = None,
     *,
     options: Options,
 ) -> None:
     """Say what happens at a place of a search, and why.
 
-    A step tells of its own event; a node, of what came of it in the end.
+    A step tells of its own event; a node, of what came of it in the end. --lines runs the script of a recording that
+    `plyscope run` made, up to that visit, and shows each line of the call with the variables that it changed.
 
     \b
     plyscope why '[[3,12,8],[2,4,6],[14,5,2]]' 12
     plyscope why tictactoe a1/b1/c1
+    plyscope why t.plyscope '#5' --lines --script search.py
     """
+    if script is not None and not lines:
+        raise PlyscopeError("--script is for --lines")
     trace = get_trace(source, options, game)
     last = trace.steps - 1
     found = target(place or str(last), trace, last)
@@ -41,6 +59,65 @@ def explain(
         step = found.step
         cut = trace.landmarks.cut_at(step)
         node = event_at(trace, step)[1] if cut is None else cut
+    if lines:
+        _explain_lines(trace, node, script, Path(source).parent if is_trace_file(source) else None)
+        return
+    if found.step is not None:
         emit(f"step {step:,} of {last:,}: {event(trace, step)}\n")
     for sentence in why(trace, node, step):
         emit(sentence.text)
+
+
+def _explain_lines(trace: Trace, node: int, script: str | None, beside: Path | None) -> None:
+    """Print a call line by line.
+
+    Raises:
+        PlyscopeError: the script is not to be run, or the second run differs.
+    """
+    from tracer.stepping.inside import step_inside
+    from tracer.stepping.program import find_program
+
+    program = find_program(trace.header, given=script, beside=beside)
+    if script is None and not _is_agreed(program):
+        raise PlyscopeError(f"nothing was run; --script {clean(str(program.path))} runs it without a question")
+    say(f"running {program.command} again, up to node {node:,}")
+    _print_lines(trace, step_inside(trace, node, program))
+
+
+def _is_agreed(program: Program) -> bool:
+    """Whether somebody at the terminal says that it may be run: its name and arguments are the file's."""
+    if not sys.stdin.isatty():
+        return False
+    return typer.confirm(f"run {program.command} again?", err=True)
+
+
+def _print_lines(trace: Trace, found: Inside) -> None:
+    source = found.source
+    emit(f"{source.name} in {source.file}: node {found.node:,}, {path(trace, found.node)}\n")
+    width = len(str(source.line + len(source.lines)))
+    board: tuple[str, ...] = ()
+    for place, line in enumerate(found.lines):
+        if line.board != board and line.board:
+            emit("".join(f"{'':{width}}   {row}\n" for row in line.board).rstrip("\n"))
+            board = line.board
+        later = found.lines[place + 1] if place + 1 < len(found.lines) else None
+        text = source.lines[line.number - source.line] if source.holds(line.number) else ""
+        if place == 0:
+            emit(f"{'':{width}}   {_named(line.values, sorted(line.changed))}")
+        if later is None and line.said:
+            emit(f"{line.number:>{width}}   {line.said}")
+            return
+        told = [] if later is None else _told(trace, later.children)
+        told += [] if later is None or not later.changed else [_named(later.values, sorted(later.changed))]
+        told += [later.said] if later is not None and later.said and place + 2 < len(found.lines) else []
+        emit(f"{line.number:>{width}}   {text}" + (f"   # {'; '.join(told)}" if told else ""))
+    emit("…" if found.more else "")
+
+
+def _told(trace: Trace, children: tuple[int, ...]) -> list[str]:
+    """The children that a line led to."""
+    return [f"→ node {child:,} ({clean(trace.label(child), 40)})" for child in children]
+
+
+def _named(values: dict[str, str], names: list[str]) -> str:
+    return ", ".join(f"{name} = {values[name]}" for name in names)

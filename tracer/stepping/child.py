@@ -1,0 +1,29 @@
+"""The process of the second run: `python -P child.py FOLDER`. Nothing imports this file."""
+
+from __future__ import annotations
+
+import runpy
+import sys
+from pathlib import Path
+
+
+def main(folder: Path) -> None:
+    """Run the script of the job as Python runs it, under the eyes of a `Watch`."""
+    sys.path.append(str(Path(__file__).resolve().parent.parent.parent))
+    from tracer.stepping.watching import Watch
+    from tracer.text import message_of
+
+    watch = Watch(folder)
+    script = watch.job["script"]
+    sys.argv = [script, *watch.job["arguments"]]
+    sys.path.insert(0, str(Path(script).resolve().parent))
+    watch.begin()
+    try:
+        runpy.run_path(script, run_name="__main__")
+    except BaseException as error:  # the script's own, SystemExit among them
+        watch.end(ended=message_of(error))
+    watch.end(ended="")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,164 @@
+"""One call of a recorded program, line by line: what its variables held, and which children its lines led to."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+
+from tracer.errors import PlyscopeError
+from tracer.recording.columns import NO_LINE
+from tracer.recording.source import Source
+from tracer.recording.status import PRUNED
+from tracer.stepping.program import Program
+from tracer.text import clean, clean_lines
+from tracer.tracing import Trace
+
+PAUSE = 0.05
+"""Seconds between two looks at the second run."""
+_CHILD = Path(__file__).with_name("child.py")
+
+
+@dataclass(frozen=True)
+class Line:
+    """A moment of a call: a line that is about to be executed, or on which the call ends."""
+
+    number: int
+    """The line, as its file counts."""
+    values: dict[str, str]
+    """The variables that can be written, as they are at this moment."""
+    changed: frozenset[str]
+    """The names of those that are new or other than at the moment before."""
+    board: tuple[str, ...]
+    """The position, line by line; empty where no variable is known to hold it."""
+    children: tuple[int, ...]
+    """The nodes that were called since the moment before."""
+    said: str
+    """What else happened: an exception, what was returned."""
+
+
+@dataclass(frozen=True)
+class Inside:
+    """A call, line by line."""
+
+    node: int
+    source: Source
+    lines: tuple[Line, ...]
+    more: bool
+    """Whether it went on after so many lines that no more were watched."""
+
+
+def step_inside(trace: Trace, node: int, program: Program, cancelled: Callable[[], bool] = lambda: False) -> Inside:
+    """Run a script again up to one visit and watch that call; positions are not copied.
+
+    Args:
+        trace: the recording.
+        node: the visit.
+        program: the script, which somebody wants to be run.
+        cancelled: asked meanwhile; the run ends when it is true.
+
+    Raises:
+        PlyscopeError: the second run differs from the recording, which says at which visit; or there is no such call.
+    """
+    source = trace.source(node)
+    if trace.columns.status[node] == PRUNED:
+        raise PlyscopeError(f"node {node:,} is a branch that was pruned: it was never called, and has no lines")
+    if source is None or not source.lines:
+        raise PlyscopeError(f"the recording has no source of node {node:,}")
+    with TemporaryDirectory(prefix="plyscope-") as name:
+        folder = Path(name)
+        visits = _write_job(trace, node, program, folder)
+        status = _wait(folder, cancelled)
+        try:
+            found = json.loads((folder / "result.json").read_text("utf-8"))
+        except (OSError, ValueError):
+            raise PlyscopeError(
+                f"{program.command} ended, with status {status}, before it came to this visit"
+            ) from None
+    _refuse_difference(found, visits, program)
+    return Inside(node, source, tuple(_lines(found["lines"], visits)), bool(found.get("more")))
+
+
+def _write_job(trace: Trace, node: int, program: Program, folder: Path) -> list[int]:
+    """Write what the second run needs; gives the nodes of the visits that it is held against."""
+    columns, stop = trace.columns, int(trace.columns.end[node])
+    visits = np.flatnonzero(columns.status[:stop] != PRUNED)
+
+    def told(column: Any, missing: int) -> Any:
+        return np.full(len(visits), missing, np.int64) if column is None else column[visits].astype(np.int64)
+
+    lines = (told(columns.called_at, NO_LINE), columns.ply[visits], told(columns.left_at, NO_LINE))
+    np.save(folder / "expected.npy", np.stack([told(columns.function, 0), *lines], axis=1))
+    np.save(folder / "values.npy", columns.value[visits])
+    places = {int(one): place for place, one in enumerate(visits)}
+    texts = {str(places[one]): text for one in trace.ancestry(node) if (text := trace.text(one)) is not None}
+    job = {
+        "script": str(program.path),
+        "arguments": list(program.arguments),
+        "search": program.search,
+        "visit": places[node],
+        "sources": [source.as_json() for source in trace.sources],
+        "texts": texts,
+    }
+    (folder / "job.json").write_text(json.dumps(job), "utf-8")
+    return [int(one) for one in visits]
+
+
+def _wait(folder: Path, cancelled: Callable[[], bool]) -> int:
+    """Run the script, without a shell and without the folder we are in among its modules; gives its status."""
+    quiet = subprocess.DEVNULL
+    process = subprocess.Popen(  # noqa: S603  # the script that the user has named, or has agreed to
+        [sys.executable, "-P", str(_CHILD), str(folder)], stdin=quiet, stdout=quiet, stderr=quiet
+    )
+    try:
+        while True:
+            try:
+                return process.wait(PAUSE)
+            except subprocess.TimeoutExpired:
+                if cancelled():
+                    raise PlyscopeError("given up") from None
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.wait()
+
+
+def _refuse_difference(found: dict[str, Any], visits: list[int], program: Program) -> None:
+    """Say where the second run differs from the recording.
+
+    Raises:
+        PlyscopeError: it does.
+    """
+    if "error" in found:
+        raise PlyscopeError(clean(found["error"]))
+    if "differs" in found:
+        visit = found["differs"]
+        raise PlyscopeError(
+            f"the second run differs from the recording at visit {visit + 1:,} (node {visits[visit]:,}): "
+            f"{clean(found['how'], 400)}; the search is not deterministic"
+        )
+    if "ended" in found:
+        why = f" by {clean(found['ended'])}" if found["ended"] else ""
+        raise PlyscopeError(
+            f"the second run differs from the recording: {program.command} ended{why} in search {found['search']:,} "
+            f"after {found['visits']:,} visits and has not come here; the search is not deterministic"
+        )
+
+
+def _lines(steps: list[dict[str, Any]], visits: list[int]) -> list[Line]:
+    found: list[Line] = []
+    values: dict[str, str] = {}
+    for step in steps:
+        values = {name: text for name, text in values.items() if name not in step["gone"]} | step["changed"]
+        children = tuple(visits[visit] for visit in step["visits"] if visit < len(visits))
+        board = tuple(clean_lines(step["board"])) if step["board"] is not None else ()
+        changed = frozenset(step["changed"])
+        found.append(Line(step["line"], values, changed, board, children, clean(step["said"])))
+    return found

@@ -1,0 +1,113 @@
+"""Which script made a recording, and whether it is still the same.
+
+What a file says of its script is a stranger's word: it names a file and arguments, and nothing runs because of it. Who
+asks for a run says which file that is, or is shown it and agrees.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path, PurePosixPath
+from typing import Any
+from zipfile import is_zipfile
+
+from tracer.errors import PlyscopeError
+from tracer.file.reading import open_regular
+from tracer.recording.header import Header
+from tracer.text import LABEL_LIMIT, clean
+
+LARGEST = 16 * 2**20
+"""Bytes of a script at most."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """A script that can be run again."""
+
+    path: Path
+    """The script, which is the one that was recorded."""
+    arguments: tuple[str, ...]
+    search: int
+    """Which of its searches the recording is, counted from 1."""
+
+    @property
+    def command(self) -> str:
+        """The script and its arguments in one line for people."""
+        return clean(" ".join([str(self.path), *map(_quoted, self.arguments)]))
+
+
+def program_notes(script: str, arguments: list[str]) -> dict[str, str]:
+    """What a recording keeps of its script: its name, without folders that are above it; arguments; its checksum.
+
+    Nothing where that is too long for notes, or the script is a folder or an archive.
+
+    Raises:
+        PlyscopeError: the script cannot be read.
+    """
+    path = PurePosixPath(Path(script).as_posix())
+    if Path(script).is_dir() or is_zipfile(script):
+        return {}
+    kept = path.name if path.is_absolute() or ".." in path.parts else str(path)
+    notes = {"script": kept, "arguments": json.dumps(arguments), "sha256": _checksum(Path(script))}
+    return notes if all(clean(text) == text for text in notes.values()) else {}
+
+
+def find_program(header: Header, *, given: str | None = None, beside: Path | None = None) -> Program:
+    """The script of a recording, if it is there and unchanged.
+
+    Args:
+        header: the recording's.
+        given: the script, as the user names it.
+        beside: a folder in which it is looked for, too: that of the recording's file.
+
+    Raises:
+        PlyscopeError: the recording names none, it is not there, or it has changed.
+    """
+    notes = header.notes
+    name, arguments, search = notes.get("script"), _arguments(notes.get("arguments")), notes.get("search")
+    if not isinstance(name, str) or arguments is None or type(search) is not int or search < 1:
+        raise PlyscopeError("no script is known of this recording: `plyscope run SCRIPT -o FILE` keeps it")
+    path = Path(given) if given is not None else _found(name, [Path(), *([] if beside is None else [beside])])
+    if path is None or not path.is_file():
+        missing = clean(name if given is None else given)
+        raise PlyscopeError(
+            f"there is no script {missing} here" + (": --script PATH names it" if given is None else "")
+        )
+    if _checksum(path) != notes.get("sha256"):
+        raise PlyscopeError(f"{clean(str(path))} is not what was recorded, or has changed since: record it again")
+    return Program(path, arguments, search)
+
+
+def _found(name: str, folders: list[Path]) -> Path | None:
+    """The script in one of some folders, and nowhere outside of them."""
+    wanted = PurePosixPath(name)
+    if wanted.is_absolute() or ".." in wanted.parts or Path(name).is_absolute():
+        return None
+    return next((folder / name for folder in folders if (folder / name).is_file()), None)
+
+
+def _arguments(said: Any) -> tuple[str, ...] | None:
+    """The arguments that a note says; None where it says none."""
+    if not isinstance(said, str) or len(said) > LABEL_LIMIT:
+        return None
+    try:
+        found = json.loads(said)
+    except (ValueError, RecursionError):
+        return None
+    good = isinstance(found, list) and all(isinstance(one, str) and "\0" not in one for one in found)
+    return tuple(found) if good else None
+
+
+def _checksum(path: Path) -> str:
+    try:
+        with open_regular(path) as stream:
+            data = stream.read(LARGEST + 1) or b""
+    except OSError as error:
+        raise PlyscopeError(f"cannot read {clean(str(path))}: {error.strerror}") from error
+    return sha256(data).hexdigest()
+
+
+def _quoted(argument: str) -> str:
+    return argument if argument and not set(argument) & set(" '\"") else repr(argument)
