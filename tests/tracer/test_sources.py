@@ -126,6 +126,30 @@ def test_each_visit_has_its_own_function(tmp_path: Path) -> None:
     ]
 
 
+def handed(board: str, maximizing: bool) -> int:
+    """Hands its position on."""
+    return inner(board, maximizing)
+
+
+def inner(board: str, maximizing: bool) -> int:
+    """A minimax that calls itself through another function."""
+    result = score(board)
+    if result is not None:
+        return result
+    values = [handed(after(board, k, "XO"[not maximizing]), not maximizing) for k in range(9) if board[k] == "."]
+    return max(values) if maximizing else min(values)
+
+
+def test_a_function_that_only_hands_on_stands_between_a_call_and_its_line() -> None:
+    with attach() as recording:
+        handed("XO.XO....", True)
+    nodes = list(recording.trace)
+    assert [source.name for source in recording.trace.sources] == ["inner"]
+    assert [(node.called_at, node.left_at) for node in nodes[1:]] == watched(lambda: handed("XO.XO....", True), inner)[
+        1:
+    ]
+
+
 def test_the_function_above_the_search_is_the_roots() -> None:
     module = own_code("closures")
     with attach("max_value", "min_value", root=module.alpha_beta_search, game="tictactoe") as recording:

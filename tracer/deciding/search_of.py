@@ -75,18 +75,18 @@ def only(log: Log, codes: tuple[CodeType, ...], first: int = 0) -> tuple[Log, di
         if call.code not in wanted:
             new[number] = above
             continue
-        between = call.between
+        between, made = call.between, call
+        while made.above >= first and log.calls[made.above].code not in wanted:
+            made = log.calls[made.above]  # it is this one that the caller's line made
         if call.above >= 0 and log.calls[call.above].code not in wanted:
             between = (log.calls[call.above].code, *between)
-        new[number] = kept.add(_with_above(call, above, between))
+        new[number] = kept.add(_with_above(call, above, between, made.called_at))
         old[new[number]] = number
     return kept, old
 
 
-def _with_above(call: Call, above: int, between: tuple[CodeType, ...]) -> Call:
-    return Call(
-        call.code, above, call.seen, between, call.after, call.called_at, call.left_at, call.numbers, call.shown
-    )
+def _with_above(call: Call, above: int, between: tuple[CodeType, ...], called_at: int) -> Call:
+    return Call(call.code, above, call.seen, between, call.after, called_at, call.left_at, call.numbers, call.shown)
 
 
 def in_a_for_loop(code: CodeType, offset: int) -> bool:
