@@ -146,8 +146,7 @@ class Attachment(ContextDecorator):
         self._entered -= 1
         if self._entered:
             return
-        if self._open and self._hook.threads.told not in (None, self._thread):
-            self._stop_elsewhere()
+        self._stop_elsewhere(self._hook.threads)
         listening, self._hook = self._hook.remove(), None
         if self._elsewhere is not None:
             self._elsewhere.remove()
@@ -202,16 +201,18 @@ class Attachment(ContextDecorator):
         """Whether a search has begun that has not ended."""
         return self._course is not None or not self._beginning.idle
 
-    def _stop_elsewhere(self) -> None:
+    def _stop_elsewhere(self, threads: hooks.Threads) -> None:
         """End a search that another thread is in the middle of, there, at its next call; wait a moment for it."""
-        self._stopping = True
         deadline = monotonic() + PATIENCE
-        while self._open and monotonic() < deadline:
-            sleep(0.01)
+        while self._failed is None and threads.told not in (None, self._thread) and monotonic() < deadline:
+            self._stopping = True
+            sleep(0.005)
 
     def _enter(self, frame: FrameType) -> None:
         if self._stopping:
             self._end_all(_LEFT)
+            if self._hook is not None:
+                self._hook.threads.release()
             raise Stop(_LEFT)
         if self._failed is not None:
             return

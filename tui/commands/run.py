@@ -20,7 +20,7 @@ from tui.terminal import streams
 from tui.terminal.configuration import OPTIONS, command_line, meaning, names_of, read_configuration
 from tui.terminal.options import MaxMemory, MaxNodes, add_options, limits
 from tui.terminal.output import say
-from tui.terminal.script import Ended, Script, heed_signals
+from tui.terminal.script import Ended, Script, heed_signals, pass_over_ours
 from tui.terminal.searches import Searches
 from tui.terminal.shutdown import INTERRUPTED as INTERRUPT_STATUS
 from tui.terminal.source import Interrupted, spare_sources
@@ -126,7 +126,7 @@ def _record(
         recording.ending = INTERRUPTED
 
     try:
-        with heed_signals(note), recording:
+        with heed_signals(note), pass_over_ours(), recording:
             code = program.run()
     except PlyscopeError as error:
         failed = error

@@ -108,22 +108,15 @@ class Script:
     def _as_python_runs(self) -> Iterator[ModuleType]:
         """Have `sys.argv`, `sys.path` and `__main__` as a program finds them; gives the module `__main__`."""
         main = ModuleType("__main__")
-        before, former, hook = (sys.argv, sys.path), sys.modules["__main__"], threading.excepthook
-
-        def pass_over_ours(told: threading.ExceptHookArgs) -> None:
-            if not issubclass(told.exc_type, (PlyscopeError, Signal)):
-                hook(told)
-
+        before, former = (sys.argv, sys.path), sys.modules["__main__"]
         sys.argv = ["-m" if self._module else self._name, *self._arguments]
         sys.path = sys.path[:] if sys.flags.safe_path else [self._folder, *sys.path[1:]]
-        sys.modules["__main__"], threading.excepthook = main, pass_over_ours
+        sys.modules["__main__"] = main
         try:
             yield main
         finally:
             sys.argv, sys.path = before
             sys.modules["__main__"] = former
-            if threading.excepthook is pass_over_ours:
-                threading.excepthook = hook
 
     @property
     def _is_package(self) -> bool:
@@ -224,6 +217,28 @@ def _own(traceback: TracebackType | None) -> TracebackType | None:
 
 
 @contextlib.contextmanager
+def pass_over_ours() -> Iterator[None]:
+    """Show nothing of a thread that plyscope ends with its search: what is wrong is said in the main thread."""
+    hook = threading.excepthook
+
+    def show(told: threading.ExceptHookArgs) -> None:
+        if not issubclass(told.exc_type, (PlyscopeError, Signal)):
+            hook(told)
+
+    threading.excepthook = show
+    try:
+        yield
+    finally:
+        if threading.excepthook is show:
+            threading.excepthook = hook
+
+
+def _end_at_once(number: int) -> None:
+    say(f"plyscope: the script went on after {Ended(number).name}, and was ended; its last search may be unfinished")
+    os._exit(128 + number)
+
+
+@contextlib.contextmanager
 def heed_signals(note: Callable[[], None]) -> Iterator[None]:
     """Raise `Ended` in the main thread where a signal would end a program; Ctrl-C stays what it is.
 
@@ -251,7 +266,7 @@ def heed_signals(note: Callable[[], None]) -> Iterator[None]:
             note()
             asked.append(number)
             if not insisting:
-                insisting.append(Timer(GRACE, os._exit, (128 + number,)))
+                insisting.append(Timer(GRACE, _end_at_once, (number,)))
                 insisting[0].daemon = True
                 insisting[0].start()
         go_on(number, frame)  # which ends a child of a program that forks, and comes back as Ctrl-C otherwise
