@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, assert_type
 
 import networkx as nx
+import pytest
 
 import tracer
 import viz
@@ -77,3 +78,32 @@ def test_the_names_of_functions_are_no_modules_to_import() -> None:
             [sys.executable, "-c", f"import tracer.{name}"], capture_output=True, text=True, check=False
         )
         assert "ModuleNotFoundError" in done.stderr, name
+
+
+SEARCH = """
+def minimax(node, maximizing=True):
+    if isinstance(node, int):
+        return node
+    values = [minimax(child, not maximizing) for child in node]
+    return max(values) if maximizing else min(values)
+
+with attach(minimax) as recording:
+    minimax([[3, 12], [2, 4]])
+print(type(attach).__name__, recording.trace.value)
+"""
+
+
+@pytest.mark.parametrize(
+    "imports",
+    [
+        "from tracer import attach",
+        "import tracer; attach = tracer.attach",
+        "import tracer.attaching.outside; from tracer import attach",
+        "from tracer import attach; import tracer.attaching.outside, tracer.attaching; attach = tracer.attach",
+        "import tracer; tracer.attach; import tracer.attaching; from tracer import attach",
+        "from tracer import *",
+    ],
+)
+def test_attach_is_the_function_whatever_was_imported_before(imports: str) -> None:
+    done = subprocess.run([sys.executable, "-c", f"{imports}\n{SEARCH}"], capture_output=True, text=True, check=False)
+    assert done.stdout == "function 3.0\n", done.stderr
