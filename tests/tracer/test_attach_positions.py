@@ -190,7 +190,7 @@ Pair = namedtuple("Pair", "turn board")  # as people write it
         (["X.O", "..."], "X.O\n..."),
         ([1, 0, -1, 0, 0, 0, 0, 0, 1], " 1  0 -1\n 0  0  0\n 0  0  1"),
         (np.eye(3, dtype=int), "100\n010\n001"),
-        (deque([1, 2]), "12"),
+        (deque([1, 2]), "1 2"),
         (array("b", [1, -1]), "1 -1"),
         ({(0, 1): "X", (1, 1): "O"}, "(0, 1) X, (1, 1) O"),
         ({3, 1}, "1 3"),
@@ -210,7 +210,7 @@ def test_boards_read_well(position: Any, text: str) -> None:
 def test_texts_are_written_once_and_no_longer_than_a_screen() -> None:
     texts = Texts()
     first, *others = [texts.of(freeze(board), board) for board in ([1], [2], [1])]
-    assert (first, others) == ("1", ["2", "1"])
+    assert (first, others) == ("[1]", ["[2]", "[1]"])
     assert others[1] is first
     assert len(position_text("x" * 100_000)) <= LONGEST
 

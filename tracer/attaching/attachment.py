@@ -25,6 +25,7 @@ from tracer.deciding import guesses
 from tracer.deciding.call import Copy, Log, plain
 from tracer.deciding.decision import Decision, decide
 from tracer.deciding.referee import Referee
+from tracer.deciding.search_of import hands_on
 from tracer.errors import PlyscopeError, Stop
 from tracer.games.registry import as_game
 from tracer.games.rules import describe
@@ -263,7 +264,7 @@ class Attachment(ContextDecorator):
         """What answers calls of the search unseen: a cache, or a function between caller and called."""
         if any(self._called.get(code) for code in self.targets.codes):
             return "functools.cache"
-        if self.targets.finding:
+        if self.targets.finding or self._memo is not None:
             return self._memo
         between = [call.between[-1] for call in self._log.calls if call.above >= 0 and call.between]
         return plain(between[0]) if 2 * len(between) > len(self._log) else None
@@ -285,6 +286,15 @@ class Attachment(ContextDecorator):
             if self._hook is not None:
                 self._hook.keep_to(self.targets.watched)
             self._log, beginning = found.log, found
+        elif len(named := self._log.codes()) > 1:
+            gone, memo = hands_on(self._log, set(named))
+            if gone and self._hook is not None:
+                for code in gone:
+                    self.targets.drop(code)
+                    self._hook.forget(code)
+                self._memo = memo
+                beginning = beginning.of(tuple(code for code in named if code not in gone))
+                self._log = beginning.log
         decision = decide(self._log, self._said, self._referee, self.targets.names)
         self._say(decision)
         if self.targets.finding:

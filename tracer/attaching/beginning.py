@@ -8,6 +8,7 @@ from typing import Any
 from tracer.attaching.looking import Looking
 from tracer.attaching.sources import calling_line, line_of
 from tracer.deciding.call import Call, Log
+from tracer.deciding.search_of import only
 
 ENOUGH = 400
 """Calls of a search after which what they mean is decided, if `RETURNED` of them have made others and returned."""
@@ -63,6 +64,16 @@ class Beginning:
         if self._max_nodes is not None and calls + (self.root is not None) >= self._max_nodes:
             return True
         return (calls >= ENOUGH and self._returned >= RETURNED) or calls >= MOST
+
+    def of(self, codes: tuple[CodeType, ...]) -> Beginning:
+        """The same with the calls of some functions alone."""
+        log, old = only(self.log, codes, self.first)
+        new = {number: mine for mine, number in old.items()}
+        found = Beginning(self._looking, log)
+        found.first, found._returned = 0, self._returned
+        found.stack = [(frame, new[number]) for frame, number in self.stack if number in new]
+        found.root, found.root_frame = self.root, self.root_frame
+        return found
 
     def enter_root(self, frame: FrameType) -> None:
         """The function above begins."""

@@ -11,7 +11,7 @@ from tracer.attaching.beginning import ENOUGH, MOST, RETURNED, Beginning
 from tracer.attaching.looking import Looking
 from tracer.attaching.sources import calling_line, line_of
 from tracer.deciding.call import Log
-from tracer.deciding.search_of import find_search, in_a_for_loop, only, recursions_with_numbers
+from tracer.deciding.search_of import find_search, in_a_for_loop, recursions_with_numbers
 
 _OFTEN = 300
 """Calls of a function that is no recursion after which its variables are looked at no more."""
@@ -164,16 +164,11 @@ class Finder(Beginning):
             self._refuse()
             return None
         self.memo = search.memo
-        log, old = only(self.log, search.codes)
-        new = {number: mine for mine, number in old.items()}
-        begun = Beginning(self._looking, log)
-        begun.first = 0
-        wanted = set(search.codes)
-        begun.stack = [(frame, new[number]) for frame, number in self.stack if frame.f_code in wanted and number in new]
-        if self._root is not None and self.log.calls[self._root].code not in wanted:
-            begun.root = self.log.calls[self._root]
-            begun.root_frame = next((frame for frame, number in self.stack if number == self._root), None)
-        return begun
+        self.root = self.root_frame = None
+        if self._root is not None and self.log.calls[self._root].code not in search.codes:
+            self.root = self.log.calls[self._root]
+            self.root_frame = next((frame for frame, number in self.stack if number == self._root), None)
+        return self.of(search.codes)
 
     def _refuse(self) -> None:
         """What recursed so far is no search."""

@@ -23,7 +23,7 @@ from tracer.file.writing import Writer
 from tracer.file.written import Written
 from tracer.games.places import position_text
 from tracer.games.rules import MAX, AnyGame, label
-from tracer.games.snapshots import difference
+from tracer.games.snapshots import changed_squares, difference
 from tracer.recording.columns import NO_DEPTH, NO_LINE, Columns
 from tracer.recording.header import DEEPEST, Header
 from tracer.recording.interrupts import hold_interrupts
@@ -172,6 +172,8 @@ class Tape:
         """What stands for the move where neither the game nor the call says it."""
         searched, move = parent.searched, None
         known = parent.state is not UNKNOWN and visit.state is not UNKNOWN
+        if parent.legal is None and (squares := changed_squares(parent.state, visit.state)) is not None:
+            return next((known for known, state in searched.items() if state == visit.state), squares)
         inside = branches(parent.state, visit.state) if known else []
         if inside and parent.legal is None:
             return next((one for one in inside if one not in searched), inside[0])

@@ -93,6 +93,10 @@ class Targets:
         unknown = [name for name, code in self._names.items() if code is None and name != self._root_name]
         return [code.co_name for code in self.codes] + [re.split(r"[.:]", name)[-1] for name in unknown]
 
+    def drop(self, code: CodeType) -> None:
+        """One of the functions is none of the search after all."""
+        self.codes.pop(code, None)
+
     @property
     def options(self) -> dict[str, Any]:
         """The names as options."""

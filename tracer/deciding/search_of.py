@@ -54,7 +54,7 @@ def find_search(log: Log, known: Sequence[tuple[CodeType, ...]] = ()) -> Found |
     if not sound:
         return None
     codes = min(sound, key=lambda codes: next(n for n, call in enumerate(log.calls) if call.code in codes))
-    gone, memo = _hands_on(log, codes)
+    gone, memo = hands_on(log, codes)
     codes -= gone
     order = tuple(code for code in log.codes() if code in codes)
     return Found(order, tuple(number for number, call in enumerate(log.calls) if call.code in codes), memo)
@@ -140,7 +140,7 @@ def _goes_up(log: Log, codes: set[CodeType]) -> float:
     return right / len(inner) if inner else _HALF
 
 
-def _hands_on(log: Log, codes: set[CodeType]) -> tuple[set[CodeType], str | None]:
+def hands_on(log: Log, codes: set[CodeType]) -> tuple[set[CodeType], str | None]:
     """Functions that are only handed on to, or only hand on, of two at one position one is no node; the memo's name.
 
     What always calls another function once and returns what that returns, such as a lambda, is none; a memo neither,

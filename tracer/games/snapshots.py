@@ -157,6 +157,22 @@ def difference(before: Hashable, after: Hashable) -> str | None:
     return clean(" ".join(found), 40)
 
 
+def changed_squares(before: Hashable, after: Hashable) -> str | None:
+    """As `difference`, of two lists of plain values of one length alone; None for anything else.
+
+    >>> changed_squares((".", "."), (".", "X")), changed_squares((), (1,))
+    ('1=X', None)
+    """
+    if type(before) is not tuple or type(after) is not tuple or len(before) != len(after) or not before:
+        return None
+    if type(before[0]) not in _PLAIN or type(before[-1]) not in _PLAIN:
+        return None
+    places = [k for k, (one, other) in enumerate(zip(before, after, strict=True)) if one is not other and one != other]
+    if not 0 < len(places) <= 3 or not all(type(after[k]) in _PLAIN for k in places):
+        return None
+    return clean(" ".join([str(k) if type(after[k]) is bool else f"{k}={after[k]}" for k in places]), 40)
+
+
 def _compare(before: Any, after: Any, place: str, found: list[str]) -> bool:
     """Collect the places where two snapshots differ; False where they cannot be compared place by place."""
     if before == after or len(found) > 3:
