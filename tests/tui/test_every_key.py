@@ -72,6 +72,7 @@ CASES: dict[str, Case] = {
     "t": Case(23, 6, lambda app: app.browser.cursor.step == app.browser.trace.entered(6)),
     "r": Case(0, 5, lambda app: app.browser.cursor.step == app.browser.trace.left(5)),
     "full_stop": Case(3, 9, at(3, 2)),
+    "a": Case(3, 2, says("no script is known of this recording")),
     "w": Case(12, 5, selects(1)),
     "0": Case(9, 5, at(0, 0)),
     "home": Case(9, 5, at(0, 0)),

@@ -18,6 +18,7 @@ from tui.model.rows import Rows
 from tui.model.stops import Stops
 from tui.model.time import Time
 from tui.model.tree import Tree
+from tui.model.watched import Watched
 
 SMALL = 40
 """A tree of so many nodes opens with everything expanded: it can be read at a glance."""
@@ -25,6 +26,9 @@ MOST_DRAWN = 2_000
 """Rows that a diagram of what is shown can have."""
 SMALL_STEP = 1
 """Steps by which one moves without leaving a place behind."""
+
+INSIDE = ("time.step_forward", "time.step_back")
+"""What steps the lines of a call while there are any."""
 
 
 class Browser:
@@ -44,6 +48,7 @@ class Browser:
         spared: the pruned nodes, counted; None until they were.
         overlays: what searching a node after all gave, by node. The trace itself is never altered.
         sides: by node, how it compares with another search; None where there is none.
+        watched: the call that was run again to be stepped line by line; None where there is none.
     """
 
     def __init__(self, trace: Trace, path: str | None = None) -> None:
@@ -57,6 +62,7 @@ class Browser:
         self.spared: Spared | None = None
         self.overlays: dict[int, Trace] = {}
         self.sides: Array | None = None
+        self.watched: Watched | None = None
         self.history = History()
         self.tree, self.time = Tree(self), Time(self)
         self.places = Places(self, self.history, path)
@@ -70,6 +76,11 @@ class Browser:
         """The step and the selected node."""
         return Place(self.cursor.step, self.selected)
 
+    @property
+    def inside(self) -> Watched | None:
+        """The call that is stepped line by line; None where there is none, or one is elsewhere by now."""
+        return self.watched if self.watched is not None and self.watched.at == self.place else None
+
     def do(self, action: str, *arguments: int) -> str:
         """Do what a key says, and remember where one came from if that was a jump. Gives the notice.
 
@@ -77,6 +88,8 @@ class Browser:
             action: one of the models and its method, such as `time.forward`.
             *arguments: what the method takes: the digit of the key, for some.
         """
+        if self.inside is not None and action in INSIDE:
+            return self.inside.step_forward() if action == INSIDE[0] else self.inside.step_back()
         before, row = self.place, self.row
         notice: str = attrgetter(action)(self)(*arguments)
         far = abs(self.cursor.step - before.step) > SMALL_STEP or abs(self.row - row) > self.page

@@ -41,6 +41,7 @@ KEYS: dict[str, tuple[Key, ...]] = {
         Key("t", "t", "time.go_to_entry", "set the time to this node's first step"),
         Key("r", "r", "time.go_to_return", "set the time to this node's last step, its return"),
         Key("full_stop", ".", "time.select_current", "select the node of the current step"),
+        Key("a", "a", "ask.inside", "inside the call: run the script again, then n and b step its lines; esc leaves"),
         Key("w", "w", "time.select_cause", "why cut: the move that set the bound", "why"),
         Key("0,home", "0 home", "time.start", "the start of the search"),
         Key("dollar_sign,end", "$ end", "time.finish", "the end of the search", "end"),

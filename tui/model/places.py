@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Protocol
 
 from tracer.bookmarks import Bookmark, Bookmarks, Breakpoint
@@ -39,6 +40,11 @@ class Places:
     def __init__(self, visitor: Visitor, history: History, path: str | None) -> None:
         self._visitor, self._history, self._path = visitor, history, path
         self._trace, self._bookmarks = visitor.trace, Bookmarks(visitor.trace, path)
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder of the recording's file; None where it is in none."""
+        return None if self._path is None else Path(self._path).parent
 
     @property
     def _kept(self) -> Bookmarks:

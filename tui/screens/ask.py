@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from tracer.condition.expression import parse
 from tracer.condition.vocabulary import CONSTANTS, NAMES
 from tracer.diagnosis.finding import Finding
 from tracer.errors import PlyscopeError
+from tracer.recording.header import Header
 from tracer.text import clean
 from tui.model import goto
 from tui.model.answer import Answer
@@ -20,6 +21,9 @@ from tui.model.places import IN_MEMORY
 from tui.screens.listing import Entry, Listing
 from tui.screens.prompt import Prompt
 from tui.screens.writer import PAGE, SERVED, Writer
+
+if TYPE_CHECKING:
+    from tracer.stepping.program import Program
 
 CONDITION_HINT = 'such as cutoff and ply == 3 · value < 0 · move == "b2" · pruned > 2 · alpha > 3 and turn == MAX'
 BOOKMARK_HINT = "a name, and after a colon a note: refuted: b2 looks good but a1 cuts it"
@@ -55,6 +59,9 @@ class Questioner(Protocol):
     def act(self, notice: str) -> None:
         """Show what an action did."""
 
+    def step_inside(self, program: Program) -> str:
+        """Run a script again and show the lines of the selected call."""
+
     def repaint(self) -> None:
         """Paint the panels anew."""
 
@@ -69,6 +76,8 @@ class Ask:
 
     def __init__(self, questioner: Questioner, writer: Writer) -> None:
         self._questioner, self._writer = questioner, writer
+        self._agreed: tuple[dict[str, Any], Program] | None = None
+        """The script that may be run again, with what its recording says of it."""
 
     def _prompt(
         self,
@@ -191,6 +200,51 @@ class Ask:
         else:
             self._questioner.sync(browser.places.forget(entry.name))
 
+    def inside(self) -> str:
+        """Run the recorded script again to step the lines of the selected call; the first time, ask which that is."""
+        if self._questioner.served:
+            return "this session is shown in a browser and runs no script"
+        browser = self._questioner.browser
+        header = browser.trace.header
+        if not isinstance(script := header.notes.get("script"), str):
+            return "no script is known of this recording: `plyscope run SCRIPT -o FILE` keeps it"
+        if self._agreed is not None and self._agreed[0] == header.notes:
+            return self._questioner.step_inside(self._agreed[1])
+        return self._prompt(
+            "Run this script again, to step inside the call",
+            script,
+            self._judge_script,
+            self._run,
+            self._offered(header, script),
+        )
+
+    def _offered(self, header: Header, script: str) -> str:
+        """The script that is offered: where it is found, or as it was called."""
+        beside = self._questioner.browser.places.folder
+        try:
+            return str(_find(header, beside=beside).path)
+        except PlyscopeError:
+            return clean(script)
+
+    def _judge_script(self, text: str) -> Answer:
+        try:
+            program = _find(self._questioner.browser.trace.header, given=text)
+        except PlyscopeError as error:
+            return Answer(str(error), good=False)
+        return Answer(f"enter runs {program.command} in {Path.cwd()}")
+
+    def _run(self, text: str | None) -> None:
+        if text is None:
+            return
+        header = self._questioner.browser.trace.header
+        try:
+            program = _find(header, given=text)
+        except PlyscopeError as error:  # it was changed just now
+            self._questioner.act(str(error))
+            return
+        self._agreed = header.notes, program
+        self._questioner.sync(self._questioner.step_inside(program))
+
     def export(self) -> str:
         """Ask for the file of a diagram of what is on the screen."""
         if self._questioner.served:
@@ -252,3 +306,14 @@ class Ask:
             return "this session is shown in a browser and starts no other searches"
         self._questioner.ask_for_search()
         return ""
+
+
+def _find(header: Header, given: str | None = None, beside: Path | None = None) -> Program:
+    """The script of a recording; what finds it is loaded when it is asked for.
+
+    Raises:
+        PlyscopeError: it is not there, or has changed.
+    """
+    from tracer.stepping.program import find_program
+
+    return find_program(header, given=given, beside=beside)

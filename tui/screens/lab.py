@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from time import monotonic
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from textual.worker import Worker, get_current_worker
 
@@ -19,6 +19,11 @@ from tracer.run.whatif import what_if
 from tracer.text import clean
 from tracer.tracing import Trace
 from tui.model.browser import Browser
+from tui.model.watched import Watched
+
+if TYPE_CHECKING:
+    from tracer.stepping.inside import Inside
+    from tracer.stepping.program import Program
 
 SMALL = 30_000
 """Nodes of a recording whose pruned nodes are counted without being asked for."""
@@ -28,6 +33,8 @@ MOST_COUNTED = 3_000_000
 """Positions looked at to count the pruned nodes when asked: some ten seconds."""
 MOST_SERVED = 200_000
 """Nodes of a what-if search that somebody else's browser asks for."""
+MESSAGE = 400
+"""Characters of a message about a second run."""
 MOST_KEPT = 200
 """Results of what-if searches that are kept."""
 
@@ -128,6 +135,32 @@ class Lab:
             browser.overlays.pop(next(iter(browser.overlays)))
         self._place.repaint()
         self._place.sync(f"{browser.overlay(node)}; W explores it, the trace itself is as it was")
+
+    def step_inside(self, program: Program) -> str:
+        """Run a script again up to the selected visit, and show the lines of that call."""
+        node = self._place.browser.selected
+        said = f"running {program.command} again up to this visit …; esc gives up"
+        return self._start(partial(self._watch, node, program)) or said
+
+    def _watch(self, node: int, program: Program) -> None:
+        from tracer.stepping.inside import step_inside
+
+        browser, worker = self._place.browser, get_current_worker()
+        try:
+            found = step_inside(browser.trace, node, program, lambda: worker.is_cancelled)
+        except PlyscopeError as error:
+            self._tell(clean(str(error), MESSAGE))
+            return
+        self._place.call_from_thread(partial(self._watched, browser, found))
+
+    def _watched(self, browser: Browser, found: Inside) -> None:
+        """Show the first line of a call, unless one is elsewhere by now."""
+        if browser.selected != found.node:
+            self._place.sync("another node is selected meanwhile: a once more, please")
+            return
+        browser.watched = Watched(found, browser.place)
+        self._place.repaint()
+        self._place.sync(f"{len(found.lines):,} moments of this call: n and b step them, esc leaves")
 
     def count_small(self) -> None:
         """Count the pruned nodes of a small recording at once; a slow game's are left for when they are asked for."""

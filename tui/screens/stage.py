@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.message import Message
@@ -21,6 +21,9 @@ from tui.screens.listing import Entry, Listing
 from tui.screens.player import Player
 from tui.screens.prompt import Prompt
 from tui.screens.writer import Writer
+
+if TYPE_CHECKING:
+    from tracer.stepping.program import Program
 
 HELPERS = ("player", "ask", "lab", "writer", "pair")
 """What a key may name besides the models of the browser."""
@@ -120,6 +123,10 @@ class Stage(Screen[None]):
         """Show what is wrong with the search."""
         self.ask.findings(findings)
 
+    def step_inside(self, program: Program) -> str:
+        """Run a script again and show the lines of the selected call."""
+        return self.lab.step_inside(program)
+
     def call_from_thread(self, call: Callable[[], None]) -> None:
         """Have something done here that a thread has found, and wait until it is."""
         self.app.call_from_thread(call)
@@ -137,6 +144,8 @@ class Stage(Screen[None]):
         owner, _, method = name.partition(".")
         if owner not in HELPERS:
             self.act(self.browser.do(name, *arguments))
+            if self.browser.watched is not None:
+                self.repaint()
         elif (helper := getattr(self, owner, None)) is None:
             self.act("only one search is explored; plyscope explore A B shows two side by side")
         else:
@@ -151,6 +160,9 @@ class Stage(Screen[None]):
     def action_stop(self) -> None:
         """Pause, and give up what runs in the background."""
         self.act(self.player.pause() or self.lab.cancel())
+        if self.browser.watched is not None:
+            self.browser.watched = None
+            self.repaint()
 
     def action_help(self) -> None:
         """Show the help."""

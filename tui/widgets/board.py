@@ -20,6 +20,7 @@ from tracer.recording.status import PRUNED
 from tracer.text import clean, clean_lines
 from tracer.tracing import Trace
 from tui.model.line import PLAYERS
+from tui.model.watched import Watched
 from tui.widgets.panel import Panel
 
 POSITIONS = 256
@@ -106,19 +107,27 @@ def changes(before: list[str], after: list[str]) -> set[Cell]:
     }
 
 
+def _moment(watched: Watched) -> tuple[Text, ...]:
+    """The position at a line of a call; what is other than a moment before is marked."""
+    now, before = list(watched.line.board), list(watched.found.lines[max(watched.number - 1, 0)].board)
+    return _coloured([before, now], ["last"])
+
+
 class Board(Panel):
     """The position at the selected node."""
 
     def extent(self) -> Hashable:
         """The board's height."""
-        return len(draw_position(self.browser.trace, self.browser.selected))
+        return len(self.lines())
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """As high as the board."""
-        return len(draw_position(self.browser.trace, self.browser.selected))
+        return len(self.lines())
 
     def lines(self) -> list[Text]:
-        """The board as the game draws it."""
+        """The board as the game draws it; inside a call that was run again, as it was at the line."""
+        if self.browser.inside is not None and self.browser.inside.line.board:
+            return [self._painted(line) for line in _moment(self.browser.inside)]
         return [self._painted(line) for line in draw_position(self.browser.trace, self.browser.selected)]
 
     def _painted(self, line: Text) -> Text:

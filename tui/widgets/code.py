@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from rich.text import Text
 
-from tracer.text import clean
+from tracer.text import clean, number
 from tracer.why.execution import code, line_of, variables
 from tracer.why.source_line import Place, facts, frame_at, place_at
 from tui.model.excerpt import Row, excerpt, first_shown
+from tui.model.watched import Watched
 from tui.widgets.panel import Panel
 
 BESIDE = 66
@@ -20,6 +23,8 @@ class Code(Panel):
     def lines(self) -> list[Text]:
         """As much of the code around the current line as there is room for."""
         trace, step = self.browser.trace, self.browser.cursor.step
+        if self.browser.inside is not None:
+            return self._inside(self.browser.inside)
         ours = code(trace)
         if ours is not None:
             return self._beside(ours.lines, line_of(trace, step), variables(trace, step))
@@ -29,6 +34,25 @@ class Code(Panel):
             return self._source(place, known)
         search = clean(trace.header.search) or "this search"
         return [*self._above(known), Text(f"the recording has no source of {search}", self.style_of("about"))]
+
+    def _inside(self, watched: Watched) -> list[Text]:
+        """A line of a call that was run again, with the program's own variables, those first that have changed."""
+        line, source = watched.line, watched.found.source
+        where = f"inside {source.name}: moment {watched.number + 1:,} of {len(watched.found.lines):,}; n, b, esc leaves"
+        names = sorted(line.values, key=lambda name: name not in line.changed)
+        known = self._above([(name, line.values[name]) for name in names], line.changed)
+        trace = self.browser.trace
+        led = [f"→ node {child:,} ({clean(trace.label(child), 20)}) {self._came_of(child)}" for child in line.children]
+        said = [Text("; ".join([*led, *([line.said] if line.said else [])]), self.style_of("event"), no_wrap=True)]
+        top = [Text(where, self.style_of("what-if"), no_wrap=True), *known[: max(self.size.height // 3, 1)]]
+        top += said if said[0] else []
+        room = max(self.size.height - len(top), 1)
+        return [*top, *map(self._row, excerpt(source, line.number, self.size.width, room))]
+
+    def _came_of(self, child: int) -> str:
+        """What a child returned."""
+        value = float(self.browser.trace.columns.value[child])
+        return "never returned" if value != value else f"returned {number(value)}"
 
     def _source(self, place: Place, known: list[tuple[str, str]]) -> list[Text]:
         """The program's own lines, under what is known of the call."""
@@ -53,10 +77,10 @@ class Code(Panel):
         first = first_shown(len(code), room, current or 0)
         width = max(map(len, code)) + 4
         lines = []
-        for number, line in enumerate(code[first : first + room], first):
-            here = number == current
+        for at, line in enumerate(code[first : first + room], first):
+            here = at == current
             text = Text(f"{'▶' if here else ' '}{line}", self.style_of("here" if here else ""), no_wrap=True)
-            place = number - first
+            place = at - first
             if wide and place < len(known):
                 text.pad_right(max(width - text.cell_len, 1))
                 text.append(f"{known[place][0]} ", self.style_of("about"))
@@ -64,12 +88,13 @@ class Code(Panel):
             lines.append(text)
         return [*above, *lines]
 
-    def _above(self, known: list[tuple[str, str]]) -> list[Text]:
-        """The variables in as few lines as they fit."""
+    def _above(self, known: list[tuple[str, str]], changed: Collection[str] = ()) -> list[Text]:
+        """The variables in as few lines as they fit; those that have changed have a mark."""
         lines = [Text(no_wrap=True)]
         for name, value in known:
-            if lines[-1] and lines[-1].cell_len + len(name) + len(value) + 3 > self.size.width:
+            if lines[-1] and lines[-1].cell_len + len(name) + len(value) + 4 > self.size.width:
                 lines.append(Text(no_wrap=True))
             lines[-1].append(f"{name} ", self.style_of("about"))
-            lines[-1].append(f"{value}  ", self.style_of("strong"))
+            fresh = name in changed
+            lines[-1].append(f"{'•' if fresh else ''}{value}  ", self.style_of("what-if" if fresh else "strong"))
         return lines
