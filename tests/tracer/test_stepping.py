@@ -317,6 +317,8 @@ def test_what_a_file_says_of_its_script_is_a_strangers_word(folder: Path, notes:
     good = program_notes("mine.py", ["a b", "c"]) | {"search": 1}
     header = Header(notes=good)
     assert find_program(header).command == "mine.py 'a b' c"
+    hidden = replace(header, notes=good | {"arguments": json.dumps(["x" * 150, "--delete", "\x1b[2J"])})
+    assert find_program(hidden).command == f"mine.py {'x' * 150} --delete ␛[2J"
     with pytest.raises(PlyscopeError, match=words):
         find_program(replace(header, notes=good | notes))
 

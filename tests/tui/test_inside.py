@@ -21,7 +21,8 @@ from tui.widgets.code import Code
 
 SCRIPT = """
 import sys
-open("runs", "a").write("x")
+with open("runs", "a") as runs:
+    runs.write("x")
 
 def winner(board):
     for a, b, c in ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)):

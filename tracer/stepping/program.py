@@ -34,8 +34,9 @@ class Program:
 
     @property
     def command(self) -> str:
-        """The script and its arguments in one line for people."""
-        return clean(" ".join([str(self.path), *map(_quoted, self.arguments)]))
+        """The script and all of its arguments in one line for people: nothing of it is cut, for it is agreed to."""
+        text = " ".join([str(self.path), *map(_quoted, self.arguments)])
+        return clean(text, len(text))
 
 
 def program_notes(script: str, arguments: list[str]) -> dict[str, str]:

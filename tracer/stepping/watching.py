@@ -111,7 +111,8 @@ class Watch:
     def _compare_entry(self, visit: int, function: int, line: int | None, frame: FrameType) -> None:
         if visit < len(self._expected):
             wanted = self._expected[visit]
-            met = [function, wanted[1] if line is None else line, len(self._stack)]  # who calls the root is not asked
+            # Who calls the root is not asked.
+            met = [function, wanted[1] if line is None or wanted[1] == NO_LINE else line, len(self._stack)]
             if met != wanted[:3]:
                 self.end(differs=visit, how=_how(self.job["sources"], wanted, met))
         text = self.job["texts"].get(str(visit))
