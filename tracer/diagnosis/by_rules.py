@@ -10,7 +10,7 @@ import numpy as np
 
 from tracer.count.paths import paths_of
 from tracer.games.rules import AnyGame, blame, key, labels, utility
-from tracer.recording.columns import Ints
+from tracer.recording.columns import Floats, Ints
 from tracer.recording.rows import Rows
 from tracer.tracing import Trace
 
@@ -98,6 +98,12 @@ class Positions(Rows):
             return []
         with blame(game):
             return [utility(game, state) for state in self.states]
+
+    @cached_property
+    def payoffs(self) -> Floats:
+        """The game's payoff at each node; not a number where it is not over there, or nobody knows."""
+        known = [np.nan if worth is None else worth for worth in self.utilities]
+        return np.array([*known, np.nan])[self.places]
 
     def state(self, node: int) -> Any:
         """The position at a node by the rules; None where it is not known."""

@@ -19,11 +19,11 @@ import numpy as np
 from tracer.diagnosis import asides, bounds
 from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.by_rules import Positions
-from tracer.diagnosis.call_columns import Calls, CaseColumns
+from tracer.diagnosis.call_columns import LEFT, Calls, CaseColumns
 from tracer.games.rules import MAX, MIN
-from tracer.recording.columns import NO_DEPTH
+from tracer.recording.columns import NO_DEPTH, Floats, Ints
 from tracer.recording.once import Once
-from tracer.recording.status import EXPANDED, HORIZON, OPEN, TABLE, TERMINAL
+from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 from tracer.tracing import Trace
 
 INFINITY = float("inf")
@@ -145,29 +145,56 @@ class Case(Positions, Once):
     @cached_property
     def running(self) -> tuple[list[float], list[float]]:
         """The ends of its parent's running window when each node was entered; its own window at the root."""
-        low, high = list(self.alpha), list(self.beta)
-        for node in self.visited:
-            if self.end[node] > node + 1:
-                for child, *ends in self.entries(node):
-                    low[child], high[child] = ends
-        return low, high
+        columns = self.columns
+        low, high = columns.alpha[columns.parent], columns.beta[columns.parent]
+        unvisited = columns.status == PRUNED
+        unvisited[0] = True
+        low[unvisited], high[unvisited] = columns.alpha[unvisited], columns.beta[unvisited]
+        for calls in self.calls.values() if self.windowed else ():
+            raised = np.maximum(calls.near[calls.owner], calls.before(calls.best))
+            if calls.turn > 0:
+                low[calls.child] = raised
+            else:
+                high[calls.child] = -raised
+        found = low.tolist(), high.tolist()
+        for node in self._walked():
+            for child, *ends in self.entries(node):
+                found[0][child], found[1][child] = ends
+        return found
+
+    def _walked(self) -> list[int]:
+        """The nodes whose children narrow the window in no plain way: searched again, asides, never returned."""
+        columns = self.columns
+        odd = np.zeros(len(self), bool)
+        odd[[self.parent[node] for node in self.repeated | self.asides]] = True
+        odd[columns.parent[np.isnan(columns.value) & (columns.status != PRUNED)]] = True
+        odd |= (columns.turn != 0) & ~columns.judged & (columns.status != PRUNED)
+        return [node for node in np.flatnonzero(odd).tolist() if self.end[node] > node + 1]
 
     @cached_property
     def narrowed(self) -> set[int]:
         """The visits whose window leaves out a part of their parent's running window."""
-        ends = zip(self.alpha, self.beta, *self.running, strict=True)
-        return {node for node, (alpha, beta, low, high) in enumerate(ends) if alpha > low or beta < high}
+        low, high = (np.array(ends) for ends in self.running)
+        return set(np.flatnonzero((self.columns.alpha > low) | (self.columns.beta < high)).tolist())
+
+    @cached_property
+    def passes_plainly(self) -> bool:
+        """Whether each visit has just its parent's running window, as in a plain search without a mistake in that."""
+        visited = self.columns.status != PRUNED
+        low, high = (np.array(ends) for ends in self.running)
+        same = (self.columns.alpha == low) & (self.columns.beta == high)
+        return bool(same[visited].all())
 
     @cached_property
     def repeated(self) -> set[int]:
         """The visits of a move that the same parent had searched before."""
-        found, seen = set(), set()
-        for node in self.visited:
-            step = self.parent[node], self.move[node]
-            if step in seen:
-                found.add(node)
-            seen.add(step)
-        return found
+        columns = self.columns
+        nodes = np.flatnonzero(columns.status != PRUNED)[1:]
+        steps = columns.parent[nodes] * np.int64(1 + int(columns.move.max())) + columns.move[nodes]
+        _, first = np.unique(steps, return_index=True)
+        again = np.ones(len(nodes), bool)
+        again[first] = False
+        return set(nodes[again].tolist())
 
     def best(self, node: int, values: list[float]) -> float:
         """The best of some values for the player to move at a node."""
@@ -189,12 +216,30 @@ class Case(Positions, Once):
     @cached_property
     def clamps(self) -> bool:
         """Whether leaves may have clamped their values to their windows: none has a value outside."""
-        return all(self.alpha[node] <= self.value[node] <= self.beta[node] for node in self.leaves())
+        columns = self.columns
+        leaf = np.isin(columns.status, (TERMINAL, HORIZON))
+        return bool(((columns.alpha <= columns.value) & (columns.value <= columns.beta))[leaf].all())
 
     @cached_property
     def claims(self) -> list[Limits]:
         """The claim of every node."""
-        return [self.claim(node) for node in range(len(self))]
+        low, high = self._claimed
+        return list(zip(low.tolist(), high.tolist(), strict=True))
+
+    @cached_property
+    def _claimed(self) -> tuple[Floats, Floats]:
+        """By node the ends of what it claims, as `claim` tells it of one."""
+        columns = self.columns
+        value, alpha, beta, leaf = columns.value, columns.alpha, columns.beta, columns.status
+        exact = (alpha < value) & (value < beta)
+        clamped = ((value == alpha) | (value == beta)) if self.clamps else np.zeros(len(self), bool)
+        exact |= np.isin(leaf, (TERMINAL, HORIZON)) & ~clamped
+        nothing = np.isnan(value) | (~exact & (alpha == beta) & (beta == value))
+        low, high = value.copy(), value.copy()
+        low[~exact & ~(value >= beta)] = -INFINITY
+        high[~exact & (value >= beta)] = INFINITY
+        low[nothing], high[nothing] = UNKNOWN
+        return low, high
 
     def claims_by_move(self, node: int, instead: Mapping[int, Limits] = NOTHING) -> dict[int, Limits]:
         """What the children of a node claim, by the number of the move: several visits of a move hold together.
@@ -247,7 +292,7 @@ class Case(Positions, Once):
         """The expanded nodes that claim more than their children prove, in the order of time."""
         found = []
         cache = "cache" in self.trace.header.notes
-        for node in self.expanded():
+        for node in self._doubtful():
             if cache and (self.missing_moves(node) or not self.legal(node)):
                 continue  # the cache may have answered for children that are not seen
             low, high = self.proven(node)
@@ -255,6 +300,22 @@ class Case(Positions, Once):
             if claimed[0] > low or claimed[1] < high:
                 found.append(node)
         return found
+
+    def _doubtful(self) -> list[int]:
+        """The expanded nodes but for those that surely claim no more than each child proves by itself, in time."""
+        (low, high), columns = self._claimed, self.columns
+        surely = np.zeros(len(self), bool)
+        for calls in self.calls.values():
+            if not len(calls):
+                continue
+            best = np.maximum if calls.turn > 0 else np.minimum
+            least, most = (best.reduceat(ends[calls.child], calls.first) for ends in (low, high))
+            if calls.turn > 0:
+                most = np.where(calls.left == LEFT, INFINITY, most)
+            else:
+                least = np.where(calls.left == LEFT, -INFINITY, least)
+            surely[calls.node] = (low[calls.node] <= least) & (high[calls.node] >= most)
+        return in_time(self, np.flatnonzero(columns.judged & ~surely))
 
     def remaining(self, node: int) -> int | None:
         """The depth that a node has left, by the depth limit of the whole search; None where there is no limit."""
@@ -266,3 +327,9 @@ class Case(Positions, Once):
     def path(self, node: int) -> tuple[str, ...]:
         """The moves that lead to a node."""
         return tuple(self.trace.label(one) for one in self.trace.ancestry(node)[1:])
+
+
+def in_time(case: Case, nodes: Ints) -> list[int]:
+    """Some nodes in the order in which they returned."""
+    found: list[int] = nodes[np.lexsort((-nodes, case.columns.end[nodes]))].tolist()
+    return found

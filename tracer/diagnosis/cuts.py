@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import accumulate
 from typing import NamedTuple
@@ -43,13 +44,20 @@ _FEW = 3
 
 
 class Reach(NamedTuple):
-    """A node where a value reached the end of the window."""
+    """A node that went on after a value had reached the end of its window."""
 
     choice: Choice
     place: int
     """Which of its children reached it."""
-    went_on: bool | None
-    """Whether it went on with another move; None where it may have had none left."""
+
+
+class Ended(NamedTuple):
+    """How many nodes of a player ended with such a value; by whether it passed the end, or was exactly at it."""
+
+    stopped: Counter[tuple[int, bool]]
+    """Those that left moves."""
+    unknown: Counter[tuple[int, bool]]
+    """Those that may have had none left."""
 
 
 def examine(case: Case) -> Iterator[Symptom]:
@@ -58,7 +66,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     yield from wrong
     if (wrong and not case.blamed) or not case.windowed or case.found & DISTURBED:
         return
-    passed, equal = _reaches(case)
+    passed, equal, ended = _reaches(case)
     mistaken = {case.turn[symptom.node] for symptom in wrong}
     passed, equal = ([reach for reach in one if reach.choice.turn not in mistaken] for one in (passed, equal))
     if passed or equal:
@@ -69,54 +77,58 @@ def examine(case: Case) -> Iterator[Symptom]:
         for reach in halfway:
             yield Symptom(MISSED, reach.choice.node, lambda reach=reach: _say_resumed(case, reach, len(halfway)))  # type: ignore[misc]
         return
-    missed = [reach for turn in (MAX, MIN) for reach in _never_cut(passed, turn)]
+    missed = [reach for turn in (MAX, MIN) for reach in _never_cut(passed, turn, ended)]
     before = _visits_before(case)
     for reach in missed:
         yield Symptom(MISSED, reach.choice.node, lambda reach=reach: _say_missed(case, reach, missed, before))  # type: ignore[misc]
     sides = {reach.choice.turn for reach in missed}
-    sides |= {reach.choice.turn for reach in equal if reach.went_on is False}
-    strict = [reach for reach in equal if reach.went_on and reach.choice.turn not in sides]
+    sides |= {turn for turn in (MAX, MIN) if ended.stopped[turn, False]}
+    strict = [reach for reach in equal if reach.choice.turn not in sides]
     for reach in strict:
         yield Symptom(STRICT, reach.choice.node, lambda reach=reach: _say_strict(case, reach, strict, before))  # type: ignore[misc]
 
 
-def _reaches(case: Case) -> tuple[list[Reach], list[Reach]]:
-    """Where values first passed the end of the window, and where they first were exactly at it.
+def _reaches(case: Case) -> tuple[list[Reach], list[Reach], Ended]:
+    """Where nodes went on though a value had passed the end of the window, and where one was exactly at it.
 
     The root is left out: what loops over its moves is often another function, whose window need not mean anything.
     """
     passed: list[Reach] = []
     equal: list[Reach] = []
-    for calls in case.calls.values():
+    ended = Ended(Counter(), Counter())
+    for turn, calls in case.calls.items():
+        if not len(calls):
+            continue
+        hits = np.where(calls.returned >= calls.far[calls.owner], np.arange(len(calls.child)), len(calls.child))
+        place = np.minimum.reduceat(hits, calls.first)
         most = np.minimum(calls.best, calls.greatest(calls.kept))[calls.last]
-        reaching = (calls.near < calls.far) & (most >= calls.far) & (calls.node > 0)
-        for node, left in zip(calls.node[reaching].tolist(), calls.left[reaching].tolist(), strict=True):
-            one = None if node in case.broken else choice(case, node)
-            place = None if one is None else _first_reach(one)
-            if one is None or place is None:
-                continue
-            there = equal if one.values[place] == one.far else passed
-            went_on = True if place + 1 < len(one.values) else False if left == LEFT else None
-            there.append(Reach(one, place, went_on))
-    return passed, equal
+        reaching = (calls.near < calls.far) & (most >= calls.far) & (calls.node > 0) & (place < len(calls.child))
+        reaching &= ~np.isin(calls.node, list(case.broken))
+        beyond = np.zeros(len(calls), bool)
+        beyond[reaching] = calls.returned[place[reaching]] > calls.far[reaching]
+        on = reaching & (place < calls.last)
+        for side in (True, False):
+            there = reaching & ~on & (beyond == side)
+            ended.stopped[turn, side] = int((there & (calls.left == LEFT)).sum())
+            ended.unknown[turn, side] = int((there & (calls.left != LEFT)).sum())
+            went = np.flatnonzero(on & (beyond == side))
+            for node, which in zip(calls.node[went].tolist(), (place - calls.first)[went].tolist(), strict=True):
+                one = choice(case, node)
+                if one is not None:
+                    (passed if side else equal).append(Reach(one, which))
+    return passed, equal, ended
 
 
-def _first_reach(one: Choice) -> int | None:
-    return next((place for place, value in enumerate(one.values) if one.reaches(value)), None)
-
-
-def _never_cut(reaches: list[Reach], turn: Turn) -> list[Reach]:
+def _never_cut(reaches: list[Reach], turn: Turn, ended: Ended) -> list[Reach]:
     """The nodes of a player that went on, if nearly all did."""
-    mine = [reach for reach in reaches if reach.choice.turn == turn]
-    on = [reach for reach in mine if reach.went_on]
-    stopped = sum(reach.went_on is False for reach in mine)
-    unknown = len(mine) - len(on) - stopped
+    on = [reach for reach in reaches if reach.choice.turn == turn]
+    stopped, unknown = ended.stopped[turn, True], ended.unknown[turn, True]
     return on if len(on) >= _NEARLY * (len(on) + stopped) and len(on) >= _ENOUGH * unknown else []
 
 
 def _resumed(case: Case, reach: Reach) -> bool:
     """Whether moves after the one that reached the end were left out, and still others were searched after them."""
-    legal = case.legal(reach.choice.node) if reach.went_on else None
+    legal = case.legal(reach.choice.node)
     if legal is None:
         return False
     labels = [case.trace.label(child) for child in reach.choice.children]

@@ -80,6 +80,8 @@ def _with_game(trace: Trace, game: Any) -> Trace:
 
 def _findings(case: Case, symptoms: list[Symptom]) -> Iterable[Finding]:
     """A finding for each disease among the symptoms, at the node that returned first."""
+    if not symptoms:
+        return
     time = {node: when for when, node in enumerate(case.in_time)}
     by_disease: dict[str, list[Symptom]] = {}
     for symptom in symptoms:

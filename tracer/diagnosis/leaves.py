@@ -6,6 +6,8 @@ from collections.abc import Callable, Hashable, Iterator
 from functools import partial
 from typing import NamedTuple
 
+import numpy as np
+
 from tracer.diagnosis import depths
 from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
@@ -90,8 +92,9 @@ def _late(case: Case) -> Iterator[Symptom]:
     """Nodes with visits below them at which the game is over."""
     if case.game is None or "illegal-move" in case.found:
         return
-    for node in case.visited:
-        if case.end[node] > node + 1 and utility_of(case, node) is not None and node not in case.blamed:
+    inner = case.columns.end > np.arange(len(case)) + 1
+    for node in np.flatnonzero(inner & ~np.isnan(case.payoffs) & (case.columns.status != PRUNED)).tolist():
+        if node not in case.blamed:
             yield Symptom(LATE, node, partial(_say_late, case, node))
 
 
@@ -117,7 +120,7 @@ class _End(NamedTuple):
 def _ends(case: Case) -> list[_End]:
     """The leaves whose value the game knows: the end of the game, and the horizon if the game has an evaluation."""
     found: list[_End] = []
-    if case.game is None:
+    if case.game is None or _are_plain(case):
         return found
     written, own = payoff(case), own_evaluation(case)
     tabled, searched = depths.keeps_table(case), depths.first_searches(case)
@@ -137,6 +140,24 @@ def _ends(case: Case) -> list[_End]:
         if expected is not None:
             found.append(_End(node, expected, utility is not None))
     return found
+
+
+def _are_plain(case: Case) -> bool:
+    """Whether all leaves have just what the game gives there, and the horizon just its evaluation."""
+    columns = case.columns
+    leaves = (columns.end == np.arange(len(case)) + 1) & ~np.isnan(columns.value) & (np.array(case.places) >= 0)
+    over = ~np.isnan(case.payoffs)
+    if not (columns.value == case.payoffs)[leaves & over].all():
+        return False
+    horizon = leaves & ~over & (columns.status == HORIZON)
+    own = own_evaluation(case) if horizon.any() else None
+    if own is None:
+        return True
+    met = np.unique(np.array(case.places)[horizon])
+    worth = np.full(len(case.states), np.nan)
+    worth[met] = [np.nan if (value := own(case.states[place])) is None else value for place in met.tolist()]
+    expected = worth[np.array(case.places)[horizon]]
+    return bool((np.isnan(expected) | (columns.value[horizon] == expected)).all())
 
 
 def _is_clamped(case: Case, end: _End) -> bool:
@@ -245,7 +266,7 @@ def _outranking(case: Case) -> Iterator[Symptom]:
 
     What a built-in game says of its positions is no fault of the search.
     """
-    if case.game is None:
+    if case.game is None or HORIZON not in case.status:
         return
     own = own_evaluation(case) if isinstance(case.game, BuiltIn) else None
     hard = case.clamps or case.trace.header.options.get("fail") == "hard"
@@ -294,13 +315,15 @@ def _early(case: Case) -> Iterator[Symptom]:
     """Leaves where neither the game is over nor the depth used up, and no table can have known the value."""
     if case.game is None or depths.keeps_table(case):
         return
+    columns = case.columns
+    leaves = (columns.end == np.arange(len(case)) + 1) & (np.array(case.places) >= 0) & np.isnan(case.payoffs)
+    leaves &= ~np.isin(columns.status, (HORIZON, EXPANDED, OPEN, PRUNED))
+    early = [node for node in np.flatnonzero(leaves).tolist() if node not in case.blamed]
+    if not early:
+        return
     searched = depths.first_searches(case)
     truth, own = oracle(case), own_evaluation(case)
-    for node in case.in_time:
-        if case.end[node] > node + 1 or case.status[node] in (HORIZON, EXPANDED, OPEN) or case.places[node] < 0:
-            continue
-        if case.utilities[case.places[node]] is not None or node in case.blamed:
-            continue
+    for node in early:
         if searched.get(case.places[node], node) < node:
             continue  # its value may be remembered, or it is a repetition
         expected = None if own is None else own(case.state(node))

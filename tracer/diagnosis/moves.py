@@ -11,7 +11,7 @@ import numpy as np
 
 from tracer.diagnosis import unseen
 from tracer.diagnosis.call_columns import ALL
-from tracer.diagnosis.case import Case
+from tracer.diagnosis.case import Case, in_time
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.forgotten import FORGOTTEN, forgetful_nodes
 from tracer.diagnosis.moves_twice import NEEDLESS, TWICE, first_repetition, repetitions
@@ -121,16 +121,14 @@ def _lacking(case: Case) -> list[int]:
         return []
     columns = case.trace.columns
     pairs = np.unique(columns.parent[1:].astype(np.int64) * (1 + case.trace.move_count) + columns.move[1:])
-    different = np.bincount(pairs // (1 + case.trace.move_count), minlength=len(case)).tolist()
+    different = np.bincount(pairs // (1 + case.trace.move_count), minlength=len(case))
+    fewer = np.flatnonzero(case.columns.judged & (different < case.legal_counts))
     found = []
-    for node in case.expanded():
+    for node in in_time(case, fewer):
         if case.places[node] < 0 or case.cutoff[node] or node in case.blamed or _reached(case, node):
             continue
         if case.windowed and not case.alpha[node] < case.beta[node]:
             continue  # the window was crossed before its first move: it is cut anywhere
-        legal = case.legal(node)
-        if legal is None or different[node] >= len(set(legal)):
-            continue
         if case.depth is not None and NO_DEPTH != case.depth[node] <= 0:
             continue  # a quiescence search looks at some moves only
         if all(case.status[child] not in (OPEN, PRUNED) and case.places[child] >= 0 for child in case.children(node)):

@@ -98,8 +98,8 @@ class Call(NamedTuple):
 SOUND = Call()
 RIVALS: tuple[tuple[Disease, Call], ...] = (
     (NOT_NEGATED, Call(sign=-1)),
-    (CUT_TOO_EARLY, Call(gives="before")),
     (SWAPPED, Call(keep="worst")),
+    (CUT_TOO_EARLY, Call(gives="before")),
     (NOT_KEPT, Call(keep="last")),
     (INITIALISED, Call(begin=0.0)),
     (OTHER_END, Call(gives="far")),

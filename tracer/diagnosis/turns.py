@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+import numpy as np
+
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.choices import choice
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
@@ -27,14 +29,15 @@ def wrong_turns(case: Case) -> Iterator[Symptom]:
     """Each node at which the player is wrong first: at its parent, if it has one, it was right."""
     if case.game is None:
         return
-    players = [None if state is None else int(case.game.turn(state)) for state in case.states]
-    moving = [node for node in case.visited if case.places[node] >= 0 and case.status[node] in (EXPANDED, OPEN)]
-    moving = [node for node in moving if case.turn[node] and case.legal(node) and players[case.places[node]]]
-    wrong = {node for node in moving if players[case.places[node]] != case.turn[node]}
-    if is_turned(case):
+    players = np.array([0 if state is None else int(case.game.turn(state)) for state in case.states] + [0])
+    by_rules, columns = players[case.places], case.columns
+    moving = np.isin(columns.status, (EXPANDED, OPEN)) & (columns.turn != 0) & (by_rules != 0) & (case.legal_counts > 0)
+    nodes = np.flatnonzero(moving & (by_rules != columns.turn)).tolist()
+    wrong = set(nodes)
+    if not wrong or is_turned(case):
         return
-    for node in moving:
-        if node in wrong and case.parent[node] not in wrong:
+    for node in nodes:
+        if case.parent[node] not in wrong:
             yield Symptom(WRONG_TURN, node, partial(_say_turn, case, node))
 
 

@@ -54,7 +54,7 @@ def examine(case: Case) -> Iterator[Symptom]:
         wrong = [node for node in wrong if not accounts(node)]
     if wrong and unseen.are_remembered(case, wrong):
         return
-    if not (wrong or case.found) or shrinks(list(choices(case))):
+    if not (wrong or case.found or case.unsound) or shrinks(list(choices(case))):
         return
     named = list(_explanations(case, wrong)) if wrong else []
     for one in named:

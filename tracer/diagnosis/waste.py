@@ -14,7 +14,7 @@ from tracer.diagnosis import values, windows
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import WARNING, Disease, Symptom
 from tracer.diagnosis.windows import ENOUGH, describe_windows, visits_to_judge
-from tracer.diagnosis.windows_rivals import explain_windows
+from tracer.diagnosis.windows_rivals import explain_windows, passes_its_own
 from tracer.games.rules import MAX, MIN, Turn
 from tracer.text import number
 
@@ -77,6 +77,8 @@ class _Seen:
 def examine(case: Case) -> Iterator[Symptom]:
     """All that it finds."""
     others = {disease.slug for disease in windows.DISEASES} | {disease.slug for disease in values.DISEASES}
+    if case.windowed and case.passes_plainly:
+        return
     if not case.windowed or case.found & others:
         if case.windowed and not case.found & DISTURBED:
             yield from _beside_others(case)
@@ -100,8 +102,10 @@ def _beside_others(case: Case) -> Iterator[Symptom]:
     swapped = "swapped-players" in case.found  # who acts as the other player moves the other end as well
     calls = {turn: mine for turn, mine in case.calls.items() if not (swapped and mine.kept is not mine.best)}
     passed = {turn: found for turn, mine in calls.items() if (found := explain_windows(mine)) is not None}
-    both = [found.slugs for found in passed.values()]
-    never = len(both) > 1 and all(ONE_SIDED.slug in slugs for slugs in both)
+    never = all(
+        ONE_SIDED.slug in passed[turn].slugs if turn in passed else not passes_its_own(mine)
+        for turn, mine in calls.items()
+    )
     for found in passed.values():
         for slug in found.slugs:
             disease = NEVER_UPDATED if never and slug == ONE_SIDED.slug else _PASSED[slug]

@@ -70,13 +70,15 @@ ENOUGH = 3
 
 def examine(case: Case) -> Iterator[Symptom]:
     """All that it finds."""
-    if not case.windowed or _values_of_the_mover(case):
+    if not case.windowed:
         return
-    found = [_moved(case, node) for node in by_other_end(case)] or _passed_wrongly(case) or _too_narrow(case)
+    left = _left_moves(case) if case.passes_plainly else []
+    if (case.passes_plainly and not left) or _values_of_the_mover(case):
+        return
+    found = left or [_moved(case, node) for node in by_other_end(case)] or _passed_wrongly(case) or _too_narrow(case)
     case.blamed |= {case.parent[symptom.node] for symptom in found}
     yield from found
-    if not found:
-        yield from [_back(case, node) for node in by_last_value(case)] or _widened(case)
+    yield from ([] if found else [_back(case, node) for node in by_last_value(case)]) or _widened(case)
 
 
 def visits_to_judge(case: Case) -> Iterator[int]:

@@ -51,6 +51,13 @@ def explain_windows(calls: Calls) -> Passed | None:
     return None if best is None else best[1]
 
 
+def passes_its_own(calls: Calls) -> bool:
+    """Whether some child got what the ones before it had returned to the player."""
+    own = calls.near[calls.owner]
+    raised = np.maximum(own, calls.before(calls.kept))
+    return bool((calls.judged_windows & (raised > own) & (calls.near_given >= raised)).any())
+
+
 def _rivals(calls: Calls) -> Iterator[tuple[tuple[str, ...], Floats, Floats]]:
     """Each rival, with the ends of the windows that it passes on, the mover's view."""
     owner = calls.owner
