@@ -11,7 +11,7 @@ from typing import Protocol
 Limits = tuple[float, float]
 """Between which numbers a value lies."""
 _INFINITY = float("inf")
-_LARGEST = 1e300
+LARGEST = 1e300
 """What stands for an infinite value in a recording of other code."""
 _ENOUGH, _NEARLY = 3, 0.9
 """A player's nodes that all have narrowed windows are no table's work: so many at least, and this part of them."""
@@ -33,7 +33,7 @@ class Windows(Protocol):
 
 def infinite(value: float) -> float:
     """A value, infinite where a recording of other code has the largest number for that."""
-    return value if not abs(value) >= _LARGEST else _INFINITY if value > 0 else -_INFINITY
+    return value if not abs(value) >= LARGEST else _INFINITY if value > 0 else -_INFINITY
 
 
 def left_out(case: Windows, node: int) -> Limits:

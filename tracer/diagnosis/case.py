@@ -48,7 +48,8 @@ class Case(Positions, Once):
     def __init__(self, trace: Trace) -> None:
         super().__init__(trace)
         columns = trace.columns
-        self.value = [bounds.infinite(value) for value in self.value]
+        if np.abs(columns.value).max(initial=0.0, where=~np.isnan(columns.value)) >= bounds.LARGEST:
+            self.value = [bounds.infinite(value) for value in self.value]
         # What is said to be expanded and has nothing below was evaluated, whatever its recorder called it.
         self.status = [
             HORIZON if status == EXPANDED and end == node + 1 else status
@@ -145,6 +146,11 @@ class Case(Positions, Once):
     @cached_property
     def running(self) -> tuple[list[float], list[float]]:
         """The ends of its parent's running window when each node was entered; its own window at the root."""
+        low, high = self._running
+        return low.tolist(), high.tolist()
+
+    @cached_property
+    def _running(self) -> tuple[Floats, Floats]:
         columns = self.columns
         low, high = columns.alpha[columns.parent], columns.beta[columns.parent]
         unvisited = columns.status == PRUNED
@@ -156,11 +162,10 @@ class Case(Positions, Once):
                 low[calls.child] = raised
             else:
                 high[calls.child] = -raised
-        found = low.tolist(), high.tolist()
         for node in self._walked():
             for child, *ends in self.entries(node):
-                found[0][child], found[1][child] = ends
-        return found
+                low[child], high[child] = ends
+        return low, high
 
     def _walked(self) -> list[int]:
         """The nodes whose children narrow the window in no plain way: searched again, asides, never returned."""
@@ -174,14 +179,14 @@ class Case(Positions, Once):
     @cached_property
     def narrowed(self) -> set[int]:
         """The visits whose window leaves out a part of their parent's running window."""
-        low, high = (np.array(ends) for ends in self.running)
+        low, high = self._running
         return set(np.flatnonzero((self.columns.alpha > low) | (self.columns.beta < high)).tolist())
 
     @cached_property
     def passes_plainly(self) -> bool:
         """Whether each visit has just its parent's running window, as in a plain search without a mistake in that."""
         visited = self.columns.status != PRUNED
-        low, high = (np.array(ends) for ends in self.running)
+        low, high = self._running
         same = (self.columns.alpha == low) & (self.columns.beta == high)
         return bool(same[visited].all())
 

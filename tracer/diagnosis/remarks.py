@@ -7,10 +7,11 @@ from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from tracer.diagnosis import leaves, moves, positions, tables
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import NOTE, Disease, Symptom
-from tracer.diagnosis.payoffs import utility_of
 from tracer.errors import PlyscopeError
 from tracer.games.rules import MAX, MIN, AnyGame, blame, key, label, utility
 from tracer.recording.status import EXPANDED, TERMINAL
@@ -94,15 +95,23 @@ def _backwards(case: Case) -> Iterator[Symptom]:
         return  # a greater win is worth more, whenever it comes
     for sign, disease in ((1, LONGER), (-1, GIVEN_UP)):
         counts: dict[int, dict[float, int]] = {}
-        for node in case.leaves():
-            utility = utility_of(case, node)
-            if case.status[node] == TERMINAL and utility and utility * sign > 0:
+        for node, payoff in _ends(case):
+            if payoff * sign > 0:
                 counts.setdefault(case.ply[node], {}).setdefault(sign * case.value[node], node)
         if len(counts) < _PLIES or any(len(values) > 1 for values in counts.values()):
             continue
         told = [next(iter(counts[ply].items())) for ply in sorted(counts)]
         if all(one[0] < other[0] for one, other in pairwise(told)):
             yield Symptom(disease, told[-1][1], partial(_say_backwards, case, sign, told[0][1], told[-1][1]))
+
+
+def _ends(case: Case) -> list[tuple[int, float]]:
+    """The first leaf of each ply, payoff and value at which the game is over, with the payoff."""
+    columns = case.columns
+    leaves = np.flatnonzero((columns.status == TERMINAL) & ~np.isnan(case.payoffs) & ~np.isnan(columns.value))
+    kinds = np.stack([np.array(case.ply)[leaves], case.payoffs[leaves], columns.value[leaves]], axis=1)
+    _, first = np.unique(kinds, axis=0, return_index=True)
+    return [(int(leaf), float(case.payoffs[leaf])) for leaf in leaves[np.sort(first)]]
 
 
 def _say_backwards(case: Case, sign: int, soon: int, late: int) -> str:
@@ -125,11 +134,10 @@ def _plies(count: int) -> str:
 def _result(case: Case) -> int:
     """Who wins by the root's value: 0 where nobody does, or where not all wins have the same value."""
     told: dict[float, float] = {}
-    for node in case.leaves():
-        if case.status[node] != TERMINAL:
-            continue
-        utility = utility_of(case, node)
-        if utility is None or told.setdefault(utility, case.value[node]) != case.value[node]:
+    if (case.columns.status[np.isnan(case.payoffs)] == TERMINAL).any():
+        return 0  # a leaf of which the game knows nothing
+    for node, payoff in _ends(case):
+        if told.setdefault(payoff, case.value[node]) != case.value[node]:
             return 0
     sizes = {abs(utility) for utility in told if utility}
     if sizes == {0.5}:

@@ -8,6 +8,8 @@ from collections.abc import Callable, Hashable, Iterator
 from functools import cached_property, partial
 from itertools import accumulate, pairwise
 
+import numpy as np
+
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.ledger import depths, positions
@@ -176,7 +178,10 @@ def _orders(case: Case, repeats: _Repeats) -> Iterator[Symptom]:
         return
     asked, heuristic = depths(case), _Heuristic(case)
     found, explained = [], 0
+    orders = _orders_by_node(case)
     for nodes in repeats.visits:
+        if len({orders[node] for node in nodes if case.status[node] == EXPANDED}) < 2:
+            continue
         searched = [node for node in nodes if case.status[node] == EXPANDED][:_LOOK_BACK]
         for before, node in pairwise(searched):
             old, new = _common(_moves(case, before), _moves(case, node))
@@ -189,6 +194,18 @@ def _orders(case: Case, repeats: _Repeats) -> Iterator[Symptom]:
     if len(found) >= _OFTEN and explained <= len(found):
         for node, before in found:
             yield Symptom(UNORDERED_MOVES, node, partial(_say_order, case, node, before))
+
+
+def _orders_by_node(case: Case) -> list[int]:
+    """A number for each node that is the same where its children's moves are, in the same order."""
+    parent, move = case.columns.parent[1:], case.columns.move[1:].astype(np.uint64)
+    order = np.argsort(parent, kind="stable")
+    first = np.searchsorted(parent[order], np.arange(len(case)))
+    place = (np.arange(len(order)) - first[parent[order]]).astype(np.uint64)
+    mixed = (move[order] + np.uint64(1)) * (np.uint64(0x9E3779B97F4A7C15) + (place << np.uint64(1)) ** np.uint64(3))
+    found = np.zeros(len(case), np.uint64)
+    np.add.at(found, parent[order], mixed ^ (mixed >> np.uint64(29)))
+    return found.tolist()
 
 
 def _moves(case: Case, node: int) -> list[int]:

@@ -43,9 +43,11 @@ def wrong_turns(case: Case) -> Iterator[Symptom]:
 
 def knows_one_player(case: Case) -> bool:
     """Whether, without a game, one player moves at each node of a search of several plies."""
+    if case.game is not None:
+        return False
     turns = {case.turn[node] for node in case.visited}
     deep = sum(case.ply[node] > 1 for node in case.expanded())
-    return case.game is None and len(turns) == 1 and 0 not in turns and deep >= _FEW
+    return len(turns) == 1 and 0 not in turns and deep >= _FEW
 
 
 def never_turns(case: Case) -> Iterator[Symptom]:
