@@ -230,7 +230,7 @@ def test_a_source_is_bounded_and_obeyed_by_no_terminal() -> None:
 def test_of_very_many_functions_the_first_are_kept(tmp_path: Path) -> None:
     space: dict[str, Any] = {}
     for number in range(MOST + 6):
-        exec(f"def f{number}(state):\n  return f{number + 1}(state) if state > {number} else state\n", space)
+        exec(f"def f{number}(state):\n  return f{number + 1}(state - 1) if state else 1\n", space)
     with attach(*(space[f"f{number}"] for number in range(MOST + 6))) as recording:
         space["f0"](MOST + 5)
     recording.trace.save(tmp_path / "t.plyscope")

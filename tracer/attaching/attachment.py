@@ -118,6 +118,8 @@ class Attachment(ContextDecorator):
         self._log = Log()
         self._called: dict[CodeType, bool] = {}
         """The functions that were called, and whether each is cached."""
+        self._met_codes: set[int] = set()
+        """The same by their identity."""
         self._beginning = self._begun()
         self._course: Course | None = None
         self._searched: set[int] = set()
@@ -249,7 +251,8 @@ class Attachment(ContextDecorator):
 
     def _met(self, frame: FrameType) -> None:
         """A function is called; for the first time perhaps."""
-        if frame.f_code not in self._called:
+        if id(frame.f_code) not in self._met_codes:
+            self._met_codes.add(id(frame.f_code))
             self._called[frame.f_code] = guesses.is_cached(frame)
 
     @property

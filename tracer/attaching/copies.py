@@ -24,7 +24,8 @@ class Copies:
         self._referee = referee
         self.copied: Callable[[Any], Hashable] = snapshots.freeze if referee is None else referee.copy_position
         """A copy of a position: the game's own where it makes one, else one of its contents."""
-        self._changing: dict[CodeType, bool] = {}
+        self._changing: dict[int, bool] = {}
+        """By the identity of a function's code, which its calls keep."""
         self._next_look = 0
 
     def at(self, node: int, position: Any) -> Hashable:
@@ -48,7 +49,7 @@ class Copies:
 
     def may_change(self, code: CodeType, position: Any, snapshot: Hashable) -> bool:
         """Whether the search can change the positions that a function gets, as its first call shows."""
-        found = self._changing.get(code)
+        found = self._changing.get(id(code))
         if found is None:
-            found = self._changing[code] = snapshots.changes(position, snapshot)
+            found = self._changing[id(code)] = snapshots.changes(position, snapshot)
         return found

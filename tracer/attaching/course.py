@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import CodeType, FrameType
 from typing import Any
 
@@ -21,7 +21,7 @@ from tracer.deciding.position_of import snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.errors import PlyscopeError
 from tracer.games import snapshots
-from tracer.games.rules import MAX, Turn
+from tracer.games.rules import MAX, MIN, Turn
 from tracer.text import clean
 
 INFINITY = float("inf")
@@ -71,8 +71,9 @@ class Course:
         self._mover = decision.players.view == "mover"
         self._turned = not self._mover and decision.positions.sign < 0
         """Whether the search's MAX is the game's MIN: what it says is turned round."""
-        self._values: dict[CodeType, Value] = {}
-        self._readers: dict[CodeType, Readers] = {}
+        self._values: dict[int, Value] = {}
+        self._readers: dict[int, Readers] = {}
+        """By the identity of the function's code, which takes less long than its hash; the calls keep it."""
         self._roles = guesses.roles(said["turn"])
         self.tape: Tape | None = None
         """The search in hand."""
@@ -85,9 +86,9 @@ class Course:
 
     def value(self, code: CodeType) -> Value:
         """What takes the value out of what a function returns."""
-        found = self._values.get(code)
+        found = self._values.get(id(code))
         if found is None:
-            found = self._values[code] = Value(self._said["value"], self.decision.reading(code).value)
+            found = self._values[id(code)] = Value(self._said["value"], self.decision.reading(code).value)
         return found
 
     @property
@@ -98,21 +99,7 @@ class Course:
     def begin_root(self, call: Call, frame: FrameType | None, child: Call) -> bool:
         """Make the call of the function above the root, unless it has only handed its position on."""
         path = self.decision.reading(child.code).state
-        state: Hashable = UNKNOWN
-        place: Any = UNKNOWN
-        text = None
-        for candidate in (path, *call.seen):
-            if candidate is None or (found := snapshot_of(call, candidate)) is UNKNOWN:
-                continue
-            if self._referee is None:
-                state, text = found, self._text(call, candidate, found)
-                if candidate != path and not isinstance(call.seen.get(candidate), Copy | str):
-                    state, text = UNKNOWN, None
-                    continue
-                break
-            if (known := self._referee.place(found)) is not UNKNOWN:
-                state, text, place = found, self._text(call, candidate, found), known
-                break
+        state, text, place = self._position_above(call, path)
         below: Hashable = UNKNOWN if path is None else snapshot_of(child, path)
         if below is not UNKNOWN and state == below:
             return False
@@ -120,11 +107,12 @@ class Course:
             place = self._referee.start
             if self._referee.place(below) == place:
                 return False
+        players = self.decision.players
+        if players.by == "in turn" and not players.learned:  # MAX begins, one ply above the first call
+            self.decision = replace(self.decision, players=replace(players, first=MIN))
         turn = -self._turn(child.code, self._told_turn(child), UNKNOWN, first=True)
         if self._referee is not None and place is not UNKNOWN:
             turn = self._referee.turn(place)
-        elif self.decision.players.by == "in turn":
-            turn = self.decision.players.first * -1
         visit = Visit(frame, call.code, Turn(turn), -INFINITY, INFINITY, state, place)
         visit.text = text
         depth = self.decision.reading(child.code).depth
@@ -136,6 +124,17 @@ class Course:
         self.tape.enter(visit)
         return True
 
+    def _position_above(self, call: Call, path: Path | None) -> tuple[Hashable, str | None, Any]:
+        """The position of the function above, its text, and what it is to the game; UNKNOWN where it has none."""
+        for candidate in (path, *call.seen):
+            if candidate is None or (found := snapshot_of(call, candidate)) is UNKNOWN:
+                continue
+            place = UNKNOWN if self._referee is None else self._referee.place(found)
+            plain = not isinstance(call.seen.get(candidate), Copy | str)
+            if place is not UNKNOWN or (self._referee is None and (candidate == path or not plain)):
+                return found, self._text(call, candidate, found), place
+        return UNKNOWN, None, UNKNOWN
+
     def replay_entry(self, call: Call, frame: FrameType | None) -> None:
         """A call as it was seen begins; `frame` is its own while it has not returned."""
         reading = self.decision.reading(call.code)
@@ -143,7 +142,12 @@ class Course:
         told = self._told_turn(call)
         visit = self._visit(call.code, state, told)
         visit.frame, visit.called_at, visit.left_at = frame, call.called_at, call.left_at
-        self._bound(visit, reading, call.seen.get)
+        seen = call.seen
+        self._bound(
+            visit,
+            reading,
+            *(None if path is None else seen.get(path) for path in (reading.alpha, reading.beta, reading.either)),
+        )
         visit.depth = self._seen(call, reading.depth)
         if reading.moves is not None:
             visit.legal = _legal(call.seen.get(reading.moves))
@@ -184,17 +188,15 @@ class Course:
         turn = _NO_TURN if readers.turn is None else readers.turn(frame)
         visit = self._visit(code, state, turn)
         visit.frame = frame
-        if readers.alpha is not None or readers.beta is not None or readers.either is not None:
-            held = {
-                path: read(frame)
-                for path, read in (
-                    (readers.reading.alpha, readers.alpha),
-                    (readers.reading.beta, readers.beta),
-                    (readers.reading.either, readers.either),
-                )
-                if read is not None
-            }
-            self._bound(visit, readers.reading, held.get)
+        alpha, beta, either = readers.alpha, readers.beta, readers.either
+        if alpha is not None or beta is not None or either is not None:
+            self._bound(
+                visit,
+                readers.reading,
+                None if alpha is None else alpha(frame),
+                None if beta is None else beta(frame),
+                None if either is None else either(frame),
+            )
         visit.depth = None if readers.depth is None else readers.depth(frame)
         if readers.moves is not None:
             visit.legal = _legal(readers.moves(frame))
@@ -240,10 +242,10 @@ class Course:
     def readers(self, frame: FrameType) -> Readers:
         """How to read a function."""
         code = frame.f_code
-        found = self._readers.get(code)
+        found = self._readers.get(id(code))
         if found is None:
             reading = self.decision.reading(code)
-            found = self._readers[code] = Readers(
+            found = self._readers[id(code)] = Readers(
                 reading,
                 self._read(reading.state, frame),
                 self._reread(reading.state, frame),
@@ -263,6 +265,8 @@ class Course:
             return None
         if path.startswith("="):
             return reader(path[1:], self._said[path[1:]], frame)
+        if path in parameters(code := frame.f_code) and path not in code.co_cellvars:
+            return lambda call: call.f_locals[path]  # an argument has a value when the call begins
         try:
             read = reader(path, path, frame)
         except PlyscopeError:
@@ -346,17 +350,17 @@ class Course:
         above = self.tape.stack[-1].turn
         return Turn(-above) if above else MAX
 
-    def _bound(self, visit: Visit, reading: Reading, held: Callable[[Any], Any]) -> None:
-        """The window of a visit."""
+    def _bound(self, visit: Visit, reading: Reading, alpha: Any, beta: Any, either: Any) -> None:
+        """The window of a visit, from what the variables of its ends hold."""
         if reading.either is not None:
-            end = limit("either", held(reading.either), -INFINITY if self._mover else INFINITY * visit.turn)
+            end = limit("either", either, -INFINITY if self._mover else INFINITY * visit.turn)
             end *= -1 if self._turned or (self._mover and visit.turn > 0) else 1
             visit.alpha, visit.beta = (-INFINITY, end) if visit.turn > 0 else (end, INFINITY)
             return
         if reading.alpha is not None:
-            visit.alpha = limit("alpha", held(reading.alpha), -INFINITY, said=reading.alpha == "=alpha")
+            visit.alpha = limit("alpha", alpha, -INFINITY, said=reading.alpha == "=alpha")
         if reading.beta is not None:
-            visit.beta = limit("beta", held(reading.beta), INFINITY, said=reading.beta == "=beta")
+            visit.beta = limit("beta", beta, INFINITY, said=reading.beta == "=beta")
         if self._turned or (self._mover and visit.turn < 0):
             visit.alpha, visit.beta = -visit.beta, -visit.alpha
 

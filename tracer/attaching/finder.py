@@ -117,10 +117,12 @@ class Finder(Beginning):
         if self._looping is not None:
             return
         above = [(frame, number) for frame, number in self.stack[:place] if frame.f_code.co_name != "<lambda>"]
+        while len(above) > 1 and _is_inside(above[-1][0].f_code, above[-2][0].f_code):
+            above.pop()  # such as the key of a maximum
         if not above or above[-1][1] < 0:
             return
         root, number = above[-1]
-        back, loops = self.stack[place][0].f_back, False
+        back, loops = self.stack[place][0].f_back, root is not self.stack[place - 1][0]
         while back is not None and back is not root:
             loops |= back.f_code.co_name in _LOOPS
             back = back.f_back
@@ -178,3 +180,8 @@ class Finder(Beginning):
         self._kept, self._root, self._looping = 0, None, None
         opened = [number for _frame, number in self.stack if number >= 0]
         self.log.cut(max(opened, default=-1) + 1)
+
+
+def _is_inside(inner: CodeType, outer: CodeType) -> bool:
+    """Whether a function is written inside another one."""
+    return inner.co_qualname.startswith(f"{outer.co_qualname}.<locals>.")

@@ -93,6 +93,7 @@ class Looking:
         else:
             value = self._value(returned)
             call.numbers = {} if value is None else {"": value}
+        call.length = len(returned) if isinstance(returned, list | tuple) else -1
         call.shown = clean(repr(returned), 60) if not call.numbers else ""
         paths = self._paths.get(call.code, {})
         arguments = parameters(call.code)

@@ -59,6 +59,8 @@ class Call:
     """The line on which it returned."""
     numbers: dict[Path, float] | None = None
     """The numbers in what was returned by their places, `""` for itself; None while it has not returned."""
+    length: int = -1
+    """How many elements the list or tuple has that was returned; −1 for anything else."""
     shown: str = ""
     """What was returned, for messages."""
 

@@ -271,7 +271,13 @@ def _minimax(
         return Players("max", "game", words=tuple(words))
     if learned is not None:
         return _with_words(learned, codes, words)
-    return _by_argument(log, words)
+    return _by_argument(log, words, _begins(telling, readings["in turn"]))
+
+
+def _begins(telling: list[Inner], odd: Keys) -> int:
+    """Who begins if they take turns, by few nodes: above 0 MAX, below 0 MIN, 0 where there is nothing to go by."""
+    signs: dict[str, int] = {"max": 1, "min": -1}
+    return sum(-signs.get(one.mode(), 0) if odd[one.number] else signs.get(one.mode(), 0) for one in telling)
 
 
 def _by_game(telling: list[Inner], turns: Sequence[Turn | None]) -> bool:
@@ -357,16 +363,17 @@ def _with_words(learned: tuple[str, dict[Hashable, Turn]], codes: list[CodeType]
     return Players("max", "variable", dict.fromkeys(codes, name), turns, learned=True, words=(*words, said))
 
 
-def _by_argument(log: Log, words: list[str]) -> Players:
-    """Nothing but names to go by."""
+def _by_argument(log: Log, words: list[str], begins: int) -> Players:
+    """Nothing but names to go by, and what few nodes tell of who begins."""
     variables: dict[CodeType, Path] = {}
     turns: dict[Hashable, Turn] = {}
     for call in log.calls:
         path = variables.get(call.code) or guesses.turn_argument(call.code) or _player_named(call.code)
         mover = None if path is None else _as_named(path, call)
         if path is None or mover is None:
-            said = "MAX begins and the players take turns (or turn=…)"
-            return Players("max", words=(*words, said))
+            first = MIN if begins < 0 else MAX
+            said = f"{first.name} begins and the players take turns (or turn=…)"
+            return Players("max", first=first, learned=begins != 0, words=(*words, said))
         variables[call.code] = path
         turns[call.seen[path]] = mover
     said = "the argument for the player says who moves"

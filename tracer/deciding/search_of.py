@@ -5,7 +5,7 @@ from __future__ import annotations
 import dis
 import inspect
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import CodeType
 
@@ -86,7 +86,7 @@ def only(log: Log, codes: tuple[CodeType, ...], first: int = 0) -> tuple[Log, di
 
 
 def _with_above(call: Call, above: int, between: tuple[CodeType, ...], called_at: int) -> Call:
-    return Call(call.code, above, call.seen, between, call.after, called_at, call.left_at, call.numbers, call.shown)
+    return replace(call, above=above, between=between, called_at=called_at)
 
 
 def in_a_for_loop(code: CodeType, offset: int) -> bool:
@@ -119,8 +119,11 @@ def _recursions(log: Log) -> list[set[CodeType]]:
 
 
 def _return_numbers(log: Log, codes: set[CodeType]) -> bool:
-    """Whether most calls that have returned, returned a number or something with one in it."""
+    """Whether most calls that have returned, returned a number or something with one in it, no list of any length."""
     returned = [call.numbers for call in log.calls if call.code in codes and call.numbers is not None]
+    lengths = {call.length for call in log.calls if call.code in codes and call.length >= 0}
+    if len(lengths) > 1:
+        return False
     return not returned or sum(map(bool, returned)) > _HALF * len(returned) - 1
 
 

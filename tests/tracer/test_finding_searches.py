@@ -1,0 +1,148 @@
+"""Searches of which nothing is said: found among the functions of a program, by the numbers that go up through them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attached import HOOKS, after, own_code, score
+
+import tracer
+from tracer.attaching import hooks
+from tracer.attaching.outside import attach
+from tracer.errors import PlyscopeError
+from tui.cli import main
+
+START = "XOXO....."
+
+
+@pytest.fixture(autouse=True, params=HOOKS)
+def hook(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every test here listens through each of the interpreter's hooks that there are."""
+    if request.param == "sys.setprofile":
+        monkeypatch.setattr(hooks, "MONITORING", None)
+
+
+def fibonacci(n: int) -> int:
+    return n if n < 2 else fibonacci(n - 1) + fibonacci(n - 2)
+
+
+def ordered(numbers: list[int]) -> list[int]:
+    if len(numbers) < 2:
+        return numbers
+    first, *rest = numbers
+    return [*ordered([n for n in rest if n < first]), first, *ordered([n for n in rest if n >= first])]
+
+
+def leaves(tree: Any) -> int:
+    return sum(map(leaves, tree)) if isinstance(tree, list) else 1
+
+
+def ways(left: int) -> int:
+    """In how many ways counters can be taken, one to three at a time."""
+    return 1 if left == 0 else sum(ways(left - k) for k in (1, 2, 3) if k <= left)
+
+
+def hi(board: str, depth: int) -> float:
+    if depth == 0 or score(board) is not None:
+        return score(board) or 0
+    return max(lo(after(board, square, "X"), depth - 1) for square in range(9) if board[square] == ".")
+
+
+def lo(board: str, depth: int) -> float:
+    if depth == 0 or score(board) is not None:
+        return score(board) or 0
+    return min(hi(after(board, square, "O"), depth - 1) for square in range(9) if board[square] == ".")
+
+
+def two_ply(board: str) -> int:
+    """A root with a loop."""
+
+    def value(square: int) -> float:
+        return lo(after(board, square, "X"), 3)
+
+    return max((square for square in range(9) if board[square] == "."), key=value)
+
+
+def test_the_search_is_found_among_other_recursions() -> None:
+    with attach() as recording:
+        fibonacci(12)
+        ordered([3, 1, 2, 5, 4])
+        leaves([[1, 2], [3, [4]]])
+        ways(6)
+        hi(START, 4)
+    (trace,) = recording.traces
+    with attach(hi, lo) as named:
+        hi(START, 4)
+    assert len(trace) == len(named.trace)
+    assert trace.header.search == "hi, lo"
+    assert trace.columns.turn.tolist() == named.trace.columns.turn.tolist()
+
+
+@pytest.mark.parametrize("program", [lambda: fibonacci(10), lambda: ordered([2, 1, 3]), lambda: None])
+def test_where_there_is_none_that_is_said(program: Callable[[], Any]) -> None:
+    with pytest.raises(PlyscopeError, match="no function called itself"), attach():
+        program()
+
+
+def test_two_searches_of_one_program() -> None:
+    with attach() as recording:
+        hi(START, 3)
+        own_code("negamax_memo").negamax(tuple("XOXO     "), "X", -2, 2, {})
+        hi(START, 2)
+    assert [trace.header.search for trace in recording.traces] == ["hi, lo", "negamax", "hi, lo"]
+
+
+def test_the_function_whose_loop_calls_the_search_is_the_root() -> None:
+    with attach() as recording:
+        two_ply(START)
+    (trace,) = recording.traces
+    assert len(trace.root.children) == START.count(".")
+    assert trace.root.turn is tracer.MAX
+
+
+def test_who_moves_may_be_said_for_each_function() -> None:
+    with attach(hi, lo, turn={"hi": "MIN", lo: "MAX"}) as recording:
+        hi(START, 2)
+    assert recording.trace.columns.turn.tolist()[:2] == [-1, 1]
+    with attach(hi, lo, turn="hi=MIN,lo=MAX") as again:
+        hi(START, 2)
+    assert again.trace.columns.turn.tolist() == recording.trace.columns.turn.tolist()
+    with pytest.raises(PlyscopeError, match="hi is MAX, MIN or CHANCE, not 'X'"):
+        attach(hi, lo, turn={"hi": "X"})
+
+
+TWO_FUNCTIONS = """
+LEAF = dict(zip("abcd", (3, 5, 2, 9)))
+
+def most(node):
+    return LEAF[node] if node in LEAF else max(map(least, node))
+
+def least(node):
+    return LEAF[node] if node in LEAF else min(map(most, node))
+
+def top():
+    found = []
+    for node in ("ab", "cd"):
+        found.append(least(node))
+    return max(found)
+
+print(top())
+"""
+
+
+def test_functions_that_were_never_twice_on_the_stack_are_found_by_a_second_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    script, file = tmp_path / "script.py", tmp_path / "t.plyscope"
+    script.write_text(TWO_FUNCTIONS, encoding="utf-8")
+    with pytest.raises(SystemExit) as leaving:
+        main(["run", str(script), "-o", str(file)])
+    printed = capsys.readouterr()
+    assert not leaving.value.code
+    assert "least, most may be a search, which its first run did not show: it is run once more" in printed.err
+    assert printed.out.startswith("3\n3\n")
+    trace = tracer.load(file)
+    assert (trace.value, len(trace)) == (3, 7)
