@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from handmade import Did, handmade
 from specimens.specimen import Specimen, Style, diagnosis
 
 import tracer
@@ -98,3 +99,29 @@ def test_one_node_is_nothing_to_judge() -> None:
     recorder.leave(recorder.enter(None, 1, -9, 9), 5.0)
     columns, moves = recorder.finish()
     assert tracer.check(tracer.Trace(columns, moves, tracer.Header())) == []
+
+
+@pytest.mark.parametrize("view", ["max", "mover"])
+def test_a_recording_in_the_wrong_view_is_distrusted_first(view: str) -> None:
+    style = NEGAMAX if view == "max" else MINIMAX
+    wrong = replace(style, options={**style.options, "view": view})
+    found = diagnosis(wrong)
+    assert [finding.disease for finding in found] == ["recorded-otherwise"]
+    assert "--view" in found[0].message
+
+
+def test_a_mean_that_was_recorded_as_a_choice_is_distrusted_first() -> None:
+    """MIN's nodes have the mean of their children's values."""
+
+    def search(depth: int, number: int, turn: int) -> Did | float:
+        if not depth:
+            return float(number * 7919 % 23)
+        children = tuple(search(depth - 1, 3 * number + k, -turn) for k in range(3))
+        values = [child.value if isinstance(child, Did) else child for child in children]
+        return Did(max(values) if turn > 0 else sum(values) / 3, children)
+
+    tree = search(4, 1, 1)
+    assert isinstance(tree, Did)
+    (finding,) = tracer.check(handmade(tree, windowed=False))
+    assert finding.disease == "recorded-otherwise"
+    assert "mean" in finding.message

@@ -9,7 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from tracer.diagnosis import cuts, leaves, moves, positions, remarks, table_use, tables, turns, values, waste, windows
+from tracer.diagnosis import (
+    cuts,
+    leaves,
+    moves,
+    positions,
+    readings,
+    remarks,
+    table_use,
+    tables,
+    turns,
+    values,
+    waste,
+    windows,
+)
 from tracer.diagnosis.answers import see_answers
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Finding, Severity, Symptom
@@ -22,7 +35,7 @@ from tracer.tracing import Trace
 
 Examiner = Callable[[Case], Iterable[Symptom]]
 
-_EXAMINERS = (positions, moves, leaves, tables, windows, values, cuts, waste, table_use, remarks)
+_EXAMINERS = (positions, moves, readings, leaves, tables, windows, values, cuts, waste, table_use, remarks)
 DISEASES: dict[str, Disease] = {disease.slug: disease for examiner in _EXAMINERS for disease in examiner.DISEASES}
 """Every disease that can be found, by its slug, the most fundamental first."""
 
@@ -65,6 +78,8 @@ def check(trace: Trace, game: Any = None) -> list[Finding]:
                     case.broken.add(symptom.node)
         if examiner is moves and turns.knows_one_player(case):
             break  # nobody knows whose values these are
+        if examiner is readings and symptoms:
+            break  # nor what they are
     order = list(Severity)
     return sorted(found, key=lambda finding: order.index(finding.severity))
 
