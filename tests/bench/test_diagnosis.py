@@ -12,7 +12,7 @@ from specimens.pairs import all_pairs
 
 import tracer
 
-BOUND, BYTES = 16.0, 640
+BOUND, BYTES = 40.0, 640
 """What `check` costs a node ÷ a node of a plain loop, and its bytes a node."""
 BOTH, NEITHER = 0.38, 0.06
 """The part of all pairs of which both are named at least, and neither at most."""
