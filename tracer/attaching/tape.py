@@ -235,9 +235,11 @@ class Tape:
     def _is_move(self, visit: Visit, value: float) -> bool:
         """Whether what the root returns is its best move, by its number, and no value of a child."""
         mine = -value if self._mover and visit.turn < 0 else value
-        if mine in (visit.best, visit.alpha, visit.beta) or visit.best_move is None or value != int(value):
+        if not value or type(value) is not int or mine in (visit.best, visit.alpha, visit.beta):
             return False
-        return re.match(rf"{int(value)}(?!\d)", self._written(visit.best_move)) is not None
+        return (
+            visit.best_move is not None and re.fullmatch(rf"{value}(=\S+)?", self._written(visit.best_move)) is not None
+        )
 
     def _look_again(self, visit: Visit) -> None:
         """Keep the position's text at the end of the call if it is not what it was on entry."""

@@ -276,8 +276,11 @@ def _minimax(
 
 def _begins(telling: list[Inner], odd: Keys) -> int:
     """Who begins if they take turns, by few nodes: above 0 MAX, below 0 MIN, 0 where there is nothing to go by."""
-    signs: dict[str, int] = {"max": 1, "min": -1}
-    return sum(-signs.get(one.mode(), 0) if odd[one.number] else signs.get(one.mode(), 0) for one in telling)
+    found = 0
+    for one in telling:
+        sign = {"max": 1, "min": -1}.get(one.mode(), 0)
+        found += -sign if odd[one.number] else sign
+    return found
 
 
 def _by_game(telling: list[Inner], turns: Sequence[Turn | None]) -> bool:
