@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ContextDecorator
+from dataclasses import replace
 from threading import get_ident
 from time import monotonic, sleep
 from types import CodeType, FrameType
@@ -67,6 +68,8 @@ class Attachment(ContextDecorator):
         decided of them, those for their names, `attach` and `root`, among them."""
         self.known: list[tuple[CodeType, ...]] = []
         """Functions that are a search, though they have not shown it; to be set before the recording is entered."""
+        self._decided: dict[tuple[CodeType, ...], tuple[int, Decision]] = {}
+        """What was decided of some functions, and from how many calls."""
         self._memo: str | None = None
         self._unsure: tuple[CodeType, ...] = ()
         self.program: dict[str, Any] = {}
@@ -96,12 +99,12 @@ class Attachment(ContextDecorator):
     def suspects(self) -> tuple[CodeType, ...]:
         """Where no search was found: functions that may be one, if the program is run once more with them as `known`.
 
-        They recurse, but their numbers do not go up as those of a search do; or the search had begun before it was
-        recognised; or they call one another, and none was ever called while it was on the stack.
+        The search had begun before it was recognised; or they call one another, and none was ever called while it was
+        on the stack.
         """
         if not self.targets.finding or self.searches or self.known:
             return ()
-        return self._unsure or next(map(tuple, circles(self.targets.called)), ())
+        return self._unsure or next((tuple(one) for one in circles(self.targets.called) if len(one) > 1), ())
 
     def __enter__(self) -> Self:
         if self._entered:
@@ -137,6 +140,7 @@ class Attachment(ContextDecorator):
     def _begun(self) -> Beginning:
         """What the next search begins with."""
         if self.targets.finding:
+            self.targets.root = None
             if self._hook is not None and self.found:
                 self._hook.widen()
             return Finder(self._looking, [*self.known, *self.found], self.outlet.max_nodes)
@@ -280,10 +284,14 @@ class Attachment(ContextDecorator):
             found_by = beginning
             found = beginning.begun()
             if found is None or beginning.missed:
-                self._unsure = self._unsure or (beginning.unsure if found is None else tuple(found.log.codes()))
+                self._unsure = self._unsure or (() if found is None else tuple(found.log.codes()))
                 self._beginning = self._begun()
                 return
             codes, root = tuple(found.log.codes()), None if found.root is None else found.root.code
+            known = self.known or codes in self.found
+            if not known and not decide(found.log, self._said, self._referee).is_a_games:
+                beginning.refuse()
+                return
             self.targets.settle(codes, root)
             self._told, self._memo = codes in self.found, found_by.memo
             if self._hook is not None:
@@ -298,13 +306,26 @@ class Attachment(ContextDecorator):
                 self._memo = memo
                 beginning = beginning.of(tuple(code for code in named if code not in gone))
                 self._log = beginning.log
-        decision = decide(self._log, self._said, self._referee, self.targets.names)
+        decision = self._decision(self._log)
         self._say(decision)
         if self.targets.finding:
             self.found.setdefault(tuple(self.targets.codes), {**self.targets.options, **decision.options})
         self._replay(decision, beginning, ended)
         if self._course is None:
             self._beginning = self._begun()
+
+    def _decision(self, log: Log) -> Decision:
+        """What the calls mean; those of a small search what those of a larger one of the same functions meant."""
+        codes = set(log.codes())
+        calls, before = next((one for key, one in self._decided.items() if codes <= set(key)), (0, None))
+        if before is None or len(log) >= calls:
+            found = decide(log, self._said, self._referee, self.targets.names)
+            self._decided[tuple(codes)] = len(log), found
+            return found
+        if before.players.by != "in turn":
+            return before
+        players = decide(log, self._said, self._referee, self.targets.names).players
+        return replace(before, players=players) if players.by == "in turn" and players.learned else before
 
     def _course_of(self, decision: Decision) -> Course:
         return Course(decision, self._said, self._referee, self._copies, self._texts, lambda: self._tape(decision))

@@ -78,7 +78,7 @@ class Beginning:
     def enter_root(self, frame: FrameType) -> None:
         """The function above begins."""
         if self.root_frame is None and not self.stack:
-            self.root, self.root_frame = self._looking.enter(frame, -1), frame
+            self.root, self.root_frame = self._looking.enter(frame, -1, root=True), frame
 
     def enter(self, frame: FrameType) -> None:
         """A call begins."""

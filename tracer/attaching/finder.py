@@ -11,7 +11,8 @@ from tracer.attaching.beginning import ENOUGH, MOST, RETURNED, Beginning
 from tracer.attaching.looking import Looking
 from tracer.attaching.sources import calling_line, line_of
 from tracer.deciding.call import Log
-from tracer.deciding.search_of import find_search, in_a_for_loop, recursions_with_numbers
+from tracer.deciding.search_of import find_search, in_a_for_loop
+from tracer.errors import PlyscopeError
 
 _OFTEN = 300
 """Calls of a function that is no recursion after which its variables are looked at no more."""
@@ -49,8 +50,6 @@ class Finder(Beginning):
         """The frame of the function in whose loop the recursion was called, until it returns."""
         self._root: int | None = None
         """The number of its call."""
-        self.unsure: tuple[CodeType, ...] = ()
-        """What recurses with numbers, and is no search by them."""
         self.memo: str | None = None
         """The name of what answers some calls of the search unseen."""
         self.missed = False
@@ -82,7 +81,15 @@ class Finder(Beginning):
             self.stack.append((frame, -1))
             return
         caller, above = next(((open_, number) for open_, number in reversed(self.stack) if number >= 0), (None, -1))
-        call = self._looking.enter(frame, above)
+        try:
+            call = self._looking.enter(frame, above)
+        except PlyscopeError:  # what the user said is wrong
+            raise
+        except RecursionError:
+            raise
+        except Exception:  # whatever somebody's objects do when they are looked at
+            self.stack.append((frame, -1))
+            return
         if caller is not None:
             call.called_at = calling_line(frame, caller)
         number = self.log.add(call)
@@ -162,8 +169,7 @@ class Finder(Beginning):
         """The beginning of the search, as if its functions had been named; None where what recurses is none."""
         search = find_search(self.log, self._known)
         if search is None:
-            self.unsure = next(map(tuple, recursions_with_numbers(self.log)), ())
-            self._refuse()
+            self.refuse()
             return None
         self.memo = search.memo
         self.root = self.root_frame = None
@@ -172,7 +178,7 @@ class Finder(Beginning):
             self.root_frame = next((frame for frame, number in self.stack if number == self._root), None)
         return self.of(search.codes)
 
-    def _refuse(self) -> None:
+    def refuse(self) -> None:
         """What recursed so far is no search."""
         self._refused |= self._recursive
         self._recursive.clear()

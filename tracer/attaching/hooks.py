@@ -221,12 +221,14 @@ class _Profile:
                 "or use Python 3.12 or newer, where the two do not meet"
             )
         wanted: dict[CodeType, bool] = dict.fromkeys(targets.watched, True)
-        self._wanted = wanted
+        self._wanted, self._settled = wanted, False
 
         def profile(frame: FrameType, event: str, argument: Any) -> None:
             if event == "call":
                 code = frame.f_code
                 known = wanted.get(code)
+                if known is None and self._settled:
+                    return
                 if known is None:
                     known = wanted[code] = targets.match(code, frame.f_globals)
                     wanted.update(dict.fromkeys(targets.watched, True))
@@ -250,6 +252,7 @@ class _Profile:
 
     def keep_to(self, codes: Collection[CodeType]) -> None:
         """Listen to these functions alone from now on."""
+        self._settled = True
         for code in self._wanted:
             self._wanted[code] = code in codes
 
@@ -259,6 +262,7 @@ class _Profile:
 
     def widen(self) -> None:
         """Ask the targets again of each function that is called."""
+        self._settled = False
         self._wanted.clear()
 
     def remove(self) -> bool:

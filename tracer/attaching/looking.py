@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from array import array
+from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Mapping
+from contextlib import suppress
 from enum import Enum
 from itertools import islice
+from numbers import Number
 from time import perf_counter
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
@@ -14,7 +18,7 @@ from tracer.attaching.texts import Texts
 from tracer.attaching.variables import Read, reader
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Copy, Path, parameters
-from tracer.deciding.returned import is_number, numbers
+from tracer.deciding.returned import numbers
 from tracer.errors import PlyscopeError
 from tracer.games.snapshots import attribute_names, freeze
 from tracer.text import clean
@@ -25,6 +29,7 @@ _MANY = 24
 _ELEMENTS = 4
 """Elements of a list up to which each is a variable of its own."""
 _ENTRIES = 16
+_SIZED = (tuple, list, dict, set, frozenset, deque, bytearray, array)
 _LONG = 4096
 """Elements of something that is too long to be the position."""
 _SLOW = 0.02
@@ -60,8 +65,8 @@ class Looking:
         self._held: dict[CodeType, dict[Path, Hashable]] = {}
         """What did not change so far."""
 
-    def enter(self, frame: FrameType, above: int, between: tuple[CodeType, ...] = ()) -> Call:
-        """What a call that begins looks like.
+    def enter(self, frame: FrameType, above: int, between: tuple[CodeType, ...] = (), *, root: bool = False) -> Call:
+        """What a call that begins looks like; the function above the search may lack what the user said of that.
 
         Raises:
             PlyscopeError: what the user said cannot be read.
@@ -69,7 +74,7 @@ class Looking:
         code = frame.f_code
         times = self._times[code] = self._times.get(code, 0) + 1
         if times <= 2:
-            self._paths.setdefault(code, {}).update(self._readers(frame))
+            self._paths.setdefault(code, {}).update(self._readers(frame, root=root))
         paths, seen = self._paths[code], dict[Path, Any]()
         for path, read in list(paths.items()):
             if path.startswith("="):
@@ -122,9 +127,10 @@ class Looking:
         Raises:
             PlyscopeError: there is no copy of it.
         """
-        if isinstance(held, (*_PLAIN, Enum)) or is_number(held):
+        kind = type(held)
+        if issubclass(kind, (*_PLAIN, Enum, Number)):
             return held
-        if not sure and hasattr(held, "__len__") and len(held) > _LONG:
+        if not sure and issubclass(kind, _SIZED) and len(held) > _LONG:
             raise PlyscopeError("too long")
         started = perf_counter()
         snapshot = self._copies.at(self._looked, held) if sure else self._copies.copied(held)
@@ -143,15 +149,23 @@ class Looking:
                 if isinstance(seen.get(path), Copy) and not path.startswith("="):
                     self._paths[code].pop(path, None)
 
-    def _readers(self, frame: FrameType) -> dict[Path, Read]:
+    def _readers(self, frame: FrameType, *, root: bool) -> dict[Path, Read]:
         """How to read each variable that may tell something."""
-        found: dict[Path, Read] = {f"={name}": reader(name, source, frame) for name, source in self._said.items()}
-        for path in islice(_variables(frame), _MANY):
+        found: dict[Path, Read] = {}
+        if not root:
+            found |= {f"={name}": reader(name, source, frame) for name, source in self._said.items()}
+        for path in islice(_guarded(_variables(frame)), _MANY):
             found.setdefault(path, reader(path, path, frame))
             name, *inside = path.replace("[", ".").split(".")
             if guesses.position_rank(name, inside, frame.f_code) is not None:
                 self._sure.add(path)
         return found
+
+
+def _guarded(paths: Iterator[Path]) -> Iterator[Path]:
+    """As many as can be told before somebody's object raises."""
+    with suppress(Exception):
+        yield from paths
 
 
 def _known(held: Any) -> Hashable:
@@ -185,24 +199,31 @@ def _variables(frame: FrameType) -> Iterator[Path]:
 
 def _opened(path: Path, held: Any, *, whole: bool, level: int) -> Iterator[Path]:
     """A variable, and what is inside of what it holds."""
-    if isinstance(held, type | ModuleType | FunctionType) or (callable(held) and not hasattr(held, "__dict__")):
+    kind = type(held)
+    called = callable(held)
+    if issubclass(kind, type | ModuleType | FunctionType) or (called and not hasattr(kind, "__dictoffset__")):
         return
-    if isinstance(held, (*_PLAIN, Enum)):
+    if issubclass(kind, (*_PLAIN, Enum)):
         yield path
         return
-    own = type(held).__module__ != "builtins" and not hasattr(held, "tolist")
-    if whole and not (callable(held) and own):
+    own = kind.__module__ != "builtins" and not hasattr(kind, "tolist")
+    if whole and not (called and own):
         yield path
     if level > 1:
         return
-    if own and not isinstance(held, tuple | list | Mapping):
+    if own and not issubclass(kind, tuple | list | Mapping):
         for name in attribute_names(held)[:_ENTRIES]:
-            inside = getattr(held, name, None)
+            inside = getattr(held, name, None) if not _is_proxy(kind) else None
             if name.isidentifier() and not name.startswith("__"):
                 yield from _opened(f"{path}.{name}", inside, whole=True, level=level + 1)
-    elif isinstance(held, tuple | list) and 0 < len(held) <= _ELEMENTS:
+    elif issubclass(kind, tuple | list) and 0 < len(held) <= _ELEMENTS:
         yield from (f"{path}[{place}]" for place, inside in enumerate(held) if isinstance(inside, _PLAIN))
-    elif isinstance(held, Mapping) and len(held) <= _ENTRIES:
+    elif issubclass(kind, Mapping) and len(held) <= _ENTRIES:
         for name, inside in held.items():
             if isinstance(name, str) and "'" not in name and not callable(inside):
                 yield f"{path}['{name}']"
+
+
+def _is_proxy(kind: Any) -> bool:
+    """Whether objects of a class answer for attributes in a way of their own."""
+    return kind.__getattribute__ is not object.__getattribute__

@@ -60,9 +60,9 @@ def position_text(position: Any) -> str:
 def _written(position: Any) -> str:
     if isinstance(position, str):
         return position
-    if hasattr(position, "tolist") and hasattr(position, "shape"):
+    if hasattr(type(position), "tolist") and hasattr(type(position), "shape"):
         position = position.tolist()
-    if hasattr(position, "_asdict"):
+    if hasattr(type(position), "_asdict"):
         position = position._asdict()
     if _has_own_text(type(position)):
         return str(position)

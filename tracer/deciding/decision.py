@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -17,6 +18,8 @@ from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.returned import as_float, in_words, value_places
 from tracer.deciding.window_ends import Ends, decide_ends
 from tracer.games.rules import Turn
+
+_OF_GAMES = re.compile(r"mini?max|nega|alpha|beta|maxi|mini|max_|_max|min_|_min|expect|scout|player|turn|colou?r|mover")
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,14 @@ class Decision:
     positions: Positions = field(default_factory=Positions)
     words: tuple[str, ...] = ()
     """What was assumed, one thing each."""
+
+    @property
+    def is_a_games(self) -> bool:
+        """Whether something tells of two players, of chance or of a window: the numbers or a name."""
+        if self.players.learned or self.windowed or self.players.view == "mover":
+            return True
+        names = [name for code in self.readings for name in (code.co_name, *parameters(code))]
+        return any(_OF_GAMES.search(name.lower()) for name in names)
 
     @property
     def options(self) -> dict[str, Any]:

@@ -156,7 +156,7 @@ def _two_sided(inner: list[Inner], keys: Keys) -> bool:
 def _agreeing(inner: Iterable[Inner], keys: Keys) -> int:
     """How many values follow from the children's, at each key in the way in which most do."""
     counts = _modes(inner, keys).values()
-    return sum(max(one["max"], one["min"], one["mean"] if one["mean"] > FEW else 0) for one in counts)
+    return sum(max(one["max"], one["min"], one["mean"] if one["mean"] >= FEW else 0) for one in counts)
 
 
 def _modes(inner: Iterable[Inner], keys: Keys) -> dict[Hashable, Counter[str]]:
@@ -266,7 +266,7 @@ def _minimax(
             keys = [call.seen[strong[call.code]] for call in log.calls]
             turns = _turned(telling, keys, {key: turn for key, turn in named.items() if turn is not None})
             return Players("max", "variable", strong, turns, words=(*words, f"{path} says who moves"))
-    learned = _learned(telling, readings)
+    learned = _learned(log, telling, readings)
     if game_turns is not None and (learned is None or _by_game(telling, game_turns)):
         return Players("max", "game", words=tuple(words))
     if learned is not None:
@@ -301,7 +301,7 @@ def _truth(log: Log, code: CodeType) -> Path | None:
 
 def _mean_or(turn: Turn, modes: Counter[str] | None) -> Turn:
     """A chance node where the values are means."""
-    means = modes is not None and modes["mean"] > FEW and modes["mean"] >= _SURE * sum(modes.values())
+    means = modes is not None and modes["mean"] >= FEW and modes["mean"] >= _SURE * sum(modes.values())
     return CHANCE if means else turn
 
 
@@ -322,7 +322,7 @@ def _turned(telling: list[Inner], keys: Keys, named: dict[Hashable, Turn]) -> di
     return named
 
 
-def _learned(telling: list[Inner], readings: dict[str, Keys]) -> tuple[str, dict[Hashable, Turn]] | None:
+def _learned(log: Log, telling: list[Inner], readings: dict[str, Keys]) -> tuple[str, dict[Hashable, Turn]] | None:
     """What the values tell: by what one can see who moves, and who it is."""
     if len(telling) < FEW:
         return None
@@ -331,22 +331,37 @@ def _learned(telling: list[Inner], readings: dict[str, Keys]) -> tuple[str, dict
         right = _agreeing(telling, keys) / len(telling)
         turns = _from_modes(_modes(telling, keys), set(keys))
         if turns is not None and right > most + 0.02:
-            best, most = (name, turns), right
+            best, most = (name, _completed(log, keys, turns)), right
     return best if most >= _SURE else None
+
+
+def _completed(log: Log, keys: Keys, turns: dict[Hashable, Turn]) -> dict[Hashable, Turn]:
+    """Who moves also at keys whose values do not tell it: the other one than at most of the calls below."""
+    found = dict(turns)
+    for missing in set(keys) - set(turns) - {_NONE}:
+        below = Counter(
+            turns[keys[child]]
+            for number, children in enumerate(log.below)
+            if keys[number] == missing
+            for child in children
+            if turns.get(keys[child])
+        )
+        found[missing] = _OTHER[below.most_common(1)[0][0]] if below else MAX
+    return found
 
 
 def _from_modes(modes: dict[Hashable, Counter[str]], keys: set[Hashable]) -> dict[Hashable, Turn] | None:
     """Who moves at each key; None where it cannot be told, or all are the same one's."""
     turns: dict[Hashable, Turn] = {}
     for key, count in modes.items():
-        means = count["mean"] > FEW and count["mean"] >= _SURE * sum(count.values())
+        means = count["mean"] >= FEW and count["mean"] >= _SURE * sum(count.values())
         if count["max"] != count["min"] or means:
             turns[key] = CHANCE if means else MAX if count["max"] > count["min"] else MIN
     missing = [key for key in keys if key not in turns and key is not _NONE]
     if len(set(turns.values())) == 1 and len(missing) == 1 and len(keys) == 2:
         only = next(iter(turns.values()))
         turns[missing[0]] = _OTHER.get(only, MAX)
-    elif missing or len(set(turns.values())) < 2:
+    elif len(missing) > len(turns) or len(set(turns.values())) < 2:
         return None
     return turns
 

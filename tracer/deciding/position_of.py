@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import repeat
+from itertools import pairwise, repeat
 from types import CodeType
 from typing import Any
 
@@ -85,14 +85,19 @@ def _candidates(log: Log, code: CodeType, taken: set[Path]) -> list[Path]:
     calls = [call for call in log.calls if call.code is code]
     edges = [(above, call) for above, call in log.edges() if call.code is code]
     paths = [path for path in dict.fromkeys(path for call in calls for path in call.seen) if path not in taken]
-    paths = [path for path in paths if not path.startswith("=") and _may_be(calls, path)]
+    paths = [path for path in paths if not path.startswith("=") and _may_be(calls, path) and not _counts(log, path)]
     changed = {path: _changed(edges, path) for path in paths}
     named = sorted((path for path in paths if _rank(path, code) is not None), key=lambda path: _rank(path, code) or 0)
     good = [path for path in named if changed[path] is None or changed[path] >= _NAMED_SURE]  # type: ignore[operator]
     if not edges:
         return good
     rest = [path for path in paths if path not in named and (changed[path] or 0) >= _SURE]
-    rest.sort(key=lambda path: (_is_number(calls[0].seen.get(path)), not _restored(calls, path)))
+    own = parameters(code)
+    rest.sort(
+        key=lambda path: (
+            _is_number(calls[0].seen.get(path)), not _restored(calls, path), path.split(".")[0].split("[")[0] not in own
+        )
+    )  # fmt: skip
     moving = [path for path in paths if (changed[path] or 0) > 0 and _is_word(calls[0].seen.get(path, UNKNOWN))]
     joined = ",".join(moving)
     numbers = all(_is_number(calls[0].seen.get(path)) for path in rest)
@@ -111,7 +116,11 @@ def _completed(log: Log, code: CodeType, path: Path, taken: set[Path]) -> Path:
     if not _conflicts(ends, [path, *taken]):
         return path
     others = [one for one in dict.fromkeys(one for call in ends for one in call.seen) if not one.startswith("=")]
-    more = [one for one in others if one not in taken and one not in path.split(",") and _plain(ends, one)]
+    more = [
+        one
+        for one in others
+        if one not in taken and one not in path.split(",") and _plain(ends, one) and not _counts(log, one)
+    ]
     left = {one: _conflicts(ends, [path, one, *taken]) for one in more}
     best = min(left, key=left.__getitem__, default=None)
     return f"{path},{best}" if best is not None and left[best] == 0 else path
@@ -121,11 +130,25 @@ def _plain(calls: list[Call], path: Path) -> bool:
     """Whether a variable may be a part of the position: an argument, or a number that does not only count."""
     if not all(path in call.seen for call in calls):
         return False
-    held = {snapshot_of(call, path) for call in calls}
-    counts = len(held) > 0.9 * len(calls) and len(calls) > _FEW
-    return path in parameters(calls[0].code) or (
-        not any(isinstance(call.seen[path], Copy) for call in calls) and not counts
-    )
+    return path in parameters(calls[0].code) or not any(isinstance(call.seen[path], Copy) for call in calls)
+
+
+def _counts(log: Log, path: Path) -> bool:
+    """Whether it, or something in it, only goes up from call to call, as what counts the nodes does."""
+    if _goes_up(log, path):
+        return True
+    if any(path.split(".")[0].split("[")[0] in parameters(code) for code in log.codes()):
+        return False
+    inside = {one for call in log.calls[:_FEW] for one in call.seen if one.startswith((f"{path}[", f"{path}."))}
+    return any(_goes_up(log, one) for one in inside)
+
+
+def _goes_up(log: Log, path: Path) -> bool:
+    held = [snapshot_of(call, path) for call in log.calls if path in call.seen]
+    if len(held) <= _FEW or not all(type(one) is int for one in held):
+        return False
+    numbers: list[Any] = held
+    return len(set(held)) > 2 and all(before <= after for before, after in pairwise(numbers))
 
 
 def _conflicts(ends: list[Call], paths: list[Path]) -> int:

@@ -16,6 +16,7 @@ from tracer.deciding.players import inner_calls
 from tracer.deciding.returned import value_places
 
 _HALF, _SURE, _FEW = 0.5, 0.95, 4
+_TINY = 1e-9
 
 
 @dataclass(frozen=True)
@@ -58,11 +59,6 @@ def find_search(log: Log, known: Sequence[tuple[CodeType, ...]] = ()) -> Found |
     codes -= gone
     order = tuple(code for code in log.codes() if code in codes)
     return Found(order, tuple(number for number, call in enumerate(log.calls) if call.code in codes), memo)
-
-
-def recursions_with_numbers(log: Log) -> list[set[CodeType]]:
-    """The recursions that return numbers, whatever becomes of them."""
-    return [codes for codes in _recursions(log) if _return_numbers(log, codes)]
 
 
 def only(log: Log, codes: tuple[CodeType, ...], first: int = 0) -> tuple[Log, dict[int, int]]:
@@ -137,7 +133,9 @@ def _goes_up(log: Log, codes: set[CodeType]) -> float:
             between.setdefault(kept.calls[one.number].code, []).append(one.mode() == "mean")
     chance = {code for code, found in between.items() if len(found) >= _FEW and sum(found) >= _SURE * len(found)}
     right = sum(
-        one.value in (max(one.below), min(one.below), -min(one.below)) or kept.calls[one.number].code in chance
+        one.value in (max(one.below), min(one.below), -min(one.below))
+        or abs(one.value - sum(one.below) / len(one.below)) < _TINY
+        or kept.calls[one.number].code in chance
         for one in inner
     )
     return right / len(inner) if inner else _HALF
@@ -208,7 +206,7 @@ def _arguments(call: Call) -> dict[str, object]:
     return {
         path: held.snapshot if isinstance(held, Copy) else held
         for path, held in call.seen.items()
-        if path.split(".")[0].split("[")[0] in names
+        if path.split("[")[0] in names
     }
 
 

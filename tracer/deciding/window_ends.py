@@ -63,7 +63,14 @@ def _are_numbers(log: Log, code: CodeType, pair: tuple[Path, Path]) -> bool:
     """Whether two arguments are ends at most calls: numbers, or None for an open end."""
     calls = [call for call in log.calls if call.code is code]
     good = sum(all(is_end(call.seen.get(path, "")) for path in pair) for call in calls)
+    if pair == ("a", "b"):
+        good = sum(_in_order(call.seen.get("a", ""), call.seen.get("b", "")) for call in calls)
+        return good >= _SURE * len(calls)
     return 2 * good >= len(calls)
+
+
+def _in_order(low: Any, high: Any) -> bool:
+    return is_end(low) and is_end(high) and (low is None or high is None or bool(low < high))
 
 
 def is_end(held: Any) -> bool:

@@ -41,18 +41,18 @@ def freeze(value: Any, level: int = 0) -> Hashable:
         return value  # type: ignore[no-any-return]  # one of the plain types
     if level > _DEEPEST:
         raise PlyscopeError("the position is nested too deeply, or contains itself" + _ADVICE)
-    if isinstance(value, _LISTS):
+    if issubclass(kind, _LISTS):
         copy = tuple(value)
         if _PLAIN.issuperset(map(type, copy)):
             return copy
         return tuple([freeze(item, level + 1) for item in copy])
-    if isinstance(value, set | frozenset):
+    if issubclass(kind, set | frozenset):
         return frozenset(value)
-    if isinstance(value, Mapping):
+    if issubclass(kind, Mapping):
         return frozenset((freeze(name, level + 1), freeze(item, level + 1)) for name, item in value.items())
-    if isinstance(value, bytearray | memoryview):
+    if issubclass(kind, bytearray | memoryview):
         return bytes(value)
-    if hasattr(value, "tobytes") and hasattr(value, "shape"):
+    if hasattr(kind, "tobytes") and hasattr(kind, "shape"):
         if value.size <= _SQUARES:
             return freeze(value.tolist(), level)
         return str(value.dtype), tuple(value.shape), value.tobytes()

@@ -50,6 +50,8 @@ def program_notes(script: str, arguments: list[str]) -> dict[str, str]:
     path = PurePosixPath(Path(script).as_posix())
     if Path(script).is_dir() or is_zipfile(script):
         return {}
+    if Path(script).stat().st_size > LARGEST:
+        return {}
     kept = path.name if path.is_absolute() or ".." in path.parts else str(path)
     notes = {"script": kept, "arguments": json.dumps(arguments), "sha256": _checksum(Path(script))}
     return notes if all(clean(text) == text for text in notes.values()) else {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import contextlib
 import importlib.util
 import io
@@ -108,6 +109,7 @@ class Script:
     def _as_python_runs(self) -> Iterator[ModuleType]:
         """Have `sys.argv`, `sys.path` and `__main__` as a program finds them; gives the module `__main__`."""
         main = ModuleType("__main__")
+        main.__dict__.update(__builtins__=builtins, __annotations__={})
         before, former = (sys.argv, sys.path), sys.modules["__main__"]
         sys.argv = ["-m" if self._module else self._name, *self._arguments]
         sys.path = sys.path[:] if sys.flags.safe_path else [self._folder, *sys.path[1:]]
