@@ -129,7 +129,7 @@ class Attachment(ContextDecorator):
         self._failed: PlyscopeError | None = None
         self._numbers = 0
         self._silent: str | None = None
-        self._told, self._deepest = False, 0
+        self._told, self._deepest, self._overflowed = False, 0, False
         self._stopping = False
         listener = hooks.Listener(self._enter, self._leave, self._unwind)
         self._hook = hooks.install(self.targets, listener, several=self.everywhere)
@@ -169,7 +169,8 @@ class Attachment(ContextDecorator):
             if self._failed is not None:
                 raise self._failed
             if not listening:
-                saying.tell("sys.setprofile was called meanwhile: what came after that was not recorded")
+                how = "Python's recursion limit was reached" if self._overflowed else "sys.setprofile was called"
+                saying.tell(f"{how} meanwhile: what came after that was not recorded")
             self._demand_calls()
 
     def _end_all(self, stopped: str) -> None:
@@ -247,6 +248,7 @@ class Attachment(ContextDecorator):
             self.ending = stop.reason
             raise
         except RecursionError:  # the search's own, which was just about to happen
+            self._overflowed = True
             raise
         except Exception as error:
             problem = f"{type(error).__name__}: {clean(str(error))}"
