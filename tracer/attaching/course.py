@@ -316,9 +316,10 @@ class Course:
         place: Any = UNKNOWN
         turn = None
         if self._referee is not None and state is not UNKNOWN and self.decision.positions.fits:
-            if self._referee.needs_turn:
+            place = self._referee.place(state)
+            if place is UNKNOWN and self._referee.needs_turn:
                 turn = self._turn(code, told, UNKNOWN, first=self.tape is None)
-            place = self._referee.place(state, turn)
+                place = self._referee.place(state, turn)
         turn = turn or self._turn(code, told, place, first=self.tape is None)
         return Visit(None, code, turn, -INFINITY, INFINITY, state, place)
 

@@ -192,6 +192,8 @@ class _Monitoring:
     def forget(self, code: CodeType) -> None:
         """Listen to a function no more."""
         self._codes.discard(code)
+        if code in self._local:
+            self._local.remove(code)
         MONITORING.set_local_events(self._tool, code, 0)
 
     def widen(self) -> None:

@@ -121,7 +121,7 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
         if said["state"] is None
         else _said_position(log, taken, referee, worth)
     )
-    by_rules = referee is not None and positions.fits and not referee.needs_turn
+    by_rules = referee is not None and positions.fits and _whole(log, positions, referee)
     turns = _turns(log, positions, referee) if by_rules and referee is not None else None
     players = _players(log, said, places, turns, names)
     if by_rules and positions.by_leaves and players.learned and players.view == "max":
@@ -179,6 +179,14 @@ def _worth(
     turns = turns_of(log, players) if known else [None] * len(log)
     values = [None if call.numbers is None else call.numbers.get(places[call.code]) for call in log.calls]
     return [(turn, None if value is None else as_float(value)) for turn, value in zip(turns, values, strict=True)]
+
+
+def _whole(log: Log, positions: Positions, referee: Referee) -> bool:
+    """Whether positions say who moves, where they do so in the game."""
+    if not referee.needs_turn:
+        return True
+    found = (snapshot_of(call, path) for call in log.calls if (path := positions.paths.get(call.code)) is not None)
+    return any(referee.place(one) is not UNKNOWN for one in found)
 
 
 def _turns(log: Log, positions: Positions, referee: Referee) -> list[Turn | None]:

@@ -120,7 +120,7 @@ class Referee:
             snapshot: it.
             turn: who moves, for games whose positions say so and nothing in the snapshot does.
         """
-        if self.needs_turn and turn:
+        if self.needs_turn and turn and self.place(snapshot) is UNKNOWN:
             snapshot = _Moved(snapshot, turn)
         try:
             return self._places[snapshot]
@@ -160,8 +160,7 @@ class Referee:
     def _read(self, snapshot: Hashable) -> Any:
         if isinstance(snapshot, _Moved):
             pair = (snapshot.snapshot, snapshot.turn)
-            own = _alike(snapshot.snapshot, self.start[0]) and self._is_position(pair)
-            return pair if own else self._read(snapshot.snapshot)
+            return pair if _alike(snapshot.snapshot, self.start[0]) and self._is_position(pair) else UNKNOWN
         own = not self.squares.bits and _alike(snapshot, self.start)
         if own and not isinstance(snapshot, str) and self._is_position(snapshot):
             return snapshot

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import dis
 import inspect
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import CodeType
+from typing import Any
 
 import networkx as nx
 
@@ -188,7 +189,13 @@ def _repeats(calls: list[Call], below: list[list[Call]]) -> bool:
 
 
 def _at_one_position(calls: list[Call], below: list[list[Call]]) -> bool:
-    """Whether that one of the arguments of the called which differs most is one of the caller's, too."""
+    """Whether nothing changes between them: no board, and not that one of the arguments which differs most."""
+    both = [(call.seen, children[0].seen) for call, children in zip(calls, below, strict=True) if children]
+    boards = {path for above, _seen in both for path, held in above.items() if isinstance(held, Copy)}
+    for path in boards:
+        known = [(above[path], seen[path]) for above, seen in both if path in above and path in seen]
+        if 2 * sum(_snapshot(before) != _snapshot(after) for before, after in known) > len(known):
+            return False
     pairs = [
         (_arguments(call), _arguments(children[0])) for call, children in zip(calls, below, strict=True) if children
     ]
@@ -197,7 +204,13 @@ def _at_one_position(calls: list[Call], below: list[list[Call]]) -> bool:
         for path, value in arguments.items():
             held.setdefault(path, set()).add(value)
     most = max(held, key=lambda path: len(held[path]), default=None)
-    return most is None or all(arguments.get(most) in above.values() for above, arguments in pairs)
+    if most is None or len(held[most]) < 2:
+        return bool(boards)
+    return all(arguments.get(most) in above.values() for above, arguments in pairs)
+
+
+def _snapshot(held: Any) -> Hashable:
+    return held.snapshot if isinstance(held, Copy) else held
 
 
 def _arguments(call: Call) -> dict[str, object]:
