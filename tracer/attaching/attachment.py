@@ -320,11 +320,11 @@ class Attachment(ContextDecorator):
         """What the calls mean; those of a small search what those of a larger one of the same functions meant."""
         codes = set(log.codes())
         calls, before = next((one for key, one in self._decided.items() if codes <= set(key)), (0, None))
-        if before is None or len(log) >= calls:
+        if before is None or len(log) >= 2 * calls:
             found = decide(log, self._said, self._referee, self.targets.names)
             self._decided[tuple(codes)] = len(log), found
             return found
-        if before.players.by != "in turn":
+        if before.players.by != "in turn" or not self.targets.finding:
             return before
         players = decide(log, self._said, self._referee, self.targets.names).players
         return replace(before, players=players) if players.by == "in turn" and players.learned else before
