@@ -70,7 +70,7 @@ def test_a_script_is_recorded_and_its_output_goes_through(run: Run) -> None:
         "no alpha and beta\nsaved to t-1.plyscope, t-2.plyscope, t-3.plyscope\n"
     )
     trace = tracer.load("t-3.plyscope")
-    assert (trace.value, len(trace), trace.text(0)) == (6, 4, "156")
+    assert (trace.value, len(trace), trace.text(0)) == (6, 4, "1 5 6")
 
 
 def table(out: str) -> list[list[str]]:
@@ -235,7 +235,6 @@ def test_a_configuration_that_is_wrong(run: Run, tmp_path: Path, text: str, prob
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (("own/script.py",), "--attach names the functions of the search: --attach max_value,min_value"),
         (("own/missing.py", "--attach", "x"), "there is no script own/missing.py"),
         (("own/script.py", "--attach", "x", "--config", "no.toml"), "cannot read no.toml: No such file or directory"),
         (

@@ -216,7 +216,7 @@ class Attachment(ContextDecorator):
             self._stopping = True
             sleep(0.005)
 
-    def _enter(self, frame: FrameType) -> None:
+    def _enter(self, frame: FrameType) -> None:  # noqa: PLR0912  # one branch for each state of the recording
         if self._stopping:
             self._end_all(_LEFT)
             if self._hook is not None:
@@ -236,6 +236,10 @@ class Attachment(ContextDecorator):
                 self._beginning.enter_root(frame)
                 return
             self._met(frame)
+            if (known := self._known_course()) is not None:
+                self._course = known
+                known.enter(frame)
+                return
             self._beginning.enter(frame)
             if self._beginning.enough:
                 self._decide()
@@ -316,6 +320,15 @@ class Attachment(ContextDecorator):
         if self._course is None:
             self._beginning = self._begun()
 
+    def _known_course(self) -> Course | None:
+        """That of a search that begins now, if what its functions' variables are is known from an earlier one."""
+        if self.targets.finding or self._beginning.started or self.targets.root is not None:
+            return None
+        found = next((one for key, (_, one) in self._decided.items() if set(self.targets.codes) <= set(key)), None)
+        if found is None or (found.players.by == "in turn" and not found.players.learned):
+            return None
+        return self._course_of(found)
+
     def _decision(self, log: Log) -> Decision:
         """What the calls mean; those of a small search what those of a larger one of the same functions meant."""
         codes = set(log.codes())
@@ -367,7 +380,6 @@ class Attachment(ContextDecorator):
 
     def _tape(self, decision: Decision) -> Tape:
         """Where a search that begins is recorded."""
-        self.ending = None
         table = self._table is not None
         names, outlet = saying.names(self.targets, self._referee), self.outlet.begin()
         facts = (decision.players.view, decision.windowed, self._fitting(decision), self._searched)
@@ -429,11 +441,12 @@ class Attachment(ContextDecorator):
         if self._cached is not None:
             notes["cache"] = "functools"  # it answers calls unseen: children may be missing
         self.searches, self._deepest = self.searches + 1, tape.deepest
+        stopped, self.ending = stopped and (self.ending or stopped), None
         if self.program:
             notes |= self.program | {"search": self._number(tape.root)}
         self._numbers += course.numbers
         self._silent = self._silent or course.silent
-        self.outlet.end(tape.finish(stopped and (self.ending or stopped), notes))
+        self.outlet.end(tape.finish(stopped, notes))
         if tape.illegal is not None and self._referee is not None:
             saying.tell(saying.illegal(self._referee, tape.illegal))
         if tape.valueless and course.numbers and course.silent is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import perf_counter
 from types import CodeType, FrameType
 from typing import Any
 
@@ -15,6 +16,8 @@ ENOUGH = 400
 RETURNED = 60
 MOST = 3_000
 """Calls after which it is decided all the same."""
+FEW, SLOW = 8, 0.5
+"""Calls that are enough of a search that took so many seconds for them: others want to follow it."""
 _FAR = 40
 
 
@@ -38,7 +41,7 @@ class Beginning:
         """The call of the function above."""
         self.root_frame: FrameType | None = None
         """Its frame while it has not returned."""
-        self._returned = 0
+        self._returned, self._began = 0, perf_counter()
         self.quiet: set[CodeType] = set()
         """Functions that need not be listened to."""
 
@@ -63,7 +66,8 @@ class Beginning:
         calls = len(self.log) - self.first
         if self._max_nodes is not None and calls + (self.root is not None) >= self._max_nodes:
             return True
-        return (calls >= ENOUGH and self._returned >= RETURNED) or calls >= MOST
+        slow = calls >= FEW and perf_counter() - self._began > SLOW
+        return slow or (calls >= ENOUGH and self._returned >= RETURNED) or calls >= MOST
 
     def of(self, codes: tuple[CodeType, ...]) -> Beginning:
         """The same with the calls of some functions alone."""
@@ -82,6 +86,8 @@ class Beginning:
 
     def enter(self, frame: FrameType) -> None:
         """A call begins."""
+        if not self.started:
+            self._began = perf_counter()
         caller, above = self.stack[-1] if self.stack else (self.root_frame, -1)
         call = self._looking.enter(frame, above, _between(frame, caller))
         if caller is not None:

@@ -57,7 +57,7 @@ class Looking:
     ) -> None:
         self._said = {name: source for name, source in said.items() if source is not None}
         self._copies, self._texts, self._value = copies, texts, value
-        self._looked = 0
+        self._looked, self._valued = 0, False
         self._sure: set[Path] = set()
         """Variables whose names say that they are the position."""
         self._paths: dict[CodeType, dict[Path, Read]] = {}
@@ -97,6 +97,10 @@ class Looking:
             call.numbers = numbers(returned)
         else:
             value = self._value(returned)
+            if value is None and not self._valued:
+                shown = clean(repr(returned), 60)
+                raise PlyscopeError(f"value: there is no number in {shown}, where it was said to be")
+            self._valued = True
             call.numbers = {} if value is None else {"": value}
         call.length = len(returned) if isinstance(returned, list | tuple) else -1
         call.shown = clean(repr(returned), 60) if not call.numbers else ""
