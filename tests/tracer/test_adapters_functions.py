@@ -197,14 +197,15 @@ def test_a_search_over_the_functions_is_recorded(module: ModuleType) -> None:
     assert trace.node(2).path == ("0=X", "1=O")
 
 
-def test_recording_needs_to_be_told_who_moves() -> None:
+def test_recording_needs_to_be_told_who_moves(capsys: pytest.CaptureFixture[str]) -> None:
     game: Any = coins()
 
     def search(state: Any, alpha: float, beta: float) -> float:
         return 0.0
 
-    with (
-        pytest.raises(PlyscopeError, match=r"does not tell who moves in a position: give it a function turn\(state\)"),
-        attach(search, game=game),
-    ):
+    with attach(search, game=game) as recording:
         search((7, 0), -9, 9)
+    assert recording.trace.value == 0
+    assert "does not tell who moves in a position: give it a function turn(state); the trace has no game" in (
+        capsys.readouterr().err
+    )

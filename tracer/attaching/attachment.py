@@ -325,8 +325,11 @@ class Attachment(ContextDecorator):
         if self.targets.finding or self._beginning.started or self.targets.root is not None:
             return None
         found = next((one for key, (_, one) in self._decided.items() if set(self.targets.codes) <= set(key)), None)
-        if found is None or (found.players.by == "in turn" and not found.players.learned):
+        if found is None:
             return None
+        players = found.players
+        if players.by == "in turn" and players.view == "max" and not players.learned:
+            return None  # this one may begin with the other player
         return self._course_of(found)
 
     def _decision(self, log: Log) -> Decision:
@@ -383,7 +386,8 @@ class Attachment(ContextDecorator):
         table = self._table is not None
         names, outlet = saying.names(self.targets, self._referee), self.outlet.begin()
         facts = (decision.players.view, decision.windowed, self._fitting(decision), self._searched)
-        return Tape(*facts, table=table, names=names, outlet=outlet, texts=self._texts)
+        several = any("," in (reading.state or "") for reading in decision.readings.values())
+        return Tape(*facts, several=several, table=table, names=names, outlet=outlet, texts=self._texts)
 
     def _fitting(self, decision: Decision) -> Referee | None:
         """The game, if it knows the positions."""

@@ -46,6 +46,7 @@ class Tape:
         windowed: whether its functions have alpha and beta.
         referee: the game, if it was given.
         searched: hashes of the positions that were searched with their moves, in this recording and earlier ones.
+        several: whether the position is several variables.
         table: whether its functions have a table in which they keep values.
         names: of the game and of the search, for the header.
         outlet: where it goes.
@@ -59,6 +60,7 @@ class Tape:
         referee: Referee | None,
         searched: set[int],
         *,
+        several: bool,
         table: bool,
         names: tuple[str, str],
         outlet: Place,
@@ -74,11 +76,14 @@ class Tape:
         self.texts = texts
         self._windowed, self._referee, self._searched, self._table = windowed, referee, searched, table
         self._mover = view == "mover"
+        self._several = several
         self.stack: list[Visit] = []
         self.deepest = 0
         """Calls that were open at the same time, at most."""
         self._first: Visit | None = None
         self._value: float | None = None
+        self._below_root: set[float] = set()
+        """What the root's children were worth."""
         self._changed = False
         """Whether a position was another one when its call returned."""
         self._shared: bool | None = None
@@ -181,7 +186,9 @@ class Tape:
             move = next((known for known, state in searched.items() if state == visit.state), None)
         if move is None and parent.legal is not None and len(searched) < len(parent.legal):
             move = parent.legal[len(searched)]
-        if move is None and known:
+        if move is None and known and self._several:
+            move = difference(_boards(parent.state), _boards(visit.state))
+        if known and (move is None or (self._several and move in searched and searched[move] != visit.state)):
             move = difference(parent.state, visit.state)
         return str(parent.children + 1) if move is None else move
 
@@ -220,6 +227,8 @@ class Tape:
         self.stack.pop()
         if self.stack:
             parent = self.stack[-1]
+            if len(self.stack) == 1:
+                self._below_root.add(mine)
             better = parent.best is None or (mine > parent.best if parent.turn > 0 else mine < parent.best)
             if better:
                 parent.best, parent.best_move = mine, next(reversed(parent.searched), None)
@@ -235,7 +244,7 @@ class Tape:
     def _is_move(self, visit: Visit, value: float) -> bool:
         """Whether what the root returns is its best move, by its number, and no value of a child."""
         mine = -value if self._mover and visit.turn < 0 else value
-        if not value or type(value) is not int or mine in (visit.best, visit.alpha, visit.beta):
+        if not value or type(value) is not int or mine in {*self._below_root, visit.alpha, visit.beta}:
             return False
         return (
             visit.best_move is not None and re.fullmatch(rf"{value}(=\S+)?", self._written(visit.best_move)) is not None
@@ -392,6 +401,12 @@ class _Told(str):
     """The label of what is no move of the game, among the game's moves."""
 
     __slots__ = ()
+
+
+def _boards(state: Any) -> Hashable:
+    """What is a board of a position of several variables: a move is named by what it changes there."""
+    boards = tuple([part for part in state if isinstance(part, tuple | frozenset)])
+    return boards[0] if len(boards) == 1 else boards
 
 
 def _countable(depth: Any) -> bool:

@@ -74,7 +74,10 @@ def decide_position(
     if referee is None:
         shared = Counter(path for paths in candidates.values() for path in paths)
         chosen = {code: max(paths, key=shared.__getitem__) for code, paths in candidates.items() if paths}
-        whole = {code: _completed(log, code, path, known.get(code, set())) for code, path in chosen.items()}
+        whole = {
+            code: _completed(log, code, path, known.get(code, set()), taken.get(code, set()))
+            for code, path in chosen.items()
+        }
         longest = {path.split(",")[0]: path for path in sorted(whole.values(), key=len)}
         return Positions({code: longest[path.split(",")[0]] for code, path in whole.items()})
     return _by_the_rules(log, candidates, referee, values)
@@ -106,14 +109,14 @@ def _candidates(log: Log, code: CodeType, taken: set[Path]) -> list[Path]:
     return good + rest
 
 
-def _completed(log: Log, code: CodeType, path: Path, taken: set[Path]) -> Path:
+def _completed(log: Log, code: CodeType, path: Path, known: set[Path], taken: set[Path]) -> Path:
     """A position with what else tells apart games that have ended at the same one with different values."""
     ends = [
         call
         for call, below in zip(log.calls, log.below, strict=True)
         if call.code is code and not below and call.numbers and snapshot_of(call, path) is not UNKNOWN
     ]
-    if not _conflicts(ends, [path, *taken]):
+    if not _conflicts(ends, [path, *known]):
         return path
     others = [one for one in dict.fromkeys(one for call in ends for one in call.seen) if not one.startswith("=")]
     more = [
@@ -121,7 +124,7 @@ def _completed(log: Log, code: CodeType, path: Path, taken: set[Path]) -> Path:
         for one in others
         if one not in taken and one not in path.split(",") and _plain(ends, one) and not _counts(log, one)
     ]
-    left = {one: _conflicts(ends, [path, one, *taken]) for one in more}
+    left = {one: _conflicts(ends, [path, one, *known]) for one in more}
     best = min(left, key=left.__getitem__, default=None)
     return f"{path},{best}" if best is not None and left[best] == 0 else path
 

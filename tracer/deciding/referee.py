@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import permutations
 from typing import Any
 
+from tracer.errors import GameError
 from tracer.games.rules import AnyGame, Turn, blame, describe, key, optional, show
 from tracer.games.snapshots import freeze
 from tracer.text import clean
@@ -62,6 +63,8 @@ class Referee:
         self.needs_turn = isinstance(self.start, tuple) and len(self.start) == 2 and isinstance(self.start[1], Turn)
         """Whether a position is a pair of what is on the board and who moves."""
         self._shape = [len(line) for line in show(game, self.start).split("\n")]
+        self._refused = ""
+        """Why the game makes no position of what a search holds, in its own words."""
         self._kept = _KEPT
         self._places: dict[Hashable, Any] = {}
         self._successors: dict[Hashable, dict[Hashable, list[Hashable]]] = {}
@@ -109,9 +112,20 @@ class Referee:
 
     def copy_position(self, position: Any) -> Hashable:
         """A copy of a search's position: the game's own where it makes one, else one of its contents."""
-        with blame(self.game):
-            own: Hashable = self._adopt(position) if self._adopt is not None else None
+        own = self._adopted(position)
         return freeze(position) if own is None else own
+
+    def _adopted(self, position: Any) -> Any:
+        """The game's own position for what a search holds; None where it makes none."""
+        if self._adopt is None:
+            return None
+        try:
+            with blame(self.game):
+                return self._adopt(position)
+        except Exception as error:  # whatever a game does with what is no position of it
+            if not isinstance(error, GameError):
+                self._refused = str(error)
+            return None
 
     def place(self, snapshot: Hashable, turn: Turn | None = None) -> Any:
         """The game's own position for a snapshot; UNKNOWN where the game knows none such.
@@ -139,6 +153,8 @@ class Referee:
         if snapshot is UNKNOWN:
             known = f"cannot tell which variable is the position, which the game {describe(self.game)} needs"
             return f"{known}; say it with state='name' or state=lambda frame: …"
+        if self._refused:
+            return self._refused
         problem = ""
         text = self._drawn(snapshot) if self._parse else None
         if text is not None:
@@ -170,7 +186,10 @@ class Referee:
                     return self._parse(text)  # type: ignore[misc]  # there is one
                 except ValueError:
                     continue
-        return snapshot if own and self._is_position(snapshot) else UNKNOWN
+        if own and self._is_position(snapshot):
+            return snapshot
+        adopted = self._adopted(snapshot) if isinstance(snapshot, str | int) else None
+        return adopted if adopted is not None and self._is_position(adopted) else UNKNOWN
 
     def _is_position(self, candidate: Any) -> bool:
         try:
