@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
+import numpy as np
 from screens import notice, running, shown, text
 from strategies import AIMA
 
 import tracer
+from tracer.file.notes import Note, NoteFile
+from tracer.findings import KIND, kept_findings
 from tracer.tracing import Trace
 from tui.app import ExplorerApp
+from tui.model.browser import Browser
 from tui.model.history import Place
+from tui.model.layout import Layout
+from tui.model.line import line
 from tui.screens.listing import Listing
 
 
@@ -53,3 +60,107 @@ async def test_a_sound_search_says_that_nothing_was_found():
         await app.workers.wait_for_complete()
         await pilot.pause()
         assert notice(app) == "nothing wrong was found; without its game, leaves and moves were not judged"
+
+
+def two_wrong(path: Path) -> Trace:
+    """A trace in a file with a wrong value at two of its MIN nodes, 1 and 9."""
+    trace = tracer.trace(AIMA, "minimax")
+    value = trace.columns.value.copy()
+    value[[0, 1, 9]] = 8
+    Trace(replace(trace.columns, value=value), [], trace.header, trace.game, labels=trace.move_labels).save(path)
+    return tracer.load(path)
+
+
+async def found_in(app: ExplorerApp) -> None:
+    """Press C, choose the first line, and wait."""
+    async with running(app, (120, 40)) as pilot:
+        await pilot.press("C")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "and 1 more node:" in text(app)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert app.browser.selected == 1
+        assert text(app).count("error: wrong-value") == 1
+        await pilot.press("N")
+        assert (app.browser.selected, app.browser.cursor.step) == (9, app.browser.trace.left(9))
+        assert "wrong-value here too, first at" in text(app)
+        await pilot.press("N")
+        assert notice(app) == "no wrong-value after this step; B goes back"
+        await pilot.press("B")
+        assert app.browser.selected == 1
+        await pilot.press("percent_sign")
+        assert "only nodes with a finding" in text(app)
+        assert len(app.browser.rows) == 3
+        await pilot.press("percent_sign")
+        assert len(app.browser.rows) > 3
+
+
+async def test_findings_stay_are_marked_and_kept_in_the_file(tmp_path):
+    path = tmp_path / "t.plyscope"
+    await found_in(ExplorerApp(two_wrong(path), path=str(path)))
+    again = Browser(tracer.load(path), str(path))
+    layout = Layout.fit(again.trace, 100)
+    assert [node for node in range(len(again.trace)) if line(again, node, layout).wrong == "!"] == [1, 9]
+    assert (again.findings.checked, again.findings.notice) == (False, "")
+    app = ExplorerApp(again.trace, path=str(path))
+    async with running(app, (120, 40)) as pilot:
+        await pilot.press("0", "N")
+        assert app.browser.selected == 1
+        assert "error: wrong-value (and at 1 more: N)" in text(app)
+        assert text(app).splitlines()[1].count("!") == 1  # the other one is below the place in time
+
+
+async def test_a_check_that_finds_nothing_takes_back_what_was_kept(tmp_path):
+    path = tmp_path / "t.plyscope"
+    tracer.trace(AIMA).save(path)
+    kept = {"severity": "error", "node": 1, "message": "m", "remedy": "r", "nodes": 1, "where": "1", "of": 13}
+    NoteFile(path).append([Note(KIND, "wrong-value", kept)])
+    app = ExplorerApp(tracer.load(path), path=str(path))
+    async with running(app) as pilot:
+        assert [one.disease for one in app.browser.findings.found] == ["wrong-value"]
+        await pilot.press("C")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert notice(app) == "nothing wrong was found"
+        assert app.browser.findings.found == []
+    assert kept_findings(path, tracer.load(path)) == []
+
+
+def test_what_does_not_fit_the_trace_is_left_out(tmp_path):
+    path = tmp_path / "t.plyscope"
+    trace = tracer.trace(AIMA)
+    trace.save(path)
+    good = {"severity": "error", "node": 1, "message": "m", "remedy": "r", "nodes": 2, "where": "1 9", "of": 13}
+    bad = [
+        {"severity": "fatal"}, {"node": 99, "where": "99"}, {"node": 2}, {"where": "1 -9"}, {"where": "1 x"},
+        {"nodes": 1}, {"nodes": 14}, {"of": 12}, {"message": 3}, {"node": "1"}, {"where": ""}, {"where": "1 13"},
+    ]  # fmt: skip
+    names = [f"bad-{chr(97 + number)}" for number in range(len(bad))]
+    notes = [Note(KIND, name, good | one) for name, one in zip(names, bad, strict=True)]
+    NoteFile(path).append(
+        [*notes, Note(KIND, "Not A Slug", good), Note(KIND, "good", good | {"message": "a\x1b[31mb"})]
+    )
+    found = kept_findings(path, trace)
+    assert [(one.disease, one.where) for one in found] == [("good", (1, 9))]
+    assert "\x1b" not in found[0].message
+
+
+def test_a_recording_that_grows_has_no_findings_any_more():
+    trace = tracer.trace(AIMA)
+    browser = Browser(trace)
+    finding = tracer.check(sick())[0]
+    assert browser.findings.take([finding]) == ""
+    assert browser.findings.mark(0) == "!"
+    browser.grow(trace)
+    assert (browser.findings.found, browser.findings.mark(0)) == ([], "")
+    assert isinstance(browser.findings.steps, np.ndarray)
+
+
+def test_a_file_that_cannot_be_written_says_so_and_the_findings_stay(tmp_path):
+    path = tmp_path / "t.plyscope"
+    tracer.trace(AIMA).save(path)
+    browser = Browser(tracer.load(path), str(path))
+    path.unlink()
+    assert browser.findings.take(tracer.check(sick())).startswith("not kept: ")
+    assert browser.findings.mark(0) == "!"

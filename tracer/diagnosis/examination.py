@@ -110,5 +110,6 @@ def _findings(case: Case, symptoms: list[Symptom]) -> Iterable[Finding]:
             path=tuple(clean(move) for move in case.path(first.node)),
             message=first.say(),
             remedy=first.disease.remedy,
-            nodes=len({symptom.node for symptom in shown}),
+            nodes=len(nodes := {symptom.node for symptom in shown}),
+            where=tuple(sorted(nodes)),
         )

@@ -64,6 +64,8 @@ class Finding:
     """The likely cause and what to change."""
     nodes: int
     """How many nodes have it."""
+    where: tuple[int, ...] = ()
+    """These nodes, ascending."""
 
     def __str__(self) -> str:
         where = "/".join(self.path) or "root"

@@ -12,6 +12,7 @@ from tracer.text import number
 from tracer.time.moments import Phase
 from tracer.tracing import Trace
 from tui.model.cursor import Cursor
+from tui.model.findings import Findings
 from tui.model.history import History, Place
 from tui.model.places import Places
 from tui.model.rows import Rows
@@ -44,6 +45,7 @@ class Browser:
         time: the keys of time.
         stops: the breakpoints and their keys.
         places: bookmarks, and back and forward.
+        findings: what is wrong with the search, as far as that is known.
         positions: which nodes have the same position; None until it was worked out.
         spared: the pruned nodes, counted; None until they were.
         overlays: what searching a node after all gave, by node. The trace itself is never altered.
@@ -68,6 +70,7 @@ class Browser:
         self.places = Places(self, self.history, path)
         self.stops = Stops(self, self.tree, self.places)
         self.stops.refresh(self.places.conditions)
+        self.findings = Findings(self, self.tree, path)
         if len(trace) <= SMALL:
             self.rows.expand_all(0)
 
@@ -118,6 +121,7 @@ class Browser:
         self.trace, self.cursor = trace, Cursor(trace)
         self.positions = self.spared = None
         self.tree.grow()
+        self.findings.forget()
         self.stops.refresh(self.stops.conditions)
         if not at_end:
             self.cursor.go(step)

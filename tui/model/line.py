@@ -42,6 +42,8 @@ class Line(NamedTuple):
     """How many visited nodes are below; empty where none is, and where there is no column for it."""
     side: str
     """How it compares with another search, as one glyph; empty where there is none."""
+    wrong: str
+    """`!` where something is wrong, `i` where there is a remark; empty where nothing is."""
     star: bool
     """It lies on the principal variation."""
     sign: str
@@ -73,6 +75,7 @@ def line(browser: Browser, node: int, layout: Layout) -> Line:
         window=_window(browser, node, phase),
         below=_below(browser, node, phase) if layout.below else "",
         side=browser.side(node),
+        wrong=browser.findings.mark(node),
         star=_is_best(browser, node, ply),
         sign=sign,
         overlay=browser.overlay(node),
@@ -160,7 +163,10 @@ def spans(line: Line, layout: Layout) -> list[Span]:
     if layout.below:
         pieces.append((" " + line.below.rjust(layout.below), plain or "below"))
     pieces += [
-        ((" " if layout.below else "") + (line.side or " "), "side"),
+        (
+            (" " if layout.below else "") + (line.side or line.wrong or " "),
+            "cut" if line.wrong == "!" and not line.side else "side",
+        ),
         ("★ " if line.star else "  ", "star"),
         (line.sign + " ", "cut" if line.sign == "✂" else "sign"),
         (overlay, "overlay"),

@@ -166,18 +166,26 @@ class Ask:
         self._questioner.ask_for_entry(Listing("Bookmarks and conditions", entries, self._forget), self._visit)
         return ""
 
-    def findings(self, found: list[Finding]) -> None:
+    def findings(self, notice: str) -> None:
         """Show what is wrong with the search; each line leads to the return of the first node that has it."""
-        trace = self._questioner.browser.trace
+        browser = self._questioner.browser
+        trace = browser.trace
         entries = [
             Entry(
-                f"{one.severity}: {one.disease} at {'/'.join(one.path) or 'the root'}: {one.message}. {one.remedy}",
+                f"{_where(one)}: {one.message}. {one.remedy}",
                 Place(min(trace.left(one.node), trace.steps - 1), one.node),
                 one.disease,
             )
-            for one in found
+            for one in browser.findings.found
         ]
-        self._questioner.ask_for_entry(Listing("What is wrong", entries), self._visit)
+        title = "What is wrong: N and B go through the nodes of what is chosen"
+        self._questioner.ask_for_entry(Listing(notice or title, entries), self._take_in_hand)
+
+    def _take_in_hand(self, entry: Entry | None) -> None:
+        if entry is not None:
+            self._questioner.browser.findings.choose(entry.name)
+            self._questioner.repaint()
+        self._visit(entry)
 
     def _visit(self, entry: Entry | None) -> None:
         if entry is None:
@@ -306,6 +314,14 @@ class Ask:
             return "this session is shown in a browser and starts no other searches"
         self._questioner.ask_for_search()
         return ""
+
+
+def _where(finding: Finding) -> str:
+    """Which disease a finding is, at how many nodes, and where first."""
+    at = "/".join(finding.path) or "the root"
+    more = finding.nodes - 1
+    others = f" and {more:,} more node{'s' * (more > 1)}" if more else ""
+    return f"{finding.severity}: {finding.disease} at {at}{others}"
 
 
 def _find(header: Header, given: str | None = None, beside: Path | None = None) -> Program:

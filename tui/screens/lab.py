@@ -68,7 +68,7 @@ class Workplace(Protocol):
     def explore(self, trace: Trace, source: str) -> None:
         """Explore another recording."""
 
-    def list_findings(self, findings: list[Finding]) -> None:
+    def list_findings(self, notice: str) -> None:
         """Show what is wrong with the search."""
 
 
@@ -170,7 +170,10 @@ class Lab:
                 browser.spared = count(browser.trace, cancelled=lambda: monotonic() > until)
 
     def check(self) -> str:
-        """Look for what is wrong with the search, and list it."""
+        """Look for what is wrong with the search, and list it; what was found just now is listed again at once."""
+        if self._place.browser.findings.checked and self._place.browser.findings.found:
+            self._place.list_findings("")
+            return ""
         return self._start(self._check) or "looking for what is wrong with this search …; esc gives up"
 
     def _check(self) -> None:
@@ -183,9 +186,18 @@ class Lab:
         if worker.is_cancelled:
             return
         judged = "" if trace.game is not None else "; without its game, leaves and moves were not judged"
-        self._tell("" if findings else f"nothing wrong was found{judged}")
+        self._place.call_from_thread(partial(self._checked, trace, findings, f"nothing wrong was found{judged}"))
+
+    def _checked(self, trace: Trace, findings: list[Finding], nothing: str) -> None:
+        browser = self._place.browser
+        if browser.trace is not trace:
+            self._place.sync("the recording has grown meanwhile; C checks it again")
+            return
+        notice = browser.findings.take(findings)
+        self._place.repaint()
+        self._place.sync(notice or ("" if findings else nothing))
         if findings:
-            self._place.call_from_thread(partial(self._place.list_findings, findings))
+            self._place.list_findings(notice)
 
     def count_pruned(self) -> str:
         """Count the pruned nodes."""

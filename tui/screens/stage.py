@@ -10,7 +10,6 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.screen import Screen
 
-from tracer.diagnosis.finding import Finding
 from tracer.tracing import Trace
 from tui.model.browser import Browser
 from tui.model.keys import Key, all_keys, footer_keys
@@ -119,9 +118,9 @@ class Stage(Screen[None]):
         """Have another recording explored."""
         self.post_message(self.ExplorationRequested(trace, source))
 
-    def list_findings(self, findings: list[Finding]) -> None:
-        """Show what is wrong with the search."""
-        self.ask.findings(findings)
+    def list_findings(self, notice: str) -> None:
+        """Show what is wrong with the search, and why that is not kept where it is not."""
+        self.ask.findings(notice)
 
     def step_inside(self, program: Program) -> str:
         """Run a script again and show the lines of the selected call."""

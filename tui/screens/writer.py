@@ -86,7 +86,7 @@ class Writer:
         _need_file(path)
         browser = self._exhibit.browser
         browser.trace.save(path)
-        notice = browser.places.keep_in(path)
+        notice = browser.places.keep_in(path) or browser.findings.keep_in(path)
         if not notice:
             self._exhibit.notify(f"saved to {clean(path)}", markup=False)
         return notice

@@ -28,6 +28,7 @@ class Marks(NamedTuple):
 
     trace: Trace
     hits: Ints
+    found: Ints
     text: str
 
 
@@ -82,16 +83,18 @@ class TimeLine(Panel):
         return step * (cells - 1) // max(self.browser.cursor.last, 1)
 
     def _marked(self, cells: int) -> str:
-        """The line without the place on it: cutoffs by their number, ★ where the root's best move changed, • a hit."""
-        trace, hits = self.browser.trace, self.browser.stops.steps
+        """The line without the place on it: cutoffs by their number, ★ a new best move, • a hit, ! a finding."""
+        trace, hits, found = self.browser.trace, self.browser.stops.steps, self.browser.findings.steps
         known = self._marks
-        if known is None or known.trace is not trace or known.hits is not hits or len(known.text) != cells:
+        drawn = known is not None and known.trace is trace and known.hits is hits and known.found is found
+        if known is None or not drawn or len(known.text) != cells:
             counts = np.bincount(self._cells(trace.landmarks.cutoff_steps, cells), minlength=cells)
             heights = np.ceil(counts * (len(HEIGHTS) - 1) / max(int(counts.max()), 1)).astype(int)
             line = np.array(list(HEIGHTS))[heights]
             line[self._cells(trace.landmarks.best_changes, cells)] = "★"
             line[self._cells(hits, cells)] = "•"
-            self._marks = known = Marks(trace, hits, "".join(line))
+            line[self._cells(found, cells)] = "!"
+            self._marks = known = Marks(trace, hits, found, "".join(line))
         return known.text
 
     def _cells(self, steps: Ints, cells: int) -> Ints:

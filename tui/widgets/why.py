@@ -34,6 +34,9 @@ class Why(Panel):
         node = self.browser.selected
         head = f"node {node:,} · ply {int(self.browser.trace.columns.ply[node]):,} · {path(self.browser.trace, node)}"
         yield None, [Text(head, self.style_of("about"), no_wrap=True, overflow="ellipsis")]
+        for is_wrong, said in self.browser.findings.sentences(node):
+            kind = "wrong" if is_wrong else "about"
+            yield node, self._wrapped("!" if is_wrong else "i", said, kind, width)
         overlay = self.browser.overlay(node)
         if overlay:
             said = f"{overlay[0].upper()}{overlay[1:]}, with a full window; the recording is as it was."

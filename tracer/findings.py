@@ -1,0 +1,84 @@
+"""What was found wrong with a search, kept in the file of its trace, so that it is there when the file is opened again.
+
+Nothing that a file says is trusted: what does not fit the trace is left out, and what is shown of it is cleaned.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from tracer.diagnosis.finding import Finding, Severity
+from tracer.file.notes import Kept, Note, NoteFile
+from tracer.text import clean
+from tracer.tracing import Trace
+
+KIND = "finding"
+"""The kind of note."""
+MOST_NODES = 20_000
+"""Nodes of a finding that are kept at most, the first of them; how many there are is kept beside them."""
+_LONGEST = 2_000
+_SLUG = re.compile(r"[a-z][a-z-]{0,59}")
+_NODES = re.compile(r"\d{1,15}( \d{1,15})*")
+
+
+def keep_findings(path: str | os.PathLike[str], trace: Trace, findings: Sequence[Finding]) -> None:
+    """Keep what was found in the trace's file, in the place of what was kept there before.
+
+    Args:
+        path: the file of this trace.
+        trace: the trace.
+        findings: all that was found; none where nothing was.
+
+    Raises:
+        PlyscopeError: the file cannot be read or written.
+    """
+    file, now = NoteFile(path), {finding.disease for finding in findings}
+    gone = [Note(KIND, slug, None) for slug in file.read(KIND) if slug not in now]
+    notes = [*gone, *(_note(finding, len(trace)) for finding in findings)]
+    if notes:
+        file.append(notes)
+
+
+def kept_findings(path: str | os.PathLike[str], trace: Trace) -> list[Finding]:
+    """What is kept of a trace in its file: nothing of what was found when the recording was shorter.
+
+    Raises:
+        PlyscopeError: the file cannot be read.
+    """
+    taken = (_finding(slug, kept, trace) for slug, kept in NoteFile(path).read(KIND).items())
+    order = list(Severity)
+    return sorted((one for one in taken if one is not None), key=lambda one: order.index(one.severity))
+
+
+def _note(finding: Finding, size: int) -> Note:
+    kept = {
+        "severity": finding.severity.value,
+        "node": finding.node,
+        "message": finding.message,
+        "remedy": finding.remedy,
+        "nodes": finding.nodes,
+        "where": " ".join(map(str, finding.where[:MOST_NODES])),
+        "of": size,
+    }
+    return Note(KIND, finding.disease, kept)
+
+
+def _finding(slug: str, kept: Kept, trace: Trace) -> Finding | None:
+    node, count, where = kept.get("node"), kept.get("nodes"), kept.get("where")
+    words = [kept.get("message"), kept.get("remedy")]
+    if not _SLUG.fullmatch(slug) or kept.get("of") != len(trace) or kept.get("severity") not in list(Severity):
+        return None
+    if not (type(node) is int and type(count) is int and isinstance(where, str) and _NODES.fullmatch(where)):
+        return None
+    if not all(isinstance(word, str) for word in words):
+        return None
+    nodes = tuple(map(int, where.split(" ", MOST_NODES)[:MOST_NODES]))
+    if not (node in nodes and max(nodes) < len(trace) and len(nodes) <= count <= len(trace)):
+        return None
+    message, remedy = (clean(str(word), _LONGEST) for word in words)
+    severity: Any = kept["severity"]
+    path = tuple(clean(move) for move in trace.node(node).path)
+    return Finding(Severity(severity), slug, node, path, message, remedy, count, nodes)

@@ -1,0 +1,159 @@
+"""What is wrong with a search: which nodes have it, and the keys that go from one to the next."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+
+from tracer.diagnosis.finding import NOTE, Finding
+from tracer.errors import PlyscopeError
+from tracer.findings import keep_findings, kept_findings
+from tracer.recording.columns import Ints
+from tracer.tracing import Trace
+from tui.model.cursor import Cursor
+from tui.model.tree import Tree
+
+NOTHING: Ints = np.empty(0, np.int64)
+UNKNOWN = "nothing is known to be wrong: C checks the search"
+
+
+class Visitor(Protocol):
+    """What goes from node to node of a recording."""
+
+    @property
+    def trace(self) -> Trace:
+        """The recording."""
+
+    @property
+    def cursor(self) -> Cursor:
+        """The place in time."""
+
+    def select(self, node: int) -> str:
+        """Select a node; gives a notice where that did not go as wished."""
+
+
+class Findings:
+    """What was found in a recording, and its keys.
+
+    Args:
+        visitor: who goes there.
+        tree: shows the nodes that have something alone where that is wished.
+        path: the file of the recording, which keeps what is found; None where it is in none.
+
+    Attributes:
+        found: what is known, the worst first.
+        checked: whether it was found just now, and not read from the file.
+        steps: the steps at which the nodes of the finding in hand returned, ascending; of all where none is.
+        notice: what could not be read from the file; empty where all was.
+    """
+
+    def __init__(self, visitor: Visitor, tree: Tree, path: str | None) -> None:
+        self._visitor, self._tree, self._path = visitor, tree, path
+        self.found: list[Finding] = []
+        self.checked, self.notice = False, ""
+        self.steps: Ints = NOTHING
+        self._nodes: Ints = NOTHING
+        self._where: list[Ints] = []
+        self._chosen: str | None = None
+        if path is not None:
+            try:
+                self._show(kept_findings(path, visitor.trace))
+            except PlyscopeError as error:
+                self.notice = str(error)
+
+    def take(self, found: list[Finding]) -> str:
+        """Show what was found, and keep it; gives a notice where it cannot be kept."""
+        self.checked = True
+        self._show(found)
+        return "" if self._path is None else self.keep_in(self._path)
+
+    def keep_in(self, path: str) -> str:
+        """Keep it in a file of the same recording from now on; gives a notice where that cannot be."""
+        self._path = path
+        if not self.found and not self.checked:
+            return ""
+        try:
+            keep_findings(path, self._visitor.trace, self.found)
+        except PlyscopeError as error:
+            return f"not kept: {error}"
+        return ""
+
+    def forget(self) -> None:
+        """Forget what was found: the recording has grown."""
+        self.checked = False
+        self._show([])
+
+    def choose(self, disease: str) -> None:
+        """Take one finding in hand: next and previous are its nodes from now on."""
+        self._chosen = disease
+        self._sort()
+
+    def _show(self, found: list[Finding]) -> None:
+        self.found, self._chosen = found, None
+        self._where = [np.array(sorted({one.node, *one.where}), np.int64) for one in found]
+        self._sort()
+
+    def _sort(self) -> None:
+        places = [
+            where
+            for one, where in zip(self.found, self._where, strict=True)
+            if self._chosen in (None, one.disease)
+        ]  # fmt: skip
+        nodes = np.unique(np.concatenate(places)) if places else NOTHING
+        steps = np.minimum(self._visitor.trace.columns.left(nodes), self._visitor.trace.steps - 1)
+        order = np.argsort(steps, kind="stable")
+        self.steps, self._nodes = steps[order], nodes[order]
+
+    def at(self, node: int) -> list[Finding]:
+        """What is wrong at a node, the worst first. O(findings · log nodes)."""
+        return [one for one, where in zip(self.found, self._where, strict=True) if _holds(where, node)]
+
+    def mark(self, node: int) -> str:
+        """`!` at a node where something is wrong, `i` where there is a remark; empty at any other."""
+        here = self.at(node)
+        return "" if not here else "i" if here[0].severity is NOTE else "!"
+
+    def next_node(self) -> str:
+        """Go to the return of the next node that has the finding in hand, or any where none is."""
+        return self._go(forward=True)
+
+    def previous_node(self) -> str:
+        """Go to the return of the node before that has it."""
+        return self._go(forward=False)
+
+    def _go(self, *, forward: bool) -> str:
+        if not len(self.steps):
+            return UNKNOWN
+        cursor = self._visitor.cursor
+        if not (cursor.go_to_next(self.steps) if forward else cursor.go_to_previous(self.steps)):
+            what = self._chosen or "nothing wrong"
+            return f"no {what} after this step; B goes back" if forward else f"no {what} before this step; N goes on"
+        return self._visitor.select(int(self._nodes[np.searchsorted(self.steps, cursor.step)]))
+
+    def toggle_nodes(self) -> str:
+        """Leave out all nodes but those with a finding and those above them; show all again where that is so."""
+        if self._tree.filters.chosen is not None:
+            return self._tree.show_only(None)
+        if not self.found:
+            return UNKNOWN
+        mask = np.zeros(len(self._visitor.trace), bool)
+        for where in self._where:
+            mask[where] = True
+        return self._tree.show_only(mask, "nodes with a finding")
+
+    def sentences(self, node: int) -> list[tuple[bool, str]]:
+        """What is to be said of a node: whether it is wrong, or a remark, and the sentence with its remedy."""
+        return [(one.severity is not NOTE, self._sentence(one, node)) for one in self.at(node)]
+
+    def _sentence(self, finding: Finding, node: int) -> str:
+        if node == finding.node:
+            more = f" (and at {finding.nodes - 1:,} more: N)" if finding.nodes > 1 else ""
+            return f"{finding.severity}: {finding.disease}{more}: {finding.message}. {finding.remedy}"
+        first = "/".join(finding.path) or "the root"
+        return f"{finding.severity}: {finding.disease} here too, first at {first}, which says what it is"
+
+
+def _holds(where: Ints, node: int) -> bool:
+    place = int(np.searchsorted(where, node))
+    return place < len(where) and int(where[place]) == node
