@@ -386,8 +386,7 @@ class Attachment(ContextDecorator):
         table = self._table is not None
         names, outlet = saying.names(self.targets, self._referee), self.outlet.begin()
         facts = (decision.players.view, decision.windowed, self._fitting(decision), self._searched)
-        several = any("," in (reading.state or "") for reading in decision.readings.values())
-        return Tape(*facts, several=several, table=table, names=names, outlet=outlet, texts=self._texts)
+        return Tape(*facts, table=table, names=names, outlet=outlet, texts=self._texts)
 
     def _fitting(self, decision: Decision) -> Referee | None:
         """The game, if it knows the positions."""

@@ -23,7 +23,7 @@ from tracer.file.writing import Writer
 from tracer.file.written import Written
 from tracer.games.places import position_text
 from tracer.games.rules import MAX, AnyGame, label
-from tracer.games.snapshots import changed_squares, difference
+from tracer.games.snapshots import changed_squares, move_names
 from tracer.recording.columns import NO_DEPTH, NO_LINE, Columns
 from tracer.recording.header import DEEPEST, Header
 from tracer.recording.interrupts import hold_interrupts
@@ -46,7 +46,6 @@ class Tape:
         windowed: whether its functions have alpha and beta.
         referee: the game, if it was given.
         searched: hashes of the positions that were searched with their moves, in this recording and earlier ones.
-        several: whether the position is several variables.
         table: whether its functions have a table in which they keep values.
         names: of the game and of the search, for the header.
         outlet: where it goes.
@@ -60,7 +59,6 @@ class Tape:
         referee: Referee | None,
         searched: set[int],
         *,
-        several: bool,
         table: bool,
         names: tuple[str, str],
         outlet: Place,
@@ -76,7 +74,6 @@ class Tape:
         self.texts = texts
         self._windowed, self._referee, self._searched, self._table = windowed, referee, searched, table
         self._mover = view == "mover"
-        self._several = several
         self.stack: list[Visit] = []
         self.deepest = 0
         """Calls that were open at the same time, at most."""
@@ -186,10 +183,9 @@ class Tape:
             move = next((known for known, state in searched.items() if state == visit.state), None)
         if move is None and parent.legal is not None and len(searched) < len(parent.legal):
             move = parent.legal[len(searched)]
-        if move is None and known and self._several:
-            move = difference(_boards(parent.state), _boards(visit.state))
-        if known and (move is None or (self._several and move in searched and searched[move] != visit.state)):
-            move = difference(parent.state, visit.state)
+        if move is None and known:
+            names = move_names(parent.state, visit.state)
+            move = next((name for name in names if name not in searched), names[-1] if names else None)
         return str(parent.children + 1) if move is None else move
 
     def _line(self) -> list[Hashable]:
@@ -401,12 +397,6 @@ class _Told(str):
     """The label of what is no move of the game, among the game's moves."""
 
     __slots__ = ()
-
-
-def _boards(state: Any) -> Hashable:
-    """What is a board of a position of several variables: a move is named by what it changes there."""
-    boards = tuple([part for part in state if isinstance(part, tuple | frozenset)])
-    return boards[0] if len(boards) == 1 else boards
 
 
 def _countable(depth: Any) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from array import array
 from collections import deque
@@ -157,6 +158,53 @@ def difference(before: Hashable, after: Hashable) -> str | None:
     return clean(" ".join(found), 40)
 
 
+def move_names(before: Hashable, after: Hashable) -> list[str]:
+    """Names for what a move changed, the shortest first: of a position with a board in it, of what changed there alone.
+
+    >>> move_names(((".", "."), "X"), ((".", "X"), "O"))
+    ['1=X', '0,1=X 1=O']
+    """
+    whole = difference(before, after)
+    parts = _parts(before, after)
+    boards = [(place, one, other) for place, one, other in parts if _is_container(one) and _is_container(other)]
+    names = [whole]
+    if len(boards) < len(parts):
+        found: list[str] = []
+        if all(_compare(one, other, "" if len(boards) == 1 else place, found) for place, one, other in boards):
+            gained = [entry for entry in found if not _TAKEN_AWAY.match(entry)]
+            names = [*(clean(" ".join(one), 40) for one in (gained, found) if 0 < len(one) <= 3), whole]
+    return list(dict.fromkeys(name for name in names if name))
+
+
+_TAKEN_AWAY = re.compile(r"[\d,]*-")
+
+
+def _is_container(value: Any) -> bool:
+    return isinstance(value, tuple | frozenset)
+
+
+def _parts(before: Any, after: Any) -> list[tuple[str, Any, Any]]:
+    """What an object or a tuple holds, before and after, with the place of each; nothing of anything else."""
+    one, other = _attributes(before), _attributes(after)
+    if one is not None and other is not None and one.keys() == other.keys():
+        return [(name, one[name], other[name]) for name in sorted(one)]
+    if isinstance(before, tuple) and isinstance(after, tuple) and len(before) == len(after):
+        return [(str(k), one, other) for k, (one, other) in enumerate(zip(before, after, strict=True))]
+    return []
+
+
+def _attributes(snapshot: Any) -> dict[str, Any] | None:
+    """The attributes of an object as it was frozen; None of anything else."""
+    if not (isinstance(snapshot, tuple) and len(snapshot) == 2 and isinstance(snapshot[0], str)):
+        return None
+    pairs = snapshot[1]
+    if not isinstance(pairs, frozenset) or not pairs:
+        return None
+    if not all(isinstance(pair, tuple) and len(pair) == 2 and isinstance(pair[0], str) for pair in pairs):
+        return None
+    return dict(pairs)
+
+
 def changed_squares(before: Hashable, after: Hashable) -> str | None:
     """As `difference`, of two lists of plain values of one length alone; None for anything else.
 
@@ -179,6 +227,12 @@ def _compare(before: Any, after: Any, place: str, found: list[str]) -> bool:
         return True
     if isinstance(before, str) and isinstance(after, str) and len(before) == len(after) > 1 and not place:
         return _compare_texts(before, after, found)
+    one_object, other_object = _attributes(before), _attributes(after)
+    if one_object is not None and other_object is not None and one_object.keys() == other_object.keys():
+        return all(
+            _compare(one_object[name], other_object[name], f"{place},{name}" if place else name, found)
+            for name in sorted(one_object)
+        )
     if isinstance(before, tuple) and isinstance(after, tuple):
         if len(before) == len(after):
             return all(
