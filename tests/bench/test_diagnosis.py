@@ -8,7 +8,7 @@ from collections.abc import Callable
 from time import process_time
 
 import pytest
-from specimens.pairs import all_pairs
+from specimens.two_bugs import all_pairs
 
 import tracer
 

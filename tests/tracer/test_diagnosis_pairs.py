@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from specimens.pairs import all_pairs
+from specimens.two_bugs import all_pairs
 
 PAIRS = all_pairs()
 SAMPLE = PAIRS[::7]

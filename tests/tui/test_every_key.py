@@ -193,7 +193,7 @@ async def test_every_key_does_what_its_help_says(monkeypatch, tmp_path):
             if name == "apostrophe":
                 app.browser.places.keep("here", "")
             await pilot.press(*case.first, name)
-            if name in "sSW":
+            if name in "sSWC":
                 await until(pilot, lambda: not app.screen.lab.busy)
                 await pilot.pause()
             if not case.holds(app):

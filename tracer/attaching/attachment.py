@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import ContextDecorator
 from dataclasses import replace
-from threading import get_ident
+from threading import RLock, get_ident
 from time import monotonic, sleep
 from types import CodeType, FrameType
 from typing import Any, Self
@@ -59,6 +59,8 @@ class Attachment(ContextDecorator):
         """Where searches go; to be set before the recording is entered."""
         self.searches = 0
         """How many have ended."""
+        self._end = RLock()
+        """Held by the thread that ends what is still open."""
         self.ending: str | None = None
         """Why a search that is left by an exception now ends, where that is known better than by the exception."""
         self.everywhere = False
@@ -174,13 +176,14 @@ class Attachment(ContextDecorator):
             self._demand_calls()
 
     def _end_all(self, stopped: str) -> None:
-        """End what is still open."""
-        if self._course is None and self._failed is None and self._beginning.started:
-            self._decide(ended=stopped)
-        if self._course is not None:
-            course, self._course = self._course, None
-            if course.tape is not None:
-                self._finish(course, stopped)
+        """End what is still open; while another thread does so, wait for it."""
+        with self._end:
+            if self._course is None and self._failed is None and self._beginning.started:
+                self._decide(ended=stopped)
+            if self._course is not None:
+                course, self._course = self._course, None
+                if course.tape is not None:
+                    self._finish(course, stopped)
 
     def _demand_calls(self) -> None:
         if self.targets.finding:
