@@ -16,8 +16,8 @@ ENOUGH = 400
 RETURNED = 60
 MOST = 3_000
 """Calls after which it is decided all the same."""
-FEW, SLOW = 8, 0.5
-"""Calls that are enough of a search that took so many seconds for them: others want to follow it."""
+FEW, SLOW, SLOWEST = 8, 0.5, 0.005
+"""Calls that are enough of a search that took so many seconds, and so many for each: others want to follow it."""
 _FAR = 40
 
 
@@ -66,7 +66,7 @@ class Beginning:
         calls = len(self.log) - self.first
         if self._max_nodes is not None and calls + (self.root is not None) >= self._max_nodes:
             return True
-        slow = calls >= FEW and perf_counter() - self._began > SLOW
+        slow = calls >= FEW and perf_counter() - self._began > max(SLOW, SLOWEST * calls)
         return slow or (calls >= ENOUGH and self._returned >= RETURNED) or calls >= MOST
 
     def of(self, codes: tuple[CodeType, ...]) -> Beginning:

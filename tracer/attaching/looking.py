@@ -9,7 +9,7 @@ from contextlib import suppress
 from enum import Enum
 from itertools import islice
 from numbers import Number
-from time import perf_counter
+from time import thread_time
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
@@ -33,7 +33,7 @@ _SIZED = (tuple, list, dict, set, frozenset, deque, bytearray, array)
 _LONG = 4096
 """Elements of something that is too long to be the position."""
 _SLOW = 0.02
-"""Seconds for a copy that are too many, unless the user said that it is the position."""
+"""Seconds of the processor for a copy that are too many, unless the user said that it is the position."""
 _SETTLED = 48
 """Calls of a function after which what never changed is looked at no more."""
 
@@ -136,10 +136,10 @@ class Looking:
             return held
         if not sure and issubclass(kind, _SIZED) and len(held) > _LONG:
             raise PlyscopeError("too long")
-        started = perf_counter()
+        started = thread_time()
         snapshot = self._copies.at(self._looked, held) if sure else self._copies.copied(held)
         self._looked += sure
-        if not sure and perf_counter() - started > _SLOW:
+        if not sure and thread_time() - started > _SLOW:
             raise PlyscopeError("too slow")
         return Copy(snapshot, self._texts.of(snapshot, held), held)
 
