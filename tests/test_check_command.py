@@ -72,8 +72,9 @@ def test_json_has_every_fact(run: Run, tmp_path: Path) -> None:
     assert code == 1
     assert list(found) == ["title", "findings"]
     (finding,) = found["findings"]
-    assert finding.keys() == {"severity", "disease", "node", "path", "message", "remedy", "nodes"}
+    assert finding.keys() == {"severity", "disease", "node", "path", "message", "remedy", "nodes", "where"}
     assert (finding["severity"], finding["node"], finding["path"], finding["nodes"]) == ("error", 0, [], 1)
+    assert finding["where"] == [0]
     code, out, _ = run(AIMA, "--json")
     assert (code, json.loads(out)["findings"]) == (0, [])
 

@@ -64,6 +64,11 @@ class ExplorerApp(App[None]):
         return Explorer(Browser(trace, path), self.source, served=self.served)
 
     @property
+    def first(self) -> Explorer | None:
+        """The screen of the one recording that is explored first."""
+        return self._first if isinstance(self._first, Explorer) else None
+
+    @property
     def browser(self) -> Browser:
         """The browser of the screen in front of all dialogs, or behind them."""
         return next(screen for screen in reversed(self.screen_stack) if isinstance(screen, Stage)).browser

@@ -318,7 +318,7 @@ def test_what_a_file_says_of_its_script_is_a_strangers_word(folder: Path, notes:
     header = Header(notes=good)
     assert find_program(header).command == "mine.py 'a b' c"
     hidden = replace(header, notes=good | {"arguments": json.dumps(["x" * 150, "--delete", "\x1b[2J"])})
-    assert find_program(hidden).command == f"mine.py {'x' * 150} --delete ␛[2J"
+    assert find_program(hidden).command == f"mine.py {'x' * 150} --delete '␛[2J'"
     with pytest.raises(PlyscopeError, match=words):
         find_program(replace(header, notes=good | notes))
 
@@ -360,7 +360,12 @@ def test_a_file_that_is_opened_runs_nothing(folder: Path) -> None:
 
 def test_the_command_prints_the_call_line_by_line_and_says_what_it_runs(folder: Path) -> None:
     trace = recorded()
-    said = quietly(["why", "t.plyscope", "#0", "--lines", "--script", "mine.py"])
+    said = quietly(["why", "t.plyscope", "#0", "--lines", "--script", "mine.py"])  # the arguments are the file's
+    command = "mine.py XOXOXO... XO.XO.... XOX......"
+    assert f"nothing was run; --script '{command}' runs it" in said
+    said = quietly(["why", "t.plyscope", "#0", "--lines", "--script", "mine.py --delete"])
+    assert f"the recording is one of {command}: other arguments are another search" in said
+    said = quietly(["why", "t.plyscope", "#0", "--lines", "--script", command])
     assert "running mine.py XOXOXO... XO.XO.... XOX...... again, up to node 0" in said
     source = trace.sources[0]
     called = trace.called_at(1)

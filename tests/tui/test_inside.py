@@ -12,8 +12,10 @@ from screens import answer, notice, running, text, until
 from textual.widgets import Input
 
 import tracer
+from tracer.errors import PlyscopeError
 from tracer.tracing import Trace
 from tui.app import ExplorerApp
+from tui.commands import explore
 from tui.program import run
 from tui.screens.prompt import Prompt
 from tui.widgets.board import Board
@@ -159,3 +161,23 @@ async def test_a_second_run_that_differs_is_told_on_the_screen(trace: Trace) -> 
         await pilot.press("a", "enter")
         await until(pilot, lambda: "differs from the recording at visit 2" in text(app))
         assert app.browser.inside is None
+
+
+async def test_a_script_that_was_named_with_its_arguments_needs_no_question(trace: Trace) -> None:
+    for script, words in (
+        ("mine.py", "--script 'mine.py XOX.O....'"),
+        ("mine.py X", "other arguments"),
+        ("no.py", "no script"),
+    ):
+        with pytest.raises(PlyscopeError, match=words):
+            named(trace, script)
+    app = named(trace, "mine.py XOX.O....")
+    async with running(app, (120, 40)) as pilot:
+        await pilot.press("a")
+        await until(pilot, lambda: app.browser.inside)
+
+
+def named(trace: Trace, script: str) -> ExplorerApp:
+    app = ExplorerApp(trace, "t.plyscope", path="t.plyscope")
+    explore._agree(app, "t.plyscope", script)
+    return app

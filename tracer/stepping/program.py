@@ -7,6 +7,7 @@ asks for a run says which file that is, or is shown it and agrees.
 from __future__ import annotations
 
 import json
+import shlex
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
@@ -31,11 +32,19 @@ class Program:
     arguments: tuple[str, ...]
     search: int
     """Which of its searches the recording is, counted from 1."""
+    agreed: bool = False
+    """Whether the user named it with all of its arguments, so that nobody need be asked."""
 
     @property
     def command(self) -> str:
         """The script and all of its arguments in one line for people: nothing of it is cut, for it is agreed to."""
-        text = " ".join([str(self.path), *map(_quoted, self.arguments)])
+        text = shlex.join([str(self.path), *self.arguments])
+        return clean(text, len(text))
+
+    @property
+    def option(self) -> str:
+        """The option that names it with all of its arguments."""
+        text = f"--script {shlex.quote(self.command)}"
         return clean(text, len(text))
 
 
@@ -62,7 +71,7 @@ def find_program(header: Header, *, given: str | None = None, beside: Path | Non
 
     Args:
         header: the recording's.
-        given: the script, as the user names it.
+        given: the script, as the user names it: its path, or that and the arguments, as in a shell.
         beside: a folder in which it is looked for, too: that of the recording's file.
 
     Raises:
@@ -72,7 +81,8 @@ def find_program(header: Header, *, given: str | None = None, beside: Path | Non
     name, arguments, search = notes.get("script"), _arguments(notes.get("arguments")), notes.get("search")
     if not isinstance(name, str) or arguments is None or type(search) is not int or search < 1:
         raise PlyscopeError("no script is known of this recording: `plyscope run SCRIPT -o FILE` keeps it")
-    path = Path(given) if given is not None else _found(name, [Path(), *([] if beside is None else [beside])])
+    words = [] if given is None else _words(given)
+    path = Path(words[0]) if words else _found(name, [Path(), *([] if beside is None else [beside])])
     if path is None or not path.is_file():
         missing = clean(name if given is None else given)
         raise PlyscopeError(
@@ -80,7 +90,20 @@ def find_program(header: Header, *, given: str | None = None, beside: Path | Non
         )
     if _checksum(path) != notes.get("sha256"):
         raise PlyscopeError(f"{clean(str(path))} is not what was recorded, or has changed since: record it again")
-    return Program(path, arguments, search)
+    program = Program(path, arguments, search, agreed=given is not None and tuple(words[1:]) == arguments)
+    if len(words) > 1 and not program.agreed:
+        raise PlyscopeError(f"the recording is one of {program.command}: other arguments are another search")
+    return program
+
+
+def _words(given: str) -> list[str]:
+    """A script and its arguments, as a shell reads them; a file of that very name is itself."""
+    if Path(given).is_file():
+        return [given]
+    try:
+        return shlex.split(given) or [given]
+    except ValueError:  # a quote that is never closed
+        return [given]
 
 
 def _found(name: str, folders: list[Path]) -> Path | None:
@@ -110,7 +133,3 @@ def _checksum(path: Path) -> str:
     except OSError as error:
         raise PlyscopeError(f"cannot read {clean(str(path))}: {error.strerror}") from error
     return sha256(data).hexdigest()
-
-
-def _quoted(argument: str) -> str:
-    return argument if argument and not set(argument) & set(" '\"") else repr(argument)

@@ -32,6 +32,9 @@ def explore(
     search: Searches = None,
     follow: Annotated[bool, typer.Option("--follow", help="Follow a trace file that is still being written.")] = False,
     game: OwnGame = None,
+    script: Annotated[
+        str | None, typer.Option(help="The recorded script with its arguments: `a` runs it without a question.")
+    ] = None,
     *,
     options: Options,
 ) -> None:
@@ -42,15 +45,34 @@ def explore(
     plyscope explore t.plyscope
     plyscope explore tictactoe -a minimax -a alphabeta
     plyscope explore running.plyscope --follow
+    plyscope explore t.plyscope --script 'search.py --depth 4'
     """
     served = SERVED in os.environ
     if not served and not has_terminal():
         raise PlyscopeError("explore needs a terminal; `plyscope count` and `plyscope export` do without one")
     app = _app(source, other, search or [], game, options, follow=follow, served=served)
+    if script is not None:
+        _agree(app, source, script)
     from tui.app import run
 
     if status := run(app):
         raise typer.Exit(status)
+
+
+def _agree(app: ExplorerApp, source: str | None, script: str) -> None:
+    """Have a script run without a question where a call is stepped.
+
+    Raises:
+        PlyscopeError: it is not that of the recording.
+    """
+    from tracer.stepping.program import find_program
+
+    if source is None or not is_trace_file(source) or app.first is None:
+        raise PlyscopeError("--script is for one recording of a script: plyscope explore t.plyscope --script search.py")
+    program = find_program(app.first.browser.trace.header, given=script)
+    if not program.agreed:
+        raise PlyscopeError(f"the recording has arguments, too: {program.option}")
+    app.first.ask.agree(program)
 
 
 def _app(

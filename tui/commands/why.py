@@ -34,7 +34,9 @@ def explain(
     lines: Annotated[
         bool, typer.Option("--lines", help="Run the recorded script again and show this call line by line.")
     ] = False,
-    script: Annotated[str | None, typer.Option(help="The script to run for --lines; else it is asked for.")] = None,
+    script: Annotated[
+        str | None, typer.Option(help="The script to run for --lines with its arguments; else it is asked for.")
+    ] = None,
     *,
     options: Options,
 ) -> None:
@@ -78,8 +80,8 @@ def _explain_lines(trace: Trace, node: int, script: str | None, beside: Path | N
     from tracer.stepping.program import find_program
 
     program = find_program(trace.header, given=script, beside=beside)
-    if script is None and not _is_agreed(program):
-        raise PlyscopeError(f"nothing was run; --script {clean(str(program.path))} runs it without a question")
+    if not program.agreed and not _is_agreed(program):
+        raise PlyscopeError(f"nothing was run; {program.option} runs it without a question")
     say(f"running {program.command} again, up to node {node:,}")
     _print_lines(trace, step_inside(trace, node, program))
 

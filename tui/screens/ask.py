@@ -226,6 +226,10 @@ class Ask:
             self._offered(header, script),
         )
 
+    def agree(self, program: Program) -> None:
+        """Have this script run without a question: who started the explorer named it with its arguments."""
+        self._agreed = self._questioner.browser.trace.header.notes, program
+
     def _offered(self, header: Header, script: str) -> str:
         """The script that is offered: where it is found, or as it was called."""
         beside = self._questioner.browser.places.folder
