@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import CodeType, FrameType
 from typing import Any
 
+from tracer.attaching import readers
 from tracer.attaching.copies import Copies
-from tracer.attaching.returned_values import Value, limit
+from tracer.attaching.readers import Readers
+from tracer.attaching.returned_values import LARGEST, Value, limit
 from tracer.attaching.sources import calling_line, line_of
 from tracer.attaching.tape import Tape
-from tracer.attaching.texts import Texts
-from tracer.attaching.variables import Again, Read, reader, reread
+from tracer.attaching.texts import Position, Texts
 from tracer.attaching.visit import Visit
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Copy, Path, parameters, plain
@@ -26,23 +27,7 @@ from tracer.text import clean
 
 INFINITY = float("inf")
 _NO_TURN = ("nothing",)
-
-
-@dataclass(frozen=True, slots=True)
-class Readers:
-    """How the variables of a function are read; None for those that it has not."""
-
-    reading: Reading
-    state: Read | None
-    again: Again | None
-    """How to read the position once more as the call returns; None for the very object that it was."""
-    alpha: Read | None
-    beta: Read | None
-    either: Read | None
-    depth: Read | None
-    move: Read | None
-    moves: Read | None
-    turn: Read | None
+_ENDS = (int, float)
 
 
 class Course:
@@ -73,8 +58,10 @@ class Course:
         """Whether the search's MAX is the game's MIN: what it says is turned round."""
         self._values: dict[int, Value] = {}
         self._readers: dict[int, Readers] = {}
-        """By the identity of the function's code, which takes less long than its hash; the calls keep it."""
+        """By the identity of the function's code, which takes less long than its hash; they keep it."""
         self._roles = guesses.roles(said["turn"])
+        self._placed = referee if decision.positions.fits else None
+        """The game, if it knows the positions."""
         self.tape: Tape | None = None
         """The search in hand."""
         self.root: Visit | None = None
@@ -96,25 +83,24 @@ class Course:
         """Whether a value was an infinity."""
         return any(value.endless for value in self._values.values())
 
-    def begin_root(self, call: Call, frame: FrameType | None, child: Call) -> bool:
+    def begin_root(self, call: Call, frame: FrameType | None, child: Call) -> None:
         """Make the call of the function above the root, unless it has only handed its position on."""
         path = self.decision.reading(child.code).state
-        state, text, place = self._position_above(call, path)
+        at, place = self._position_above(call, path)
         below: Hashable = UNKNOWN if path is None else snapshot_of(child, path)
-        if below is not UNKNOWN and state == below:
-            return False
-        if self._referee is not None and state is UNKNOWN:
+        if at is not None and below is not UNKNOWN and at.snapshot == below:
+            return
+        if self._referee is not None and at is None:
             place = self._referee.start
             if self._referee.place(below) == place:
-                return False
+                return
         players = self.decision.players
         if players.by == "in turn" and not players.learned:  # MAX begins, one ply above the first call
             self.decision = replace(self.decision, players=replace(players, first=MIN))
-        turn = -self._turn(child.code, self._told_turn(child), UNKNOWN, first=True)
+        turn = -self._turn(child.code, self._told_turn(child), UNKNOWN, None)
         if self._referee is not None and place is not UNKNOWN:
             turn = self._referee.turn(place)
-        visit = Visit(frame, call.code, Turn(turn), -INFINITY, INFINITY, state, place)
-        visit.text = text
+        visit = Visit(frame, call.code, int(turn), -INFINITY, INFINITY, at, place)
         depth = self.decision.reading(child.code).depth
         if depth in parameters(call.code):
             visit.depth = self._seen(call, depth)
@@ -122,46 +108,38 @@ class Course:
             visit.depth = below_depth + 1
         self.tape, self.root = self._begin(), visit
         self.tape.enter(visit)
-        return True
 
-    def _position_above(self, call: Call, path: Path | None) -> tuple[Hashable, str | None, Any]:
-        """The position of the function above, its text, and what it is to the game; UNKNOWN where it has none."""
+    def _position_above(self, call: Call, path: Path | None) -> tuple[Position | None, Any]:
+        """The position of the function above, None where it has none, and what it is to the game."""
         for candidate in (path, *call.seen):
             if candidate is None or (found := snapshot_of(call, candidate)) is UNKNOWN:
                 continue
             place = UNKNOWN if self._referee is None else self._referee.place(found)
             plain = not isinstance(call.seen.get(candidate), Copy | str)
             if place is not UNKNOWN or (self._referee is None and (candidate == path or not plain)):
-                return found, self._text(call, candidate, found), place
-        return UNKNOWN, None, UNKNOWN
+                return self._position(call, candidate, found), place
+        return None, UNKNOWN
 
     def replay_entry(self, call: Call, frame: FrameType | None) -> None:
         """A call as it was seen begins; `frame` is its own while it has not returned."""
-        reading = self.decision.reading(call.code)
-        state: Hashable = UNKNOWN if reading.state is None else snapshot_of(call, reading.state)
-        told = self._told_turn(call)
-        visit = self._visit(call.code, state, told)
-        visit.frame, visit.called_at, visit.left_at = frame, call.called_at, call.left_at
-        seen = call.seen
-        self._bound(
-            visit,
-            reading,
-            *(None if path is None else seen.get(path) for path in (reading.alpha, reading.beta, reading.either)),
-        )
-        visit.depth = self._seen(call, reading.depth)
+        reading, seen = self.decision.reading(call.code), call.seen
+        at, place, path = None, UNKNOWN, reading.state
+        if path is not None and (state := snapshot_of(call, path)) is not UNKNOWN:
+            at = self._position(call, path, state)
+            place = self._place(at, None)
+        turn = int(self._turn(call.code, self._told_turn(call), place, self._above))
+        if at is not None and place is UNKNOWN:
+            place = self._place(at, Turn(turn))
+        ends = [None if path is None else seen.get(path) for path in (reading.alpha, reading.beta, reading.either)]
+        visit = Visit(frame, call.code, turn, *self._window(turn, reading, *ends), at, place)
+        visit.depth, visit.called_at, visit.left_at = self._seen(call, reading.depth), call.called_at, call.left_at
         if reading.moves is not None:
-            visit.legal = _legal(call.seen.get(reading.moves))
-        if state is not UNKNOWN:
-            assert reading.state is not None
-            visit.text = self._text(call, reading.state, state)
-            held = call.seen.get(reading.state)
-            if isinstance(held, Copy) and self._copies.may_change(call.code, held.held, state):
-                visit.live = held.held
-                if frame is None:
-                    after = call.after.get(reading.state, held)
-                    visit.again = lambda: (after.snapshot, after.held)
-                else:
-                    visit.again = self._anew(frame, self.readers(frame), held.held)
+            visit.legal = _legal(seen.get(reading.moves))
+        held = seen.get(path or "")
+        if at is not None and isinstance(held, Copy) and self._copies.may_change(call.code, held.held, at.snapshot):
+            visit.live = held.held
+            if frame is not None and (again := self._readers_of(frame).again) is not None:
+                visit.again = again(frame)
         self._enter(visit, _frozen(self._seen(call, reading.move)))
 
     def replay_return(self, call: Call) -> None:
@@ -169,54 +147,119 @@ class Course:
         assert self.tape is not None
         if call.numbers is None:
             self.tape.unwind()
-        else:
-            taker = self.value(call.code)
-            value = taker.number(call.numbers.get(taker.place))
-            if value is None:
-                self._no_number(call.code, call.shown)
-            self._leave(value)
+            return
+        taker = self.value(call.code)
+        value = taker.number(call.numbers.get(taker.place))
+        if value is None:
+            self._no_number(call.code, call.shown)
+        visit, path = self.tape.stack[-1], self.decision.reading(call.code).state
+        if visit.live is not None and path is not None and (after := call.after.get(path)) is not None:
+            visit.leave_at(self._texts.position(after.snapshot, after.held, after.text))
+        self._leave(value)
 
-    def enter(self, frame: FrameType) -> None:
+    def enter(self, frame: FrameType) -> None:  # noqa: PLR0912, PLR0915  # the hot path: a call costs as much as what it does
         """A call begins."""
-        code = frame.f_code
-        readers = self.readers(frame)
-        position: Any = UNKNOWN if readers.state is None else readers.state(frame)
-        tape = self.tape
-        state: Hashable = UNKNOWN
-        if position is not UNKNOWN:
-            state = self._copies.at(0 if tape is None else tape.nodes, position)
-        turn = _NO_TURN if readers.turn is None else readers.turn(frame)
-        visit = self._visit(code, state, turn)
-        visit.frame = frame
-        alpha, beta, either = readers.alpha, readers.beta, readers.either
-        if alpha is not None or beta is not None or either is not None:
-            self._bound(
-                visit,
-                readers.reading,
-                None if alpha is None else alpha(frame),
-                None if beta is None else beta(frame),
-                None if either is None else either(frame),
-            )
-        visit.depth = None if readers.depth is None else readers.depth(frame)
-        if readers.moves is not None:
-            visit.legal = _legal(readers.moves(frame))
-        if state is not UNKNOWN:
-            visit.text = self._texts.of(state, position)
-            if self._copies.may_change(code, position, state):
-                visit.live = position
-                visit.again = self._anew(frame, readers, position)
-        if tape is not None and tape.stack:
-            visit.called_at = calling_line(frame, tape.stack[-1].frame)
-        self._enter(visit, None if readers.move is None else _frozen(readers.move(frame)))
+        code, local, tape = frame.f_code, frame.f_locals, self.tape
+        read = self._readers.get(id(code)) or self._readers_of(frame)
+        above = tape.stack[-1] if tape is not None and tape.stack else None
+        at, held, place = None, None, UNKNOWN
+        if (variable := read.state) is not None:
+            held = local[variable] if type(variable) is str else variable(frame)  # type: ignore[operator]
+            if type(held) is read.kind:
+                try:
+                    at = self._texts.known.get(read.shortcut(held))  # type: ignore[misc]
+                except TypeError:  # an element of it has no hash
+                    at = None
+            if at is None and held is not UNKNOWN:
+                at = self._met(read, held)
+            if at is not None and self._placed is not None:
+                place = self._place(at, None)
+        turn = read.always
+        if turn is None:
+            told: Any = _NO_TURN
+            if (variable := read.turn) is not None:
+                told = local[variable] if type(variable) is str else variable(frame)  # type: ignore[operator]
+            if read.turns is not None and type(told) in snapshots.PLAIN:
+                turn = read.turns.get(told)
+            elif read.alternates and above is not None:
+                turn = -above.turn or 1
+            if turn is None:
+                turn = int(self._turn(code, told, place, above))
+        if place is UNKNOWN and at is not None and self._placed is not None:
+            place = self._place(at, Turn(turn))
+        alpha: Any = read.alpha
+        beta: Any = read.beta
+        if alpha is not None:
+            alpha = local[alpha] if type(alpha) is str else alpha(frame)
+        if beta is not None:
+            beta = local[beta] if type(beta) is str else beta(frame)
+        if (
+            read.both
+            and type(alpha) in _ENDS
+            and type(beta) in _ENDS
+            and (-LARGEST <= alpha <= LARGEST or alpha == -INFINITY)
+            and (-LARGEST <= beta <= LARGEST or beta == INFINITY)
+        ):
+            if self._turned or (self._mover and turn < 0):
+                alpha, beta = -beta, -alpha
+        else:
+            either = read.either
+            if either is not None:
+                either = local[either] if type(either) is str else either(frame)  # type: ignore[operator]
+            alpha, beta = self._window(turn, read.reading, alpha, beta, either)
+        visit = Visit(frame, code, turn, alpha, beta, at, place)
+        if (variable := read.depth) is not None:
+            visit.depth = local[variable] if type(variable) is str else variable(frame)  # type: ignore[operator]
+        if above is not None:
+            caller = frame.f_back
+            visit.called_at = line_of(caller) if caller is above.frame else calling_line(frame, above.frame)  # type: ignore[arg-type]
+        if read.changing:
+            visit.live = held
+            if read.again is not None:
+                visit.again = read.again(frame)
+        said = None
+        if (variable := read.move) is not None:
+            said = _frozen(local[variable] if type(variable) is str else variable(frame))  # type: ignore[operator]
+        if (variable := read.moves) is not None:
+            visit.legal = _legal(variable(frame))  # type: ignore[operator]
+        if above is None:
+            self._enter(visit, said)
+        else:
+            tape.enter(visit, said)  # type: ignore[union-attr]  # it is that of the visit above
+
+    def _met(self, read: Readers, held: Any) -> Position:
+        """A position that has no shortcut, or was not met lately."""
+        snapshot = self._copies.at(0 if self.tape is None else self.tape.nodes, held)
+        if read.changing is None:
+            read.changing = self._copies.may_change(read.code, held, snapshot)
+            read.shortcut = self._copies.shortcut(held)
+            read.kind = None if read.shortcut is None else type(held)
+        return self._texts.position(snapshot, held)
 
     def leave(self, frame: FrameType, returned: Any) -> None:
         """A call returns."""
         assert self.tape is not None
-        self.tape.stack[-1].left_at = line_of(frame)
+        visit = self.tape.stack[-1]
+        visit.left_at = line_of(frame)
+        if visit.live is not None:
+            self._look_again(visit, self._readers.get(id(frame.f_code)))
         value = self.value(frame.f_code)(returned)
         if value is None:
             self._no_number(frame.f_code, returned)
         self._leave(value)
+
+    def _look_again(self, visit: Visit, read: Readers | None) -> None:
+        """Find out whether the position is another one at the end of the call."""
+        assert visit.at is not None
+        try:
+            now = visit.live if visit.again is None else visit.again()
+            if read is not None and type(now) is read.kind and _same(read, now, visit.at.snapshot):
+                return
+            snapshot = self._copies.copied(now)
+            if snapshot != visit.at.snapshot:
+                visit.leave_at(self._texts.position(snapshot, now))
+        except PlyscopeError:  # it is gone, or can be read no more: nothing is known of it
+            return
 
     def _leave(self, value: float | None) -> None:
         assert self.tape is not None
@@ -239,66 +282,6 @@ class Course:
         self.tape.leave(None)
         self.root = None
 
-    def readers(self, frame: FrameType) -> Readers:
-        """How to read a function."""
-        code = frame.f_code
-        found = self._readers.get(id(code))
-        if found is None:
-            reading = self.decision.reading(code)
-            found = self._readers[id(code)] = Readers(
-                reading,
-                self._read(reading.state, frame),
-                self._reread(reading.state, frame),
-                *(
-                    self._read(path, frame)
-                    for path in (
-                        reading.alpha, reading.beta, reading.either, reading.depth, reading.move, reading.moves,
-                        reading.turn,
-                    )
-                ),
-            )  # fmt: skip
-        return found
-
-    def _read(self, path: Path | None, frame: FrameType) -> Read | None:
-        """How to read a variable: what the user said raises where it cannot be read, a guess gives UNKNOWN."""
-        if path is None:
-            return None
-        if path.startswith("="):
-            return reader(path[1:], self._said[path[1:]], frame)
-        if path in parameters(code := frame.f_code) and path not in code.co_cellvars:
-            return lambda call: call.f_locals[path]  # an argument has a value when the call begins
-        try:
-            read = reader(path, path, frame)
-        except PlyscopeError:
-            return None
-
-        def careful(call: FrameType) -> Any:
-            try:
-                return read(call)
-            except PlyscopeError:
-                return UNKNOWN
-
-        return careful
-
-    def _reread(self, path: Path | None, frame: FrameType) -> Again | None:
-        source = self._said["state"] if path == "=state" else path
-        if source is None:
-            return None
-        try:
-            return reread("state", source, frame)
-        except PlyscopeError:
-            return None
-
-    def _anew(self, frame: FrameType, readers: Readers, position: Any) -> Callable[[], tuple[Hashable, Any]]:
-        """What reads the position as the call returns."""
-        again = None if readers.again is None else readers.again(frame)
-
-        def read() -> tuple[Hashable, Any]:
-            now = position if again is None else again()
-            return self._copies.copied(now), now
-
-        return read
-
     def _told_turn(self, call: Call) -> Any:
         """What the variable that tells who moves held."""
         path = self.decision.reading(call.code).turn
@@ -308,29 +291,47 @@ class Course:
         held = otherwise if path is None else call.seen.get(path, otherwise)
         return held.held if isinstance(held, Copy) else held
 
-    def _text(self, call: Call, path: Path, state: Hashable) -> str:
+    def _position(self, call: Call, path: Path, state: Hashable) -> Position:
+        """The position that a variable held."""
         held = call.seen.get(path)
-        return held.text if isinstance(held, Copy) else self._texts.of(state, state)
+        return self._texts.position(state, state, held.text if isinstance(held, Copy) else None)
 
-    def _visit(self, code: CodeType, state: Hashable, told: Any) -> Visit:
-        place: Any = UNKNOWN
-        turn = None
-        if self._referee is not None and state is not UNKNOWN and self.decision.positions.fits:
-            place = self._referee.place(state)
-            if place is UNKNOWN and self._referee.needs_turn:
-                turn = self._turn(code, told, UNKNOWN, first=self.tape is None)
-                place = self._referee.place(state, turn)
-        turn = turn or self._turn(code, told, place, first=self.tape is None)
-        return Visit(None, code, turn, -INFINITY, INFINITY, state, place)
+    @property
+    def _above(self) -> Visit | None:
+        """The call in hand."""
+        return self.tape.stack[-1] if self.tape is not None and self.tape.stack else None
 
-    def _turn(self, code: CodeType, told: Any, place: Any, *, first: bool) -> Turn:
+    def _place(self, at: Position, turn: Turn | None) -> Any:
+        """What a position is to the game, which may have to know who moves."""
+        if self._placed is None or (turn is not None and not self._placed.needs_turn):
+            return UNKNOWN
+        return self._placed.place(at.snapshot, turn)
+
+    def _readers_of(self, frame: FrameType) -> Readers:
+        """How to read a function."""
+        code = frame.f_code
+        found = self._readers.get(id(code))
+        if found is None:
+            reading = self.decision.reading(code)
+            found = self._readers[id(code)] = readers.readers(reading, self._said, self.value(code), frame)
+            players = self.decision.players
+            if self._said["turn"] is None and not self._turned:
+                if players.by == "function":
+                    always = players.turns.get(code, guesses.side(code.co_name))
+                    found.always = None if always is None else int(always)
+                elif players.by == "variable":
+                    found.turns = {held: int(turn) for held, turn in players.turns.items()}
+                found.alternates = players.by == "in turn" and self._placed is None
+        return found
+
+    def _turn(self, code: CodeType, told: Any, place: Any, above: Visit | None) -> Turn:
         """Who moves at a call."""
         if self._turned and place is not UNKNOWN and self._referee is not None:
             return self._referee.turn(place)
         players = self.decision.players
         if self._said["turn"] is not None:
             if self._roles is not None:
-                return self._roles.get(code.co_name) or self._in_turn(first=first)
+                return self._roles.get(code.co_name) or self._in_turn(above)
             name = self._said["turn"] if isinstance(self._said["turn"], str) else "turn"
             return guesses.as_turn(name, code)(told)
         if (
@@ -343,27 +344,25 @@ class Course:
             return known
         if players.by in ("game", "in turn") and place is not UNKNOWN and self._referee is not None:
             return self._referee.turn(place)
-        return self._in_turn(first=first)
+        return self._in_turn(above)
 
-    def _in_turn(self, *, first: bool) -> Turn:
-        if first or self.tape is None or not self.tape.stack:
+    def _in_turn(self, above: Visit | None) -> Turn:
+        if above is None:
             return self.decision.players.first
-        above = self.tape.stack[-1].turn
-        return Turn(-above) if above else MAX
+        return Turn(-above.turn) if above.turn else MAX
 
-    def _bound(self, visit: Visit, reading: Reading, alpha: Any, beta: Any, either: Any) -> None:
+    def _window(self, turn: int, reading: Reading, alpha: Any, beta: Any, either: Any) -> tuple[float, float]:
         """The window of a visit, from what the variables of its ends hold."""
         if reading.either is not None:
-            end = limit("either", either, -INFINITY if self._mover else INFINITY * visit.turn)
-            end *= -1 if self._turned or (self._mover and visit.turn > 0) else 1
-            visit.alpha, visit.beta = (-INFINITY, end) if visit.turn > 0 else (end, INFINITY)
-            return
+            end = limit("either", either, -INFINITY if self._mover else INFINITY * turn)
+            end *= -1 if self._turned or (self._mover and turn > 0) else 1
+            return (-INFINITY, end) if turn > 0 else (end, INFINITY)
+        low, high = -INFINITY, INFINITY
         if reading.alpha is not None:
-            visit.alpha = limit("alpha", alpha, -INFINITY, said=reading.alpha == "=alpha")
+            low = limit("alpha", alpha, -INFINITY, said=reading.alpha == "=alpha")
         if reading.beta is not None:
-            visit.beta = limit("beta", beta, INFINITY, said=reading.beta == "=beta")
-        if self._turned or (self._mover and visit.turn < 0):
-            visit.alpha, visit.beta = -visit.beta, -visit.alpha
+            high = limit("beta", beta, INFINITY, said=reading.beta == "=beta")
+        return (-high, -low) if self._turned or (self._mover and turn < 0) else (low, high)
 
     def _enter(self, visit: Visit, said: Hashable) -> None:
         if self.tape is None:
@@ -377,3 +376,11 @@ def _frozen(move: Any) -> Hashable:
 
 def _legal(moves: Any) -> list[Hashable]:
     return [snapshots.freeze(move) for move in moves]
+
+
+def _same(read: Readers, position: Any, snapshot: Hashable) -> bool:
+    """Whether a position is still what its snapshot says, as far as the shortcut tells."""
+    try:
+        return bool(read.shortcut is not None and read.shortcut(position) == snapshot)
+    except TypeError:
+        return False

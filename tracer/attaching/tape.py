@@ -18,7 +18,6 @@ from tracer.attaching.sources import Functions
 from tracer.attaching.texts import Texts
 from tracer.attaching.visit import Visit
 from tracer.deciding.referee import UNKNOWN, Referee
-from tracer.errors import PlyscopeError
 from tracer.file.writing import Writer
 from tracer.file.written import Written
 from tracer.games.places import position_text
@@ -142,49 +141,53 @@ class Tape:
         self._count = visit.node + 1
         self.stack.append(visit)
         self.deepest = max(self.deepest, len(self.stack))
-        if visit.text is not None:
-            self._told.text.extend((visit.node, self._told.texts[visit.text]))
+        told, node = self._told, visit.node
+        if visit.at is not None:
+            told.text.extend((node, told.texts[visit.at]))
         depth = visit.depth
-        if self._down is not False and _countable(depth) and abs(depth) < -NO_DEPTH:
-            self._told.depth.extend((visit.node, int(depth)))
+        if depth is not None and self._down is not False and _countable(depth) and abs(depth) < -NO_DEPTH:
+            told.depth.extend((node, int(depth)))
         if visit.called_at != NO_LINE:
-            self._told.called_at.extend((visit.node, visit.called_at))
+            told.called_at.extend((node, visit.called_at))
         if function := self._functions.number(visit.code):
-            self._told.function.extend((visit.node, function))
+            told.function.extend((node, function))
 
     def _move(self, parent: Visit, visit: Visit, said: Hashable) -> Hashable:
         """The move from the parent's position: a legal move, what the call says, the difference, or the ordinal."""
         searched, referee = parent.searched, self._referee
+        if searched is None:
+            searched = parent.searched = {}
         if referee is not None and parent.place is not UNKNOWN and visit.place is not UNKNOWN:
             legal = referee.moves_between(parent.place, visit.place)
             move = said if said in legal else next((move for move in legal if move not in searched), None)
             if legal:
                 move = legal[0] if move is None else move
-                searched[move] = visit.state
+                searched[move] = _snapshot(visit)
                 return move
         if referee is not None and self.illegal is None:
             self.illegal = "/".join(self._written(one) for one in self._line()) or "the root"
-        move = said if said is not None else self._guessed(parent, visit)
+        move = said if said is not None else self._guessed(parent, visit, searched)
         if referee is not None and move not in self._legal(parent):
             move = _Told(move)
-        searched[move] = visit.state
+        searched[move] = _snapshot(visit)
         return move
 
-    def _guessed(self, parent: Visit, visit: Visit) -> Hashable:
+    def _guessed(self, parent: Visit, visit: Visit, searched: dict[Hashable, Hashable]) -> Hashable:
         """What stands for the move where neither the game nor the call says it."""
-        searched, move = parent.searched, None
-        known = parent.state is not UNKNOWN and visit.state is not UNKNOWN
-        if parent.legal is None and (squares := changed_squares(parent.state, visit.state)) is not None:
-            return next((known for known, state in searched.items() if state == visit.state), squares)
-        inside = branches(parent.state, visit.state) if known else []
+        move = None
+        before, after = _snapshot(parent), _snapshot(visit)
+        known = parent.at is not None and visit.at is not None
+        if parent.legal is None and (squares := changed_squares(before, after)) is not None:
+            return next((known for known, state in searched.items() if state == after), squares)
+        inside = branches(before, after) if known else []
         if inside and parent.legal is None:
             return next((one for one in inside if one not in searched), inside[0])
-        if visit.state is not UNKNOWN and len(inside) < 2:  # equal branches of a tree are several moves all the same
-            move = next((known for known, state in searched.items() if state == visit.state), None)
+        if visit.at is not None and len(inside) < 2:  # equal branches of a tree are several moves all the same
+            move = next((known for known, state in searched.items() if state == after), None)
         if move is None and parent.legal is not None and len(searched) < len(parent.legal):
             move = parent.legal[len(searched)]
         if move is None and known:
-            names = move_names(parent.state, visit.state)
+            names = move_names(before, after)
             move = next((name for name in names if name not in searched), names[-1] if names else None)
         return str(parent.children + 1) if move is None else move
 
@@ -212,8 +215,9 @@ class Tape:
         elif len(self.stack) == 1 and visit.best is not None and self._is_move(visit, value):
             value, self.moved = self._best(visit), value
         mine = -value if self._mover and visit.turn < 0 else value
-        if visit.again is not None:
-            self._look_again(visit)
+        if visit.left is not None:
+            self._changed = True
+            self._told.left_text.extend((visit.node, self._told.texts[visit.left]))
         if visit.left_at != NO_LINE:
             self._told.left_at.extend((visit.node, visit.left_at))
         if visit.children == 0:
@@ -227,7 +231,7 @@ class Tape:
                 self._below_root.add(mine)
             better = parent.best is None or (mine > parent.best if parent.turn > 0 else mine < parent.best)
             if better:
-                parent.best, parent.best_move = mine, next(reversed(parent.searched), None)
+                parent.best, parent.best_move = mine, next(reversed(parent.searched or ()), None)
             parent.reached = self._windowed and (mine >= parent.beta if parent.turn > 0 else mine <= parent.alpha)
         else:
             self._value = mine
@@ -246,17 +250,6 @@ class Tape:
             visit.best_move is not None and re.fullmatch(rf"{value}(=\S+)?", self._written(visit.best_move)) is not None
         )
 
-    def _look_again(self, visit: Visit) -> None:
-        """Keep the position's text at the end of the call if it is not what it was on entry."""
-        assert visit.again is not None
-        try:
-            snapshot, position = visit.again()
-        except PlyscopeError:  # it is gone, or can be read no more: nothing is known of it
-            return
-        if snapshot != visit.state and (text := self.texts.of(snapshot, position)) != visit.text:
-            self._changed = True
-            self._told.left_text.extend((visit.node, self._told.texts[text]))
-
     def _leave_expanded(self, visit: Visit, value: float, mine: float) -> None:
         holds = self._windowed and (mine >= visit.beta if visit.turn > 0 else mine <= visit.alpha)
         cutoff = holds and (visit.reached or not visit.ignored)
@@ -265,12 +258,12 @@ class Tape:
             self._soft += not inside
             self._hard += mine != visit.best and mine == min(max(visit.best, visit.alpha), visit.beta)
         if cutoff:
-            skipped = [move for move in self._legal(visit) if move not in visit.searched]
+            skipped = [move for move in self._legal(visit) if move not in (visit.searched or ())]
             self._on_equal += bool(skipped) and mine == (visit.beta if visit.turn > 0 else visit.alpha)
             self._record.prune(skipped)
             self._count += len(skipped)
-        if visit.state is not UNKNOWN:
-            self._searched.add(hash((visit.turn, visit.state)))
+        if visit.at is not None:
+            self._searched.add(visit.at.key + visit.turn)
         self._record.leave(visit.node, value, EXPANDED, cutoff)
 
     def _legal(self, visit: Visit) -> list[Hashable]:
@@ -289,7 +282,7 @@ class Tape:
             return TERMINAL
         if visit.depth == 0 and _countable(visit.depth) and self._down is not False:
             return HORIZON
-        if visit.state is not UNKNOWN and hash((visit.turn, visit.state)) in self._searched:
+        if visit.at is not None and visit.at.key + visit.turn in self._searched:
             return TABLE
         if over is None or not (visit.legal is None or self._table):  # moves that are said may go on after a win
             return TERMINAL
@@ -391,6 +384,10 @@ class Tape:
             labels = [self._written(move) for move in moves]
             return Trace(columns, labels, header, labels=labels, **tables)
         return Trace(columns, moves, header, *self._known_game, **tables)
+
+
+def _snapshot(visit: Visit) -> Hashable:
+    return UNKNOWN if visit.at is None else visit.at.snapshot
 
 
 class _Told(str):

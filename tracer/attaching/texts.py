@@ -8,7 +8,7 @@ from collections.abc import Hashable, Mapping
 from math import isqrt
 from typing import Any
 
-from tracer.games.snapshots import attribute_names
+from tracer.games.snapshots import PLAIN, attribute_names
 from tracer.text import clean
 
 LONGEST = 2_000
@@ -19,23 +19,61 @@ _SIMPLE = (str, int, float, type(None))
 _LIST = 7
 """Numbers from which they are the squares of a board."""
 _KEPT = 1 << 16
-"""Snapshots whose text is remembered."""
+"""Positions that are remembered."""
+_LISTS = {list, tuple}
+
+
+class Position:
+    """A position of a search as it was when it was met; its text is `str` of it.
+
+    Args:
+        snapshot: the copy of it.
+        text: its text; None if that is the copy's, which is written only when it is asked for.
+    """
+
+    __slots__ = ("_text", "key", "snapshot")
+
+    def __init__(self, snapshot: Hashable, text: str | None) -> None:
+        self.snapshot, self._text = snapshot, text
+        self.key = 4 * hash((snapshot,))
+        """A number for it; with who moves added, one for both."""
+
+    def __str__(self) -> str:
+        if self._text is None:
+            self._text = position_text(self.snapshot)
+        return self._text
 
 
 class Texts:
-    """The texts of a recording's positions."""
+    """The positions of a recording with their texts."""
 
     def __init__(self) -> None:
-        self._known: dict[Hashable, str] = {}
+        self.known: dict[Hashable, Position] = {}
+        """Those that have been met lately, by their snapshots."""
 
     def of(self, snapshot: Hashable, position: Any) -> str:
-        """A position's text; it is written anew only for a snapshot that has not been met lately."""
-        found = self._known.get(snapshot)
+        """A position's text."""
+        return str(self.position(snapshot, position))
+
+    def position(self, snapshot: Hashable, position: Any, text: str | None = None) -> Position:
+        """A position that was met, which is made anew, with its text if that is known, only if it was not lately."""
+        found = self.known.get(snapshot)
         if found is None:
-            if len(self._known) >= _KEPT:
-                self._known.clear()
-            found = self._known[snapshot] = position_text(position)
+            if len(self.known) >= _KEPT:
+                self.known.clear()
+            text = position_text(position) if text is None and not _is_simple(position) else text
+            found = self.known[snapshot] = Position(snapshot, text)
         return found
+
+
+def _is_simple(position: Any) -> bool:
+    """Whether a position is a text, a list of plain values or a list of such lists: its copy has the same text."""
+    kinds = {type(position)}
+    if kinds <= _LISTS:
+        kinds = set(map(type, position))
+        if kinds and kinds <= _LISTS:
+            kinds = {type(item) for row in position for item in row}
+    return kinds <= PLAIN
 
 
 def position_text(position: Any) -> str:

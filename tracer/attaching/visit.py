@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from types import CodeType, FrameType
 from typing import Any
 
+from tracer.attaching.texts import Position
 from tracer.recording.columns import NO_LINE
 
 
@@ -20,33 +21,38 @@ class Visit:
     turn: int
     alpha: float
     beta: float
-    state: Hashable
-    """The position's snapshot; UNKNOWN where none is read."""
+    at: Position | None
+    """The position; None where none is read."""
     place: Any
     """The game's own position; UNKNOWN where there is none."""
     depth: Any = None
     """The argument that is the depth."""
-    text: str | None = None
-    """The position's text."""
-    live: Any = None
-    """The position itself where the search may change it."""
-    again: Callable[[], tuple[Hashable, Any]] | None = None
-    """Gives the position's snapshot and itself as the call returns; None where it cannot have changed."""
-    legal: list[Hashable] | None = None
-    """The legal moves on entry, as a callable gave them."""
     called_at: int = NO_LINE
     """The line of the caller's function that made the call."""
-    left_at: int = NO_LINE
+    left_at: int = field(init=False, default=NO_LINE)
     """The line on which it returned."""
-    node: int = 0
-    children: int = 0
-    searched: dict[Hashable, Hashable] = field(default_factory=dict)
+    live: Any = field(init=False, default=None)
+    """The position itself where the search may change it."""
+    again: Callable[[], Any] | None = field(init=False, default=None)
+    """Reads the position once more as the call returns; None for the very object that it was."""
+    left: Position | None = field(init=False, default=None)
+    """The position as the call returned, where it is another one."""
+    legal: list[Hashable] | None = field(init=False, default=None)
+    """The legal moves on entry, as a callable gave them."""
+    node: int = field(init=False, default=0)
+    children: int = field(init=False, default=0)
+    searched: dict[Hashable, Hashable] | None = field(init=False, default=None)
     """The moves of the children so far, each with the snapshot of its position."""
-    best: float | None = None
+    best: float | None = field(init=False, default=None)
     """The best value of a child."""
-    best_move: Hashable = None
+    best_move: Hashable = field(init=False, default=None)
     """The move to it."""
-    reached: bool = False
+    reached: bool = field(init=False, default=False)
     """Whether the last child that returned reached the end of the window."""
-    ignored: bool = False
+    ignored: bool = field(init=False, default=False)
     """Whether the search went on after a child that reached it."""
+
+    def leave_at(self, position: Position) -> None:
+        """The position is this one as the call returns."""
+        if self.at is not None and position is not self.at and str(position) != str(self.at):
+            self.left = position

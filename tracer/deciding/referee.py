@@ -110,6 +110,11 @@ class Referee:
             ]
         return found
 
+    @property
+    def adopts(self) -> bool:
+        """Whether the game may make a position of its own of what a search holds."""
+        return self._adopt is not None
+
     def copy_position(self, position: Any) -> Hashable:
         """A copy of a search's position: the game's own where it makes one, else one of its contents."""
         own = self._adopted(position)

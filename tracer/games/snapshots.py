@@ -9,13 +9,16 @@ from collections import deque
 from collections.abc import Hashable, Mapping
 from copy import deepcopy
 from enum import Enum
+from functools import lru_cache
+from operator import is_not
 from types import ModuleType
 from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 
-_PLAIN = frozenset((int, str, float, bool, type(None), bytes, complex))
+PLAIN = frozenset((int, str, float, bool, type(None), bytes, complex))
+"""Classes whose objects cannot be changed, and hold nothing that can."""
 _LISTS = (tuple, list, deque, array)
 _DEEPEST = 12
 """Levels of a position: more are a position that contains the search, or itself."""
@@ -38,13 +41,13 @@ def freeze(value: Any, level: int = 0) -> Hashable:
     (('x', '.'), frozenset({1, 2}))
     """
     kind = type(value)
-    if kind in _PLAIN:
+    if kind in PLAIN:
         return value  # type: ignore[no-any-return]  # one of the plain types
     if level > _DEEPEST:
         raise PlyscopeError("the position is nested too deeply, or contains itself" + _ADVICE)
     if issubclass(kind, _LISTS):
         copy = tuple(value)
-        if _PLAIN.issuperset(map(type, copy)):
+        if PLAIN.issuperset(map(type, copy)):
             return copy
         return tuple([freeze(item, level + 1) for item in copy])
     if issubclass(kind, set | frozenset):
@@ -213,12 +216,25 @@ def changed_squares(before: Hashable, after: Hashable) -> str | None:
     """
     if type(before) is not tuple or type(after) is not tuple or len(before) != len(after) or not before:
         return None
-    if type(before[0]) not in _PLAIN or type(before[-1]) not in _PLAIN:
+    if type(before[0]) not in PLAIN or type(before[-1]) not in PLAIN:
         return None
-    places = [k for k, (one, other) in enumerate(zip(before, after, strict=True)) if one is not other and one != other]
-    if not 0 < len(places) <= 3 or not all(type(after[k]) in _PLAIN for k in places):
+    others = list(map(is_not, before, after))
+    if others.count(True) == 1:
+        places = [others.index(True)]
+        if before[places[0]] == after[places[0]]:
+            return None
+    else:
+        places = [k for k, other in enumerate(others) if other and before[k] != after[k]]
+    if not 0 < len(places) <= 3 or not all(type(after[k]) in PLAIN for k in places):
         return None
-    return clean(" ".join([str(k) if type(after[k]) is bool else f"{k}={after[k]}" for k in places]), 40)
+    found = [_square(k, after[k]) for k in places]
+    return found[0] if len(found) == 1 else clean(" ".join(found), 40)
+
+
+@lru_cache(1 << 12, typed=True)
+def _square(place: int, mark: Any) -> str:
+    """A square and what stands on it now."""
+    return clean(str(place) if type(mark) is bool else f"{place}={mark}", 40)
 
 
 def _compare(before: Any, after: Any, place: str, found: list[str]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import defaultdict
+from collections.abc import Hashable
 from dataclasses import replace
 from itertools import count
 from threading import get_ident
@@ -27,8 +28,8 @@ class Told:
     """
 
     def __init__(self, *, keep: bool = True) -> None:
-        self.texts: defaultdict[str, int] = defaultdict(count().__next__)
-        """The number of each text met so far; that of another one is the next."""
+        self.texts: defaultdict[Hashable, int] = defaultdict(count().__next__)
+        """The number of each text met so far; that of another one is the next. It is a text, or `str` of it is."""
         self.depth = array("q")
         """The remaining depth given to a call."""
         self.text = array("q")
@@ -85,8 +86,9 @@ class Told:
         return pairs, list(map(_whole, texts))
 
 
-def _whole(text: str) -> str:
+def _whole(said: Hashable) -> str:
     """A text; half a character, which no file can hold, becomes a question mark."""
+    text = str(said)
     return text if text.isascii() else text.encode(errors="replace").decode()
 
 

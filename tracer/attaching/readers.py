@@ -1,0 +1,108 @@
+"""How the calls of one function are read: what was decided of it, made ready for a frame."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
+from types import CodeType, FrameType
+from typing import Any
+
+from tracer.attaching.returned_values import Value
+from tracer.attaching.variables import Again, Read, reader, reread
+from tracer.deciding.call import Path, parameters
+from tracer.deciding.decision import Reading
+from tracer.deciding.referee import UNKNOWN
+from tracer.errors import PlyscopeError
+
+Variable = str | Read | None
+"""An argument by its name, or what reads something from a frame; None for nothing."""
+
+
+@dataclass(eq=False, slots=True)
+class Readers:
+    """How the variables of a function are read; None for those that it has not."""
+
+    code: CodeType
+    reading: Reading
+    value: Value
+    """Takes the value out of what is returned."""
+    state: Variable
+    again: Again | None
+    """How to read the position once more as the call returns; None for the very object that it was."""
+    alpha: Variable
+    beta: Variable
+    either: Variable
+    depth: Variable
+    move: Variable
+    moves: Variable
+    turn: Variable
+    always: int | None = field(init=False, default=None)
+    """Who moves at every call, if that is known."""
+    turns: Mapping[Any, int] | None = field(init=False, default=None)
+    """Who moves by what the variable for that holds."""
+    alternates: bool = field(init=False, default=False)
+    """Whether the players take turns, and no game is asked who moves."""
+    changing: bool | None = field(init=False, default=None)
+    """Whether the search can change its positions; None until the first one."""
+    kind: type | None = field(init=False, default=None)
+    """The class of its positions if there is a shortcut."""
+    shortcut: Callable[[Any], Hashable] | None = field(init=False, default=None)
+    """Copies such a position."""
+
+    both: bool = field(init=False)
+    """Whether both ends of its windows are read."""
+
+    def __post_init__(self) -> None:
+        self.both = self.either is None and self.alpha is not None and self.beta is not None
+
+
+def readers(reading: Reading, said: Mapping[str, Any], value: Value, frame: FrameType) -> Readers:
+    """Those of the function whose call a frame is.
+
+    Args:
+        reading: where it has what.
+        said: what the user said.
+        value: takes the value out of what it returns.
+        frame: one of its calls, which begins.
+    """
+    paths = (reading.alpha, reading.beta, reading.either, reading.depth, reading.move, reading.moves, reading.turn)
+    return Readers(
+        frame.f_code,
+        reading,
+        value,
+        _variable(reading.state, said, frame),
+        _again(reading.state, said, frame),
+        *(_variable(path, said, frame) for path in paths),
+    )
+
+
+def _variable(path: Path | None, said: Mapping[str, Any], frame: FrameType) -> Variable:
+    """How to read a variable: what the user said raises where it cannot be read, a guess gives UNKNOWN."""
+    if path is None:
+        return None
+    if path.startswith("="):
+        return reader(path[1:], said[path[1:]], frame)
+    if path in parameters(code := frame.f_code) and path not in code.co_cellvars:
+        return path  # an argument has a value when the call begins
+    try:
+        read = reader(path, path, frame)
+    except PlyscopeError:
+        return None
+
+    def careful(call: FrameType) -> Any:
+        try:
+            return read(call)
+        except PlyscopeError:
+            return UNKNOWN
+
+    return careful
+
+
+def _again(path: Path | None, said: Mapping[str, Any], frame: FrameType) -> Again | None:
+    source = said["state"] if path == "=state" else path
+    if source is None:
+        return None
+    try:
+        return reread("state", source, frame)
+    except PlyscopeError:
+        return None
