@@ -240,6 +240,15 @@ class NaiveExplorer(NaiveRows):
         self._leave(self.place)
         return self.select(node)
 
+    def findings_next_node(self) -> bool:
+        return True  # nothing is known to be wrong
+
+    def findings_previous_node(self) -> bool:
+        return True
+
+    def findings_toggle_nodes(self) -> bool:
+        return True
+
     def places_go_back(self) -> bool:
         return self._turn(self.behind, self.ahead)
 

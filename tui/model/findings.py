@@ -133,10 +133,10 @@ class Findings:
 
     def toggle_nodes(self) -> str:
         """Leave out all nodes but those with a finding and those above them; show all again where that is so."""
-        if self._tree.filters.chosen is not None:
-            return self._tree.show_only(None)
         if not self.found:
             return UNKNOWN
+        if self._tree.filters.chosen is not None:
+            return self._tree.show_only(None)
         mask = np.zeros(len(self._visitor.trace), bool)
         for where in self._where:
             mask[where] = True
