@@ -54,6 +54,12 @@ SCRIPTS = {
         "for number in range(4): pool.submit(lambda n: time.sleep(0.05 * n) or print(n, flush=True), number)"
     ),
     "pickles": "import pickle\nclass A: pass\nprint(type(pickle.loads(pickle.dumps(A()))) is A)",
+    "a closed stdout": "sys.stdout.close()",
+    "a closed stderr": "sys.stderr.close()",
+    "numbers that are closed": "os.close(1); os.close(2)",
+    "no stdout": "sys.stdout = None",
+    "another stdout": "sys.stdout = open('log', 'w'); print('into the log', flush=True)",
+    "another file as stdout": "os.dup2(os.open('log', os.O_WRONLY | os.O_CREAT), 1); print('into the log', flush=True)",
     "os._exit": "sys.stdout.flush(); os._exit(5)",
 }
 SYNTAX = "def search(:\n"

@@ -23,6 +23,7 @@ from tracer.recording.interrupts import is_held
 from tracer.text import clean
 from tui.terminal.output import say
 from tui.terminal.shutdown import ENDING, GRACE
+from tui.terminal.streams import given_back
 
 _ABOVE = (str(Path(__file__).parents[1]), str(Path(importlib.util.__file__).parent), "<frozen importlib")
 """The beginnings of the names of files whose frames lie above those of a program."""
@@ -78,7 +79,7 @@ class Script:
             PlyscopeError: there is no such module, or the file cannot be read.
         """
         self._threads, self._loaded = threading.enumerate(), set(sys.modules)
-        with self._as_python_runs() as main:
+        with given_back(), self._as_python_runs() as main:
             status = 0
             try:
                 code = self._load(main)

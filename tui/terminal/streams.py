@@ -7,6 +7,7 @@ import contextlib
 import io
 import os
 import sys
+from collections.abc import Iterator
 from typing import TextIO
 
 _ESCAPE = "plyscope.escape"
@@ -57,6 +58,30 @@ def _escape(error: UnicodeError) -> tuple[str, int]:
         raise error
     pairs = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{pairs[k]:02x}{pairs[k + 1]:02x}" for k in range(0, len(pairs), 2)), error.end
+
+
+@contextlib.contextmanager
+def given_back() -> Iterator[None]:
+    """Have stdout and stderr as they are now after what a program does with them: closes or replaces them."""
+    before, kept = (sys.stdout, sys.stderr), dict[int, int]()
+    for number in (1, 2):
+        with contextlib.suppress(OSError):
+            kept[number] = os.dup(number)
+    try:
+        yield
+    finally:
+        for number, stream in zip((1, 2), before, strict=True):
+            if number in kept:
+                _give_back(number, kept[number], stream)
+
+
+def _give_back(number: int, kept: int, stream: TextIO) -> None:
+    name = "stdout" if number == 1 else "stderr"
+    with contextlib.suppress(Exception):  # it takes no more, or is anything that the program has put there
+        getattr(sys, name).flush()
+    os.dup2(kept, number)
+    os.close(kept)
+    setattr(sys, name, _writer(None if stream.closed else stream, number))
 
 
 def give_up(number: int) -> None:
