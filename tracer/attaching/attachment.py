@@ -229,6 +229,9 @@ class Attachment(ContextDecorator):
             return
         try:
             code = frame.f_code
+            if self._course is not None and id(code) in self._met_codes and code is not self.targets.root:
+                self._course.enter(frame)
+                return
             above = code is self.targets.root and code not in self.targets.codes
             if self._course is not None:
                 if not above:

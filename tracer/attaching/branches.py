@@ -51,6 +51,8 @@ def _among(elements: tuple[Any, ...] | list[Any], after: Hashable) -> list[str]:
     places = [place for place, element in enumerate(elements) if _same(element, after)]
     if not places:
         return []
+    if _name(after) is None:  # then nor have they all
+        return [str(place + 1) for place in places]
     names = [_name(element) for element in elements]
     if None in names or len(set(names)) < len(names):
         names = [str(place) for place in range(1, len(elements) + 1)]

@@ -11,7 +11,7 @@ from tracer.attaching import readers
 from tracer.attaching.copies import Copies
 from tracer.attaching.readers import Readers
 from tracer.attaching.returned_values import LARGEST, Value, limit
-from tracer.attaching.sources import calling_line, line_of
+from tracer.attaching.sources import calling_line, line_of, lines_of
 from tracer.attaching.tape import Tape
 from tracer.attaching.texts import Position, Texts
 from tracer.attaching.visit import Visit
@@ -100,7 +100,7 @@ class Course:
         turn = -self._turn(child.code, self._told_turn(child), UNKNOWN, None)
         if self._referee is not None and place is not UNKNOWN:
             turn = self._referee.turn(place)
-        visit = Visit(frame, call.code, int(turn), -INFINITY, INFINITY, at, place)
+        visit = Visit(frame, call.code, int(turn), -INFINITY, INFINITY, at, lines_of(call.code), place)
         depth = self.decision.reading(child.code).depth
         if depth in parameters(call.code):
             visit.depth = self._seen(call, depth)
@@ -131,7 +131,7 @@ class Course:
         if at is not None and place is UNKNOWN:
             place = self._place(at, Turn(turn))
         ends = [None if path is None else seen.get(path) for path in (reading.alpha, reading.beta, reading.either)]
-        visit = Visit(frame, call.code, turn, *self._window(turn, reading, *ends), at, place)
+        visit = Visit(frame, call.code, turn, *self._window(turn, reading, *ends), at, lines_of(call.code), place)
         visit.depth, visit.called_at, visit.left_at = self._seen(call, reading.depth), call.called_at, call.left_at
         if reading.moves is not None:
             visit.legal = _legal(seen.get(reading.moves))
@@ -207,12 +207,15 @@ class Course:
             if either is not None:
                 either = local[either] if type(either) is str else either(frame)  # type: ignore[operator]
             alpha, beta = self._window(turn, read.reading, alpha, beta, either)
-        visit = Visit(frame, code, turn, alpha, beta, at, place)
+        visit = Visit(frame, code, turn, alpha, beta, at, read.lines, place)
         if (variable := read.depth) is not None:
             visit.depth = local[variable] if type(variable) is str else variable(frame)  # type: ignore[operator]
         if above is not None:
             caller = frame.f_back
-            visit.called_at = line_of(caller) if caller is above.frame else calling_line(frame, above.frame)  # type: ignore[arg-type]
+            if caller is above.frame and caller is not None:
+                visit.called_at = above.lines[caller.f_lasti >> 1]
+            else:
+                visit.called_at = calling_line(frame, above.frame)
         if read.changing:
             visit.live = held
             if read.again is not None:
@@ -240,10 +243,10 @@ class Course:
         """A call returns."""
         assert self.tape is not None
         visit = self.tape.stack[-1]
-        visit.left_at = line_of(frame)
+        visit.left_at = visit.lines[frame.f_lasti >> 1]
         if visit.live is not None:
-            self._look_again(visit, self._readers.get(id(frame.f_code)))
-        value = self.value(frame.f_code)(returned)
+            self._look_again(visit, self._readers.get(id(visit.code)))
+        value = (self._values.get(id(visit.code)) or self.value(visit.code))(returned)
         if value is None:
             self._no_number(frame.f_code, returned)
         self._leave(value)
@@ -313,7 +316,7 @@ class Course:
         found = self._readers.get(id(code))
         if found is None:
             reading = self.decision.reading(code)
-            found = self._readers[id(code)] = readers.readers(reading, self._said, self.value(code), frame)
+            found = self._readers[id(code)] = readers.readers(reading, self._said, frame)
             players = self.decision.players
             if self._said["turn"] is None and not self._turned:
                 if players.by == "function":

@@ -11,7 +11,7 @@ import dis
 import os
 import sys
 import threading
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from threading import get_ident
 from types import CodeType, FrameType
@@ -135,6 +135,8 @@ class _Monitoring:
         self._tool, self._targets, self.threads = free[0], targets, threads
         self._local: list[CodeType] = []
         self._codes: set[CodeType] = set()
+        self._ids: dict[int, CodeType] = {}
+        """The same, and those equal to them, by their identity, which takes less long than their hash."""
         events = MONITORING.events
         self._events = (events.PY_START, events.PY_RETURN, events.PY_UNWIND)
         MONITORING.use_tool_id(self._tool, "plyscope")
@@ -153,32 +155,34 @@ class _Monitoring:
     def _callbacks(self, listener: Listener) -> tuple[Callable[..., Any], ...]:
         """What is called at a start, a return, an unwinding. Python tells nothing of the calls that they make."""
         threads, known, getframe, disable = self.threads, self._local, sys._getframe, MONITORING.DISABLE
-        codes = self._codes
+        codes, ids, enter, leave = self._codes, self._ids, listener.enter, listener.leave
         codes.update(known)
+        ids.update({id(code): code for code in known})
 
         def started(code: CodeType, _offset: int) -> Any:
-            if code not in codes:
+            if id(code) not in ids:
                 if get_ident() != threads.told and not threads.several:
                     return None
                 if code not in self._targets.watched and not self._targets.match(code, getframe(1).f_globals):
                     return disable
                 for found in (code, *self._targets.watched):
+                    ids[id(found)] = found
                     if found not in codes:
                         codes.add(found)
                         if found not in known:
                             self._listen_to(found)
             if get_ident() == threads.told:
-                listener.enter(getframe(1))
+                enter(getframe(1))
             else:
                 threads.enter(listener, getframe(1))
             return None
 
         def returned(_code: CodeType, _offset: int, value: Any) -> None:
             if get_ident() == threads.told:
-                listener.leave(getframe(1), value)
+                leave(getframe(1), value)
 
         def unwound(code: CodeType, _offset: int, _error: BaseException) -> None:
-            if code in codes and get_ident() == threads.told:
+            if id(code) in ids and get_ident() == threads.told:
                 listener.unwind(getframe(1))
 
         return started, returned, unwound
@@ -192,6 +196,8 @@ class _Monitoring:
     def forget(self, code: CodeType) -> None:
         """Listen to a function no more."""
         self._codes.discard(code)
+        for known in [known for known, one in self._ids.items() if one == code]:
+            del self._ids[known]
         if code in self._local:
             self._local.remove(code)
         MONITORING.set_local_events(self._tool, code, 0)
@@ -222,29 +228,40 @@ class _Profile:
                 "sys.setprofile is in use already, by a profiler or another recording: end that first, "
                 "or use Python 3.12 or newer, where the two do not meet"
             )
-        wanted: dict[CodeType, bool] = dict.fromkeys(targets.watched, True)
-        self._wanted, self._settled = wanted, False
+        self._wanted: dict[CodeType, bool] = dict.fromkeys(targets.watched, True)
+        self._ids: dict[int, tuple[bool, CodeType]] = {}
+        """The same, and those equal to them, by their identity, which takes less long than their hash."""
+        self._settled = False
+        ids, enter, leave = self._ids, listener.enter, listener.leave
+
+        def is_wanted(code: CodeType, namespace: Mapping[str, Any] | None) -> bool:
+            known = self._wanted.get(code)
+            if known is None and namespace is not None and not self._settled:
+                known = self._wanted[code] = targets.match(code, namespace)
+                self._wanted.update(dict.fromkeys(targets.watched, True))
+                ids.clear()
+            if known is not None or self._settled:
+                ids[id(code)] = bool(known), code
+            return bool(known)
 
         def profile(frame: FrameType, event: str, argument: Any) -> None:
             if event == "call":
                 code = frame.f_code
-                known = wanted.get(code)
-                if known is None and self._settled:
-                    return
-                if known is None:
-                    known = wanted[code] = targets.match(code, frame.f_globals)
-                    wanted.update(dict.fromkeys(targets.watched, True))
-                if known:
+                known = ids.get(id(code))
+                if is_wanted(code, frame.f_globals) if known is None else known[0]:
                     if get_ident() == threads.told:
-                        listener.enter(frame)
+                        enter(frame)
                     else:
                         threads.enter(listener, frame)
-            elif event == "return" and wanted.get(frame.f_code) and get_ident() == threads.told:
+            elif event == "return":
+                known = ids.get(id(frame.f_code))
+                if not (is_wanted(frame.f_code, None) if known is None else known[0]) or get_ident() != threads.told:
+                    return
                 # None is also what is said of an exception that passes through.
                 if argument is None and frame.f_code.co_code[frame.f_lasti] not in _RETURNS:
                     listener.unwind(frame)
                 else:
-                    listener.leave(frame, argument)
+                    leave(frame, argument)
 
         self._profile, self.threads = profile, threads
         self._in_threads = threads.several and threading.getprofile() is None
@@ -257,15 +274,18 @@ class _Profile:
         self._settled = True
         for code in self._wanted:
             self._wanted[code] = code in codes
+        self._ids.clear()
 
     def forget(self, code: CodeType) -> None:
         """Listen to a function no more."""
         self._wanted[code] = False
+        self._ids.clear()
 
     def widen(self) -> None:
         """Ask the targets again of each function that is called."""
         self._settled = False
         self._wanted.clear()
+        self._ids.clear()
 
     def remove(self) -> bool:
         """Take the function out, unless somebody put another in its place, or none; it stays in threads that go on."""

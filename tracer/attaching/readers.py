@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import CodeType, FrameType
 from typing import Any
 
-from tracer.attaching.returned_values import Value
+from tracer.attaching.sources import lines_of
 from tracer.attaching.variables import Again, Read, reader, reread
 from tracer.deciding.call import Path, parameters
 from tracer.deciding.decision import Reading
@@ -24,8 +24,8 @@ class Readers:
 
     code: CodeType
     reading: Reading
-    value: Value
-    """Takes the value out of what is returned."""
+    lines: list[int]
+    """The line of each of its instructions, by half its offset."""
     state: Variable
     again: Again | None
     """How to read the position once more as the call returns; None for the very object that it was."""
@@ -56,20 +56,19 @@ class Readers:
         self.both = self.either is None and self.alpha is not None and self.beta is not None
 
 
-def readers(reading: Reading, said: Mapping[str, Any], value: Value, frame: FrameType) -> Readers:
+def readers(reading: Reading, said: Mapping[str, Any], frame: FrameType) -> Readers:
     """Those of the function whose call a frame is.
 
     Args:
         reading: where it has what.
         said: what the user said.
-        value: takes the value out of what it returns.
         frame: one of its calls, which begins.
     """
     paths = (reading.alpha, reading.beta, reading.either, reading.depth, reading.move, reading.moves, reading.turn)
     return Readers(
         frame.f_code,
         reading,
-        value,
+        lines_of(frame.f_code),
         _variable(reading.state, said, frame),
         _again(reading.state, said, frame),
         *(_variable(path, said, frame) for path in paths),

@@ -16,9 +16,13 @@ _lines: dict[int, tuple[CodeType, list[int]]] = {}
 
 def line_of(frame: FrameType) -> int:
     """The line on which a frame is, in its file; NO_LINE where its instruction has none."""
-    code = frame.f_code
+    return lines_of(frame.f_code)[frame.f_lasti >> 1]
+
+
+def lines_of(code: CodeType) -> list[int]:
+    """The line of each of a function's instructions, by half its offset; NO_LINE where it has none."""
     known = _lines.get(id(code)) or _lines.setdefault(id(code), (code, _line_table(code)))
-    return known[1][frame.f_lasti >> 1]
+    return known[1]
 
 
 def calling_line(frame: FrameType, above: FrameType | None) -> int:
@@ -35,7 +39,6 @@ def calling_line(frame: FrameType, above: FrameType | None) -> int:
 
 
 def _line_table(code: CodeType) -> list[int]:
-    """The line of each instruction, by half its offset."""
     table = [NO_LINE] * (len(code.co_code) // 2)
     for begin, end, line in code.co_lines():
         if line is not None:

@@ -23,7 +23,7 @@ from tracer.file.written import Written
 from tracer.games.places import position_text
 from tracer.games.rules import MAX, AnyGame, label
 from tracer.games.snapshots import changed_squares, move_names
-from tracer.recording.columns import NO_DEPTH, NO_LINE, Columns
+from tracer.recording.columns import NO_DEPTH, Columns
 from tracer.recording.header import DEEPEST, Header
 from tracer.recording.interrupts import hold_interrupts
 from tracer.recording.parts import Part
@@ -35,6 +35,8 @@ from tracer.tracing import Trace
 
 INFINITY = float("inf")
 _NUMBERS = (int, float)
+_MANY = 4_096
+"""Returns after which what was told is put together."""
 
 
 class Tape:
@@ -85,6 +87,10 @@ class Tape:
         self._shared: bool | None = None
         """Whether calls got the very object that their caller had as its position; None while that is unknown."""
         self._count = 0
+        self._code: CodeType | None = None
+        """The first function, whose number is not told."""
+        self._said = False
+        """Whether a call said by which move it was reached."""
         self._down: bool | None = None
         """Whether the depth argument counts down; None while that is unknown."""
         self._on_equal = self._past_equal = self._hard = self._soft = 0
@@ -114,49 +120,52 @@ class Tape:
 
     def enter(self, visit: Visit, said: Hashable = None) -> None:
         """A call begins, below the last open one; `said` is the move by which it says that it was reached."""
-        parent = self.stack[-1] if self.stack else None
-        move = None if parent is None else self._move(parent, visit, said)
-        if parent is None:
-            self._first = visit
-        else:
+        stack, turn, depth, told = self.stack, visit.turn, visit.depth, self._told
+        move = None
+        if stack:
+            parent = stack[-1]
+            move = self._move(parent, visit, said)
             if parent.reached:
                 parent.reached, parent.ignored = False, True
                 self._past_equal += parent.best == (parent.beta if parent.turn > 0 else parent.alpha)
-            if (
-                self._down is None
-                and _countable(visit.depth)
-                and _countable(parent.depth)
-                and visit.depth != parent.depth
-            ):
-                self._down = visit.depth < parent.depth
+            if self._down is None and depth is not None:
+                self._compare_depths(parent.depth, depth)
             parent.children += 1
-            if parent.live is not None and visit.live is not None:
+            if visit.live is not None and parent.live is not None:
                 self._shared = bool(self._shared) or parent.live is visit.live
-        if not self._windowed:
-            visit.node = self._record.enter(move, visit.turn)
-        elif self._mover and visit.turn < 0:
-            visit.node = self._record.enter(move, visit.turn, -visit.beta, -visit.alpha)
         else:
-            visit.node = self._record.enter(move, visit.turn, visit.alpha, visit.beta)
-        self._count = visit.node + 1
-        self.stack.append(visit)
-        self.deepest = max(self.deepest, len(self.stack))
-        told, node = self._told, visit.node
-        if visit.at is not None:
-            told.text.extend((node, told.texts[visit.at]))
-        depth = visit.depth
+            self._first = visit
+        if not self._windowed:
+            node = self._record.enter(move, turn)
+        elif self._mover and turn < 0:
+            node = self._record.enter(move, turn, -visit.beta, -visit.alpha)
+        else:
+            node = self._record.enter(move, turn, visit.alpha, visit.beta)
+        visit.node, self._count = node, node + 1
+        stack.append(visit)
+        self.deepest = max(self.deepest, len(stack))
+        kept, function = NO_DEPTH, 0
         if depth is not None and self._down is not False and _countable(depth) and abs(depth) < -NO_DEPTH:
-            told.depth.extend((node, int(depth)))
-        if visit.called_at != NO_LINE:
-            told.called_at.extend((node, visit.called_at))
-        if function := self._functions.number(visit.code):
-            told.function.extend((node, function))
+            kept = int(depth)
+        if visit.code is not self._code:
+            function = self._functions.number(visit.code)
+            self._code = self._code or visit.code
+        at = visit.at
+        told.entered.append((node, -1 if at is None else told.texts[at], kept, function, visit.called_at))
+        if len(told.left) > _MANY:
+            told.gather()
+
+    def _compare_depths(self, above: Any, depth: Any) -> None:
+        if _countable(above) and _countable(depth) and depth != above:
+            self._down = depth < above
 
     def _move(self, parent: Visit, visit: Visit, said: Hashable) -> Hashable:
         """The move from the parent's position: a legal move, what the call says, the difference, or the ordinal."""
         searched, referee = parent.searched, self._referee
         if searched is None:
             searched = parent.searched = {}
+        if said is not None:
+            self._said = True
         if referee is not None and parent.place is not UNKNOWN and visit.place is not UNKNOWN:
             legal = referee.moves_between(parent.place, visit.place)
             move = said if said in legal else next((move for move in legal if move not in searched), None)
@@ -178,6 +187,8 @@ class Tape:
         before, after = _snapshot(parent), _snapshot(visit)
         known = parent.at is not None and visit.at is not None
         if parent.legal is None and (squares := changed_squares(before, after)) is not None:
+            if not self._said:
+                return squares
             return next((known for known, state in searched.items() if state == after), squares)
         inside = branches(before, after) if known else []
         if inside and parent.legal is None:
@@ -205,36 +216,39 @@ class Tape:
 
         Where there is none, the root takes that of its best child, and any other call stays open.
         """
-        visit = self.stack[-1]
+        stack = self.stack
+        visit, turn = stack[-1], stack[-1].turn
         if value is None:
-            if len(self.stack) > 1 or visit.best is None:
+            if len(stack) > 1 or visit.best is None:
                 self.valueless += 1
                 self.unwind()
                 return
             value = self._best(visit)
-        elif len(self.stack) == 1 and visit.best is not None and self._is_move(visit, value):
+        elif len(stack) == 1 and visit.best is not None and self._is_move(visit, value):
             value, self.moved = self._best(visit), value
-        mine = -value if self._mover and visit.turn < 0 else value
+        mine = -value if self._mover and turn < 0 else value
+        left, node = -1, visit.node
         if visit.left is not None:
-            self._changed = True
-            self._told.left_text.extend((visit.node, self._told.texts[visit.left]))
-        if visit.left_at != NO_LINE:
-            self._told.left_at.extend((visit.node, visit.left_at))
-        if visit.children == 0:
-            self._record.leave(visit.node, value, self._leaf(visit))
-        else:
+            self._changed, left = True, self._told.texts[visit.left]
+        self._told.left.append((node, left, visit.left_at))
+        if visit.children:
             self._leave_expanded(visit, value, mine)
-        self.stack.pop()
-        if self.stack:
-            parent = self.stack[-1]
-            if len(self.stack) == 1:
-                self._below_root.add(mine)
-            better = parent.best is None or (mine > parent.best if parent.turn > 0 else mine < parent.best)
-            if better:
-                parent.best, parent.best_move = mine, next(reversed(parent.searched or ()), None)
-            parent.reached = self._windowed and (mine >= parent.beta if parent.turn > 0 else mine <= parent.alpha)
         else:
+            self._record.leave(node, value, self._leaf(visit))
+        stack.pop()
+        if not stack:
             self._value = mine
+            return
+        parent = stack[-1]
+        maximum, best = parent.turn > 0, parent.best
+        if best is None or (mine > best if maximum else mine < best):
+            parent.best = mine
+            if len(stack) == 1:
+                parent.best_move = next(reversed(parent.searched or ()), None)
+        if len(stack) == 1:
+            self._below_root.add(mine)
+        if self._windowed:
+            parent.reached = mine >= parent.beta if maximum else mine <= parent.alpha
 
     def _best(self, visit: Visit) -> float:
         """The best child's value from the search's own point of view."""
@@ -254,9 +268,10 @@ class Tape:
         holds = self._windowed and (mine >= visit.beta if visit.turn > 0 else mine <= visit.alpha)
         cutoff = holds and (visit.reached or not visit.ignored)
         if self._windowed and visit.best is not None:
-            inside = visit.alpha <= mine <= visit.beta
-            self._soft += not inside
-            self._hard += mine != visit.best and mine == min(max(visit.best, visit.alpha), visit.beta)
+            if not visit.alpha <= mine <= visit.beta:
+                self._soft += 1
+            if mine != visit.best and mine == min(max(visit.best, visit.alpha), visit.beta):
+                self._hard += 1
         if cutoff:
             skipped = [move for move in self._legal(visit) if move not in (visit.searched or ())]
             self._on_equal += bool(skipped) and mine == (visit.beta if visit.turn > 0 else visit.alpha)
@@ -280,7 +295,7 @@ class Tape:
             over = not visit.legal
         if over:
             return TERMINAL
-        if visit.depth == 0 and _countable(visit.depth) and self._down is not False:
+        if visit.depth is not None and visit.depth == 0 and _countable(visit.depth) and self._down is not False:
             return HORIZON
         if visit.at is not None and visit.at.key + visit.turn in self._searched:
             return TABLE

@@ -23,6 +23,8 @@ class Visit:
     beta: float
     at: Position | None
     """The position; None where none is read."""
+    lines: list[int]
+    """The line of each of its function's instructions."""
     place: Any
     """The game's own position; UNKNOWN where there is none."""
     depth: Any = None
@@ -46,7 +48,7 @@ class Visit:
     best: float | None = field(init=False, default=None)
     """The best value of a child."""
     best_move: Hashable = field(init=False, default=None)
-    """The move to it."""
+    """The move to it, of the root."""
     reached: bool = field(init=False, default=False)
     """Whether the last child that returned reached the end of the window."""
     ignored: bool = field(init=False, default=False)

@@ -10,7 +10,7 @@ from collections.abc import Hashable, Mapping
 from copy import deepcopy
 from enum import Enum
 from functools import lru_cache
-from operator import is_not
+from operator import is_not, ne
 from types import ModuleType
 from typing import Any
 
@@ -209,32 +209,57 @@ def _attributes(snapshot: Any) -> dict[str, Any] | None:
 
 
 def changed_squares(before: Hashable, after: Hashable) -> str | None:
-    """As `difference`, of two lists of plain values of one length alone; None for anything else.
+    """As `difference` and sooner, of boards of one size alone: two lists of plain values, of such lists, or two texts.
 
-    >>> changed_squares((".", "."), (".", "X")), changed_squares((), (1,))
-    ('1=X', None)
+    It is None for anything else.
+
+    >>> changed_squares((".", "."), (".", "X")), changed_squares("..", "X."), changed_squares((), (1,))
+    ('1=X', '0=X', None)
+    >>> changed_squares(((0, 0), (0, 0)), ((0, 0), (0, 1))), changed_squares(((1, 2), (3, 4)), (1, 2))
+    ('1,1=1', None)
     """
+    kind = type(before)
+    if kind is not type(after) or (kind is not tuple and kind is not str):
+        return None
+    one: Any = before
+    other: Any = after
+    if len(one) != len(other) or len(one) < (2 if kind is str else 1):
+        return None
+    changed = list(map(is_not, one, other))
+    if changed.count(True) == 1:  # the usual move, told at once
+        place = changed.index(True)
+        old, mark = one[place], other[place]
+        if mark == old:
+            return None
+        if type(mark) in PLAIN and type(one[0]) in PLAIN and type(one[-1]) in PLAIN:
+            return _square("", place, mark) if kind is tuple or "\n" not in other else difference(one, other)
+        return _changed_row(place, old, mark)
+    if kind is str:
+        return difference(one, other)
+    if type(one[0]) not in PLAIN or type(one[-1]) not in PLAIN:
+        rows = [k for k, changes in enumerate(changed) if changes and one[k] != other[k]]
+        return _changed_row(rows[0], one[rows[0]], other[rows[0]]) if len(rows) == 1 else None
+    places = [k for k, changes in enumerate(changed) if changes and one[k] != other[k]]
+    if not 0 < len(places) <= 3 or not all(type(other[k]) in PLAIN for k in places):
+        return None
+    return clean(" ".join([_square("", k, other[k]) for k in places]), 40)
+
+
+def _changed_row(row: int, before: Any, after: Any) -> str | None:
+    """What changed in the one row that is another."""
     if type(before) is not tuple or type(after) is not tuple or len(before) != len(after) or not before:
         return None
-    if type(before[0]) not in PLAIN or type(before[-1]) not in PLAIN:
+    places = [k for k, changes in enumerate(map(ne, before, after)) if changes]
+    if not 0 < len(places) <= 3 or not PLAIN.issuperset(map(type, before + after)):
         return None
-    others = list(map(is_not, before, after))
-    if others.count(True) == 1:
-        places = [others.index(True)]
-        if before[places[0]] == after[places[0]]:
-            return None
-    else:
-        places = [k for k, other in enumerate(others) if other and before[k] != after[k]]
-    if not 0 < len(places) <= 3 or not all(type(after[k]) in PLAIN for k in places):
-        return None
-    found = [_square(k, after[k]) for k in places]
+    found = [_square(f"{row},", k, after[k]) for k in places]
     return found[0] if len(found) == 1 else clean(" ".join(found), 40)
 
 
 @lru_cache(1 << 12, typed=True)
-def _square(place: int, mark: Any) -> str:
+def _square(row: str, place: int, mark: Any) -> str:
     """A square and what stands on it now."""
-    return clean(str(place) if type(mark) is bool else f"{place}={mark}", 40)
+    return clean(f"{row}{place}" if type(mark) is bool else f"{row}{place}={mark}", 40)
 
 
 def _compare(before: Any, after: Any, place: str, found: list[str]) -> bool:

@@ -6,7 +6,7 @@ from array import array
 from collections import defaultdict
 from collections.abc import Hashable
 from dataclasses import replace
-from itertools import count
+from itertools import chain, count
 from threading import get_ident
 
 import numpy as np
@@ -16,6 +16,8 @@ from tracer.recording.source import Source
 
 KEPT = 1 << 15
 """Texts that are still known by their numbers, about, where what was told is taken away meanwhile."""
+_ON_ENTRY = ("text", "depth", "function", "called_at")
+_ON_RETURN = ("left_text", "left_at")
 
 
 class Told:
@@ -42,6 +44,10 @@ class Told:
         """The line of the caller's function that made the call."""
         self.left_at = array("q")
         """The line on which the visit returned."""
+        self.entered: list[tuple[int, int, int, int, int]] = []
+        """What is told of a visit that begins, all at once: node, `text`, `depth`, `function` and `called_at`."""
+        self.left: list[tuple[int, int, int]] = []
+        """What is told as it returns: node, `left_text` and `left_at`."""
         self.sources: list[Source] = []
         """The functions' texts by their numbers."""
         self._keep, self._thread = keep, get_ident()
@@ -54,17 +60,30 @@ class Told:
 
     def beside(self, columns: Columns) -> Columns:
         """The columns of a trace with those that were told beside them, where they are kept."""
+        self.gather()
         told = {name: _column(name, getattr(self, name), len(columns)) for name in OPTIONAL}
         text, left = told["text"], told["left_text"]
         if text is not None and left is not None:
             left[left == text] = -1
         return replace(columns, **told, _derived={})  # type: ignore[arg-type]
 
+    def gather(self) -> None:
+        """Make pairs of what was told all at once, so that it takes less room. What is missing makes none."""
+        for rows, names in ((self.entered, _ON_ENTRY), (self.left, _ON_RETURN)):
+            some = rows[:]  # the search may go on in another thread meanwhile
+            del rows[: len(some)]
+            width = 1 + len(names)
+            told = np.fromiter(chain.from_iterable(some), np.int64, width * len(some)).reshape(-1, width)
+            for place, name in enumerate(names, 1):
+                pairs = told[told[:, place] != MISSING[name]][:, [0, place]]
+                getattr(self, name).frombytes(pairs.tobytes())
+
     def take(self) -> tuple[dict[str, Ints], list[str]]:
         """What was told since the last time: pairs by their columns, and the texts that come next.
 
         Where it is not kept, of many texts the earlier ones are forgotten, and get another number when told again.
         """
+        self.gather()
         pairs = {}
         for name in OPTIONAL:
             told: array[int] = getattr(self, name)
