@@ -21,7 +21,6 @@ ASPECTS = ("calls", "values", "players", "windows", "positions", "health", "game
 NOT_YET: dict[str, tuple[str, str]] = {
     "memo_decorator": ("game", "heaps in another order are another position to the game"),
     "transposition": ("game", "heaps in another order are another position to the game"),
-    "quiet": ("values windows health", "two functions at one position are two plies"),
     "parent_best": ("windows health", "a window with one end in a negamax"),
 }
 """What is missing: for a program the aspects, and why. Whoever mends one takes it out, or its test fails."""

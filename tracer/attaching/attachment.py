@@ -25,8 +25,8 @@ from tracer.attaching.texts import Texts
 from tracer.deciding import guesses
 from tracer.deciding.call import Copy, Log, plain
 from tracer.deciding.decision import Decision, decide
+from tracer.deciding.handing import hands_on
 from tracer.deciding.referee import Referee
-from tracer.deciding.search_of import hands_on
 from tracer.errors import PlyscopeError, Stop
 from tracer.games.registry import as_game
 from tracer.games.rules import describe
@@ -300,9 +300,15 @@ class Attachment(ContextDecorator):
                 self._beginning = self._begun()
                 return
             codes, root = tuple(found.log.codes()), None if found.root is None else found.root.code
-            known = self.known or codes in self.found
-            if not known and not decide(found.log, self._said, self._referee).is_a_games:
-                beginning.refuse()
+            games = codes in self.found or self._decision(found.log).is_a_games
+            if games is None and any(set(codes) <= set(known) for known in self.known):
+                games = any(len(below) > 1 for below in found.log.below)
+            if games is None and ended is None and root is None and not found_by.enough:
+                found_by.wait()
+                return
+            if not games:
+                if beginning.refuse(codes):
+                    self._decide(ended)
                 return
             self.targets.settle(codes, root)
             self._told, self._memo = codes in self.found, found_by.memo
@@ -352,7 +358,13 @@ class Attachment(ContextDecorator):
         return replace(before, players=players) if players.by == "in turn" and players.learned else before
 
     def _course_of(self, decision: Decision) -> Course:
-        return Course(decision, self._said, self._referee, self._copies, self._texts, lambda: self._tape(decision))
+        facts = (decision, self._said, self._referee, self._copies, self._texts)
+        return Course(*facts, lambda: self._tape(decision), self._begin_anew)
+
+    def _begin_anew(self, course: Course) -> None:
+        """A search has ended below the function above it, which goes on with the next one."""
+        self._finish(course, None, last=False)
+        self._course = course
 
     def _replay(self, decision: Decision, beginning: Beginning, ended: str | None) -> None:
         """Make nodes of the calls that were looked at."""
@@ -368,7 +380,7 @@ class Attachment(ContextDecorator):
             while stack and stack[-1] != call.above:
                 course.replay_return(log.calls[stack.pop()])
             if not stack and course.root is None and course.tape is not None:
-                self._finish(course, None)
+                self._finish(course, None, last=False)
                 course = self._course_of(decision)
             outermost = outermost if stack else number
             course.replay_entry(call, frames.get(number))
@@ -440,11 +452,13 @@ class Attachment(ContextDecorator):
             self._failed = problem
             saying.tell(str(problem))
 
-    def _finish(self, course: Course, stopped: str | None) -> None:
+    def _finish(self, course: Course, stopped: str | None, *, last: bool = True) -> None:
+        """A search has ended; it is not the last if the next was looked at together with it."""
         tape = course.tape
         assert tape is not None
         self._course = None
-        self._beginning = self._begun()
+        if last:
+            self._beginning = self._begun()
         table = self._table
         notes: dict[str, Any] = {} if table is None else {"table": table}
         if self._cached is not None:

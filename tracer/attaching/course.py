@@ -18,11 +18,15 @@ from tracer.attaching.visit import Visit
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Copy, Path, parameters, plain
 from tracer.deciding.decision import Decision, Reading
-from tracer.deciding.position_of import snapshot_of
+from tracer.deciding.depth_steps import countable
+from tracer.deciding.players import told_by
+from tracer.deciding.position_parts import snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.errors import PlyscopeError
 from tracer.games import snapshots
 from tracer.games.rules import MAX, MIN, Turn
+from tracer.recording.columns import NO_LINE
+from tracer.recording.passes import Pass
 from tracer.text import clean
 
 INFINITY = float("inf")
@@ -40,6 +44,7 @@ class Course:
         copies: makes copies of positions.
         texts: their texts.
         begin: makes the tape of a search.
+        end: is told of a search that has ended below the function above, which goes on with another one.
     """
 
     def __init__(
@@ -50,9 +55,10 @@ class Course:
         copies: Copies,
         texts: Texts,
         begin: Callable[[], Tape],
+        end: Callable[[Course], None],
     ) -> None:
         self.decision, self._said, self._referee = decision, said, referee
-        self._copies, self._texts, self._begin = copies, texts, begin
+        self._copies, self._texts, self._begin, self._end = copies, texts, begin, end
         self._mover = decision.players.view == "mover"
         self._turned = not self._mover and decision.positions.sign < 0
         """Whether the search's MAX is the game's MIN: what it says is turned round."""
@@ -66,6 +72,10 @@ class Course:
         """The search in hand."""
         self.root: Visit | None = None
         """The visit of the function above, where that is the root."""
+        self._first: dict[Hashable, tuple[Any, int]] = {}
+        """The positions below that root, each with the depth and the line of the last call for it."""
+        self._last: Hashable = None
+        """The last of them."""
         self.numbers = 0
         """Calls that returned a number."""
         self.silent: str | None = None
@@ -291,6 +301,8 @@ class Course:
         return _NO_TURN if path is None else self._seen(call, path, _NO_TURN)
 
     def _seen(self, call: Call, path: Path | None, otherwise: Any = None) -> Any:
+        if path is not None and "," in path:
+            return told_by(call, path)
         held = otherwise if path is None else call.seen.get(path, otherwise)
         return held.held if isinstance(held, Copy) else held
 
@@ -334,7 +346,7 @@ class Course:
         players = self.decision.players
         if self._said["turn"] is not None:
             if self._roles is not None:
-                return self._roles.get(code.co_name) or self._in_turn(above)
+                return self._roles.get(code.co_name) or self._in_turn(code, above)
             name = self._said["turn"] if isinstance(self._said["turn"], str) else "turn"
             return guesses.as_turn(name, code)(told)
         if (
@@ -347,11 +359,13 @@ class Course:
             return known
         if players.by in ("game", "in turn") and place is not UNKNOWN and self._referee is not None:
             return self._referee.turn(place)
-        return self._in_turn(above)
+        return self._in_turn(code, above)
 
-    def _in_turn(self, above: Visit | None) -> Turn:
+    def _in_turn(self, code: CodeType, above: Visit | None) -> Turn:
         if above is None:
             return self.decision.players.first
+        if self.decision.handed and (above.code, code) in self.decision.handed:
+            return Turn(above.turn)
         return Turn(-above.turn) if above.turn else MAX
 
     def _window(self, turn: int, reading: Reading, alpha: Any, beta: Any, either: Any) -> tuple[float, float]:
@@ -370,7 +384,41 @@ class Course:
     def _enter(self, visit: Visit, said: Hashable) -> None:
         if self.tape is None:
             self.tape = self._begin()
-        self.tape.enter(visit, said if self.tape.stack else None)
+        stack = self.tape.stack
+        if self.root is not None and len(stack) == 1:
+            if self._begins_anew(visit):
+                self._begin_anew(visit)
+            self._last = _snapshot(visit)
+            self._first[self._last] = visit.depth, visit.called_at
+        elif self.decision.handed and stack and (stack[-1].code, visit.code) in self.decision.handed:
+            said = Pass(plain(visit.code))
+        self.tape.enter(visit, said if stack else None)
+
+    def _begins_anew(self, visit: Visit) -> bool:
+        """Whether the function above has begun once more, with another depth: an iteration, and no second look."""
+        depth, line = self._first.get(_snapshot(visit), (None, NO_LINE))
+        if not (countable(depth) and countable(visit.depth)) or depth == visit.depth:
+            return False
+        return self._last != _snapshot(visit) or line == visit.called_at
+
+    def _begin_anew(self, visit: Visit) -> None:
+        """The function above begins its next iteration: a search of its own."""
+        assert self.tape is not None
+        assert self.root is not None
+        root, depth = self.root, self._first[_snapshot(visit)][0]
+        self.tape.leave(None)
+        self._end(self)
+        again = Visit(root.frame, root.code, root.turn, -INFINITY, INFINITY, root.at, root.lines, root.place)
+        again.depth = root.depth
+        if countable(root.depth) and self.decision.down:
+            again.depth = root.depth + visit.depth - depth
+        self._first.clear()
+        self.tape, self.root = self._begin(), again
+        self.tape.enter(again)
+
+
+def _snapshot(visit: Visit) -> Hashable:
+    return UNKNOWN if visit.at is None else visit.at.snapshot
 
 
 def _frozen(move: Any) -> Hashable:

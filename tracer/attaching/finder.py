@@ -11,11 +11,13 @@ from tracer.attaching.beginning import ENOUGH, MOST, RETURNED, Beginning
 from tracer.attaching.looking import Looking
 from tracer.attaching.sources import calling_line, line_of
 from tracer.deciding.call import Log
-from tracer.deciding.search_of import find_search, in_a_for_loop
+from tracer.deciding.search_of import calls_itself, find_search, in_a_for_loop, is_inside, may_recurse
 from tracer.errors import PlyscopeError
 
 _OFTEN = 300
 """Calls of a function that is no recursion after which its variables are looked at no more."""
+_RETAINED = 600
+"""Calls, of functions that may turn out to call one another, that are kept until they do."""
 _LOOPS = {"<genexpr>", "<listcomp>", "<setcomp>", "<dictcomp>", "<lambda>"}
 _ALWAYS = 20_000
 """Calls of such a function after which nobody listens to it any more."""
@@ -52,13 +54,15 @@ class Finder(Beginning):
         """The number of its call."""
         self.memo: str | None = None
         """The name of what answers some calls of the search unseen."""
+        self._tried = 0
+        """Calls that were too few to tell by whether they are a search."""
         self.missed = False
         """Whether a search may have ended that was not looked at from its beginning."""
 
     @property
     def over(self) -> bool:
         """Whether a recursion has ended, and what called it in a loop, too."""
-        return bool(self._kept) and not self._within and self._looping is None
+        return bool(self._kept) and not self._within and self._looping is None and len(self.log) >= 2 * self._tried
 
     @property
     def enough(self) -> bool:
@@ -75,9 +79,11 @@ class Finder(Beginning):
             self._mark(code)
         recursive = code in self._recursive
         self._open[code] += 1
-        if code in self._refused or (not recursive and self._times[code] > _OFTEN):
-            if self._times[code] > _ALWAYS:
-                self.quiet.add(code)
+        if code in self._refused or (not recursive and self._times[code] > _OFTEN and not calls_itself(code)):
+            if self._times[code] > _ALWAYS and self._open[code] == 1:
+                self.quiet.add(code)  # its return is not told any more
+                self._open[code] = 0
+                return
             self.stack.append((frame, -1))
             return
         caller, above = next(((open_, number) for open_, number in reversed(self.stack) if number >= 0), (None, -1))
@@ -124,7 +130,7 @@ class Finder(Beginning):
         if self._looping is not None:
             return
         above = [(frame, number) for frame, number in self.stack[:place] if frame.f_code.co_name != "<lambda>"]
-        while len(above) > 1 and _is_inside(above[-1][0].f_code, above[-2][0].f_code):
+        while len(above) > 1 and is_inside(above[-1][0].f_code, above[-2][0].f_code):
             above.pop()  # such as the key of a maximum
         if not above or above[-1][1] < 0:
             return
@@ -145,7 +151,8 @@ class Finder(Beginning):
         call.left_at = line_of(frame)
         self._looking.leave(call, frame, returned)
         if self._kept <= number:
-            self.log.cut(number)
+            if len(self.log) > _RETAINED or not may_recurse(frame):
+                self.log.cut(number)
         else:
             self._returned += bool(self.log.below[number]) and call.code in self._recursive
 
@@ -167,7 +174,7 @@ class Finder(Beginning):
 
     def begun(self) -> Beginning | None:
         """The beginning of the search, as if its functions had been named; None where what recurses is none."""
-        search = find_search(self.log, self._known)
+        search = find_search(self.log, self._known, self._refused)
         if search is None:
             self.refuse()
             return None
@@ -178,16 +185,18 @@ class Finder(Beginning):
             self.root_frame = next((frame for frame, number in self.stack if number == self._root), None)
         return self.of(search.codes)
 
-    def refuse(self) -> None:
-        """What recursed so far is no search."""
-        self._refused |= self._recursive
+    def wait(self) -> None:
+        """What recursed so far is too little to tell by; more calls of it may follow."""
+        self._tried = len(self.log)
+
+    def refuse(self, codes: Sequence[CodeType] = ()) -> bool:
+        """These functions are no search; without any what recursed so far is none. Whether others are left."""
+        self._refused |= set(codes) or self._recursive
+        if codes and not self._recursive <= self._refused:
+            return True
         self._recursive.clear()
         self._within = self._count = self._returned = 0
-        self._kept, self._root, self._looping = 0, None, None
+        self._kept, self._tried, self._root, self._looping = 0, 0, None, None
         opened = [number for _frame, number in self.stack if number >= 0]
         self.log.cut(max(opened, default=-1) + 1)
-
-
-def _is_inside(inner: CodeType, outer: CodeType) -> bool:
-    """Whether a function is written inside another one."""
-    return inner.co_qualname.startswith(f"{outer.co_qualname}.<locals>.")
+        return False

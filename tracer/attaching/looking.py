@@ -17,13 +17,12 @@ from tracer.attaching.copies import Copies
 from tracer.attaching.texts import Texts
 from tracer.attaching.variables import Read, reader
 from tracer.deciding import guesses
-from tracer.deciding.call import Call, Copy, Path, parameters
+from tracer.deciding.call import PLAIN, Call, Copy, Path, parameters, snapshot
 from tracer.deciding.returned import numbers
 from tracer.errors import PlyscopeError
 from tracer.games.snapshots import attribute_names, freeze
 from tracer.text import clean
 
-_PLAIN = (int, float, str, bool, type(None), bytes, complex)
 _MANY = 24
 """Variables of a function that are looked at."""
 _ELEMENTS = 4
@@ -83,7 +82,7 @@ class Looking:
             try:
                 held = self._look(read(frame), sure=path in self._sure)
             except Exception:  # whatever the variables of somebody's program do when they are looked at
-                if times > 2 or not isinstance(held_of(frame, path), _PLAIN):
+                if times > 2 or not isinstance(held_of(frame, path), PLAIN):
                     del paths[path]
                 continue
             seen[path] = held
@@ -132,21 +131,21 @@ class Looking:
             PlyscopeError: there is no copy of it.
         """
         kind = type(held)
-        if issubclass(kind, (*_PLAIN, Enum, Number)):
+        if issubclass(kind, (*PLAIN, Enum, Number)):
             return held
         if not sure and issubclass(kind, _SIZED) and len(held) > _LONG:
             raise PlyscopeError("too long")
         started = thread_time()
-        snapshot = self._copies.at(self._looked, held) if sure else self._copies.copied(held)
+        copy = self._copies.at(self._looked, held) if sure else self._copies.copied(held)
         self._looked += sure
         if not sure and thread_time() - started > _SLOW:
             raise PlyscopeError("too slow")
-        return Copy(snapshot, self._texts.of(snapshot, held), held)
+        return Copy(copy, self._texts.of(copy, held), held)
 
     def _settle(self, code: CodeType, seen: dict[Path, Any], *, last: bool) -> None:
         """Find out what does not change."""
-        still = self._held.setdefault(code, {path: _known(held) for path, held in seen.items()})
-        for path in [path for path, held in still.items() if path not in seen or _known(seen[path]) != held]:
+        still = self._held.setdefault(code, {path: snapshot(held) for path, held in seen.items()})
+        for path in [path for path, held in still.items() if path not in seen or snapshot(seen[path]) != held]:
             del still[path]
         if last:
             for path in still:
@@ -172,10 +171,6 @@ def _guarded(paths: Iterator[Path]) -> Iterator[Path]:
         yield from paths
 
 
-def _known(held: Any) -> Hashable:
-    return held.snapshot if isinstance(held, Copy) else held
-
-
 def held_of(frame: FrameType, path: Path) -> Any:
     """What a variable holds; None where it cannot be read."""
     try:
@@ -195,7 +190,7 @@ def _variables(frame: FrameType) -> Iterator[Path]:
         for place, held in enumerate(local.get(name, ())[:_ELEMENTS]):
             yield from _opened(f"{name}[{place}]", held, whole=True, level=1)
     used = [name for name in code.co_names if name in module]
-    others = [name for name in module if name not in used and not isinstance(module[name], _PLAIN)]
+    others = [name for name in module if name not in used and not isinstance(module[name], PLAIN)]
     for name in (*used, *others):
         if not name.startswith("__"):
             yield from _opened(name, module[name], whole=True, level=0 if name in used else 1)
@@ -207,7 +202,7 @@ def _opened(path: Path, held: Any, *, whole: bool, level: int) -> Iterator[Path]
     called = callable(held)
     if issubclass(kind, type | ModuleType | FunctionType) or (called and not hasattr(kind, "__dictoffset__")):
         return
-    if issubclass(kind, (*_PLAIN, Enum)):
+    if issubclass(kind, (*PLAIN, Enum)):
         yield path
         return
     own = kind.__module__ != "builtins" and not hasattr(kind, "tolist")
@@ -221,7 +216,7 @@ def _opened(path: Path, held: Any, *, whole: bool, level: int) -> Iterator[Path]
             if name.isidentifier() and not name.startswith("__"):
                 yield from _opened(f"{path}.{name}", inside, whole=True, level=level + 1)
     elif issubclass(kind, tuple | list) and 0 < len(held) <= _ELEMENTS:
-        yield from (f"{path}[{place}]" for place, inside in enumerate(held) if isinstance(inside, _PLAIN))
+        yield from (f"{path}[{place}]" for place, inside in enumerate(held) if isinstance(inside, PLAIN))
     elif issubclass(kind, Mapping) and len(held) <= _ENTRIES:
         for name, inside in held.items():
             if isinstance(name, str) and "'" not in name and not callable(inside):

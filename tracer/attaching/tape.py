@@ -27,6 +27,7 @@ from tracer.recording.columns import NO_DEPTH, Columns
 from tracer.recording.header import DEEPEST, Header
 from tracer.recording.interrupts import hold_interrupts
 from tracer.recording.parts import Part
+from tracer.recording.passes import Pass
 from tracer.recording.recorder import Recorder
 from tracer.recording.status import EXPANDED, HORIZON, TABLE, TERMINAL
 from tracer.recording.told import Told
@@ -124,7 +125,7 @@ class Tape:
         move = None
         if stack:
             parent = stack[-1]
-            move = self._move(parent, visit, said)
+            move = said if isinstance(said, Pass) else self._move(parent, visit, said)
             if parent.reached:
                 parent.reached, parent.ignored = False, True
                 self._past_equal += parent.best == (parent.beta if parent.turn > 0 else parent.alpha)
@@ -266,7 +267,7 @@ class Tape:
 
     def _leave_expanded(self, visit: Visit, value: float, mine: float) -> None:
         holds = self._windowed and (mine >= visit.beta if visit.turn > 0 else mine <= visit.alpha)
-        cutoff = holds and (visit.reached or not visit.ignored)
+        cutoff = holds and bool(visit.searched) and (visit.reached or not visit.ignored)
         if self._windowed and visit.best is not None:
             if not visit.alpha <= mine <= visit.beta:
                 self._soft += 1
@@ -397,7 +398,8 @@ class Tape:
         tables: dict[str, Any] = {"texts": texts, "sources": self._told.sources}
         if self._known_game is None:
             labels = [self._written(move) for move in moves]
-            return Trace(columns, labels, header, labels=labels, **tables)
+            moves = [move if isinstance(move, Pass) else text for move, text in zip(moves, labels, strict=True)]
+            return Trace(columns, moves, header, labels=labels, **tables)
         return Trace(columns, moves, header, *self._known_game, **tables)
 
 

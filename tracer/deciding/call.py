@@ -9,6 +9,8 @@ from typing import Any
 
 from tracer.text import clean
 
+PLAIN = (int, float, str, bool, type(None), bytes, complex)
+"""What is kept itself, and not as a copy."""
 NO_LINE = -1
 """Where there is no line."""
 Path = str
@@ -38,6 +40,11 @@ class Copy:
     text: str
     held: Any
     """The very object."""
+
+
+def snapshot(held: Any) -> Hashable:
+    """What a variable held, to be compared: the copy's, or the number or word itself."""
+    return held.snapshot if isinstance(held, Copy) else held
 
 
 @dataclass(eq=False, slots=True)

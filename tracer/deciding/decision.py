@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from types import CodeType
 from typing import Any
 
 from tracer.deciding import guesses
-from tracer.deciding.call import Copy, Log, Path, parameters
+from tracer.deciding.call import Log, Path, parameters, snapshot
 from tracer.deciding.depth_steps import decide_depth
-from tracer.deciding.players import Players, decide_players, turns_of
-from tracer.deciding.position_of import Positions, decide_position, snapshot_of
+from tracer.deciding.handing import handed
+from tracer.deciding.movers import decide_players
+from tracer.deciding.players import Players, turns_of
+from tracer.deciding.position_of import Positions, decide_position
+from tracer.deciding.position_parts import snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.returned import as_float, in_words, value_places
+from tracer.deciding.seen_values import Evidence, Handed
+from tracer.deciding.two_players import tells_of_players
 from tracer.deciding.window_ends import Ends, decide_ends
 from tracer.games.rules import Turn
-
-_OF_GAMES = re.compile(r"mini?max|nega|alpha|beta|maxi|mini|max_|_max|min_|_min|expect|scout|player|turn|colou?r|mover")
 
 
 @dataclass(frozen=True)
@@ -59,14 +61,10 @@ class Decision:
     positions: Positions = field(default_factory=Positions)
     words: tuple[str, ...] = ()
     """What was assumed, one thing each."""
-
-    @property
-    def is_a_games(self) -> bool:
-        """Whether something tells of two players, of chance or of a window: the numbers or a name."""
-        if self.players.learned or self.windowed or self.players.view == "mover":
-            return True
-        names = [name for code in self.readings for name in (code.co_name, *parameters(code))]
-        return any(_OF_GAMES.search(name.lower()) for name in names)
+    is_a_games: bool | None = None
+    """Whether something tells of two players, of chance or of a window; None where there is too little to tell by."""
+    handed: Handed = frozenset()
+    """Functions and others to which they hand their position on: a call of these is no move."""
 
     @property
     def options(self) -> dict[str, Any]:
@@ -101,11 +99,13 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
         names: those of the search's functions, of those that were not called, too.
     """
     codes = log.codes()
+    on = handed(log, codes) if len(codes) > 1 else frozenset()
     places = dict.fromkeys(codes, "") if said["value"] is not None else value_places(log)
     places = {code: places.get(code, "") for code in codes}
     words = [f"the value is {in_words(place)} of what is returned" for place in places.values() if place]
     taken: dict[CodeType, set[Path]] = {code: set() for code in codes}
-    draft = decide_players(log, places, said["view"], None, names)
+    evidence = Evidence(log, places, on, names)
+    draft = decide_players(evidence, said["view"], None)
     ends = _ends(log, said, draft.view, places)
     for code in codes:
         taken[code] |= {path for path in (ends.low.get(code), ends.high.get(code), ends.either.get(code)) if path}
@@ -115,7 +115,7 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
         known[code] = {paths[code] for paths in (depths, draft.variables) if code in paths}
         taken[code] |= known[code]
     moves = {code: path for code in codes if (path := _move(log, code)) is not None}
-    worth = [] if referee is None else _worth(log, places, draft, said)
+    worth = [] if referee is None else _worth(evidence, draft, said)
     positions = (
         decide_position(log, taken, referee, worth, known=known)
         if said["state"] is None
@@ -123,7 +123,8 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     )
     by_rules = referee is not None and positions.fits and _whole(log, positions, referee)
     turns = _turns(log, positions, referee) if by_rules and referee is not None else None
-    players = _players(log, said, places, turns, names)
+    players = draft if turns is None else decide_players(evidence, said["view"], turns)
+    players = players if said["turn"] is None else _said_players(players)
     if by_rules and positions.by_leaves and players.learned and players.view == "max":
         players = replace(players, by="game")
     words += [*ends.words, *_of_positions(positions, referee, said), *_of_moves(moves, said), *players.words]
@@ -142,7 +143,8 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
         for code in codes
     }
     windowed = any(reading.alpha or reading.beta or reading.either for reading in readings.values())
-    return Decision(readings, players, windowed, down, positions, tuple(dict.fromkeys(words)))
+    games = tells_of_players(evidence, players.view, windowed=windowed)
+    return Decision(readings, players, windowed, down, positions, tuple(dict.fromkeys(words)), games, on)
 
 
 def _ends(log: Log, said: Mapping[str, Any], view: str, places: Mapping[CodeType, Path]) -> Ends:
@@ -167,16 +169,15 @@ def _said_position(
     return decide_position(log, taken, referee, worth, "=state")
 
 
-def _worth(
-    log: Log, places: Mapping[CodeType, Path], players: Players, said: Mapping[str, Any]
-) -> list[tuple[Turn | None, float | None]]:
+def _worth(evidence: Evidence, players: Players, said: Mapping[str, Any]) -> list[tuple[Turn | None, float | None]]:
     """Who moves at each call and what it is worth to MAX, where names or values tell it."""
     if said["turn"] is not None:
         return []
+    log, places = evidence.log, evidence.places
     if players.view == "mover":
-        return [(turn, None) for turn in turns_of(log, players)]
+        return [(turn, None) for turn in turns_of(evidence, players)]
     known = players.by != "in turn" or not any(word.endswith("(or turn=…)") for word in players.words)
-    turns = turns_of(log, players) if known else [None] * len(log)
+    turns = turns_of(evidence, players) if known else [None] * len(log)
     values = [None if call.numbers is None else call.numbers.get(places[call.code]) for call in log.calls]
     return [(turn, None if value is None else as_float(value)) for turn, value in zip(turns, values, strict=True)]
 
@@ -199,16 +200,8 @@ def _turns(log: Log, positions: Positions, referee: Referee) -> list[Turn | None
     return found
 
 
-def _players(
-    log: Log,
-    said: Mapping[str, Any],
-    places: Mapping[CodeType, Path],
-    turns: list[Turn | None] | None,
-    names: Iterable[str],
-) -> Players:
-    players = decide_players(log, places, said["view"], turns, names)
-    if said["turn"] is None:
-        return players
+def _said_players(players: Players) -> Players:
+    """The same where it was said who moves."""
     view = tuple(word for word in players.words if word.startswith(("values", "a negamax")))
     return Players(players.view, "said", words=view)
 
@@ -220,14 +213,10 @@ def _move(log: Log, code: CodeType) -> Path | None:
         return None
     same = seen = 0
     for below in log.below:
-        held = [_frozen(log.calls[child].seen.get(path)) for child in below if log.calls[child].code is code]
+        held = [snapshot(log.calls[child].seen.get(path)) for child in below if log.calls[child].code is code]
         seen += max(0, len(held) - 1)
         same += max(0, len(held) - len(set(held)))
     return path if 2 * same <= seen else None
-
-
-def _frozen(held: Any) -> Hashable:
-    return held.snapshot if isinstance(held, Copy) else held
 
 
 def _of_positions(positions: Positions, referee: Referee | None, said: Mapping[str, Any]) -> list[str]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from tracer.deciding.call import parameters, plain
 from tracer.errors import PlyscopeError
-from tracer.games.rules import MAX, MIN, Turn
+from tracer.games.rules import CHANCE, MAX, MIN, Turn
 from tracer.text import clean
 
 WINDOWS = (("alpha", "beta"), ("α", "β"), ("a", "b"), ("alfa", "beta"))
@@ -70,6 +70,7 @@ PLAYER = (
 TABLE = {"memo", "table", "tt", "cache", "cached", "seen", "transposition", "transpositions"}
 _WORDS = re.compile(r"[A-Z]?[a-zα-ω]+|[A-Z]+(?![a-z])|\d+")
 _SIDE = re.compile(r"(max|min)(imi[sz]\w*|value|player|node|turn|ab)?")
+_CHANCE = re.compile(r"chance\w*|exp|expect|expected|expectation|average|random|nature|dice|roll|rolls")
 _TURNS: dict[Any, Turn] = {
     **dict.fromkeys((1, "max", "x", "white", "w", "maximizer", "maximiser", "+", "+1"), MAX),
     **dict.fromkeys((-1, 2, "min", "o", "black", "b", "minimizer", "minimiser", "-", "-1"), MIN),
@@ -77,13 +78,15 @@ _TURNS: dict[Any, Turn] = {
 
 
 def side(name: str) -> Turn | None:
-    """The player whose function has this name, such as `max_value` or `minimize`; None if the name tells neither.
+    """The player whose function has this name, such as `max_value` or `minimize`; None if the name tells none.
 
-    >>> side("minValue").name, side("minimax_max").name, side("alpha_beta")
-    ('MIN', 'MAX', None)
+    >>> side("minValue").name, side("minimax_max").name, side("chance_node").name, side("alpha_beta")
+    ('MIN', 'MAX', 'CHANCE', None)
     """
     words = [word.lower() for word in _WORDS.findall(name)]
     sides = {found[1] for word in words if (found := _SIDE.fullmatch(word))}
+    if not sides and any(map(_CHANCE.fullmatch, words)):
+        return CHANCE
     return None if len(sides) != 1 else Turn[sides.pop().upper()]
 
 

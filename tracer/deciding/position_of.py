@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise, repeat
+from itertools import repeat
 from types import CodeType
 from typing import Any
 
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Copy, Log, Path, parameters
+from tracer.deciding.position_parts import completed, counts, is_history, snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee, Squares
 from tracer.games.rules import Turn
 
-_NAMED_SURE, _SURE = 0.6, 0.9
+_NAMED_SURE, _SURE, _OFTEN = 0.6, 0.9, 0.25
 _MOST_JOINED = 4
 _EDGES = 400
 """Calls that the rules are asked of."""
@@ -37,15 +38,6 @@ class Positions:
     """Whether the values of games that are over tell whose the values are."""
     why: str = ""
     """Why it does not."""
-
-
-def snapshot_of(call: Call, path: Path) -> Hashable:
-    """What was copied of a variable, of several together if commas are between their names; UNKNOWN if nothing."""
-    if "," in path:
-        parts = tuple(snapshot_of(call, one) for one in path.split(","))
-        return UNKNOWN if UNKNOWN in parts else parts
-    held = call.seen.get(path, UNKNOWN)
-    return held.snapshot if isinstance(held, Copy) else held
 
 
 def decide_position(
@@ -75,7 +67,7 @@ def decide_position(
         shared = Counter(path for paths in candidates.values() for path in paths)
         chosen = {code: max(paths, key=shared.__getitem__) for code, paths in candidates.items() if paths}
         whole = {
-            code: _completed(log, code, path, known.get(code, set()), taken.get(code, set()))
+            code: completed(log, code, path, known.get(code, set()), taken.get(code, set()))
             for code, path in chosen.items()
         }
         longest = {path.split(",")[0]: path for path in sorted(whole.values(), key=len)}
@@ -88,7 +80,7 @@ def _candidates(log: Log, code: CodeType, taken: set[Path]) -> list[Path]:
     calls = [call for call in log.calls if call.code is code]
     edges = [(above, call) for above, call in log.edges() if call.code is code]
     paths = [path for path in dict.fromkeys(path for call in calls for path in call.seen) if path not in taken]
-    paths = [path for path in paths if not path.startswith("=") and _may_be(calls, path) and not _counts(log, path)]
+    paths = [path for path in paths if not path.startswith("=") and _may_be(calls, path) and not counts(log, path)]
     changed = {path: _changed(edges, path) for path in paths}
     named = sorted((path for path in paths if _rank(path, code) is not None), key=lambda path: _rank(path, code) or 0)
     good = [path for path in named if changed[path] is None or changed[path] >= _NAMED_SURE]  # type: ignore[operator]
@@ -96,71 +88,36 @@ def _candidates(log: Log, code: CodeType, taken: set[Path]) -> list[Path]:
         return good
     rest = [path for path in paths if path not in named and (changed[path] or 0) >= _SURE]
     own = parameters(code)
+
+    def is_own(path: Path) -> bool:
+        return path.split(".")[0].split("[")[0] in own
+
+    moving = [path for path in paths if (changed[path] or 0) > 0 and _is_word(calls[0].seen.get(path, UNKNOWN))]
+    mine = [path for path in moving if path in own]
+    boards = [path for path in rest if not _is_number(calls[0].seen.get(path))]
+    for together in (moving, mine):  # one number alone may be a part of it
+        joined = ",".join(together)
+        board = any(is_own(path) or _restored(calls, path) for path in boards)
+        if not board and 2 <= len(together) <= _MOST_JOINED and (_changed(edges, joined) or 0) >= _SURE:
+            rest.insert(0, joined)
+            if together is mine and all(map(_is_word, map(calls[0].seen.get, good))):
+                good = [path for path in good if path not in mine]
+            boards = boards or mine
+    held = [
+        path
+        for path in paths
+        if path in own and (changed[path] or 0) >= _OFTEN and _is_part(calls, path) and not is_history(edges, path)
+    ]
+    if len(held) > 1 and not good:
+        rest.insert(0, ",".join(sorted(held, key=own.index)[:_MOST_JOINED]))
     rest.sort(
         key=lambda path: (
-            _is_number(calls[0].seen.get(path)), not _restored(calls, path), path.split(".")[0].split("[")[0] not in own
+            "," not in path and (_is_number(calls[0].seen.get(path)) or not (is_own(path) or _restored(calls, path))),
+            not _restored(calls, path),
+            not is_own(path.split(",")[0]),
         )
     )  # fmt: skip
-    moving = [path for path in paths if (changed[path] or 0) > 0 and _is_word(calls[0].seen.get(path, UNKNOWN))]
-    joined = ",".join(moving)
-    numbers = all(_is_number(calls[0].seen.get(path)) for path in rest)
-    if numbers and 2 <= len(moving) <= _MOST_JOINED and (_changed(edges, joined) or 0) >= _SURE:
-        rest.insert(0, joined)  # one number alone may be a part of it
     return good + rest
-
-
-def _completed(log: Log, code: CodeType, path: Path, known: set[Path], taken: set[Path]) -> Path:
-    """A position with what else tells apart games that have ended at the same one with different values."""
-    ends = [
-        call
-        for call, below in zip(log.calls, log.below, strict=True)
-        if call.code is code and not below and call.numbers and snapshot_of(call, path) is not UNKNOWN
-    ]
-    if not _conflicts(ends, [path, *known]):
-        return path
-    others = [one for one in dict.fromkeys(one for call in ends for one in call.seen) if not one.startswith("=")]
-    more = [
-        one
-        for one in others
-        if one not in taken and one not in path.split(",") and _plain(ends, one) and not _counts(log, one)
-    ]
-    left = {one: _conflicts(ends, [path, one, *known]) for one in more}
-    best = min(left, key=left.__getitem__, default=None)
-    return f"{path},{best}" if best is not None and left[best] == 0 else path
-
-
-def _plain(calls: list[Call], path: Path) -> bool:
-    """Whether a variable may be a part of the position: an argument, or a number that does not only count."""
-    if not all(path in call.seen for call in calls):
-        return False
-    return path in parameters(calls[0].code) or not any(isinstance(call.seen[path], Copy) for call in calls)
-
-
-def _counts(log: Log, path: Path) -> bool:
-    """Whether it, or something in it, only goes up from call to call, as what counts the nodes does."""
-    if _goes_up(log, path):
-        return True
-    if any(path.split(".")[0].split("[")[0] in parameters(code) for code in log.codes()):
-        return False
-    inside = {one for call in log.calls[:_FEW] for one in call.seen if one.startswith((f"{path}[", f"{path}."))}
-    return any(_goes_up(log, one) for one in inside)
-
-
-def _goes_up(log: Log, path: Path) -> bool:
-    held = [snapshot_of(call, path) for call in log.calls if path in call.seen]
-    if len(held) <= _FEW or not all(type(one) is int for one in held):
-        return False
-    numbers: list[Any] = held
-    return len(set(held)) > 2 and all(before <= after for before, after in pairwise(numbers))
-
-
-def _conflicts(ends: list[Call], paths: list[Path]) -> int:
-    """At how many positions games ended with more than one value."""
-    values: dict[Hashable, set[Hashable]] = {}
-    for call in ends:
-        key = tuple(snapshot_of(call, path) for path in paths)
-        values.setdefault(key, set()).add(tuple((call.numbers or {}).items()))
-    return sum(len(found) > 1 for found in values.values())
 
 
 def _may_be(calls: list[Call], path: Path) -> bool:
@@ -177,6 +134,13 @@ def _is_number(held: Any) -> bool:
 
 def _is_word(held: Any) -> bool:
     return type(held) in (int, str, float)
+
+
+def _is_part(calls: list[Call], path: Path) -> bool:
+    """Whether an argument is something like a board, no table that is filled, and no move by its name."""
+    if not any(isinstance(call.seen.get(path), Copy) for call in calls) or not _restored(calls, path):
+        return False
+    return not any(word in path.lower() for word in ("move", "last", "action", "prev"))
 
 
 def _changed(edges: Sequence[tuple[Call, Call]], path: Path) -> float | None:

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import dis
-import inspect
-from collections.abc import Hashable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from types import CodeType
-from typing import Any
+from types import CodeType, FrameType
 
 import networkx as nx
 
-from tracer.deciding.call import Call, Copy, Log, plain
-from tracer.deciding.players import inner_calls
+from tracer.deciding.call import Call, Log
+from tracer.deciding.handing import handed, hands_on
 from tracer.deciding.returned import value_places
+from tracer.deciding.seen_values import inner_calls
 
 _HALF, _SURE, _FEW = 0.5, 0.95, 4
+_LEVELS = 3
+"""How far functions that name one another are looked through."""
 _TINY = 1e-9
 
 
@@ -32,7 +33,9 @@ class Found:
     """What answers some calls itself, where they were made before."""
 
 
-def find_search(log: Log, known: Sequence[tuple[CodeType, ...]] = ()) -> Found | None:
+def find_search(
+    log: Log, known: Sequence[tuple[CodeType, ...]] = (), refused: Collection[CodeType] = ()
+) -> Found | None:
     """The search among the calls of a program; None where none of its recursions returns numbers.
 
     Of several the first is taken in which the value of most calls is that of one of their children, or between them.
@@ -41,6 +44,7 @@ def find_search(log: Log, known: Sequence[tuple[CodeType, ...]] = ()) -> Found |
     Args:
         log: the calls.
         known: the functions of searches that were found before.
+        refused: functions that are none.
     """
     there = set(log.codes())
     groups = _recursions(log)
@@ -49,17 +53,60 @@ def find_search(log: Log, known: Sequence[tuple[CodeType, ...]] = ()) -> Found |
             groups = [group for group in groups if not group & codes] + [
                 codes.union(*(group for group in groups if group & codes))
             ]
-    groups = [codes for codes in groups if _return_numbers(log, codes)]
+    groups = [codes for codes in groups if not codes <= set(refused) and _return_numbers(log, codes)]
     if not groups:
         return None
     sound = [codes for codes in groups if _goes_up(log, codes) >= _HALF or any(codes & set(one) for one in known)]
     if not sound:
         return None
     codes = min(sound, key=lambda codes: next(n for n, call in enumerate(log.calls) if call.code in codes))
+    codes -= {code for code in codes if any(is_inside(code, outer) for outer in codes)}  # the body of a loop
     gone, memo = hands_on(log, codes)
     codes -= gone
+    codes |= _below(log, codes)
     order = tuple(code for code in log.codes() if code in codes)
     return Found(order, tuple(number for number, call in enumerate(log.calls) if call.code in codes), memo)
+
+
+def _below(log: Log, codes: set[CodeType]) -> set[CodeType]:
+    """Recursions to which a search hands its positions on, such as a quiescence search."""
+    called = {call.code for above, call in log.edges() if above.code in codes} - codes
+    recursive = {code for code in called if calls_itself(code)}
+    return {below for _above, below in handed(log, codes | recursive)} & recursive if recursive else set()
+
+
+def is_inside(inner: CodeType, outer: CodeType) -> bool:
+    """Whether a function is written inside another one."""
+    return inner.co_qualname.startswith(f"{outer.co_qualname}.<locals>.")
+
+
+@lru_cache(maxsize=1024)
+def calls_itself(code: CodeType) -> bool:
+    """Whether a function's own name is among those that it looks up."""
+    return code.co_name in code.co_names or code.co_name in code.co_freevars
+
+
+def may_recurse(frame: FrameType) -> bool:
+    """Whether the functions that a function names, and those that these name, name it in turn."""
+    own = frame.f_code
+    names, met = {*own.co_names, *own.co_freevars}, {own}
+    for _ in range(_LEVELS):
+        if own.co_name in names:
+            return True
+        found = {code for name in names if (code := _code_named(name, frame)) is not None} - met
+        met |= found
+        names = {name for code in found for name in (*code.co_names, *code.co_freevars)}
+    return own.co_name in names
+
+
+def _code_named(name: str, frame: FrameType) -> CodeType | None:
+    """The code of the function that a name stands for in a call."""
+    kind = type(frame.f_locals.get("self"))
+    for holder in (frame.f_locals, frame.f_globals, *(vars(one) for one in kind.__mro__)):
+        code = getattr(holder.get(name), "__code__", None)
+        if isinstance(code, CodeType):
+            return code
+    return None
 
 
 def only(log: Log, codes: tuple[CodeType, ...], first: int = 0) -> tuple[Log, dict[int, int]]:
@@ -131,7 +178,7 @@ def _goes_up(log: Log, codes: set[CodeType]) -> float:
     between: dict[CodeType, list[bool]] = {}
     for one in inner:
         if one.tells:
-            between.setdefault(kept.calls[one.number].code, []).append(one.mode() == "mean")
+            between.setdefault(kept.calls[one.number].code, []).append(one.mode == "mean")
     chance = {code for code, found in between.items() if len(found) >= _FEW and sum(found) >= _SURE * len(found)}
     right = sum(
         one.value in (max(one.below), min(one.below), -min(one.below))
@@ -140,89 +187,3 @@ def _goes_up(log: Log, codes: set[CodeType]) -> float:
         for one in inner
     )
     return right / len(inner) if inner else _HALF
-
-
-def hands_on(log: Log, codes: set[CodeType]) -> tuple[set[CodeType], str | None]:
-    """Functions that are only handed on to, or only hand on, of two at one position one is no node; the memo's name.
-
-    What always calls another function once and returns what that returns, such as a lambda, is none; a memo neither,
-    which calls what it wraps for a position that is new. Where others end games themselves and hand on all that goes
-    on, such as one that tells MAX from MIN, it is those they hand on to.
-    """
-    gone: set[CodeType] = set()
-    memo = None
-    for code in log.codes():
-        if code not in codes:
-            continue
-        calls = [call for call in log.calls if call.code is code and call.numbers is not None]
-        below = [
-            [log.calls[child] for child in log.below[number] if log.calls[child].code in codes]
-            for number, call in enumerate(log.calls)
-            if call.code is code and call.numbers is not None
-        ]
-        if not any(below) or any(
-            len(children) > 1 or any(child.numbers != call.numbers or child.code is code for child in children)
-            for call, children in zip(calls, below, strict=True)
-        ):
-            continue
-        inner = {child.code for children in below for child in children}
-        if inner & gone or not _at_one_position(calls, below):
-            continue
-        if all(below) or _repeats(calls, below):
-            gone.add(code)
-            memo = memo if all(below) else plain(code)
-        elif all(log.calls[call.above].code is code for call in log.calls if call.code in inner and call.above >= 0):
-            gone |= inner
-    return (gone, memo) if gone < codes else (set(), None)
-
-
-def _repeats(calls: list[Call], below: list[list[Call]]) -> bool:
-    """Whether the calls that make none have the arguments of an earlier one that did."""
-    met: list[dict[str, object]] = []
-    for call, children in zip(calls, below, strict=True):
-        arguments = _arguments(call)
-        if children:
-            met.append(arguments)
-        elif arguments not in met:
-            return False
-    return True
-
-
-def _at_one_position(calls: list[Call], below: list[list[Call]]) -> bool:
-    """Whether nothing changes between them: no board, and not that one of the arguments which differs most."""
-    both = [(call.seen, children[0].seen) for call, children in zip(calls, below, strict=True) if children]
-    boards = {path for above, _seen in both for path, held in above.items() if isinstance(held, Copy)}
-    for path in boards:
-        known = [(above[path], seen[path]) for above, seen in both if path in above and path in seen]
-        if 2 * sum(_snapshot(before) != _snapshot(after) for before, after in known) > len(known):
-            return False
-    pairs = [
-        (_arguments(call), _arguments(children[0])) for call, children in zip(calls, below, strict=True) if children
-    ]
-    held: dict[str, set[object]] = {}
-    for _above, arguments in pairs:
-        for path, value in arguments.items():
-            held.setdefault(path, set()).add(value)
-    most = max(held, key=lambda path: len(held[path]), default=None)
-    if most is None or len(held[most]) < 2:
-        return bool(boards)
-    return all(arguments.get(most) in above.values() for above, arguments in pairs)
-
-
-def _snapshot(held: Any) -> Hashable:
-    return held.snapshot if isinstance(held, Copy) else held
-
-
-def _arguments(call: Call) -> dict[str, object]:
-    """What a call got, by the names of its arguments and of what is inside them."""
-    names = call.code.co_varnames[: call.code.co_argcount + call.code.co_kwonlyargcount + _starred(call.code)]
-    return {
-        path: held.snapshot if isinstance(held, Copy) else held
-        for path, held in call.seen.items()
-        if path.split("[")[0] in names
-    }
-
-
-def _starred(code: CodeType) -> int:
-    """How many of a function's arguments take all others."""
-    return bool(code.co_flags & inspect.CO_VARARGS) + bool(code.co_flags & inspect.CO_VARKEYWORDS)

@@ -16,6 +16,9 @@ _FEW = 8
 _SURE = 0.9
 _MOST = 8
 """Numbers of a call that are tried as ends."""
+_LEAST = 3
+"""At how many calls a window narrows, unless its names are among `_ENDS`."""
+_ENDS = {("low", "high"), ("lo", "hi"), ("lower", "upper"), ("floor", "ceiling")}
 _LOW, _HIGH = ("alpha", "α", "alfa"), ("beta", "β")
 
 
@@ -92,7 +95,7 @@ def _by_numbers(log: Log, view: str, value_of: Callable[[int], float | None]) ->
     edges = _edges(log, value_of)
     best, most = None, 0
     for low, high in permutations(paths, 2):
-        narrowed = _as_window(edges, low, high, view)
+        narrowed = _as_window(edges, low, high, view, least=0 if (low.lower(), high.lower()) in _ENDS else _LEAST)
         if narrowed > most:
             best, most = (low, high), narrowed
     codes = log.codes()
@@ -115,7 +118,12 @@ def _candidates(log: Log) -> list[Path]:
         for path, value in call.seen.items():
             if not path.startswith("=") and is_end(value):
                 held.setdefault(path, []).append(value)
-    several = [path for path, values in held.items() if len(set(values)) > 2 and 2 * len(values) >= len(log)]
+    ends = {path for pair in _ENDS for path in pair}
+    several = [
+        path
+        for path, values in held.items()
+        if (len(set(values)) > 2 or path.lower() in ends) and 2 * len(values) >= len(log)
+    ]
     steps = {path: [_step(above, call, path) for above, call in log.edges()] for path in several}
     return [path for path in several if sum(step in (1, -1) for step in steps[path]) < 0.9 * max(1, len(steps[path]))][
         :_MOST
@@ -148,8 +156,8 @@ def _edges(log: Log, value_of: Callable[[int], float | None]) -> list[_Edge]:
     return found
 
 
-def _as_window(edges: list[_Edge], low: Path, high: Path, view: str) -> int:
-    """At how many calls the ends are a window that narrowed; 0 where they are none at too many."""
+def _as_window(edges: list[_Edge], low: Path, high: Path, view: str, least: int) -> int:
+    """At how many calls, and one, the ends are a window that narrowed; 0 where they are none, or not at so many."""
     good = narrowed = seen = 0
     for edge in edges:
         ends: list[Any] = [edge.above.get(low), edge.above.get(high), edge.call.get(low), edge.call.get(high)]
@@ -166,7 +174,7 @@ def _as_window(edges: list[_Edge], low: Path, high: Path, view: str) -> int:
         right &= not moved_high or (below_high < above_high and below_high in sisters)
         good += right
         narrowed += right and (moved_low or moved_high)
-    return narrowed if seen >= _FEW and good >= _SURE * seen and narrowed >= 3 else 0
+    return narrowed + 1 if seen >= _FEW and good >= _SURE * seen and narrowed >= least else 0
 
 
 def _as_best(edges: list[_Edge], path: Path, view: str) -> bool:

@@ -1,0 +1,119 @@
+"""Functions of a search that hand their position on to others: of two at one position one is no node, or no move."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Collection
+from types import CodeType
+
+from tracer.deciding.call import Call, Copy, Log, plain, snapshot
+from tracer.deciding.seen_values import Handed
+
+_SURE = 0.95
+
+
+def handed(log: Log, codes: Collection[CodeType]) -> Handed:
+    """Functions, and others to which they hand their position and the search on, as one does to a quiescence search.
+
+    Where the first calls the second, that is its only call, at the same position, and it returns what that returns.
+    """
+    found = set()
+    pairs = dict.fromkeys(
+        (above.code, call.code)
+        for above, call in log.edges()
+        if above.code is not call.code and above.code in codes and call.code in codes
+    )
+    for pair in pairs:
+        calls, below = [], []
+        other = 0
+        for number, call in enumerate(log.calls):
+            if call.code is not pair[0] or call.numbers is None:
+                continue
+            children = [log.calls[child] for child in log.below[number] if log.calls[child].code in codes]
+            if any(child.code is pair[1] for child in children):
+                same = len(children) == 1 and children[0].numbers == call.numbers
+                other += not same
+                if same:
+                    calls.append(call)
+                    below.append(children)
+        if calls and len(calls) >= _SURE * (len(calls) + other) and _at_one_position(calls, below):
+            found.add(pair)
+    return frozenset(found)
+
+
+def hands_on(log: Log, codes: set[CodeType]) -> tuple[set[CodeType], str | None]:
+    """Functions that are only handed on to, or only hand on, of two at one position one is no node; the memo's name.
+
+    What always calls another function once and returns what that returns, such as a lambda, is none; a memo neither,
+    which calls what it wraps for a position that is new. Where others end games themselves and hand on all that goes
+    on, such as one that tells MAX from MIN, it is those they hand on to.
+    """
+    gone: set[CodeType] = set()
+    memo = None
+    for code in log.codes():
+        if code not in codes:
+            continue
+        calls = [call for call in log.calls if call.code is code and call.numbers is not None]
+        below = [
+            [log.calls[child] for child in log.below[number] if log.calls[child].code in codes]
+            for number, call in enumerate(log.calls)
+            if call.code is code and call.numbers is not None
+        ]
+        if not any(below) or any(
+            len(children) > 1 or any(child.numbers != call.numbers or child.code is code for child in children)
+            for call, children in zip(calls, below, strict=True)
+        ):
+            continue
+        inner = {child.code for children in below for child in children}
+        if inner & gone or not _at_one_position(calls, below):
+            continue
+        if all(below) or _repeats(calls, below):
+            gone.add(code)
+            memo = memo if all(below) else plain(code)
+        elif all(log.calls[call.above].code is code for call in log.calls if call.code in inner and call.above >= 0):
+            gone |= inner
+    return (gone, memo) if gone < codes else (set(), None)
+
+
+def _repeats(calls: list[Call], below: list[list[Call]]) -> bool:
+    """Whether the calls that make none have the arguments of an earlier one that did."""
+    met: list[dict[str, object]] = []
+    for call, children in zip(calls, below, strict=True):
+        arguments = _arguments(call)
+        if children:
+            met.append(arguments)
+        elif arguments not in met:
+            return False
+    return True
+
+
+def _at_one_position(calls: list[Call], below: list[list[Call]]) -> bool:
+    """Whether nothing changes between them: no board, and not that one of the arguments which differs most."""
+    both = [(call.seen, children[0].seen) for call, children in zip(calls, below, strict=True) if children]
+    boards = {path for above, _seen in both for path, held in above.items() if isinstance(held, Copy)}
+    for path in boards:
+        known = [(above[path], seen[path]) for above, seen in both if path in above and path in seen]
+        if 2 * sum(snapshot(before) != snapshot(after) for before, after in known) > len(known):
+            return False
+    pairs = [
+        (_arguments(call), _arguments(children[0])) for call, children in zip(calls, below, strict=True) if children
+    ]
+    held: dict[str, set[object]] = {}
+    for _above, arguments in pairs:
+        for path, value in arguments.items():
+            held.setdefault(path, set()).add(value)
+    most = max(held, key=lambda path: len(held[path]), default=None)
+    if most is None or len(held[most]) < 2:
+        return bool(boards)
+    return all(arguments.get(most) in above.values() for above, arguments in pairs)
+
+
+def _arguments(call: Call) -> dict[str, object]:
+    """What a call got, by the names of its arguments and of what is inside them."""
+    names = call.code.co_varnames[: call.code.co_argcount + call.code.co_kwonlyargcount + _starred(call.code)]
+    return {path: snapshot(held) for path, held in call.seen.items() if path.split("[")[0] in names}
+
+
+def _starred(code: CodeType) -> int:
+    """How many of a function's arguments take all others."""
+    return bool(code.co_flags & inspect.CO_VARARGS) + bool(code.co_flags & inspect.CO_VARKEYWORDS)

@@ -1,0 +1,76 @@
+"""Whose values a search returns, and who moves at each call: seen in its values, or else told by names."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from types import CodeType
+
+from tracer.deciding import guesses
+from tracer.deciding.call import Path
+from tracer.deciding.players import Players, as_named, player_named
+from tracer.deciding.seen_values import FEW, SURE, Evidence, agreeing
+from tracer.deciding.sides import decide_minimax, from_modes
+from tracer.games.rules import Turn
+
+
+def decide_players(evidence: Evidence, view: str | None, game_turns: Sequence[Turn | None] | None) -> Players:
+    """Who moves, and whose values they are.
+
+    Args:
+        evidence: what the values tell.
+        view: whose values they are, if that was said.
+        game_turns: who moves at each call by the rules of a game; None where there is none.
+    """
+    words: list[str] = []
+    if view is None:
+        view, said = _point_of_view(evidence)
+        words.append(said)
+    if view == "mover":
+        return _negamax(evidence, game_turns, tuple(words))
+    return decide_minimax(evidence, game_turns, words)
+
+
+def _point_of_view(evidence: Evidence) -> tuple[str, str]:
+    """Whose values, and what to say of it."""
+    telling = [one for one in evidence.inner if one.tells or one.value]
+    negated = sum(one.negated for one in telling)
+    single = [name for name in evidence.readings if "," not in name]
+    alike = {name: agreeing(evidence.modes(name).values()) for name in single}
+    equal = sum(one.mode != "neither" for one in telling if not one.tells)
+    plain = max((alike[name] + equal for name in single if _two_sided(evidence, name)), default=0)
+    negates = not evidence.by_name and guesses.negates(evidence.codes)
+    most = max(alike.values(), default=0) + equal
+    named = any("nega" in code.co_name.lower() for code in evidence.codes)
+    if len(telling) > FEW and most >= SURE * len(telling) and negated <= len(telling) / 10 and not named:
+        return "max", "values are MAX's"
+    needed = len(telling) * (SURE if negated > plain else 0.5)
+    if len(telling) > FEW and abs(negated - plain) > len(telling) / 10 and max(negated, plain) >= needed:
+        negates = negated > plain
+        return ("mover", "a negamax: values are the mover's") if negates else ("max", "values are MAX's")
+    if negates:
+        return "mover", "a negamax: values are the mover's"
+    unread = not evidence.by_name and guesses.unread(evidence.codes)
+    return "max", "values are MAX's" + (' (no source to look at: view="mover" for a negamax)' if unread else "")
+
+
+def _two_sided(evidence: Evidence, name: str) -> bool:
+    """Whether there are both: values that are the best of the children's, and values that are the worst or the mean."""
+    return from_modes(evidence.modes(name), set(evidence.readings[name])) is not None
+
+
+def _negamax(evidence: Evidence, game_turns: Sequence[Turn | None] | None, words: tuple[str, ...]) -> Players:
+    """Who moves where every value is the mover's: nothing in the values tells it."""
+    if game_turns is not None:
+        return Players("mover", "game", words=words)
+    variables: dict[CodeType, Path] = {}
+    turns: dict[Hashable, Turn] = {}
+    for call in evidence.log.calls:
+        path = variables.get(call.code) or player_named(call.code)
+        if path is None or (mover := as_named(path, call)) is None:
+            return Players("mover", words=words)
+        variables[call.code] = path
+        turns[call.seen[path]] = mover
+    signs = all(path.lower().strip("_") in ("color", "colour", "sign") for path in variables.values())
+    if len(set(turns.values())) < 2 and not signs:  # the player whose move is looked for, perhaps
+        return Players("mover", words=words)
+    return Players("mover", "variable", variables, turns, words=words)

@@ -1,0 +1,145 @@
+"""The parts of a position: what belongs to it beside the variable that most looks like it, and what does not."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from itertools import pairwise
+from types import CodeType
+from typing import Any
+
+from tracer.deciding.call import Call, Copy, Log, Path, parameters, snapshot
+from tracer.deciding.referee import UNKNOWN
+
+_FEW = 3
+_MOST_MORE = 3
+"""Variables that are added to one."""
+
+
+def snapshot_of(call: Call, path: Path) -> Hashable:
+    """What was copied of a variable, of several together if commas are between their names; UNKNOWN if nothing."""
+    if "," in path:
+        parts = tuple(snapshot_of(call, one) for one in path.split(","))
+        return UNKNOWN if UNKNOWN in parts else parts
+    return snapshot(call.seen.get(path, UNKNOWN))
+
+
+def completed(log: Log, code: CodeType, path: Path, known: set[Path], taken: set[Path]) -> Path:
+    """A position without the moves that led to it, and with what else tells apart games with different values.
+
+    Args:
+        log: the calls.
+        code: the function.
+        path: the variable that is the position.
+        known: what a value depends on beside the position: the depth, and who moves.
+        taken: these, and the window.
+    """
+    path = _without_history(log, code, path)
+    if taken <= known:
+        ends = [call for call in log.calls if call.code is code and call.numbers]
+    else:  # a value may be a bound
+        ends = [call for call, below in zip(log.calls, log.below, strict=True) if not below and call.code is code]
+    ends = [call for call in ends if call.numbers and snapshot_of(call, path) is not UNKNOWN]
+    others = [one for one in dict.fromkeys(one for call in ends for one in call.seen) if not one.startswith("=")]
+    more = [
+        one
+        for one in others
+        if one not in taken and one not in path.split(",") and _plain(ends, one) and not counts(log, one)
+    ]
+    found, left = path, _conflicts(ends, [path, *known])
+    for _ in range(_MOST_MORE):
+        if not left:
+            break
+        fewer = {one: _conflicts(ends, [found, one, *known]) for one in more if one not in found.split(",")}
+        best = min(fewer, key=fewer.__getitem__, default=None)
+        if best is None or fewer[best] >= left:
+            break
+        found, left = f"{found},{best}", fewer[best]
+    path = path if left else _in_order(found, code)
+    return _told_apart(log, code, path, [one for one in others if one not in taken or one in known])
+
+
+def _in_order(path: Path, code: CodeType) -> Path:
+    """Several arguments in the order in which the function has them."""
+    own = parameters(code)
+    parts = path.split(",")
+    return ",".join(sorted(parts, key=own.index)) if set(parts) <= set(own) else path
+
+
+def _told_apart(log: Log, code: CodeType, path: Path, others: Sequence[Path]) -> Path:
+    """Numbers with the one beside them that tells a call from its caller where they are the same at both."""
+    edges = [(above, call) for above, call in log.edges() if above.code is code is call.code]
+    still = [(above, call) for above, call in edges if snapshot_of(above, path) == snapshot_of(call, path)]
+    if not still or any(isinstance(call.seen.get(one), Copy) for _above, call in still for one in path.split(",")):
+        return path
+    for other in others:
+        if other in path.split(",") or other not in parameters(code):
+            continue
+        held = [(above.seen.get(other, UNKNOWN), call.seen.get(other, UNKNOWN)) for above, call in still]
+        if all(type(after) in (int, str) and before != after for before, after in held):
+            return f"{path},{other}"
+    return path
+
+
+def _without_history(log: Log, code: CodeType, path: Path) -> Path:
+    """An object without the list of the moves that led to it: what else changes in it."""
+    edges = [(above, call) for above, call in log.edges() if call.code is code is above.code]
+    inside = {
+        one: [(snapshot_of(above, one), snapshot_of(call, one)) for above, call in edges]
+        for call in log.calls[:_FEW]
+        if call.code is code
+        for one in call.seen
+        if one.startswith(f"{path}.") and "." not in one[len(path) + 1 :]
+    }
+    moves = [one for one in inside if is_history(edges, one)]
+    rest = [
+        one
+        for one, pairs in inside.items()
+        if one not in moves and not counts(log, one) and any(before != after for before, after in pairs)
+    ]
+    return ",".join(rest) if moves and rest else path
+
+
+def is_history(edges: Sequence[tuple[Call, Call]], path: Path) -> bool:
+    """Whether something is a list that grows by one with every call, such as that of the moves so far."""
+    return bool(edges) and all(_grew(snapshot_of(above, path), snapshot_of(call, path)) for above, call in edges)
+
+
+def _grew(before: Hashable, after: Hashable) -> bool:
+    """Whether a list has one element more, at its end."""
+    if not isinstance(before, tuple) or not isinstance(after, tuple):
+        return False
+    return len(after) == len(before) + 1 and after[:-1] == before
+
+
+def _plain(calls: list[Call], path: Path) -> bool:
+    """Whether a variable may be a part of the position: an argument, or a number that does not only count."""
+    if not all(path in call.seen for call in calls):
+        return False
+    return path in parameters(calls[0].code) or not any(isinstance(call.seen[path], Copy) for call in calls)
+
+
+def counts(log: Log, path: Path) -> bool:
+    """Whether it, or something in it, only goes up from call to call, as what counts the nodes does."""
+    if _goes_up(log, path):
+        return True
+    if any(path.split(".")[0].split("[")[0] in parameters(code) for code in log.codes()):
+        return False
+    inside = {one for call in log.calls[:_FEW] for one in call.seen if one.startswith((f"{path}[", f"{path}."))}
+    return any(_goes_up(log, one) for one in inside)
+
+
+def _goes_up(log: Log, path: Path) -> bool:
+    held = [snapshot_of(call, path) for call in log.calls if path in call.seen]
+    if len(held) <= _FEW or not all(type(one) is int for one in held):
+        return False
+    numbers: list[Any] = held
+    return len(set(held)) > 2 and all(before <= after for before, after in pairwise(numbers))
+
+
+def _conflicts(ends: list[Call], paths: list[Path]) -> int:
+    """At how many positions games ended with more than one value."""
+    values: dict[Hashable, set[Hashable]] = {}
+    for call in ends:
+        key = tuple(snapshot_of(call, path) for path in paths)
+        values.setdefault(key, set()).add(tuple((call.numbers or {}).items()))
+    return sum(len(found) > 1 for found in values.values())

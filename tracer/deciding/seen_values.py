@@ -1,0 +1,175 @@
+"""What the values of a search's calls tell: how each follows from those below it, by whatever may say who moves."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from itertools import combinations
+from types import CodeType
+
+from tracer.deciding import guesses
+from tracer.deciding.call import PLAIN, Log, Path
+from tracer.deciding.returned import as_float
+
+FEW = 3
+"""Nodes from which numbers tell anything."""
+SURE = 0.8
+NONE = ("nothing",)
+"""The key of a call that has none."""
+_MOST_KEYS = 6
+_MOST_JOINED = 5
+"""Variables of which two may tell together who moves."""
+_TINY = 1e-9
+
+Keys = Sequence[Hashable]
+"""One for each call of a log; `NONE` where there is none."""
+Handed = frozenset[tuple[CodeType, CodeType]]
+"""Functions and others that each hands its position on to: a call of the second is no move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inner:
+    """An inner call whose value and children's values are all known."""
+
+    number: int
+    value: float
+    below: tuple[float, ...]
+    tells: bool
+    """Whether the best is not the worst."""
+    mode: str
+    """How the value follows from the children's."""
+
+    @property
+    def negated(self) -> bool:
+        """Whether it is the best of the children's with their signs turned over."""
+        return self.value == -min(self.below)
+
+
+def inner_call(number: int, value: float, below: tuple[float, ...]) -> Inner:
+    """One of a value and the children's."""
+    least, most = min(below), max(below)
+    mode = "max" if value == most else "min" if value == least else "mean" if least < value < most else "neither"
+    return Inner(number, value, below, most != least, mode)
+
+
+def inner_calls(log: Log, places: Mapping[CodeType, Path], handed: Handed = frozenset()) -> list[Inner]:
+    """The calls of a log whose value and children's are numbers, those of the outermost ones too."""
+    at: list[float | None] = []
+    for call in log.calls:
+        found = None if call.numbers is None else call.numbers.get(places.get(call.code, ""))
+        at.append(None if found is None else as_float(found))
+    found_inner = []
+    for number, below in enumerate(log.below):
+        if not below or (value := at[number]) is None:
+            continue
+        if handed and any((log.calls[number].code, log.calls[child].code) in handed for child in below):
+            continue
+        values = tuple([worth for child in below if (worth := at[child]) is not None])
+        if len(values) == len(below):
+            found_inner.append(inner_call(number, value, values))
+    return found_inner
+
+
+def plies(log: Log, handed: Handed = frozenset()) -> list[int]:
+    """Even or odd: the moves above each call."""
+    found: list[int] = []
+    for call in log.calls:
+        if call.above < 0:
+            found.append(0)
+        else:
+            same = (log.calls[call.above].code, call.code) in handed
+            found.append(found[call.above] if same else 1 - found[call.above])
+    return found
+
+
+class Evidence:
+    """The inner calls of a log, and all that may tell who moves there.
+
+    Args:
+        log: the calls.
+        places: where the value is in what each function returns.
+        handed: functions that hand their position on.
+        names: those of the search's functions, of those that were not called, too.
+    """
+
+    def __init__(
+        self, log: Log, places: Mapping[CodeType, Path], handed: Handed = frozenset(), names: Iterable[str] = ()
+    ) -> None:
+        self.log, self.places, self.handed, self._names = log, places, handed, tuple(names)
+        self.codes = log.codes()
+        self.inner = inner_calls(log, places, handed)
+        self.telling = [one for one in self.inner if one.tells]
+        self._modes: dict[str, dict[Hashable, Counter[str]]] = {}
+
+    @cached_property
+    def by_name(self) -> bool:
+        """Whether the functions' names tell the players from one another, or one from chance."""
+        sides = {guesses.side(name) for name in (*self._names, *(code.co_name for code in self.codes))} - {None}
+        return len(sides) > 1
+
+    @cached_property
+    def plies(self) -> list[int]:
+        """Even or odd: the moves above each call."""
+        return plies(self.log, self.handed)
+
+    @cached_property
+    def readings(self) -> dict[str, Keys]:
+        """What may tell who moves: the function, a variable with few values, the number of plies; two of them last."""
+        found: dict[str, Keys] = {}
+        values: dict[Path, set[Hashable]] = {}
+        usable: Counter[Path] = Counter()
+        for call in self.log.calls:
+            for path, value in call.seen.items():
+                if isinstance(value, (*PLAIN, Enum)) and not path.startswith("="):
+                    usable[path] += 1
+                    if len(known := values.setdefault(path, set())) <= _MOST_KEYS:
+                        known.add(value)
+        several = [
+            path
+            for path in usable
+            if usable[path] >= len(self.log) * 0.9
+            and 2 <= len(values[path]) <= _MOST_KEYS
+            and not re.search(r"\[\d", path)
+        ]
+        named = [path for path in several if path.lower().rpartition(".")[2].lstrip("_") in guesses.PLAYER]
+        for path in named:
+            found[path] = self.keys(path)
+        if len(self.codes) > 1:
+            found["function"] = [call.code for call in self.log.calls]
+        found["in turn"] = self.plies
+        for path in several:
+            found.setdefault(path, self.keys(path))
+        two = [path for path in several if len(values[path]) == 2][:_MOST_JOINED]  # yes and no
+        for one, other in combinations(two, 2):
+            found[f"{one},{other}"] = list(zip(found[one], found[other], strict=True))
+        return found
+
+    def keys(self, path: Path) -> Keys:
+        """What a variable held at each call."""
+        return [call.seen.get(path, NONE) for call in self.log.calls]
+
+    def modes(self, name: str) -> dict[Hashable, Counter[str]]:
+        """How the values that tell something follow from the children's, by what a reading has there."""
+        found = self._modes.get(name)
+        if found is None:
+            found = self._modes[name] = modes_of(self.telling, self.readings[name])
+        return found
+
+
+def modes_of(inner: Iterable[Inner], keys: Keys) -> dict[Hashable, Counter[str]]:
+    """How values follow from the children's, by the key of each."""
+    counts: dict[Hashable, Counter[str]] = {}
+    for one in inner:
+        key = keys[one.number]
+        if key is not NONE:
+            counts.setdefault(key, Counter())[one.mode] += 1
+    return counts
+
+
+def agreeing(counts: Iterable[Counter[str]]) -> int:
+    """How many values follow from the children's, at each key in the way in which most do."""
+    return sum(max(one["max"], one["min"], one["mean"] if one["mean"] >= FEW else 0) for one in counts)

@@ -1,0 +1,200 @@
+"""Who moves where every value is MAX's: told by the values of the children, or else by names."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from types import CodeType
+
+from tracer.deciding import guesses
+from tracer.deciding.call import Path
+from tracer.deciding.players import OTHER, Players, as_named, player_named
+from tracer.deciding.seen_values import FEW, NONE, SURE, Evidence, Inner, Keys, agreeing, modes_of
+from tracer.games.rules import CHANCE, MAX, MIN, Turn
+
+
+def decide_minimax(evidence: Evidence, game_turns: Sequence[Turn | None] | None, words: list[str]) -> Players:
+    """Who moves where every value is MAX's.
+
+    Args:
+        evidence: what the values tell.
+        game_turns: who moves at each call by the rules of a game; None where there is none.
+        words: what was assumed so far.
+    """
+    log, codes = evidence.log, evidence.codes
+    few = 1 if not any(map(guesses.window, codes)) else FEW
+    turns: dict[Hashable, Turn]
+    strong = {code: path for code in codes if (path := _truth(evidence, code)) is not None}
+    if evidence.by_name and not strong:
+        sides = {code: found for code in codes if (found := guesses.side(code.co_name)) is not None}
+        if len(sides) == len(codes):
+            modes = modes_of(evidence.telling, [call.code for call in log.calls])
+            turns = {code: _mean_or(found, modes.get(code), few) for code, found in sides.items()}
+            said = "the functions' names say who moves"
+            return Players("max", "function", turns=_turned(modes, turns), words=(*words, said))
+    if len(strong) == len(codes):
+        path = next(iter(strong.values()))
+        named = {call.seen[strong[call.code]]: as_named(strong[call.code], call) for call in log.calls}
+        if None not in named.values():
+            modes = modes_of(evidence.telling, [call.seen[strong[call.code]] for call in log.calls])
+            known = {key: turn for key, turn in named.items() if turn is not None}
+            if few == FEW or not _denied(modes, known):
+                return Players(
+                    "max", "variable", strong, _turned(modes, known), words=(*words, f"{path} says who moves")
+                )
+    learned = learn(evidence, few)
+    if game_turns is not None and (learned is None or _by_game(evidence.telling, game_turns)):
+        return Players("max", "game", words=tuple(words))
+    if learned is not None:
+        return _with_words(learned, codes, words)
+    return _by_argument(evidence, words, _begins(evidence.telling, evidence.plies))
+
+
+def _begins(telling: list[Inner], odd: Keys) -> int:
+    """Who begins if they take turns, by few nodes: above 0 MAX, below 0 MIN, 0 where there is nothing to go by."""
+    found = 0
+    for one in telling:
+        sign = {"max": 1, "min": -1}.get(one.mode, 0)
+        found += -sign if odd[one.number] else sign
+    return found
+
+
+def _by_game(telling: list[Inner], turns: Sequence[Turn | None]) -> bool:
+    """Whether the values are those of the players that the game has."""
+    known = [(one.mode, turns[one.number]) for one in telling if turns[one.number] is not None]
+    right = sum((mode == "max") if turn == MAX else (mode == "min") for mode, turn in known)
+    wrong = sum((mode == "min") if turn == MAX else (mode == "max") for mode, turn in known)
+    return right >= wrong
+
+
+def _truth(evidence: Evidence, code: CodeType) -> Path | None:
+    """The argument of a function that is true or false for one of the players."""
+    path = guesses.turn_argument(code)
+    if path is None:
+        return None
+    return path if all(type(call.seen.get(path)) is bool for call in evidence.log.calls if call.code is code) else None
+
+
+def _are_means(count: Counter[str], few: int) -> bool:
+    """Whether the values of one kind of nodes are between those of the children."""
+    means = count["mean"]
+    return means >= (few if count["max"] == count["min"] == 0 else FEW) and means >= SURE * sum(count.values())
+
+
+def _mean_or(turn: Turn, count: Counter[str] | None, few: int) -> Turn:
+    """A chance node where the values are means."""
+    if count is None:
+        return turn
+    if turn == CHANCE:
+        one = max(("max", "min"), key=count.__getitem__)
+        best = count[one] >= FEW and count[one] >= SURE * sum(count.values())
+        return turn if not best else MAX if one == "max" else MIN
+    return CHANCE if _are_means(count, few) else turn
+
+
+def _denied(modes: dict[Hashable, Counter[str]], named: dict[Hashable, Turn]) -> bool:
+    """Whether the values are, at most nodes of one player, neither the best nor the worst: something else is said."""
+    return any(
+        sum(count.values()) >= FEW and count["mean"] >= FEW and not _are_means(count, FEW)
+        and max(count["max"], count["min"]) < SURE * sum(count.values())
+        for key, count in modes.items() if key in named
+    )  # fmt: skip
+
+
+def _turned(modes: dict[Hashable, Counter[str]], named: dict[Hashable, Turn]) -> dict[Hashable, Turn]:
+    """What names tell, the other way round where all values contradict it."""
+    named = {key: _mean_or(turn, modes.get(key), FEW) for key, turn in named.items()}
+    players = {key: turn for key, turn in named.items() if turn in OTHER}
+    contradicted = [
+        (found := modes.get(key)) is not None
+        and sum(found.values()) >= FEW
+        and found["min" if turn == MAX else "max"] >= SURE * sum(found.values())
+        and found["max" if turn == MAX else "min"] == 0
+        for key, turn in players.items()
+    ]
+    if len(set(players.values())) == len(OTHER) and all(contradicted):
+        return named | {key: OTHER[turn] for key, turn in players.items()}
+    return named
+
+
+def learn(evidence: Evidence, few: int = FEW) -> tuple[str, dict[Hashable, Turn]] | None:
+    """What the values tell: by what one can see who moves, and who it is; None where they tell too little.
+
+    Args:
+        evidence: the values.
+        few: at how many nodes of one kind values between the children's are means, if they are nothing else there.
+    """
+    telling = evidence.telling
+    if len(telling) < FEW:
+        return None
+    best, most = None, 0.0
+    for name, keys in evidence.readings.items():
+        modes = evidence.modes(name)
+        means = sum(count["mean"] for count in modes.values() if count["mean"] < FEW and _are_means(count, few))
+        right = (agreeing(modes.values()) + means) / len(telling)
+        if right > most + 0.02 and (turns := from_modes(modes, set(keys), few)) is not None:
+            best, most = (name, _completed(evidence, keys, turns)), right
+    return best if most >= SURE else None
+
+
+def _completed(evidence: Evidence, keys: Keys, turns: dict[Hashable, Turn]) -> dict[Hashable, Turn]:
+    """Who moves also at keys whose values do not tell it: the other one than at most of the calls below."""
+    found = dict(turns)
+    for missing in set(keys) - set(turns) - {NONE}:
+        below = Counter(
+            turns[keys[child]]
+            for number, children in enumerate(evidence.log.below)
+            if keys[number] == missing
+            for child in children
+            if turns.get(keys[child])
+        )
+        found[missing] = OTHER[below.most_common(1)[0][0]] if below else MAX
+    return found
+
+
+def from_modes(modes: dict[Hashable, Counter[str]], keys: set[Hashable], few: int = FEW) -> dict[Hashable, Turn] | None:
+    """Who moves at each key; None where it cannot be told, or all are the same one's."""
+    turns: dict[Hashable, Turn] = {}
+    for key, count in modes.items():
+        means = _are_means(count, few)
+        if count["max"] != count["min"] or means:
+            turns[key] = CHANCE if means else MAX if count["max"] > count["min"] else MIN
+    missing = [key for key in keys if key not in turns and key is not NONE]
+    if len(set(turns.values())) == 1 and len(missing) == 1 and len(keys) == len(OTHER):
+        only = next(iter(turns.values()))
+        turns[missing[0]] = OTHER.get(only, MAX)
+    elif len(missing) > len(turns) or len(set(turns.values())) < len(OTHER):
+        return None
+    return turns
+
+
+def _with_words(learned: tuple[str, dict[Hashable, Turn]], codes: list[CodeType], words: list[str]) -> Players:
+    name, turns = learned
+    if name == "function":
+        told = ", ".join(f"{code.co_name} is {turn.name}" for code, turn in turns.items() if isinstance(code, CodeType))
+        return Players("max", "function", turns=turns, learned=True, words=(*words, f"by the values {told}"))
+    if name == "in turn":
+        first = turns[0]
+        return Players(
+            "max", first=first, learned=True, words=(*words, f"{first.name} begins and the players take turns")
+        )
+    told = ", ".join(f"{key!r} is {turn.name}" for key, turn in turns.items())
+    said = f"{name} says who moves (by the values {told})"
+    return Players("max", "variable", dict.fromkeys(codes, name), turns, learned=True, words=(*words, said))
+
+
+def _by_argument(evidence: Evidence, words: list[str], begins: int) -> Players:
+    """Nothing but names to go by, and what few nodes tell of who begins."""
+    variables: dict[CodeType, Path] = {}
+    turns: dict[Hashable, Turn] = {}
+    for call in evidence.log.calls:
+        path = variables.get(call.code) or player_named(call.code)
+        mover = None if path is None else as_named(path, call)
+        if path is None or mover is None:
+            first = MIN if begins < 0 else MAX
+            said = f"{first.name} begins and the players take turns (or turn=…)"
+            return Players("max", first=first, learned=begins != 0, words=(*words, said))
+        variables[call.code] = path
+        turns[call.seen[path]] = mover
+    said = "the argument for the player says who moves"
+    return Players("max", "variable", variables, turns, words=(*words, said))
