@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 from handmade import Did, handmade
+from specimens import strangers
 from specimens.specimen import Specimen, Style, diagnosis
 
 import tracer
@@ -92,6 +98,53 @@ def test_chance_need_not_spend_depth() -> None:
     columns = replace(columns, depth=np.array(depths, np.int32), _derived={})
     trace = tracer.Trace(columns, moves, tracer.Header(windowed=False))
     assert "depth-not-passed" not in {finding.disease for finding in tracer.check(trace)}
+
+
+def attached(search: Callable[..., float], arguments: Sequence[Any], turn: Any = None) -> tracer.Trace:
+    """A search of which little is said."""
+    with contextlib.redirect_stderr(io.StringIO()), tracer.attach(search, turn=turn) as recording:
+        search(*arguments)
+    return recording.trace
+
+
+SOUND = {
+    "numbers from 0": (strangers.plain, (0, 0, True)),
+    "numbers from 0 with a window": (strangers.hard, (0, 0, -math.inf, math.inf, True)),
+    "a null move is verified": (strangers.verified, (1, 5, -(10**9), 10**9)),
+    "windows grow as values shrink": (strangers.discounted, (19, 4, True, -1e9, 1e9)),
+}
+
+
+@pytest.mark.parametrize("name", SOUND)
+def test_a_stranger_who_does_nothing_wrong_is_not_blamed(name: str) -> None:
+    search, arguments = SOUND[name]
+    found = tracer.check(attached(search, arguments=arguments))
+    assert [str(finding) for finding in found if finding.severity != "note"] == []
+
+
+@pytest.mark.parametrize(
+    ("search", "depth"), [(strangers.weighted, 3), (strangers.rewarded, 2)], ids=["weighted", "rewarded"]
+)
+def test_a_player_who_has_a_mean_is_taken_for_chance(search: Callable[..., float], depth: int) -> None:
+    trace = attached(search, arguments=(1, depth, "max"), turn=lambda frame: frame["who"] == "max")
+    assert [finding.disease for finding in tracer.check(trace)] == ["recorded-otherwise"]
+
+
+def test_calls_without_a_number_are_no_part_of_a_search() -> None:
+    recorder = tracer.Recorder(windowed=False)
+
+    def visit(move: str | None, depth: int, turn: int) -> float:
+        node = recorder.enter(move, turn)
+        recorder.enter("which moves?", -turn)
+        value = turn * max(-turn * visit(name, depth - 1, -turn) for name in "abc") if depth else 1.0
+        recorder.leave(node, value, EXPANDED)
+        return value
+
+    visit(None, 3, 1)
+    columns, moves = recorder.finish()
+    (finding,) = tracer.check(tracer.Trace(columns, moves, tracer.Header(windowed=False)))
+    assert finding.disease == "recorded-otherwise"
+    assert "--attach" in finding.message
 
 
 def test_one_node_is_nothing_to_judge() -> None:

@@ -22,6 +22,8 @@ class Tree(Protocol):
     @property
     def turn(self) -> list[int]: ...
     @property
+    def value(self) -> list[float]: ...
+    @property
     def status(self) -> list[int]: ...
     @property
     def depth(self) -> list[int] | None: ...
@@ -48,7 +50,22 @@ def asides(case: Tree) -> frozenset[int]:
         if text[node] >= 0 and text[node] == text[case.parent[node]] and case.places[node] < 0
         if case.depth is None or case.depth[node] != case.depth[case.parent[node]]
     ]
-    return frozenset(found) if 2 * len(found) < len(case.visited) - 1 else frozenset()
+    return frozenset(found) if 2 * len(found) < len(case.visited) - 1 and not _count(case, found) else frozenset()
+
+
+def _count(case: Tree, found: list[int]) -> bool:
+    """Whether the values of such visits count as a move's do: then the text does not tell positions apart."""
+    if len(found) > 1 and found == [*range(1, len(found) + 1)]:
+        return True  # first moves alone, below the root: its number is 0, and so is that of its first child
+    asked, like_moves, aside = set(found), 0, 0
+    for parent in {case.parent[node] for node in found}:
+        visits, turn = case.visits(parent), case.turn[parent]
+        every = [turn * case.value[child] for child in visits]
+        others = [value for child, value in zip(visits, every, strict=True) if child not in asked]
+        if turn and others and visits[-1] not in asked and max(every) > max(others):
+            like_moves += turn * case.value[parent] == max(every)
+            aside += turn * case.value[parent] == max(others)
+    return like_moves > aside
 
 
 def counted_children(case: Tree, node: int) -> list[int]:
@@ -60,6 +77,15 @@ def counted_children(case: Tree, node: int) -> list[int]:
     if any(case.status[child] != PRUNED for child in moves):
         return moves
     return [child for child in children if child in case.asides]
+
+
+def ends_with_aside(case: Tree, node: int) -> bool:
+    """Whether a node returned at once what such a visit had returned, as after a null move that was verified.
+
+    Where players take turns call by call, a recording takes it for the other player's, and its value for that one's.
+    """
+    last = case.visits(node)[-1:]
+    return bool(last) and last[0] in case.asides and abs(case.value[last[0]]) == abs(case.value[node])
 
 
 def hands_on(case: Tree, node: int) -> bool:

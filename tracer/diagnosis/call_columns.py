@@ -16,6 +16,7 @@ from tracer.recording.columns import Array, Bools, Floats, Ints
 from tracer.recording.status import PRUNED
 
 INFINITY = float("inf")
+_ROUNDING = 1e-9
 LEFT, ALL, UNKNOWN = 1, 0, -1
 """A node left moves; searched all it has; nobody knows."""
 
@@ -128,6 +129,23 @@ class Calls:
     def worst(self) -> Floats:
         """By child: the worst that has returned by then."""
         return -self.greatest(-self.returned)
+
+    @cached_property
+    def inside(self) -> tuple[Bools, Bools]:
+        """By node: whether its value is inside its children's; whether it also seems to be a mean of theirs.
+
+        That is where it is neither the best nor the worst, nor its window's, and no child's but where the mean is.
+        """
+        value, best, worst = self.value, self.best[self.last], self.worst[self.last]
+        slack = _ROUNDING * np.where(np.isfinite(value), 1 + np.abs(value), 0)
+        low, high = (value - slack)[self.owner], (value + slack)[self.owner]
+        same = np.logical_or.reduceat((low <= self.returned) & (self.returned <= high), self.first)
+        with np.errstate(invalid="ignore"):  # of infinities there is none
+            mean = np.add.reduceat(self.returned, self.first) / (self.last - self.first + 1)
+            same &= ~(np.abs(mean - value) <= slack)
+        found: Bools = (worst <= value + slack) & (value - slack <= best)
+        strictly = (worst + slack < value) & (value < best - slack)
+        return found, strictly & ~same & (value != self.near) & (value != self.far)
 
     @cached_property
     def kept(self) -> Floats:

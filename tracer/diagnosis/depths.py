@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import pairwise
 
+from tracer.diagnosis.call_columns import Calls
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.truth import oracle
@@ -72,11 +73,20 @@ def _kept(case: Case) -> Iterator[Symptom]:
     ):
         return  # only moves are searched deeper
     players = {turn for turn, kept in same.items() if len(kept) >= _FEW and sum(kept) >= _MOST * len(kept)}
+    players -= {turn for turn in players if _is_chance(case.calls[turn])}
     for node in case.visited:
         visits = case.visits(node) if case.turn[node] in players and case.end[node] > node + 1 else []
         if visits and depth[node] > 0 and all(depth[child] == depth[node] for child in visits):
             kept = same[case.turn[node]]
             yield Symptom(NOT_PASSED, node, partial(_say_kept, case, node, deepest, kept))
+
+
+def _is_chance(calls: Calls) -> bool:
+    """Whether a player mostly has a mean of what the children returned: chance, which need not spend any depth."""
+    if not len(calls):
+        return False
+    between = calls.inside[1]
+    return bool(2 * between.sum() > (calls.worst < calls.best)[calls.last].sum())
 
 
 def _say_kept(case: Case, node: int, deepest: int, kept: list[bool]) -> str:

@@ -12,8 +12,12 @@ import numpy as np
 
 from tracer.diagnosis.call_columns import Calls
 from tracer.diagnosis.case import Case
+from tracer.diagnosis.choices import choices
 from tracer.diagnosis.finding import WARNING, Disease, Symptom
+from tracer.diagnosis.values_shrunk import shrinks
+from tracer.games.rules import Turn
 from tracer.recording.columns import Bools, Floats
+from tracer.recording.status import OPEN
 from tracer.text import number
 
 OTHERWISE = Disease(
@@ -27,27 +31,58 @@ _CONTRADICTED, _AGREED = 0.2, 0.98
 """The part of the nodes that has to contradict the reading at hand, and the part that has to agree with the other."""
 _FEW = 8
 """Nodes at which two readings can be told apart, at least."""
-_ROUNDING = 1e-9
+_LEAST, _CLEARLY = 3, 0.9
+"""Where nearly all nodes of a player that could tell speak for the other reading, fewer are enough."""
 
 
 def examine(case: Case) -> Iterator[Symptom]:
     """The first node that contradicts its reading, where another one is right."""
+    lost = _without_number(case)
+    if len(lost) >= _FEW and len(lost) > _CONTRADICTED * len(case.visited):
+        yield Symptom(OTHERWISE, lost[0], lambda: _say_lost(case, len(lost)))
+        return
     players = [calls for calls in case.calls.values() if len(calls)]
-    count = sum(map(len, players))
     wrong = [_wrong(calls, calls.value, calls.best[calls.last]) for calls in players]
-    if count < _FEW or sum(int(mine.sum()) for mine in wrong) <= _CONTRADICTED * count:
-        return
-    first = min((node for calls, mine in zip(players, wrong, strict=True) for node in calls.node[mine].tolist()))
-    shown = sum(int(mine.sum()) for mine in wrong)
-    turned, told = (sum(counts) for counts in zip(*(_turned(case, calls) for calls in players), strict=True))
-    if turned <= (1 - _AGREED) * count and told >= _FEW:
-        option = "the other view: --view mover, or --view max if that was said"
-        yield Symptom(OTHERWISE, first, lambda: _say(case, first, shown, count, option))
-        return
-    means = [mine & ~_is_mean(calls) for calls, mine in zip(players, wrong, strict=True)]
-    if sum(int(mine.sum()) for mine in means) <= (1 - _AGREED) * count:
-        option = "a mean where they differ, as at chance nodes: say with --turn who moves where"
-        yield Symptom(OTHERWISE, first, lambda: _say(case, first, shown, count, option))
+    yield from _turned(case, players, wrong) or _chances(case, players, wrong)
+
+
+def _without_number(case: Case) -> list[int]:
+    """The visits that ended without a number, as a call does that returns something else, while the search went on."""
+    columns = case.columns
+    lost = np.flatnonzero(columns.status == OPEN)
+    lost = lost[lost > 0]
+    above = columns.parent[lost]
+    gone_on = (columns.status[above] != OPEN) | (columns.end[lost] < columns.end[above])
+    found: list[int] = lost[gone_on].tolist()
+    return found
+
+
+def _turned(case: Case, players: list[Calls], wrong: list[Bools]) -> list[Symptom]:
+    """The first wrong node, where values agree once those of one player have the other sign."""
+    count, shown = sum(map(len, players)), sum(int(mine.sum()) for mine in wrong)
+    if count < _FEW or shown <= _CONTRADICTED * count:
+        return []
+    turned, told = (sum(counts) for counts in zip(*(_turned_wrong(case, calls) for calls in players), strict=True))
+    if turned > (1 - _AGREED) * count or told < _FEW:
+        return []
+    first = min(node for calls, mine in zip(players, wrong, strict=True) for node in calls.node[mine].tolist())
+    return [Symptom(OTHERWISE, first, lambda: _say_view(case, first, shown, count))]
+
+
+def _chances(case: Case, players: list[Calls], wrong: list[Bools]) -> list[Symptom]:
+    """The first node of a player who mostly chooses nothing, but has a mean of what the children returned."""
+    found = []
+    for calls, mine in zip(players, wrong, strict=True):
+        inside, between = calls.inside
+        mean = mine & between
+        told = (calls.worst < calls.best)[calls.last].sum()
+        clear = mean.sum() >= max(_LEAST, _CLEARLY * told) or mean.sum() >= max(_FEW, _CONTRADICTED * told)
+        if clear and (mine & ~inside).sum() <= (1 - _AGREED) * len(calls):
+            found.append((calls, mean))
+    if not found or shrinks(list(choices(case))):
+        return []
+    nodes = [node for calls, mine in found for node in calls.node[mine].tolist()]
+    return [Symptom(OTHERWISE, min(nodes), lambda: _say_mean(case, min(nodes), len(nodes)))]
 
 
 def _wrong(calls: Calls, value: Floats, best: Floats) -> Bools:
@@ -56,7 +91,7 @@ def _wrong(calls: Calls, value: Floats, best: Floats) -> Bools:
     return found
 
 
-def _turned(case: Case, calls: Calls) -> tuple[int, int]:
+def _turned_wrong(case: Case, calls: Calls) -> tuple[int, int]:
     """How many nodes are wrong if what each node of MIN returned has the other sign; at how many there is a choice.
 
     Windows are not read.
@@ -66,17 +101,23 @@ def _turned(case: Case, calls: Calls) -> tuple[int, int]:
     return int((calls.turn * calls.value != best).sum()), int((worst < best).sum())
 
 
-def _is_mean(calls: Calls) -> Bools:
-    """By node: whether it has the mean of its children's values, and they are not all the same."""
-    with np.errstate(invalid="ignore"):  # of infinities there is none
-        mean = np.add.reduceat(calls.returned, calls.first) / (calls.last - calls.first + 1)
-        found: Bools = np.abs(calls.value - mean) <= _ROUNDING
-    found &= calls.worst[calls.last] < calls.best[calls.last]
-    return found
+def _say_lost(case: Case, count: int) -> str:
+    return (
+        f"{count:,} of {len(case.visited):,} visits, this one first, ended without a number while the search went on: "
+        "calls of a function that belongs to no search. Name the search's functions with --attach"
+    )
 
 
-def _say(case: Case, node: int, wrong: int, count: int, option: str) -> str:
+def _say_view(case: Case, node: int, wrong: int, count: int) -> str:
     return (
         f"{wrong:,} of {count:,} nodes, here with {number(case.value[node])}, contradict their children's values, and "
-        f"hardly one does if the values are read in {option}"
+        "hardly one does if the values are read in the other view: --view mover, or --view max if that was said"
+    )
+
+
+def _say_mean(case: Case, node: int, count: int) -> str:
+    values = ", ".join(number(case.value[child]) for child in case.visits(node)[:4])
+    return (
+        f"{number(case.value[node])} is a mean of what the moves returned here, {values}, and no choice that "
+        f"{Turn(case.turn[node]).name} makes: so at {count:,} nodes, as chance has. Say with --turn who moves where"
     )

@@ -11,8 +11,10 @@ from collections.abc import Iterator
 
 from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.case import UNKNOWN, Case
+from tracer.diagnosis.choices import choices
 from tracer.diagnosis.finding import ERROR, WARNING, Disease, Symptom
 from tracer.diagnosis.values import beginnings
+from tracer.diagnosis.values_shrunk import shrinks
 from tracer.diagnosis.windows_left import left_at_cut, left_at_entry
 from tracer.diagnosis.windows_moved import by_last_value, by_other_end
 from tracer.games.rules import MAX, MIN, Turn
@@ -249,7 +251,9 @@ def _widened(case: Case) -> list[Symptom]:
             kept[ply] += 1
     plies = [ply for ply, parents in seen.items() if len(parents) >= MOSTLY * kept[ply]]
     enough = sum(len(seen[ply]) for ply in plies) >= ENOUGH
-    return [_wide(case, node) for ply in plies for node in wide[ply]] if enough else []
+    if not enough or shrinks(list(choices(case))):
+        return []  # who makes values smaller widens windows as much
+    return [_wide(case, node) for ply in plies for node in wide[ply]]
 
 
 def _shared(case: Case, node: int, source: int) -> Symptom:
