@@ -27,7 +27,6 @@ NOT_YET: dict[str, tuple[str, str]] = {
 NOT_YET_ALONE: dict[str, str] = {
     "memo_decorator": "heaps in another order are another position to the game",
     "transposition": "heaps in another order are another position to the game",
-    "pacman_agents": "a value is blamed where two players of one side follow one another",
     "parent_best": "a window with one end in a negamax",
 }
 """What is missing where nothing is said: for a program why."""

@@ -71,7 +71,7 @@ def find_search(
 def _below(log: Log, codes: set[CodeType]) -> set[CodeType]:
     """Recursions to which a search hands its positions on, such as a quiescence search."""
     called = {call.code for above, call in log.edges() if above.code in codes} - codes
-    recursive = {code for code in called if calls_itself(code)}
+    recursive = called & {call.code for above, call in log.edges() if above.code is call.code}
     return {below for _above, below in handed(log, codes | recursive)} & recursive if recursive else set()
 
 
