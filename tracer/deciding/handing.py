@@ -7,6 +7,7 @@ from collections.abc import Collection
 from types import CodeType
 
 from tracer.deciding.call import Call, Copy, Log, plain, snapshot
+from tracer.deciding.position_parts import counts
 from tracer.deciding.seen_values import Handed
 
 _SURE = 0.95
@@ -36,7 +37,7 @@ def handed(log: Log, codes: Collection[CodeType]) -> Handed:
                 if same:
                     calls.append(call)
                     below.append(children)
-        if calls and len(calls) >= _SURE * (len(calls) + other) and _at_one_position(calls, below):
+        if calls and len(calls) >= _SURE * (len(calls) + other) and _at_one_position(log, calls, below):
             found.add(pair)
     return frozenset(found)
 
@@ -65,7 +66,7 @@ def hands_on(log: Log, codes: set[CodeType]) -> tuple[set[CodeType], str | None]
         ):
             continue
         inner = {child.code for children in below for child in children}
-        if inner & gone or not _at_one_position(calls, below):
+        if inner & gone or not _at_one_position(log, calls, below):
             continue
         if all(below) or _repeats(calls, below):
             gone.add(code)
@@ -87,11 +88,13 @@ def _repeats(calls: list[Call], below: list[list[Call]]) -> bool:
     return True
 
 
-def _at_one_position(calls: list[Call], below: list[list[Call]]) -> bool:
+def _at_one_position(log: Log, calls: list[Call], below: list[list[Call]]) -> bool:
     """Whether nothing changes between them: no board, and not that one of the arguments which differs most."""
     both = [(call.seen, children[0].seen) for call, children in zip(calls, below, strict=True) if children]
     boards = {path for above, _seen in both for path, held in above.items() if isinstance(held, Copy)}
     for path in boards:
+        if counts(log, path):
+            continue
         known = [(above[path], seen[path]) for above, seen in both if path in above and path in seen]
         if 2 * sum(snapshot(before) != snapshot(after) for before, after in known) > len(known):
             return False

@@ -70,8 +70,8 @@ def decide_position(
             code: completed(log, code, path, known.get(code, set()), taken.get(code, set()))
             for code, path in chosen.items()
         }
-        longest = {path.split(",")[0]: path for path in sorted(whole.values(), key=len)}
-        return Positions({code: longest[path.split(",")[0]] for code, path in whole.items()})
+        longest = {chosen[code]: path for code, path in sorted(whole.items(), key=lambda pair: len(pair[1]))}
+        return Positions({code: longest[chosen[code]] for code in whole})
     return _by_the_rules(log, candidates, referee, values)
 
 
