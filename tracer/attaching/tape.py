@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
-from math import isfinite
+from functools import lru_cache
 from time import perf_counter
 from types import CodeType
 from typing import Any
@@ -17,6 +17,7 @@ from tracer.attaching.outlet import Place
 from tracer.attaching.sources import Functions
 from tracer.attaching.texts import Texts
 from tracer.attaching.visit import Visit
+from tracer.deciding.depth_steps import countable
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.file.writing import Writer
 from tracer.file.written import Written
@@ -35,7 +36,6 @@ from tracer.text import clean
 from tracer.tracing import Trace
 
 INFINITY = float("inf")
-_NUMBERS = (int, float)
 _MANY = 4_096
 """Returns after which what was told is put together."""
 
@@ -68,7 +68,7 @@ class Tape:
     ) -> None:
         into = None if outlet.path is None else self
         limits = (outlet.max_nodes, outlet.progress)
-        self._record = Recorder(view, *limits, into, windowed, keep=into is None)
+        self._record = Recorder("max", *limits, into, windowed, keep=into is None)
         self._names, self._outlet = names, outlet
         self._writer: Writer | None = None
         self._told = Told(keep=into is None)
@@ -89,9 +89,9 @@ class Tape:
         """Whether calls got the very object that their caller had as its position; None while that is unknown."""
         self._count = 0
         self._code: CodeType | None = None
-        """The first function, whose number is not told."""
-        self._said = False
-        """Whether a call said by which move it was reached."""
+        """The root's function, whose number is 0."""
+        self._simple = referee is None
+        """Whether what changes in the position is all that tells of a move."""
         self._down: bool | None = None
         """Whether the depth argument counts down; None while that is unknown."""
         self._on_equal = self._past_equal = self._hard = self._soft = 0
@@ -119,13 +119,22 @@ class Tape:
         """The number of the node in hand, for messages."""
         return f"node {self.stack[-1].node}" if self.stack else "the root"
 
-    def enter(self, visit: Visit, said: Hashable = None) -> None:
+    def enter(self, visit: Visit, said: Hashable = None) -> None:  # noqa: PLR0912  # the hot path
         """A call begins, below the last open one; `said` is the move by which it says that it was reached."""
-        stack, turn, depth, told = self.stack, visit.turn, visit.depth, self._told
-        move = None
+        stack, turn, depth, at, told = self.stack, visit.turn, visit.depth, visit.at, self._told
+        move: Hashable = None
         if stack:
             parent = stack[-1]
-            move = said if isinstance(said, Pass) else self._move(parent, visit, said)
+            if isinstance(said, Pass):
+                move, parent.handed = said, True
+            elif self._simple and said is None and parent.legal is None:
+                if at is None:
+                    move = _ordinal(parent.children + 1)
+                elif parent.at is not None:
+                    move = changed_squares(parent.at.snapshot, at.snapshot)
+            if move is None:
+                move = self._move(parent, visit, said)
+            visit.move = move
             if parent.reached:
                 parent.reached, parent.ignored = False, True
                 self._past_equal += parent.best == (parent.beta if parent.turn > 0 else parent.alpha)
@@ -135,29 +144,23 @@ class Tape:
             if visit.live is not None and parent.live is not None:
                 self._shared = bool(self._shared) or parent.live is visit.live
         else:
-            self._first = visit
-        if not self._windowed:
-            node = self._record.enter(move, turn)
-        elif self._mover and turn < 0:
-            node = self._record.enter(move, turn, -visit.beta, -visit.alpha)
-        else:
+            self._first, self._code = visit, visit.code
+            self._functions.number(visit.code)
+        if self._windowed:
             node = self._record.enter(move, turn, visit.alpha, visit.beta)
+        else:
+            node = self._record.enter(move, turn)
         visit.node, self._count = node, node + 1
         stack.append(visit)
         self.deepest = max(self.deepest, len(stack))
-        kept, function = NO_DEPTH, 0
-        if depth is not None and self._down is not False and _countable(depth) and abs(depth) < -NO_DEPTH:
-            kept = int(depth)
-        if visit.code is not self._code:
-            function = self._functions.number(visit.code)
-            self._code = self._code or visit.code
-        at = visit.at
-        told.entered.append((node, -1 if at is None else told.texts[at], kept, function, visit.called_at))
+        depth = NO_DEPTH if depth is None or self._down is False else _kept(depth)
+        function = 0 if visit.code is self._code else self._functions.number(visit.code)
+        told.entered.append((node, -1 if at is None else told.texts[at], depth, function, visit.called_at))
         if len(told.left) > _MANY:
             told.gather()
 
     def _compare_depths(self, above: Any, depth: Any) -> None:
-        if _countable(above) and _countable(depth) and depth != above:
+        if countable(above) and countable(depth) and depth != above:
             self._down = depth < above
 
     def _move(self, parent: Visit, visit: Visit, said: Hashable) -> Hashable:
@@ -166,7 +169,7 @@ class Tape:
         if searched is None:
             searched = parent.searched = {}
         if said is not None:
-            self._said = True
+            self._simple = False
         if referee is not None and parent.place is not UNKNOWN and visit.place is not UNKNOWN:
             legal = referee.moves_between(parent.place, visit.place)
             move = said if said in legal else next((move for move in legal if move not in searched), None)
@@ -188,8 +191,6 @@ class Tape:
         before, after = _snapshot(parent), _snapshot(visit)
         known = parent.at is not None and visit.at is not None
         if parent.legal is None and (squares := changed_squares(before, after)) is not None:
-            if not self._said:
-                return squares
             return next((known for known, state in searched.items() if state == after), squares)
         inside = branches(before, after) if known else []
         if inside and parent.legal is None:
@@ -201,11 +202,11 @@ class Tape:
         if move is None and known:
             names = move_names(before, after)
             move = next((name for name in names if name not in searched), names[-1] if names else None)
-        return str(parent.children + 1) if move is None else move
+        return _ordinal(parent.children + 1) if move is None else move
 
     def _line(self) -> list[Hashable]:
         """The moves of the open path."""
-        return [next(reversed(visit.searched)) for visit in self.stack[:-1] if visit.searched]
+        return [visit.move for visit in self.stack[1:]]
 
     def _written(self, move: Hashable) -> str:
         if isinstance(move, _Told) or self._referee is None:
@@ -227,15 +228,15 @@ class Tape:
             value = self._best(visit)
         elif len(stack) == 1 and visit.best is not None and self._is_move(visit, value):
             value, self.moved = self._best(visit), value
-        mine = -value if self._mover and turn < 0 else value
+        mine = 0 - value if self._mover and turn < 0 else value
         left, node = -1, visit.node
         if visit.left is not None:
             self._changed, left = True, self._told.texts[visit.left]
         self._told.left.append((node, left, visit.left_at))
         if visit.children:
-            self._leave_expanded(visit, value, mine)
+            self._leave_expanded(visit, mine)
         else:
-            self._record.leave(node, value, self._leaf(visit))
+            self._record.leave(node, mine, self._leaf(visit))
         stack.pop()
         if not stack:
             self._value = mine
@@ -245,7 +246,7 @@ class Tape:
         if best is None or (mine > best if maximum else mine < best):
             parent.best = mine
             if len(stack) == 1:
-                parent.best_move = next(reversed(parent.searched or ()), None)
+                parent.best_move = visit.move
         if len(stack) == 1:
             self._below_root.add(mine)
         if self._windowed:
@@ -265,22 +266,22 @@ class Tape:
             visit.best_move is not None and re.fullmatch(rf"{value}(=\S+)?", self._written(visit.best_move)) is not None
         )
 
-    def _leave_expanded(self, visit: Visit, value: float, mine: float) -> None:
+    def _leave_expanded(self, visit: Visit, mine: float) -> None:
         holds = self._windowed and (mine >= visit.beta if visit.turn > 0 else mine <= visit.alpha)
-        cutoff = holds and bool(visit.searched) and (visit.reached or not visit.ignored)
+        cutoff = holds and not visit.handed and (visit.reached or not visit.ignored)
         if self._windowed and visit.best is not None:
             if not visit.alpha <= mine <= visit.beta:
                 self._soft += 1
             if mine != visit.best and mine == min(max(visit.best, visit.alpha), visit.beta):
                 self._hard += 1
-        if cutoff:
+        if cutoff and (self._referee is not None or visit.legal is not None):
             skipped = [move for move in self._legal(visit) if move not in (visit.searched or ())]
             self._on_equal += bool(skipped) and mine == (visit.beta if visit.turn > 0 else visit.alpha)
             self._record.prune(skipped)
             self._count += len(skipped)
         if visit.at is not None:
             self._searched.add(visit.at.key + visit.turn)
-        self._record.leave(visit.node, value, EXPANDED, cutoff)
+        self._record.leave(visit.node, mine, EXPANDED, cutoff)
 
     def _legal(self, visit: Visit) -> list[Hashable]:
         if visit.legal is not None:
@@ -296,13 +297,13 @@ class Tape:
             over = not visit.legal
         if over:
             return TERMINAL
-        if visit.depth is not None and visit.depth == 0 and _countable(visit.depth) and self._down is not False:
+        if visit.depth is not None and visit.depth == 0 and countable(visit.depth) and self._down is not False:
             return HORIZON
         if visit.at is not None and visit.at.key + visit.turn in self._searched:
             return TABLE
         if over is None or not (visit.legal is None or self._table):  # moves that are said may go on after a win
             return TERMINAL
-        return HORIZON if _countable(visit.depth) and self._down is False else TABLE
+        return HORIZON if countable(visit.depth) and self._down is False else TABLE
 
     def unwind(self) -> None:
         """An exception leaves the last open call: it stays OPEN."""
@@ -348,7 +349,7 @@ class Tape:
         options: dict[str, Any] = {}
         first = self._first
         assert first is not None
-        if self._down and _countable(first.depth) and 0 <= first.depth <= DEEPEST:
+        if self._down and countable(first.depth) and 0 <= first.depth <= DEEPEST:
             options["depth"] = int(first.depth)
         full = (first.alpha, first.beta) == (-INFINITY, INFINITY)
         if self._windowed and not full and first.alpha < first.beta:
@@ -403,6 +404,10 @@ class Tape:
         return Trace(columns, moves, header, *self._known_game, **tables)
 
 
+_ordinal = lru_cache(1 << 10)(str)
+"""The text of a number."""
+
+
 def _snapshot(visit: Visit) -> Hashable:
     return UNKNOWN if visit.at is None else visit.at.snapshot
 
@@ -413,5 +418,6 @@ class _Told(str):
     __slots__ = ()
 
 
-def _countable(depth: Any) -> bool:
-    return depth is not None and isinstance(depth, _NUMBERS) and type(depth) is not bool and isfinite(depth)
+def _kept(depth: Any) -> int:
+    """A depth as its column has it."""
+    return int(depth) if countable(depth) and abs(depth) < -NO_DEPTH else NO_DEPTH

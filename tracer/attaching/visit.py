@@ -42,15 +42,19 @@ class Visit:
     legal: list[Hashable] | None = field(init=False, default=None)
     """The legal moves on entry, as a callable gave them."""
     node: int = field(init=False, default=0)
+    move: Hashable = field(init=False, default=None)
+    """The move that led to it."""
     children: int = field(init=False, default=0)
     searched: dict[Hashable, Hashable] | None = field(init=False, default=None)
-    """The moves of the children so far, each with the snapshot of its position."""
+    """The moves of the children so far, each with the snapshot of its position, where more than it tells of a move."""
     best: float | None = field(init=False, default=None)
     """The best value of a child."""
     best_move: Hashable = field(init=False, default=None)
     """The move to it, of the root."""
     reached: bool = field(init=False, default=False)
     """Whether the last child that returned reached the end of the window."""
+    handed: bool = field(init=False, default=False)
+    """Whether its position was handed on to another function, whose call is no move."""
     ignored: bool = field(init=False, default=False)
     """Whether the search went on after a child that reached it."""
 

@@ -233,7 +233,7 @@ def changed_squares(before: Hashable, after: Hashable) -> str | None:
             return None
         if type(mark) in PLAIN and type(one[0]) in PLAIN and type(one[-1]) in PLAIN:
             return _square("", place, mark) if kind is tuple or "\n" not in other else difference(one, other)
-        return _changed_row(place, old, mark)
+        return None if type(one[0]) in PLAIN or type(one[-1]) in PLAIN else _changed_row(place, old, mark)
     if kind is str:
         return difference(one, other)
     if type(one[0]) not in PLAIN or type(one[-1]) not in PLAIN:
