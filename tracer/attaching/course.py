@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import replace
+from functools import partial
 from types import CodeType, FrameType
 from typing import Any
 
@@ -174,7 +175,13 @@ class Course:
         above = tape.stack[-1] if tape is not None and tape.stack else None
         at, held, place = None, None, UNKNOWN
         if (variable := read.state) is not None:
-            held = local[variable] if type(variable) is str else variable(frame)  # type: ignore[operator]
+            if read.inside is not None:
+                try:
+                    held = read.inside(local[read.owner])
+                except (AttributeError, LookupError, TypeError):
+                    held = UNKNOWN
+            else:
+                held = local[variable] if type(variable) is str else variable(frame)  # type: ignore[operator]
             if type(held) is read.kind:
                 try:
                     at = self._texts.known.get(read.shortcut(held))  # type: ignore[misc]
@@ -228,7 +235,9 @@ class Course:
                 visit.called_at = calling_line(frame, above.frame)
         if read.changing:
             visit.live = held
-            if read.again is not None:
+            if read.inside is not None:
+                visit.again = partial(read.inside, local[read.owner])
+            elif read.again is not None:
                 visit.again = read.again(frame)
         said = None
         if (variable := read.move) is not None:
@@ -271,7 +280,12 @@ class Course:
             snapshot = self._copies.copied(now)
             if snapshot != visit.at.snapshot:
                 visit.leave_at(self._texts.position(snapshot, now))
-        except PlyscopeError:  # it is gone, or can be read no more: nothing is known of it
+        except (
+            PlyscopeError,
+            AttributeError,
+            LookupError,
+            TypeError,
+        ):  # it is gone, or can be read no more: nothing is known of it
             return
 
     def _leave(self, value: float | None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
+from operator import attrgetter
 from types import CodeType, FrameType
 from typing import Any
 
@@ -49,10 +50,15 @@ class Readers:
     shortcut: Callable[[Any], Hashable] | None = field(init=False, default=None)
     """Copies such a position."""
 
+    owner: str = field(init=False)
+    """The argument that has the position as an attribute; empty if none has."""
+    inside: Callable[[Any], Any] | None = field(init=False)
+    """Takes the position out of that."""
     both: bool = field(init=False)
     """Whether both ends of its windows are read."""
 
     def __post_init__(self) -> None:
+        self.owner, self.inside = _owner(self.reading.state, self.code)
         self.both = self.either is None and self.alpha is not None and self.beta is not None
 
 
@@ -87,6 +93,10 @@ def _variable(path: Path | None, said: Mapping[str, Any], frame: FrameType) -> V
         read = reader(path, path, frame)
     except PlyscopeError:
         return None
+    if path.isidentifier():
+        if path in frame.f_locals or path in parameters(code) or path in code.co_freevars:
+            return lambda call: call.f_locals.get(path, UNKNOWN)
+        return lambda call: call.f_globals.get(path, UNKNOWN)
 
     def careful(call: FrameType) -> Any:
         try:
@@ -95,6 +105,14 @@ def _variable(path: Path | None, said: Mapping[str, Any], frame: FrameType) -> V
             return UNKNOWN
 
     return careful
+
+
+def _owner(path: Path | None, code: CodeType) -> tuple[str, Callable[[Any], Any] | None]:
+    """The argument that has the position as an attribute, and what takes it out of that; None if none has."""
+    name, _, inside = (path or "").partition(".")
+    if name not in parameters(code) or name in code.co_cellvars or not all(map(str.isidentifier, inside.split("."))):
+        return "", None
+    return name, attrgetter(inside)
 
 
 def _again(path: Path | None, said: Mapping[str, Any], frame: FrameType) -> Again | None:

@@ -330,7 +330,7 @@ class Tape:
         """
         if self._outlet.path is None:
             columns, moves = self._record.finish()
-            return self._trace(self._told.beside(columns), moves, self._header(stopped, notes))
+            return self._trace(columns, moves, self._header(stopped, notes))
         with hold_interrupts():
             self._record.close()
             header = self._header(stopped, notes)
@@ -390,12 +390,11 @@ class Tape:
 
     def _trace(self, columns: Columns, moves: Sequence[Hashable], header: Header) -> Trace:
         """The trace of columns that are in memory."""
-        dropped: dict[str, Any] = dict.fromkeys(self._dropped)
+        columns, texts = self._told.beside(columns, self._dropped)
         cutoff = columns.cutoff
         if self._strict:
             cutoff = cutoff & (columns.value != np.where(columns.turn == MAX, columns.beta, columns.alpha))
-        columns = replace(columns, cutoff=cutoff, **dropped, _derived={})
-        texts = [] if columns.text is None else self._told.table()
+        columns = replace(columns, cutoff=cutoff, _derived={})
         tables: dict[str, Any] = {"texts": texts, "sources": self._told.sources}
         if self._known_game is None:
             labels = [self._written(move) for move in moves]

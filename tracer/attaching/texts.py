@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from array import array
 from collections import deque
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
+from functools import lru_cache
 from math import isqrt
 from typing import Any
 
@@ -15,7 +16,7 @@ LONGEST = 2_000
 """Characters kept of a text: enough for a board of 30 by 30 squares with a blank between them."""
 _WIDEST = 12
 """Characters of a square that still stands in rows."""
-_SIMPLE = (str, int, float, type(None))
+_SIMPLE = {str, int, float, bool, type(None)}
 _LIST = 7
 """Numbers from which they are the squares of a board."""
 _KEPT = 1 << 16
@@ -98,6 +99,8 @@ def position_text(position: Any) -> str:
 def _written(position: Any) -> str:
     if isinstance(position, str):
         return position
+    if type(position) in _LISTS:
+        return _rows(list(position))
     if hasattr(type(position), "tolist") and hasattr(type(position), "shape"):
         position = position.tolist()
     if hasattr(type(position), "_asdict"):
@@ -131,17 +134,18 @@ def _pairs(named: Mapping[Any, Any]) -> str:
 
 def _rows(items: list[Any]) -> str:
     """A list of cells as one line, a list of rows as several; a square of single marks is a board as well."""
-    if items and (all(isinstance(row, list | tuple) for row in items) or all(map(_is_row, items))):
-        return _board([list(row) for row in items])
+    kinds = set(map(type, items))
+    if items and (kinds <= _LISTS or all(isinstance(row, list | tuple) for row in items) or all(map(_is_row, items))):
+        return _board([_cells(row) for row in items])
     if len(items) == 1:
         return f"[{_written(items[0])}]"
-    if len(items) < _LIST and all(type(item) is int for item in items):
+    if len(items) < _LIST and kinds <= {int}:
         return " ".join(map(str, items))
-    if all(isinstance(item, _SIMPLE) for item in items):
-        side = isqrt(len(items))
-        if side >= 3 and side * side == len(items) and all(len(_cell(item)) <= 2 for item in items):
-            return _board([items[first : first + side] for first in range(0, len(items), side)])
-        return _board([items])
+    if kinds <= _SIMPLE or all(isinstance(item, str | int | float | None) for item in items):
+        cells, side = _cells(items), isqrt(len(items))
+        if side >= 3 and side * side == len(items) and max(map(len, cells)) <= 2:
+            return _board([cells[first : first + side] for first in range(0, len(items), side)])
+        return _board([cells])
     return "\n".join(map(_written, items))
 
 
@@ -149,13 +153,19 @@ def _is_row(item: Any) -> bool:
     return isinstance(item, str) and len(item) > 1
 
 
-def _board(rows: list[list[Any]]) -> str:
+def _board(cells: list[list[str]]) -> str:
     """Rows of cells of one width: without a blank between them where that is one character."""
-    cells = [[_cell(cell) for cell in row] for row in rows]
-    width = max((len(cell) for row in cells for cell in row), default=0)
-    if width > _WIDEST or (width > 1 and len(rows) == 1):
-        return "\n".join(" ".join(row) for row in cells)
-    return "\n".join((" " if width > 1 else "").join(cell.rjust(width) for cell in row) for row in cells)
+    width = max([len(cell) for row in cells for cell in row], default=0)
+    if width <= 1:
+        return "\n".join(map("".join, cells))
+    if width > _WIDEST or len(cells) == 1:
+        return "\n".join(map(" ".join, cells))
+    return "\n".join([" ".join([cell.rjust(width) for cell in row]) for row in cells])
+
+
+def _cells(row: Iterable[Any]) -> list[str]:
+    """The squares of a row."""
+    return [_plain_cell(item) if type(item) in PLAIN else _cell(item) for item in row]
 
 
 def _cell(item: Any) -> str:
@@ -163,3 +173,6 @@ def _cell(item: Any) -> str:
     if item is None or (isinstance(item, str) and not item.strip()):
         return "."
     return str(int(item)) if isinstance(item, bool) else str(item)
+
+
+_plain_cell = lru_cache(1 << 12, typed=True)(_cell)

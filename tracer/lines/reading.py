@@ -161,10 +161,10 @@ class _Reading:
         told = self._told
         assert told is not None
         columns, moves = told.recorder.finish()
-        labels, texts = [str(move) for move in moves], told.teller.told.table()
+        labels = [str(move) for move in moves]
         passes = {number: move for number, move in enumerate(moves) if isinstance(move, Pass)}
-        beside = told.teller.told.beside(columns)
-        return Trace(beside, passes, written.header, written.game, written.start, labels=labels, texts=texts)
+        columns, texts = told.teller.told.beside(columns)
+        return Trace(columns, passes, written.header, written.game, written.start, labels=labels, texts=texts)
 
     def _read(self) -> None:
         for block in blocks(self._stream):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import defaultdict
-from collections.abc import Hashable
+from collections.abc import Collection, Hashable
 from dataclasses import replace
 from itertools import chain, count
 from threading import get_ident
@@ -54,18 +54,24 @@ class Told:
         self._taken = dict.fromkeys((*OPTIONAL, "texts"), 0)
         """How much of each was taken and is still here."""
 
-    def table(self) -> list[str]:
-        """The texts by their numbers, where they are kept."""
-        return list(map(_whole, self.texts))
+    def beside(self, columns: Columns, dropped: Collection[str] = ()) -> tuple[Columns, list[str]]:
+        """The columns of a trace with those that were told beside them, where they are kept, and its table of texts.
 
-    def beside(self, columns: Columns) -> Columns:
-        """The columns of a trace with those that were told beside them, where they are kept."""
+        Args:
+            columns: those that every trace has.
+            dropped: columns that are not wanted; texts that only they have are not written.
+        """
         self.gather()
-        told = {name: _column(name, getattr(self, name), len(columns)) for name in OPTIONAL}
-        text, left = told["text"], told["left_text"]
-        if text is not None and left is not None:
-            left[left == text] = -1
-        return replace(columns, **told, _derived={})  # type: ignore[arg-type]
+        names = [name for name in OPTIONAL if name not in dropped]
+        told = {name: _column(name, getattr(self, name), len(columns)) for name in names}
+        numbers: dict[str, int] = {}
+        if texts := [column for name in ("text", "left_text") if (column := told.get(name)) is not None]:
+            alike = np.array([numbers.setdefault(_whole(said), len(numbers)) for said in self.texts], np.int32)
+            for column in texts:
+                column[column >= 0] = alike[column[column >= 0]]
+        if len(texts) > 1:
+            texts[1][texts[1] == texts[0]] = -1
+        return replace(columns, **told, _derived={}), list(numbers)  # type: ignore[arg-type]
 
     def gather(self) -> None:
         """Make pairs of what was told all at once, so that it takes less room. What is missing makes none."""
