@@ -43,6 +43,8 @@ class Way:
     """Qualified names, without `<locals>`."""
     root: str | None = None
     """The function above them, whose loop is the root."""
+    each: str | None = None
+    """Its variable each value of which begins a search of its own."""
 
     @property
     def options(self) -> list[str]:
@@ -127,6 +129,7 @@ def counted(style: Style) -> list[list[list[Call]]]:
         {
             "functions": way.functions,
             "root": way.root,
+            "each": way.each,
             **{
                 name: value
                 for name, value in asdict(style).items()

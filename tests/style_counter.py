@@ -24,7 +24,8 @@ class Way:
 
     def __init__(self, said: dict[str, Any]) -> None:
         self.said = said
-        self.functions, self.root = set(said["functions"]), said["root"]
+        self.functions, self.root, self.each = set(said["functions"]), said["root"], said["each"]
+        self.pass_: Any = None
         self.searches: list[list[Call]] = []
         self.stack: list[tuple[FrameType, int]] = []
 
@@ -33,6 +34,9 @@ class Way:
             return
         if not self.stack:
             self.searches.append([])
+            self.pass_ = None
+        elif self.each and len(self.stack) == 1:
+            self.look_for_a_pass(self.stack[0][0])
         calls = self.searches[-1]
         told = {key: self.told(self.said[key], name, frame) for key in ("position", "same")}
         calls.append(
@@ -46,6 +50,13 @@ class Way:
             }
         )
         self.stack.append((frame, len(calls) - 1))
+
+    def look_for_a_pass(self, root: FrameType) -> None:
+        """Each value of a variable of the root's is a search of its own."""
+        now = eval(self.each, root.f_globals, root.f_locals)
+        if self.pass_ is not None and now != self.pass_:
+            self.searches.append([dict(self.searches[-1][0])])
+        self.pass_ = now
 
     def told(self, expression: Any, name: str, frame: FrameType) -> Any:
         """What an expression of the call's variables gives; functions may have each their own. PLY is the distance."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
 from attached import HOOKS, after, own_code, score
@@ -81,7 +82,71 @@ def test_the_search_is_found_among_other_recursions() -> None:
     assert trace.columns.turn.tolist() == named.trace.columns.turn.tolist()
 
 
-@pytest.mark.parametrize("program", [lambda: fibonacci(10), lambda: ordered([2, 1, 3]), lambda: None])
+def gcd(a: int, b: int) -> int:
+    return a if b == 0 else gcd(b, a % b)
+
+
+def largest(numbers: list[int]) -> int:
+    middle = len(numbers) // 2
+    return numbers[0] if len(numbers) == 1 else max(largest(numbers[:middle]), largest(numbers[middle:]))
+
+
+def min_coins(amount: int) -> float:
+    return 0 if amount == 0 else min(1 + min_coins(amount - coin) for coin in (1, 5, 7) if coin <= amount)
+
+
+def subset(numbers: tuple[int, ...], target: int) -> bool:
+    if not numbers or target <= 0:
+        return target == 0
+    return subset(numbers[1:], target - numbers[0]) or subset(numbers[1:], target)
+
+
+def knapsack(place: int, room: int) -> int:
+    weights, worth = (2, 3, 4, 5, 9, 7), (3, 4, 8, 8, 10, 7)
+    if place == len(weights):
+        return 0
+    best = knapsack(place + 1, room)
+    if weights[place] <= room:
+        best = max(best, worth[place] + knapsack(place + 1, room - weights[place]))
+    return best
+
+
+def edits(one: str, other: str) -> int:
+    if not one or not other:
+        return len(one) + len(other)
+    if one[0] == other[0]:
+        return edits(one[1:], other[1:])
+    return 1 + min(edits(one[1:], other), edits(one, other[1:]), edits(one[1:], other[1:]))
+
+
+def is_even(number: int) -> bool:
+    return number == 0 or not is_even(number - 1)
+
+
+def rows(row: int, columns: frozenset[int], lines: frozenset[tuple[int, int]]) -> int:
+    """Eight queens, on a smaller board."""
+    free = [c for c in range(5) if c not in columns and not {(0, row + c), (1, row - c)} & lines]
+    if row == 5:
+        return 1
+    return sum(rows(row + 1, columns | {c}, lines | {(0, row + c), (1, row - c)}) for c in free)
+
+
+NO_GAMES: list[Callable[[], Any]] = [
+    lambda: fibonacci(10),
+    lambda: ordered([2, 1, 3]),
+    lambda: None,
+    lambda: gcd(832040, 514229),
+    lambda: largest([4, 8, 2, 7, 9, 1, 5, 3, 6, 0]),
+    lambda: min_coins(12),
+    lambda: subset((3, 34, 4, 12, 5, 2), 9),
+    lambda: knapsack(0, 20),
+    lambda: edits("kitten", "sitting"),
+    lambda: is_even(20),
+    lambda: rows(0, frozenset(), frozenset()),
+]
+
+
+@pytest.mark.parametrize("program", NO_GAMES)
 def test_where_there_is_none_that_is_said(program: Callable[[], Any]) -> None:
     with pytest.raises(PlyscopeError, match="no function called itself"), attach():
         program()
@@ -118,6 +183,69 @@ def test_what_gives_the_value_of_a_leaf_is_no_part_of_the_search() -> None:
     with attach(highest, lowest) as named:
         highest(Place(START))
     assert len(recording.trace) == len(named.trace)
+
+
+def bet(left: int) -> int:
+    """Whoever takes the last counter loses."""
+    return 1 if left == 0 else max(-bet(left - k) for k in (1, 2, 3) if k <= left)
+
+
+def test_a_small_search_and_a_larger_one_are_both_recorded_though_the_small_one_tells_nothing() -> None:
+    with attach() as recording:
+        for left in (1, 2, 7):
+            bet(left)
+    assert [len(trace) for trace in recording.traces] == [2, 4, 96]
+    assert [trace.value for trace in recording.traces] == [-1, 1, 1]
+
+
+def test_what_answers_to_everything_is_asked_nothing() -> None:
+    log = MagicMock()
+
+    def minimax(board: str, top: bool, log: MagicMock) -> int:
+        if "." not in board:
+            return board.index("x") - board.index("o")
+        places = [place for place in range(len(board)) if board[place] == "."]
+        best = max if top else min
+        return best(minimax(board[:k] + ("x" if top else "o") + board[k + 1 :], not top, log) for k in places)
+
+    with attach() as recording:
+        minimax("....", True, log)
+    assert recording.trace.text(0) == "...."
+    assert log.mock_calls == []
+
+
+def quiet(board: str, alpha: float, beta: float) -> float:
+    """A search of what is still to be settled below `deep`."""
+    best = float(len(set(board)) % 3) if board else 0
+    for mark in "ab" if board.endswith("a") and len(board) < 6 else "":
+        best = max(best, -quiet(board + mark, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+
+
+def deep(board: str, depth: int, alpha: float, beta: float) -> float:
+    if depth == 0:
+        return quiet(board, alpha, beta)
+    best = -9.0
+    for mark in "abc":
+        best = max(best, -deep(board + mark, depth - 1, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+
+
+def test_a_search_goes_on_in_the_one_that_it_hands_its_leaves_to() -> None:
+    with attach() as recording:
+        deep("", 3, -9, 9)
+    (trace,) = recording.traces
+    assert trace.header.search == "deep, quiet"
+    handed = [node for node in range(1, len(trace)) if int(trace.columns.move[node]) in trace.passes]
+    assert handed
+    for node in handed:
+        above = int(trace.columns.parent[node])
+        for column in ("turn", "alpha", "beta", "value"):
+            assert getattr(trace.columns, column)[node] == getattr(trace.columns, column)[above]
 
 
 def test_two_searches_of_one_program() -> None:

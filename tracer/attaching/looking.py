@@ -20,7 +20,7 @@ from tracer.deciding import guesses
 from tracer.deciding.call import PLAIN, Call, Copy, Path, parameters, snapshot
 from tracer.deciding.returned import numbers
 from tracer.errors import PlyscopeError
-from tracer.games.snapshots import attribute_names, freeze
+from tracer.games.snapshots import attribute_names, freeze, is_stand_in
 from tracer.text import clean
 
 _MANY = 24
@@ -199,6 +199,8 @@ def _variables(frame: FrameType) -> Iterator[Path]:
 def _opened(path: Path, held: Any, *, whole: bool, level: int) -> Iterator[Path]:
     """A variable, and what is inside of what it holds."""
     kind = type(held)
+    if is_stand_in(kind):
+        return
     called = callable(held)
     if issubclass(kind, type | ModuleType | FunctionType) or (called and not hasattr(kind, "__dictoffset__")):
         return

@@ -16,7 +16,7 @@ from tracer.deciding.referee import UNKNOWN, Referee, Squares
 from tracer.games.rules import Turn
 
 _NAMED_SURE, _SURE, _OFTEN = 0.6, 0.9, 0.25
-_MOST_JOINED = 4
+_MOST_JOINED, _FEW_EDGES = 4, 12
 _EDGES = 400
 """Calls that the rules are asked of."""
 _FEW = 3
@@ -92,17 +92,17 @@ def _candidates(log: Log, code: CodeType, taken: set[Path]) -> list[Path]:
     def is_own(path: Path) -> bool:
         return path.split(".")[0].split("[")[0] in own
 
-    moving = [path for path in paths if (changed[path] or 0) > 0 and _is_word(calls[0].seen.get(path, UNKNOWN))]
-    mine = [path for path in moving if path in own]
     boards = [path for path in rest if not _is_number(calls[0].seen.get(path))]
-    for together in (moving, mine):  # one number alone may be a part of it
-        joined = ",".join(together)
-        board = any(is_own(path) or _restored(calls, path) for path in boards)
-        if not board and 2 <= len(together) <= _MOST_JOINED and (_changed(edges, joined) or 0) >= _SURE:
-            rest.insert(0, joined)
-            if together is mine and all(map(_is_word, map(calls[0].seen.get, good))):
+    if not any(is_own(path) or _restored(calls, path) for path in boards):
+        words = [path for path in paths if _is_word(calls[0].seen.get(path, UNKNOWN))]
+        mine = [path for path in words if path in own and (changed[path] or len(edges) < _FEW_EDGES)]
+        joined = _joined(calls, edges, mine)
+        if joined is not None:
+            rest.insert(0, joined)  # one number alone may be a part of it
+            if all(_is_word(calls[0].seen.get(path)) for path in good):
                 good = [path for path in good if path not in mine]
-            boards = boards or mine
+        elif (joined := _joined(calls, edges, [path for path in words if changed[path]])) is not None and not boards:
+            rest.insert(0, joined)
     held = [
         path
         for path in paths
@@ -134,6 +134,17 @@ def _is_number(held: Any) -> bool:
 
 def _is_word(held: Any) -> bool:
     return type(held) in (int, str, float)
+
+
+def _joined(calls: list[Call], edges: Sequence[tuple[Call, Call]], paths: list[Path]) -> Path | None:
+    """Several numbers and words, and a flag that alone changes at chance nodes, if one changes with every call."""
+    joined = ",".join(paths)
+    if not paths or (_changed(edges, joined) or 0) < _SURE:
+        own = parameters(calls[0].code)
+        paths = paths + [path for path in own if type(calls[0].seen.get(path)) is bool and _changed(edges, path)]
+        joined = ",".join(paths)
+    good = 2 <= len(paths) <= _MOST_JOINED and (_changed(edges, joined) or 0) >= _SURE
+    return joined if good else None
 
 
 def _is_part(calls: list[Call], path: Path) -> bool:

@@ -10,7 +10,7 @@ from types import CodeType
 from typing import Any
 
 from tracer.deciding.call import Log, Path
-from tracer.games.snapshots import attribute_names
+from tracer.games.snapshots import attribute_names, is_stand_in
 
 _MANY = 16
 """Elements of a returned list or object that are looked at."""
@@ -22,7 +22,8 @@ def is_number(value: Any) -> bool:
     """Whether a value can stand in the column of values: Python's numbers, and what else turns into a float."""
     if isinstance(value, int | float):
         return True
-    if isinstance(value, str | bytes | complex) or not hasattr(type(value), "__float__"):
+    kind = type(value)
+    if issubclass(kind, str | bytes | complex) or is_stand_in(kind) or not hasattr(kind, "__float__"):
         return False
     try:
         float(value)
@@ -54,9 +55,14 @@ def numbers(returned: Any) -> dict[Path, float]:
         parts = [(f"[{place}]", item) for place, item in enumerate(returned[:_MANY])]
     elif isinstance(returned, Mapping):
         parts = [(f"[{name!r}]", item) for name, item in list(returned.items())[:_MANY] if isinstance(name, str)]
-    elif returned is not None and type(returned).__module__ != "builtins" and not callable(returned):
+    elif returned is not None and _has_attributes(returned):
         parts = [(f".{name}", getattr(returned, name, None)) for name in attribute_names(returned)[:_MANY]]
     return {place: item for place, item in parts if is_number(item) and item == item}
+
+
+def _has_attributes(returned: Any) -> bool:
+    kind = type(returned)
+    return kind.__module__ != "builtins" and not is_stand_in(kind) and not callable(returned)
 
 
 def taker(place: Path) -> Callable[[Any], Any]:

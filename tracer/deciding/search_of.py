@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dis
+import sys
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -15,6 +16,8 @@ from tracer.deciding.handing import handed, hands_on
 from tracer.deciding.returned import value_places
 from tracer.deciding.seen_values import inner_calls
 
+_CALLED = {"LOAD_GLOBAL", "LOAD_DEREF", "LOAD_METHOD", "LOAD_CLASSDEREF"}
+"""What stands before a call of something by its name."""
 _HALF, _SURE, _FEW = 0.5, 0.95, 4
 _LEVELS = 3
 """How far functions that name one another are looked through."""
@@ -71,7 +74,7 @@ def find_search(
 def _below(log: Log, codes: set[CodeType]) -> set[CodeType]:
     """Recursions to which a search hands its positions on, such as a quiescence search."""
     called = {call.code for above, call in log.edges() if above.code in codes} - codes
-    recursive = called & {call.code for above, call in log.edges() if above.code is call.code}
+    recursive = {code for code in called if calls_itself(code)}
     return {below for _above, below in handed(log, codes | recursive)} & recursive if recursive else set()
 
 
@@ -82,8 +85,17 @@ def is_inside(inner: CodeType, outer: CodeType) -> bool:
 
 @lru_cache(maxsize=1024)
 def calls_itself(code: CodeType) -> bool:
-    """Whether a function's own name is among those that it looks up."""
-    return code.co_name in code.co_names or code.co_name in code.co_freevars
+    """Whether a function calls something of its own name: what it reads of that name may be anything."""
+    return any(
+        instruction.argval == code.co_name
+        and (instruction.opname in _CALLED or (instruction.opname == "LOAD_ATTR" and _is_method(instruction)))
+        for instruction in dis.get_instructions(code)
+    )
+
+
+def _is_method(instruction: dis.Instruction) -> bool:
+    """Whether an attribute is read to be called, as Python 3.12 and newer say."""
+    return sys.version_info >= (3, 12) and bool((instruction.arg or 0) & 1)
 
 
 def may_recurse(frame: FrameType) -> bool:

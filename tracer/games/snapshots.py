@@ -68,6 +68,8 @@ _ADVICE = "; say what it is with state=lambda frame: …, which gives a text or 
 
 def _frozen_object(value: Any, level: int) -> Hashable:
     kind = type(value)
+    if is_stand_in(kind):
+        raise PlyscopeError(f"the position is a {clean(kind.__name__)}, which is no position" + _ADVICE)
     own_hash: Any = kind.__hash__
     if own_hash is not None and own_hash is not object.__hash__ and _hashes(value):
         return _with_hash(value)
@@ -76,6 +78,10 @@ def _frozen_object(value: Any, level: int) -> Hashable:
     if callable(value) or kind.__module__ == "builtins":
         raise PlyscopeError(f"the position is a {kind.__name__}, which can be neither compared nor shown" + _ADVICE)
     names = attribute_names(value)
+    if not names and any("__str__" in vars(base) or "__repr__" in vars(base) for base in kind.__mro__[:-1]):
+        text = str(value)  # an object of a compiled library shows nothing else
+        if f"at 0x{id(value):x}" not in text.lower():
+            return kind.__name__, text
     if not names and not hasattr(value, "__dict__"):
         problem = f"the position is a {clean(kind.__name__)}, which can be neither compared nor shown"
         raise PlyscopeError(problem + _ADVICE)
@@ -103,6 +109,11 @@ def attribute_names(value: Any) -> list[str]:
     """The attributes that an object has of its own, those in slots first."""
     slots = [name for base in type(value).__mro__ for name in _slots(base) if hasattr(value, name)]
     return [*slots, *getattr(value, "__dict__", {})]
+
+
+def is_stand_in(kind: type) -> bool:
+    """Whether objects of a class answer to anything, and note that they were asked: mocks."""
+    return any(base.__module__ in ("unittest.mock", "mock.mock") for base in kind.__mro__)
 
 
 def _holds(item: Any, kind: type) -> bool:
