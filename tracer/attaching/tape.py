@@ -6,6 +6,7 @@ import re
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from math import isfinite
 from time import perf_counter
 from types import CodeType
 from typing import Any
@@ -15,9 +16,8 @@ import numpy as np
 from tracer.attaching.branches import branches
 from tracer.attaching.outlet import Place
 from tracer.attaching.sources import Functions
-from tracer.attaching.texts import Texts
+from tracer.attaching.texts import Position, Texts
 from tracer.attaching.visit import Visit
-from tracer.deciding.depth_steps import countable
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.file.writing import Writer
 from tracer.file.written import Written
@@ -36,6 +36,7 @@ from tracer.text import clean
 from tracer.tracing import Trace
 
 INFINITY = float("inf")
+_NUMBERS = (int, float)
 _MANY = 4_096
 """Returns after which what was told is put together."""
 
@@ -119,19 +120,17 @@ class Tape:
         """The number of the node in hand, for messages."""
         return f"node {self.stack[-1].node}" if self.stack else "the root"
 
-    def enter(self, visit: Visit, said: Hashable = None) -> None:  # noqa: PLR0912  # the hot path
+    def enter(self, visit: Visit, said: Hashable = None) -> None:
         """A call begins, below the last open one; `said` is the move by which it says that it was reached."""
         stack, turn, depth, at, told = self.stack, visit.turn, visit.depth, visit.at, self._told
         move: Hashable = None
         if stack:
             parent = stack[-1]
-            if isinstance(said, Pass):
-                move, parent.handed = said, True
-            elif self._simple and said is None and parent.legal is None:
-                if at is None:
-                    move = _ordinal(parent.children + 1)
-                elif parent.at is not None:
-                    move = changed_squares(parent.at.snapshot, at.snapshot)
+            if said is None and self._simple and parent.legal is None:
+                move = _simple_move(parent, at)
+            elif isinstance(said, Pass):
+                move = said
+                parent.passes += 1
             if move is None:
                 move = self._move(parent, visit, said)
             visit.move = move
@@ -160,7 +159,7 @@ class Tape:
             told.gather()
 
     def _compare_depths(self, above: Any, depth: Any) -> None:
-        if countable(above) and countable(depth) and depth != above:
+        if _countable(above) and _countable(depth) and depth != above:
             self._down = depth < above
 
     def _move(self, parent: Visit, visit: Visit, said: Hashable) -> Hashable:
@@ -206,7 +205,7 @@ class Tape:
 
     def _line(self) -> list[Hashable]:
         """The moves of the open path."""
-        return [visit.move for visit in self.stack[1:]]
+        return [visit.move for visit in self.stack[1:] if not isinstance(visit.move, Pass)]
 
     def _written(self, move: Hashable) -> str:
         if isinstance(move, _Told) or self._referee is None:
@@ -268,7 +267,7 @@ class Tape:
 
     def _leave_expanded(self, visit: Visit, mine: float) -> None:
         holds = self._windowed and (mine >= visit.beta if visit.turn > 0 else mine <= visit.alpha)
-        cutoff = holds and not visit.handed and (visit.reached or not visit.ignored)
+        cutoff = holds and visit.children > visit.passes and (visit.reached or not visit.ignored)
         if self._windowed and visit.best is not None:
             if not visit.alpha <= mine <= visit.beta:
                 self._soft += 1
@@ -297,13 +296,13 @@ class Tape:
             over = not visit.legal
         if over:
             return TERMINAL
-        if visit.depth is not None and visit.depth == 0 and countable(visit.depth) and self._down is not False:
+        if visit.depth is not None and visit.depth == 0 and _countable(visit.depth) and self._down is not False:
             return HORIZON
         if visit.at is not None and visit.at.key + visit.turn in self._searched:
             return TABLE
         if over is None or not (visit.legal is None or self._table):  # moves that are said may go on after a win
             return TERMINAL
-        return HORIZON if countable(visit.depth) and self._down is False else TABLE
+        return HORIZON if _countable(visit.depth) and self._down is False else TABLE
 
     def unwind(self) -> None:
         """An exception leaves the last open call: it stays OPEN."""
@@ -349,7 +348,7 @@ class Tape:
         options: dict[str, Any] = {}
         first = self._first
         assert first is not None
-        if self._down and countable(first.depth) and 0 <= first.depth <= DEEPEST:
+        if self._down and _countable(first.depth) and 0 <= first.depth <= DEEPEST:
             options["depth"] = int(first.depth)
         full = (first.alpha, first.beta) == (-INFINITY, INFINITY)
         if self._windowed and not full and first.alpha < first.beta:
@@ -407,6 +406,13 @@ _ordinal = lru_cache(1 << 10)(str)
 """The text of a number."""
 
 
+def _simple_move(parent: Visit, at: Position | None) -> str | None:
+    """The move to a position where neither the game nor the call tells it, as far as that is plain."""
+    if at is None:
+        return _ordinal(parent.children + 1)
+    return None if parent.at is None else changed_squares(parent.at.snapshot, at.snapshot)
+
+
 def _snapshot(visit: Visit) -> Hashable:
     return UNKNOWN if visit.at is None else visit.at.snapshot
 
@@ -419,4 +425,8 @@ class _Told(str):
 
 def _kept(depth: Any) -> int:
     """A depth as its column has it."""
-    return int(depth) if countable(depth) and abs(depth) < -NO_DEPTH else NO_DEPTH
+    return int(depth) if _countable(depth) and abs(depth) < -NO_DEPTH else NO_DEPTH
+
+
+def _countable(depth: Any) -> bool:
+    return depth is not None and isinstance(depth, _NUMBERS) and type(depth) is not bool and isfinite(depth)

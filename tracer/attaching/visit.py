@@ -45,6 +45,8 @@ class Visit:
     move: Hashable = field(init=False, default=None)
     """The move that led to it."""
     children: int = field(init=False, default=0)
+    passes: int = field(init=False, default=0)
+    """Those of the children that are iterations, and no moves."""
     searched: dict[Hashable, Hashable] | None = field(init=False, default=None)
     """The moves of the children so far, each with the snapshot of its position, where more than it tells of a move."""
     best: float | None = field(init=False, default=None)
@@ -53,8 +55,6 @@ class Visit:
     """The move to it, of the root."""
     reached: bool = field(init=False, default=False)
     """Whether the last child that returned reached the end of the window."""
-    handed: bool = field(init=False, default=False)
-    """Whether its position was handed on to another function, whose call is no move."""
     ignored: bool = field(init=False, default=False)
     """Whether the search went on after a child that reached it."""
 
