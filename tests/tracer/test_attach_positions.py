@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import random
 from array import array
 from collections import deque, namedtuple
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -16,7 +18,7 @@ from tracer.attaching import hooks
 from tracer.attaching.outside import attach
 from tracer.attaching.texts import LONGEST, Texts, position_text
 from tracer.errors import PlyscopeError
-from tracer.games.snapshots import changes, freeze
+from tracer.games.snapshots import changed_squares, changes, difference, freeze
 from tracer.recording.columns import verify
 
 
@@ -332,3 +334,22 @@ def test_objects_without_a_text_are_no_moves() -> None:
     with attach(search, state="node") as recording:
         search(above, True)
     assert recording.trace.label(1) == "1"
+
+
+def test_what_a_move_changed_is_named_at_once_as_it_is_named_otherwise() -> None:
+    luck, named = random.Random(5), 0
+    for marks in ((0, 1, -1), (".", "X", "O"), (None, True, False), ("\n", "X", "O")):
+        for size, rows in product(range(1, 5), range(4)):
+            for _ in range(60):
+                board = [[luck.choice(marks) for _ in range(size)] for _ in range(max(rows, 1))]
+                after = [list(row) for row in board]
+                for _ in range(luck.randrange(4)):
+                    luck.choice(after)[luck.randrange(size)] = luck.choice(marks)
+                pair: list[Any] = [tuple(map(tuple, one)) if rows else tuple(one[0]) for one in (board, after)]
+                if not rows and type(marks[1]) is str and luck.random() < 0.5:
+                    pair = ["".join(one) for one in pair]
+                found = changed_squares(*pair)
+                assert found in (None, difference(*pair))
+                named += found is not None
+    assert named > 1_000
+    assert changed_squares(((0, 0), 5), ((0, 1), 5)) is None  # the board in it alone is named

@@ -175,3 +175,48 @@ def test_a_strict_search_has_no_cutoff_at_the_very_end_of_its_window(tmp_path: P
         record.close()
         writer.finish(Header(search="by hand"), strict=strict)
         assert tracer.load(path).columns.cutoff.tolist() == [True, not strict, False, True, False]
+
+
+class Twin:
+    """One of several things with one text."""
+
+    def __str__(self) -> str:
+        return "the same"
+
+
+def test_texts_that_are_the_same_are_one_in_a_trace_though_they_were_told_of_two_things() -> None:
+    said = Told()
+    record = Recorder()
+    one, other = Twin(), Twin()
+    root = record.enter(None, 1)
+    said.entered.append((root, said.texts[one], 2, 0, -1))
+    for thing, left in ((other, one), (other, "another"), ("another", other)):
+        child = record.enter("a move", -1)
+        said.entered.append((child, said.texts[thing], -(2**31), 0, 7))
+        record.leave(child, 1, 1)
+        said.left.append((child, said.texts[left], 8))
+    record.leave(root, 1)
+    columns, texts = said.beside(record.finish()[0])
+    assert texts == ["the same", "another"]
+    told = (columns.text, columns.left_text, columns.depth, columns.called_at, columns.left_at)
+    assert [None if column is None else column.tolist() for column in told] == [
+        [0, 0, 0, 1],
+        [-1, -1, 1, 0],
+        [2, *[-(2**31)] * 3],
+        [-1, 7, 7, 7],
+        [-1, 8, 8, 8],
+    ]
+    assert columns.function is None
+
+
+def test_texts_that_nobody_wants_are_not_written() -> None:
+    class Silent:
+        def __str__(self) -> str:
+            raise AssertionError
+
+    said = Told()
+    record = Recorder()
+    said.entered.append((record.enter(None, 1), said.texts[Silent()], 2, 0, -1))
+    record.leave(0, 1, 1)
+    columns, texts = said.beside(record.finish()[0], ["text", "left_text"])
+    assert (columns.text, texts, columns.depth is None) == (None, [], False)

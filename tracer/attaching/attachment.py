@@ -403,12 +403,9 @@ class Attachment(ContextDecorator):
         """Where a search that begins is recorded."""
         table = self._table is not None
         names, outlet = saying.names(self.targets, self._referee), self.outlet.begin()
-        facts = (decision.players.view, decision.windowed, self._fitting(decision), self._searched)
-        return Tape(*facts, table=table, names=names, outlet=outlet, texts=self._texts)
-
-    def _fitting(self, decision: Decision) -> Referee | None:
-        """The game, if it knows the positions."""
-        return self._referee if decision.positions.fits else None
+        referee = self._referee if decision.positions.fits else None
+        facts = (decision.players.view, decision.windowed, referee, self._searched)
+        return Tape(*facts, table=table, names=names, outlet=outlet)
 
     def _leave(self, frame: FrameType, returned: Any) -> None:
         try:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from math import isfinite
 from time import perf_counter
 from types import CodeType
@@ -13,17 +12,15 @@ from typing import Any
 
 import numpy as np
 
-from tracer.attaching.branches import branches
+from tracer.attaching.moves_of import Moves, simple_move
 from tracer.attaching.outlet import Place
 from tracer.attaching.sources import Functions
-from tracer.attaching.texts import Position, Texts
 from tracer.attaching.visit import Visit
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.file.writing import Writer
 from tracer.file.written import Written
 from tracer.games.places import position_text
-from tracer.games.rules import MAX, AnyGame, label
-from tracer.games.snapshots import changed_squares, move_names
+from tracer.games.rules import MAX, AnyGame
 from tracer.recording.columns import NO_DEPTH, Columns
 from tracer.recording.header import DEEPEST, Header
 from tracer.recording.interrupts import hold_interrupts
@@ -32,7 +29,6 @@ from tracer.recording.passes import Pass
 from tracer.recording.recorder import Recorder
 from tracer.recording.status import EXPANDED, HORIZON, TABLE, TERMINAL
 from tracer.recording.told import Told
-from tracer.text import clean
 from tracer.tracing import Trace
 
 INFINITY = float("inf")
@@ -52,7 +48,6 @@ class Tape:
         table: whether its functions have a table in which they keep values.
         names: of the game and of the search, for the header.
         outlet: where it goes.
-        texts: the texts of positions.
     """
 
     def __init__(
@@ -65,7 +60,6 @@ class Tape:
         table: bool,
         names: tuple[str, str],
         outlet: Place,
-        texts: Texts,
     ) -> None:
         into = None if outlet.path is None else self
         limits = (outlet.max_nodes, outlet.progress)
@@ -74,7 +68,6 @@ class Tape:
         self._writer: Writer | None = None
         self._told = Told(keep=into is None)
         self._functions = Functions(self._told.sources)
-        self.texts = texts
         self._windowed, self._referee, self._searched, self._table = windowed, referee, searched, table
         self._mover = view == "mover"
         self.stack: list[Visit] = []
@@ -91,8 +84,7 @@ class Tape:
         self._count = 0
         self._code: CodeType | None = None
         """The root's function, whose number is 0."""
-        self._simple = referee is None
-        """Whether what changes in the position is all that tells of a move."""
+        self._moves = Moves(referee)
         self._down: bool | None = None
         """Whether the depth argument counts down; None while that is unknown."""
         self._on_equal = self._past_equal = self._hard = self._soft = 0
@@ -101,8 +93,6 @@ class Tape:
         """Calls that returned no number and stay open."""
         self.moved: float | None = None
         """The number of a move that the root returned in place of a value."""
-        self.illegal: str | None = None
-        """The path to the first node to which no legal move leads."""
         self._started = perf_counter()
 
     @property
@@ -116,6 +106,11 @@ class Tape:
         assert self._first is not None
         return self._first.code
 
+    @property
+    def illegal(self) -> str | None:
+        """The path to the first node to which no legal move leads."""
+        return self._moves.illegal
+
     def where(self) -> str:
         """The number of the node in hand, for messages."""
         return f"node {self.stack[-1].node}" if self.stack else "the root"
@@ -126,13 +121,13 @@ class Tape:
         move: Hashable = None
         if stack:
             parent = stack[-1]
-            if said is None and self._simple and parent.legal is None:
-                move = _simple_move(parent, at)
+            if said is None and self._moves.simple and parent.legal is None:
+                move = simple_move(parent, at)
             elif isinstance(said, Pass):
                 move = said
                 parent.passes += 1
             if move is None:
-                move = self._move(parent, visit, said)
+                move = self._moves.between(stack, visit, said)
             visit.move = move
             if parent.reached:
                 parent.reached, parent.ignored = False, True
@@ -161,56 +156,6 @@ class Tape:
     def _compare_depths(self, above: Any, depth: Any) -> None:
         if _countable(above) and _countable(depth) and depth != above:
             self._down = depth < above
-
-    def _move(self, parent: Visit, visit: Visit, said: Hashable) -> Hashable:
-        """The move from the parent's position: a legal move, what the call says, the difference, or the ordinal."""
-        searched, referee = parent.searched, self._referee
-        if searched is None:
-            searched = parent.searched = {}
-        if said is not None:
-            self._simple = False
-        if referee is not None and parent.place is not UNKNOWN and visit.place is not UNKNOWN:
-            legal = referee.moves_between(parent.place, visit.place)
-            move = said if said in legal else next((move for move in legal if move not in searched), None)
-            if legal:
-                move = legal[0] if move is None else move
-                searched[move] = _snapshot(visit)
-                return move
-        if referee is not None and self.illegal is None:
-            self.illegal = "/".join(self._written(one) for one in self._line()) or "the root"
-        move = said if said is not None else self._guessed(parent, visit, searched)
-        if referee is not None and move not in self._legal(parent):
-            move = _Told(move)
-        searched[move] = _snapshot(visit)
-        return move
-
-    def _guessed(self, parent: Visit, visit: Visit, searched: dict[Hashable, Hashable]) -> Hashable:
-        """What stands for the move where neither the game nor the call says it."""
-        move = None
-        before, after = _snapshot(parent), _snapshot(visit)
-        known = parent.at is not None and visit.at is not None
-        if parent.legal is None and (squares := changed_squares(before, after)) is not None:
-            return next((known for known, state in searched.items() if state == after), squares)
-        inside = branches(before, after) if known else []
-        if inside and parent.legal is None:
-            return next((one for one in inside if one not in searched), inside[0])
-        if visit.at is not None and len(inside) < 2:  # equal branches of a tree are several moves all the same
-            move = next((known for known, state in searched.items() if state == after), None)
-        if move is None and parent.legal is not None and len(searched) < len(parent.legal):
-            move = parent.legal[len(searched)]
-        if move is None and known:
-            names = move_names(before, after)
-            move = next((name for name in names if name not in searched), names[-1] if names else None)
-        return _ordinal(parent.children + 1) if move is None else move
-
-    def _line(self) -> list[Hashable]:
-        """The moves of the open path."""
-        return [visit.move for visit in self.stack[1:] if not isinstance(visit.move, Pass)]
-
-    def _written(self, move: Hashable) -> str:
-        if isinstance(move, _Told) or self._referee is None:
-            return clean(str(move))
-        return label(self._referee.game, move)
 
     def leave(self, value: float | None) -> None:
         """The last open call returns a value, from the search's own point of view.
@@ -261,9 +206,8 @@ class Tape:
         mine = -value if self._mover and visit.turn < 0 else value
         if not value or type(value) is not int or mine in {*self._below_root, visit.alpha, visit.beta}:
             return False
-        return (
-            visit.best_move is not None and re.fullmatch(rf"{value}(=\S+)?", self._written(visit.best_move)) is not None
-        )
+        move = visit.best_move
+        return move is not None and re.fullmatch(rf"{value}(=\S+)?", self._moves.written(move)) is not None
 
     def _leave_expanded(self, visit: Visit, mine: float) -> None:
         holds = self._windowed and (mine >= visit.beta if visit.turn > 0 else mine <= visit.alpha)
@@ -274,18 +218,13 @@ class Tape:
             if mine != visit.best and mine == min(max(visit.best, visit.alpha), visit.beta):
                 self._hard += 1
         if cutoff and (self._referee is not None or visit.legal is not None):
-            skipped = [move for move in self._legal(visit) if move not in (visit.searched or ())]
+            skipped = [move for move in self._moves.legal(visit) if move not in (visit.searched or ())]
             self._on_equal += bool(skipped) and mine == (visit.beta if visit.turn > 0 else visit.alpha)
             self._record.prune(skipped)
             self._count += len(skipped)
         if visit.at is not None:
             self._searched.add(visit.at.key + visit.turn)
         self._record.leave(visit.node, mine, EXPANDED, cutoff)
-
-    def _legal(self, visit: Visit) -> list[Hashable]:
-        if visit.legal is not None:
-            return visit.legal
-        return [] if self._referee is None or visit.place is UNKNOWN else self._referee.legal(visit.place)
 
     def _leaf(self, visit: Visit) -> int:
         """What became of a call that made no further one."""
@@ -315,7 +254,7 @@ class Tape:
             TraceFileError: the file cannot be written.
         """
         if self._writer is None and self._outlet.wanted:
-            self._writer = self._outlet.open(self._header(None, {}), self._written, self._told)
+            self._writer = self._outlet.open(self._header(None, {}), self._moves.written, self._told)
         if self._writer is None:
             self._told.take()
         else:
@@ -396,31 +335,10 @@ class Tape:
         columns = replace(columns, cutoff=cutoff, _derived={})
         tables: dict[str, Any] = {"texts": texts, "sources": self._told.sources}
         if self._known_game is None:
-            labels = [self._written(move) for move in moves]
+            labels = [self._moves.written(move) for move in moves]
             moves = [move if isinstance(move, Pass) else text for move, text in zip(moves, labels, strict=True)]
             return Trace(columns, moves, header, labels=labels, **tables)
         return Trace(columns, moves, header, *self._known_game, **tables)
-
-
-_ordinal = lru_cache(1 << 10)(str)
-"""The text of a number."""
-
-
-def _simple_move(parent: Visit, at: Position | None) -> str | None:
-    """The move to a position where neither the game nor the call tells it, as far as that is plain."""
-    if at is None:
-        return _ordinal(parent.children + 1)
-    return None if parent.at is None else changed_squares(parent.at.snapshot, at.snapshot)
-
-
-def _snapshot(visit: Visit) -> Hashable:
-    return UNKNOWN if visit.at is None else visit.at.snapshot
-
-
-class _Told(str):
-    """The label of what is no move of the game, among the game's moves."""
-
-    __slots__ = ()
 
 
 def _kept(depth: Any) -> int:
