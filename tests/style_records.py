@@ -422,4 +422,19 @@ STYLES = [
         position="str(state)",
     ),
     Style("neutral_names", (_functions("go"),), "flag", position="pos"),
+    Style(
+        "mancala_obj",
+        (_functions("negamax"),),
+        "state.player == 0",
+        view="mover",
+        window=("alpha", "beta"),
+        position="[state.pits, state.player]",
+        unseen=True,
+    ),
+    Style(
+        "expecti_dict",
+        (_functions("expectiminimax"),),
+        "None if node.get('kind') == 'chance' else node.get('kind') != 'min'",
+        position="node",
+    ),
 ]

@@ -80,7 +80,14 @@ class Looking:
                 seen[path] = self._said_of(path, read(frame))
                 continue
             try:
-                held = self._look(read(frame), sure=path in self._sure)
+                now = read(frame)
+            except PlyscopeError:  # an element that leaves do not have
+                continue
+            except Exception:  # whatever the variables of somebody's program do
+                del paths[path]
+                continue
+            try:
+                held = self._look(now, sure=path in self._sure)
             except Exception:  # whatever the variables of somebody's program do when they are looked at
                 if times > 2 or not isinstance(held_of(frame, path), PLAIN):
                     del paths[path]

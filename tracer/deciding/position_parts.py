@@ -88,7 +88,7 @@ def _without_history(log: Log, code: CodeType, path: Path) -> Path:
         for call in log.calls[:_FEW]
         if call.code is code
         for one in call.seen
-        if one.startswith(f"{path}.") and "." not in one[len(path) + 1 :]
+        if one.startswith(f"{path}.") and not set(".[") & set(one[len(path) + 1 :])
     }
     moves = [one for one in inside if is_history(edges, one)]
     rest = [

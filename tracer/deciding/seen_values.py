@@ -131,7 +131,7 @@ class Evidence:
         several = [
             path
             for path in usable
-            if usable[path] >= len(self.log) * 0.9
+            if (usable[path] >= len(self.log) * 0.9 or self._at_all(path))
             and 2 <= len(values[path]) <= _MOST_KEYS
             and not re.search(r"\[\d", path)
         ]
@@ -147,6 +147,11 @@ class Evidence:
         for one, other in combinations(two, 2):
             found[f"{one},{other}"] = list(zip(found[one], found[other], strict=True))
         return found
+
+    def _at_all(self, path: Path) -> bool:
+        """Whether all inner calls have it that tell something: leaves may not."""
+        seen = [self.log.calls[one.number].seen for one in self.telling]
+        return len(seen) >= FEW and all(path in held for held in seen)
 
     def keys(self, path: Path) -> Keys:
         """What a variable held at each call."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from types import CodeType
@@ -11,6 +12,11 @@ from tracer.deciding.call import Path
 from tracer.deciding.players import OTHER, Players, as_named, player_named
 from tracer.deciding.seen_values import FEW, NONE, SURE, Evidence, Inner, Keys, agreeing, modes_of
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
+
+_MOST_PLAYERS = 4
+"""Values of a variable that tells who moves: one of two, and whether chance does."""
+NUMBERED = {*guesses.PLAYER, "agent", "agent_index", "agentindex", "index"}
+"""Names of variables that number more than two players."""
 
 
 def decide_minimax(evidence: Evidence, game_turns: Sequence[Turn | None] | None, words: list[str]) -> Players:
@@ -130,11 +136,18 @@ def learn(evidence: Evidence, few: int = FEW) -> tuple[str, dict[Hashable, Turn]
     best, most = None, 0.0
     for name, keys in evidence.readings.items():
         modes = evidence.modes(name)
+        if len(set(keys)) > _MOST_PLAYERS + 1 and not _is_numbered(name):
+            continue
         means = sum(count["mean"] for count in modes.values() if count["mean"] < FEW and _are_means(count, few))
         right = (agreeing(modes.values()) + means) / len(telling)
         if right > most + 0.02 and (turns := from_modes(modes, set(keys), few)) is not None:
             best, most = (name, _completed(evidence, keys, turns)), right
     return best if most >= SURE else None
+
+
+def _is_numbered(name: str) -> bool:
+    """Whether a variable's name says that it numbers players."""
+    return re.split(r"[.\['\]]+", name.strip("']"))[-1].lower().lstrip("_") in NUMBERED
 
 
 def _completed(evidence: Evidence, keys: Keys, turns: dict[Hashable, Turn]) -> dict[Hashable, Turn]:

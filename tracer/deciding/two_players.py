@@ -14,11 +14,7 @@ from tracer.deciding.sides import learn
 _OF_GAMES = re.compile(
     r"mini?max|nega_?max|nega_?scout|alpha_?beta|expecti|maximi[sz](er|ing)|minimi[sz](er|ing)|pvs|mtdf?$|opponent"
 )
-_NUMBERED = {*guesses.PLAYER, "agent", "agent_index", "agentindex", "index"}
-"""Names of variables that number more than two players."""
 _HALF, _SURE, _FULL = 0.5, 0.9, 8
-_MOST_KEYS = 4
-"""Values of a variable that tells who moves: one of two, and whether chance does."""
 
 
 def tells_of_players(evidence: Evidence, view: str, *, windowed: bool) -> bool | None:
@@ -47,8 +43,7 @@ def tells_of_players(evidence: Evidence, view: str, *, windowed: bool) -> bool |
         keys, turns = evidence.readings[found[0]], found[1]
         seen = {turns.get(keys[one.number]) for one in evidence.telling}
         modes = {one.mode for one in evidence.telling}
-        named = re.split(r"[.\[]", found[0])[-1].lower() in _NUMBERED
-        if len(seen) > 1 and len(modes - {"neither"}) > 1 and (named or len(set(keys)) <= _MOST_KEYS):
+        if len(seen) > 1 and len(modes - {"neither"}) > 1:
             return True
     if evidence.by_name or any(map(_is_named, evidence.codes)):
         return True
