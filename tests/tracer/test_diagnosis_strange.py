@@ -135,7 +135,7 @@ def test_calls_without_a_number_are_no_part_of_a_search() -> None:
 
     def visit(move: str | None, depth: int, turn: int) -> float:
         node = recorder.enter(move, turn)
-        recorder.enter("which moves?", -turn)
+        recorder.abandon(recorder.enter("which moves?", -turn))
         value = turn * max(-turn * visit(name, depth - 1, -turn) for name in "abc") if depth else 1.0
         recorder.leave(node, value, EXPANDED)
         return value

@@ -19,36 +19,23 @@ NOT_YET = {
     "wrong-cut-bound in nim_tuple": "a tuple of heaps is no position of nim without who moves",
     "window-widened in window_lo_hi": "a window of other names is not seen, nor that it is widened",
     "shared-window in window_list": "a window in a list is not opened",
-    "table-never-hit in transposition": "names decide what the position is",
 }
 """What is missing, and why. Whoever mends one takes it out, or its test fails."""
-NOT_YET_ALONE = {
-    "not-negated in quiet": "two functions at one position are two plies",
-    "not-negated in negamax_two": "two functions at one position are two plies",
-    "window-not-swapped in window_low_high": "a window of other names is not seen",
-    "window-not-swapped in string_board": "the board b is taken for beta",
-    "missed-cut in string_board": "the board b is taken for beta",
-    "wrong-cut-bound in nim_tuple": "a tuple of heaps is no position of nim without who moves",
-    "window-widened in window_lo_hi": "a window of other names is not seen, nor that it is widened",
-    "shared-window in window_list": "a window in a list is not opened",
-    "table-never-hit in transposition": "names decide what the position is",
-}
-"""The same where nothing is said."""
 
 
-def _cases(missing: dict[str, str]) -> Iterator[Any]:
+def _cases() -> Iterator[Any]:
     for bug in BUGS:
-        why = missing.get(str(bug))
+        why = NOT_YET.get(str(bug))
         marks = [] if why is None else [pytest.mark.xfail(strict=True, reason=why)]
         yield pytest.param(bug, id=str(bug), marks=marks)
 
 
-@pytest.mark.parametrize("bug", _cases(NOT_YET))
+@pytest.mark.parametrize("bug", _cases())
 def test_the_bug_of_a_search_whose_functions_are_named_is_named(bug: Bug, tmp_path: Path) -> None:
     demand(bug, bug.write(tmp_path), *bug.style.ways[0].options)
 
 
-@pytest.mark.parametrize("bug", _cases(NOT_YET_ALONE))
+@pytest.mark.parametrize("bug", _cases())
 def test_the_bug_of_a_search_of_which_nothing_is_said_is_named(bug: Bug, tmp_path: Path) -> None:
     demand(bug, bug.write(tmp_path))
 

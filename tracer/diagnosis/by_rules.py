@@ -2,20 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from tracer.count.paths import paths_of
 from tracer.games.rules import AnyGame, blame, key, labels, utility
-from tracer.recording.columns import Floats, Ints
+from tracer.recording.columns import Columns, Floats, Ints
 from tracer.recording.rows import Rows
+from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
 
+_TABLE = 1_000
+"""Places of a table that are looked at sooner than a number is sorted."""
 _NO_MOVE = object()
 """Stands for the move of a label that no legal move has."""
+
+
+def _levels(columns: Columns) -> Iterator[Ints]:
+    """The visits of each ply below the root, in the order of the plies."""
+    visits = np.flatnonzero(columns.status != PRUNED)
+    ply = columns.ply[visits]
+    visits = visits[np.argsort(ply, kind="stable")]
+    ends = np.cumsum(np.bincount(ply)).tolist()
+    yield from (visits[begin:end] for begin, end in pairwise(ends))
+
+
+def _distinct(numbers: Ints, limit: int) -> tuple[Ints, Ints]:
+    """Different numbers below a limit in order, and which of them each is: by sorting only where there are many."""
+    if limit > _TABLE * len(numbers) + _TABLE:
+        return np.unique(numbers, return_inverse=True)
+    met = np.zeros(limit, bool)
+    met[numbers] = True
+    return np.flatnonzero(met), (np.cumsum(met) - 1)[numbers]
 
 
 class Positions(Rows):
@@ -25,7 +47,7 @@ class Positions(Rows):
         super().__init__(trace)
         self.trace = trace
         self.game: AnyGame | None = trace.game
-        self.parent: list[int] = trace.columns.parent.tolist()
+        self.parent: list[int] = [-1, *self.nodes(trace.columns.parent[1:])]
         self.ply: list[int] = paths_of(trace).ply.tolist()
         """The moves that lead to each node."""
 
@@ -62,26 +84,28 @@ class Positions(Rows):
                 states.append(state)
             return found
 
-        after: dict[tuple[int, int], int] = {}
-        offered: dict[int, tuple[int, dict[str, Hashable]]] = {}
-        """By the ply, the last node there whose legal moves were asked for, and these by their labels."""
-        for node in self.visited:
-            if not node:
-                places[0] = number(start)
-                continue
-            parent, ply = self.parent[node], self.ply[node]
-            before = places[parent]
-            if before < 0:
-                continue
-            step = before, self.move[node]
-            if step not in after:
-                if ply not in offered or offered[ply][0] != parent:
-                    offered[ply] = parent, self._by_label(states[before])
-                move = offered[ply][1].get(self.trace.label(node), _NO_MOVE)
+        columns, moves = self.trace.columns, 1 + int(self.trace.columns.move.max(initial=0))
+        at = np.full(len(self), -1, np.int64)
+        at[0] = number(start)
+        after: dict[int, int] = {}
+        """Where a move leads, by the number of the position times `moves` plus that of the move."""
+        for level in _levels(columns):
+            taken = at[columns.parent[level]] * moves + columns.move[level]
+            taken[at[columns.parent[level]] < 0] = -1
+            steps, which = _distinct(taken + 1, 1 + len(states) * moves)
+            offered: tuple[int, dict[str, Hashable]] = -1, {}
+            for step in (steps - 1).tolist():
+                if step < 0 or step in after:
+                    continue
+                before, move = divmod(step, moves)
+                if offered[0] != before:
+                    offered = before, self._by_label(states[before])
+                name = offered[1].get(self.trace.move_label(move), _NO_MOVE)
                 with blame(game):
-                    after[step] = -1 if move is _NO_MOVE else number(game.play(states[before], move))
-            places[node] = after[step]
-        return places, states
+                    after[step] = -1 if name is _NO_MOVE else number(game.play(states[before], name))
+            at[level] = np.array([after.get(step, -1) for step in (steps - 1).tolist()])[which]
+        ids = [*range(len(states)), -1]
+        return list(map(ids.__getitem__, at.tolist())), states
 
     def _by_label(self, state: Any) -> dict[str, Hashable]:
         """The legal moves of a position by their labels; none where the game is over there."""

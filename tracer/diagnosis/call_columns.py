@@ -37,6 +37,8 @@ class CaseColumns:
     """Whether a player chose there among children, and nothing is wrong with the position."""
     aside: Bools
     """Whether the visit is none of a move."""
+    repeat: bool
+    """Whether some node has several children of one move."""
     legal: Callable[[], Ints]
     """How many different legal moves there are; −1 where nobody knows."""
 
@@ -64,15 +66,16 @@ class Calls:
             child = child[mine[parent[child]]]
         order = np.argsort(parent[child], kind="stable")
         child = child[order]
-        step = parent[child] * np.int64(1 + int(columns.move.max())) + columns.move[child]
         again = np.zeros(len(child), bool)
-        if len(np.unique(step)) < len(step):
+        if columns.repeat:
+            step = parent[child] * np.int64(1 + int(columns.move.max())) + columns.move[child]
             _, last, count = np.unique(step[::-1], return_index=True, return_counts=True)
             kept = np.zeros(len(child), bool)
             kept[len(child) - 1 - last] = True
             again[len(child) - 1 - last] = count > 1
             child, again = child[kept], again[kept]
-        self.child: Ints = child
+        kind = parent.dtype
+        self.child: Ints = child.astype(kind)
         """By child: its number in the trace."""
         self.again: Bools = again
         """By child: whether the move had been searched before at the same node."""
@@ -82,9 +85,9 @@ class Calls:
         self.begins[1:] = above[1:] != above[:-1]
         self.node: Ints = above[self.begins]
         """By node: its number in the trace."""
-        self.owner: Ints = np.cumsum(self.begins) - 1
+        self.owner: Ints = np.cumsum(self.begins, dtype=kind) - 1
         """By child: which of the nodes is its parent."""
-        self.first: Ints = np.flatnonzero(self.begins)
+        self.first: Ints = np.flatnonzero(self.begins).astype(kind)
         """By node: its first child."""
         self.last: Ints = np.append(self.first[1:], len(child))[: len(self.first)] - 1
         """By node: its last child."""
@@ -94,11 +97,14 @@ class Calls:
         """By node: what it returned."""
         self.near, self.far = self._window(self.node)
         """By node: its window."""
-        self.near_given, self.far_given = self._window(child)
-        """By child: its window, in its parent's view."""
 
     def __len__(self) -> int:
         return len(self.node)
+
+    @cached_property
+    def given(self) -> tuple[Floats, Floats]:
+        """By child: the near and the far end of its window, in its parent's view."""
+        return self._window(self.child)
 
     def _window(self, nodes: Ints) -> tuple[Floats, Floats]:
         columns = self._columns
@@ -107,11 +113,18 @@ class Calls:
         return -columns.beta[nodes], -columns.alpha[nodes]
 
     def greatest(self, values: Floats) -> Floats:
-        """By child: the greatest of some values, one a child, of its node's children up to it. O(n log n)."""
-        known, rank = np.unique(values, return_inverse=True)
-        lift = self.owner.astype(np.int64) * len(known)
-        found: Floats = known[np.maximum.accumulate(rank + lift) - lift]
+        """By child: the greatest of some values, one a child, of its node's children up to it. O(n log width)."""
+        found, behind = values.copy(), 1
+        while behind <= self._widest:
+            same = self.owner[behind:] == self.owner[:-behind]
+            found[behind:][same] = np.maximum(found[behind:], found[:-behind])[same]
+            behind *= 2
         return found
+
+    @cached_property
+    def _widest(self) -> int:
+        """The most children that a node has, but for its first."""
+        return int((self.last - self.first).max(initial=0))
 
     def before(self, values: Floats, begin: float = -INFINITY) -> Floats:
         """By child: what stands at the child before it; a number at the first."""

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tracer.count.paths import paths_of
 from tracer.diagnosis import asides, bounds
 from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.by_rules import Positions
@@ -23,6 +24,7 @@ from tracer.diagnosis.call_columns import LEFT, Calls, CaseColumns
 from tracer.games.rules import MAX, MIN
 from tracer.recording.columns import NO_DEPTH, Floats, Ints
 from tracer.recording.once import Once
+from tracer.recording.rows import numbers_of
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 from tracer.tracing import Trace
 
@@ -48,13 +50,14 @@ class Case(Positions, Once):
     def __init__(self, trace: Trace) -> None:
         super().__init__(trace)
         columns = trace.columns
+        self._values = columns.value
         if np.abs(columns.value).max(initial=0.0, where=~np.isnan(columns.value)) >= bounds.LARGEST:
             self.value = [bounds.infinite(value) for value in self.value]
+            self._values = np.array(self.value)
         # What is said to be expanded and has nothing below was evaluated, whatever its recorder called it.
-        self.status = [
-            HORIZON if status == EXPANDED and end == node + 1 else status
-            for node, (status, end) in enumerate(zip(self.status, self.end, strict=True))
-        ]
+        empty = (columns.status == EXPANDED) & (columns.end == np.arange(len(columns)) + 1)
+        for node in np.flatnonzero(empty).tolist():
+            self.status[node] = HORIZON
         # A driver chooses nothing among its iterations, as chance does not: what is asked of a player concerns it not.
         for node in trace.drivers:
             self.turn[node] = 0
@@ -82,10 +85,11 @@ class Case(Positions, Once):
             turn=turn,
             alpha=columns.alpha,
             beta=columns.beta,
-            value=np.array(self.value),
+            value=self._values,
             status=status,
             judged=(status == EXPANDED) & (turn != 0),
             aside=aside,
+            repeat=paths_of(self.trace).repeat,
             legal=lambda: self.legal_counts,
         )
 
@@ -97,13 +101,13 @@ class Case(Positions, Once):
     @cached_property
     def in_time(self) -> list[int]:
         """The visits that returned, in the order in which they did: children before their parents."""
-        open_, found = list[int](), list[int]()
-        for node in self.visited:
-            while open_ and self.end[open_[-1]] <= node:
-                found.append(open_.pop())
-            open_.append(node)
-        found += reversed(open_)
-        return [node for node in found if self.status[node] != OPEN]
+        columns, status = self.trace.columns, np.array(self.status, np.uint8)
+        # When a visit returns, those before its end have all returned, but for the visits above it.
+        before = columns.visited_before[columns.end] - columns.ply
+        visits = np.flatnonzero(status != PRUNED)
+        found = np.empty(len(visits), np.int64)
+        found[before[visits] - 1] = visits
+        return self.nodes(found[status[found] != OPEN])
 
     def expanded(self) -> Iterator[int]:
         """The nodes that returned and whose player chose among children, in the order in which they returned."""
@@ -147,7 +151,7 @@ class Case(Positions, Once):
     def running(self) -> tuple[list[float], list[float]]:
         """The ends of its parent's running window when each node was entered; its own window at the root."""
         low, high = self._running
-        return low.tolist(), high.tolist()
+        return numbers_of(low), numbers_of(high)
 
     @cached_property
     def _running(self) -> tuple[Floats, Floats]:
@@ -179,6 +183,8 @@ class Case(Positions, Once):
     @cached_property
     def narrowed(self) -> set[int]:
         """The visits whose window leaves out a part of their parent's running window."""
+        if not self.windowed:
+            return set()
         low, high = self._running
         return set(np.flatnonzero((self.columns.alpha > low) | (self.columns.beta < high)).tolist())
 
@@ -194,6 +200,8 @@ class Case(Positions, Once):
     def repeated(self) -> set[int]:
         """The visits of a move that the same parent had searched before."""
         columns = self.columns
+        if not columns.repeat:
+            return set()
         nodes = np.flatnonzero(columns.status != PRUNED)[1:]
         steps = columns.parent[nodes] * np.int64(1 + int(columns.move.max())) + columns.move[nodes]
         _, first = np.unique(steps, return_index=True)
@@ -228,10 +236,9 @@ class Case(Positions, Once):
     @cached_property
     def claims(self) -> list[Limits]:
         """The claim of every node."""
-        low, high = self._claimed
-        return list(zip(low.tolist(), high.tolist(), strict=True))
+        low, high = self._claimed()
+        return list(zip(numbers_of(low), numbers_of(high), strict=True))
 
-    @cached_property
     def _claimed(self) -> tuple[Floats, Floats]:
         """By node the ends of what it claims, as `claim` tells it of one."""
         columns = self.columns
@@ -310,7 +317,7 @@ class Case(Positions, Once):
 
     def _doubtful(self) -> list[int]:
         """The expanded nodes but for those that surely claim no more than each child proves by itself, in time."""
-        (low, high), columns = self._claimed, self.columns
+        (low, high), columns = self._claimed(), self.columns
         surely = np.zeros(len(self), bool)
         for calls in self.calls.values():
             if not len(calls):

@@ -217,7 +217,7 @@ def _values(case: Case, ends: list[_End]) -> Iterator[Symptom]:
 
     A search that only asks whether a player wins has no value for what is neither a win nor a loss.
     """
-    asks = not case.windowed and {abs(case.value[node]) for node in case.in_time} == {1}
+    asks = not case.windowed and bool((np.abs(case.columns.value[case.in_time]) == 1).all())
     judged = (end for end in ends if not (asks and end.expected in _BETWEEN))
     wrong = [end for end in judged if not agrees(case, end.node, end.expected)]
     won = [end for end in ends if end.over and utility_of(case, end.node)]

@@ -147,7 +147,7 @@ class Ledger:
         found = list(known.values())
         if not case.turn[node] or not found:
             return self.limits[node]
-        if case.missing_moves(node):
+        if case.missing_moves(node) or (case.game is None and case.cutoff[node]):
             found.append(UNKNOWN)
         best = max if case.turn[node] > 0 else min
         low, high = best(limits[0] for limits in found), best(limits[1] for limits in found)

@@ -119,9 +119,11 @@ def _lacking(case: Case) -> list[int]:
     """The expanded nodes with legal moves that were neither visited nor pruned, though nothing was cut."""
     if case.game is None:
         return []
-    columns = case.trace.columns
-    pairs = np.unique(columns.parent[1:].astype(np.int64) * (1 + case.trace.move_count) + columns.move[1:])
-    different = np.bincount(pairs // (1 + case.trace.move_count), minlength=len(case))
+    columns, parents = case.trace.columns, case.trace.columns.parent[1:]
+    if case.columns.repeat:
+        steps = parents.astype(np.int64) * (1 + case.trace.move_count) + columns.move[1:]
+        parents = np.unique(steps) // (1 + case.trace.move_count)
+    different = np.bincount(parents, minlength=len(case))
     fewer = np.flatnonzero(case.columns.judged & (different < case.legal_counts))
     found = []
     for node in in_time(case, fewer):
@@ -168,9 +170,13 @@ def _never_met(case: Case, nodes: list[int]) -> list[int]:
 
 def _keeps_positions(case: Case) -> bool:
     """Whether no position was expanded twice with the same depth."""
-    depth = case.depth or [0] * len(case)
-    places = Counter((case.places[node], depth[node]) for node in case.expanded() if case.places[node] >= 0)
-    return all(count == 1 for count in places.values())
+    columns, places = case.columns, np.array(case.places)
+    expanded = np.flatnonzero(columns.judged & (places >= 0))
+    searched = places[expanded].astype(np.int64) << 32
+    if case.depth is not None:
+        searched += np.array(case.depth)[expanded]
+    searched.sort()
+    return not (searched[1:] == searched[:-1]).any()
 
 
 def _keeps_table(case: Case) -> bool:

@@ -48,7 +48,7 @@ def _twice(case: Case) -> Iterator[tuple[int, int, int]]:
     Without a game, two moves to equal positions may have one name, if it was made from the positions.
     """
     columns = case.trace.columns
-    if len(case) < 3 or (case.game is None and columns.text is not None):
+    if not case.columns.repeat or (case.game is None and columns.text is not None):
         return
     visited = np.flatnonzero(columns.status[1:] != PRUNED) + 1
     pairs = columns.parent[visited].astype(np.int64) * (1 + case.trace.move_count) + columns.move[visited]

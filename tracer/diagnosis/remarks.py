@@ -95,7 +95,7 @@ def _backwards(case: Case) -> Iterator[Symptom]:
         return  # a greater win is worth more, whenever it comes
     for sign, disease in ((1, LONGER), (-1, GIVEN_UP)):
         counts: dict[int, dict[float, int]] = {}
-        for node, payoff in _ends(case):
+        for node, payoff in case.once(_ends):
             if payoff * sign > 0:
                 counts.setdefault(case.ply[node], {}).setdefault(sign * case.value[node], node)
         if len(counts) < _PLIES or any(len(values) > 1 for values in counts.values()):
@@ -109,9 +109,10 @@ def _ends(case: Case) -> list[tuple[int, float]]:
     """The first leaf of each ply, payoff and value at which the game is over, with the payoff."""
     columns = case.columns
     leaves = np.flatnonzero((columns.status == TERMINAL) & ~np.isnan(case.payoffs) & ~np.isnan(columns.value))
-    kinds = np.stack([np.array(case.ply)[leaves], case.payoffs[leaves], columns.value[leaves]], axis=1)
-    _, first = np.unique(kinds, axis=0, return_index=True)
-    return [(int(leaf), float(case.payoffs[leaf])) for leaf in leaves[np.sort(first)]]
+    last_first = leaves[::-1]
+    kinds = zip(*(of[last_first].tolist() for of in (case.trace.columns.ply, case.payoffs, columns.value)), strict=True)
+    first = dict(zip(kinds, last_first.tolist(), strict=True))
+    return sorted((leaf, payoff) for (_, payoff, _), leaf in first.items())
 
 
 def _say_backwards(case: Case, sign: int, soon: int, late: int) -> str:
@@ -136,7 +137,7 @@ def _result(case: Case) -> int:
     told: dict[float, float] = {}
     if (case.columns.status[np.isnan(case.payoffs)] == TERMINAL).any():
         return 0  # a leaf of which the game knows nothing
-    for node, payoff in _ends(case):
+    for node, payoff in case.once(_ends):
         if told.setdefault(payoff, case.value[node]) != case.value[node]:
             return 0
     sizes = {abs(utility) for utility in told if utility}

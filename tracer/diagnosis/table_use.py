@@ -13,6 +13,7 @@ import numpy as np
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import NOTE, WARNING, Disease, Symptom
 from tracer.diagnosis.ledger import depths, positions
+from tracer.recording.columns import Array
 from tracer.recording.status import EXPANDED, TABLE
 from tracer.text import clean, number
 
@@ -46,7 +47,7 @@ _OFTEN = 3
 """How often something has to be seen to be a habit."""
 _LOOK_BACK = 50
 """Earlier visits of a position that are remembered."""
-_WORDS = re.compile(r"[a-z]+")
+_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _VALUES = {"memo", "memory", "tt", "cache", "cached", "transposition", "transpositions"}
 _OF_VALUES = {
     "table",
@@ -76,7 +77,7 @@ def examine(case: Case) -> Iterator[Symptom]:
 def _keeps_values(case: Case) -> bool:
     """Whether the search surely has a table of values: by its name, or because it was seen to answer."""
     name = str(case.trace.header.notes.get("table", ""))
-    words = set(_WORDS.findall(re.sub(r"([A-Z])", r" \1", name).lower()))
+    words = {word.lower() for word in _WORDS.findall(name)}
     named = bool(words & _VALUES) or ("table" in words and words <= _OF_VALUES)
     return named or TABLE in case.status or "memo" in case.trace.header.search
 
@@ -86,13 +87,13 @@ class _Repeats:
 
     def __init__(self, case: Case) -> None:
         self.places = positions(case)
-        visits: dict[int, list[int]] = {}
-        for node in case.visited:
-            if self.places[node] >= 0 and case.status[node] in (EXPANDED, TABLE):
-                visits.setdefault(self.places[node], []).append(node)
-        self.visits = [nodes for nodes in visits.values() if len(nodes) > 1]
+        places, status = np.array(self.places), case.columns.status
+        nodes = np.flatnonzero(np.isin(status, (EXPANDED, TABLE)) & (places >= 0))
+        nodes = nodes[np.argsort(places[nodes], kind="stable")]
+        groups = np.split(nodes, np.flatnonzero(np.diff(places[nodes])) + 1)
+        self.visits = [group.tolist() for group in groups if len(group) > 1]
         """The searches and answers of each position that had several."""
-        self.searched = any(sum(case.status[node] == EXPANDED for node in nodes) > 1 for nodes in self.visits)
+        self.searched = any((status[group] == EXPANDED).sum() > 1 for group in groups if len(group) > 1)
 
 
 def _use(case: Case, repeats: _Repeats) -> Iterator[Symptom]:
@@ -178,9 +179,10 @@ def _orders(case: Case, repeats: _Repeats) -> Iterator[Symptom]:
         return
     asked, heuristic = depths(case), _Heuristic(case)
     found, explained = [], 0
-    orders = _orders_by_node(case)
+    orders, expanded = _orders_by_node(case), case.columns.status == EXPANDED
     for nodes in repeats.visits:
-        if len({orders[node] for node in nodes if case.status[node] == EXPANDED}) < 2:
+        came = orders[nodes][expanded[nodes]]
+        if len(came) < 2 or (came == came[0]).all():
             continue
         searched = [node for node in nodes if case.status[node] == EXPANDED][:_LOOK_BACK]
         for before, node in pairwise(searched):
@@ -196,16 +198,17 @@ def _orders(case: Case, repeats: _Repeats) -> Iterator[Symptom]:
             yield Symptom(UNORDERED_MOVES, node, partial(_say_order, case, node, before))
 
 
-def _orders_by_node(case: Case) -> list[int]:
+def _orders_by_node(case: Case) -> Array:
     """A number for each node that is the same where its children's moves are, in the same order."""
-    parent, move = case.columns.parent[1:], case.columns.move[1:].astype(np.uint64)
-    order = np.argsort(parent, kind="stable")
-    first = np.searchsorted(parent[order], np.arange(len(case)))
-    place = (np.arange(len(order)) - first[parent[order]]).astype(np.uint64)
-    mixed = (move[order] + np.uint64(1)) * (np.uint64(0x9E3779B97F4A7C15) + (place << np.uint64(1)) ** np.uint64(3))
-    found = np.zeros(len(case), np.uint64)
-    np.add.at(found, parent[order], mixed ^ (mixed >> np.uint64(29)))
-    return found.tolist()
+    order = np.argsort(case.columns.parent[1:], kind="stable").astype(np.int32)
+    parent, move = case.columns.parent[1:][order], case.columns.move[1:][order].astype(np.uint32)
+    ids = np.arange(len(order), dtype=np.int32)
+    first = np.maximum.accumulate(np.where(np.diff(parent, prepend=-1) > 0, ids, 0))
+    place = (ids - first).astype(np.uint32)
+    mixed = (move + np.uint32(1)) * (np.uint32(0x9E3779B1) + (place << np.uint32(1)) ** np.uint32(3))
+    found: Array = np.zeros(len(case), np.uint32)
+    np.add.at(found, parent, mixed ^ (mixed >> np.uint32(15)))
+    return found
 
 
 def _moves(case: Case, node: int) -> list[int]:

@@ -35,7 +35,7 @@ def explain_windows(calls: Calls) -> Passed | None:
         return None
     judged, owner = calls.judged_windows, calls.owner
     near, far = np.maximum(calls.near[owner], calls.before(calls.kept)), calls.far[owner]
-    given = calls.near_given, calls.far_given
+    given = calls.given
     least = np.minimum(near, np.maximum(calls.near[owner], calls.before(calls.best)))
     wrong = judged & ~((given[0] >= least) & (given[1] <= far) & (given[0] <= given[1]))
     best: tuple[float, Passed] | None = None
@@ -55,7 +55,7 @@ def passes_its_own(calls: Calls) -> bool:
     """Whether some child got what the ones before it had returned to the player."""
     own = calls.near[calls.owner]
     raised = np.maximum(own, calls.before(calls.kept))
-    return bool((calls.judged_windows & (raised > own) & (calls.near_given >= raised)).any())
+    return bool((calls.judged_windows & (raised > own) & (calls.given[0] >= raised)).any())
 
 
 def _rivals(calls: Calls) -> Iterator[tuple[tuple[str, ...], Floats, Floats]]:
