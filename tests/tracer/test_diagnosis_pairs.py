@@ -31,3 +31,10 @@ def test_of_two_diseases_one_is_named_nearly_always(named: Counter[int]) -> None
 def test_the_pairs_are_of_many_styles() -> None:
     assert len(PAIRS) > 350
     assert len({pair.style.file for pair in SAMPLE}) > 15
+
+
+@pytest.mark.parametrize("other", ["leaf-sign", "terminal-late"])
+def test_a_game_that_ends_too_early_is_named_beside_other_mistakes_in_its_ends(other: str) -> None:
+    pairs = [pair for pair in PAIRS if set(pair.diseases) == {other, "terminal-early"}]
+    assert pairs
+    assert [pair.named() for pair in pairs] == [2] * len(pairs)

@@ -77,15 +77,17 @@ def examine(case: Case) -> Iterator[Symptom]:
     yield from late
     deep = list(depths.examine(case))
     yield from deep
-    if late or is_turned(case):
+    if is_turned(case):
         return
-    ends = _ends(case)
+    after = {node for symptom in late for node in range(symptom.node, case.end[symptom.node])}
+    ends = [end for end in _ends(case) if end.node not in after]
     signs = list(_signs(case, ends))
-    yield from signs or _values(case, ends)
-    if not signs:
+    yield from signs
+    if not late and not signs:  # else what an end counts, and which is one, cannot be learned from this search
+        yield from _values(case, ends)
         yield from _outranking(case)
-        if not deep and "wrong-position" not in case.found:
-            yield from _early(case)
+    if not deep and "wrong-position" not in case.found:
+        yield from (symptom for symptom in _early(case) if symptom.node not in after)
 
 
 def _late(case: Case) -> Iterator[Symptom]:
