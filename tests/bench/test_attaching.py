@@ -17,7 +17,7 @@ from tracer.recording.status import PRUNED
 
 BOUND = 3.0
 """Recorded ÷ alone where a node is as much work as a deep copy for every move, and there is `sys.monitoring`."""
-PLAIN = {"hidden": (9.0, 15.0), "plain": (14.0, 21.0)}
+PLAIN = {"hidden": (11.0, 16.0), "plain": (20.0, 28.0)}
 """Recorded ÷ alone of a search that does next to nothing at a node, with `sys.monitoring` and without."""
 INFINITY = float("inf")
 LINES = [(a + k * b, a + k * b + c, a + k * b + 2 * c) for a, b, c in ((0, 3, 1), (0, 1, 3)) for k in range(3)]
