@@ -151,11 +151,12 @@ class Evidence:
     def _at_all(self, path: Path) -> bool:
         """Whether all inner calls have it that tell something: leaves may not."""
         seen = [self.log.calls[one.number].seen for one in self.telling]
-        return len(seen) >= FEW and all(path in held for held in seen)
+        return len(seen) >= FEW and all(isinstance(held.get(path, NONE), (*PLAIN, Enum)) for held in seen)
 
     def keys(self, path: Path) -> Keys:
         """What a variable held at each call."""
-        return [call.seen.get(path, NONE) for call in self.log.calls]
+        held = [call.seen.get(path, NONE) for call in self.log.calls]
+        return [one if isinstance(one, (*PLAIN, Enum)) else NONE for one in held]
 
     def modes(self, name: str) -> dict[Hashable, Counter[str]]:
         """How the values that tell something follow from the children's, by what a reading has there."""
