@@ -14,8 +14,9 @@ from tracer.deciding.call import Log
 from tracer.deciding.search_of import calls_itself, find_search, in_a_for_loop, is_inside, may_recurse
 from tracer.errors import PlyscopeError
 
-_OFTEN = 300
-"""Calls of a function that is no recursion after which its variables are looked at no more."""
+_OFTEN, _SELDOM = 300, 40
+"""Calls of a function that is no recursion after which its variables are looked at no more: if the functions that it
+names lead back to it, and if not."""
 _RETAINED = 600
 """Calls, of functions that may turn out to call one another, that are kept until they do."""
 _LOOPS = {"<genexpr>", "<listcomp>", "<setcomp>", "<dictcomp>", "<lambda>"}
@@ -41,6 +42,7 @@ class Finder(Beginning):
         self._known = known
         self._open: Counter[CodeType] = Counter()
         self._times: Counter[CodeType] = Counter()
+        self._may_recurse: dict[CodeType, bool] = {}
         self._recursive = {code for codes in known for code in codes}
         self._refused: set[CodeType] = set()
         self._within = 0
@@ -79,7 +81,7 @@ class Finder(Beginning):
             self._mark(code)
         recursive = code in self._recursive
         self._open[code] += 1
-        if code in self._refused or (not recursive and self._times[code] > _OFTEN and not calls_itself(code)):
+        if code in self._refused or (not recursive and self._is_a_helper(frame)):
             if self._times[code] > _ALWAYS and self._open[code] == 1:
                 self.quiet.add(code)  # its return is not told any more
                 self._open[code] = 0
@@ -106,6 +108,14 @@ class Finder(Beginning):
             self._within += 1
             self._count += 1
             self._kept = number + 1
+
+    def _is_a_helper(self, frame: FrameType) -> bool:
+        """Whether a function has been called so often that it would have shown by now that it is a part of a search."""
+        code = frame.f_code
+        times = self._times[code]
+        if times == 1:
+            self._may_recurse[code] = may_recurse(frame)
+        return times > (_OFTEN if self._may_recurse[code] else _SELDOM) and not calls_itself(code)
 
     def _mark(self, code: CodeType) -> None:
         """A function is called while it is on the stack: it and those in between are a recursion."""
@@ -148,12 +158,12 @@ class Finder(Beginning):
         if number is None or number < 0:
             return
         call = self.log.calls[number]
+        if self._kept <= number and (len(self.log) > _RETAINED or not self._may_recurse.get(call.code, True)):
+            self.log.cut(number)
+            return
         call.left_at = line_of(frame)
         self._looking.leave(call, frame, returned)
-        if self._kept <= number:
-            if len(self.log) > _RETAINED or not may_recurse(frame):
-                self.log.cut(number)
-        else:
+        if self._kept > number:
             self._returned += bool(self.log.below[number]) and call.code in self._recursive
 
     def unwind(self, frame: FrameType) -> None:

@@ -105,7 +105,10 @@ def may_recurse(frame: FrameType) -> bool:
     for _ in range(_LEVELS):
         if own.co_name in names:
             return True
-        found = {code for name in names if (code := _code_named(name, frame)) is not None} - met
+        found = {code for name in names if (code := _code_named(name, frame)) is not None}
+        if own in found:
+            return True
+        found -= met
         met |= found
         names = {name for code in found for name in (*code.co_names, *code.co_freevars)}
     return own.co_name in names
