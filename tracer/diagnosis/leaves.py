@@ -8,14 +8,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tracer.diagnosis import depths
+from tracer.diagnosis import depths, leaves_early
 from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
-from tracer.diagnosis.payoffs import agrees, is_static, is_turned, own_evaluation, payoff, utility_of, won_leaves
+from tracer.diagnosis.payoffs import agrees, is_turned, own_evaluation, payoff, utility_of, won_leaves
 from tracer.diagnosis.steps import where
-from tracer.diagnosis.truth import Truth, oracle
 from tracer.games.rules import BuiltIn, describe
-from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED
+from tracer.recording.status import HORIZON, PRUNED
 from tracer.text import number
 
 SIGN = Disease(
@@ -49,18 +48,10 @@ LATE = Disease(
     "The game is over at a node, and the search goes on below it.",
     "Test for the end of the game before anything else, at the beginning of each call, for wins of both players.",
 )
-EARLY = Disease(
-    "terminal-early",
-    ERROR,
-    "A node is taken for a leaf where the game is not over and the depth is not used up, and its value is wrong.",
-    "Look at the test for the end of the game: it holds too soon.",
-)
-DISEASES: tuple[Disease, ...] = (LATE, *depths.DISEASES, SIGN, DRAW, WRONG, OUTRANKS, EARLY)
+DISEASES: tuple[Disease, ...] = (LATE, *depths.DISEASES, SIGN, DRAW, WRONG, OUTRANKS, leaves_early.EARLY)
 
 _MOST = 0.9
 """The share of leaves with which what is taken for the search's way has to agree."""
-_DEEPER = 5
-"""Depths at which it is looked for a value that another search may have kept."""
 _BETWEEN = (0.0, 0.5)
 """What a draw pays."""
 _HALF = 0.5
@@ -87,7 +78,7 @@ def examine(case: Case) -> Iterator[Symptom]:
         yield from _values(case, ends)
         yield from _outranking(case)
     if not deep and "wrong-position" not in case.found:
-        yield from (symptom for symptom in _early(case) if symptom.node not in after)
+        yield from (symptom for symptom in leaves_early.examine(case) if symptom.node not in after)
 
 
 def _late(case: Case) -> Iterator[Symptom]:
@@ -310,56 +301,4 @@ def _say_outranks(case: Case, node: int, end: tuple[float, int], word: str) -> s
     return (
         f"the evaluation at {where(case, node)} is {number(case.value[node])}, while a {word} counts {number(end[0])} "
         f"({path}): no {word} can be told from it"
-    )
-
-
-def _early(case: Case) -> Iterator[Symptom]:
-    """Leaves where neither the game is over nor the depth used up, and no table can have known the value."""
-    if case.game is None or depths.keeps_table(case):
-        return
-    columns = case.columns
-    leaves = (columns.end == np.arange(len(case)) + 1) & (np.array(case.places) >= 0) & np.isnan(case.payoffs)
-    leaves &= ~np.isin(columns.status, (HORIZON, EXPANDED, OPEN, PRUNED))
-    early = [node for node in np.flatnonzero(leaves).tolist() if node not in case.blamed]
-    if not early:
-        return
-    searched = depths.first_searches(case)
-    truth, own = oracle(case), own_evaluation(case)
-    for node in early:
-        if searched.get(case.places[node], node) < node:
-            continue  # its value may be remembered, or it is a repetition
-        expected = None if own is None else own(case.state(node))
-        if (expected or OPEN in case.status) and is_static(case, node, expected):
-            continue  # evaluated on purpose, as where a budget is spent or little is promised
-        true = _true(case, node, truth)
-        low, high = case.claims[node]
-        if true is not None and not low <= true <= high and not _is_deeper(case, node, truth):
-            yield Symptom(EARLY, node, partial(_say_early, case, node, true))
-
-
-def _is_deeper(case: Case, node: int, truth: Truth) -> bool:
-    """Whether a leaf has the value of a deeper search, which may have been kept from another trace."""
-    remaining, (low, high) = case.remaining(node), case.claims[node]
-    deeper = () if remaining is None else (*range(remaining + 1, remaining + _DEEPER), None)
-    values = (truth.of(case.state(node), case.ply[node], depth) for depth in deeper)
-    return any(value is not None and low <= value <= high for value in values)
-
-
-def _true(case: Case, node: int, truth: Truth) -> float | None:
-    """The value under the search's depth; where nobody knows it, and a win is claimed, that of the whole game."""
-    found = truth.value(node)
-    if found is not None:
-        return found
-    written = payoff(case)
-    won = {written(utility, case.ply[node]) for utility in set(case.utilities) if utility}
-    if case.value[node] not in won:
-        return None
-    return truth.of(case.state(node), case.ply[node], None)
-
-
-def _say_early(case: Case, node: int, true: float) -> str:
-    count = len(case.legal(node) or [])
-    return (
-        f"{where(case, node)} is taken for a leaf of value {number(case.value[node])}, but the game goes on there with "
-        f"{count} legal {'move' if count == 1 else 'moves'}, and the true value is {number(true)}"
     )
