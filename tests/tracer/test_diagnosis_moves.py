@@ -106,10 +106,10 @@ def test_null_moves_reductions_extensions_and_quiescence_are_no_fault(functions:
     start = place(game, "X../.O./...")
     assert len(recording.traces) == 8
     for trace in recording.traces:
-        known = Trace(trace.columns, [], trace.header, game, start, labels=trace.move_labels)
+        known = Trace(trace.columns, trace.passes, trace.header, game, start, labels=trace.move_labels)
         told = Trace(
             trace.columns,
-            [],
+            trace.passes,
             trace.header,
             game,
             start,

@@ -16,8 +16,8 @@ ENOUGH = 400
 RETURNED = 60
 MOST = 3_000
 """Calls after which it is decided all the same."""
-FEW, SLOW, SLOWEST = 8, 0.5, 0.005
-"""Calls that are enough of a search that took so many seconds, and so many for each: others want to follow it."""
+FEW, SLOW, PAUSE = 8, 0.5, 0.03
+"""Calls that are enough of a search that took so many seconds and had as many pauses of so many: others follow it."""
 _FAR = 40
 
 
@@ -41,7 +41,8 @@ class Beginning:
         """The call of the function above."""
         self.root_frame: FrameType | None = None
         """Its frame while it has not returned."""
-        self._returned, self._began = 0, perf_counter()
+        self._returned, self._pauses = 0, 0
+        self._began = self._last = perf_counter()
         self.quiet: set[CodeType] = set()
         """Functions that need not be listened to."""
 
@@ -66,7 +67,7 @@ class Beginning:
         calls = len(self.log) - self.first
         if self._max_nodes is not None and calls + (self.root is not None) >= self._max_nodes:
             return True
-        slow = calls >= FEW and perf_counter() - self._began > max(SLOW, SLOWEST * calls)
+        slow = min(calls, self._pauses) >= FEW and perf_counter() - self._began > SLOW
         return slow or (calls >= ENOUGH and self._returned >= RETURNED) or calls >= MOST
 
     def of(self, codes: tuple[CodeType, ...]) -> Beginning:
@@ -87,7 +88,9 @@ class Beginning:
     def enter(self, frame: FrameType) -> None:
         """A call begins."""
         if not self.started:
-            self._began = perf_counter()
+            self._began = self._last = perf_counter()
+        now = perf_counter()
+        self._pauses, self._last = self._pauses + (now - self._last > PAUSE), now
         caller, above = self.stack[-1] if self.stack else (self.root_frame, -1)
         call = self._looking.enter(frame, above, _between(frame, caller))
         if caller is not None:

@@ -99,7 +99,7 @@ def _candidates(log: Log, code: CodeType, taken: set[Path]) -> list[Path]:
         joined = _joined(calls, edges, mine)
         if joined is not None:
             rest.insert(0, joined)  # one number alone may be a part of it
-            if all(_is_word(calls[0].seen.get(path)) for path in good):
+            if all(_is_number(calls[0].seen.get(path)) for path in good):
                 good = [path for path in good if path not in mine]
         elif (joined := _joined(calls, edges, [path for path in words if changed[path]])) is not None and not boards:
             rest.insert(0, joined)

@@ -11,6 +11,8 @@ from tracer.deciding.call import Call, Copy, Log, Path, parameters, snapshot
 from tracer.deciding.referee import UNKNOWN
 
 _FEW = 3
+_SELDOM = 0.2
+"""The part of the calls that may be at their caller's position, as a null move's are, and nothing tells them apart."""
 _MOST_MORE = 3
 """Variables that are added to one."""
 
@@ -69,7 +71,9 @@ def _told_apart(log: Log, code: CodeType, path: Path, others: Sequence[Path]) ->
     """Numbers with the one beside them that tells a call from its caller where they are the same at both."""
     edges = [(above, call) for above, call in log.edges() if above.code is code is call.code]
     still = [(above, call) for above, call in edges if snapshot_of(above, path) == snapshot_of(call, path)]
-    if not still or any(isinstance(call.seen.get(one), Copy) for _above, call in still for one in path.split(",")):
+    if len(still) <= _SELDOM * len(edges) or any(
+        isinstance(call.seen.get(one), Copy) for _above, call in still for one in path.split(",")
+    ):
         return path
     for other in others:
         if other in path.split(",") or other not in parameters(code):

@@ -49,10 +49,13 @@ def unlawful_steps(case: Case) -> list[Step]:
     """
     if case.game is None or -1 not in case.places:
         return []
+    passes = case.trace.passes
     beginnings = [
         node
         for node in case.visited[1:]
-        if case.places[node] < 0 <= case.places[case.parent[node]] and case.legal(case.parent[node])
+        if int(case.trace.columns.move[node]) not in passes
+        and case.places[node] < 0 <= case.places[case.parent[node]]
+        and case.legal(case.parent[node])
     ]
     told = case.trace.columns.text is not None
     if not told and all(case.places[node] < 0 for node in case.visited[1:]):

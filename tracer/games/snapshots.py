@@ -180,7 +180,7 @@ def move_names(before: Hashable, after: Hashable) -> list[str]:
     """
     whole = difference(before, after)
     parts = _parts(before, after)
-    boards = [(place, one, other) for place, one, other in parts if _is_container(one) and _is_container(other)]
+    boards = [(place, one, other) for place, one, other in parts if _are_boards(one, other)]
     names = [whole]
     if len(boards) < len(parts):
         found: list[str] = []
@@ -190,11 +190,16 @@ def move_names(before: Hashable, after: Hashable) -> list[str]:
     return list(dict.fromkeys(name for name in names if name))
 
 
+_LONG = 4
+"""Characters of a text from which it may be a board."""
 _TAKEN_AWAY = re.compile(r"[\d,]*-")
 
 
-def _is_container(value: Any) -> bool:
-    return isinstance(value, tuple | frozenset)
+def _are_boards(one: Any, other: Any) -> bool:
+    """Whether both are something with squares: lists, sets, or texts of one length."""
+    if isinstance(one, str) and isinstance(other, str):
+        return len(one) == len(other) >= _LONG
+    return isinstance(one, tuple | frozenset) and isinstance(other, tuple | frozenset)
 
 
 def _parts(before: Any, after: Any) -> list[tuple[str, Any, Any]]:
