@@ -6,7 +6,7 @@ import re
 import sys
 from array import array
 from collections import deque
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sized
 from copy import deepcopy
 from enum import Enum
 from functools import lru_cache
@@ -177,10 +177,12 @@ def move_names(before: Hashable, after: Hashable) -> list[str]:
 
     >>> move_names(((".", "."), "X"), ((".", "X"), "O"))
     ['1=X', '0,1=X 1=O']
+    >>> move_names(("State", "..X."), ("State", "O.X.")), changed_squares(("State", "..X."), ("State", "O.X."))
+    (['0=O', '1=O.X.'], None)
     """
     whole = difference(before, after)
     parts = _parts(before, after)
-    boards = [(place, one, other) for place, one, other in parts if _are_boards(one, other)]
+    boards = [(place, one, other) for place, one, other in parts if _are_boards(one, other, parts)]
     names = [whole]
     if len(boards) < len(parts):
         found: list[str] = []
@@ -190,15 +192,20 @@ def move_names(before: Hashable, after: Hashable) -> list[str]:
     return list(dict.fromkeys(name for name in names if name))
 
 
-_LONG = 4
-"""Characters of a text from which it may be a board."""
+_LONG, _FEW = 4, 4
+"""Characters of a text from which it may be a board, and how many parts a position has at most that has it."""
 _TAKEN_AWAY = re.compile(r"[\d,]*-")
 
 
-def _are_boards(one: Any, other: Any) -> bool:
+def _is_text(value: Any, parts: Sized) -> bool:
+    """Whether one of a few parts is a text that may be a board, and no mark on a square."""
+    return type(value) is str and len(value) >= _LONG and len(parts) <= _FEW
+
+
+def _are_boards(one: Any, other: Any, parts: Sized) -> bool:
     """Whether both are something with squares: lists, sets, or texts of one length."""
-    if isinstance(one, str) and isinstance(other, str):
-        return len(one) == len(other) >= _LONG
+    if _is_text(one, parts) and _is_text(other, parts):
+        return one != other and len(one) == len(other)
     return isinstance(one, tuple | frozenset) and isinstance(other, tuple | frozenset)
 
 
@@ -245,7 +252,7 @@ def changed_squares(before: Hashable, after: Hashable) -> str | None:
     if changed.count(True) == 1:  # the usual move, told at once
         place = changed.index(True)
         old, mark = one[place], other[place]
-        if mark == old:
+        if mark == old or _is_text(mark, one):
             return None
         if type(mark) in PLAIN and type(one[0]) in PLAIN and type(one[-1]) in PLAIN:
             return _square("", place, mark) if kind is tuple or "\n" not in other else difference(one, other)
