@@ -307,3 +307,42 @@ def test_functions_that_were_never_twice_on_the_stack_are_found_by_a_second_run(
     assert printed.out.startswith("3\n3\n")
     trace = tracer.load(file)
     assert (trace.value, len(trace)) == (3, 7)
+
+
+def settled(board: str, color: int, alpha: float, beta: float) -> float:
+    """A quiescence search, in which wins at once are taken."""
+    best = color * (score(board) or 0)
+    for square in range(9):
+        if score(board) is None and board[square] == "." and best < beta:
+            next_one = after(board, square, "X" if color > 0 else "O")
+            if score(next_one):
+                best = max(best, -settled(next_one, -color, -beta, -max(alpha, best)))
+    return best
+
+
+def settling(board: str, depth: int, color: int, alpha: float, beta: float) -> float:
+    if depth == 0 or score(board) is not None:
+        return settled(board, color, alpha, beta)
+    best = -9.0
+    for square in range(9):
+        if board[square] == ".":
+            best = max(
+                best,
+                -settling(after(board, square, "X" if color > 0 else "O"), depth - 1, -color, -beta, -max(alpha, best)),
+            )
+            if best >= beta:
+                break
+    return best
+
+
+def test_a_position_that_is_handed_on_is_no_move_from_the_first_call_to_the_last() -> None:
+    with attach(settling, settled) as recording:
+        settling("." * 9, 5, 1, -9, 9)
+    trace = recording.trace
+    handed = [
+        node for node in trace if node.parent and (node.source.name, node.parent.source.name) == ("settled", "settling")
+    ]
+    assert len(handed) > 400
+    assert {int(trace.columns.move[node.index]) for node in handed} == set(trace.passes)
+    assert all(node.turn == node.parent.turn for node in handed)
+    assert [finding for finding in tracer.check(trace) if finding.severity != "note"] == []

@@ -244,7 +244,7 @@ class Course:
             said = _frozen(local[variable] if type(variable) is str else variable(frame))  # type: ignore[operator]
         if (variable := read.moves) is not None:
             visit.legal = _legal(variable(frame))  # type: ignore[operator]
-        if above is None:
+        if above is None or self.decision.handed or self.root is not None:
             self._enter(visit, said)
         else:
             tape.enter(visit, said)  # type: ignore[union-attr]  # it is that of the visit above
@@ -350,7 +350,7 @@ class Course:
                     found.always = None if always is None else int(always)
                 elif players.by == "variable":
                     found.turns = {held: int(turn) for held, turn in players.turns.items()}
-                found.alternates = players.by == "in turn" and self._placed is None
+                found.alternates = players.by == "in turn" and self._placed is None and not self.decision.handed
         return found
 
     def _turn(self, code: CodeType, told: Any, place: Any, above: Visit | None) -> Turn:
