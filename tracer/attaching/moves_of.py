@@ -61,7 +61,7 @@ class Moves:
 
     def written(self, move: Hashable) -> str:
         """A move as people write it."""
-        if isinstance(move, _Told) or self._referee is None:
+        if isinstance(move, _Told | Pass) or self._referee is None:
             return clean(str(move))
         return label(self._referee.game, move)
 
