@@ -402,7 +402,7 @@ class Course:
         if self.root is not None and len(stack) == 1:
             if self._begins_anew(visit):
                 self._begin_anew(visit)
-            self._last = _snapshot(visit)
+            self._last = visit.snapshot
             self._first[self._last] = visit.depth, visit.called_at
         elif self.decision.handed and stack and (stack[-1].code, visit.code) in self.decision.handed:
             said = Pass(plain(visit.code))
@@ -410,16 +410,16 @@ class Course:
 
     def _begins_anew(self, visit: Visit) -> bool:
         """Whether the function above has begun once more, with another depth: an iteration, and no second look."""
-        depth, line = self._first.get(_snapshot(visit), (None, NO_LINE))
+        depth, line = self._first.get(visit.snapshot, (None, NO_LINE))
         if not (countable(depth) and countable(visit.depth)) or depth == visit.depth:
             return False
-        return self._last != _snapshot(visit) or line == visit.called_at
+        return self._last != visit.snapshot or line == visit.called_at
 
     def _begin_anew(self, visit: Visit) -> None:
         """The function above begins its next iteration: a search of its own."""
         assert self.tape is not None
         assert self.root is not None
-        root, depth = self.root, self._first[_snapshot(visit)][0]
+        root, depth = self.root, self._first[visit.snapshot][0]
         self.tape.leave(None)
         self._end(self)
         again = Visit(root.frame, root.code, root.turn, -INFINITY, INFINITY, root.at, root.lines, root.place)
@@ -429,10 +429,6 @@ class Course:
         self._first.clear()
         self.tape, self.root = self._begin(), again
         self.tape.enter(again)
-
-
-def _snapshot(visit: Visit) -> Hashable:
-    return UNKNOWN if visit.at is None else visit.at.snapshot
 
 
 def _frozen(move: Any) -> Hashable:

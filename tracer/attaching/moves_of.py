@@ -48,7 +48,7 @@ class Moves:
             move = said if said in legal else next((move for move in legal if move not in searched), None)
             if legal:
                 move = legal[0] if move is None else move
-                searched[move] = _snapshot(visit)
+                searched[move] = visit.snapshot
                 return move
         if referee is not None and self.illegal is None:
             line = [one.move for one in stack[1:] if not isinstance(one.move, Pass)]
@@ -56,7 +56,7 @@ class Moves:
         move = said if said is not None else _guessed(parent, visit, searched)
         if referee is not None and move not in self.legal(parent):
             move = _Told(move)
-        searched[move] = _snapshot(visit)
+        searched[move] = visit.snapshot
         return move
 
     def written(self, move: Hashable) -> str:
@@ -82,7 +82,7 @@ def simple_move(parent: Visit, at: Position | None) -> str | None:
 def _guessed(parent: Visit, visit: Visit, searched: dict[Hashable, Hashable]) -> Hashable:
     """What stands for the move where neither the game nor the call says it."""
     move = None
-    before, after = _snapshot(parent), _snapshot(visit)
+    before, after = parent.snapshot, visit.snapshot
     known = parent.at is not None and visit.at is not None
     if parent.legal is None and (squares := changed_squares(before, after)) is not None:
         return next((known for known, state in searched.items() if state == after), squares)
@@ -101,10 +101,6 @@ def _guessed(parent: Visit, visit: Visit, searched: dict[Hashable, Hashable]) ->
 
 _ordinal = lru_cache(1 << 10)(str)
 """The text of a number."""
-
-
-def _snapshot(visit: Visit) -> Hashable:
-    return UNKNOWN if visit.at is None else visit.at.snapshot
 
 
 class _Told(str):

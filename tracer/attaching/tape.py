@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
-from math import isfinite
 from time import perf_counter
 from types import CodeType
 from typing import Any
@@ -16,6 +15,7 @@ from tracer.attaching.moves_of import Moves, simple_move
 from tracer.attaching.outlet import Place
 from tracer.attaching.sources import Functions
 from tracer.attaching.visit import Visit
+from tracer.deciding.depth_steps import countable
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.file.writing import Writer
 from tracer.file.written import Written
@@ -32,7 +32,6 @@ from tracer.recording.told import Told
 from tracer.tracing import Trace
 
 INFINITY = float("inf")
-_NUMBERS = (int, float)
 _MANY = 4_096
 """Returns after which what was told is put together."""
 
@@ -154,7 +153,7 @@ class Tape:
             told.gather()
 
     def _compare_depths(self, above: Any, depth: Any) -> None:
-        if _countable(above) and _countable(depth) and depth != above:
+        if countable(above) and countable(depth) and depth != above:
             self._down = depth < above
 
     def leave(self, value: float | None) -> None:
@@ -235,13 +234,13 @@ class Tape:
             over = not visit.legal
         if over:
             return TERMINAL
-        if visit.depth is not None and visit.depth == 0 and _countable(visit.depth) and self._down is not False:
+        if visit.depth is not None and visit.depth == 0 and countable(visit.depth) and self._down is not False:
             return HORIZON
         if visit.at is not None and visit.at.key + visit.turn in self._searched:
             return TABLE
         if over is None or not (visit.legal is None or self._table):  # moves that are said may go on after a win
             return TERMINAL
-        return HORIZON if _countable(visit.depth) and self._down is False else TABLE
+        return HORIZON if countable(visit.depth) and self._down is False else TABLE
 
     def unwind(self) -> None:
         """An exception leaves the last open call: it stays OPEN."""
@@ -287,7 +286,7 @@ class Tape:
         options: dict[str, Any] = {}
         first = self._first
         assert first is not None
-        if self._down and _countable(first.depth) and 0 <= first.depth <= DEEPEST:
+        if self._down and countable(first.depth) and 0 <= first.depth <= DEEPEST:
             options["depth"] = int(first.depth)
         full = (first.alpha, first.beta) == (-INFINITY, INFINITY)
         if self._windowed and not full and first.alpha < first.beta:
@@ -343,8 +342,4 @@ class Tape:
 
 def _kept(depth: Any) -> int:
     """A depth as its column has it."""
-    return int(depth) if _countable(depth) and abs(depth) < -NO_DEPTH else NO_DEPTH
-
-
-def _countable(depth: Any) -> bool:
-    return depth is not None and isinstance(depth, _NUMBERS) and type(depth) is not bool and isfinite(depth)
+    return int(depth) if countable(depth) else NO_DEPTH

@@ -8,6 +8,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from tracer.attaching.texts import Position
+from tracer.deciding.referee import UNKNOWN
 from tracer.recording.columns import NO_LINE
 
 
@@ -57,6 +58,11 @@ class Visit:
     """Whether the last child that returned reached the end of the window."""
     ignored: bool = field(init=False, default=False)
     """Whether the search went on after a child that reached it."""
+
+    @property
+    def snapshot(self) -> Hashable:
+        """The copy of its position; UNKNOWN where none is read."""
+        return UNKNOWN if self.at is None else self.at.snapshot
 
     def leave_at(self, position: Position) -> None:
         """The position is this one as the call returns."""

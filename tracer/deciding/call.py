@@ -31,6 +31,15 @@ def parameters(code: CodeType) -> tuple[str, ...]:
     return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
 
 
+def head(path: Path) -> str:
+    """The name with which a path begins.
+
+    >>> head("self.board"), head("window[0]")
+    ('self', 'window')
+    """
+    return path.split(".")[0].split("[")[0]
+
+
 @dataclass(frozen=True, slots=True)
 class Copy:
     """What a variable held that can be changed, or is more than a number or a word."""

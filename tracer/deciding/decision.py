@@ -9,7 +9,7 @@ from types import CodeType
 from typing import Any
 
 from tracer.deciding import guesses
-from tracer.deciding.call import Log, Path, parameters, snapshot
+from tracer.deciding.call import Log, Path, head, parameters, snapshot
 from tracer.deciding.depth_steps import decide_depth
 from tracer.deciding.handing import handed
 from tracer.deciding.movers import decide_players
@@ -239,7 +239,7 @@ def _alike(code: CodeType, known: list[Reading]) -> Reading:
     def has(path: Path | None) -> Path | None:
         if path is None or path.startswith("="):
             return path
-        heads = {part.split(".")[0].split("[")[0] for part in path.split(",")}
+        heads = {head(part) for part in path.split(",")}
         return path if heads <= names else None
 
     if not known:

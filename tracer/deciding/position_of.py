@@ -10,7 +10,7 @@ from types import CodeType
 from typing import Any
 
 from tracer.deciding import guesses
-from tracer.deciding.call import Call, Copy, Log, Path, parameters
+from tracer.deciding.call import Call, Copy, Log, Path, head, parameters
 from tracer.deciding.position_parts import completed, counts, is_history, snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee, Squares
 from tracer.games.rules import Turn
@@ -90,7 +90,7 @@ def _candidates(log: Log, code: CodeType, taken: set[Path]) -> list[Path]:
     own = parameters(code)
 
     def is_own(path: Path) -> bool:
-        return path.split(".")[0].split("[")[0] in own
+        return head(path) in own
 
     boards = [path for path in rest if not _is_number(calls[0].seen.get(path))]
     if not any(is_own(path) or _restored(calls, path) for path in boards):

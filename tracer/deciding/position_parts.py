@@ -7,7 +7,7 @@ from itertools import pairwise
 from types import CodeType
 from typing import Any
 
-from tracer.deciding.call import Call, Copy, Log, Path, parameters, snapshot
+from tracer.deciding.call import Call, Copy, Log, Path, head, parameters, snapshot
 from tracer.deciding.referee import UNKNOWN
 
 _FEW = 3
@@ -126,7 +126,7 @@ def counts(log: Log, path: Path) -> bool:
     """Whether it, or something in it, only goes up from call to call, as what counts the nodes does."""
     if _goes_up(log, path):
         return True
-    if any(path.split(".")[0].split("[")[0] in parameters(code) for code in log.codes()):
+    if any(head(path) in parameters(code) for code in log.codes()):
         return False
     inside = {one for call in log.calls[:_FEW] for one in call.seen if one.startswith((f"{path}[", f"{path}."))}
     return any(_goes_up(log, one) for one in inside)
