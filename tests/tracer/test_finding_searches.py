@@ -131,6 +131,15 @@ def rows(row: int, columns: frozenset[int], lines: frozenset[tuple[int, int]]) -
     return sum(rows(row + 1, columns | {c}, lines | {(0, row + c), (1, row - c)}) for c in free)
 
 
+def best_route(word: str) -> int:
+    """Ends itself, and hands on all that goes on."""
+    return sum(map(ord, word)) * 7919 % 23 if len(word) == 5 else onwards(word)
+
+
+def onwards(word: str) -> int:
+    return max(best_route(word + letter) for letter in "abc")
+
+
 NO_GAMES: list[Callable[[], Any]] = [
     lambda: fibonacci(10),
     lambda: ordered([2, 1, 3]),
@@ -143,6 +152,7 @@ NO_GAMES: list[Callable[[], Any]] = [
     lambda: edits("kitten", "sitting"),
     lambda: is_even(20),
     lambda: rows(0, frozenset(), frozenset()),
+    lambda: best_route(""),
 ]
 
 

@@ -307,7 +307,7 @@ class Attachment(ContextDecorator):
                 found_by.wait()
                 return
             if not games:
-                if beginning.refuse(codes):
+                if beginning.refuse():
                     self._decide(ended)
                 return
             self.targets.settle(codes, root)

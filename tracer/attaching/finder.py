@@ -45,6 +45,8 @@ class Finder(Beginning):
         self._may_recurse: dict[CodeType, bool] = {}
         self._recursive = {code for codes in known for code in codes}
         self._refused: set[CodeType] = set()
+        self._group: frozenset[CodeType] = frozenset()
+        """The functions of the search that was found, with all that call one another with them."""
         self._within = 0
         """Calls of recursions that are open."""
         self._kept = 0
@@ -186,9 +188,10 @@ class Finder(Beginning):
         """The beginning of the search, as if its functions had been named; None where what recurses is none."""
         search = find_search(self.log, self._known, self._refused)
         if search is None:
+            self._group = frozenset(self._recursive)
             self.refuse()
             return None
-        self.memo = search.memo
+        self.memo, self._group = search.memo, search.group
         self.root = self.root_frame = None
         if self._root is not None and self.log.calls[self._root].code not in search.codes:
             self.root = self.log.calls[self._root]
@@ -199,10 +202,10 @@ class Finder(Beginning):
         """What recursed so far is too little to tell by; more calls of it may follow."""
         self._tried = len(self.log)
 
-    def refuse(self, codes: Sequence[CodeType] = ()) -> bool:
-        """These functions are no search; without any what recursed so far is none. Whether others are left."""
-        self._refused |= set(codes) or self._recursive
-        if codes and not self._recursive <= self._refused:
+    def refuse(self) -> bool:
+        """What was found is no search. Whether another recursion is left that may be one."""
+        self._refused |= self._group
+        if not self._recursive <= self._refused:
             return True
         self._recursive.clear()
         self._within = self._count = self._returned = 0

@@ -32,6 +32,8 @@ class Found:
     """Its functions, in the order of their first calls."""
     numbers: tuple[int, ...]
     """Its calls, by their numbers in the log."""
+    group: frozenset[CodeType]
+    """Its functions with all that call one another with them, such as those that only hand on."""
     memo: str | None = None
     """What answers some calls itself, where they were made before."""
 
@@ -62,13 +64,14 @@ def find_search(
     sound = [codes for codes in groups if _goes_up(log, codes) >= _HALF or any(codes & set(one) for one in known)]
     if not sound:
         return None
-    codes = min(sound, key=lambda codes: next(n for n, call in enumerate(log.calls) if call.code in codes))
-    codes -= {code for code in codes if any(is_inside(code, outer) for outer in codes)}  # the body of a loop
+    group = min(sound, key=lambda codes: next(n for n, call in enumerate(log.calls) if call.code in codes))
+    codes = group - {code for code in group if any(is_inside(code, outer) for outer in group)}  # the body of a loop
     gone, memo = hands_on(log, codes)
     codes -= gone
     codes |= _below(log, codes)
     order = tuple(code for code in log.codes() if code in codes)
-    return Found(order, tuple(number for number, call in enumerate(log.calls) if call.code in codes), memo)
+    numbers = tuple(number for number, call in enumerate(log.calls) if call.code in codes)
+    return Found(order, numbers, frozenset(group | codes), memo)
 
 
 def _below(log: Log, codes: set[CodeType]) -> set[CodeType]:
