@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import ContextDecorator
-from dataclasses import replace
 from threading import RLock, get_ident
 from time import monotonic, sleep
 from types import CodeType, FrameType
@@ -22,14 +21,14 @@ from tracer.attaching.returned_values import Value
 from tracer.attaching.tape import Tape
 from tracer.attaching.targets import Targets
 from tracer.attaching.texts import Texts
+from tracer.attaching.understanding import Understanding
 from tracer.deciding import guesses
-from tracer.deciding.call import Copy, Log, plain
-from tracer.deciding.decision import Decision, decide
+from tracer.deciding.call import Log, plain
+from tracer.deciding.decision import Decision
 from tracer.deciding.handing import hands_on
 from tracer.deciding.referee import Referee
 from tracer.errors import PlyscopeError, Stop
 from tracer.games.registry import as_game
-from tracer.games.rules import describe
 from tracer.text import clean
 from tracer.tracing import Trace
 
@@ -70,9 +69,7 @@ class Attachment(ContextDecorator):
         decided of them, those for their names, `attach` and `root`, among them."""
         self.known: list[tuple[CodeType, ...]] = []
         """Functions that are a search, though they have not shown it; to be set before the recording is entered."""
-        self._decided: dict[tuple[CodeType, ...], tuple[int, Decision]] = {}
-        """What was decided of some functions, and from how many calls."""
-        self._memo: str | None = None
+        self._understood = Understanding(self.targets, said, self._referee)
         self._unsure: tuple[CodeType, ...] = ()
         self.program: dict[str, Any] = {}
         """What is known of the script that runs, to be kept in the notes of its searches."""
@@ -121,17 +118,14 @@ class Attachment(ContextDecorator):
         value = None if self._said["value"] is None else Value(self._said["value"])
         self._looking = Looking(read, self._copies, self._texts, value)
         self._log = Log()
-        self._called: dict[CodeType, bool] = {}
-        """The functions that were called, and whether each is cached."""
-        self._met_codes: set[int] = set()
-        """The same by their identity."""
+        self._understood.begin()
         self._beginning = self._begun()
         self._course: Course | None = None
         self._searched: set[int] = set()
         self._failed: PlyscopeError | None = None
         self._numbers = 0
         self._silent: str | None = None
-        self._told, self._deepest, self._overflowed = False, 0, False
+        self._deepest, self._overflowed = 0, False
         self._stopping = False
         listener = hooks.Listener(self._enter, self._leave, self._unwind)
         self._hook = hooks.install(self.targets, listener, several=self.everywhere)
@@ -190,7 +184,7 @@ class Attachment(ContextDecorator):
             if self.searches:
                 return
             raise PlyscopeError("no function called itself, or another that called it, and returned a number")
-        silent = self.targets.missing(set(self._called))
+        silent = self.targets.missing(self._understood.called)
         if not self.searches:
             names = silent or [self.targets.title]
             hint = self.targets.hint(names[0]) if names else ""
@@ -229,19 +223,19 @@ class Attachment(ContextDecorator):
             return
         try:
             code = frame.f_code
-            if self._course is not None and id(code) in self._met_codes and code is not self.targets.root:
+            if self._course is not None and id(code) in self._understood.met and code is not self.targets.root:
                 self._course.enter(frame)
                 return
             above = code is self.targets.root and code not in self.targets.codes
             if self._course is not None:
                 if not above:
-                    self._met(frame)
+                    self._understood.meet(frame)
                     self._course.enter(frame)
                 return
             if above:
                 self._beginning.enter_root(frame)
                 return
-            self._met(frame)
+            self._understood.meet(frame)
             if (known := self._known_course()) is not None:
                 self._course = known
                 known.enter(frame)
@@ -265,29 +259,6 @@ class Attachment(ContextDecorator):
             self._failed = PlyscopeError(f"{plain(frame.f_code)}: what its call says cannot be read: {problem}")
             raise self._failed from error
 
-    def _met(self, frame: FrameType) -> None:
-        """A function is called; for the first time perhaps."""
-        if id(frame.f_code) not in self._met_codes:
-            self._met_codes.add(id(frame.f_code))
-            self._called[frame.f_code] = guesses.is_cached(frame)
-
-    @property
-    def _table(self) -> str | None:
-        """The variable that keeps values of positions, by its name, if that holds something that can."""
-        name = guesses.table(self.targets.codes)
-        held = {_kept(call.seen[name]) for call in self._log.calls if name in call.seen}
-        return None if held == {False} else name
-
-    @property
-    def _cached(self) -> str | None:
-        """What answers calls of the search unseen: a cache, or a function between caller and called."""
-        if any(self._called.get(code) for code in self.targets.codes):
-            return "functools.cache"
-        if self.targets.finding or self._memo is not None:
-            return self._memo
-        between = [call.between[-1] for call in self._log.calls if call.above >= 0 and call.between]
-        return plain(between[0]) if 2 * len(between) > len(self._log) else None
-
     def _decide(self, ended: str | None = None) -> None:
         """Find out what the calls so far mean, and make nodes of them."""
         assert self._hook is not None or ended is not None
@@ -300,7 +271,7 @@ class Attachment(ContextDecorator):
                 self._beginning = self._begun()
                 return
             codes, root = tuple(found.log.codes()), None if found.root is None else found.root.code
-            games = codes in self.found or self._decision(found.log).is_a_games
+            games = codes in self.found or self._understood.decision(found.log).is_a_games
             if games is None and any(set(codes) <= set(known) for known in self.known):
                 games = any(len(below) > 1 for below in found.log.below)
             if games is None and ended is None and root is None and not found_by.enough:
@@ -311,7 +282,7 @@ class Attachment(ContextDecorator):
                     self._decide(ended)
                 return
             self.targets.settle(codes, root)
-            self._told, self._memo = codes in self.found, found_by.memo
+            self._understood.told, self._understood.memo = codes in self.found, found_by.memo
             if self._hook is not None:
                 self._hook.keep_to(self.targets.watched)
             self._log, beginning = found.log, found
@@ -321,11 +292,11 @@ class Attachment(ContextDecorator):
                 for code in gone:
                     self.targets.drop(code)
                     self._hook.forget(code)
-                self._memo = memo
+                self._understood.memo = memo
                 beginning = beginning.of(tuple(code for code in named if code not in gone))
                 self._log = beginning.log
-        decision = self._decision(self._log)
-        self._say(decision)
+        decision = self._understood.decision(self._log)
+        self._understood.tell(decision, self._log)
         if self.targets.finding:
             self.found.setdefault(tuple(self.targets.codes), {**self.targets.options, **decision.options})
         self._replay(decision, beginning, ended)
@@ -336,26 +307,8 @@ class Attachment(ContextDecorator):
         """That of a search that begins now, if what its functions' variables are is known from an earlier one."""
         if self.targets.finding or self._beginning.started or self.targets.root is not None:
             return None
-        found = next((one for key, (_, one) in self._decided.items() if set(self.targets.codes) <= set(key)), None)
-        if found is None:
-            return None
-        players = found.players
-        if players.by == "in turn" and players.view == "max" and not players.learned:
-            return None  # this one may begin with the other player
-        return self._course_of(found)
-
-    def _decision(self, log: Log) -> Decision:
-        """What the calls mean; those of a small search what those of a larger one of the same functions meant."""
-        codes = set(log.codes())
-        calls, before = next((one for key, one in self._decided.items() if codes <= set(key)), (0, None))
-        if before is None or len(log) >= 2 * calls:
-            found = decide(log, self._said, self._referee, self.targets.names)
-            self._decided[tuple(codes)] = len(log), found
-            return found
-        if before.players.by != "in turn" or not self.targets.finding:
-            return before
-        players = decide(log, self._said, self._referee, self.targets.names).players
-        return replace(before, players=players) if players.by == "in turn" and players.learned else before
+        found = self._understood.earlier()
+        return None if found is None else self._course_of(found)
 
     def _course_of(self, decision: Decision) -> Course:
         facts = (decision, self._said, self._referee, self._copies, self._texts)
@@ -401,7 +354,7 @@ class Attachment(ContextDecorator):
 
     def _tape(self, decision: Decision) -> Tape:
         """Where a search that begins is recorded."""
-        table = self._table is not None
+        table = self._understood.table(self._log) is not None
         names, outlet = saying.names(self.targets, self._referee), self.outlet.begin()
         referee = self._referee if decision.positions.fits else None
         facts = (decision.players.view, decision.windowed, referee, self._searched)
@@ -456,9 +409,9 @@ class Attachment(ContextDecorator):
         self._course = None
         if last:
             self._beginning = self._begun()
-        table = self._table
+        table = self._understood.table(self._log)
         notes: dict[str, Any] = {} if table is None else {"table": table}
-        if self._cached is not None:
+        if self._understood.cache(self._log) is not None:
             notes["cache"] = "functools"  # it answers calls unseen: children may be missing
         self.searches, self._deepest = self.searches + 1, tape.deepest
         stopped, self.ending = stopped and (self.ending or stopped), None
@@ -482,17 +435,3 @@ class Attachment(ContextDecorator):
         """Which of the searches that begin with a call of a function this is, counted from 1."""
         self._begins[root] = self._begins.get(root, 0) + 1
         return self._begins[root]
-
-    def _say(self, decision: Decision) -> None:
-        """Say once, in one line, what nobody said."""
-        if not self._told:
-            self._told = True
-            saying.assumptions(self.targets.title, decision, self._cached, self._said)
-            if self._referee is not None and not decision.positions.fits:
-                saying.tell(f"{describe(self._referee.game)}: {decision.positions.why}; the trace has no game")
-
-
-def _kept(held: Any) -> bool:
-    """Whether a variable may be a table: it has what it holds by keys, or is none of the plain things."""
-    held = held.held if isinstance(held, Copy) else held
-    return not (held is None or isinstance(held, str | int | float | tuple | frozenset | list))

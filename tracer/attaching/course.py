@@ -8,30 +8,26 @@ from functools import partial
 from types import CodeType, FrameType
 from typing import Any
 
-from tracer.attaching import readers
 from tracer.attaching.copies import Copies
+from tracer.attaching.meaning import INFINITY, NO_TURN, Meaning
 from tracer.attaching.readers import Readers
-from tracer.attaching.returned_values import LARGEST, Value, limit
+from tracer.attaching.returned_values import LARGEST, Value
 from tracer.attaching.sources import calling_line, line_of, lines_of
 from tracer.attaching.tape import Tape
 from tracer.attaching.texts import Position, Texts
 from tracer.attaching.visit import Visit
-from tracer.deciding import guesses
-from tracer.deciding.call import Call, Copy, Path, parameters, plain
-from tracer.deciding.decision import Decision, Reading
+from tracer.deciding.call import Call, Copy, parameters, plain
+from tracer.deciding.decision import Decision
 from tracer.deciding.depth_steps import countable
-from tracer.deciding.players import told_by
 from tracer.deciding.position_parts import snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.errors import PlyscopeError
 from tracer.games import snapshots
-from tracer.games.rules import MAX, MIN, Turn
+from tracer.games.rules import MIN, Turn
 from tracer.recording.columns import NO_LINE
 from tracer.recording.passes import Pass
 from tracer.text import clean
 
-INFINITY = float("inf")
-_NO_TURN = ("nothing",)
 _ENDS = (int, float)
 
 
@@ -58,17 +54,12 @@ class Course:
         begin: Callable[[], Tape],
         end: Callable[[Course], None],
     ) -> None:
-        self.decision, self._said, self._referee = decision, said, referee
+        self._meaning = Meaning(decision, said, referee, texts)
+        self._mover, self._turned, self._placed = self._meaning.mover, self._meaning.turned, self._meaning.placed
+        self._readers, self._handed = self._meaning.readers, decision.handed
+        self._said, self._referee = said, referee
         self._copies, self._texts, self._begin, self._end = copies, texts, begin, end
-        self._mover = decision.players.view == "mover"
-        self._turned = not self._mover and decision.positions.sign < 0
-        """Whether the search's MAX is the game's MIN: what it says is turned round."""
         self._values: dict[int, Value] = {}
-        self._readers: dict[int, Readers] = {}
-        """By the identity of the function's code, which takes less long than its hash; they keep it."""
-        self._roles = guesses.roles(said["turn"])
-        self._placed = referee if decision.positions.fits else None
-        """The game, if it knows the positions."""
         self.tape: Tape | None = None
         """The search in hand."""
         self.root: Visit | None = None
@@ -81,6 +72,11 @@ class Course:
         """Calls that returned a number."""
         self.silent: str | None = None
         """What to say of the first that returned none."""
+
+    @property
+    def decision(self) -> Decision:
+        """What the variables of its calls are."""
+        return self._meaning.decision
 
     def value(self, code: CodeType) -> Value:
         """What takes the value out of what a function returns."""
@@ -97,7 +93,7 @@ class Course:
     def begin_root(self, call: Call, frame: FrameType | None, child: Call) -> None:
         """Make the call of the function above the root, unless it has only handed its position on."""
         path = self.decision.reading(child.code).state
-        at, place = self._position_above(call, path)
+        at, place = self._meaning.position_above(call, path)
         below: Hashable = UNKNOWN if path is None else snapshot_of(child, path)
         if at is not None and below is not UNKNOWN and at.snapshot == below:
             return
@@ -107,51 +103,46 @@ class Course:
                 return
         players = self.decision.players
         if players.by == "in turn" and not players.learned:  # MAX begins, one ply above the first call
-            self.decision = replace(self.decision, players=replace(players, first=MIN))
-        turn = -self._turn(child.code, self._told_turn(child), UNKNOWN, None)
+            self._meaning.decision = replace(self.decision, players=replace(players, first=MIN))
+        turn = -self._meaning.turn(child.code, self._meaning.told_turn(child), UNKNOWN, None)
         if self._referee is not None and place is not UNKNOWN:
             turn = self._referee.turn(place)
         visit = Visit(frame, call.code, int(turn), -INFINITY, INFINITY, at, lines_of(call.code), place)
         depth = self.decision.reading(child.code).depth
         if depth in parameters(call.code):
-            visit.depth = self._seen(call, depth)
-        elif self.decision.down and isinstance(below_depth := self._seen(child, depth), int):
+            visit.depth = self._meaning.seen(call, depth)
+        elif self.decision.down and isinstance(below_depth := self._meaning.seen(child, depth), int):
             visit.depth = below_depth + 1
         self.tape, self.root = self._begin(), visit
         self.tape.enter(visit)
-
-    def _position_above(self, call: Call, path: Path | None) -> tuple[Position | None, Any]:
-        """The position of the function above, None where it has none, and what it is to the game."""
-        for candidate in (path, *call.seen):
-            if candidate is None or (found := snapshot_of(call, candidate)) is UNKNOWN:
-                continue
-            place = UNKNOWN if self._referee is None else self._referee.place(found)
-            plain = not isinstance(call.seen.get(candidate), Copy | str)
-            if place is not UNKNOWN or (self._referee is None and (candidate == path or not plain)):
-                return self._position(call, candidate, found), place
-        return None, UNKNOWN
 
     def replay_entry(self, call: Call, frame: FrameType | None) -> None:
         """A call as it was seen begins; `frame` is its own while it has not returned."""
         reading, seen = self.decision.reading(call.code), call.seen
         at, place, path = None, UNKNOWN, reading.state
         if path is not None and (state := snapshot_of(call, path)) is not UNKNOWN:
-            at = self._position(call, path, state)
-            place = self._place(at, None)
-        turn = int(self._turn(call.code, self._told_turn(call), place, self._above))
+            at = self._meaning.position(call, path, state)
+            place = self._meaning.place(at, None)
+        turn = int(self._meaning.turn(call.code, self._meaning.told_turn(call), place, self._above))
         if at is not None and place is UNKNOWN:
-            place = self._place(at, Turn(turn))
+            place = self._meaning.place(at, Turn(turn))
         ends = [None if path is None else seen.get(path) for path in (reading.alpha, reading.beta, reading.either)]
-        visit = Visit(frame, call.code, turn, *self._window(turn, reading, *ends), at, lines_of(call.code), place)
-        visit.depth, visit.called_at, visit.left_at = self._seen(call, reading.depth), call.called_at, call.left_at
+        visit = Visit(
+            frame, call.code, turn, *self._meaning.window(turn, reading, *ends), at, lines_of(call.code), place
+        )
+        visit.depth, visit.called_at, visit.left_at = (
+            self._meaning.seen(call, reading.depth),
+            call.called_at,
+            call.left_at,
+        )
         if reading.moves is not None:
             visit.legal = _legal(seen.get(reading.moves))
         held = seen.get(path or "")
         if at is not None and isinstance(held, Copy) and self._copies.may_change(call.code, held.held, at.snapshot):
             visit.live = held.held
-            if frame is not None and (again := self._readers_of(frame).again) is not None:
+            if frame is not None and (again := self._meaning.readers_of(frame).again) is not None:
                 visit.again = again(frame)
-        self._enter(visit, _frozen(self._seen(call, reading.move)))
+        self._enter(visit, _frozen(self._meaning.seen(call, reading.move)))
 
     def replay_return(self, call: Call) -> None:
         """It returns."""
@@ -171,7 +162,7 @@ class Course:
     def enter(self, frame: FrameType) -> None:  # noqa: PLR0912, PLR0915  # the hot path: a call costs as much as what it does
         """A call begins."""
         code, local, tape = frame.f_code, frame.f_locals, self.tape
-        read = self._readers.get(id(code)) or self._readers_of(frame)
+        read = self._readers.get(id(code)) or self._meaning.readers_of(frame)
         above = tape.stack[-1] if tape is not None and tape.stack else None
         at, held, place = None, None, UNKNOWN
         if (variable := read.state) is not None:
@@ -190,10 +181,10 @@ class Course:
             if at is None and held is not UNKNOWN:
                 at = self._met(read, held)
             if at is not None and self._placed is not None:
-                place = self._place(at, None)
+                place = self._meaning.place(at, None)
         turn = read.always
         if turn is None:
-            told: Any = _NO_TURN
+            told: Any = NO_TURN
             if (variable := read.turn) is not None:
                 told = local[variable] if type(variable) is str else variable(frame)  # type: ignore[operator]
             if read.turns is not None and type(told) in snapshots.PLAIN:
@@ -201,9 +192,9 @@ class Course:
             elif read.alternates and above is not None:
                 turn = -above.turn or 1
             if turn is None:
-                turn = int(self._turn(code, told, place, above))
+                turn = int(self._meaning.turn(code, told, place, above))
         if place is UNKNOWN and at is not None and self._placed is not None:
-            place = self._place(at, Turn(turn))
+            place = self._meaning.place(at, Turn(turn))
         alpha: Any = read.alpha
         beta: Any = read.beta
         if alpha is not None:
@@ -223,7 +214,7 @@ class Course:
             either = read.either
             if either is not None:
                 either = local[either] if type(either) is str else either(frame)  # type: ignore[operator]
-            alpha, beta = self._window(turn, read.reading, alpha, beta, either)
+            alpha, beta = self._meaning.window(turn, read.reading, alpha, beta, either)
         visit = Visit(frame, code, turn, alpha, beta, at, read.lines, place)
         if (variable := read.depth) is not None:
             visit.depth = local[variable] if type(variable) is str else variable(frame)  # type: ignore[operator]
@@ -244,7 +235,7 @@ class Course:
             said = _frozen(local[variable] if type(variable) is str else variable(frame))  # type: ignore[operator]
         if (variable := read.moves) is not None:
             visit.legal = _legal(variable(frame))  # type: ignore[operator]
-        if above is None or self.decision.handed or self.root is not None:
+        if above is None or self._handed or self.root is not None:
             self._enter(visit, said)
         else:
             tape.enter(visit, said)  # type: ignore[union-attr]  # it is that of the visit above
@@ -309,91 +300,10 @@ class Course:
         self.tape.leave(None)
         self.root = None
 
-    def _told_turn(self, call: Call) -> Any:
-        """What the variable that tells who moves held."""
-        path = self.decision.reading(call.code).turn
-        return _NO_TURN if path is None else self._seen(call, path, _NO_TURN)
-
-    def _seen(self, call: Call, path: Path | None, otherwise: Any = None) -> Any:
-        if path is not None and "," in path:
-            return told_by(call, path)
-        held = otherwise if path is None else call.seen.get(path, otherwise)
-        return held.held if isinstance(held, Copy) else held
-
-    def _position(self, call: Call, path: Path, state: Hashable) -> Position:
-        """The position that a variable held."""
-        held = call.seen.get(path)
-        return self._texts.position(state, state, held.text if isinstance(held, Copy) else None)
-
     @property
     def _above(self) -> Visit | None:
         """The call in hand."""
         return self.tape.stack[-1] if self.tape is not None and self.tape.stack else None
-
-    def _place(self, at: Position, turn: Turn | None) -> Any:
-        """What a position is to the game, which may have to know who moves."""
-        if self._placed is None or (turn is not None and not self._placed.needs_turn):
-            return UNKNOWN
-        return self._placed.place(at.snapshot, turn)
-
-    def _readers_of(self, frame: FrameType) -> Readers:
-        """How to read a function."""
-        code = frame.f_code
-        found = self._readers.get(id(code))
-        if found is None:
-            reading = self.decision.reading(code)
-            found = self._readers[id(code)] = readers.readers(reading, self._said, frame)
-            players = self.decision.players
-            if self._said["turn"] is None and not self._turned:
-                if players.by == "function":
-                    always = players.turns.get(code, guesses.side(code.co_name))
-                    found.always = None if always is None else int(always)
-                elif players.by == "variable":
-                    found.turns = {held: int(turn) for held, turn in players.turns.items()}
-                found.alternates = players.by == "in turn" and self._placed is None and not self.decision.handed
-        return found
-
-    def _turn(self, code: CodeType, told: Any, place: Any, above: Visit | None) -> Turn:
-        """Who moves at a call."""
-        if self._turned and place is not UNKNOWN and self._referee is not None:
-            return self._referee.turn(place)
-        players = self.decision.players
-        if self._said["turn"] is not None:
-            if self._roles is not None:
-                return self._roles.get(code.co_name) or self._in_turn(code, above)
-            name = self._said["turn"] if isinstance(self._said["turn"], str) else "turn"
-            return guesses.as_turn(name, code)(told)
-        if (
-            players.by == "function"
-            and (by_function := players.turns.get(code, guesses.side(code.co_name))) is not None
-        ):
-            return by_function
-        known = players.turns.get(told) if players.by == "variable" and told.__hash__ is not None else None
-        if known is not None:
-            return known
-        if players.by in ("game", "in turn") and place is not UNKNOWN and self._referee is not None:
-            return self._referee.turn(place)
-        return self._in_turn(code, above)
-
-    def _in_turn(self, code: CodeType, above: Visit | None) -> Turn:
-        if above is None:
-            return self.decision.players.first
-        if self.decision.handed and (above.code, code) in self.decision.handed:
-            return Turn(above.turn)
-        return Turn(-above.turn) if above.turn else MAX
-
-    def _window(self, turn: int, reading: Reading, alpha: Any, beta: Any, either: Any) -> tuple[float, float]:
-        """The window of a visit, from what the variables of its ends hold."""
-        if reading.either is not None:
-            end = limit("either", either, -INFINITY if self._mover else INFINITY * turn)
-            end *= -1 if self._turned or (self._mover and turn > 0) else 1
-            return (-INFINITY, end) if turn > 0 else (end, INFINITY)
-        low, high = -INFINITY, INFINITY
-        if reading.alpha is not None:
-            low = limit("alpha", alpha, -INFINITY, said=reading.alpha == "=alpha")
-        if reading.beta is not None:
-            high = limit("beta", beta, INFINITY, said=reading.beta == "=beta")
-        return (-high, -low) if self._turned or (self._mover and turn < 0) else (low, high)
 
     def _enter(self, visit: Visit, said: Hashable) -> None:
         if self.tape is None:
@@ -404,7 +314,7 @@ class Course:
                 self._begin_anew(visit)
             self._last = visit.snapshot
             self._first[self._last] = visit.depth, visit.called_at
-        elif self.decision.handed and stack and (stack[-1].code, visit.code) in self.decision.handed:
+        elif self._handed and stack and (stack[-1].code, visit.code) in self._handed:
             said = Pass(plain(visit.code))
         self.tape.enter(visit, said if stack else None)
 

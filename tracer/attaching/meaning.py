@@ -1,0 +1,141 @@
+"""What the variables of a call mean, by what was decided of them: who moves, the window, the position."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from types import CodeType, FrameType
+from typing import Any
+
+from tracer.attaching import readers
+from tracer.attaching.readers import Readers
+from tracer.attaching.returned_values import limit
+from tracer.attaching.texts import Position, Texts
+from tracer.attaching.visit import Visit
+from tracer.deciding import guesses
+from tracer.deciding.call import Call, Copy, Path
+from tracer.deciding.decision import Decision, Reading
+from tracer.deciding.players import told_by
+from tracer.deciding.position_parts import snapshot_of
+from tracer.deciding.referee import UNKNOWN, Referee
+from tracer.games.rules import MAX, Turn
+
+INFINITY = float("inf")
+NO_TURN = ("nothing",)
+"""What a variable that tells who moves held where there is none."""
+
+
+class Meaning:
+    """What a search's variables mean.
+
+    Args:
+        decision: what they are.
+        said: what the user said of them.
+        referee: the game, if there is one.
+        texts: the texts of positions.
+    """
+
+    def __init__(self, decision: Decision, said: dict[str, Any], referee: Referee | None, texts: Texts) -> None:
+        self.decision, self._said, self._referee, self._texts = decision, said, referee, texts
+        self.mover = decision.players.view == "mover"
+        """Whether values are the mover's."""
+        self.turned = not self.mover and decision.positions.sign < 0
+        """Whether the search's MAX is the game's MIN: what it says is turned round."""
+        self.placed = referee if decision.positions.fits else None
+        """The game, if it knows the positions."""
+        self.readers: dict[int, Readers] = {}
+        """By the identity of the function's code, which takes less long than its hash; they keep it."""
+        self._roles = guesses.roles(said["turn"])
+
+    def readers_of(self, frame: FrameType) -> Readers:
+        """How to read a function."""
+        code = frame.f_code
+        found = self.readers.get(id(code))
+        if found is None:
+            reading = self.decision.reading(code)
+            found = self.readers[id(code)] = readers.readers(reading, self._said, frame)
+            players = self.decision.players
+            if self._said["turn"] is None and not self.turned:
+                if players.by == "function":
+                    always = players.turns.get(code, guesses.side(code.co_name))
+                    found.always = None if always is None else int(always)
+                elif players.by == "variable":
+                    found.turns = {held: int(turn) for held, turn in players.turns.items()}
+                found.alternates = players.by == "in turn" and self.placed is None and not self.decision.handed
+        return found
+
+    def turn(self, code: CodeType, told: Any, place: Any, above: Visit | None) -> Turn:
+        """Who moves at a call."""
+        if self.turned and place is not UNKNOWN and self._referee is not None:
+            return self._referee.turn(place)
+        players = self.decision.players
+        if self._said["turn"] is not None:
+            if self._roles is not None:
+                return self._roles.get(code.co_name) or self.in_turn(code, above)
+            name = self._said["turn"] if isinstance(self._said["turn"], str) else "turn"
+            return guesses.as_turn(name, code)(told)
+        if (
+            players.by == "function"
+            and (by_function := players.turns.get(code, guesses.side(code.co_name))) is not None
+        ):
+            return by_function
+        known = players.turns.get(told) if players.by == "variable" and told.__hash__ is not None else None
+        if known is not None:
+            return known
+        if players.by in ("game", "in turn") and place is not UNKNOWN and self._referee is not None:
+            return self._referee.turn(place)
+        return self.in_turn(code, above)
+
+    def in_turn(self, code: CodeType, above: Visit | None) -> Turn:
+        """The same where nothing tells it: the players move in turn."""
+        if above is None:
+            return self.decision.players.first
+        if self.decision.handed and (above.code, code) in self.decision.handed:
+            return Turn(above.turn)
+        return Turn(-above.turn) if above.turn else MAX
+
+    def told_turn(self, call: Call) -> Any:
+        """What the variable that tells who moves held."""
+        path = self.decision.reading(call.code).turn
+        return NO_TURN if path is None else self.seen(call, path, NO_TURN)
+
+    def window(self, turn: int, reading: Reading, alpha: Any, beta: Any, either: Any) -> tuple[float, float]:
+        """The window of a visit, from what the variables of its ends hold."""
+        if reading.either is not None:
+            end = limit("either", either, -INFINITY if self.mover else INFINITY * turn)
+            end *= -1 if self.turned or (self.mover and turn > 0) else 1
+            return (-INFINITY, end) if turn > 0 else (end, INFINITY)
+        low, high = -INFINITY, INFINITY
+        if reading.alpha is not None:
+            low = limit("alpha", alpha, -INFINITY, said=reading.alpha == "=alpha")
+        if reading.beta is not None:
+            high = limit("beta", beta, INFINITY, said=reading.beta == "=beta")
+        return (-high, -low) if self.turned or (self.mover and turn < 0) else (low, high)
+
+    def place(self, at: Position, turn: Turn | None) -> Any:
+        """What a position is to the game, which may have to know who moves."""
+        if self.placed is None or (turn is not None and not self.placed.needs_turn):
+            return UNKNOWN
+        return self.placed.place(at.snapshot, turn)
+
+    def seen(self, call: Call, path: Path | None, otherwise: Any = None) -> Any:
+        """What a variable, or several together, held."""
+        if path is not None and "," in path:
+            return told_by(call, path)
+        held = otherwise if path is None else call.seen.get(path, otherwise)
+        return held.held if isinstance(held, Copy) else held
+
+    def position(self, call: Call, path: Path, state: Hashable) -> Position:
+        """The position that a variable held."""
+        held = call.seen.get(path)
+        return self._texts.position(state, state, held.text if isinstance(held, Copy) else None)
+
+    def position_above(self, call: Call, path: Path | None) -> tuple[Position | None, Any]:
+        """The position of the function above, None where it has none, and what it is to the game."""
+        for candidate in (path, *call.seen):
+            if candidate is None or (found := snapshot_of(call, candidate)) is UNKNOWN:
+                continue
+            place = UNKNOWN if self._referee is None else self._referee.place(found)
+            plain = not isinstance(call.seen.get(candidate), Copy | str)
+            if place is not UNKNOWN or (self._referee is None and (candidate == path or not plain)):
+                return self.position(call, candidate, found), place
+        return None, UNKNOWN

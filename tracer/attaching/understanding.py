@@ -1,0 +1,107 @@
+"""What was decided of the functions of a program, search by search."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import CodeType, FrameType
+from typing import Any
+
+from tracer.attaching import saying
+from tracer.attaching.targets import Targets
+from tracer.deciding import guesses
+from tracer.deciding.call import Copy, Log, plain
+from tracer.deciding.decision import Decision, decide
+from tracer.deciding.referee import Referee
+from tracer.games.rules import describe
+
+
+class Understanding:
+    """Decides what the calls of searches mean, and remembers it for those of the same functions.
+
+    Args:
+        targets: the functions.
+        said: what the user said of them.
+        referee: the game, if there is one.
+    """
+
+    def __init__(self, targets: Targets, said: dict[str, Any], referee: Referee | None) -> None:
+        self._targets, self._said, self._referee = targets, said, referee
+        self._decided: dict[tuple[CodeType, ...], tuple[int, Decision]] = {}
+        """What was decided of some functions, and from how many calls."""
+        self._cached: dict[CodeType, bool] = {}
+        self.met: set[int] = set()
+        """The functions that were called, by their identity."""
+        self.memo: str | None = None
+        """The name of what answers some calls of the search unseen."""
+        self.told = False
+        """Whether it was said already what nobody said."""
+
+    def begin(self) -> None:
+        """A recording begins: nothing was called or told yet."""
+        self._cached.clear()
+        self.met.clear()
+        self.told = False
+
+    def meet(self, frame: FrameType) -> None:
+        """A function is called; for the first time perhaps."""
+        if id(frame.f_code) not in self.met:
+            self.met.add(id(frame.f_code))
+            self._cached[frame.f_code] = guesses.is_cached(frame)
+
+    @property
+    def called(self) -> set[CodeType]:
+        """The functions that were called."""
+        return set(self._cached)
+
+    def decision(self, log: Log) -> Decision:
+        """What the calls mean; those of a small search what those of a larger one of the same functions meant."""
+        codes = set(log.codes())
+        calls, before = next((one for key, one in self._decided.items() if codes <= set(key)), (0, None))
+        if before is None or len(log) >= 2 * calls:
+            found = decide(log, self._said, self._referee, self._targets.names)
+            self._decided[tuple(codes)] = len(log), found
+            return found
+        if before.players.by != "in turn" or not self._targets.finding:
+            return before
+        players = decide(log, self._said, self._referee, self._targets.names).players
+        return replace(before, players=players) if players.by == "in turn" and players.learned else before
+
+    def earlier(self) -> Decision | None:
+        """What was decided of a search of the same functions, if it holds for any that they begin."""
+        found = next((one for key, (_, one) in self._decided.items() if set(self._targets.codes) <= set(key)), None)
+        if found is None:
+            return None
+        players = found.players
+        if players.by == "in turn" and players.view == "max" and not players.learned:
+            return None  # the next may begin with the other player
+        return found
+
+    def table(self, log: Log) -> str | None:
+        """The variable that keeps values of positions, by its name, if that holds something that can."""
+        name = guesses.table(self._targets.codes)
+        held = {_kept(call.seen[name]) for call in log.calls if name in call.seen}
+        return None if held == {False} else name
+
+    def cache(self, log: Log) -> str | None:
+        """What answers calls of the search unseen: a cache, or a function between caller and called."""
+        if any(self._cached.get(code) for code in self._targets.codes):
+            return "functools.cache"
+        if self._targets.finding or self.memo is not None:
+            return self.memo
+        between = [call.between[-1] for call in log.calls if call.above >= 0 and call.between]
+        return plain(between[0]) if 2 * len(between) > len(log) else None
+
+    def tell(self, decision: Decision, log: Log) -> None:
+        """Say once, in one line, what nobody said."""
+        if self.told:
+            return
+        self.told = True
+        saying.assumptions(self._targets.title, decision, self.cache(log), self._said)
+        if self._referee is not None and not decision.positions.fits:
+            saying.tell(f"{describe(self._referee.game)}: {decision.positions.why}; the trace has no game")
+
+
+def _kept(held: Any) -> bool:
+    """Whether a variable may be a table: it has what it holds by keys, or is none of the plain things."""
+    held = held.held if isinstance(held, Copy) else held
+    return not (held is None or isinstance(held, str | int | float | tuple | frozenset | list))
