@@ -5,7 +5,7 @@ LOCK := requirements.lock
 OTHER ?= python3.13
 # WORKERS=0 runs the tests one after another; ARGS are more words for pytest. A test that takes so many seconds hangs.
 WORKERS ?= auto
-HANGS ?= 1200
+HANGS ?= 300
 PYTEST = -m pytest -n $(WORKERS) --dist worksteal --timeout $(HANGS) $(ARGS)
 # The laws, what tables and textbooks say, and the golden files: what a change breaks first.
 QUICK := tests/test_imports.py tests/tracer/test_laws.py tests/tracer/test_ground_truth.py tests/tracer/test_counts.py \
@@ -29,9 +29,9 @@ quick: .venv/dev  ## Run the laws, the ground truths and the golden files: one t
 	@$(BIN)/python $(PYTEST) $(QUICK)
 
 other: .venv-other/dev  ## Test what depends on the interpreter with another one: make other OTHER=python3.13
-	@env -u PLYSCOPE_REQUIRE_ALL .venv-other/bin/python $(PYTEST) tests/tracer/test_attach*.py tests/tracer/test_diagnosis*.py \
-		tests/tracer/test_styles*.py tests/tracer/test_files.py tests/tracer/test_optional_columns.py \
-		tests/test_run_command.py tests/test_check_command.py
+	@env -u PLYSCOPE_REQUIRE_ALL .venv-other/bin/python $(PYTEST) tests/tracer/test_attach*.py tests/tracer/test_styles*.py \
+		tests/tracer/test_finding_searches.py tests/tracer/test_stepping.py tests/tracer/test_files.py \
+		tests/tracer/test_optional_columns.py tests/test_run_command.py tests/test_check_command.py
 
 check: .venv/dev  ## Format, lint and types, without changing anything
 	@$(BIN)/ruff format --check .
