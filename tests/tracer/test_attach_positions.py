@@ -353,3 +353,50 @@ def test_what_a_move_changed_is_named_at_once_as_it_is_named_otherwise() -> None
                 named += found is not None
     assert named > 1_000
     assert changed_squares(((0, 0), 5), ((0, 1), 5)) is None  # the board in it alone is named
+
+
+@dataclass(frozen=True)
+class Frozen:
+    """A position that stands for itself: its text is longer than a label."""
+
+    squares: tuple[str, ...]
+    mover: str = "X"
+
+    def then(self, square: int) -> Frozen:
+        squares = (*self.squares[:square], self.mover, *self.squares[square + 1 :])
+        return Frozen(squares, "O" if self.mover == "X" else "X")
+
+
+class Terse(Frozen):
+    """The same with a hash of its own and a text that says little."""
+
+    def __repr__(self) -> str:
+        return "a position"
+
+
+@pytest.mark.parametrize("kind", [Frozen, Terse])
+def test_moves_between_objects_that_stand_for_themselves_are_named_by_their_squares(kind: type[Frozen]) -> None:
+    def worth(position: Frozen, depth: int) -> int:
+        if depth == 0:
+            return len(position.squares)
+        return max(
+            -worth(kind(**vars(position.then(k))), depth - 1) for k, mark in enumerate(position.squares) if mark == "."
+        )
+
+    with attach(worth) as recording:
+        worth(kind(tuple("XOX......")), 2)
+    assert recording.trace.node(0).children[0].label == "3=X"
+    labels = [child.label for child in recording.trace.node(0).children]
+    assert labels == [f"{square}=X" for square in range(3, 9)]
+
+
+def test_moves_whose_names_are_cut_alike_are_several_moves() -> None:
+    def worth(words: tuple[str, ...]) -> int:
+        if len(words[-1]) > 60:
+            return len(words)
+        return max(-worth((*words, "x" * 70 + letter)) for letter in "abc")
+
+    with attach(worth) as recording:
+        worth(("start",))
+    labels = [child.label for child in recording.trace.node(0).children]
+    assert len(set(labels)) == 3

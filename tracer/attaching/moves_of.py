@@ -95,7 +95,9 @@ def _guessed(parent: Visit, visit: Visit, searched: dict[Hashable, Hashable]) ->
         move = parent.legal[len(searched)]
     if move is None and known:
         names = move_names(before, after)
-        move = next((name for name in names if name not in searched), names[-1] if names else None)
+        move = next((name for name in names if name not in searched), None)
+        if move is None and names:  # they are cut, or say not all that changed
+            move = f"{names[-1]} ({parent.children + 1})"
     return _ordinal(parent.children + 1) if move is None else move
 
 

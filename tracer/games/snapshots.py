@@ -10,6 +10,7 @@ from collections.abc import Hashable, Mapping, Sized
 from copy import deepcopy
 from enum import Enum
 from functools import lru_cache
+from numbers import Number
 from operator import is_not, ne
 from types import ModuleType
 from typing import Any
@@ -220,7 +221,12 @@ def _parts(before: Any, after: Any) -> list[tuple[str, Any, Any]]:
 
 
 def _attributes(snapshot: Any) -> dict[str, Any] | None:
-    """The attributes of an object as it was frozen; None of anything else."""
+    """The attributes of an object as it was frozen, or as itself; None of anything else."""
+    if _stands_for_itself(type(snapshot)):
+        try:
+            return {name: freeze(getattr(snapshot, name)) for name in attribute_names(snapshot)} or None
+        except Exception:  # whatever the attributes of somebody's object do
+            return None
     if not (isinstance(snapshot, tuple) and len(snapshot) == 2 and isinstance(snapshot[0], str)):
         return None
     pairs = snapshot[1]
@@ -229,6 +235,13 @@ def _attributes(snapshot: Any) -> dict[str, Any] | None:
     if not all(isinstance(pair, tuple) and len(pair) == 2 and isinstance(pair[0], str) for pair in pairs):
         return None
     return dict(pairs)
+
+
+def _stands_for_itself(kind: Any) -> bool:
+    """Whether objects of a class are kept as they are, since they have an equality and a hash, and have attributes."""
+    if kind in PLAIN or kind.__module__ == "builtins" or issubclass(kind, tuple | frozenset | Enum | Number):
+        return False
+    return kind.__hash__ is not None and kind.__hash__ is not object.__hash__
 
 
 def changed_squares(before: Hashable, after: Hashable) -> str | None:
