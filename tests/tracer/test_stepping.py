@@ -291,6 +291,41 @@ def test_a_module_that_has_changed_since_is_refused(folder: Path) -> None:
         inside(trace, 3)
 
 
+@pytest.mark.parametrize(("name", "file"), [("pkg_a.play", "pkg_a/play.py"), ("pkg_b", "pkg_b/__main__.py")])
+def test_a_module_is_run_again_as_a_module(folder: Path, name: str, file: str) -> None:
+    package = (folder / file).parent
+    package.mkdir()
+    (package / "__init__.py").write_text("", "utf-8")
+    (package / "rules.py").write_text("def worth(n):\n    return n % 7\n", "utf-8")
+    (folder / file).write_text(
+        "import sys\nfrom .rules import worth\n\ndef f(n, sign):\n"
+        "    if n > int(sys.argv[1]):\n        return sign * worth(n)\n"
+        "    return max(-f(2 * n, -sign), -f(2 * n + 1, -sign))\n\nf(1, 1)\n",
+        "utf-8",
+    )  # fmt: skip
+    quietly(["run", "-m", name, "--attach", "f", "-o", "t.plyscope", "--", "9"])
+    trace = tracer.load("t.plyscope")
+    program = find_program(trace.header)
+    assert program.command == f"-m {name} 9"
+    assert not program.agreed
+    assert find_program(trace.header, given=f"-m {name} 9").agreed
+    assert not find_program(trace.header, given=f"-m {name}").agreed
+    with pytest.raises(PlyscopeError, match="other arguments are another search"):
+        find_program(trace.header, given=f"-m {name} 10")
+    with pytest.raises(PlyscopeError, match="is another program"):
+        find_program(trace.header, given=file)
+    assert inside(trace, 1).lines[-1].said.startswith("returned")
+    (folder / file).write_text("changed = True\n", "utf-8")
+    with pytest.raises(PlyscopeError, match="has changed since"):
+        find_program(trace.header)
+    (folder / file).unlink()
+    with pytest.raises(PlyscopeError, match=f"there is no module {name} here"):
+        find_program(trace.header)
+    for other in ("../evil", "os; x", "", 7):
+        with pytest.raises(PlyscopeError, match="no script is known"):
+            find_program(replace(trace.header, notes=trace.header.notes | {"module": other}))
+
+
 def test_a_pruned_branch_and_a_function_without_source_have_no_lines(folder: Path) -> None:
     trace = recorded()
     bare = Trace(trace.columns, [], trace.header, labels=trace.move_labels, texts=trace.texts)

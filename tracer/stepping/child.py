@@ -14,12 +14,15 @@ def main(folder: Path) -> None:
     from tracer.text import message_of
 
     watch = Watch(folder)
-    script = watch.job["script"]
+    script, module = watch.job["script"], watch.job["module"]
     sys.argv = [script, *watch.job["arguments"]]
-    sys.path.insert(0, str(Path(script).resolve().parent))
+    sys.path.insert(0, str(Path(script).resolve().parent if module is None else Path.cwd()))
     watch.begin()
     try:
-        runpy.run_path(script, run_name="__main__")
+        if module is None:
+            runpy.run_path(script, run_name="__main__")
+        else:
+            runpy.run_module(module, run_name="__main__", alter_sys=True)
     except BaseException as error:  # the script's own, SystemExit among them
         watch.end(ended=message_of(error))
     watch.end(ended="")

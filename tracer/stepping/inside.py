@@ -101,6 +101,7 @@ def _write_job(trace: Trace, node: int, program: Program, folder: Path) -> list[
     texts = {str(places[one]): text for one in trace.ancestry(node) if (text := trace.text(one)) is not None}
     job = {
         "script": str(program.path),
+        "module": program.module,
         "arguments": list(program.arguments),
         "search": program.search,
         "visit": places[node],

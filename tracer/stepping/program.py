@@ -34,11 +34,14 @@ class Program:
     """Which of its searches the recording is, counted from 1."""
     agreed: bool = False
     """Whether the user named it with all of its arguments, so that nobody need be asked."""
+    module: str | None = None
+    """The name by which it is run, as `python -m` does in this folder; None for a script."""
 
     @property
     def command(self) -> str:
         """The script and all of its arguments in one line for people: nothing of it is cut, for it is agreed to."""
-        text = shlex.join([str(self.path), *self.arguments])
+        name = [str(self.path)] if self.module is None else ["-m", self.module]
+        text = shlex.join([*name, *self.arguments])
         return clean(text, len(text))
 
     @property
@@ -48,10 +51,21 @@ class Program:
         return clean(text, len(text))
 
 
-def program_notes(script: str, arguments: list[str]) -> dict[str, str]:
+def module_file(module: str) -> Path | None:
+    """The file of a module that `python -m` would run, as far as it is in this folder."""
+    path = Path(*module.split("."))
+    return next((file for file in (path / "__main__.py", path.with_suffix(".py")) if file.is_file()), None)
+
+
+def program_notes(script: str, arguments: list[str], module: str | None = None) -> dict[str, str]:
     """What a recording keeps of its script: its name, without folders that are above it; arguments; its checksum.
 
     Nothing where that is too long for notes, or the script is a folder or an archive.
+
+    Args:
+        script: its path.
+        arguments: what it gets.
+        module: the name by which it was run, if it was run as a module; the path is that of its file, then.
 
     Raises:
         PlyscopeError: the script cannot be read.
@@ -63,6 +77,8 @@ def program_notes(script: str, arguments: list[str]) -> dict[str, str]:
         return {}
     kept = path.name if path.is_absolute() or ".." in path.parts else str(path)
     notes = {"script": kept, "arguments": json.dumps(arguments), "sha256": _checksum(Path(script))}
+    if module is not None:
+        notes["module"] = module
     return notes if all(clean(text) == text for text in notes.values()) else {}
 
 
@@ -71,8 +87,9 @@ def find_program(header: Header, *, given: str | None = None, beside: Path | Non
 
     Args:
         header: the recording's.
-        given: the script, as the user names it: its path, or that and the arguments, as in a shell.
-        beside: a folder in which it is looked for, too: that of the recording's file.
+        given: the script, as the user names it: its path, or `-m` and its name, with the arguments or without,
+            as in a shell.
+        beside: a folder in which a script is looked for, too: that of the recording's file.
 
     Raises:
         PlyscopeError: the recording names none, it is not there, or it has changed.
@@ -81,6 +98,9 @@ def find_program(header: Header, *, given: str | None = None, beside: Path | Non
     name, arguments, search = notes.get("script"), _arguments(notes.get("arguments")), notes.get("search")
     if not isinstance(name, str) or arguments is None or type(search) is not int or search < 1:
         raise PlyscopeError("no script is known of this recording: `plyscope run SCRIPT -o FILE` keeps it")
+    module = notes.get("module")
+    if module is not None:
+        return _find_module(header, module, arguments, search, given)
     words = [] if given is None else _words(given)
     path = Path(words[0]) if words else _found(name, [Path(), *([] if beside is None else [beside])])
     if path is None or not path.is_file():
@@ -92,6 +112,29 @@ def find_program(header: Header, *, given: str | None = None, beside: Path | Non
         raise PlyscopeError(f"{clean(str(path))} is not what was recorded, or has changed since: record it again")
     program = Program(path, arguments, search, agreed=given is not None and tuple(words[1:]) == arguments)
     if len(words) > 1 and not program.agreed:
+        raise PlyscopeError(f"the recording is one of {program.command}: other arguments are another search")
+    return program
+
+
+def _find_module(header: Header, module: Any, arguments: tuple[str, ...], search: int, given: str | None) -> Program:
+    """The module of a recording, if it is in this folder and unchanged.
+
+    Raises:
+        PlyscopeError: it is not, or the user names something else.
+    """
+    if not isinstance(module, str) or not all(part.isidentifier() for part in module.split(".")):
+        raise PlyscopeError("no script is known of this recording: `plyscope run SCRIPT -o FILE` keeps it")
+    words = [] if given is None else _words(given)
+    if words and words[:2] != ["-m", module]:
+        raise PlyscopeError(f"the recording is one of -m {module}: {clean(str(given))} is another program")
+    path = module_file(module)
+    if path is None:
+        raise PlyscopeError(f"there is no module {module} here: go where `python -m {module}` runs it")
+    if _checksum(path) != header.notes.get("sha256"):
+        raise PlyscopeError(f"{clean(str(path))} is not what was recorded, or has changed since: record it again")
+    agreed = given is not None and tuple(words[2:]) == arguments
+    program = Program(path, arguments, search, agreed=agreed, module=module)
+    if len(words) > 2 and not agreed:
         raise PlyscopeError(f"the recording is one of {program.command}: other arguments are another search")
     return program
 

@@ -83,12 +83,13 @@ def run(
     spare_sources(output, script, config, options.get("game"))
     from tracer.attaching.outside import attach
     from tracer.deciding.call import plain
-    from tracer.stepping.program import program_notes
+    from tracer.stepping.program import module_file, program_notes
 
     def attached(*functions: str) -> Attachment:
         recording = attach(*functions, **{name: meaning(name, text) for name, text in options.items()})
         recording.outlet, recording.everywhere = searches.outlet, True
-        recording.program = {} if script is None else program_notes(script, arguments)
+        file = script if module is None else module_file(module)
+        recording.program = {} if file is None else program_notes(str(file), arguments, module)
         return recording
 
     words = {"module": module, "script": script, "config": config, **options, "output": output, "search": search}
