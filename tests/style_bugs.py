@@ -110,7 +110,7 @@ BUGS = [
     Bug("wrong-cut-bound cut-without-cause", "string_board", (("if a >= z:", "if a + 1 >= z:"),), ruled=True),
     Bug("wrong-cut-bound", "nim_tuple", (("if alpha >= beta:", "if value >= alpha:"),), ruled=True),
     Bug("window-too-narrow", "scout", (("if alpha < score < beta:", "if False:"),)),
-    Bug("window-widened", "window_lo_hi", (("upper(path + c, lo, hi", "upper(path + c, -1, hi"),)),
+    Bug("no-deep-cutoffs", "window_lo_hi", (("upper(path + c, lo, hi", "upper(path + c, -1, hi"),)),
     Bug(
         "no-deep-cutoffs",
         "deep_copied",

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from attached import HOOKS, after, score
 
+import tracer
 from tracer.attaching import hooks
 from tracer.attaching.outside import attach
 from tracer.deciding.guesses import TURN, as_turn
@@ -176,3 +177,22 @@ def test_a_negamax_without_source_is_spoken_of(said: str | None, capsys: pytest.
     told = 'values are MAX\'s (no source to look at: view="mover" for a negamax)'
     assert (told in capsys.readouterr().err) is (said is None)
     assert recording.trace.node(1).value == (-3 if said is None else 3)
+
+
+def forgot(word: str, first: float, last: float) -> float:
+    """A negamax without its minus, whose window has names of its own."""
+    if len(word) == 4:
+        return sum(map(ord, word)) * 7919 % 23 - 11
+    best = -99.0
+    for letter in "abc":
+        best = max(best, forgot(word + letter, -last, -first))
+        first = max(first, best)
+        if first >= last:
+            break
+    return best
+
+
+def test_a_negamax_that_forgot_its_minus_is_told_by_its_window() -> None:
+    with attach() as recording:
+        forgot("", -99, 99)
+    assert tracer.check(recording.trace)[0].disease == "not-negated"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from unittest.mock import MagicMock
@@ -80,86 +79,6 @@ def test_the_search_is_found_among_other_recursions() -> None:
     assert len(trace) == len(named.trace)
     assert trace.header.search == "hi, lo"
     assert trace.columns.turn.tolist() == named.trace.columns.turn.tolist()
-
-
-def gcd(a: int, b: int) -> int:
-    return a if b == 0 else gcd(b, a % b)
-
-
-def largest(numbers: list[int]) -> int:
-    middle = len(numbers) // 2
-    return numbers[0] if len(numbers) == 1 else max(largest(numbers[:middle]), largest(numbers[middle:]))
-
-
-def min_coins(amount: int) -> float:
-    return 0 if amount == 0 else min(1 + min_coins(amount - coin) for coin in (1, 5, 7) if coin <= amount)
-
-
-def subset(numbers: tuple[int, ...], target: int) -> bool:
-    if not numbers or target <= 0:
-        return target == 0
-    return subset(numbers[1:], target - numbers[0]) or subset(numbers[1:], target)
-
-
-def knapsack(place: int, room: int) -> int:
-    weights, worth = (2, 3, 4, 5, 9, 7), (3, 4, 8, 8, 10, 7)
-    if place == len(weights):
-        return 0
-    best = knapsack(place + 1, room)
-    if weights[place] <= room:
-        best = max(best, worth[place] + knapsack(place + 1, room - weights[place]))
-    return best
-
-
-def edits(one: str, other: str) -> int:
-    if not one or not other:
-        return len(one) + len(other)
-    if one[0] == other[0]:
-        return edits(one[1:], other[1:])
-    return 1 + min(edits(one[1:], other), edits(one, other[1:]), edits(one[1:], other[1:]))
-
-
-def is_even(number: int) -> bool:
-    return number == 0 or not is_even(number - 1)
-
-
-def rows(row: int, columns: frozenset[int], lines: frozenset[tuple[int, int]]) -> int:
-    """Eight queens, on a smaller board."""
-    free = [c for c in range(5) if c not in columns and not {(0, row + c), (1, row - c)} & lines]
-    if row == 5:
-        return 1
-    return sum(rows(row + 1, columns | {c}, lines | {(0, row + c), (1, row - c)}) for c in free)
-
-
-def best_route(word: str) -> int:
-    """Ends itself, and hands on all that goes on."""
-    return sum(map(ord, word)) * 7919 % 23 if len(word) == 5 else onwards(word)
-
-
-def onwards(word: str) -> int:
-    return max(best_route(word + letter) for letter in "abc")
-
-
-NO_GAMES: list[Callable[[], Any]] = [
-    lambda: fibonacci(10),
-    lambda: ordered([2, 1, 3]),
-    lambda: None,
-    lambda: gcd(832040, 514229),
-    lambda: largest([4, 8, 2, 7, 9, 1, 5, 3, 6, 0]),
-    lambda: min_coins(12),
-    lambda: subset((3, 34, 4, 12, 5, 2), 9),
-    lambda: knapsack(0, 20),
-    lambda: edits("kitten", "sitting"),
-    lambda: is_even(20),
-    lambda: rows(0, frozenset(), frozenset()),
-    lambda: best_route(""),
-]
-
-
-@pytest.mark.parametrize("program", NO_GAMES)
-def test_where_there_is_none_that_is_said(program: Callable[[], Any]) -> None:
-    with pytest.raises(PlyscopeError, match="no function called itself"), attach():
-        program()
 
 
 class Place:

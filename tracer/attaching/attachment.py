@@ -71,6 +71,8 @@ class Attachment(ContextDecorator):
         """Functions that are a search, though they have not shown it; to be set before the recording is entered."""
         self._understood = Understanding(self.targets, said, self._referee)
         self._unsure: tuple[CodeType, ...] = ()
+        self._refused: list[tuple[CodeType, ...]] = []
+        """Functions that call one another and return numbers, in which nothing tells of a game."""
         self.program: dict[str, Any] = {}
         """What is known of the script that runs, to be kept in the notes of its searches."""
         self._begins: dict[CodeType, int] = {}
@@ -103,7 +105,9 @@ class Attachment(ContextDecorator):
         """
         if not self.targets.finding or self.searches or self.known:
             return ()
-        return self._unsure or next((tuple(one) for one in circles(self.targets.called) if len(one) > 1), ())
+        met = {code for codes in self._refused for code in codes}
+        several = (tuple(one) for one in circles(self.targets.called) if len(one) > 1 and not met & set(one))
+        return self._unsure or next(several, ())
 
     def __enter__(self) -> Self:
         if self._entered:
@@ -183,7 +187,7 @@ class Attachment(ContextDecorator):
         if self.targets.finding:
             if self.searches:
                 return
-            raise PlyscopeError("no function called itself, or another that called it, and returned a number")
+            raise PlyscopeError(saying.no_search(self._refused))
         silent = self.targets.missing(self._understood.called)
         if not self.searches:
             names = silent or [self.targets.title]
@@ -266,6 +270,7 @@ class Attachment(ContextDecorator):
         if isinstance(beginning, Finder):
             found_by = beginning
             found = beginning.begun()
+            self._remember(found_by, refused=found is None and found_by.numeric)
             if found is None or beginning.missed:
                 self._unsure = self._unsure or (() if found is None else tuple(found.log.codes()))
                 self._beginning = self._begun()
@@ -278,6 +283,7 @@ class Attachment(ContextDecorator):
                 found_by.wait()
                 return
             if not games:
+                self._remember(found_by, refused=True)
                 if beginning.refuse():
                     self._decide(ended)
                 return
@@ -289,6 +295,7 @@ class Attachment(ContextDecorator):
         elif len(named := self._log.codes()) > 1:
             gone, memo = hands_on(self._log, set(named))
             if gone and self._hook is not None:
+                self._understood.handing |= {plain(code) for code in gone} - {memo}
                 for code in gone:
                     self.targets.drop(code)
                     self._hook.forget(code)
@@ -302,6 +309,11 @@ class Attachment(ContextDecorator):
         self._replay(decision, beginning, ended)
         if self._course is None:
             self._beginning = self._begun()
+
+    def _remember(self, finder: Finder, *, refused: bool) -> None:
+        """Keep the functions of a recursion that was refused."""
+        if refused:
+            self._refused.append(tuple(code for code in self.targets.called if code in finder.group))
 
     def _known_course(self) -> Course | None:
         """That of a search that begins now, if what its functions' variables are is known from an earlier one."""

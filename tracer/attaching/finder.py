@@ -45,8 +45,10 @@ class Finder(Beginning):
         self._may_recurse: dict[CodeType, bool] = {}
         self._recursive = {code for codes in known for code in codes}
         self._refused: set[CodeType] = set()
-        self._group: frozenset[CodeType] = frozenset()
+        self.group: frozenset[CodeType] = frozenset()
         """The functions of the search that was found, with all that call one another with them."""
+        self.numeric = False
+        """Whether these are no search though they return numbers."""
         self._within = 0
         """Calls of recursions that are open."""
         self._kept = 0
@@ -188,10 +190,12 @@ class Finder(Beginning):
         """The beginning of the search, as if its functions had been named; None where what recurses is none."""
         search = find_search(self.log, self._known, self._refused)
         if search is None:
-            self._group = frozenset(self._recursive)
+            self.group = frozenset(self._recursive)
+            pairs = zip(self.log.calls, self.log.below, strict=True)
+            self.numeric = any(call.numbers and below and call.code in self.group for call, below in pairs)
             self.refuse()
             return None
-        self.memo, self._group = search.memo, search.group
+        self.memo, self.group = search.memo, search.group
         self.root = self.root_frame = None
         if self._root is not None and self.log.calls[self._root].code not in search.codes:
             self.root = self.log.calls[self._root]
@@ -204,7 +208,7 @@ class Finder(Beginning):
 
     def refuse(self) -> bool:
         """What was found is no search. Whether another recursion is left that may be one."""
-        self._refused |= self._group
+        self._refused |= self.group
         if not self._recursive <= self._refused:
             return True
         self._recursive.clear()

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 from tracer.attaching.targets import Targets
+from tracer.deciding.call import plain
 from tracer.deciding.decision import Decision
 from tracer.deciding.referee import Referee
 from tracer.games.rules import describe
@@ -40,6 +42,23 @@ def silence(silent: list[str], hint: str, *, named: bool, threads: bool) -> str:
         return f"{said}; threads were started meanwhile: a search in one of them is recorded by attach in that thread"
     new = "if another function of that name is, such as one that is made anew for each search, give its name as a text:"
     return f"{said}; {'names are such as' if named else new} 'max_value', 'search.max_value', 'module:search.max_value'"
+
+
+def no_search(refused: list[tuple[CodeType, ...]]) -> str:
+    """What to say where no search was found.
+
+    Args:
+        refused: functions that call one another and return numbers, in which nothing tells of a game.
+    """
+    if not refused:
+        return "no function called itself, or another that called it, and returned a number"
+    names = [plain(code) for code in refused[0]]
+    call = "call one another and return" if len(names) > 1 else "calls itself and returns"
+    return (
+        f"{', '.join(names)} {call} numbers, "
+        "but nothing in them tells of a game: of two players, of chance or of a window; if it is a search, name it: "
+        f"--attach {','.join(names)}, or attach({', '.join(map(repr, names))})"
+    )
 
 
 def assumptions(title: str, decision: Decision, cached: str | None, said: dict[str, Any]) -> None:

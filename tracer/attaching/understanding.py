@@ -33,6 +33,8 @@ class Understanding:
         """The functions that were called, by their identity."""
         self.memo: str | None = None
         """The name of what answers some calls of the search unseen."""
+        self.handing: set[str] = set()
+        """The names of functions that were named and only hand on."""
         self.told = False
         """Whether it was said already what nobody said."""
 
@@ -89,7 +91,8 @@ class Understanding:
         if self._targets.finding or self.memo is not None:
             return self.memo
         between = [call.between[-1] for call in log.calls if call.above >= 0 and call.between]
-        return plain(between[0]) if 2 * len(between) > len(log) else None
+        one = plain(between[0]) if 2 * len(between) > len(log) else None
+        return None if one in self.handing else one
 
     def tell(self, decision: Decision, log: Log) -> None:
         """Say once, in one line, what nobody said."""

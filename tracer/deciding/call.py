@@ -15,6 +15,8 @@ NO_LINE = -1
 """Where there is no line."""
 Path = str
 """A variable at the beginning of a call: `board`, `self.board`, `window[0]`."""
+Handed = frozenset[tuple[CodeType, CodeType]]
+"""Functions and others that each hands its position on to: a call of the second is no move."""
 
 
 def plain(code: CodeType) -> str:

@@ -9,7 +9,8 @@ from types import CodeType
 from typing import Any
 
 from tracer.deciding import guesses
-from tracer.deciding.call import Log, Path, head, parameters, snapshot
+from tracer.deciding.arrivals import Pair
+from tracer.deciding.call import Handed, Log, Path, head, parameters, snapshot
 from tracer.deciding.depth_steps import decide_depth
 from tracer.deciding.handing import handed
 from tracer.deciding.movers import decide_players
@@ -18,7 +19,7 @@ from tracer.deciding.position_of import Positions, decide_position
 from tracer.deciding.position_parts import snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.returned import as_float, in_words, value_places
-from tracer.deciding.seen_values import Evidence, Handed
+from tracer.deciding.seen_values import Evidence
 from tracer.deciding.two_players import tells_of_players
 from tracer.deciding.window_ends import Ends, decide_ends
 from tracer.games.rules import Turn
@@ -106,7 +107,7 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     taken: dict[CodeType, set[Path]] = {code: set() for code in codes}
     evidence = Evidence(log, places, on, names)
     draft = decide_players(evidence, said["view"], None)
-    ends = _ends(log, said, draft.view, places)
+    ends = _ends(log, said, draft.view, places, turned=evidence.turned)
     for code in codes:
         taken[code] |= {path for path in (ends.low.get(code), ends.high.get(code), ends.either.get(code)) if path}
     known: dict[CodeType, set[Path]] = {}
@@ -147,7 +148,7 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     return Decision(readings, players, windowed, down, positions, tuple(dict.fromkeys(words)), games, on)
 
 
-def _ends(log: Log, said: Mapping[str, Any], view: str, places: Mapping[CodeType, Path]) -> Ends:
+def _ends(log: Log, said: Mapping[str, Any], view: str, places: Mapping[CodeType, Path], turned: Pair | None) -> Ends:
     if said["alpha"] is not None and said["beta"] is not None:
         return Ends()
 
@@ -155,7 +156,7 @@ def _ends(log: Log, said: Mapping[str, Any], view: str, places: Mapping[CodeType
         call = log.calls[number]
         return None if call.numbers is None else call.numbers.get(places[call.code])
 
-    return decide_ends(log, view, value_of)
+    return decide_ends(log, view, value_of, turned)
 
 
 def _said_position(

@@ -6,9 +6,8 @@ import inspect
 from collections.abc import Collection
 from types import CodeType
 
-from tracer.deciding.call import Call, Copy, Log, plain, snapshot
+from tracer.deciding.call import Call, Copy, Handed, Log, plain, snapshot
 from tracer.deciding.position_parts import counts
-from tracer.deciding.seen_values import Handed
 
 _SURE = 0.95
 

@@ -6,9 +6,10 @@ from collections.abc import Hashable, Sequence
 from types import CodeType
 
 from tracer.deciding import guesses
+from tracer.deciding.arrivals import ends_of
 from tracer.deciding.call import Path
 from tracer.deciding.players import OTHER, Players, as_named, player_named
-from tracer.deciding.seen_values import FEW, SURE, Evidence, agreeing
+from tracer.deciding.seen_values import FEW, SURE, Evidence, Keys, agreeing
 from tracer.deciding.sides import decide_minimax, from_modes
 from tracer.games.rules import MAX, MIN, Turn
 
@@ -26,6 +27,9 @@ def decide_players(evidence: Evidence, view: str | None, game_turns: Sequence[Tu
         return again
     if view is None:
         view, said = _point_of_view(evidence)
+        if view == "max" and evidence.turned is not None:
+            ends = ", ".join(evidence.turned)
+            view, said = "mover", f"a negamax, as {ends} arrive swapped and negated: values are the mover's"
         words.append(said)
     if view == "mover":
         return _negamax(evidence, game_turns, tuple(words))
@@ -65,6 +69,8 @@ def _moving_again(evidence: Evidence) -> Players | None:
     for name, keys in evidence.readings.items():
         if name in ("in turn", "function") or "," in name or len(set(keys)) != len(OTHER):
             continue
+        if _turned_at_one(evidence, keys):
+            continue
         right = 0
         for one in worth:
             below = evidence.log.below[one.number]
@@ -81,6 +87,20 @@ def _moving_again(evidence: Evidence) -> Players | None:
     turns = dict.fromkeys(keys, MIN) | {keys[0]: MAX}
     said = f"a negamax in which a player may move again: values are the mover's, and {found} says who that is"
     return Players("mover", "variable", dict.fromkeys(evidence.codes, found), turns, words=(said,))
+
+
+def _turned_at_one(evidence: Evidence, keys: Keys) -> bool:
+    """Whether windows are turned round where the same one moves again: he does not."""
+    if (pair := evidence.turned) is None:
+        return False
+    calls = evidence.log.calls
+    edges = [
+        (above, below)
+        for number, call in enumerate(calls)
+        if call.above >= 0 and keys[number] == keys[call.above]
+        and (above := ends_of(calls[call.above], pair)) is not None and (below := ends_of(call, pair)) is not None
+    ]  # fmt: skip
+    return 2 * sum(bool(below[0] == -above[1]) for above, below in edges) > len(edges)
 
 
 def _two_sided(evidence: Evidence, name: str) -> bool:

@@ -12,7 +12,8 @@ from itertools import combinations
 from types import CodeType
 
 from tracer.deciding import guesses
-from tracer.deciding.call import PLAIN, Log, Path
+from tracer.deciding.arrivals import Pair, turned_window
+from tracer.deciding.call import PLAIN, Handed, Log, Path
 from tracer.deciding.returned import as_float
 
 FEW = 3
@@ -27,8 +28,6 @@ _TINY = 1e-9
 
 Keys = Sequence[Hashable]
 """One for each call of a log; `NONE` where there is none."""
-Handed = frozenset[tuple[CodeType, CodeType]]
-"""Functions and others that each hands its position on to: a call of the second is no move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +109,11 @@ class Evidence:
         """Whether the functions' names tell the players from one another, or one from chance."""
         sides = {guesses.side(name) for name in (*self._names, *(code.co_name for code in self.codes))} - {None}
         return len(sides) > 1
+
+    @cached_property
+    def turned(self) -> Pair | None:
+        """The window that arrives swapped and negated, if there is one."""
+        return turned_window(self.log, self.handed)
 
     @cached_property
     def plies(self) -> list[int]:

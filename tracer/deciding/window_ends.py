@@ -33,13 +33,16 @@ class Ends:
     words: tuple[str, ...] = ()
 
 
-def decide_ends(log: Log, view: str, value_of: Callable[[int], float | None]) -> Ends:
+def decide_ends(
+    log: Log, view: str, value_of: Callable[[int], float | None], turned: tuple[Path, Path] | None = None
+) -> Ends:
     """The window of each function: by its names, or else by the numbers.
 
     Args:
         log: the calls.
         view: `"max"` or `"mover"`.
         value_of: the value of a call by its number; None where it is not known.
+        turned: the window that arrives swapped and negated, if there is one.
     """
     low: dict[CodeType, Path | None] = {}
     high: dict[CodeType, Path | None] = {}
@@ -55,6 +58,8 @@ def decide_ends(log: Log, view: str, value_of: Callable[[int], float | None]) ->
         for code, (path, is_low) in one.items():
             low[code], high[code] = (path, None) if is_low else (None, path)
             words.append(f"the window is open above {path}" if is_low else f"the window is open below {path}")
+    if not low and turned is not None:
+        return _of_all(log, *turned)
     if not low:
         found = _by_numbers(log, view, value_of)
         if found is not None:
@@ -100,15 +105,19 @@ def _by_numbers(log: Log, view: str, value_of: Callable[[int], float | None]) ->
             best, most = (low, high), narrowed
     codes = log.codes()
     if best is not None:
-        low, high = best
-        has = [code for code in codes if any(call.code is code and low in call.seen for call in log.calls)]
-        return Ends(dict.fromkeys(has, low), dict.fromkeys(has, high), words=(f"the window is {low}, {high}",))
+        return _of_all(log, *best)
     for path in paths:
         if _as_best(edges, path, view):
             has = [code for code in codes if any(call.code is code and path in call.seen for call in log.calls)]
             said = f"{path} is the best of the move's sisters so far: a window with one open end"
             return Ends(either=dict.fromkeys(has, path), words=(said,))
     return None
+
+
+def _of_all(log: Log, low: Path, high: Path) -> Ends:
+    """The ends of every function that has them."""
+    has = [code for code in log.codes() if any(call.code is code and low in call.seen for call in log.calls)]
+    return Ends(dict.fromkeys(has, low), dict.fromkeys(has, high), words=(f"the window is {low}, {high}",))
 
 
 def _candidates(log: Log) -> list[Path]:
@@ -156,25 +165,49 @@ def _edges(log: Log, value_of: Callable[[int], float | None]) -> list[_Edge]:
     return found
 
 
+Window = tuple[Any, Any]
+_ARRIVALS: dict[str, list[Callable[[Window], Window]]] = {
+    "max": [lambda ends: ends, lambda ends: (ends[1], ends[0])],
+    "mover": [lambda ends: (-ends[1], -ends[0]), lambda ends: (-ends[0], -ends[1]), lambda ends: ends],
+}
+"""How a child's window stands for a part of its caller's: the right way first, and then mistakes."""
+
+
 def _as_window(edges: list[_Edge], low: Path, high: Path, view: str, least: int) -> int:
     """At how many calls, and one, the ends are a window that narrowed; 0 where they are none, or not at so many."""
-    good = narrowed = seen = 0
+    known: list[tuple[Window, Window, tuple[float, ...]]] = []
     for edge in edges:
-        ends: list[Any] = [edge.above.get(low), edge.above.get(high), edge.call.get(low), edge.call.get(high)]
-        if any(not is_end(end) or end is None for end in ends):
-            continue
-        seen += 1
-        above_low, above_high, below_low, below_high = ends
-        if view == "mover":
-            below_low, below_high = -below_high, -below_low
-        sisters = edge.sisters if view == "max" else tuple(-value for value in edge.sisters)
-        moved_low, moved_high = below_low != above_low, below_high != above_high
-        right = below_low < below_high
-        right &= not moved_low or (below_low > above_low and below_low in sisters)
-        right &= not moved_high or (below_high < above_high and below_high in sisters)
-        good += right
-        narrowed += right and (moved_low or moved_high)
-    return narrowed + 1 if seen >= _FEW and good >= _SURE * seen and narrowed >= least else 0
+        ends = [edge.above.get(low), edge.above.get(high), edge.call.get(low), edge.call.get(high)]
+        if all(is_end(end) and end is not None for end in ends):
+            sisters = edge.sisters if view == "max" else tuple(-value for value in edge.sisters)
+            known.append(((ends[0], ends[1]), (ends[2], ends[3]), sisters))
+    if len(known) < _FEW or 2 * sum(above[0] < above[1] for above, _below, _sisters in known) < len(known):
+        return 0
+    for arrives in _ARRIVALS[view]:
+        narrowed = _narrowed([(above, arrives(below), sisters) for above, below, sisters in known])
+        if narrowed is not None and narrowed >= least:
+            return narrowed + 1
+        least = max(least, _LEAST)
+    return 0
+
+
+def _narrowed(edges: list[tuple[Window, Window, tuple[float, ...]]]) -> int | None:
+    """At how many calls a window is narrower than its caller's, by the sisters' values; None where it is no window.
+
+    Ends that are the widest of all at some calls were forgotten on their way, if at enough others they were not.
+    """
+    widest = min(below[0] for _above, below, _sisters in edges), max(below[1] for _above, below, _sisters in edges)
+    good = narrowed = forgotten = 0
+    for above, below, sisters in edges:
+        moved = (below[0] > above[0] and below[0] in sisters, below[1] < above[1] and below[1] in sisters)
+        right = [moved[end] or below[end] == above[end] for end in (0, 1)]
+        good += all(right)
+        narrowed += any(moved) and all(right)
+        forgotten += not all(right) and all(right[end] or below[end] == widest[end] for end in (0, 1))
+    if good >= _SURE * len(edges):
+        return narrowed
+    enough = 4 * good >= len(edges) and narrowed >= _LEAST
+    return narrowed if enough and good + forgotten >= _SURE * len(edges) else None
 
 
 def _as_best(edges: list[_Edge], path: Path, view: str) -> bool:

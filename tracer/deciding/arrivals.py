@@ -1,0 +1,57 @@
+"""How a window arrives at a call: as its caller's, or turned round, as nothing but a negamax hands it on."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import Any
+
+from tracer.deciding import guesses
+from tracer.deciding.call import Call, Handed, Log, Path
+from tracer.deciding.returned import is_number
+
+_SURE, _FEW = 0.9, 3
+_MOST = 8
+"""Numbers of a call that are tried as ends."""
+
+Pair = tuple[Path, Path]
+"""The lower end and the upper one."""
+
+
+def turned_window(log: Log, handed: Handed = frozenset()) -> Pair | None:
+    """The two numbers that arrive as (−high, −low) of the caller's wherever nothing can have narrowed them yet.
+
+    That is at the first call that each makes, those at its own position left out; a position that is evaluated before
+    may have raised the lower end there. What is the same turned round tells nothing.
+    """
+    first = [
+        (call, child)
+        for call, below in zip(log.calls, log.below, strict=True)
+        if below and (call.code, (child := log.calls[below[0]]).code) not in handed
+    ]
+    named = [pair for code in log.codes() if (pair := guesses.window(code)) is not None]
+    best, most = None, _FEW - 1
+    for pair in dict.fromkeys((*named, *permutations(_numbers(log), 2))):
+        known = [(ends_of(call, pair), ends_of(child, pair)) for call, child in first]
+        seen = [(above, below) for above, below in known if above is not None and below is not None]
+        right = sum(below[0] == -above[1] and below[1] <= -above[0] for above, below in seen)
+        telling = sum(below == (-above[1], -above[0]) and below != above for above, below in seen)
+        if telling > most and right >= _SURE * len(seen):
+            best, most = pair, telling
+    return best
+
+
+def ends_of(call: Call, pair: Pair) -> tuple[Any, Any] | None:
+    """What two variables hold; None where they are no window."""
+    ends: list[Any] = [call.seen.get(path) for path in pair]
+    good = all(is_number(end) and type(end) is not bool for end in ends) and ends[0] < ends[1]
+    return (ends[0], ends[1]) if good else None
+
+
+def _numbers(log: Log) -> list[Path]:
+    """Variables that hold several numbers."""
+    held: dict[Path, set[Any]] = {}
+    for call in log.calls:
+        for path, value in call.seen.items():
+            if not path.startswith("=") and type(value) in (int, float):
+                held.setdefault(path, set()).add(value)
+    return [path for path, values in held.items() if len(values) > 1][:_MOST]
