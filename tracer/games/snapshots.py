@@ -166,6 +166,8 @@ def difference(before: Hashable, after: Hashable) -> str | None:
     '1,0=X'
     >>> difference((False, False), (False, True)), difference("ab", "ac"), difference((3, 4), (3, 4, 5))
     ('1', '1=c', '+5')
+    >>> difference("ab", "aba"), difference("ab", "b")
+    ('+a', 'b')
     """
     found: list[str] = []
     if not _compare(before, after, "", found) or not 0 < len(found) <= 3:
@@ -304,6 +306,9 @@ def _compare(before: Any, after: Any, place: str, found: list[str]) -> bool:
         return True
     if isinstance(before, str) and isinstance(after, str) and len(before) == len(after) > 1 and not place:
         return _compare_texts(before, after, found)
+    if isinstance(before, str) and isinstance(after, str) and not place and after[: len(before)] == before:
+        found.append(f"+{after[len(before) :]}")
+        return True
     one_object, other_object = _attributes(before), _attributes(after)
     if one_object is not None and other_object is not None and one_object.keys() == other_object.keys():
         return all(
