@@ -189,7 +189,7 @@ STYLES = [
         (_functions("negamax"),),
         "depth % 2 == 1",
         view="mover",
-        window=("-parent_best",),
+        window=("None if parent_best == -INF else -parent_best",),
         position="node",
         findings=ONE_ENDED,
     ),

@@ -369,7 +369,8 @@ class Attachment(ContextDecorator):
         table = self._understood.table(self._log) is not None
         names, outlet = saying.names(self.targets, self._referee), self.outlet.begin()
         referee = self._referee if decision.positions.fits else None
-        facts = (decision.players.view, decision.windowed, referee, self._searched)
+        total = decision.players.total if decision.players.view == "mover" else None
+        facts = (total, decision.windowed, referee, self._searched)
         return Tape(*facts, table=table, names=names, outlet=outlet)
 
     def _leave(self, frame: FrameType, returned: Any) -> None:

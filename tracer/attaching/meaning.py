@@ -14,6 +14,7 @@ from tracer.attaching.visit import Visit
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Copy, Path
 from tracer.deciding.decision import Decision, Reading
+from tracer.deciding.passing import DIGITS
 from tracer.deciding.players import told_by
 from tracer.deciding.position_parts import snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
@@ -40,6 +41,8 @@ class Meaning:
         """Whether values are the mover's."""
         self.turned = not self.mover and decision.positions.sign < 0
         """Whether the search's MAX is the game's MIN: what it says is turned round."""
+        self._total = decision.players.total
+        """What the values of both players add up to."""
         self.placed = referee if decision.positions.fits else None
         """The game, if it knows the positions."""
         self.readers: dict[int, Readers] = {}
@@ -60,6 +63,7 @@ class Meaning:
                     found.always = None if always is None else int(always)
                 elif players.by == "variable":
                     found.turns = {held: int(turn) for held, turn in players.turns.items()}
+                found.both = found.both and not self._total
                 found.alternates = players.by == "in turn" and self.placed is None and not self.decision.handed
         return found
 
@@ -101,15 +105,18 @@ class Meaning:
     def window(self, turn: int, reading: Reading, alpha: Any, beta: Any, either: Any) -> tuple[float, float]:
         """The window of a visit, from what the variables of its ends hold."""
         if reading.either is not None:
-            end = limit("either", either, -INFINITY if self.mover else INFINITY * turn)
-            end *= -1 if self.turned or (self.mover and turn > 0) else 1
+            worst = -INFINITY if self.mover else INFINITY * turn
+            end = worst if either in reading.nothing else limit("either", either, worst)
+            end = self._total - end if self.turned or (self.mover and turn > 0) else end
             return (-INFINITY, end) if turn > 0 else (end, INFINITY)
         low, high = -INFINITY, INFINITY
         if reading.alpha is not None:
             low = limit("alpha", alpha, -INFINITY, said=reading.alpha == "=alpha")
         if reading.beta is not None:
             high = limit("beta", beta, INFINITY, said=reading.beta == "=beta")
-        return (-high, -low) if self.turned or (self.mover and turn < 0) else (low, high)
+        if self.turned or (self.mover and turn < 0):
+            low, high = self._total - high, self._total - low
+        return (round(low, DIGITS), round(high, DIGITS)) if self._total else (low, high)
 
     def place(self, at: Position, turn: Turn | None) -> Any:
         """What a position is to the game, which may have to know who moves."""

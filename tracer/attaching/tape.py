@@ -16,6 +16,7 @@ from tracer.attaching.outlet import Place
 from tracer.attaching.sources import Functions
 from tracer.attaching.visit import Visit
 from tracer.deciding.depth_steps import countable
+from tracer.deciding.passing import DIGITS
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.file.writing import Writer
 from tracer.file.written import Written
@@ -40,7 +41,7 @@ class Tape:
     """Records one search from its first call to its last return.
 
     Args:
-        view: "max" or "mover", as the search has it.
+        total: what the values of both players add up to where they are the mover's; None where they are MAX's.
         windowed: whether its functions have alpha and beta.
         referee: the game, if it was given.
         searched: hashes of the positions that were searched with their moves, in this recording and earlier ones.
@@ -51,7 +52,7 @@ class Tape:
 
     def __init__(
         self,
-        view: str,
+        total: float | None,
         windowed: bool,
         referee: Referee | None,
         searched: set[int],
@@ -68,7 +69,7 @@ class Tape:
         self._told = Told(keep=into is None)
         self._functions = Functions(self._told.sources)
         self._windowed, self._referee, self._searched, self._table = windowed, referee, searched, table
-        self._mover = view == "mover"
+        self._total = total
         self.stack: list[Visit] = []
         self.deepest = 0
         """Calls that were open at the same time, at most."""
@@ -171,7 +172,7 @@ class Tape:
             value = self._best(visit)
         elif len(stack) == 1 and visit.best is not None and self._is_move(visit, value):
             value, self.moved = self._best(visit), value
-        mine = 0 - value if self._mover and turn < 0 else value
+        mine = value if self._total is None else self._turned(value, turn)
         left, node = -1, visit.node
         if visit.left is not None:
             self._changed, left = True, self._told.texts[visit.left]
@@ -198,11 +199,17 @@ class Tape:
     def _best(self, visit: Visit) -> float:
         """The best child's value from the search's own point of view."""
         assert visit.best is not None
-        return -visit.best if self._mover and visit.turn < 0 else visit.best
+        return visit.best if self._total is None else self._turned(visit.best, visit.turn)
+
+    def _turned(self, value: float, turn: int) -> float:
+        """What the mover's value is to MAX, or MAX's to the mover."""
+        assert self._total is not None
+        mine = self._total - value if turn < 0 else value
+        return round(mine, DIGITS) if self._total else mine
 
     def _is_move(self, visit: Visit, value: float) -> bool:
         """Whether what the root returns is its best move, by its number, and no value of a child."""
-        mine = -value if self._mover and visit.turn < 0 else value
+        mine = value if self._total is None else self._turned(value, visit.turn)
         if not value or type(value) is not int or mine in {*self._below_root, visit.alpha, visit.beta}:
             return False
         move = visit.best_move

@@ -17,8 +17,10 @@ Pair = tuple[Path, Path]
 """The lower end and the upper one."""
 
 
-def turned_window(log: Log, handed: Handed = frozenset()) -> Pair | None:
+def turned_window(log: Log, handed: Handed = frozenset(), total: float = 0.0) -> Pair | None:
     """The two numbers that arrive as (−high, −low) of the caller's wherever nothing can have narrowed them yet.
+
+    Or as (total − high, total − low), where the values of both players add up to something.
 
     That is at the first call that each makes, those at its own position left out; a position that is evaluated before
     may have raised the lower end there. What is the same turned round tells nothing.
@@ -33,8 +35,8 @@ def turned_window(log: Log, handed: Handed = frozenset()) -> Pair | None:
     for pair in dict.fromkeys((*named, *permutations(_numbers(log), 2))):
         known = [(ends_of(call, pair), ends_of(child, pair)) for call, child in first]
         seen = [(above, below) for above, below in known if above is not None and below is not None]
-        right = sum(below[0] == -above[1] and below[1] <= -above[0] for above, below in seen)
-        telling = sum(below == (-above[1], -above[0]) and below != above for above, below in seen)
+        right = sum(below[0] == total - above[1] and below[1] <= total - above[0] for above, below in seen)
+        telling = sum(below == (total - above[1], total - above[0]) and below != above for above, below in seen)
         if telling > most and right >= _SURE * len(seen):
             best, most = pair, telling
     return best

@@ -21,7 +21,7 @@ from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.returned import as_float, in_words, value_places
 from tracer.deciding.seen_values import Evidence
 from tracer.deciding.two_players import tells_of_players
-from tracer.deciding.window_ends import Ends, decide_ends
+from tracer.deciding.window_ends import Ends, View, decide_ends
 from tracer.games.rules import Turn
 
 
@@ -42,6 +42,8 @@ class Reading:
     move: Path | None = None
     moves: Path | None = None
     turn: Path | None = None
+    nothing: tuple[float, ...] = ()
+    """What `either` holds where there is no best so far."""
 
     @property
     def paths(self) -> set[Path]:
@@ -107,7 +109,7 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     taken: dict[CodeType, set[Path]] = {code: set() for code in codes}
     evidence = Evidence(log, places, on, names)
     draft = decide_players(evidence, said["view"], None)
-    ends = _ends(log, said, draft.view, places, turned=evidence.turned)
+    ends = _ends(log, said, View(draft.view, draft.total), places, turned=evidence.turned)
     for code in codes:
         taken[code] |= {path for path in (ends.low.get(code), ends.high.get(code), ends.either.get(code)) if path}
     known: dict[CodeType, set[Path]] = {}
@@ -140,6 +142,7 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
             "=move" if said["move"] is not None else moves.get(code),
             None if said["moves"] is None else "=moves",
             "=turn" if said["turn"] is not None else players.variables.get(code),
+            ends.nothing,
         )
         for code in codes
     }
@@ -148,7 +151,7 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     return Decision(readings, players, windowed, down, positions, tuple(dict.fromkeys(words)), games, on)
 
 
-def _ends(log: Log, said: Mapping[str, Any], view: str, places: Mapping[CodeType, Path], turned: Pair | None) -> Ends:
+def _ends(log: Log, said: Mapping[str, Any], view: View, places: Mapping[CodeType, Path], turned: Pair | None) -> Ends:
     if said["alpha"] is not None and said["beta"] is not None:
         return Ends()
 
@@ -203,8 +206,8 @@ def _turns(log: Log, positions: Positions, referee: Referee) -> list[Turn | None
 
 def _said_players(players: Players) -> Players:
     """The same where it was said who moves."""
-    view = tuple(word for word in players.words if word.startswith(("values", "a negamax")))
-    return Players(players.view, "said", words=view)
+    view = tuple(word for word in players.words if word.startswith(("values", "a negamax", "the values")))
+    return Players(players.view, "said", words=view, total=players.total)
 
 
 def _move(log: Log, code: CodeType) -> Path | None:
@@ -248,7 +251,7 @@ def _alike(code: CodeType, known: list[Reading]) -> Reading:
     like = max(known, key=partial(_shared, names))
     return Reading(
         like.value, has(like.state), has(like.alpha), has(like.beta), has(like.either),
-        has(like.depth), has(like.move), has(like.moves), has(like.turn),
+        has(like.depth), has(like.move), has(like.moves), has(like.turn), like.nothing,
     )  # fmt: skip
 
 

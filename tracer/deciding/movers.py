@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from dataclasses import replace
 from types import CodeType
 
 from tracer.deciding import guesses
@@ -32,7 +33,10 @@ def decide_players(evidence: Evidence, view: str | None, game_turns: Sequence[Tu
             view, said = "mover", f"a negamax, as {ends} arrive swapped and negated: values are the mover's"
         words.append(said)
     if view == "mover":
-        return _negamax(evidence, game_turns, tuple(words))
+        total = evidence.passing.total
+        if total:
+            words.append(f"the values of both players add up to {total:g}: a trace has MAX's")
+        return replace(_negamax(evidence, game_turns, tuple(words)), total=total)
     return decide_minimax(evidence, game_turns, words)
 
 

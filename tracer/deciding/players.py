@@ -33,6 +33,8 @@ class Players:
     """Whether it was the values that told who moves, and no name."""
     words: tuple[str, ...] = ()
     """What was assumed."""
+    total: float = 0.0
+    """What the values of both players add up to, where they are the mover's."""
 
 
 def turns_of(evidence: Evidence, players: Players) -> list[Turn | None]:

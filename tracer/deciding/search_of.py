@@ -192,7 +192,7 @@ def _return_numbers(log: Log, codes: set[CodeType]) -> bool:
 def _goes_up(log: Log, codes: set[CodeType]) -> float:
     """The part of the inner calls whose value is that of a child, negated perhaps; where chance moves, between them."""
     kept, _ = only(log, tuple(codes))
-    inner = inner_calls(kept, value_places(kept))
+    inner, _passing = inner_calls(kept, value_places(kept))
     between: dict[CodeType, list[bool]] = {}
     for one in inner:
         if one.tells:

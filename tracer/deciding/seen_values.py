@@ -14,6 +14,7 @@ from types import CodeType
 from tracer.deciding import guesses
 from tracer.deciding.arrivals import Pair, turned_window
 from tracer.deciding.call import PLAIN, Handed, Log, Path
+from tracer.deciding.passing import Passing, passing_of
 from tracer.deciding.returned import as_float
 
 FEW = 3
@@ -55,22 +56,30 @@ def inner_call(number: int, value: float, below: tuple[float, ...]) -> Inner:
     return Inner(number, value, below, most != least, mode)
 
 
-def inner_calls(log: Log, places: Mapping[CodeType, Path], handed: Handed = frozenset()) -> list[Inner]:
-    """The calls of a log whose value and children's are numbers, those of the outermost ones too."""
+def inner_calls(log: Log, places: Mapping[CodeType, Path], handed: Handed = frozenset()) -> tuple[list[Inner], Passing]:
+    """The calls of a log whose value and children's are numbers, those of the outermost ones too; how values go up.
+
+    Where they do not go up as they are, those from below stand as they do above.
+    """
     at: list[float | None] = []
     for call in log.calls:
-        found = None if call.numbers is None else call.numbers.get(places.get(call.code, ""))
-        at.append(None if found is None else as_float(found))
-    found_inner = []
+        worth = None if call.numbers is None else call.numbers.get(places.get(call.code, ""))
+        at.append(None if worth is None else as_float(worth))
+    found: list[tuple[int, float, tuple[float, ...]]] = []
     for number, below in enumerate(log.below):
         if not below or (value := at[number]) is None:
             continue
         if handed and any((log.calls[number].code, log.calls[child].code) in handed for child in below):
             continue
-        values = tuple([worth for child in below if (worth := at[child]) is not None])
+        values = tuple([one for child in below if (one := at[child]) is not None])
         if len(values) == len(below):
-            found_inner.append(inner_call(number, value, values))
-    return found_inner
+            found.append((number, value, values))
+    passing = passing_of((value, values) for _number, value, values in found)
+    if passing.plain:
+        return [inner_call(*one) for one in found], passing
+    return [
+        inner_call(number, passing.own(value), tuple(map(passing.above, values))) for number, value, values in found
+    ], passing
 
 
 def plies(log: Log, handed: Handed = frozenset()) -> list[int]:
@@ -100,7 +109,7 @@ class Evidence:
     ) -> None:
         self.log, self.places, self.handed, self._names = log, places, handed, tuple(names)
         self.codes = log.codes()
-        self.inner = inner_calls(log, places, handed)
+        self.inner, self.passing = inner_calls(log, places, handed)
         self.telling = [one for one in self.inner if one.tells]
         self._modes: dict[str, dict[Hashable, Counter[str]]] = {}
 
@@ -113,7 +122,7 @@ class Evidence:
     @cached_property
     def turned(self) -> Pair | None:
         """The window that arrives swapped and negated, if there is one."""
-        return turned_window(self.log, self.handed)
+        return turned_window(self.log, self.handed, self.passing.total)
 
     @cached_property
     def plies(self) -> list[int]:

@@ -16,10 +16,25 @@ _FEW = 8
 _SURE = 0.9
 _MOST = 8
 """Numbers of a call that are tried as ends."""
+_PLAYERS = 2
 _LEAST = 3
 """At how many calls a window narrows, unless its names are among `_ENDS`."""
 _ENDS = {("low", "high"), ("lo", "hi"), ("lower", "upper"), ("floor", "ceiling")}
 _LOW, _HIGH = ("alpha", "α", "alfa"), ("beta", "β")
+
+
+@dataclass(frozen=True)
+class View:
+    """Whose values and windows they are."""
+
+    name: str = "max"
+    """`"max"` or `"mover"`."""
+    total: float = 0.0
+    """What the mover's and the other's add up to."""
+
+    def turned(self, value: float) -> float:
+        """A child's value in its parent's view."""
+        return value if self.name == "max" else self.total - value
 
 
 @dataclass(frozen=True)
@@ -30,17 +45,19 @@ class Ends:
     high: dict[CodeType, Path | None] = field(default_factory=dict)
     either: dict[CodeType, Path] = field(default_factory=dict)
     """The argument that is the best of the caller's so far: alpha at MIN's nodes, beta at MAX's."""
+    nothing: tuple[float, ...] = ()
+    """What that holds where there is none yet: one number, or one for each player."""
     words: tuple[str, ...] = ()
 
 
 def decide_ends(
-    log: Log, view: str, value_of: Callable[[int], float | None], turned: tuple[Path, Path] | None = None
+    log: Log, view: View, value_of: Callable[[int], float | None], turned: tuple[Path, Path] | None = None
 ) -> Ends:
     """The window of each function: by its names, or else by the numbers.
 
     Args:
         log: the calls.
-        view: `"max"` or `"mover"`.
+        view: whose values they are.
         value_of: the value of a call by its number; None where it is not known.
         turned: the window that arrives swapped and negated, if there is one.
     """
@@ -94,7 +111,7 @@ def _one_end(code: CodeType) -> tuple[Path, bool] | None:
     return (low, True) if low is not None else (str(high), False)
 
 
-def _by_numbers(log: Log, view: str, value_of: Callable[[int], float | None]) -> Ends | None:
+def _by_numbers(log: Log, view: View, value_of: Callable[[int], float | None]) -> Ends | None:
     """The ends that behave as ends do, whatever they are called."""
     paths = _candidates(log)
     edges = _edges(log, value_of)
@@ -110,7 +127,9 @@ def _by_numbers(log: Log, view: str, value_of: Callable[[int], float | None]) ->
         if _as_best(edges, path, view):
             has = [code for code in codes if any(call.code is code and path in call.seen for call in log.calls)]
             said = f"{path} is the best of the move's sisters so far: a window with one open end"
-            return Ends(either=dict.fromkeys(has, path), words=(said,))
+            first = {edge.call.get(path) for edge in edges if not edge.sisters} | {log.calls[0].seen.get(path)}
+            nothing = tuple(end for end in first if end is not None) if len(first) <= _PLAYERS else ()
+            return Ends(either=dict.fromkeys(has, path), nothing=nothing, words=(said,))
     return None
 
 
@@ -166,24 +185,31 @@ def _edges(log: Log, value_of: Callable[[int], float | None]) -> list[_Edge]:
 
 
 Window = tuple[Any, Any]
-_ARRIVALS: dict[str, list[Callable[[Window], Window]]] = {
-    "max": [lambda ends: ends, lambda ends: (ends[1], ends[0])],
-    "mover": [lambda ends: (-ends[1], -ends[0]), lambda ends: (-ends[0], -ends[1]), lambda ends: ends],
-}
-"""How a child's window stands for a part of its caller's: the right way first, and then mistakes."""
 
 
-def _as_window(edges: list[_Edge], low: Path, high: Path, view: str, least: int) -> int:
+def _arrivals(view: View) -> list[Callable[[Window], Window]]:
+    """How a child's window stands for a part of its caller's: the right way first, and then mistakes."""
+    if view.name == "max":
+        return [lambda ends: ends, lambda ends: (ends[1], ends[0])]
+    turned = view.turned
+    return [
+        lambda ends: (turned(ends[1]), turned(ends[0])),
+        lambda ends: (turned(ends[0]), turned(ends[1])),
+        lambda ends: ends,
+    ]
+
+
+def _as_window(edges: list[_Edge], low: Path, high: Path, view: View, least: int) -> int:
     """At how many calls, and one, the ends are a window that narrowed; 0 where they are none, or not at so many."""
     known: list[tuple[Window, Window, tuple[float, ...]]] = []
     for edge in edges:
         ends = [edge.above.get(low), edge.above.get(high), edge.call.get(low), edge.call.get(high)]
         if all(is_end(end) and end is not None for end in ends):
-            sisters = edge.sisters if view == "max" else tuple(-value for value in edge.sisters)
+            sisters = tuple(map(view.turned, edge.sisters))
             known.append(((ends[0], ends[1]), (ends[2], ends[3]), sisters))
     if len(known) < _FEW or 2 * sum(above[0] < above[1] for above, _below, _sisters in known) < len(known):
         return 0
-    for arrives in _ARRIVALS[view]:
+    for arrives in _arrivals(view):
         narrowed = _narrowed([(above, arrives(below), sisters) for above, below, sisters in known])
         if narrowed is not None and narrowed >= least:
             return narrowed + 1
@@ -210,11 +236,12 @@ def _narrowed(edges: list[tuple[Window, Window, tuple[float, ...]]]) -> int | No
     return narrowed if enough and good + forgotten >= _SURE * len(edges) else None
 
 
-def _as_best(edges: list[_Edge], path: Path, view: str) -> bool:
+def _as_best(edges: list[_Edge], path: Path, view: View) -> bool:
     """Whether an argument is the best of the children before, wherever there were some."""
     seen = [edge for edge in edges if edge.sisters and is_end(edge.call.get(path, ""))]
     good = sum(
-        edge.call[path] in ((-min(edge.sisters),) if view == "mover" else (max(edge.sisters), min(edge.sisters)))
+        edge.call[path]
+        in ((view.turned(min(edge.sisters)),) if view.name == "mover" else (max(edge.sisters), min(edge.sisters)))
         for edge in seen
     )
     different = {edge.call[path] for edge in seen}

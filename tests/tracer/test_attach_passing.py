@@ -1,0 +1,92 @@
+"""Searches whose values go up otherwise than as they are: counted from the other side, or made smaller on the way."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+
+import pytest
+
+import tracer
+from tracer.attaching.outside import attach
+from tracer.deciding.passing import Passing, passing_of
+
+LEAVES = 1009
+
+
+def chance(node: int, depth: int, low: float, high: float) -> float:
+    """The chance to win of the one to move: what is left of the other's."""
+    if depth == 0:
+        return (node * 2654435761 % LEAVES) / LEAVES
+    best = 0.0
+    for branch in range(3):
+        best = max(best, 1 - chance(node * 3 + branch, depth - 1, 1 - high, 1 - low))
+        low = max(low, best)
+        if low >= high:
+            break
+    return best
+
+
+def points(node: int, depth: int) -> int:
+    """The points of the one to move, of ten."""
+    if depth == 0:
+        return (node * 48271 % 101) % 11
+    return max(10 - points(node * 3 + branch, depth - 1) for branch in range(3))
+
+
+def discounted(node: int, depth: int, top: bool) -> float:
+    """What is later is worth less."""
+    if depth == 0:
+        return (node * 2654435761 % LEAVES) / 100 - 5
+    return (max if top else min)(0.9 * discounted(node * 3 + branch, depth - 1, not top) for branch in range(3))
+
+
+def nearer(node: int, depth: int, top: bool) -> int:
+    """A win that comes later is one less."""
+    if depth == 0:
+        return (node * 2654435761 % LEAVES) % 41 * 10 - 200
+    best = (max if top else min)(nearer(node * 3 + branch, depth - 1, not top) for branch in range(3))
+    return best - 1 if best > 0 else best + 1 if best < 0 else 0
+
+
+SEARCHES: list[tuple[Callable[[], float], str]] = [
+    (lambda: chance(1, 6, 0, 1), "the values of both players add up to 1"),
+    (lambda: points(1, 5), "the values of both players add up to 10"),
+    (lambda: discounted(1, 5, True), "values are MAX's"),
+    (lambda: nearer(1, 5, True), "values are MAX's"),
+]
+
+
+@pytest.mark.parametrize(("search", "said"), SEARCHES)
+def test_they_are_found_recorded_and_not_blamed(
+    search: Callable[[], float], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with attach() as recording:
+        value = search()
+    assert recording.trace.value == pytest.approx(value)
+    assert said in capsys.readouterr().err
+    assert [str(finding) for finding in tracer.check(recording.trace)] == []
+
+
+def test_a_trace_has_the_chances_of_max_at_all_nodes_and_in_all_windows() -> None:
+    with attach() as recording:
+        chance(1, 6, 0.25, 0.75)
+    trace = recording.trace
+    for node in trace:
+        assert 0 <= node.value <= 1
+        below = list(node.children)
+        if below:
+            assert node.value == (max if node.turn > 0 else min)(child.value for child in below)
+            assert (below[0].alpha, below[0].beta) == (node.alpha, node.beta)
+
+
+def test_a_forgotten_one_is_no_total() -> None:
+    """Where the sum is not the same everywhere, values stand as they are."""
+    raw = [(float(number), (number * 7 % 5, number * 3 % 4 + 9)) for number in range(20)]
+    assert passing_of(raw).plain
+
+
+@pytest.mark.parametrize("part", [0.9, 0.99])
+def test_parts_of_wins_and_losses(part: float) -> None:
+    raw = [(part * max(pair), pair) for pair in itertools.permutations((-3.0, 4.0, 5.0, 7.0, -2.0), 2)]
+    assert passing_of(raw) == Passing(part=part)
