@@ -78,5 +78,9 @@ def record(style: Style, edit: tuple[tuple[str, str], ...] = ()) -> tracer.Trace
 
 def diagnosis(style: Style, edit: tuple[tuple[str, str], ...] = ()) -> list[tracer.Finding]:
     """What is found in the search, after an edit."""
-    trace = record(style, edit)
+    return judgement(style, record(style, edit))
+
+
+def judgement(style: Style, trace: tracer.Trace) -> list[tracer.Finding]:
+    """What is found in a recording of the search."""
     return tracer.check(trace, style.game) if style.game is not None and trace.game is None else tracer.check(trace)

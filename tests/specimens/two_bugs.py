@@ -8,8 +8,11 @@ from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
-from specimens.specimen import FOLDER, Specimen, Style, diagnosis
+from specimens.specimen import FOLDER, Specimen, Style, judgement, record
 from specimens.wild_sick import SPECIMENS as WILD
+
+import tracer
+from tracer.recording.columns import DTYPES
 
 Edit = tuple[tuple[str, str], ...]
 
@@ -19,6 +22,8 @@ class Pair(NamedTuple):
 
     style: Style
     diseases: tuple[str, str]
+    edits: tuple[Edit, Edit]
+    """What gives it each of them alone."""
     edit: Edit
 
     def __str__(self) -> str:
@@ -26,8 +31,31 @@ class Pair(NamedTuple):
 
     def named(self) -> int:
         """How many of the two diseases are found."""
-        found = {finding.disease for finding in diagnosis(self.style, self.edit)}
+        found = {finding.disease for finding in judgement(self.style, _recording(self.style, self.edit))}
         return sum(disease in found for disease in self.diseases)
+
+    def shows_both(self) -> bool:
+        """Whether the recording is neither that of a search with one disease alone, nor that of the healthy one."""
+        both = _contents(self.style, self.edit)
+        return all(both != _contents(self.style, edit) for edit in (*self.edits, ()))
+
+
+_recordings: dict[tuple[str, Edit], tracer.Trace] = {}
+
+
+def _recording(style: Style, edit: Edit) -> tracer.Trace:
+    """The search recorded, after an edit; once."""
+    if (repr(style), edit) not in _recordings:
+        _recordings[repr(style), edit] = record(style, edit)
+    return _recordings[repr(style), edit]
+
+
+def _contents(style: Style, edit: Edit) -> list[str]:
+    """All that a recording says of its nodes, but for lines of the source."""
+    trace = _recording(style, edit)
+    columns = {**trace.columns.optional, **{name: getattr(trace.columns, name) for name in DTYPES}}
+    told = [repr(columns[name].tolist()) for name in sorted(columns) if not name.endswith("_at")]
+    return [*told, *trace.move_labels, *trace.texts]
 
 
 def all_specimens() -> list[Specimen]:
@@ -48,7 +76,16 @@ def _module_of(path: Path):  # type: ignore[no-untyped-def]
     return made
 
 
-def all_pairs() -> list[Pair]:
+def all_pairs(step: int = 1) -> list[Pair]:
+    """Each two specimens of one style with different diseases, or every `step`-th two, if a recording can show both.
+
+    Where a search that has both is recorded as one that has the first alone, the other has no consequence: no value, no
+    window, no stop and no count differs. So nobody can name it, and the two are no pair.
+    """
+    return [pair for pair in written_pairs()[::step] if pair.shows_both()]
+
+
+def written_pairs() -> list[Pair]:
     """Each two specimens of one style with different diseases, in an order in which both edits fit the file."""
     styles: dict[str, list[Specimen]] = {}
     for one in all_specimens():
@@ -64,7 +101,7 @@ def _pairs(specimens: list[Specimen]) -> Iterator[Pair]:
         orders = (one.edit + other.edit, other.edit + one.edit)
         edit = next((edit for edit in orders if _fits(one.style, edit)), None)
         if edit is not None:
-            yield Pair(one.style, (one.disease, other.disease), edit)
+            yield Pair(one.style, (one.disease, other.disease), (one.edit, other.edit), edit)
 
 
 def _fits(style: Style, edit: Edit) -> bool:

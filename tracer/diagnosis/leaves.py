@@ -11,7 +11,8 @@ import numpy as np
 from tracer.diagnosis import depths, leaves_early
 from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
-from tracer.diagnosis.payoffs import agrees, is_turned, own_evaluation, payoff, utility_of, won_leaves
+from tracer.diagnosis.payoffs import agrees, is_spent, is_turned, own_evaluation, payoff, utility_of, won_leaves
+from tracer.diagnosis.residue import with_values
 from tracer.diagnosis.steps import where
 from tracer.games.rules import BuiltIn, describe
 from tracer.recording.status import HORIZON, PRUNED
@@ -56,6 +57,8 @@ _BETWEEN = (0.0, 0.5)
 """What a draw pays."""
 _HALF = 0.5
 """What a draw pays where a win pays 1 and a loss 0."""
+_DIGITS = 9
+"""To which quotients of evaluations are the same."""
 _FEW = 3
 """Decided leaves from which it is known what a win counts."""
 Group = Callable[[Case, int], Hashable]
@@ -74,11 +77,23 @@ def examine(case: Case) -> Iterator[Symptom]:
     ends = [end for end in _ends(case) if end.node not in after]
     signs = list(_signs(case, ends))
     yield from signs
-    if not late and not signs:  # else what an end counts, and which is one, cannot be learned from this search
-        yield from _values(case, ends)
-        yield from _outranking(case)
+    unseen = _taken_for_others(case, ends, late)
+    right = with_values(case, {symptom.node: -case.value[symptom.node] for symptom in signs}) if signs else case
+    if signs:
+        ends = [end for end in _ends(right) if end.node not in after]
+    wrong = list(_values(right, ends, unseen))
+    yield from wrong
+    if not late:
+        yield from _outranking(right, {symptom.node for symptom in wrong})
     if not deep and "wrong-position" not in case.found:
         yield from (symptom for symptom in leaves_early.examine(case) if symptom.node not in after)
+
+
+def _taken_for_others(case: Case, ends: list[_End], late: list[Symptom]) -> set[float | None]:
+    """What ends pay that the search does not know for what they are, as it went on after some of them."""
+    drawn = {abs(case.value[end.node]) for end in ends if end.over and utility_of(case, end.node) == 0}
+    found = {utility_of(case, symptom.node) for symptom in late}
+    return found | {0.0} if late and len(drawn) > 1 else found
 
 
 def _late(case: Case) -> Iterator[Symptom]:
@@ -181,6 +196,7 @@ def _signs(case: Case, ends: list[_End]) -> Iterator[Symptom]:
         flipped = [end for end in decisive if _flipped(case, end)]
         if not flipped or (not over and not _is_negated(case, flipped)):
             continue
+        decisive = [end for end in decisive if case.value[end.node]]  # what is 0 has no sign, and another mistake
         for words, group in _GROUPS:
             inside = [end for end in decisive if group(case, end.node)]
             if inside == flipped and (len(inside) < len(decisive) or not words):
@@ -190,8 +206,9 @@ def _signs(case: Case, ends: list[_End]) -> Iterator[Symptom]:
 
 
 def _is_negated(case: Case, ends: list[_End]) -> bool:
-    """Whether evaluations are exactly the negatives, of several values, and not some other evaluation."""
-    return all(case.value[end.node] == -end.expected for end in ends) and len({abs(end.expected) for end in ends}) > 1
+    """Whether evaluations are the negatives, or as many times them, of several values, and no other evaluation."""
+    times = {round(case.value[end.node] / -end.expected, _DIGITS) for end in ends}
+    return len(times) == 1 and len({abs(end.expected) for end in ends}) > 1
 
 
 def _say_sign(case: Case, end: _End, words: str, count: int, total: int) -> str:
@@ -205,29 +222,31 @@ def _say_sign(case: Case, end: _End, words: str, count: int, total: int) -> str:
     return f"{truth}, but the leaf's value is {value}: so at all {count:,} {kind}{share}"
 
 
-def _values(case: Case, ends: list[_End]) -> Iterator[Symptom]:
-    """Leaves with another value than the game gives them, if most others have theirs.
+def _values(case: Case, ends: list[_End], unseen: set[float | None]) -> Iterator[Symptom]:
+    """Leaves with another value than the game gives them, if most others have theirs; but for these payoffs.
 
     A search that only asks whether a player wins has no value for what is neither a win nor a loss.
     """
     asks = not case.windowed and bool((np.abs(case.columns.value[case.in_time]) == 1).all())
     judged = (end for end in ends if not (asks and end.expected in _BETWEEN))
     wrong = [end for end in judged if not agrees(case, end.node, end.expected)]
+    wrong = [end for end in wrong if not end.over or utility_of(case, end.node) not in unseen]
     won = [end for end in ends if end.over and utility_of(case, end.node)]
     right = sum(agrees(case, end.node, end.expected) for end in won)
     sizes = {abs(utility_of(case, end.node) or 0) for end in won}
     drawn = {case.value[end.node] for end in ends if end.over and utility_of(case, end.node) == 0}
+    levels = {abs(value) for value in drawn}
     evaluated = [end for end in ends if not end.over]
     faithful = [end for end in evaluated if agrees(case, end.node, end.expected)]
     own = len(faithful) >= _MOST * len(evaluated) and len({end.expected for end in faithful}) > 2
-    unseen = [end for end in wrong if end.over and utility_of(case, end.node)]
-    deep = right >= _FEW and all(case.remaining(end.node) == 0 for end in unseen)
-    deep = deep and all(agrees(case, end.node, end.expected) for end in won if case.remaining(end.node))
+    spent = [end for end in wrong if end.over and utility_of(case, end.node)]
+    deep = right >= _FEW and all(is_spent(case, end.node) for end in spent)
+    deep = deep and all(agrees(case, end.node, end.expected) for end in won if not is_spent(case, end.node))
     for end in wrong:
         utility = utility_of(case, end.node)
         if deep and utility and 2 * right < len(won):
-            yield Symptom(WRONG, end.node, partial(_say_unseen, case, end, len(unseen)))
-        elif utility == 0 and right == len(won) and len(sizes) < 2:
+            yield Symptom(WRONG, end.node, partial(_say_unseen, case, end, len(spent)))
+        elif utility == 0 and len(sizes) < 2 and (right == len(won) or (2 * right >= len(won) and len(levels) == 1)):
             yield Symptom(DRAW, end.node, partial(_say_draw, case, end))
         elif (2 * right >= len(won) or {case.value[end.node]} == drawn) if end.over else own:
             yield Symptom(WRONG, end.node, partial(_say_wrong, case, end))
@@ -254,8 +273,8 @@ def _say_wrong(case: Case, end: _End) -> str:
     return f"{what} at {where(case, end.node)}, which is worth {right} by {describe(case.game)}, not {value}"
 
 
-def _outranking(case: Case) -> Iterator[Symptom]:
-    """Evaluations that are as great as a win, in a game of wins, draws and losses alone.
+def _outranking(case: Case, wrong: set[int]) -> Iterator[Symptom]:
+    """Evaluations that are as great as a win, in a game of wins, draws and losses alone; by wins that are not wrong.
 
     What a built-in game says of its positions is no fault of the search.
     """
@@ -263,10 +282,13 @@ def _outranking(case: Case) -> Iterator[Symptom]:
         return
     own = own_evaluation(case) if isinstance(case.game, BuiltIn) else None
     hard = case.clamps or case.trace.header.options.get("fail") == "hard"
+    written = payoff(case)
     over = [
         (case.value[node], node, utility)
         for node, utility in won_leaves(case)
-        if not (hard and case.value[node] in (case.alpha[node], case.beta[node]))
+        if node not in wrong
+        and agrees(case, node, written(utility, case.ply[node]) or utility)
+        and not (hard and case.value[node] in (case.alpha[node], case.beta[node]))
     ]
     if len(over) < _FEW or len({abs(utility) for _, _, utility in over}) != 1 or over[0][2] == _HALF:
         return

@@ -13,6 +13,7 @@ from typing import Any
 
 from tracer.diagnosis.case import Case
 from tracer.games.rules import blame, key, optional
+from tracer.recording.columns import NO_DEPTH
 from tracer.recording.status import HORIZON
 
 Payoff = Callable[[float, int], float | None]
@@ -38,7 +39,7 @@ def _learned(case: Case) -> Payoff:
     seen = _seen(case, case.leaves())
     if not _is_one_way(seen):
         # Where the depth is used up the end of the game may not be looked at.
-        above = _seen(case, (node for node in case.leaves() if case.remaining(node) != 0))
+        above = _seen(case, (node for node in case.leaves() if not is_spent(case, node)))
         seen = above if any(utility for utility, _, _ in above) and _is_one_way(above) else seen
     known = {leaf: count for leaf, count in seen.items() if leaf[0]} or seen
     draws = {value for utility, _, value in seen if not utility}
@@ -50,7 +51,7 @@ def _learned(case: Case) -> Payoff:
         return lambda utility, _ply: found.get(utility, None if utility else middle)
     by_ply, fit = _common(((utility, ply), value, count) for (utility, ply, value), count in known.items())
     signed = all(utility * value > 0 for (utility, _), value in by_ply.items())
-    if same < total and fit == 1 and signed:
+    if same < total and fit == 1 and signed and not draws & set(by_ply.values()):
         return _by_ply(by_ply)
     if 2 * same >= total:
         signs = {utility > 0 for utility, _, _ in known}
@@ -67,7 +68,8 @@ def _written_by_ply(case: Case) -> Payoff | None:
     """The payoffs by the ply, where without exception all wins and losses of a ply have one number, of several."""
     leaves = [((utility, case.ply[node]), case.value[node], 1) for node, utility in won_leaves(case)]
     by_ply, fit = _common(leaves)
-    if fit < 1 or not _changes(by_ply):
+    drawn = {case.value[node] for node in case.leaves() if utility_of(case, node) == 0}
+    if fit < 1 or not _changes(by_ply) or drawn & set(by_ply.values()):
         return None
     regular = len(leaves) > len(by_ply) or len({abs(value) + ply for (_, ply), value in by_ply.items()}) == 1
     return _by_ply(by_ply) if regular and all(utility * value > 0 for (utility, _), value in by_ply.items()) else None
@@ -83,6 +85,12 @@ def utility_of(case: Case, node: int) -> float | None:
     """The game's payoff at a node; None where it is not over there, or nobody knows."""
     place = case.places[node]
     return None if place < 0 else case.utilities[place]
+
+
+def is_spent(case: Case, node: int) -> bool:
+    """Whether a node has no depth left, by its own call where that tells it."""
+    told = NO_DEPTH if case.depth is None else case.depth[node]
+    return (case.remaining(node) if told == NO_DEPTH else told) == 0
 
 
 def won_leaves(case: Case) -> Iterator[tuple[int, float]]:
@@ -174,7 +182,7 @@ def _middle(found: Mapping[float, float], draws: set[float]) -> float:
     """
     won, lost = max(found.values(), default=0.0), min(found.values(), default=0.0)
     if max(found, default=0) > 0 > min(found, default=0):
-        return (won + lost) / 2 if len(found) == 2 and sum(found) == 0 else 0.0
+        return (won + lost) / 2 if len(found) == 2 and sum(found) == 0 and not lost < 0 < won else 0.0
     written = next(iter(draws)) if len(draws) == 1 else 0.0
     return written if written in (won / 2, lost / 2) or (lost == 0 < written) else 0.0
 

@@ -63,6 +63,13 @@ OTHER_END = Disease(
     "Return the best value; in a fail-hard search MAX returns alpha after its loop and MIN beta, and only on a cutoff "
     "the other end.",
 )
+WRONG = Disease(
+    "wrong-value",
+    ERROR,
+    "A node claims more than its children prove, in a way that nothing else explains.",
+    "A node's value is its best child's. A value at or beyond an end of a child's window is only a bound of that "
+    "child's value: it must not be passed on as exact. Step into this node and compare.",
+)
 NEARLY = 0.9
 """Of the nodes where a rival could show, the part at which it must hold."""
 MOST = 0.8
@@ -93,6 +100,8 @@ class Call(NamedTuple):
     """Which of the values it keeps: the `best`, the `worst` or the `last`."""
     gives: str = "kept"
     """What it returns: the value `kept`, that `before` the child which reached the far end, or the `far` end itself."""
+    more: float = 0.0
+    """What it adds to that; not where it is cut, if cutoffs return at once."""
 
 
 SOUND = Call()
@@ -103,6 +112,7 @@ RIVALS: tuple[tuple[Disease, Call], ...] = (
     (NOT_KEPT, Call(keep="last")),
     (INITIALISED, Call(begin=0.0)),
     (OTHER_END, Call(gives="far")),
+    (WRONG, Call(more=1.0)),
 )
 """Each disease with the part of the call that it exchanges."""
 
@@ -123,6 +133,8 @@ class Explained(NamedTuple):
     node: int
     begun: float | None
     """What its player's best value begins with, MAX's view; None where that is not known."""
+    beside: Disease | None = None
+    """What it needs to explain the node; None for nothing."""
 
 
 def kept(calls: Calls, call: Call) -> Floats:
@@ -144,7 +156,11 @@ def given(calls: Calls, call: Call) -> Floats:
         reached = call.sign * calls.returned >= calls.far[calls.owner]
         keeps = np.where(reached, calls.before(keeps, nothing), keeps)
     found: Floats = keeps[calls.last]
-    return np.maximum(found, calls.far) if call.gives == "far" else found
+    if call.gives == "far":
+        return np.maximum(found, calls.far)
+    if call.more:
+        return np.where((calls.value == found) & (found >= calls.far), np.nan, found + call.more)
+    return found
 
 
 class _Player:
@@ -218,12 +234,32 @@ def _suspects(players: list[_Player]) -> Iterator[Suspect]:
             if call is None:
                 continue
             diseases = tuple(disease for disease, _ in some)
-            begins = [*above, 0.0] if INITIALISED in diseases else [None]
-            for begin in begins:
-                yield Suspect(diseases, call._replace(begin=begin), natural=False)
-            if INITIALISED not in diseases and (call.keep == "worst" or call.gives == "before"):
-                for begin in below:
-                    yield Suspect(diseases, call._replace(begin=begin), natural=True)
+            for more in _additions(players, call) if call.more else (0.0,):
+                added = call._replace(more=more)
+                for begin in [*above, 0.0] if INITIALISED in diseases else [None]:
+                    yield Suspect(diseases, added._replace(begin=begin), natural=False)
+                if INITIALISED not in diseases and (call.keep == "worst" or call.gives == "before"):
+                    for begin in (*below, *(above if call.keep == "worst" else ())):
+                        yield _begun(Suspect(diseases, added._replace(begin=begin), natural=True), players)
+
+
+def _begun(suspect: Suspect, players: list[_Player]) -> Suspect:
+    """A suspect whose best value begins with a number; where that lies among the real values, that is a disease too."""
+    begin = suspect.call.begin
+    assert begin is not None
+    if all((np.abs(one.calls.returned) <= abs(begin)).all() for one in players):
+        return suspect
+    return Suspect((*suspect.diseases, INITIALISED), suspect.call, natural=False)
+
+
+def _additions(players: list[_Player], call: Call) -> list[float]:
+    """The commonest number that wrong nodes have more than what they have kept."""
+    counts = Counter[float]()
+    for one in players:
+        without = given(one.calls, call._replace(more=0.0))
+        where = one.left & np.isfinite(one.calls.value) & np.isfinite(without) & (one.calls.value != without)
+        counts.update((one.calls.value[where] - without[where]).tolist())
+    return [more for more, _ in counts.most_common(1)]
 
 
 def _joined(calls: list[Call]) -> Call | None:
@@ -295,7 +331,9 @@ def _attributed(player: _Player, suspect: Suspect, explained: Bools) -> Iterator
     for disease in suspect.diseases:
         call = dict(RIVALS)[disease]
         call = call._replace(begin=begin) if disease is INITIALISED or suspect.natural else call
+        call = call._replace(more=suspect.call.more) if call.more else call
         alone.append(explained & player.held(given(calls, call))[1])
-    both = explained & (alone[0] == alone[1])
-    for disease, mine in zip(suspect.diseases, alone, strict=True):
-        yield from (Explained(disease, node, begun) for node in calls.node[mine | both].tolist())
+    together = explained & ~(alone[0] | alone[1])
+    for disease, other, mine in zip(suspect.diseases, suspect.diseases[::-1], alone, strict=True):
+        yield from (Explained(disease, node, begun) for node in calls.node[mine].tolist())
+        yield from (Explained(disease, node, begun, other) for node in calls.node[together].tolist())

@@ -9,7 +9,7 @@ from tracer.diagnosis import unseen
 from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.case import INFINITY, UNKNOWN, Case
 from tracer.diagnosis.choices import Choice, choice, choices, ends, mover
-from tracer.diagnosis.finding import ERROR, Disease, Symptom
+from tracer.diagnosis.finding import Disease, Symptom
 from tracer.diagnosis.rivals import (
     CUT_TOO_EARLY,
     INITIALISED,
@@ -18,6 +18,7 @@ from tracer.diagnosis.rivals import (
     OTHER_END,
     STAND_INS,
     SWAPPED,
+    WRONG,
     Explained,
     explain_values,
 )
@@ -29,13 +30,6 @@ from tracer.games.rules import MAX
 from tracer.recording.status import EXPANDED, PRUNED
 from tracer.text import number
 
-WRONG = Disease(
-    "wrong-value",
-    ERROR,
-    "A node claims more than its children prove, in a way that nothing else explains.",
-    "A node's value is its best child's. A value at or beyond an end of a child's window is only a bound of that "
-    "child's value: it must not be passed on as exact. Step into this node and compare.",
-)
 DISEASES: tuple[Disease, ...] = (SWAPPED, NOT_NEGATED, NOT_KEPT, CUT_TOO_EARLY, INITIALISED, OTHER_END, WRONG)
 _WINDOWS = {"wrong-end-moved", "shared-window", "window-not-swapped", "window-not-negated", "window-too-narrow"}
 """Diseases of windows, after which these do not show what a best value began with."""
@@ -58,12 +52,15 @@ def examine(case: Case) -> Iterator[Symptom]:
         return
     named = list(_explanations(case, wrong)) if wrong else []
     for one in named:
-        yield Symptom(one.disease, one.node, partial(_say_named, case, one))
-    alone = {one.disease for one in named} <= {CUT_TOO_EARLY, OTHER_END}  # what is kept otherwise moves windows too
-    begun = begun_in_windows(case) if alone and not case.found & _WINDOWS else {}
-    for node in wrong or _with_second_moves(case, begun):
-        if case.turn[node] in begun and len(case.visits(node)) > 1:
-            yield Symptom(INITIALISED, node, partial(_say_begun, case, node, begun[case.turn[node]]))
+        say = partial(_wrong, case, one.node) if one.disease is WRONG else partial(_say_named, case, one)
+        yield Symptom(one.disease, one.node, say)
+    # What is kept otherwise moves windows too.
+    otherwise = {case.turn[one.node] for one in named if one.disease not in (CUT_TOO_EARLY, OTHER_END, WRONG)}
+    begun = {} if case.found & _WINDOWS else begun_in_windows(case)
+    begun = {turn: begin for turn, begin in begun.items() if turn not in otherwise}
+    shown = [node for node in wrong if case.turn[node] in begun and len(case.visits(node)) > 1]
+    for node in shown or (_with_second_moves(case, begun) if begun else ()):
+        yield Symptom(INITIALISED, node, partial(_say_begun, case, node, begun[case.turn[node]]))
     explained = {one.node for one in named}
     left = [node for node in wrong if node not in explained and node not in case.blamed]
     if not begun and (not case.blamed if not named else len(left) >= _LEFT + _PART * len(wrong)):
@@ -148,6 +145,8 @@ def _returned(case: Case, one: Choice) -> str:
 def _say_named(case: Case, named: Explained) -> str:
     one = choice(case, named.node)
     assert one is not None
+    if named.beside is not None:
+        return f"{_returned(case, one)}; this and {named.beside.slug} together give that"
     return f"{_returned(case, one)}; {_SAY[named.disease.slug](case, named, one)}"
 
 

@@ -29,8 +29,8 @@ def shrinks(choices: list[Choice]) -> bool:
     parts = [value / best for best, value in smaller]
     usual = [abs(step - 1) < _ROUNDING and abs(best) >= _WON for step, (best, _) in zip(steps, smaller, strict=True)]
     usual += [abs(part - discount) < _ROUNDING for part in parts for discount in _DISCOUNTS]
-    if not smaller or (len(smaller) < 2 and not any(usual)):
-        return False
+    if not any(value for _, value in smaller) or (len(smaller) < 2 and not any(usual)):
+        return False  # where all that is smaller is nothing, values are lost
     if any(one[1] > other[1] + _ROUNDING for one, other in pairwise(rising)):
         return False
     regular = any(max(sizes) - min(sizes) <= _ROUNDING for sizes in (steps, parts))
