@@ -55,6 +55,7 @@ BESIDE = (
     "not-negated wrong-value",
     "swapped-players wrong-value",
     "best-initialised best-not-kept",
+    "move-forgotten move-twice",
 )
 """Diseases that are named beside each other, wherever both are."""
 

@@ -23,8 +23,8 @@ _FEW = 3
 """Nodes at which a move has to be missing."""
 
 
-def forgetful_nodes(case: Case, lacking: list[int], *, remembers: bool) -> Iterator[Symptom]:
-    """The nodes that lack moves which no node has, and the leaves that have no others.
+def forgotten_moves(case: Case, lacking: list[int], *, remembers: bool) -> set[str]:
+    """The moves that no node has, though they are legal at several, and at leaves that have no others.
 
     Args:
         case: the search, with its game.
@@ -32,19 +32,21 @@ def forgetful_nodes(case: Case, lacking: list[int], *, remembers: bool) -> Itera
         remembers: whether a table that is asked before a call may have answered the moves.
     """
     if not lacking:
-        return
+        return set()
     searched = {case.trace.label(node) for node in case.visited}
-    gone = {node: set(case.missing_moves(node)) for node in lacking}
-    never: set[str] = set().union(*gone.values())
-    if never & searched:
-        return
+    never: set[str] = set().union(*(case.missing_moves(node) for node in lacking)) - searched
     stranded = _stranded(case, never)
-    nodes = [*lacking, *stranded]
-    offers = Counter(move for node in nodes for move in set(case.legal(node) or ()))
-    regular = all(offers[move] >= _FEW for move in never)
-    if regular and stranded and (not remembers or _is_wrong(case, stranded)):
-        for node in nodes:
-            yield Symptom(FORGOTTEN, node, partial(_say, case, node, never))
+    offers = Counter(move for node in [*lacking, *stranded] for move in set(case.legal(node) or ()))
+    never = {move for move in never if offers[move] >= _FEW}
+    stranded = _stranded(case, never)
+    return never if stranded and (not remembers or _is_wrong(case, stranded)) else set()
+
+
+def forgetful_nodes(case: Case, lacking: list[int], never: set[str]) -> Iterator[Symptom]:
+    """The nodes that lack such moves, and the leaves that have no others."""
+    nodes = [node for node in lacking if not never.isdisjoint(case.missing_moves(node))]
+    for node in [*nodes, *_stranded(case, never)] if never else ():
+        yield Symptom(FORGOTTEN, node, partial(_say, case, node, never))
 
 
 def _stranded(case: Case, never: set[str]) -> list[int]:

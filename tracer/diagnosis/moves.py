@@ -13,7 +13,7 @@ from tracer.diagnosis import unseen
 from tracer.diagnosis.call_columns import ALL
 from tracer.diagnosis.case import Case, in_time
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
-from tracer.diagnosis.forgotten import FORGOTTEN, forgetful_nodes
+from tracer.diagnosis.forgotten import FORGOTTEN, forgetful_nodes, forgotten_moves
 from tracer.diagnosis.moves_twice import NEEDLESS, TWICE, first_repetition, repetitions
 from tracer.diagnosis.steps import unlawful_steps, where
 from tracer.diagnosis.truth import oracle
@@ -56,16 +56,21 @@ def examine(case: Case) -> Iterator[Symptom]:
     if case.found & {"not-undone", "undone-wrongly", "aliased-board", "wrong-position"}:
         return
     turns = list(wrong_turns(case)) or list(never_turns(case))
-    yield from _illegal(case, {symptom.node for symptom in turns})
+    illegal = list(_illegal(case, {symptom.node for symptom in turns}))
+    yield from illegal
     yield from turns
-    lacking = _lacking(case)
-    never = list(forgetful_nodes(case, lacking, remembers=_keeps_positions(case)))
-    yield from never
-    skipped = {symptom.node for symptom in never}
-    for node in _skipped(case, [node for node in lacking if node not in skipped]):
-        skipped.add(node)
+    lacking = _lacking(case, {symptom.node for symptom in illegal})
+    never = forgotten_moves(case, lacking, remembers=_keeps_positions(case))
+    yield from forgetful_nodes(case, lacking, never)
+    skipped = _skipped(case, [node for node in lacking if _left_out(case, node, never)], never)
+    for node in skipped:
         yield Symptom(SKIPPED, node, partial(_say_skipped, case, node))
-    yield from repetitions(case, skipped)
+    yield from repetitions(case, set(skipped))
+
+
+def _left_out(case: Case, node: int, never: set[str]) -> list[str]:
+    """The legal moves that a node lacks, but for those that no node has."""
+    return [move for move in case.missing_moves(node) if move not in never]
 
 
 def _illegal(case: Case, wrong_turns: set[int]) -> Iterator[Symptom]:
@@ -82,15 +87,15 @@ def _say_illegal(case: Case, node: int) -> str:
     return f"{clean(case.trace.label(node))} at {before}{leads} is no legal move of {describe(case.game)}"
 
 
-def _skipped(case: Case, lacking: list[int]) -> list[int]:
+def _skipped(case: Case, lacking: list[int], never: set[str]) -> list[int]:
     """Of the nodes at which moves are missing, those that lack some before the last one that was searched."""
     if not lacking or _is_selective(case, lacking):
         return []
-    order = _Order(case)
+    order = _Order(case, never)
     amid = [node for node in lacking if _amid(case, node, order)]
     if not amid:
         return _without_the_last(case, lacking)
-    halved = [node for node in lacking if _is_halved(case, node)]
+    halved = [node for node in lacking if _is_halved(case, node, never)]
     regular = len(set(halved) & set(amid)) >= _MOST * len(amid)
     if not regular and unseen.is_beam(case, lacking):
         return []
@@ -115,13 +120,19 @@ def _without_the_last(case: Case, lacking: list[int]) -> list[int]:
     return []
 
 
-def _lacking(case: Case) -> list[int]:
-    """The expanded nodes with legal moves that were neither visited nor pruned, though nothing was cut."""
+def _lacking(case: Case, illegal: set[int]) -> list[int]:
+    """The expanded nodes with legal moves that were neither visited nor pruned, though nothing was cut.
+
+    An illegal move stands for no legal one.
+    """
     if case.game is None:
         return []
-    columns, parents = case.trace.columns, case.trace.columns.parent[1:]
+    columns = case.trace.columns
+    lawful = np.ones(len(case), bool)
+    lawful[[0, *illegal]] = False
+    parents = columns.parent[lawful]
     if case.columns.repeat:
-        steps = parents.astype(np.int64) * (1 + case.trace.move_count) + columns.move[1:]
+        steps = parents.astype(np.int64) * (1 + case.trace.move_count) + columns.move[lawful]
         parents = np.unique(steps) // (1 + case.trace.move_count)
     different = np.bincount(parents, minlength=len(case))
     fewer = np.flatnonzero(case.columns.judged & (different < case.legal_counts))
@@ -133,7 +144,9 @@ def _lacking(case: Case) -> list[int]:
             continue  # the window was crossed before its first move: it is cut anywhere
         if case.depth is not None and NO_DEPTH != case.depth[node] <= 0:
             continue  # a quiescence search looks at some moves only
-        if all(case.status[child] not in (OPEN, PRUNED) and case.places[child] >= 0 for child in case.children(node)):
+        children = case.children(node)
+        known = (case.places[child] >= 0 or child in illegal for child in children)
+        if all(known) and all(case.status[child] not in (OPEN, PRUNED) for child in children):
             found.append(node)
     if found and unseen.ends_are_not_called(case):
         found = [node for node in found if not unseen.end_the_game(case, node)]
@@ -198,8 +211,8 @@ def _visited(case: Case, node: int) -> list[str]:
 class _Order:
     """The order in which the search has its moves: the game's, that backwards, or that of most nodes."""
 
-    def __init__(self, case: Case) -> None:
-        self._case = case
+    def __init__(self, case: Case, never: set[str]) -> None:
+        self._case, self._never = case, never
         self._met: dict[str, dict[int, int]] = {}
         """By the move, the nodes of a sample at which it was searched, and as which of their moves."""
         along = against = total = 0
@@ -220,9 +233,10 @@ class _Order:
     def lacks_before(self, node: int, last: str) -> bool:
         """Whether a node lacks a move that comes before another, as far as is known."""
         place = self._legal_places(node)
+        gone = _left_out(self._case, node, self._never)
         if self._sign and last in place:
-            return any(self._sign * place[move] < self._sign * place[last] for move in self._case.missing_moves(node))
-        return any(self._is_usual(move, last) for move in self._case.missing_moves(node))
+            return any(self._sign * place[move] < self._sign * place[last] for move in gone)
+        return any(self._is_usual(move, last) for move in gone)
 
     def _is_usual(self, one: str, other: str) -> bool:
         """Whether one move comes before another wherever the search has both, or nearly so."""
@@ -237,9 +251,9 @@ def _amid(case: Case, node: int, order: _Order) -> bool:
     return bool(moves) and (first_repetition(case, node) is not None or order.lacks_before(node, moves[-1]))
 
 
-def _is_halved(case: Case, node: int) -> bool:
+def _is_halved(case: Case, node: int, never: set[str]) -> bool:
     """Whether every second move was searched, as when each is taken off the list that is walked."""
-    legal, moves = case.legal(node) or [], _visited(case, node)
+    legal, moves = [move for move in case.legal(node) or () if move not in never], _visited(case, node)
     return moves in (legal[::2], legal[::-1][::2], legal[1::2])
 
 

@@ -88,7 +88,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     if not kept and not root.kept:
         yield from _unbound(case, own, root)
         return
-    for turn in _sided(case, own):
+    for turn in _sided(case, own, root):
         yield from (_one_sided(case, turn, child) for child in own[turn].lost)
     if root.lost and not root.kept and kept >= ENOUGH and not own[case.turn[0]].lost:
         yield Symptom(ROOT_NOT_NARROWED, 0, _root_words(case, root.lost[0]))
@@ -118,7 +118,7 @@ def without_bound(case: Case) -> set[int]:
     own, root, _ = _seen(case)
     if any(symptom.disease is NEVER_UPDATED for symptom in _unbound(case, own, root)):
         return {MAX, MIN}
-    return set(_sided(case, own))
+    return set(_sided(case, own, root))
 
 
 def _unbound(case: Case, own: dict[int, _Seen], root: _Seen) -> list[Symptom]:
@@ -129,8 +129,10 @@ def _unbound(case: Case, own: dict[int, _Seen], root: _Seen) -> list[Symptom]:
     return [_never(case, child) for child in sorted(lost)] if enough else []
 
 
-def _sided(case: Case, own: dict[int, _Seen]) -> list[Turn]:
-    return [turn for turn in (MAX, MIN) if own[turn].always(case) and own[-turn].kept]
+def _sided(case: Case, own: dict[int, _Seen], root: _Seen) -> list[Turn]:
+    """The players who never narrow the window, while the other one does, be it at the root."""
+    narrow = {turn for turn in (MAX, MIN) if own[turn].kept or (root.kept and turn == case.turn[0])}
+    return [turn for turn in (MAX, MIN) if own[turn].always(case) and -turn in narrow]
 
 
 def _seen(case: Case) -> tuple[dict[int, _Seen], _Seen, dict[int, _Seen]]:
