@@ -28,7 +28,7 @@ def decide_players(evidence: Evidence, view: str | None, game_turns: Sequence[Tu
         return again
     if view is None:
         view, said = _point_of_view(evidence)
-        if view == "max" and evidence.turned is not None:
+        if view == "max" and evidence.turned is not None and not _sides_seen(evidence):
             ends = ", ".join(evidence.turned)
             view, said = "mover", f"a negamax, as {ends} arrive swapped and negated: values are the mover's"
         words.append(said)
@@ -61,6 +61,14 @@ def _point_of_view(evidence: Evidence) -> tuple[str, str]:
         return "mover", "a negamax: values are the mover's"
     unread = not evidence.by_name and guesses.unread(evidence.codes)
     return "max", "values are MAX's" + (' (no source to look at: view="mover" for a negamax)' if unread else "")
+
+
+def _sides_seen(evidence: Evidence) -> bool:
+    """Whether some calls keep the best of their children's values and others the worst, as a variable tells them."""
+    telling = [one for one in evidence.inner if one.tells]
+    single = [name for name in evidence.readings if "," not in name and _two_sided(evidence, name)]
+    most = max((agreeing(evidence.modes(name).values()) for name in single), default=0)
+    return len(telling) > FEW and most >= SURE * len(telling)
 
 
 def _moving_again(evidence: Evidence) -> Players | None:

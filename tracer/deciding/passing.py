@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-_PLAIN, _SURE, _FEW = 0.8, 0.9, 5
+_PLAIN, _SURE, _FEW, _DIFFERENT = 0.8, 0.9, 5, 2
 DIGITS = 9
 """To which numbers are compared that were computed in different ways."""
 
@@ -48,9 +48,12 @@ def passing_of(inner: Iterable[Raw]) -> Passing:
     known = [three for three in known if all(abs(one) < float("inf") for one in three)]
     if len(known) < _FEW or sum(value in (most, least, -least) for value, most, least in known) >= _PLAIN * len(known):
         return Passing()
+    if len({least for _value, _most, least in known}) < _DIFFERENT:
+        return Passing()  # of one number any relation holds
     needed = _SURE * len(known)
     total, count = Counter(round(value + least, DIGITS) for value, _most, least in known).most_common(1)[0]
-    if count >= needed:
+    within = all(0 <= one <= total for three in known for one in three)  # each player has a part of it
+    if count >= needed and within:
         return Passing(total=total)
     smaller = [
         {(abs(end), abs(value)) for end in (most, least) if abs(end) > abs(value)} for value, most, least in known
