@@ -42,7 +42,8 @@ class Trace(Recording, Sequence[Node]):
         value = "unfinished" if self.value is None else f"value {number(self.value)}"
         visited, pruned = self.counts.visited, self.counts.pruned_branches
         stopped = f", stopped {clean(self.header.stopped)}" if self.header.stopped else ""
-        return f"<Trace {self.header.title}: {value}, {visited:,} visited, {pruned:,} branches pruned{stopped}>"
+        branches = "an unknown number of" if pruned is None else f"{pruned:,}"
+        return f"<Trace {self.header.title}: {value}, {visited:,} visited, {branches} branches pruned{stopped}>"
 
     def node(self, index: int) -> Node:
         """One node by its id; negative ids count from the end.

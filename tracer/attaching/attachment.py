@@ -125,7 +125,7 @@ class Attachment(ContextDecorator):
         self._understood.begin()
         self._beginning = self._begun()
         self._course: Course | None = None
-        self._searched: set[int] = set()
+        self._searched: dict[int, float] = {}
         self._failed: PlyscopeError | None = None
         self._numbers = 0
         self._silent: str | None = None

@@ -44,7 +44,8 @@ class Tape:
         total: what the values of both players add up to where they are the mover's; None where they are MAX's.
         windowed: whether its functions have alpha and beta.
         referee: the game, if it was given.
-        searched: hashes of the positions that were searched with their moves, in this recording and earlier ones.
+        searched: the last values of positions that were searched with their moves, in this recording and earlier ones,
+            by the hashes of these.
         table: whether its functions have a table in which they keep values.
         names: of the game and of the search, for the header.
         outlet: where it goes.
@@ -55,7 +56,7 @@ class Tape:
         total: float | None,
         windowed: bool,
         referee: Referee | None,
-        searched: set[int],
+        searched: dict[int, float],
         *,
         table: bool,
         names: tuple[str, str],
@@ -180,7 +181,7 @@ class Tape:
         if visit.children:
             self._leave_expanded(visit, mine)
         else:
-            self._record.leave(node, mine, self._leaf(visit))
+            self._record.leave(node, mine, self._leaf(visit, mine))
         stack.pop()
         if not stack:
             self._value = mine
@@ -229,10 +230,10 @@ class Tape:
             self._record.prune(skipped)
             self._count += len(skipped)
         if visit.at is not None:
-            self._searched.add(visit.at.key + visit.turn)
+            self._searched[visit.at.key + visit.turn] = mine
         self._record.leave(visit.node, mine, EXPANDED, cutoff)
 
-    def _leaf(self, visit: Visit) -> int:
+    def _leaf(self, visit: Visit, mine: float) -> int:
         """What became of a call that made no further one."""
         over = None
         if self._referee is not None and visit.place is not UNKNOWN:
@@ -243,7 +244,8 @@ class Tape:
             return TERMINAL
         if visit.depth is not None and visit.depth == 0 and countable(visit.depth) and self._down is not False:
             return HORIZON
-        if visit.at is not None and visit.at.key + visit.turn in self._searched:
+        before = None if visit.at is None else self._searched.get(visit.at.key + visit.turn)
+        if before is not None and (self._table or before == mine):  # without a table it may end for other reasons
             return TABLE
         if over is None or not (visit.legal is None or self._table):  # moves that are said may go on after a win
             return TERMINAL

@@ -99,10 +99,15 @@ class Counts:
         """The paths at which what was never visited begins."""
         return frontier(self._trace)
 
+    @property
+    def pruned_known(self) -> bool:
+        """Whether it is known which moves cutoffs skipped: not where it has cutoffs and nobody told the moves."""
+        return self._trace.game is not None or self.skipped_moves > 0 or not self.cutoffs
+
     @cached_property
-    def pruned_branches(self) -> int:
-        """Paths that cutoffs skipped, each once, and that no visit entered."""
-        return int(np.count_nonzero(self.paths.pruned))
+    def pruned_branches(self) -> int | None:
+        """Paths that cutoffs skipped, each once, and that no visit entered; None where they are not known."""
+        return int(np.count_nonzero(self.paths.pruned)) if self.pruned_known else None
 
     @property
     def skipped_moves(self) -> int:
@@ -264,9 +269,10 @@ class Counts:
         return {name: getattr(self, name) for name in names.split()}
 
     def __repr__(self) -> str:
+        pruned = "unknown" if self.pruned_branches is None else f"{self.pruned_branches:,}"
         return (
             f"<Counts: {self.visited:,} visited, {self.leaves:,} leaves, {self.cutoffs:,} cutoffs, "
-            f"{self.pruned_branches:,} pruned branches>"
+            f"{pruned} pruned branches>"
         )
 
     @cached_property

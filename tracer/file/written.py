@@ -27,3 +27,9 @@ class Written(NamedTuple):
     """The root position, where the game is known."""
     first_move: str = ""
     """The label of the first move at the root."""
+
+    @property
+    def pruned(self) -> int | None:
+        """Branches that cutoffs skipped; None where nobody told the moves of a search that may have some."""
+        branches = self.nodes - self.visited
+        return branches if branches or self.game is not None or not self.header.windowed else None

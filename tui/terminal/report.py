@@ -117,7 +117,7 @@ def _finite(options: dict[str, Any]) -> dict[str, Any]:
 def counts_table(searches: Sequence[dict[str, Any]]) -> str:
     """The searches side by side, one count a row. Rows in which nothing happened are left out."""
     heads = [""] + [_title(search) for search in searches]
-    again = any(search["skipped_moves"] != search["pruned_branches"] for search in searches)
+    again = any(search["skipped_moves"] != (search["pruned_branches"] or 0) for search in searches)
     named = [row for row in ROWS if again or row[0] != "skipped_moves"]
     rows = [
         [text, *(_cell(search, name) for search in searches)]
@@ -203,8 +203,8 @@ def print_written(written: Written, output: str, file: str | os.PathLike[str] | 
         print_summary(reopen(written, place))
         return
     value = "unfinished" if written.value is None else f"value {number(written.value)}"
-    branches = written.nodes - written.visited
-    said = f"{header.title}\n{value}, {written.visited:,} nodes visited, {branches:,} branches pruned"
+    pruned = "" if written.pruned is None else f", {written.pruned:,} branches pruned"
+    said = f"{header.title}\n{value}, {written.visited:,} nodes visited{pruned}"
     if is_stream(place):
         say(said)
     else:

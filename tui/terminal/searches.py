@@ -26,8 +26,8 @@ class Row(NamedTuple):
 
     value: float | None
     visited: int
-    pruned: int
-    """Pruned branches."""
+    pruned: int | None
+    """Pruned branches; None where they are not known."""
     seconds: float
     stopped: str | None
     move: str | None = None
@@ -50,7 +50,7 @@ def row_of(found: tracer.Trace | Written, file: Path | None = None) -> Row:
                 return row_of(reopen(found, file))
             except TraceFileError:  # which the script may have removed
                 pass
-        pruned, header = found.nodes - found.visited, found.header
+        pruned, header = found.pruned, found.header
         return Row(found.value, found.visited, pruned, header.seconds, header.stopped)
     counts, best, header = found.counts, found.best_root_child, found.header
     move = None if best is None else found.label(best)

@@ -46,8 +46,12 @@ class Counts(Panel):
         width = max(len(f"{total:,}") for _, _, total in rows)
         head = Text(f"{'':<16}{'so far':>{max(width, 6)}}  {'in the end':>{max(width, 10)}}", self.style_of("about"))
         lines = [head]
+        known = self.browser.trace.counts.pruned_known
         for name, now, total in rows:
             line = Text(f"{name:<16}", self.style_of("about"), no_wrap=True)
+            if not known and name == NAMES[-1]:
+                lines.append(line.append("unknown without its game or moves", self.style_of("about")))
+                continue
             line.append(f"{now:>{max(width, 6)},}", self.style_of("strong")).append(f"  {total:>{max(width, 10)},}")
             lines.append(line)
         if spared is None and self.browser.trace.game is not None:
@@ -68,6 +72,7 @@ class Counts(Panel):
 
     def _one_line(self, rows: list[tuple[str, int, int]], whole: str) -> Text:
         text = Text(no_wrap=True, overflow="ellipsis")
+        rows = [row for row in rows if row[0] != NAMES[-1] or self.browser.trace.counts.pruned_known]
         for place, (name, now, total) in enumerate(rows):
             text.append("  " * (place > 0) + f"{name.partition(' ')[0]} ", self.style_of("about"))
             text.append(f"{now:,}", self.style_of("strong"))

@@ -7,7 +7,7 @@ import { Listing } from "./source.js";
 import { SIGNS, kind, shownValue } from "./shapes.js";
 import { why } from "./why.js";
 import { windows } from "./windows.js";
-import { event, path, whole } from "./words.js";
+import { event, path, tellsSkipped, whole } from "./words.js";
 
 const SIGN = { wrong: "!", cut: "✂", pruned: "✗", ahead: "·", event: "◆", value: "=" };
 /** Moves that are listed. */
@@ -113,7 +113,7 @@ function counts(model) {
   const names = { visited: "visited", leaves: "leaves", cutoffs: "cutoffs", pruned: "pruned branches", spared: "pruned nodes" };
   const body = make("tbody");
   for (const [key, name] of Object.entries(names)) {
-    if (now[key] === null) continue;
+    if (now[key] === null || (key === "pruned" && end.cutoffs && !tellsSkipped(trace))) continue;
     const title = key === "spared" ? "nodes of the full tree below pruned branches, never visited" : null;
     body.append(make("tr", { title }, make("th", { scope: "row" }, name), make("td", {}, whole(now[key])), make("td", { class: "faint" }, whole(end[key]))));
   }

@@ -80,12 +80,14 @@ def outcome(trace: Trace, node: int = 0) -> str:
     return f"value {value(trace, node).removeprefix('= ')}"
 
 
-def branches(count: int) -> str:
-    """How many branches were pruned.
+def branches(count: int | None) -> str:
+    """How many branches were pruned; None where that is not known.
 
-    >>> branches(0), branches(1), branches(1204)
-    ('0 pruned branches', '1 pruned branch', '1,204 pruned branches')
+    >>> branches(0), branches(1), branches(1204), branches(None)
+    ('0 pruned branches', '1 pruned branch', '1,204 pruned branches', 'pruned branches unknown')
     """
+    if count is None:
+        return "pruned branches unknown"
     return f"{count:,} pruned branch{'' if count == 1 else 'es'}"
 
 
