@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 
 from tracer.diagnosis.call_columns import Calls
 from tracer.diagnosis.case import Case
-from tracer.diagnosis.finding import ERROR, Disease, Symptom
+from tracer.diagnosis.finding import ERROR, NOTE, Disease, Symptom
 from tracer.diagnosis.truth import oracle
 from tracer.games.rules import MAX, MIN, Turn
 from tracer.recording.columns import NO_DEPTH
@@ -21,6 +22,13 @@ NOT_PASSED = Disease(
     "Children get the same remaining depth as their parent, so that the search goes deeper than it was asked to.",
     "Pass depth - 1 to the search of each move, in the functions of both players.",
 )
+IN_ROUNDS = replace(
+    NOT_PASSED,
+    severity=NOTE,
+    remedy="If depth counts rounds, in which all players move once, all is well. Otherwise pass depth - 1 to the "
+    "search of each move, in the functions of both players.",
+)
+"""The same where others spend depth: what it counts is for its author to say."""
 OFF_BY_ONE = Disease(
     "depth-off-by-one",
     ERROR,
@@ -61,10 +69,10 @@ def _kept(case: Case) -> Iterator[Symptom]:
     deepest = max(case.ply[node] for node in case.visited if depth[node] != NO_DEPTH)
     if deepest <= depth[0]:
         return
-    same: dict[int, list[bool]] = {MAX: [], MIN: []}  # chance need not spend any
+    same: dict[int, list[bool]] = {MAX: [], MIN: [], 0: []}
     for node in case.visited[1:]:
         parent = case.parent[node]
-        if depth[node] != NO_DEPTH and depth[parent] > 0 and case.turn[parent]:
+        if depth[node] != NO_DEPTH and depth[parent] > 0:
             same[case.turn[parent]].append(depth[node] == depth[parent])
     if all(
         case.end[node] == case.end[case.parent[node]] and node == case.parent[node] + 1
@@ -72,13 +80,20 @@ def _kept(case: Case) -> Iterator[Symptom]:
         if NO_DEPTH != depth[node] == depth[case.parent[node]] > 0
     ):
         return  # only moves are searched deeper
-    players = {turn for turn, kept in same.items() if len(kept) >= _FEW and sum(kept) >= _MOST * len(kept)}
+    players = {turn for turn, kept in same.items() if turn and len(kept) >= _FEW and sum(kept) >= _MOST * len(kept)}
     players -= {turn for turn in players if _is_chance(case.calls[turn])}
+    disease = IN_ROUNDS if _counts_rounds(case, players, same) else NOT_PASSED
     for node in case.visited:
         visits = case.visits(node) if case.turn[node] in players and case.end[node] > node + 1 else []
         if visits and depth[node] > 0 and all(depth[child] == depth[node] for child in visits):
             kept = same[case.turn[node]]
-            yield Symptom(NOT_PASSED, node, partial(_say_kept, case, node, deepest, kept))
+            yield Symptom(disease, node, partial(_say_kept, case, node, deepest, kept))
+
+
+def _counts_rounds(case: Case, players: set[int], same: dict[int, list[bool]]) -> bool:
+    """Whether depth may be a number of rounds: who moves last in one spends it, or chance, not the root's player."""
+    spent = {turn for turn, kept in same.items() if kept and turn not in players and 2 * sum(kept) <= len(kept)}
+    return 0 in spent or (case.turn[0] in players and bool(spent))
 
 
 def _is_chance(calls: Calls) -> bool:
