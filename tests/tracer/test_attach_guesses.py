@@ -196,3 +196,26 @@ def test_a_negamax_that_forgot_its_minus_is_told_by_its_window() -> None:
     with attach() as recording:
         forgot("", -99, 99)
     assert tracer.check(recording.trace)[0].disease == "not-negated"
+
+
+def rolls(word: str, left: int) -> float:
+    """Chance moves at odd numbers of moves to go; nothing but that says so."""
+    if left == 0:
+        return sum(map(ord, word)) * 7919 % 101
+    if left % 2:
+        return sum(weight * rolls(word + face, left - 1) for face, weight in (("a", 0.5), ("b", 0.3), ("c", 0.2)))
+    return max(rolls(word + move, left - 1) for move in "xyz")
+
+
+def choose() -> str:
+    """The function above, which moves for MAX."""
+    return max("xyz", key=lambda move: rolls(move, 3))
+
+
+@pytest.mark.parametrize(("search", "begins"), [(lambda: rolls("", 4), MAX), (choose, MAX), (lambda: rolls("", 3), 0)])
+def test_chance_that_takes_turns_with_max_is_told_by_the_values(search: Callable[[], Any], begins: int) -> None:
+    with attach() as recording:
+        search()
+    trace = recording.trace
+    assert {(node.ply % 2, node.turn) for node in trace if node.children} == {(0, begins), (1, 1 - begins)}
+    assert tracer.check(trace) == []

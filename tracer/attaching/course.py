@@ -104,7 +104,8 @@ class Course:
         players = self.decision.players
         if players.by == "in turn" and not players.learned:  # MAX begins, one ply above the first call
             self._meaning.decision = replace(self.decision, players=replace(players, first=MIN))
-        turn = -self._meaning.turn(child.code, self._meaning.told_turn(child), UNKNOWN, None)
+        first = self._meaning.turn(child.code, self._meaning.told_turn(child), UNKNOWN, None)
+        turn = players.after(first)
         if self._referee is not None and place is not UNKNOWN:
             turn = self._referee.turn(place)
         visit = Visit(frame, call.code, int(turn), -INFINITY, INFINITY, at, lines_of(call.code), place)

@@ -18,7 +18,7 @@ from tracer.deciding.passing import DIGITS
 from tracer.deciding.players import told_by
 from tracer.deciding.position_parts import snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
-from tracer.games.rules import MAX, Turn
+from tracer.games.rules import Turn
 
 INFINITY = float("inf")
 NO_TURN = ("nothing",)
@@ -64,7 +64,9 @@ class Meaning:
                 elif players.by == "variable":
                     found.turns = {held: int(turn) for held, turn in players.turns.items()}
                 found.both = found.both and not self._total
-                found.alternates = players.by == "in turn" and self.placed is None and not self.decision.handed
+                found.alternates = (
+                    players.by == "in turn" and not players.turns and self.placed is None and not self.decision.handed
+                )
         return found
 
     def turn(self, code: CodeType, told: Any, place: Any, above: Visit | None) -> Turn:
@@ -95,7 +97,7 @@ class Meaning:
             return self.decision.players.first
         if self.decision.handed and (above.code, code) in self.decision.handed:
             return Turn(above.turn)
-        return Turn(-above.turn) if above.turn else MAX
+        return self.decision.players.after(Turn(above.turn))
 
     def told_turn(self, call: Call) -> Any:
         """What the variable that tells who moves held."""

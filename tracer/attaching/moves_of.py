@@ -49,6 +49,7 @@ class Moves:
             if legal:
                 move = legal[0] if move is None else move
                 searched[move] = visit.snapshot
+                visit.place = referee.reached(parent.place, move, visit.place)
                 return move
         if referee is not None and self.illegal is None:
             line = [one.move for one in stack[1:] if not isinstance(one.move, Pass)]

@@ -26,7 +26,7 @@ class Players:
     variables: dict[CodeType, Path] = field(default_factory=dict)
     """The variable that tells it, where one does; two with a comma between them where it takes both."""
     turns: dict[Hashable, Turn] = field(default_factory=dict)
-    """Who moves by what the variable holds, or by the function."""
+    """Who moves by what the variable holds, or by the function; by even and odd plies, where chance takes turns."""
     first: Turn = MAX
     """Who moves at the outermost call where the players take turns."""
     learned: bool = False
@@ -35,6 +35,12 @@ class Players:
     """What was assumed."""
     total: float = 0.0
     """What the values of both players add up to, where they are the mover's."""
+
+    def after(self, turn: Turn) -> Turn:
+        """Who moves after somebody where they take turns."""
+        if self.by == "in turn" and self.turns:
+            return self.turns[1] if turn == self.turns[0] else self.turns[0]
+        return OTHER.get(turn, MAX)
 
 
 def turns_of(evidence: Evidence, players: Players) -> list[Turn | None]:
@@ -45,7 +51,7 @@ def turns_of(evidence: Evidence, players: Players) -> list[Turn | None]:
             key = call.code if players.by == "function" else told_by(call, players.variables.get(call.code, ""))
             found.append(players.turns.get(key))
         else:
-            found.append(OTHER[players.first] if odd and players.first else players.first)
+            found.append(players.after(players.first) if odd else players.first)
     return found
 
 

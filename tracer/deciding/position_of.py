@@ -117,6 +117,8 @@ def _candidates(log: Log, code: CodeType, taken: set[Path]) -> list[Path]:
             not is_own(path.split(",")[0]),
         )
     )  # fmt: skip
+    if not good and not rest and len(held) == 1 and (changed[held[0]] or 0) >= _NAMED_SURE:
+        return held  # some calls hand it on as it is, to the player whose turn it is then
     return good + rest
 
 

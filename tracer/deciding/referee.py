@@ -31,6 +31,8 @@ class Squares:
     """Whether the first row is the lowest."""
     bits: str | None = None
     """Two numbers whose bits are the stones: `"sides"`, X's first, or `"mover"`, the mover's first."""
+    any_order: bool = False
+    """Whether the parts of a position, such as heaps, may stand in another order, and those that are 0 be left out."""
     words: str = ""
     """How that is said; empty for the usual way."""
 
@@ -62,6 +64,9 @@ class Referee:
             self.start = game.start()
         self.needs_turn = isinstance(self.start, tuple) and len(self.start) == 2 and isinstance(self.start[1], Turn)
         """Whether a position is a pair of what is on the board and who moves."""
+        parts = self.start[0] if self.needs_turn else None
+        self._has_parts = isinstance(parts, tuple) and len(parts) > 1 and all(type(part) is int for part in parts)
+        """Whether a position is numbers and who moves."""
         self._shape = [len(line) for line in show(game, self.start).split("\n")]
         self._refused = ""
         """Why the game makes no position of what a search holds, in its own words."""
@@ -76,10 +81,13 @@ class Referee:
         if squares != self.squares:
             self.squares = squares
             self._places.clear()
+            self._successors.clear()
 
     def ways(self, snapshots: Iterable[Hashable]) -> list[Squares]:
         """The ways in which boards such as these may be read, the usual one first."""
         found = [Squares()]
+        if self._has_parts:
+            found.append(Squares(any_order=True, words="the order of a position's parts is not looked at"))
         marks: dict[Hashable, None] = {}
         pairs = rows = 0
         for snapshot in snapshots:
@@ -180,8 +188,9 @@ class Referee:
 
     def _read(self, snapshot: Hashable) -> Any:
         if isinstance(snapshot, _Moved):
-            pair = (snapshot.snapshot, snapshot.turn)
-            return pair if _alike(snapshot.snapshot, self.start[0]) and self._is_position(pair) else UNKNOWN
+            parts = self._filled(snapshot.snapshot)
+            pair = (parts, snapshot.turn)
+            return pair if _alike(parts, self.start[0]) and self._is_position(pair) else UNKNOWN
         own = not self.squares.bits and _alike(snapshot, self.start)
         if own and not isinstance(snapshot, str) and self._is_position(snapshot):
             return snapshot
@@ -195,6 +204,12 @@ class Referee:
             return snapshot
         adopted = self._adopted(snapshot) if isinstance(snapshot, str | int) else None
         return adopted if adopted is not None and self._is_position(adopted) else UNKNOWN
+
+    def _filled(self, parts: Hashable) -> Hashable:
+        """Parts with those that were left out as they are 0."""
+        if not self.squares.any_order or not isinstance(parts, tuple):
+            return parts
+        return parts + (0,) * (len(self.start[0]) - len(parts))
 
     def _is_position(self, candidate: Any) -> bool:
         try:
@@ -251,8 +266,19 @@ class Referee:
             successors = self._successors[known] = {}
             with blame(self.game):
                 for move in self.legal(before):
-                    successors.setdefault(self._key(self.game.play(before, move)), []).append(move)
-        return successors.get(self._key(after), [])
+                    successors.setdefault(self._compared(self.game.play(before, move)), []).append(move)
+        return successors.get(self._compared(after), [])
+
+    def _compared(self, place: Any) -> Hashable:
+        """What is the same for positions that are the same."""
+        return self._key((tuple(sorted(place[0])), place[1]) if self.squares.any_order else place)
+
+    def reached(self, before: Any, move: Hashable, after: Any) -> Any:
+        """The game's own position after a legal move to one that is the same."""
+        if not self.squares.any_order:
+            return after
+        with blame(self.game):
+            return self.game.play(before, move)
 
 
 _BITS = {"sides": "X's", "mover": "the mover's"}

@@ -14,7 +14,7 @@ import networkx as nx
 from tracer.deciding.call import Call, Log
 from tracer.deciding.handing import handed, hands_on
 from tracer.deciding.returned import value_places
-from tracer.deciding.seen_values import inner_calls
+from tracer.deciding.seen_values import inner_calls, plies
 
 _CALLED = {"LOAD_GLOBAL", "LOAD_DEREF", "LOAD_METHOD", "LOAD_CLASSDEREF"}
 """What stands before a call of something by its name."""
@@ -190,18 +190,22 @@ def _return_numbers(log: Log, codes: set[CodeType]) -> bool:
 
 
 def _goes_up(log: Log, codes: set[CodeType]) -> float:
-    """The part of the inner calls whose value is that of a child, negated perhaps; where chance moves, between them."""
+    """The part of the inner calls whose value is that of a child, negated perhaps; where chance moves, between them.
+
+    Chance moves at all calls of a function, or at all of an even or an odd number of plies below the first.
+    """
     kept, _ = only(log, tuple(codes))
     inner, _passing = inner_calls(kept, value_places(kept))
-    between: dict[CodeType, list[bool]] = {}
+    odd = plies(kept)
+    between: dict[tuple[CodeType, int], list[bool]] = {}
     for one in inner:
         if one.tells:
-            between.setdefault(kept.calls[one.number].code, []).append(one.mode == "mean")
-    chance = {code for code, found in between.items() if len(found) >= _FEW and sum(found) >= _SURE * len(found)}
+            between.setdefault((kept.calls[one.number].code, odd[one.number]), []).append(one.mode == "mean")
+    chance = {kind for kind, found in between.items() if len(found) >= _FEW and sum(found) >= _SURE * len(found)}
     right = sum(
         one.value in (max(one.below), min(one.below), -min(one.below))
         or abs(one.value - sum(one.below) / len(one.below)) < _TINY
-        or kept.calls[one.number].code in chance
+        or (kept.calls[one.number].code, odd[one.number]) in chance
         for one in inner
     )
     return right / len(inner) if inner else _HALF

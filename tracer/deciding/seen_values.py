@@ -153,6 +153,9 @@ class Evidence:
             found[path] = self.keys(path)
         if len(self.codes) > 1:
             found["function"] = [call.code for call in self.log.calls]
+        for path in several:
+            if len(values[path]) == 2 and self._alternates(path):
+                found.setdefault(path, self.keys(path))
         found["in turn"] = self.plies
         for path in several:
             found.setdefault(path, self.keys(path))
@@ -160,6 +163,13 @@ class Evidence:
         for one, other in combinations(two, 2):
             found[f"{one},{other}"] = list(zip(found[one], found[other], strict=True))
         return found
+
+    def _alternates(self, path: Path) -> bool:
+        """Whether something changes with most calls, and not in the way in which the number of plies does."""
+        keys, calls = self.keys(path), self.log.calls
+        edges = [(keys[call.above], keys[number]) for number, call in enumerate(calls) if call.above >= 0]
+        as_plies = len(set(zip(keys, self.plies, strict=True))) == 2
+        return not as_plies and 2 * sum(above != below for above, below in edges) > len(edges)
 
     def _at_all(self, path: Path) -> bool:
         """Whether all inner calls have it that tell something: leaves may not."""

@@ -188,9 +188,9 @@ def _with_words(learned: tuple[str, dict[Hashable, Turn]], codes: list[CodeType]
         return Players("max", "function", turns=turns, learned=True, words=(*words, f"by the values {told}"))
     if name == "in turn":
         first = turns[0]
-        return Players(
-            "max", first=first, learned=True, words=(*words, f"{first.name} begins and the players take turns")
-        )
+        pair = dict[Hashable, Turn](turns) if CHANCE in turns.values() else {}
+        said = f"{first.name} begins and {f'{turns[1].name} takes turns with it' if pair else 'the players take turns'}"
+        return Players("max", turns=pair, first=first, learned=True, words=(*words, said))
     told = ", ".join(f"{key!r} is {turn.name}" for key, turn in turns.items())
     said = f"{name} says who moves (by the values {told})"
     return Players("max", "variable", dict.fromkeys(codes, name), turns, learned=True, words=(*words, said))
