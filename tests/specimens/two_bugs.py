@@ -12,6 +12,8 @@ from specimens.specimen import FOLDER, Specimen, Style, judgement, record
 from specimens.wild_sick import SPECIMENS as WILD
 
 import tracer
+from tracer.diagnosis.examination import DISEASES
+from tracer.diagnosis.finding import Severity
 from tracer.recording.columns import DTYPES
 
 Edit = tuple[tuple[str, str], ...]
@@ -22,9 +24,11 @@ class Pair(NamedTuple):
 
     style: Style
     diseases: tuple[str, str]
-    edits: tuple[Edit, Edit]
-    """What gives it each of them alone."""
     edit: Edit
+    singles: tuple[Edit, ...] = ()
+    """What gives a search of this style one disease, these two among them."""
+    remarks: tuple[Edit, ...] = ()
+    """Those of the edits whose disease is a remark on the move that is chosen."""
 
     def __str__(self) -> str:
         return f"{' and '.join(self.diseases)} in {self.style.file}"
@@ -35,9 +39,13 @@ class Pair(NamedTuple):
         return sum(disease in found for disease in self.diseases)
 
     def shows_both(self) -> bool:
-        """Whether the recording is neither that of a search with one disease alone, nor that of the healthy one."""
-        both = _contents(self.style, self.edit)
-        return all(both != _contents(self.style, edit) for edit in (*self.edits, ()))
+        """Whether the recording is neither that of a search with one disease alone, nor that of the healthy one.
+
+        A remark on the chosen move is none where the other disease has another one chosen, or for another value.
+        """
+        both, chosen = _contents(self.style, self.edit), _chosen(self.style, self.edit)
+        different = all(both != _contents(self.style, edit) for edit in (*self.singles, ()))
+        return different and all(chosen == _chosen(self.style, edit) for edit in self.remarks)
 
 
 _recordings: dict[tuple[str, Edit], tracer.Trace] = {}
@@ -56,6 +64,12 @@ def _contents(style: Style, edit: Edit) -> list[str]:
     columns = {**trace.columns.optional, **{name: getattr(trace.columns, name) for name in DTYPES}}
     told = [repr(columns[name].tolist()) for name in sorted(columns) if not name.endswith("_at")]
     return [*told, *trace.move_labels, *trace.texts]
+
+
+def _chosen(style: Style, edit: Edit) -> tuple[float | None, list[str]]:
+    """The root's value, and its move if it has one."""
+    trace = _recording(style, edit)
+    return trace.value, [trace.label(node) for node in trace.principal_variation[1:2]]
 
 
 def all_specimens() -> list[Specimen]:
@@ -80,7 +94,9 @@ def all_pairs(step: int = 1) -> list[Pair]:
     """Each two specimens of one style with different diseases, or every `step`-th two, if a recording can show both.
 
     Where a search that has both is recorded as one that has the first alone, the other has no consequence: no value, no
-    window, no stop and no count differs. So nobody can name it, and the two are no pair.
+    window, no stop and no count differs. So nobody can name it, and the two are no pair; nor are they where it is
+    recorded as one that has another disease alone. Nor where a disease that is a remark on the chosen move has become
+    none, as another move was chosen, or for another value.
     """
     return [pair for pair in written_pairs()[::step] if pair.shows_both()]
 
@@ -101,7 +117,12 @@ def _pairs(specimens: list[Specimen]) -> Iterator[Pair]:
         orders = (one.edit + other.edit, other.edit + one.edit)
         edit = next((edit for edit in orders if _fits(one.style, edit)), None)
         if edit is not None:
-            yield Pair(one.style, (one.disease, other.disease), (one.edit, other.edit), edit)
+            remarks = tuple(each.edit for each in (one, other) if not each.path and _is_remark(each.disease))
+            yield Pair(one.style, (one.disease, other.disease), edit, tuple(each.edit for each in specimens), remarks)
+
+
+def _is_remark(disease: str) -> bool:
+    return DISEASES[disease].severity is Severity.NOTE
 
 
 def _fits(style: Style, edit: Edit) -> bool:

@@ -39,8 +39,11 @@ _ENOUGH = 0.2
 """Nodes that surely went on, as a part of those of which nobody knows whether they had moves left, at least."""
 
 
+_DISTURBED = DISTURBED - {"illegal-move", "wrong-position"}
+"""Diseases after which it cannot be told whether a node went on: where it goes matters nothing for that."""
 _FEW = 3
-"""Nodes at which moves were skipped after a cutoff and others were searched, from which that is the search's way."""
+"""Nodes at which moves were skipped after a cutoff and others were searched, from which that is the search's way; nodes
+that went on, beside others that left moves in vain."""
 
 
 class Reach(NamedTuple):
@@ -64,7 +67,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     """The nodes that skipped moves without a cause, and the nodes that went on without one."""
     wrong = list(skipped_in_vain(case))
     yield from wrong
-    if (wrong and not case.blamed) or not case.windowed or case.found & DISTURBED:
+    if not case.windowed or case.found & _DISTURBED:
         return
     passed, equal, ended = _reaches(case)
     mistaken = {case.turn[symptom.node] for symptom in wrong}
@@ -78,6 +81,8 @@ def examine(case: Case) -> Iterator[Symptom]:
             yield Symptom(MISSED, reach.choice.node, lambda reach=reach: _say_resumed(case, reach, len(halfway)))  # type: ignore[misc]
         return
     missed = [reach for turn in (MAX, MIN) for reach in _never_cut(passed, turn, ended)]
+    if wrong and len(missed) < _FEW:
+        return  # what one player leaves moves the other one's windows
     before = _visits_before(case)
     for reach in missed:
         yield Symptom(MISSED, reach.choice.node, lambda reach=reach: _say_missed(case, reach, missed, before))  # type: ignore[misc]
@@ -103,7 +108,6 @@ def _reaches(case: Case) -> tuple[list[Reach], list[Reach], Ended]:
         place = np.minimum.reduceat(hits, calls.first)
         most = np.minimum(calls.best, calls.greatest(calls.kept))[calls.last]
         reaching = (calls.near < calls.far) & (most >= calls.far) & (calls.node > 0) & (place < len(calls.child))
-        reaching &= ~np.isin(calls.node, list(case.broken))
         beyond = np.zeros(len(calls), bool)
         beyond[reaching] = calls.returned[place[reaching]] > calls.far[reaching]
         on = reaching & (place < calls.last)

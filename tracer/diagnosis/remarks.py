@@ -33,6 +33,8 @@ GIVEN_UP = Disease(
 DISEASES: tuple[Disease, ...] = (LONGER, GIVEN_UP)
 _ELSEWHERE = {disease.slug for family in (positions, moves, leaves, tables) for disease in family.DISEASES}
 """Diseases of positions, moves and leaves: with them nobody knows what a win counts, or where it is."""
+_UNTOLD = _ELSEWHERE - {disease.slug for disease in moves.DISEASES} - {leaves.LATE.slug}
+"""Those of them after which leaves do not tell what a win counts."""
 _PLIES = 2
 """Plies at which wins were met, from which it shows how they are counted."""
 BUDGET = 100_000
@@ -89,7 +91,7 @@ def examine(case: Case) -> Iterator[Symptom]:
 
 def _backwards(case: Case) -> Iterator[Symptom]:
     """The leaves after which wins are worth the more, or losses the less, the later they come."""
-    if case.game is None or case.found & _ELSEWHERE:
+    if case.game is None or case.found & _UNTOLD:
         return
     if len({abs(utility) for utility in case.utilities if utility}) != 1:
         return  # a greater win is worth more, whenever it comes

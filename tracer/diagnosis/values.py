@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 
@@ -51,6 +52,9 @@ def examine(case: Case) -> Iterator[Symptom]:
     if not (wrong or case.found or case.unsound) or shrinks(list(choices(case))):
         return
     named = list(_explanations(case, wrong)) if wrong else []
+    seen = Counter(one.disease for one in named)
+    once = {disease for disease in seen if seen[disease] == 1}
+    named = [one for one in named if one.node not in case.broken or one.disease not in once]
     for one in named:
         say = partial(_wrong, case, one.node) if one.disease is WRONG else partial(_say_named, case, one)
         yield Symptom(one.disease, one.node, say)
@@ -69,10 +73,10 @@ def examine(case: Case) -> Iterator[Symptom]:
 
 
 def _is_to_judge(case: Case, node: int) -> bool:
-    """Whether what was found before does not account for a node's value: a window accounts for no other value."""
+    """Whether what was found before does not account for a node's value: no window does, and no illegal position."""
     if node not in case.blamed:
         return True
-    one = None if node in case.broken else choice(case, node)
+    one = choice(case, node)
     return one is not None and one.value not in one.returns(one.best)
 
 
