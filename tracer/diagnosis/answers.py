@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from tracer.diagnosis.case import Case
-from tracer.diagnosis.payoffs import agrees, is_static, own_evaluation, utility_of
+from tracer.diagnosis.payoffs import agrees, is_static, own_evaluation, payoff, utility_of
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, TABLE
+
+_SOME = 0.1
+"""The share of the ends of a game that a table may have answered, if the others are right."""
 
 
 def see_answers(case: Case) -> None:
@@ -15,6 +18,7 @@ def see_answers(case: Case) -> None:
     all the others have the wrong sign, that is another matter.
     """
     _see_evaluations(case)
+    _see_ends(case)
     if not case.has_table or HORIZON not in case.status:
         return
     own, hard = own_evaluation(case), case.trace.header.options.get("fail") == "hard"
@@ -35,6 +39,19 @@ def see_answers(case: Case) -> None:
         if place not in searched:
             fresh.append(differs)
     if 2 * sum(fresh) <= len(fresh) and not len(differing) == negated > 1:
+        for node in differing:
+            case.status[node] = TABLE
+
+
+def _see_ends(case: Case) -> None:
+    """Give those ends of the game to the table that are not worth what nearly all others are."""
+    if case.game is None or not case.has_table:
+        return
+    written = payoff(case)
+    ends = [(node, utility) for node in case.leaves() if (utility := utility_of(case, node)) is not None]
+    known = [(node, worth) for node, utility in ends if (worth := written(utility, case.ply[node])) is not None]
+    differing = [node for node, worth in known if not agrees(case, node, worth)]
+    if len(differing) <= _SOME * len(known):
         for node in differing:
             case.status[node] = TABLE
 

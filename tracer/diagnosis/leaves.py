@@ -15,7 +15,7 @@ from tracer.diagnosis.payoffs import agrees, is_spent, is_turned, own_evaluation
 from tracer.diagnosis.residue import with_values
 from tracer.diagnosis.steps import where
 from tracer.games.rules import BuiltIn, describe
-from tracer.recording.status import HORIZON, PRUNED
+from tracer.recording.status import HORIZON, PRUNED, TABLE
 from tracer.text import number
 
 SIGN = Disease(
@@ -134,7 +134,7 @@ def _ends(case: Case) -> list[_End]:
     tabled, searched = depths.keeps_table(case), depths.first_searches(case)
     places, utilities, worth = case.places, case.utilities, dict[tuple[float, int], float | None]()
     for node in case.in_time:
-        if case.end[node] > node + 1 or places[node] < 0 or node in case.blamed:
+        if case.end[node] > node + 1 or places[node] < 0 or case.status[node] == TABLE or node in case.blamed:
             continue
         utility, ply = utilities[places[node]], case.ply[node]
         if utility is not None:
