@@ -233,8 +233,8 @@ def stops(calls: Calls, holds: Bools) -> tuple[Bools, Bools]:
 def _as_the_other_player(case: Case, turn: int, vain: list[int]) -> bool:
     """Whether a player who keeps the worst value also stops as the other one should: then it is one mistake."""
     calls = case.calls[turn]
-    if "swapped-players" not in case.found or calls.kept is calls.best:
-        return False
+    if "swapped-players" not in case.found or (calls.kept != calls.worst).any():
+        return False  # what it begins with is its own
     mine = np.isin(calls.node, vain)
     for test in (test for test in TESTS if test.sign in "≤<" and test.end != "far"):
         early, last = stops(calls, test.holds(calls))

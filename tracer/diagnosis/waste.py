@@ -144,7 +144,7 @@ def _seen(case: Case) -> tuple[dict[int, _Seen], _Seen, dict[int, _Seen]]:
     for child in visits_to_judge(case):
         parent = case.parent[child]
         begin, end = low[child], high[child]
-        first, last = (case.alpha[parent], case.beta[parent]) if parent else (least, most)
+        first, last = _at_first(case, parent) if parent else (least, most)
         if not begin < end:
             continue
         alpha, beta, turn = case.alpha[child], case.beta[child], case.turn[parent]
@@ -156,6 +156,12 @@ def _seen(case: Case) -> tuple[dict[int, _Seen], _Seen, dict[int, _Seen]]:
         elif turn < 0 and begin > least:
             above[turn].add(child, lost=alpha <= least)
     return own, root, above
+
+
+def _at_first(case: Case, node: int) -> tuple[float, float]:
+    """What a node's first move got of its window."""
+    first = next(iter(case.visits(node)))
+    return max(case.alpha[node], case.alpha[first]), min(case.beta[node], case.beta[first])
 
 
 def _whole(case: Case) -> tuple[float, float]:
