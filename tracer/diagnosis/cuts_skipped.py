@@ -93,8 +93,8 @@ def skipped_in_vain(case: Case) -> Iterator[Symptom]:
     if not any(vain.values()) or unseen.is_beam(case, sorted(vain[MAX] + vain[MIN])):
         return
     for turn, nodes in vain.items():
-        harm = skips.harm(nodes) if nodes and not case.blamed else None
-        if harm is False:
+        harm = skips.harm(nodes) if nodes else None
+        if harm is False and not case.blamed:
             continue
         test = _explaining(case.calls[turn], nodes) if nodes and case.windowed else None
         if case.blamed and (len(nodes) < _ENOUGH or _as_the_other_player(case, turn, nodes)):
@@ -102,7 +102,7 @@ def skipped_in_vain(case: Case) -> Iterator[Symptom]:
         for node in nodes:
             if test is not None and _stops_last(case.calls[turn], test, node):
                 yield Symptom(WRONG_BOUND, node, partial(_say_wrong_bound, case, node, test))
-            elif test is None and node in skips.wrong:
+            elif test is None and node in skips.wrong and (not case.blamed or skips.are_to_blame(node)):
                 yield Symptom(CAUSELESS, node, partial(_say_causeless, case, node, skips))
 
 
@@ -202,6 +202,14 @@ class _Skips:
                 harm = True
             harm = harm or False
         return harm
+
+    def are_to_blame(self, node: int) -> bool:
+        """Whether the moves that were left account for a wrong value: those that were searched are right."""
+        case, true = self._case, self.wrong[node]
+        if true is None or self._truth is None or case.turn[node] * case.value[node] >= case.turn[node] * true:
+            return False
+        visits = [(case.claims[child], self._truth.value(child)) for child in case.visits(node)]
+        return all(right is not None and low <= right <= high for (low, high), right in visits)
 
     @cached_property
     def _truth(self) -> Truth | None:

@@ -14,6 +14,7 @@ from tracer.diagnosis.call_columns import Calls
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.choices import choices
 from tracer.diagnosis.finding import WARNING, Disease, Symptom
+from tracer.diagnosis.rivals import explain_values
 from tracer.diagnosis.values_shrunk import shrinks
 from tracer.games.rules import Turn
 from tracer.recording.columns import Bools, Floats
@@ -24,7 +25,7 @@ OTHERWISE = Disease(
     "recorded-otherwise",
     WARNING,
     "The values contradict each other at many nodes, and hardly at any if the recording is read in another way.",
-    "Record again with the option that is named; then the search itself can be judged.",
+    "Record again as it says; then the search itself can be judged.",
 )
 DISEASES: tuple[Disease, ...] = (OTHERWISE,)
 _CONTRADICTED, _AGREED = 0.2, 0.98
@@ -32,7 +33,10 @@ _CONTRADICTED, _AGREED = 0.2, 0.98
 _FEW = 8
 """Nodes at which two readings can be told apart, at least."""
 _LEAST, _CLEARLY = 3, 0.9
-"""Where nearly all nodes of a player that could tell speak for the other reading, fewer are enough."""
+"""Where nearly all nodes of a player that could tell speak for the other reading, fewer are enough. So many numbers are
+more than chance."""
+_ROUNDING, _DIGITS = 1e-9, 6
+"""What is no difference between values, and to which digits numbers are the same."""
 
 
 def examine(case: Case) -> Iterator[Symptom]:
@@ -43,7 +47,7 @@ def examine(case: Case) -> Iterator[Symptom]:
         return
     players = [calls for calls in case.calls.values() if len(calls)]
     wrong = [_wrong(calls, calls.value, calls.best[calls.last]) for calls in players]
-    yield from _turned(case, players, wrong) or _chances(case, players, wrong)
+    yield from _turned(case, players, wrong) or _chances(case, players, wrong) or _rewards(case, players)
 
 
 def _without_number(case: Case) -> list[int]:
@@ -85,6 +89,26 @@ def _chances(case: Case, players: list[Calls], wrong: list[Bools]) -> list[Sympt
     return [Symptom(OTHERWISE, min(nodes), lambda: _say_mean(case, min(nodes), len(nodes)))]
 
 
+def _rewards(case: Case, players: list[Calls]) -> list[Symptom]:
+    """The first node of a player who gets something for most moves, each time another number, beside what they lead to.
+
+    A recording has no place for that. It is only looked for where there is no window, as in an expectimax.
+    """
+    if case.windowed:
+        return []
+    found: list[int] = []
+    for calls in players:
+        more = calls.value - calls.best[calls.last]
+        slack = _ROUNDING * (1 + np.abs(calls.value))
+        own = more > slack
+        numbers = len(np.unique(np.round(more[own], _DIGITS)))
+        if own.sum() >= max(_FEW, len(calls) / 2) and numbers >= _LEAST and not (more < -slack).any():
+            found += calls.node[own].tolist()
+    if not found or any(True for _ in explain_values(case.calls, found, len(case))):
+        return []
+    return [Symptom(OTHERWISE, min(found), lambda: _say_rewards(case, min(found), len(found)))]
+
+
 def _wrong(calls: Calls, value: Floats, best: Floats) -> Bools:
     """By node: whether a value is not the best of the children's, as it is or clamped to the window."""
     found: Bools = (value != best) & (value != np.clip(best, calls.near, calls.far))
@@ -112,6 +136,16 @@ def _say_view(case: Case, node: int, wrong: int, count: int) -> str:
     return (
         f"{wrong:,} of {count:,} nodes, here with {number(case.value[node])}, contradict their children's values, and "
         "hardly one does if the values are read in the other view: --view mover, or --view max if that was said"
+    )
+
+
+def _say_rewards(case: Case, node: int, count: int) -> str:
+    value, children = number(case.value[node]), case.visits(node)
+    values = ", ".join(number(case.value[child]) for child in children[:4])
+    return (
+        f"{value} is better than all that the moves returned here, {values}, and so at {count:,} nodes, each time by "
+        "another number, as where a move earns points by itself: a recording keeps none of these, so values cannot be "
+        "compared. Add them in the call that returns the value"
     )
 
 
