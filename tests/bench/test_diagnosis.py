@@ -14,7 +14,7 @@ import tracer
 
 BOUND, BYTES = 16.0, 340
 """What `check` costs a node ÷ a node of a plain loop, and its bytes a node."""
-BOTH, NEITHER = 0.41, 0.05
+BOTH, NEITHER = 0.66, 0.013
 """The part of all pairs of which both are named at least, and neither at most."""
 
 

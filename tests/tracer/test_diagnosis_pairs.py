@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from specimens.two_bugs import Pair, all_pairs, written_pairs
 
-BOTH, NEITHER = 0.58, 0.05
+BOTH, NEITHER = 0.65, 0.03
 """The part of the sample of which both are named at least, and neither at most."""
 
 
@@ -56,6 +56,12 @@ BESIDE = (
     "swapped-players wrong-value",
     "best-initialised best-not-kept",
     "move-forgotten move-twice",
+    "best-initialised cut-without-cause",
+    "illegal-move swapped-players",
+    "best-initialised illegal-move",
+    "illegal-move missed-cut",
+    "missed-cut wrong-position",
+    "lost-given-up terminal-late",
 )
 """Diseases that are named beside each other, wherever both are."""
 

@@ -16,6 +16,7 @@ from specimens import strangers
 from specimens.specimen import Specimen, Style, diagnosis
 
 import tracer
+from tracer.attaching.outside import attach
 from tracer.recording.status import EXPANDED
 
 NEGAMAX = Style(
@@ -128,6 +129,22 @@ def test_a_stranger_who_does_nothing_wrong_is_not_blamed(name: str) -> None:
 def test_a_player_who_has_a_mean_is_taken_for_chance(search: Callable[..., float], depth: int) -> None:
     trace = attached(search, arguments=(1, depth, "max"), turn=lambda frame: frame["who"] == "max")
     assert [finding.disease for finding in tracer.check(trace)] == ["recorded-otherwise"]
+
+
+def test_points_for_moves_that_no_recording_keeps_are_no_wrong_values() -> None:
+    def player(left: int, depth: int) -> float:
+        if not depth:
+            return float(left)
+        return max(gain * (1 + left % 4) + lot(left - gain, depth - 1) for gain in (1, 2, 3))
+
+    def lot(left: int, depth: int) -> float:
+        return sum(player(left - lost, depth) for lost in (0, 1, 2)) / 3
+
+    with attach(player, lot, turn="player=MAX,lot=CHANCE") as recording:
+        player(20, 3)
+    (finding,) = tracer.check(recording.trace)
+    assert finding.disease == "recorded-otherwise"
+    assert "earns points" in finding.message
 
 
 def test_calls_without_a_number_are_no_part_of_a_search() -> None:

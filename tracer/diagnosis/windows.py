@@ -199,7 +199,7 @@ def _too_narrow(case: Case) -> list[Symptom]:
     for node in case.unsound if case.narrowed else ():
         visits = case.visits(node)
         narrow = [child for child in visits if child in case.narrowed and case.status[child] != TABLE]
-        if node in case.blamed or not narrow or case.table_limits(node) != UNKNOWN:
+        if node in case.blamed or not narrow or case.table_limits(node) != UNKNOWN or _has_another_sign(case, node):
             continue
         wide = {child: _claim(case.value[child], low[child], high[child]) for child in narrow}
         guilty = [child for child in narrow if wide[child] != case.claims[child]]
@@ -207,6 +207,12 @@ def _too_narrow(case: Case) -> list[Symptom]:
             found += guilty
     begun = beginnings(case) if found else {}
     return [_narrow(case, child) for child in found if not _from_its_beginning(case, child, begun)]
+
+
+def _has_another_sign(case: Case, node: int) -> bool:
+    """Whether a node has what a child returned with the sign turned over: no window is why."""
+    value, returned = case.value[node], {case.value[child] for child in case.visits(node)}
+    return -value in returned and value not in returned | {case.alpha[node], case.beta[node]}
 
 
 def _from_its_beginning(case: Case, child: int, begun: dict[int, float]) -> bool:
@@ -307,9 +313,13 @@ def _narrow(case: Case, node: int) -> Symptom:
     def say() -> str:
         bound = "most" if case.value[node] <= case.alpha[node] else "least"
         value, parent = number(case.value[node]), case.parent[node]
+        last = [child for child in case.visits(parent) if case.move[child] == case.move[node]][-1]
+        again = "without searching it again"
+        if last > node:
+            again = f"after it had searched it again in the window {pair(case.alpha[last], case.beta[last])}"
         return (
             f"{describe_windows(case, node)}; so {value} only says that it is at {bound} {value}, "
-            f"but its parent returned {number(case.value[parent])} without searching it again"
+            f"but its parent returned {number(case.value[parent])} {again}"
         )
 
     return Symptom(TOO_NARROW, node, say)
