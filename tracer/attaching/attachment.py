@@ -11,6 +11,7 @@ from typing import Any, Self
 from tracer.attaching import headroom, hooks, saying
 from tracer.attaching.beginning import MOST, Beginning
 from tracer.attaching.candidates import circles
+from tracer.attaching.containing import comes_from_outside, is_deep
 from tracer.attaching.copies import Copies
 from tracer.attaching.course import Course
 from tracer.attaching.elsewhere import Elsewhere
@@ -27,9 +28,9 @@ from tracer.deciding.call import Log, plain
 from tracer.deciding.decision import Decision
 from tracer.deciding.handing import hands_on
 from tracer.deciding.referee import Referee
-from tracer.errors import PlyscopeError, Stop
+from tracer.errors import PlyscopeError, Stop, TraceFileError
 from tracer.games.registry import as_game
-from tracer.text import clean
+from tracer.text import message_of
 from tracer.tracing import Trace
 
 _FAILED = "by an error while it was recorded"
@@ -64,6 +65,8 @@ class Attachment(ContextDecorator):
         """Why a search that is left by an exception now ends, where that is known better than by the exception."""
         self.everywhere = False
         """Whether searches of all threads are recorded, one at a time; to be set before the recording is entered."""
+        self.lost: PlyscopeError | None = None
+        """Why nothing more was recorded while the program went on; a TraceFileError where its file took no more."""
         self.found: dict[tuple[CodeType, ...], dict[str, Any]] = {}
         """The functions of each search that was found rather than named, and the options that stand for what was
         decided of them, those for their names, `attach` and `root`, among them."""
@@ -127,6 +130,7 @@ class Attachment(ContextDecorator):
         self._course: Course | None = None
         self._searched: dict[int, float] = {}
         self._failed: PlyscopeError | None = None
+        self.lost = None
         self._numbers = 0
         self._silent: str | None = None
         self._deepest, self._overflowed = 0, False
@@ -158,14 +162,19 @@ class Attachment(ContextDecorator):
         if self._elsewhere is not None:
             self._elsewhere.remove()
         headroom.lower_limit()
-        self._end_all(_FAILED if self._failed is not None else "by an exception" if error is not None else _LEFT)
+        try:
+            self._end_all(_FAILED if self._failed is not None else "by an exception" if error is not None else _LEFT)
+        except BaseException as problem:
+            if comes_from_outside(problem) or (isinstance(problem, PlyscopeError) and self._is_told):
+                raise
+            self._give_up(problem, "what was recorded cannot be understood")
         if isinstance(error, RecursionError) and self.searches:
             plies = self._deepest - 1
             saying.tell(
                 f"Python's recursion limit, {self._limit:,} calls, was reached {plies:,} plies deep: does the search "
                 "end? sys.setrecursionlimit in your program raises it"
             )
-        if error is None:
+        if error is None and self.lost is None:
             if self._failed is not None:
                 raise self._failed
             if not listening:
@@ -217,7 +226,7 @@ class Attachment(ContextDecorator):
             self._stopping = True
             sleep(0.005)
 
-    def _enter(self, frame: FrameType) -> None:  # noqa: PLR0912  # one branch for each state of the recording
+    def _enter(self, frame: FrameType) -> None:  # one branch for each state of the recording
         if self._stopping:
             self._end_all(_LEFT)
             if self._hook is not None:
@@ -249,19 +258,9 @@ class Attachment(ContextDecorator):
                 self._decide()
             elif self._beginning.quiet and self._hook is not None:
                 self._hook.forget(self._beginning.quiet.pop())
-        except PlyscopeError as error:
-            self._failed = error
-            raise
-        except Stop as stop:
-            self.ending = stop.reason
-            raise
-        except RecursionError:  # the search's own, which was just about to happen
-            self._overflowed = True
-            raise
-        except Exception as error:
-            problem = f"{type(error).__name__}: {clean(str(error))}"
-            self._failed = PlyscopeError(f"{plain(frame.f_code)}: what its call says cannot be read: {problem}")
-            raise self._failed from error
+        except BaseException as error:
+            if not self._contains(error, frame):
+                raise
 
     def _decide(self, ended: str | None = None) -> None:
         """Find out what the calls so far mean, and make nodes of them."""
@@ -392,9 +391,9 @@ class Attachment(ContextDecorator):
                 course.leave(frame, returned)
                 if not tape.stack:
                     self._finish(course, None)
-        except PlyscopeError as error:
-            self._failed = error
-            raise
+        except BaseException as error:
+            if not self._contains(error, frame):
+                raise
 
     def _unwind(self, frame: FrameType) -> None:
         course = self._course
@@ -411,9 +410,56 @@ class Attachment(ContextDecorator):
                 tape.unwind()
                 if not tape.stack:
                     self._finish(course, stopped)
-        except PlyscopeError as problem:  # beside the exception that leaves the search
-            self._failed = problem
+        except BaseException as problem:  # beside the exception that leaves the search
+            if self._contains(problem, frame):
+                return
+            if not isinstance(problem, PlyscopeError):
+                raise
             saying.tell(str(problem))
+
+    def _contains(self, error: BaseException, frame: FrameType) -> bool:
+        """Whether an exception is kept from the program: then nothing more is recorded, which is said in one line.
+
+        What the user said wrongly is raised into it, and what only came while its calls were looked at.
+        """
+        if isinstance(error, Stop):
+            self.ending = error.reason
+        if isinstance(error, RecursionError) and is_deep(frame, self._limit):  # which was just about to happen
+            self._overflowed = True
+            return False
+        if comes_from_outside(error):
+            return False
+        if isinstance(error, PlyscopeError) and not isinstance(error, TraceFileError) and self._is_told:
+            self._failed = error
+            return False
+        self._give_up(error, f"{plain(frame.f_code)}: what it was called with, or returned, cannot be examined")
+        return True
+
+    @property
+    def _is_told(self) -> bool:
+        """Whether the user said what variables and values mean, which may be wrong."""
+        return any(self._said[name] is not None for name in (*_READ, "value", "game"))
+
+    def _give_up(self, error: BaseException, problem: str) -> None:
+        """Record nothing more while the program goes on; what there is of its search is kept."""
+        said = str(error) if isinstance(error, PlyscopeError) else f"{problem}: {message_of(error)}"
+        self.lost = self._failed = error if isinstance(error, TraceFileError) else PlyscopeError(said)
+        saying.tell(f"{said}; nothing more is recorded, and the program goes on")
+        if self._hook is not None:
+            self._hook.keep_to(())
+        course, self._course = self._course, None
+        tape = None if course is None else course.tape
+        if course is None or tape is None:
+            return
+        try:
+            if isinstance(error, TraceFileError):
+                tape.abandon()
+            else:
+                self._finish(course, _FAILED)
+        except BaseException as further:
+            if comes_from_outside(further):
+                raise
+            tape.abandon()
 
     def _finish(self, course: Course, stopped: str | None, *, last: bool = True) -> None:
         """A search has ended; it is not the last if the next was looked at together with it."""

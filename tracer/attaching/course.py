@@ -8,7 +8,9 @@ from functools import partial
 from types import CodeType, FrameType
 from typing import Any
 
+from tracer.attaching.containing import shown
 from tracer.attaching.copies import Copies
+from tracer.attaching.looking import legal_moves
 from tracer.attaching.meaning import INFINITY, NO_TURN, Meaning
 from tracer.attaching.readers import Readers
 from tracer.attaching.returned_values import LARGEST, Value
@@ -26,7 +28,6 @@ from tracer.games import snapshots
 from tracer.games.rules import MIN, Turn
 from tracer.recording.columns import NO_LINE
 from tracer.recording.passes import Pass
-from tracer.text import clean
 
 _ENDS = (int, float)
 
@@ -137,7 +138,7 @@ class Course:
             call.left_at,
         )
         if reading.moves is not None:
-            visit.legal = _legal(seen.get(reading.moves))
+            visit.legal = legal_moves(seen.get(reading.moves))
         held = seen.get(path or "")
         if at is not None and isinstance(held, Copy) and self._copies.may_change(call.code, held.held, at.snapshot):
             visit.live = held.held
@@ -235,7 +236,7 @@ class Course:
         if (variable := read.move) is not None:
             said = _frozen(local[variable] if type(variable) is str else variable(frame))  # type: ignore[operator]
         if (variable := read.moves) is not None:
-            visit.legal = _legal(variable(frame))  # type: ignore[operator]
+            visit.legal = legal_moves(variable(frame))  # type: ignore[operator]
         if above is None or self._handed or self.root is not None:
             self._enter(visit, said)
         else:
@@ -285,10 +286,10 @@ class Course:
         self.numbers += value is not None
         self.tape.leave(-value if self._turned and value is not None else value)
 
-    def _no_number(self, code: CodeType, shown: Any) -> None:
+    def _no_number(self, code: CodeType, returned: Any) -> None:
         assert self.tape is not None
         if self.silent is None:
-            returned = shown if isinstance(shown, str) else clean(repr(shown), 60)
+            returned = returned if isinstance(returned, str) else shown(returned)
             said = "does each way through it end with a return? value=lambda returned: … gives a number for it"
             if returned != "None":
                 said = "say where the value is with value=0 (an element) or value=lambda returned: …"
@@ -344,10 +345,6 @@ class Course:
 
 def _frozen(move: Any) -> Hashable:
     return None if move is None or move is UNKNOWN else snapshots.freeze(move)
-
-
-def _legal(moves: Any) -> list[Hashable]:
-    return [snapshots.freeze(move) for move in moves]
 
 
 def _same(read: Readers, position: Any, snapshot: Hashable) -> bool:

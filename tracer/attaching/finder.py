@@ -8,6 +8,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from tracer.attaching.beginning import ENOUGH, MOST, RETURNED, Beginning
+from tracer.attaching.containing import comes_from_outside
 from tracer.attaching.looking import Looking
 from tracer.attaching.sources import calling_line, line_of
 from tracer.deciding.call import Log
@@ -99,7 +100,9 @@ class Finder(Beginning):
             raise
         except RecursionError:
             raise
-        except Exception:  # whatever somebody's objects do when they are looked at
+        except BaseException as error:  # whatever somebody's objects do when they are looked at
+            if comes_from_outside(error):
+                raise
             self.stack.append((frame, -1))
             return
         if caller is not None:

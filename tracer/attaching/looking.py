@@ -5,7 +5,6 @@ from __future__ import annotations
 from array import array
 from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from contextlib import suppress
 from enum import Enum
 from itertools import islice
 from numbers import Number
@@ -13,6 +12,7 @@ from time import thread_time
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
+from tracer.attaching.containing import comes_from_outside, shown
 from tracer.attaching.copies import Copies
 from tracer.attaching.texts import Texts
 from tracer.attaching.variables import Read, reader
@@ -21,7 +21,7 @@ from tracer.deciding.call import PLAIN, Call, Copy, Path, parameters, snapshot
 from tracer.deciding.returned import numbers
 from tracer.errors import PlyscopeError
 from tracer.games.snapshots import attribute_names, freeze, is_stand_in
-from tracer.text import clean
+from tracer.text import message_of
 
 _MANY = 24
 """Variables of a function that are looked at."""
@@ -83,12 +83,16 @@ class Looking:
                 now = read(frame)
             except PlyscopeError:  # an element that leaves do not have
                 continue
-            except Exception:  # whatever the variables of somebody's program do
+            except BaseException as error:  # whatever the variables of somebody's program do
+                if comes_from_outside(error):
+                    raise
                 del paths[path]
                 continue
             try:
                 held = self._look(now, sure=path in self._sure)
-            except Exception:  # whatever the variables of somebody's program do when they are looked at
+            except BaseException as error:  # whatever the variables of somebody's program do when they are looked at
+                if comes_from_outside(error):
+                    raise
                 if times > 2 or not isinstance(held_of(frame, path), PLAIN):
                     del paths[path]
                 continue
@@ -100,16 +104,20 @@ class Looking:
     def leave(self, call: Call, frame: FrameType, returned: Any) -> None:
         """What it looks like as it returns: the same arguments, which may have been changed."""
         if self._value is None:
-            call.numbers = numbers(returned)
+            try:
+                call.numbers = numbers(returned)
+            except BaseException as error:  # whatever somebody's objects do when they are looked at
+                if comes_from_outside(error):
+                    raise
+                call.numbers = {}
         else:
             value = self._value(returned)
             if value is None and not self._valued:
-                shown = clean(repr(returned), 60)
-                raise PlyscopeError(f"value: there is no number in {shown}, where it was said to be")
+                raise PlyscopeError(f"value: there is no number in {shown(returned)}, where it was said to be")
             self._valued = True
             call.numbers = {} if value is None else {"": value}
         call.length = len(returned) if isinstance(returned, list | tuple) else -1
-        call.shown = clean(repr(returned), 60) if not call.numbers else ""
+        call.shown = shown(returned) if not call.numbers else ""
         paths = self._paths.get(call.code, {})
         arguments = parameters(call.code)
         for path, before in call.seen.items():
@@ -118,17 +126,18 @@ class Looking:
             try:
                 held = before.held if path in arguments or path == "=state" else paths[path](frame)
                 after = self._look(held, sure=False)
-            except Exception:  # it is gone, or can be read no more: nothing is known of it  # noqa: S112
-                continue
-            if isinstance(after, Copy) and after.snapshot != before.snapshot:
-                call.after[path] = after
+                if isinstance(after, Copy) and after.snapshot != before.snapshot:
+                    call.after[path] = after
+            except BaseException as error:  # it is gone, or can be read no more: nothing is known of it
+                if comes_from_outside(error):
+                    raise
 
     def _said_of(self, path: Path, held: Any) -> Any:
         """What the user said that a call has."""
         if path == "=state":
             return self._look(held, sure=True)
         if path == "=moves":
-            return tuple(freeze(move) for move in held)
+            return tuple(legal_moves(held))
         return freeze(held) if path == "=move" else held
 
     def _look(self, held: Any, *, sure: bool) -> Any:
@@ -152,7 +161,7 @@ class Looking:
     def _settle(self, code: CodeType, seen: dict[Path, Any], *, last: bool) -> None:
         """Find out what does not change."""
         still = self._held.setdefault(code, {path: snapshot(held) for path, held in seen.items()})
-        for path in [path for path, held in still.items() if path not in seen or snapshot(seen[path]) != held]:
+        for path in [path for path, held in still.items() if path not in seen or _differ(snapshot(seen[path]), held)]:
             del still[path]
         if last:
             for path in still:
@@ -174,15 +183,42 @@ class Looking:
 
 def _guarded(paths: Iterator[Path]) -> Iterator[Path]:
     """As many as can be told before somebody's object raises."""
-    with suppress(Exception):
+    try:
         yield from paths
+    except BaseException as error:
+        if comes_from_outside(error) or isinstance(error, GeneratorExit):
+            raise
+
+
+def _differ(one: Any, other: Any) -> bool:
+    """Whether two snapshots differ, or cannot be compared."""
+    try:
+        return bool(one != other)
+    except BaseException as error:
+        if comes_from_outside(error):
+            raise
+        return True
+
+
+def legal_moves(moves: Any) -> list[Hashable]:
+    """Copies of the moves that the user said to be the legal ones.
+
+    Raises:
+        PlyscopeError: they are none.
+    """
+    try:
+        return [freeze(move) for move in moves]
+    except TypeError as error:
+        raise PlyscopeError(f"moves: what its call says cannot be read: {message_of(error)}") from error
 
 
 def held_of(frame: FrameType, path: Path) -> Any:
     """What a variable holds; None where it cannot be read."""
     try:
         return reader(path, path, frame)(frame)
-    except Exception:  # whatever somebody's program does when it is looked at
+    except BaseException as error:  # whatever somebody's program does when it is looked at
+        if comes_from_outside(error):
+            raise
         return None
 
 

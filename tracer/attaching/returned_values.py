@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tracer.deciding.call import Path
-from tracer.deciding.returned import is_number, taker
+from tracer.deciding.returned import is_number, plain_number, taker
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 
@@ -30,8 +30,9 @@ def limit(option: str, value: Any, open_end: float, *, said: bool = False) -> fl
         return value
     if value is None:
         return open_end
-    if is_number(value) and value == value:
-        return float(value) if -LARGEST <= value <= LARGEST else INFINITY if value > 0 else -INFINITY
+    number = plain_number(value)
+    if number is not None:
+        return float(number) if -LARGEST <= number <= LARGEST else INFINITY if number > 0 else -INFINITY
     if not said:
         return open_end
     raise PlyscopeError(f"{option} is {clean(repr(value), 60)} at a call, which is no number; say {option}=…")
@@ -66,12 +67,11 @@ class Value:
         """What is there as a number; True and False are a win and a loss, 1 and −1."""
         if type(value) is bool:
             return 1 if value else -1
-        if not is_number(value) or value != value:
-            return None
-        if -LARGEST <= value <= LARGEST:
-            return value if type(value) is int else float(value)
+        number = plain_number(value)
+        if number is None or -LARGEST <= number <= LARGEST:
+            return number
         self.endless = True
-        return LARGEST if value > 0 else -LARGEST
+        return LARGEST if number > 0 else -LARGEST
 
     def _of(self, returned: Any) -> Any:
         if callable(self._source):

@@ -9,6 +9,7 @@ from functools import lru_cache
 from math import isqrt
 from typing import Any
 
+from tracer.attaching.containing import comes_from_outside
 from tracer.games.snapshots import PLAIN, attribute_names
 from tracer.text import clean
 
@@ -91,7 +92,9 @@ def position_text(position: Any) -> str:
     """
     try:
         text = _written(position)
-    except Exception:  # whatever the text of somebody's object raises
+    except BaseException as error:  # whatever the text of somebody's object raises
+        if comes_from_outside(error):
+            raise
         text = f"a {type(position).__name__}"
     return "\n".join(clean(line) for line in text[:LONGEST].split("\n"))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
 from itertools import product
@@ -15,21 +16,43 @@ from tracer.games.snapshots import attribute_names, is_stand_in
 _MANY = 16
 """Elements of a returned list or object that are looked at."""
 _COMBINATIONS = 81
+_LARGEST, _INFINITY = int(sys.float_info.max), float("inf")
 _NAMED = re.compile(r"(best_?)?(value|val|score|eval|evaluation|utility|minimax|v)", re.IGNORECASE)
 
 
 def is_number(value: Any) -> bool:
     """Whether a value can stand in the column of values: Python's numbers, and what else turns into a float."""
-    if isinstance(value, int | float):
-        return True
+    return isinstance(value, int | float) or plain_number(value) is not None
+
+
+def plain_number(value: Any) -> float | None:
+    """What a number is worth as one of Python's own; None for what is none, NaN among it, and whatever it raises.
+
+    What is larger than any float is an infinity.
+
+    >>> plain_number(True), plain_number(3), plain_number(-(10**400)), plain_number(float("nan")), plain_number("3")
+    (True, 3, -inf, None, None)
+    """
     kind = type(value)
+    if kind is int or kind is bool:
+        return value if -_LARGEST <= value <= _LARGEST else _INFINITY if value > 0 else -_INFINITY
     if issubclass(kind, str | bytes | complex) or is_stand_in(kind) or not hasattr(kind, "__float__"):
-        return False
+        return None
+    try:  # not by methods of somebody's own, where the number is one without them
+        own = next((one for one in (int, float) if isinstance(value, one)), None)
+        number = float(value) if own is None else own.__float__(value)
+    except OverflowError:
+        number = _INFINITY if _is_positive(value) else -_INFINITY
+    except Exception:  # whatever somebody's numbers do
+        return None
+    return None if number != number else number
+
+
+def _is_positive(value: Any) -> bool:
     try:
-        float(value)
-    except (TypeError, ValueError, OverflowError):
-        return False
-    return True
+        return int.__gt__(value, 0) if isinstance(value, int) else bool(value > 0)
+    except Exception:  # whatever somebody's numbers do
+        return True
 
 
 def as_float(number: Any) -> float:
@@ -49,7 +72,8 @@ def numbers(returned: Any) -> dict[Path, float]:
     ({'': 3}, {'[1]': 3}, {"['score']": 3}, {})
     """
     if is_number(returned):
-        return {} if returned != returned else {"": returned}
+        value = plain_number(returned)
+        return {} if value is None else {"": value}
     parts: list[tuple[str, Any]] = []
     if isinstance(returned, tuple | list):
         parts = [(f"[{place}]", item) for place, item in enumerate(returned[:_MANY])]
@@ -57,7 +81,7 @@ def numbers(returned: Any) -> dict[Path, float]:
         parts = [(f"[{name!r}]", item) for name, item in list(returned.items())[:_MANY] if isinstance(name, str)]
     elif returned is not None and _has_attributes(returned):
         parts = [(f".{name}", getattr(returned, name, None)) for name in attribute_names(returned)[:_MANY]]
-    return {place: item for place, item in parts if is_number(item) and item == item}
+    return {place: number for place, item in parts if (number := plain_number(item)) is not None}
 
 
 def _has_attributes(returned: Any) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from tracer.errors import PlyscopeError, Stop
+from tracer.errors import PlyscopeError, Stop, TraceFileError
 from tracer.file.output import is_stream
 from tracer.file.written import INTERRUPTED
 from tracer.recording.memory import limit_memory
@@ -28,6 +28,9 @@ from tui.terminal.source import Interrupted, spare_sources
 if TYPE_CHECKING:
     from tracer.attaching.attachment import Attachment
     from tracer.attaching.outlet import Which
+
+FAILED = 2
+"""The exit status where the script ended well, but its trace could not be written."""
 
 _KINDS: dict[str, tuple[Any, Any]] = {
     name: (Annotated[str | None, typer.Option(help=words)], None) for name, words in OPTIONS.items()
@@ -101,7 +104,7 @@ def run(
 
     recording = attached(*names_of(names or ""))
     code = _record(program, recording, searches, command)
-    if recording.suspects and not code:
+    if recording.suspects and not code and recording.lost is None:
         names = ", ".join(plain(suspect) for suspect in recording.suspects)
         say(f"{names} may be a search, which its first run did not show: it is run once more from the start")
         again = attached()
@@ -139,11 +142,13 @@ def _record(
         code = 1
     if os.getpid() != process:  # a child of a program that forks leaves the recording to its parent
         return INTERRUPT_STATUS if ending is not None else code
-    again = bool(recording.suspects) and not code  # it will be run once more
+    if isinstance(recording.lost, TraceFileError):  # which was said at once
+        code = code or FAILED
+    again = bool(recording.suspects) and not code and recording.lost is None  # it will be run once more
     failed = None if again else _report(recording, program, searches, command, failed)
     if ending is not None:
         _end(program, ending, searches.files)
-    if failed is not None and (not code or searches.count):
+    if failed is not None and not code:
         raise failed
     if failed is not None:
         say(f"plyscope: {failed}")
@@ -158,6 +163,8 @@ def _report(
     failed: PlyscopeError | None,
 ) -> PlyscopeError | None:
     """Print what came of a program's searches; gives the error that ends the command, if one does."""
+    if recording.lost is not None and not searches.count:
+        return failed
     try:
         if searches.count or failed is None:
             searches.report()
@@ -165,7 +172,7 @@ def _report(
             _propose(recording, program, command)
     except PlyscopeError as error:
         failed = failed or error
-    for found in recording.found.values():
+    for found in () if isinstance(recording.lost, TraceFileError) else recording.found.values():
         say(f"the same as {command(found)}")
     return failed
 

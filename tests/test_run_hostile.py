@@ -1,0 +1,170 @@
+"""Scripts whose data, modules and disks are against it: `plyscope run` lets them run on as with Python itself."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from patience import PATIENCE
+
+import tracer
+
+NEGAMAX = """
+def search({0}):
+    if depth == 0: return {1}
+    best = {2}
+    for i in range(3): best = max(best, -search({3}, depth - 1))
+    return best
+"""
+NUMBERED = NEGAMAX.format("n, depth", "leaf(n)", "leaf(-99)", "n * 3 + i") + "print(float(search(1, 4)) < 0)\n"
+OBJECTS = (
+    NEGAMAX.format("board, depth", "board.n % 7", "-99", "Board(board.n * 3 + i)") + "print(search(Board(1), 4))\n"
+)
+NUMBER = """
+class Number{0}:
+    def __init__(self, value): self.value = value
+    def __neg__(self): return Number(-self.value)
+    def __lt__(self, other): return self.value < other.value
+    def __gt__(self, other): return self.value > other.value
+    {1}
+def leaf(n): return Number(n % 7)
+print(search(1, 4).value)
+"""
+BOARD = """
+class Board:
+    def __init__(self, n): self.n = n
+    {}
+"""
+SCRIPTS = {
+    "huge fractions": "from fractions import Fraction\ndef leaf(n): return Fraction(10**400 + n, 3)\n"
+    + NUMBERED.replace("float(search(1, 4))", "search(1, 4)"),
+    "huge numbers": "def leaf(n): return [5, 10**400][n % 2]\n"
+    + NUMBERED.replace("float(search(1, 4))", "search(1, 4)"),
+    "decimals": "from decimal import Decimal\ndef leaf(n): return Decimal(n % 7)\n" + NUMBERED,
+    "an equality that raises": NUMBERED.split("print")[0]
+    + NUMBER.format("", "def __eq__(self, other): raise TypeError\n    def __float__(self): return float(self.value)"),
+    "a float that raises": NUMBERED.split("print")[0] + NUMBER.format("", "def __float__(self): raise LookupError"),
+    "a float that exits": NUMBERED.split("print")[0] + NUMBER.format("", "def __float__(self): raise SystemExit(4)"),
+    "a text that exits": BOARD.format("def __repr__(self): raise SystemExit(4)") + OBJECTS,
+    "a hash that interrupts": BOARD.format("def __hash__(self): raise KeyboardInterrupt('own')") + OBJECTS,
+    "an equality that exits": BOARD.format(
+        "def __eq__(self, other): raise SystemExit(4)\n    def __hash__(self): return 1"
+    )
+    + OBJECTS,
+    "a hash without end": BOARD.format("def __hash__(self): return hash(self)") + OBJECTS,
+    "attributes that raise late": BOARD.format(
+        "seen = 0\n"
+        "    def __getattribute__(self, name):\n"
+        "        import sys\n"
+        "        if sys._getframe(1).f_code.co_filename != __file__: Board.seen += 1\n"
+        "        if Board.seen > 4_000 and name != 'n': raise SystemExit(4)\n"
+        "        return object.__getattribute__(self, name)"
+    )
+    + OBJECTS.replace("Board(1), 4", "Board(1), 6"),
+}
+
+
+def python(folder: Path, *words: str, limit: int | None = None) -> subprocess.CompletedProcess[str]:
+    """What comes of Python's own command; a limit is that of the bytes of each file."""
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    command = [sys.executable, *words]
+    if limit is not None:
+        command = ["sh", "-c", f'ulimit -f {limit}; exec "$@"', "sh", *command]
+    return subprocess.run(
+        command, cwd=folder, env=environment, timeout=PATIENCE, capture_output=True, text=True, check=False
+    )
+
+
+def plyscope(folder: Path, *words: str, limit: int | None = None) -> subprocess.CompletedProcess[str]:
+    """What comes of `plyscope run`."""
+    return python(folder, "-m", "tui.cli", "run", *words, limit=limit)
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+@pytest.mark.parametrize("named", [False, True])
+def test_what_the_data_of_a_script_raises_never_gets_into_it(tmp_path: Path, name: str, named: bool) -> None:
+    (tmp_path / "s.py").write_text(SCRIPTS[name] + "import sys; sys.exit(5)\n")
+    theirs = python(tmp_path, "s.py")
+    assert (theirs.returncode, theirs.stderr) == (5, "")
+    ours = plyscope(tmp_path, "s.py", *["--attach", "search"] * named)
+    assert (ours.returncode, ours.stdout.startswith(theirs.stdout)) == (5, True), ours.stderr
+    assert "Traceback" not in ours.stderr
+
+
+def test_a_recording_that_gives_up_keeps_what_it_has_and_says_so(tmp_path: Path) -> None:
+    (tmp_path / "s.py").write_text(
+        dedent("""
+        import sys
+
+        class Late(int):
+            def __hash__(self):
+                if sys._getframe(1).f_code.co_filename != __file__ and self > 3_000: raise SystemExit(4)
+                return 1
+
+        def search(n, depth):
+            if depth == 0: return n % 7
+            return max(-search(Late(n * 3 + i), depth - 1) for i in range(3))
+
+        print(search(Late(1), 7))
+        """)
+    )
+    theirs = python(tmp_path, "s.py")
+    ours = plyscope(tmp_path, "s.py", "-o", "t.plyscope")
+    assert (theirs.returncode, theirs.stderr) == (0, "")
+    assert (ours.returncode, ours.stdout.startswith(theirs.stdout)) == (0, True), ours.stderr
+    assert "cannot be examined: SystemExit: 4; nothing more is recorded, and the program goes on" in ours.stderr
+    kept = tracer.load(tmp_path / "t.plyscope")
+    assert 400 < len(kept) < 3_280
+    assert kept.header.stopped == "by an error while it was recorded"
+
+
+@pytest.mark.skipif(not hasattr(os, "setsid"), reason="needs a handler of SIGALRM")
+def test_what_a_signals_handler_raises_goes_through(tmp_path: Path) -> None:
+    (tmp_path / "s.py").write_text(
+        dedent("""
+        import os, signal
+
+        class Over(Exception): pass
+
+        class Slow:
+            def __init__(self, n): self.n = n
+            def __eq__(self, other): return self.n == other.n
+            def __hash__(self):
+                if self.n > 4_000: os.kill(os.getpid(), signal.SIGUSR1)
+                return self.n
+
+        def stop(number, frame): raise Over
+
+        def search(board, depth):
+            if depth == 0: return board.n % 7
+            return max(-search(Slow(board.n * 3 + i), depth - 1) for i in range(3))
+
+        signal.signal(signal.SIGUSR1, stop)
+        try: search(Slow(1), 8)
+        except Over: print("over")
+        """)
+    )
+    ours = plyscope(tmp_path, "s.py", "--attach", "search")
+    assert (ours.returncode, ours.stdout.startswith("over\n")) == (0, True), ours.stderr
+    assert "nothing more is recorded" not in ours.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit of a file's size")
+@pytest.mark.parametrize(("end", "code"), [("", 2), ("raise SystemExit(5)", 5)])
+def test_a_full_disk_ends_the_recording_and_not_the_script(tmp_path: Path, end: str, code: int) -> None:
+    (tmp_path / "s.py").write_text(
+        "def search(n, depth):\n"
+        "    return n % 7 if depth == 0 else max(-search(n * 3 + i, depth - 1) for i in range(3))\n"
+        f"try: print('value', search(1, 9))\nexcept BaseException as error: print(error)\nprint('went on')\n{end}\n"
+    )
+    done = plyscope(tmp_path, "s.py", "-o", "t.plyscope", limit=400)
+    kept = tracer.load(tmp_path / "t.plyscope")
+    assert (done.returncode, done.stdout) == (code, python(tmp_path, "s.py").stdout), done.stderr
+    assert (
+        f"t.plyscope: File too large; it holds the first {len(kept):,} nodes; nothing more is recorded" in done.stderr
+    )
+    assert "--attach" not in done.stderr
