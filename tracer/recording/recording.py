@@ -72,10 +72,10 @@ class Recording(Once):
 
     def _best_line(self) -> Iterator[int]:
         """The best child, its best child and so on, from below the root down."""
-        best = self.best_child(0)
+        best = self.giver(0)
         while best is not None:
             yield best
-            best = self.best_child(best)
+            best = self.giver(best)
 
     @property
     def best_root_child(self) -> int | None:
@@ -113,6 +113,17 @@ class Recording(Once):
             if drives or best is None or turn * value > turn * best_value:
                 best, best_value = child, value
         return best
+
+    def giver(self, index: int) -> int | None:
+        """The best child, which a node has its value from; None where that came from a call answered unseen.
+
+        A cache in front of the search answers calls that no recording sees. O(children).
+        """
+        best = self.best_child(index)
+        if best is None or not self.header.answers_unseen:
+            return best
+        turn, values = self.columns.turn.item(index), self.columns.value
+        return None if turn * values.item(index) > turn * values.item(best) else best
 
     def children(self, index: int) -> list[int]:
         """The ids of a node's children in the order of the search. O(children)."""

@@ -110,10 +110,10 @@ def phase(trace: Recording, node: int, step: int) -> Phase:
 
 
 def best_child(trace: Recording, node: int, step: int) -> int | None:
-    """The child that was best at a step, of those that had returned. O(children)."""
+    """The child that was best at a step, of those that had returned; None where an unseen one was. O(children)."""
     known = phase(trace, node, step)
     if known is Phase.RETURNED:
-        return trace.best_child(node)
+        return trace.giver(node)
     return frame(trace, node, step).best_child if known is Phase.OPEN else None
 
 

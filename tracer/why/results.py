@@ -41,6 +41,11 @@ def about_return(trace: Trace, node: int) -> list[Sentence]:
 
 def _other_value(trace: Trace, node: int, best: int) -> Sentence:
     """About a value that is not the best child's."""
+    if trace.giver(node) is None:
+        seen = f"the best that was called, {move(trace, best)}, returned {value_text(trace, best)}"
+        return Sentence(
+            f"{capital(worth(trace, node))}, by a move that a cache answered unseen: {seen}.", "value", best
+        )
     text = f"{capital(worth(trace, node))}, though {mover(trace, node)}'s best, {move(trace, best)}, returned"
     value, columns = float(trace.columns.value[node]), trace.columns
     is_end = is_hard(trace) and value in (float(columns.alpha[node]), float(columns.beta[node]))
@@ -170,7 +175,7 @@ def effect(trace: Trace, node: int, step: int, *, here: bool = False) -> list[Se
     now = left == step
     kind = "event" if now else ""
     if parent < 0:
-        best = trace.best_child(0) if trace.bound(0) is EXACT else None
+        best = trace.giver(0) if trace.bound(0) is EXACT else None
         by = "" if best is None else f": {move(trace, best)} is best"
         return [Sentence(f"This is the result of the search{by}.", kind, best)]
     if not trace.columns.turn[parent]:

@@ -177,6 +177,12 @@ export class Trace {
     return best;
   }
 
+  /** The best child, which a node has its value from; -1 where that came from a call answered unseen. */
+  giver(node) {
+    const best = this.bestChild(node), turn = this.turn[node];
+    return best >= 0 && this.header.unseen && turn * this.value[node] > turn * this.value[best] ? -1 : best;
+  }
+
   /** What a value says of the true one: EXACT, LOWER or UPPER; null where it says nothing. */
   bound(node) {
     const value = this.value[node], { hard, strict } = this.header, status = this.status[node];
@@ -234,7 +240,7 @@ export class Trace {
   /** The child that was best at a step, of those that had returned; -1 where there was none. */
   bestChildAt(node, step) {
     const phase = this.phase(node, step);
-    if (phase === BACK) return this.bestChild(node);
+    if (phase === BACK) return this.giver(node);
     return phase === LIVE ? this.frame(node, step).bestChild : -1;
   }
 

@@ -100,6 +100,10 @@ function returned(trace, node) {
 }
 
 function otherValue(trace, node, best) {
+  if (trace.giver(node) < 0) {
+    const seen = `the best that was called, ${move(trace, best)}, returned ${valueText(trace, best)}`;
+    return sentence(`${capital(worth(trace, node))}, by a move that a cache answered unseen: ${seen}.`, "value", best);
+  }
   const text = `${capital(worth(trace, node))}, though ${mover(trace, node)}'s best, ${move(trace, best)}, returned`;
   const value = trace.value[node];
   const clamped = trace.header.hard && (value === trace.alpha[node] || value === trace.beta[node]);
@@ -191,7 +195,7 @@ function stored(trace, node) {
 function effect(trace, node, step, here = false) {
   const parent = trace.parent[node], left = trace.left(node), now = left === step, kind = now ? "event" : "";
   if (parent < 0) {
-    const best = trace.bound(0) === EXACT ? trace.bestChild(0) : -1;
+    const best = trace.bound(0) === EXACT ? trace.giver(0) : -1;
     const by = best < 0 ? "" : `: ${move(trace, best)} is best`;
     return [sentence(`This is the result of the search${by}.`, kind, best)];
   }
