@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 
 import tracer
 from tracer.attaching.outside import attach
@@ -13,7 +13,7 @@ from tracer.why.explain import why
 def nim(heaps: tuple[int, ...]) -> tracer.Trace:
     """Whoever takes the last counter wins; positions that come again are answered by the cache."""
 
-    @lru_cache(maxsize=None)
+    @cache
     def best(heaps: tuple[int, ...], first: bool) -> int:
         if not any(heaps):
             return -1 if first else 1
