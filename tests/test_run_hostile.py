@@ -168,3 +168,50 @@ def test_a_full_disk_ends_the_recording_and_not_the_script(tmp_path: Path, end: 
         f"t.plyscope: File too large; it holds the first {len(kept):,} nodes; nothing more is recorded" in done.stderr
     )
     assert "--attach" not in done.stderr
+
+
+SEARCH = """
+def search(node):
+    return node if isinstance(node, int) else max(-search(child) for child in node)
+print(search([[1, 2], [3]]))
+"""
+OWN = ("random", "logging", "tracer", "json", "typer", "numpy", "warnings", "time", "os", "encodings", "tui")
+
+
+def test_a_script_gets_its_own_modules_whatever_their_names(tmp_path: Path) -> None:
+    own = tmp_path / "own"
+    own.mkdir()
+    for name in OWN:
+        (own / f"{name}.py").write_text(f"import sys; own = '{name}'; print(own, __name__)\n")
+    (own / "rich").mkdir()
+    (own / "rich" / "__init__.py").write_text("")
+    (own / "rich" / "text.py").write_text("own = 'text'\n")
+    (own / "csv").mkdir()  # a namespace is found last
+    lines = [f"import {name}; print(getattr({name}, 'own', None))" for name in (*OWN, "rich.text", "csv")]
+    (own / "s.py").write_text("\n".join([*lines, "print(rich.text.own, hasattr(csv, 'reader'))", SEARCH]))
+    theirs, ours = python(tmp_path, "own/s.py"), plyscope(tmp_path, "own/s.py")
+    assert "numpy numpy" in theirs.stdout
+    assert (ours.returncode, ours.stdout.startswith(theirs.stdout)) == (0, True), ours.stdout + ours.stderr
+    assert "visited nodes" in ours.stdout
+
+
+SPOILT = {
+    "finders": "sys.path = []; sys.meta_path.clear(); sys.path_hooks.clear()",
+    "modules": "sys.modules.clear()",
+    "no finders": "sys.meta_path = None",
+}
+
+
+@pytest.mark.parametrize("spoilt", SPOILT)
+@pytest.mark.parametrize("early", [False, True])
+def test_a_script_that_spoils_its_imports_is_reported_all_the_same(tmp_path: Path, spoilt: str, early: bool) -> None:
+    lines = [f"import sys; {SPOILT[spoilt]}", SEARCH]
+    (tmp_path / "s.py").write_text("\n".join(lines if early else reversed(lines)))
+    done = plyscope(tmp_path, "s.py", "--attach", "search", "-o", "t.plyscope")
+    assert (done.returncode, done.stdout.startswith("3\n")) == (0, True), done.stderr
+    assert "Traceback" not in done.stderr
+    if early and spoilt == "modules":  # Python itself can do little then
+        assert "nothing more is recorded, and the program goes on" in done.stderr
+    else:
+        assert "visited nodes" in done.stdout
+        assert tracer.load(tmp_path / "t.plyscope").value == 3

@@ -71,6 +71,6 @@ def source_of(code: CodeType) -> Source:
     """The text of a function; empty where it cannot be read."""
     try:
         text = inspect.getsource(code)
-    except (OSError, TypeError, SyntaxError, ValueError, IndexError, RecursionError, TokenError):
+    except (OSError, TypeError, SyntaxError, ValueError, LookupError, RecursionError, TokenError):
         text = ""
     return Source(plain(code), code.co_filename, max(code.co_firstlineno, 0), text)

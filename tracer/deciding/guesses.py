@@ -184,7 +184,7 @@ def unread(codes: Iterable[CodeType]) -> bool:
 def _source(code: CodeType) -> list[ast.AST] | None:
     try:
         return list(ast.walk(ast.parse(dedent(inspect.getsource(code)))))
-    except (OSError, TypeError, SyntaxError, ValueError, RecursionError):  # no source, or only a part of an expression
+    except (OSError, TypeError, SyntaxError, ValueError, LookupError, RecursionError):  # no source, or a part of it
         return None
 
 

@@ -21,6 +21,7 @@ from typing import Any
 from tracer.errors import PlyscopeError, Signal
 from tracer.recording.interrupts import is_held
 from tracer.text import clean
+from tui.terminal.importing import imports_of_its_own
 from tui.terminal.output import say
 from tui.terminal.shutdown import ENDING, GRACE
 from tui.terminal.streams import given_back
@@ -111,15 +112,15 @@ class Script:
         """Have `sys.argv`, `sys.path` and `__main__` as a program finds them; gives the module `__main__`."""
         main = ModuleType("__main__")
         main.__dict__.update(__builtins__=builtins, __annotations__={})
-        before, former = (sys.argv, sys.path), sys.modules["__main__"]
+        before = sys.argv, sys.path
         sys.argv = ["-m" if self._module else self._name, *self._arguments]
         sys.path = sys.path[:] if sys.flags.safe_path else [self._folder, *sys.path[1:]]
-        sys.modules["__main__"] = main
         try:
-            yield main
+            with imports_of_its_own(None if sys.flags.safe_path else self._folder):
+                sys.modules["__main__"] = main
+                yield main
         finally:
             sys.argv, sys.path = before
-            sys.modules["__main__"] = former
 
     @property
     def _is_package(self) -> bool:
