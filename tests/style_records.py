@@ -437,4 +437,29 @@ STYLES = [
         "None if node.get('kind') == 'chance' else node.get('kind') != 'min'",
         position="node",
     ),
+    Style(
+        "dice_kinds",
+        (_functions("expectimax"),),
+        "None if kind != 'choose' else who == 'MAX'",
+        position="[me, other, kind, who]",
+    ),
+    Style("slide_tiles", (_functions("expectimax"),), "True if agent == 0 else None", position="row"),
+    Style(
+        "ghosts",
+        (_functions("MinimaxAgent.minimax", root="MinimaxAgent.getAction"),),
+        {"MinimaxAgent.getAction": "True", "MinimaxAgent.minimax": "agentIndex == 3"},
+        position={
+            "MinimaxAgent.getAction": "[gameState.pos, sorted(gameState.food), gameState.score]",
+            "MinimaxAgent.minimax": "[state.pos, sorted(state.food), state.score]",
+        },
+    ),
+    Style(
+        "one_ghost",
+        (_functions("MinimaxAgent.minimax", root="MinimaxAgent.getAction"),),
+        {"MinimaxAgent.getAction": "True", "MinimaxAgent.minimax": "agentIndex == 2"},
+        position={
+            "MinimaxAgent.getAction": "[gameState.pos, sorted(gameState.food), gameState.score]",
+            "MinimaxAgent.minimax": "[state.pos, sorted(state.food), state.score]",
+        },
+    ),
 ]

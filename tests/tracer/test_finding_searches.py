@@ -238,6 +238,30 @@ def test_functions_that_were_never_twice_on_the_stack_are_found_by_a_second_run(
     assert (trace.value, len(trace)) == (3, 7)
 
 
+SIDES = [(0, 2, 6, 7), (1, 3, 7, 8), (2, 4, 9, 10), (3, 5, 10, 11)]
+"""The lines around each of four boxes."""
+
+
+def boxes_won(lines: int, memo: dict[int, int]) -> int:
+    """Dots and boxes: what its values are made of is counted on the way up."""
+    if lines == (1 << 12) - 1:
+        return 0
+    if lines not in memo:
+        found = []
+        for line in range(12):
+            if not lines >> line & 1:
+                after_it = lines | 1 << line
+                got = sum(line in box and all(after_it >> one & 1 for one in box) for box in SIDES)
+                found.append(got - boxes_won(after_it, memo))
+        memo[lines] = max(found)
+    return memo[lines]
+
+
+def test_no_part_of_what_was_refused_is_recorded_as_a_search() -> None:
+    with pytest.raises(PlyscopeError, match=r"boxes_won calls itself .* if it is a search, name it"), attach():
+        boxes_won(0, {})
+
+
 def settled(board: str, color: int, alpha: float, beta: float) -> float:
     """A quiescence search, in which wins at once are taken."""
     best = color * (score(board) or 0)

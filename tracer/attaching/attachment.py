@@ -74,6 +74,8 @@ class Attachment(ContextDecorator):
         """Functions that are a search, though they have not shown it; to be set before the recording is entered."""
         self._understood = Understanding(self.targets, said, self._referee)
         self._unsure: tuple[CodeType, ...] = ()
+        self._missed: set[CodeType] = set()
+        """Functions of searches of which a part was called before they were recognised: no part is recorded."""
         self._refused: list[tuple[CodeType, ...]] = []
         """Functions that call one another and return numbers, in which nothing tells of a game."""
         self.program: dict[str, Any] = {}
@@ -147,7 +149,7 @@ class Attachment(ContextDecorator):
             self.targets.root = None
             if self._hook is not None and self.found:
                 self._hook.widen()
-            return Finder(self._looking, [*self.known, *self.found], self.outlet.max_nodes)
+            return Finder(self._looking, [*self.known, *self.found], self.outlet.max_nodes, self._missed)
         if len(self._log) > MOST:
             self._log = Log()
         return Beginning(self._looking, self._log, self.outlet.max_nodes)
@@ -271,7 +273,7 @@ class Attachment(ContextDecorator):
             found = beginning.begun()
             self._remember(found_by, refused=found is None and found_by.numeric)
             if found is None or beginning.missed:
-                self._unsure = self._unsure or (() if found is None else tuple(found.log.codes()))
+                self._miss(found_by, found)
                 self._beginning = self._begun()
                 return
             codes, root = tuple(found.log.codes()), None if found.root is None else found.root.code
@@ -313,6 +315,14 @@ class Attachment(ContextDecorator):
         """Keep the functions of a recursion that was refused."""
         if refused:
             self._refused.append(tuple(code for code in self.targets.called if code in finder.group))
+
+    def _miss(self, finder: Finder, found: Beginning | None) -> None:
+        """Look no more at what is a part of a search; it is looked for from the start, unless refused."""
+        if found is not None:
+            codes = tuple(found.log.codes())
+            self._missed |= finder.group
+            if not {code for refused in self._refused for code in refused} & set(codes):
+                self._unsure = self._unsure or codes
 
     def _known_course(self) -> Course | None:
         """That of a search that begins now, if what its functions' variables are is known from an earlier one."""

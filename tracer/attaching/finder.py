@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from types import CodeType, FrameType
 from typing import Any
 
@@ -34,18 +34,25 @@ class Finder(Beginning):
         looking: looks at each.
         known: the functions of each search that was found before.
         max_nodes: how many calls of a search there may be.
+        missed: functions of searches whose beginning was not looked at.
     """
 
     def __init__(
-        self, looking: Looking, known: Sequence[tuple[CodeType, ...]] = (), max_nodes: int | None = None
+        self,
+        looking: Looking,
+        known: Sequence[tuple[CodeType, ...]] = (),
+        max_nodes: int | None = None,
+        missed: Iterable[CodeType] = (),
     ) -> None:
         super().__init__(looking, Log(), max_nodes)
         self._known = known
         self._open: Counter[CodeType] = Counter()
         self._times: Counter[CodeType] = Counter()
+        self._unread: dict[CodeType, PlyscopeError] = {}
+        """Functions that lack what the user said of the search's."""
         self._may_recurse: dict[CodeType, bool] = {}
         self._recursive = {code for codes in known for code in codes}
-        self._refused: set[CodeType] = set()
+        self._refused: set[CodeType] = set(missed)
         self.group: frozenset[CodeType] = frozenset()
         """The functions of the search that was found, with all that call one another with them."""
         self.numeric = False
@@ -96,8 +103,12 @@ class Finder(Beginning):
         caller, above = next(((open_, number) for open_, number in reversed(self.stack) if number >= 0), (None, -1))
         try:
             call = self._looking.enter(frame, above)
-        except PlyscopeError:  # what the user said is wrong
-            raise
+        except PlyscopeError as error:  # what the user said is wrong, if it is the search's function
+            if recursive:
+                raise
+            self._unread[code] = error
+            self.stack.append((frame, -1))
+            return
         except RecursionError:
             raise
         except BaseException as error:  # whatever somebody's objects do when they are looked at
@@ -131,6 +142,8 @@ class Finder(Beginning):
         for frame, number in reversed(self.stack):
             if frame.f_code in self._refused:
                 continue
+            if frame.f_code in self._unread:
+                raise self._unread[frame.f_code]
             if number < 0:
                 self.missed = True  # its beginning was not looked at
             if frame.f_code not in self._recursive:
@@ -140,7 +153,15 @@ class Finder(Beginning):
                 self._count += len(opened)
             if frame.f_code is code:
                 break
+        self.missed = self.missed or self._began_unseen()
         self._kept = max([self._kept, *(number + 1 for _frame, number in self.stack)])
+
+    def _began_unseen(self) -> bool:
+        """Whether functions of the recursion had been called before any call was looked at, and have not returned."""
+        back = self.stack[0][0].f_back
+        while back is not None and back.f_code not in self._recursive:
+            back = back.f_back
+        return back is not None
 
     def _look_for_the_loop(self, place: int) -> None:
         """Find out whether the outermost call of a recursion, at a place of the stack, was made in a loop."""

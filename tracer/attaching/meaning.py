@@ -77,8 +77,10 @@ class Meaning:
         if self._said["turn"] is not None:
             if self._roles is not None:
                 return self._roles.get(code.co_name) or self.in_turn(code, above)
-            name = self._said["turn"] if isinstance(self._said["turn"], str) else "turn"
-            return guesses.as_turn(name, code)(told)
+            if players.turns and isinstance(told, Hashable) and (learned := players.turns.get(told)) is not None:
+                return learned
+            said = self._said["turn"]
+            return guesses.as_turn(said if isinstance(said, str) else "turn", code, chance=callable(said))(told)
         if (
             players.by == "function"
             and (by_function := players.turns.get(code, guesses.side(code.co_name))) is not None

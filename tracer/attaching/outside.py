@@ -43,7 +43,8 @@ def attach(
         beta: the window's upper end.
         state: the position. It is copied on entry, so it may be changed and changed back; where it is not changed back,
             the trace has its text at the end of the call, too (`Trace.left_text`).
-        turn: who moves: True, 1, "X", "MAX" and their like are MAX; False, −1, 2, "O", "MIN" are MIN.
+        turn: who moves: True, 1, "X", "MAX" and their like are MAX; False, −1, 2, "O", "MIN" are MIN; "CHANCE", and 0
+            of a function, are chance. What else the variable of that name holds is learned from the values.
         value: which element of what is returned is the value: its place in a tuple, or its name; or a function of what
             is returned. True and False are 1 and −1.
         move: the move that led here. With a game, the legal move that leads to this position; without either, what

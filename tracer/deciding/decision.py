@@ -14,12 +14,13 @@ from tracer.deciding.call import Handed, Log, Path, head, parameters, snapshot
 from tracer.deciding.depth_steps import decide_depth
 from tracer.deciding.handing import handed
 from tracer.deciding.movers import decide_players
-from tracer.deciding.players import Players, turns_of
+from tracer.deciding.players import Players, as_named, turns_of
 from tracer.deciding.position_of import Positions, decide_position
 from tracer.deciding.position_parts import snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.returned import as_float, in_words, value_places
 from tracer.deciding.seen_values import Evidence
+from tracer.deciding.sides import told_by_values
 from tracer.deciding.two_players import tells_of_players
 from tracer.deciding.window_ends import Ends, View, decide_ends
 from tracer.games.rules import Turn
@@ -120,14 +121,14 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     moves = {code: path for code in codes if (path := _move(log, code)) is not None}
     worth = [] if referee is None else _worth(evidence, draft, said)
     positions = (
-        decide_position(log, taken, referee, worth, known=known)
+        decide_position(log, taken, referee, worth, known=known, told=draft.variables)
         if said["state"] is None
         else _said_position(log, taken, referee, worth)
     )
     by_rules = referee is not None and positions.fits and _whole(log, positions, referee)
     turns = _turns(log, positions, referee) if by_rules and referee is not None else None
     players = draft if turns is None else decide_players(evidence, said["view"], turns)
-    players = players if said["turn"] is None else _said_players(players)
+    players = players if said["turn"] is None else _said_players(players, evidence, said["turn"])
     if by_rules and positions.by_leaves and players.learned and players.view == "max":
         players = replace(players, by="game")
     words += [*ends.words, *_of_positions(positions, referee, said), *_of_moves(moves, said), *players.words]
@@ -180,7 +181,7 @@ def _worth(evidence: Evidence, players: Players, said: Mapping[str, Any]) -> lis
     log, places = evidence.log, evidence.places
     if players.view == "mover":
         return [(turn, None) for turn in turns_of(evidence, players)]
-    known = players.by != "in turn" or not any(word.endswith("(or turn=…)") for word in players.words)
+    known = not any(word.endswith("(or turn=…)") for word in players.words)
     turns = turns_of(evidence, players) if known else [None] * len(log)
     values = [None if call.numbers is None else call.numbers.get(places[call.code]) for call in log.calls]
     return [(turn, None if value is None else as_float(value)) for turn, value in zip(turns, values, strict=True)]
@@ -204,10 +205,17 @@ def _turns(log: Log, positions: Positions, referee: Referee) -> list[Turn | None
     return found
 
 
-def _said_players(players: Players) -> Players:
-    """The same where it was said who moves."""
+def _said_players(players: Players, evidence: Evidence, said: Any) -> Players:
+    """The same where it was said who moves; what a variable holds is learned from the values if it names nobody."""
     view = tuple(word for word in players.words if word.startswith(("values", "a negamax", "the values")))
-    return Players(players.view, "said", words=view, total=players.total)
+    found = Players(players.view, "said", words=view, total=players.total)
+    if not isinstance(said, str) or guesses.roles(said) is not None or players.view != "max":
+        return found
+    if all("=turn" not in call.seen or as_named("=turn", call, said) is not None for call in evidence.log.calls):
+        return found
+    turns = told_by_values(evidence, evidence.keys("=turn"))
+    told = ", ".join(f"{key!r} is {turn.name}" for key, turn in turns.items())
+    return replace(found, turns=turns, words=(*view, f"{said} says who moves: {told}")) if turns else found
 
 
 def _move(log: Log, code: CodeType) -> Path | None:

@@ -122,8 +122,14 @@ def turn_argument(code: CodeType) -> str | None:
     return next((name for name in parameters(code) if TURN.fullmatch(name.lower())), None)
 
 
-def as_turn(name: str, code: CodeType) -> Callable[[Any], Turn]:
-    """How to read a player from what an argument, or a callable given as `turn`, says."""
+def as_turn(name: str, code: CodeType, *, chance: bool = False) -> Callable[[Any], Turn]:
+    """How to read a player from what an argument, or a callable given as `turn`, says.
+
+    Args:
+        name: that of the argument.
+        code: the function.
+        chance: whether 0 is chance, as a callable may say; an argument that is 0 may be anybody.
+    """
     opposite = re.match(r"(is_?)?(min|opponent|enemy|human)", name.lower()) is not None
     truth = TURN.fullmatch(name.lower()) is not None
 
@@ -135,13 +141,16 @@ def as_turn(name: str, code: CodeType) -> Callable[[Any], Turn]:
             return value  # type: ignore[no-any-return]  # its type was just seen
         word = value.strip().lower() if isinstance(value, str) else getattr(value, "name", value)
         word = word.lower() if isinstance(word, str) else word
+        if word == "chance" or (chance and kind is int and value == 0):
+            return CHANCE
         try:
             return _TURNS[word]
         except (KeyError, TypeError):
             shown = clean(repr(value), 60)
             raise PlyscopeError(
                 f"{plain(code)}: cannot tell who moves from {clean(name)} = {shown}; say it with "
-                "turn=lambda frame: …, which gives True where MAX moves (tracer.MAX, tracer.MIN, 1 and -1 do as well)"
+                "turn=lambda frame: …, which gives True where MAX moves ('MAX', 'MIN' and 'CHANCE', tracer.MAX, "
+                "tracer.MIN and tracer.CHANCE, 1, -1 and 0 do as well)"
             ) from None
 
     return read
@@ -153,8 +162,8 @@ def roles(said: Any) -> dict[str, Turn] | None:
     Raises:
         PlyscopeError: a player is none.
 
-    >>> roles("hi=MAX,lo=MIN"), roles("player")
-    ({'hi': <Turn.MAX: 1>, 'lo': <Turn.MIN: -1>}, None)
+    >>> roles("hi=MAX,roll=0"), roles("player")
+    ({'hi': <Turn.MAX: 1>, 'roll': <Turn.CHANCE: 0>}, None)
     """
     if isinstance(said, str) and "=" in said and "lambda" not in said:
         said = dict(part.split("=", 1) for part in said.split(",") if "=" in part)
@@ -163,8 +172,10 @@ def roles(said: Any) -> dict[str, Turn] | None:
     found: dict[str, Turn] = {}
     for name, player in said.items():
         word = str(getattr(player, "name", player)).strip().upper()
+        word = {"1": "MAX", "-1": "MIN", "0": "CHANCE"}.get(word, word)
         if word not in ("MAX", "MIN", "CHANCE"):
-            raise PlyscopeError(f"turn: {clean(str(name))} is MAX, MIN or CHANCE, not {clean(repr(player), 40)}")
+            shown = clean(repr(player), 40)
+            raise PlyscopeError(f"turn: {clean(str(name))} is MAX, MIN or CHANCE, not {shown} (1, -1 or 0 will do)")
         found[str(getattr(name, "__name__", name)).strip()] = Turn[word]
     return found
 

@@ -43,7 +43,14 @@ class Passing:
 
 
 def passing_of(inner: Iterable[Raw]) -> Passing:
-    """How values go up, by those of calls and of the calls below them."""
+    """How values go up, by those of calls and of the calls below them.
+
+    Where children that are all alike hand their value up as it is, what lies between others is their mean.
+    """
+    inner = list(inner)
+    alike = [value == below[0] for value, below in inner if len(set(below)) == 1 and below[0]]
+    if len(alike) >= _FEW and 2 * sum(alike) > len(alike):
+        return Passing()
     known = [(value, max(below), min(below)) for value, below in inner if len(set(below)) > 1]
     known = [three for three in known if all(abs(one) < float("inf") for one in three)]
     if len(known) < _FEW or sum(value in (most, least, -least) for value, most, least in known) >= _PLAIN * len(known):

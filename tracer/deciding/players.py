@@ -67,12 +67,12 @@ def player_named(code: CodeType) -> Path | None:
     return guesses.turn_argument(code) or guesses.argument(code, guesses.PLAYER)
 
 
-def as_named(path: Path, call: Call) -> Turn | None:
-    """The player that a variable's name and value tell of."""
+def as_named(path: Path, call: Call, name: str | None = None) -> Turn | None:
+    """The player that a variable's name, or another one that it goes by, and its value tell of."""
     held = call.seen.get(path, NONE)
     if held is NONE or isinstance(held, Copy):
         return None
     try:
-        return guesses.as_turn(path, call.code)(held)
+        return guesses.as_turn(name or path, call.code)(held)
     except PlyscopeError:
         return None

@@ -47,6 +47,7 @@ def decide_position(
     values: Sequence[tuple[Turn | None, float | None]] = (),
     said: Path | None = None,
     known: Mapping[CodeType, set[Path]] | None = None,
+    told: Mapping[CodeType, Path] | None = None,
 ) -> Positions:
     """The position of each function.
 
@@ -57,8 +58,9 @@ def decide_position(
         values: who moves at each call and what it is worth to MAX, as far as that is known.
         said: where it is, if that was said.
         known: those of `taken` of which a value depends beside the position: the depth, and who moves.
+        told: the variable of each function that tells who moves, or two of them.
     """
-    known = known or {}
+    known, told = known or {}, told or {}
     if said is None:
         candidates = {code: _candidates(log, code, taken.get(code, set())) for code in log.codes()}
     else:
@@ -66,6 +68,9 @@ def decide_position(
     if referee is None:
         shared = Counter(path for paths in candidates.values() for path in paths)
         chosen = {code: max(paths, key=shared.__getitem__) for code, paths in candidates.items() if paths}
+        for code in log.codes():
+            if set(chosen.get(code, "").split(",")) <= set(told.get(code, "").split(",")):  # that is no position
+                chosen |= _with_players(log, code, taken.get(code, set()) - {told.get(code, "")})
         whole = {
             code: completed(log, code, path, known.get(code, set()), taken.get(code, set()))
             for code, path in chosen.items()
@@ -120,6 +125,19 @@ def _candidates(log: Log, code: CodeType, taken: set[Path]) -> list[Path]:
     if not good and not rest and len(held) == 1 and (changed[held[0]] or 0) >= _NAMED_SURE:
         return held  # some calls hand it on as it is, to the player whose turn it is then
     return good + rest
+
+
+def _with_players(log: Log, code: CodeType, taken: set[Path]) -> dict[CodeType, Path]:
+    """All plain arguments together, those that tell who moves among them, if one changes with every call."""
+    calls = [call for call in log.calls if call.code is code]
+    edges = [(above, call) for above, call in log.edges() if call.code is code]
+    paths = [
+        path
+        for path in parameters(code)
+        if path not in taken and (_is_word(calls[0].seen.get(path)) or type(calls[0].seen.get(path)) is bool)
+    ]
+    joined = _joined(calls, edges, [path for path in paths if _changed(edges, path)])
+    return {} if joined is None else {code: joined}
 
 
 def _may_be(calls: list[Call], path: Path) -> bool:

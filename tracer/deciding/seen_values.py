@@ -8,12 +8,13 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, product
 from types import CodeType
 
 from tracer.deciding import guesses
 from tracer.deciding.arrivals import Pair, turned_window
 from tracer.deciding.call import PLAIN, Handed, Log, Path
+from tracer.deciding.no_players import comes_back, is_a_depth, is_an_end, is_the_value
 from tracer.deciding.passing import Passing, passing_of
 from tracer.deciding.returned import as_float
 
@@ -147,6 +148,7 @@ class Evidence:
             if (usable[path] >= len(self.log) * 0.9 or self._at_all(path))
             and 2 <= len(values[path]) <= _MOST_KEYS
             and not re.search(r"\[\d", path)
+            and self._is_a_players(path)
         ]
         named = [path for path in several if path.lower().rpartition(".")[2].lstrip("_") in guesses.PLAYER]
         for path in named:
@@ -160,7 +162,8 @@ class Evidence:
         for path in several:
             found.setdefault(path, self.keys(path))
         two = [path for path in several if len(values[path]) == 2][:_MOST_JOINED]  # yes and no
-        for one, other in combinations(two, 2):
+        kinds = [path for path in several if len(values[path]) > 2 and {str} == set(map(type, values[path]))]
+        for one, other in (*combinations(two, 2), *product(kinds[:_MOST_JOINED], two)):
             found[f"{one},{other}"] = list(zip(found[one], found[other], strict=True))
         return found
 
@@ -170,6 +173,13 @@ class Evidence:
         edges = [(keys[call.above], keys[number]) for number, call in enumerate(calls) if call.above >= 0]
         as_plies = len(set(zip(keys, self.plies, strict=True))) == 2
         return not as_plies and 2 * sum(above != below for above, below in edges) > len(edges)
+
+    def _is_a_players(self, path: Path) -> bool:
+        """Whether a variable may tell who moves."""
+        keys = self.keys(path)
+        if is_an_end(self.log, path) or is_a_depth(path):
+            return False
+        return not is_the_value(self.log, keys) and comes_back(self.log, keys)
 
     def _at_all(self, path: Path) -> bool:
         """Whether all inner calls have it that tell something: leaves may not."""

@@ -8,11 +8,13 @@ from collections.abc import Hashable, Sequence
 from types import CodeType
 
 from tracer.deciding import guesses
-from tracer.deciding.call import Path
+from tracer.deciding.call import Path, parameters
 from tracer.deciding.players import OTHER, Players, as_named, player_named
 from tracer.deciding.seen_values import FEW, NONE, SURE, Evidence, Inner, Keys, agreeing, modes_of
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 
+_EDGES, _OFTEN, _SURE_TURNS = 20, 0.5, 0.95
+"""Calls from which something that changes with that part of them takes turns, if its name is a player's, and if not."""
 _MOST_PLAYERS = 4
 """Values of a variable that tells who moves: one of two, and whether chance does."""
 NUMBERED = {*guesses.PLAYER, "agent", "agent_index", "agentindex", "index"}
@@ -136,7 +138,7 @@ def learn(evidence: Evidence, few: int = FEW) -> tuple[str, dict[Hashable, Turn]
     best, most = None, 0.0
     for name, keys in evidence.readings.items():
         modes = evidence.modes(name)
-        if len(set(keys)) > _MOST_PLAYERS + 1 and not _is_numbered(name):
+        if len(set(keys)) > _MOST_PLAYERS + 1 and "," not in name and not _is_numbered(name):
             continue
         means = sum(count["mean"] for count in modes.values() if count["mean"] < FEW and _are_means(count, few))
         right = (agreeing(modes.values()) + means) / len(telling)
@@ -151,9 +153,21 @@ def _is_numbered(name: str) -> bool:
 
 
 def _completed(evidence: Evidence, keys: Keys, turns: dict[Hashable, Turn]) -> dict[Hashable, Turn]:
-    """Who moves also at keys whose values do not tell it: the other one than at most of the calls below."""
+    """Who moves also at keys whose values do not tell it: the other one than at most of the calls below.
+
+    Of more than two numbered players one is alone against the others; of two variables together one may tell it.
+    """
     found = dict(turns)
-    for missing in set(keys) - set(turns) - {NONE}:
+    open_ = [key for key in dict.fromkeys(keys) if key not in turns and key is not NONE]
+    against = set(turns.values()) - {MAX}
+    numbered = len(open_) + len(turns) > len(OTHER) and all(type(key) is int for key in (*open_, *turns))
+    for missing in open_:
+        if numbered and MAX in turns.values() and len(against) == 1:
+            found[missing] = next(iter(against))
+            continue
+        if isinstance(missing, tuple) and len(alike := _of_a_part(missing, turns)) == 1:
+            found[missing] = alike.pop()
+            continue
         below = Counter(
             turns[keys[child]]
             for number, children in enumerate(evidence.log.below)
@@ -163,6 +177,12 @@ def _completed(evidence: Evidence, keys: Keys, turns: dict[Hashable, Turn]) -> d
         )
         found[missing] = OTHER[below.most_common(1)[0][0]] if below else MAX
     return found
+
+
+def _of_a_part(key: tuple[Hashable, ...], turns: dict[Hashable, Turn]) -> set[Turn]:
+    """Who moves wherever the first of two variables holds the same, or else the second."""
+    alike = [{turn for other, turn in turns.items() if isinstance(other, tuple) and other[n] == key[n]} for n in (0, 1)]
+    return next((found for found in alike if len(found) == 1), set())
 
 
 def from_modes(modes: dict[Hashable, Counter[str]], keys: set[Hashable], few: int = FEW) -> dict[Hashable, Turn] | None:
@@ -197,17 +217,65 @@ def _with_words(learned: tuple[str, dict[Hashable, Turn]], codes: list[CodeType]
 
 
 def _by_argument(evidence: Evidence, words: list[str], begins: int) -> Players:
-    """Nothing but names to go by, and what few nodes tell of who begins."""
+    """Nothing but names to go by, what takes turns, and what few nodes tell of who begins."""
     variables: dict[CodeType, Path] = {}
     turns: dict[Hashable, Turn] = {}
     for call in evidence.log.calls:
         path = variables.get(call.code) or player_named(call.code)
         mover = None if path is None else as_named(path, call)
         if path is None or mover is None:
-            first = MIN if begins < 0 else MAX
-            said = f"{first.name} begins and the players take turns (or turn=…)"
-            return Players("max", first=first, learned=begins != 0, words=(*words, said))
+            return _by_two(evidence, words) or _in_turn(evidence, words, begins)
         variables[call.code] = path
         turns[call.seen[path]] = mover
     said = "the argument for the player says who moves"
     return Players("max", "variable", variables, turns, words=(*words, said))
+
+
+def _by_two(evidence: Evidence, words: list[str]) -> Players | None:
+    """An argument that is one of two and takes turns: the one that the values fit best is MAX, or else the first."""
+    log, codes = evidence.log, evidence.codes
+    edges = [(call.above, number) for number, call in enumerate(log.calls) if call.above >= 0]
+    for path, keys in evidence.readings.items():
+        if not all(path in parameters(code) for code in codes) or len(set(keys)) != len(OTHER) or NONE in keys:
+            continue
+        changes = sum(keys[above] != keys[number] for above, number in edges)
+        named = path.lower().lstrip("_") in {*guesses.PLAYER, *NUMBERED}
+        if len(edges) < _EDGES or changes < (_OFTEN if named else _SURE_TURNS) * len(edges):
+            continue
+        turns = of_two(evidence, keys)
+        told = ", ".join(f"{key!r} is {turn.name}" for key, turn in turns.items())
+        said = f"{path} says who moves: {told} (or turn=…)"
+        return Players("max", "variable", dict.fromkeys(codes, path), turns, words=(*words, said))
+    return None
+
+
+def of_two(evidence: Evidence, keys: Keys) -> dict[Hashable, Turn]:
+    """Who moves by something that is one of two: as most values have it, and if none does MAX begins."""
+    one, other = dict.fromkeys(key for key in keys if key is not NONE)
+    modes = modes_of(evidence.telling, keys)
+    begins = sum(
+        sign * (count["max"] - count["min"])
+        for key, sign in ((one, 1), (other, -1))
+        if (count := modes.get(key)) is not None
+    )
+    first, second = (one, other) if begins >= 0 else (other, one)
+    chance = second not in modes and any("expect" in code.co_name.lower() for code in evidence.codes)
+    return {first: MAX, second: CHANCE if chance else MIN}
+
+
+def told_by_values(evidence: Evidence, keys: Keys) -> dict[Hashable, Turn]:
+    """Who moves by something that tells it: learned from the values, or as most of them have it where it is one of two.
+
+    Nothing if it is more than that, and the values do not tell it.
+    """
+    known = set(keys) - {NONE}
+    turns = from_modes(modes_of(evidence.telling, keys), known)
+    if turns is not None:
+        return _completed(evidence, keys, turns)
+    return of_two(evidence, keys) if len(known) == len(OTHER) else {}
+
+
+def _in_turn(evidence: Evidence, words: list[str], begins: int) -> Players:
+    first = MIN if begins < 0 else MAX
+    said = f"{first.name} begins and the players take turns (or turn=…)"
+    return Players("max", first=first, learned=begins != 0, words=(*words, said))

@@ -124,7 +124,7 @@ def _by_numbers(log: Log, view: View, value_of: Callable[[int], float | None]) -
     if best is not None:
         return _of_all(log, *best)
     for path in paths:
-        if _as_best(edges, path, view):
+        if "." not in path and _as_best(edges, path, view):
             has = [code for code in codes if any(call.code is code and path in call.seen for call in log.calls)]
             said = f"{path} is the best of the move's sisters so far: a window with one open end"
             first = {edge.call.get(path) for edge in edges if not edge.sisters} | {log.calls[0].seen.get(path)}

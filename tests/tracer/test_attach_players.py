@@ -1,0 +1,58 @@
+"""Who moves is told by something that comes back along a path, by what takes turns, or by what was said of it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tracer.attaching.outside import attach
+from tracer.games.rules import CHANCE, MAX, MIN, Turn
+
+VALUES = random.Random(7)
+LEAVES = [VALUES.randint(-50, 50) for _ in range(243)]
+
+
+def take(items: str, side: int, left: int) -> int:
+    """A minimax with a mistake: both players want the most."""
+    if not left:
+        return LEAVES[int(items or "0", 3)]
+    return max(take(items + move, 1 - side, left - 1) for move in "012")
+
+
+def turns(search: Callable[[], Any], function: Any, **said: Any) -> set[tuple[int, Turn | None]]:
+    """Who moves in a recording, with the number of moves made."""
+    with attach(function, **said) as recording:
+        search()
+    nodes = list(recording.trace)
+    assert len(nodes) > 30
+    return {(node.ply, node.turn) for node in nodes if node.children}
+
+
+def test_an_argument_that_takes_turns_says_who_moves_though_the_values_do_not(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    found = turns(lambda: take("", 0, 5), take)
+    assert found == {(ply, MIN if ply % 2 else MAX) for ply in range(5)}
+    assert "side says who moves: 0 is MAX, 1 is MIN (or turn=…)" in capsys.readouterr().err
+
+
+def guess(items: str, agent: int, left: int) -> float:
+    """Where nature moves every third time, by the number of whose turn it is; three of them take turns."""
+    if not left:
+        return LEAVES[int(items, 3)]
+    values = [guess(items + move, (agent + 1) % 3, left - 1) for move in "012"]
+    return max(values) if agent == 0 else min(values) if agent == 1 else sum(values) / 3
+
+
+def test_a_variable_that_the_user_names_is_learned_from_the_values() -> None:
+    found = turns(lambda: guess("", 0, 5), guess, turn="agent", state="items")
+    assert found == {(ply, (MAX, MIN, CHANCE)[ply % 3]) for ply in range(5)}
+
+
+@pytest.mark.parametrize("said", ["'CHANCE' if agent == 2 else agent == 0", "(1, -1, 0)[agent]"])
+def test_an_expression_may_say_that_chance_moves(said: str) -> None:
+    found = turns(lambda: guess("", 0, 3), guess, turn=lambda frame: eval(said, dict(frame)), state="items")
+    assert found == {(ply, (MAX, MIN, CHANCE)[ply % 3]) for ply in range(3)}
