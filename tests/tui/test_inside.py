@@ -74,7 +74,7 @@ def current(app: ExplorerApp) -> str:
     return SCRIPT.split("\n")[int(line[1:].split()[0]) - 1].strip()
 
 
-@pytest.mark.parametrize("size", [(120, 40), (168, 60)])
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (168, 60)])
 async def test_lines_are_stepped_both_ways_and_left_again(trace: Trace, size: tuple[int, int]) -> None:
     app = ExplorerApp(trace, "t", path="t.plyscope")
     async with running(app, size) as pilot:
@@ -102,7 +102,8 @@ async def test_lines_are_stepped_both_ways_and_left_again(trace: Trace, size: tu
         child = found.line.children[0]
         assert trace.node(child).parent == trace.node(1)
         assert any(f"→ node {child} (" in line and "returned" in line for line in panel(app))
-        assert [line for line in panel(app, Board) if line][: len(found.line.board)] == list(found.line.board)
+        if size[0] > 80:  # there is room for one panel, and that is the code's
+            assert [line for line in panel(app, Board) if line][: len(found.line.board)] == list(found.line.board)
         assert current(app) == 'board[square] = "."'
         await pilot.press("b")
         assert current(app) == "value = minimax(board, not maximizing)"

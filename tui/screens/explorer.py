@@ -132,6 +132,11 @@ class Explorer(Stage):
         """Where there is room for one panel, show the one before."""
         self._turn(-1)
 
+    def show_code(self) -> None:
+        """Have the code in sight, where there is room for one panel."""
+        self._front = PANELS.index("search")
+        self._show_front()
+
     def _turn(self, by: int) -> None:
         self._front = (self._front + by) % len(PANELS)
         self._show_front()

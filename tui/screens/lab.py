@@ -65,6 +65,9 @@ class Workplace(Protocol):
     def repaint(self) -> None:
         """Paint the panels anew."""
 
+    def show_code(self) -> None:
+        """Have the code in sight, where there is room for one panel."""
+
     def explore(self, trace: Trace, source: str) -> None:
         """Explore another recording."""
 
@@ -159,6 +162,7 @@ class Lab:
             self._place.sync("another node is selected meanwhile: a once more, please")
             return
         browser.watched = Watched(found, browser.place)
+        self._place.show_code()
         self._place.repaint()
         self._place.sync(f"{len(found.lines):,} moments of this call: n and b step them, esc leaves")
 

@@ -114,6 +114,9 @@ class Stage(Screen[None]):
         """Have another search asked for."""
         self.post_message(self.SearchRequested())
 
+    def show_code(self) -> None:
+        """Have the code in sight, where there is room for one panel: here it is nowhere, or always."""
+
     def explore(self, trace: Trace, source: str) -> None:
         """Have another recording explored."""
         self.post_message(self.ExplorationRequested(trace, source))
