@@ -462,4 +462,6 @@ STYLES = [
             "MinimaxAgent.minimax": "[state.pos, sorted(state.food), state.score]",
         },
     ),
+    Style("multi_captures", (_functions("mm"),), "p == 1", position="b", unseen=True),
+    Style("tiles_numpy", (_functions("expectimax"),), "None if chance else True", position="b.tolist()"),
 ]

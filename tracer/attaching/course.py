@@ -58,6 +58,7 @@ class Course:
         self._meaning = Meaning(decision, said, referee, texts)
         self._mover, self._turned, self._placed = self._meaning.mover, self._meaning.turned, self._meaning.placed
         self._readers, self._handed = self._meaning.readers, decision.handed
+        self._by_changes = decision.players.by == "changes"
         self._said, self._referee = said, referee
         self._copies, self._texts, self._begin, self._end = copies, texts, begin, end
         self._values: dict[int, Value] = {}
@@ -137,6 +138,7 @@ class Course:
             call.called_at,
             call.left_at,
         )
+        visit.told = self._meaning.told_turn(call) if self._by_changes else None
         if reading.moves is not None:
             visit.legal = legal_moves(seen.get(reading.moves))
         held = seen.get(path or "")
@@ -218,6 +220,8 @@ class Course:
                 either = local[either] if type(either) is str else either(frame)  # type: ignore[operator]
             alpha, beta = self._meaning.window(turn, read.reading, alpha, beta, either)
         visit = Visit(frame, code, turn, alpha, beta, at, read.lines, place)
+        if self._by_changes:
+            visit.told = told
         if (variable := read.depth) is not None:
             visit.depth = local[variable] if type(variable) is str else variable(frame)  # type: ignore[operator]
         if above is not None:

@@ -86,6 +86,8 @@ class Meaning:
             and (by_function := players.turns.get(code, guesses.side(code.co_name))) is not None
         ):
             return by_function
+        if players.by == "changes" and above is not None:
+            return players.below(Turn(above.turn), above.told, told)
         known = players.turns.get(told) if players.by == "variable" and told.__hash__ is not None else None
         if known is not None:
             return known

@@ -30,6 +30,8 @@ class Visit:
     """The game's own position; UNKNOWN where there is none."""
     depth: Any = None
     """The argument that is the depth."""
+    told: Any = None
+    """What the variable held that tells who moves by its changes."""
     called_at: int = NO_LINE
     """The line of the caller's function that made the call."""
     left_at: int = field(init=False, default=NO_LINE)

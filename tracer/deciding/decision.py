@@ -110,7 +110,8 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     taken: dict[CodeType, set[Path]] = {code: set() for code in codes}
     evidence = Evidence(log, places, on, names)
     draft = decide_players(evidence, said["view"], None)
-    ends = _ends(log, said, View(draft.view, draft.total), places, turned=evidence.turned)
+    movers = turns_of(evidence, draft) if draft.view == "mover" and draft.by in ("variable", "changes") else ()
+    ends = _ends(log, said, View(draft.view, draft.total, movers), places, turned=evidence.turned)
     for code in codes:
         taken[code] |= {path for path in (ends.low.get(code), ends.high.get(code), ends.either.get(code)) if path}
     known: dict[CodeType, set[Path]] = {}

@@ -7,12 +7,12 @@ from dataclasses import replace
 from types import CodeType
 
 from tracer.deciding import guesses
-from tracer.deciding.arrivals import ends_of
+from tracer.deciding.again import moving_again
 from tracer.deciding.call import Path
-from tracer.deciding.players import OTHER, Players, as_named, player_named
-from tracer.deciding.seen_values import FEW, SURE, Evidence, Keys, agreeing
+from tracer.deciding.players import Players, as_named, player_named
+from tracer.deciding.seen_values import FEW, SURE, Evidence, agreeing
 from tracer.deciding.sides import decide_minimax, from_modes
-from tracer.games.rules import MAX, MIN, Turn
+from tracer.games.rules import Turn
 
 
 def decide_players(evidence: Evidence, view: str | None, game_turns: Sequence[Turn | None] | None) -> Players:
@@ -24,7 +24,7 @@ def decide_players(evidence: Evidence, view: str | None, game_turns: Sequence[Tu
         game_turns: who moves at each call by the rules of a game; None where there is none.
     """
     words: list[str] = []
-    if view != "max" and (again := _moving_again(evidence)) is not None:
+    if view != "max" and (again := moving_again(evidence)) is not None:
         return again
     if view is None:
         view, said = _point_of_view(evidence)
@@ -69,50 +69,6 @@ def _sides_seen(evidence: Evidence) -> bool:
     single = [name for name in evidence.readings if "," not in name and _two_sided(evidence, name)]
     most = max((agreeing(evidence.modes(name).values()) for name in single), default=0)
     return len(telling) > FEW and most >= SURE * len(telling)
-
-
-def _moving_again(evidence: Evidence) -> Players | None:
-    """A negamax in which a player may move again: what is negated is where a variable says that the other one moves."""
-    worth = [one for one in evidence.inner if one.tells or one.value]
-    negated, most, found = sum(one.negated for one in worth), 0, None
-    values = {
-        child: value for one in worth for child, value in zip(evidence.log.below[one.number], one.below, strict=True)
-    }
-    for name, keys in evidence.readings.items():
-        if name in ("in turn", "function") or "," in name or len(set(keys)) != len(OTHER):
-            continue
-        if _turned_at_one(evidence, keys):
-            continue
-        right = 0
-        for one in worth:
-            below = evidence.log.below[one.number]
-            best = max(values[child] if keys[child] == keys[one.number] else -values[child] for child in below)
-            right += one.value == best
-        if right > most:
-            most, found = right, name
-    if found is None or len(worth) <= FEW or most < SURE * len(worth) or most <= negated + len(worth) / 50:
-        return None
-    plain = max((agreeing(evidence.modes(name).values()) for name in evidence.readings), default=0)
-    if most <= plain + sum(one.mode != "neither" for one in worth if not one.tells):
-        return None
-    keys = evidence.readings[found]
-    turns = dict.fromkeys(keys, MIN) | {keys[0]: MAX}
-    said = f"a negamax in which a player may move again: values are the mover's, and {found} says who that is"
-    return Players("mover", "variable", dict.fromkeys(evidence.codes, found), turns, words=(said,))
-
-
-def _turned_at_one(evidence: Evidence, keys: Keys) -> bool:
-    """Whether windows are turned round where the same one moves again: he does not."""
-    if (pair := evidence.turned) is None:
-        return False
-    calls = evidence.log.calls
-    edges = [
-        (above, below)
-        for number, call in enumerate(calls)
-        if call.above >= 0 and keys[number] == keys[call.above]
-        and (above := ends_of(calls[call.above], pair)) is not None and (below := ends_of(call, pair)) is not None
-    ]  # fmt: skip
-    return 2 * sum(bool(below[0] == -above[1]) for above, below in edges) > len(edges)
 
 
 def _two_sided(evidence: Evidence, name: str) -> bool:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from types import CodeType
+from typing import Any
 
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Copy, Path, snapshot
@@ -13,6 +14,12 @@ from tracer.errors import PlyscopeError
 from tracer.games.rules import MAX, MIN, Turn
 
 OTHER = {MAX: MIN, MIN: MAX}
+CHANGES: dict[str, Callable[[Any, Any], bool]] = {
+    "negated": lambda above, below: below == -above,
+    "swapped": lambda above, below: below == above[::-1],
+    "swapped and negated": lambda above, below: below[0] == -above[1] or below[1] == -above[0],
+}
+"""How what a variable holds, or what two hold, changes from a call to one below where the other one moves."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +29,7 @@ class Players:
     view: str = "max"
     """`"max"` or `"mover"`."""
     by: str = "in turn"
-    """What tells who moves: `"function"`, `"variable"`, `"game"`, or that they take turns."""
+    """What tells who moves: `"function"`, `"variable"`, `"changes"` of one, `"game"`, or that they take turns."""
     variables: dict[CodeType, Path] = field(default_factory=dict)
     """The variable that tells it, where one does; two with a comma between them where it takes both."""
     turns: dict[Hashable, Turn] = field(default_factory=dict)
@@ -33,14 +40,28 @@ class Players:
     """Whether it was the values that told who moves, and no name."""
     words: tuple[str, ...] = ()
     """What was assumed."""
+    change: str = ""
+    """How a variable changes where the other one moves than before, if that tells it: a key of `CHANGES`."""
     total: float = 0.0
     """What the values of both players add up to, where they are the mover's."""
+
+    def below(self, turn: Turn, above: Any, held: Any) -> Turn:
+        """Who moves below somebody's call, by what the variable held there and holds now."""
+        return OTHER[turn] if changed(self.change, above, held) else turn
 
     def after(self, turn: Turn) -> Turn:
         """Who moves after somebody where they take turns."""
         if self.by == "in turn" and self.turns:
             return self.turns[1] if turn == self.turns[0] else self.turns[0]
         return OTHER.get(turn, MAX)
+
+
+def changed(how: str, above: Any, held: Any) -> bool:
+    """Whether what a variable holds changes from a call to one below as it does where the other one moves."""
+    try:
+        return CHANGES[how](above, held)
+    except TypeError:  # it is something else there
+        return True
 
 
 def turns_of(evidence: Evidence, players: Players) -> list[Turn | None]:
@@ -50,6 +71,10 @@ def turns_of(evidence: Evidence, players: Players) -> list[Turn | None]:
         if players.by in ("function", "variable"):
             key = call.code if players.by == "function" else told_by(call, players.variables.get(call.code, ""))
             found.append(players.turns.get(key))
+        elif players.by == "changes":
+            told = [told_by(one, players.variables.get(one.code, "")) for one in (evidence.log.calls[call.above], call)]
+            above = found[call.above] if call.above >= 0 else None
+            found.append(players.first if above is None else players.below(above, *told))
         else:
             found.append(players.after(players.first) if odd else players.first)
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
 from types import CodeType
@@ -11,6 +11,7 @@ from typing import Any
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Log, Path
 from tracer.deciding.returned import is_number
+from tracer.games.rules import Turn
 
 _FEW = 8
 _SURE = 0.9
@@ -31,10 +32,16 @@ class View:
     """`"max"` or `"mover"`."""
     total: float = 0.0
     """What the mover's and the other's add up to."""
+    movers: Sequence[Turn | None] = ()
+    """Who moves at each call, where a player may move again."""
 
     def turned(self, value: float) -> float:
-        """A child's value in its parent's view."""
+        """What is the other player's in the mover's view."""
         return value if self.name == "max" else self.total - value
+
+    def again(self, above: int, below: int) -> bool:
+        """Whether it is the same one who moves at a call below another."""
+        return bool(self.movers) and self.movers[above] == self.movers[below]
 
 
 @dataclass(frozen=True)
@@ -114,7 +121,7 @@ def _one_end(code: CodeType) -> tuple[Path, bool] | None:
 def _by_numbers(log: Log, view: View, value_of: Callable[[int], float | None]) -> Ends | None:
     """The ends that behave as ends do, whatever they are called."""
     paths = _candidates(log)
-    edges = _edges(log, value_of)
+    edges = _edges(log, value_of, view)
     best, most = None, 0
     for low, high in permutations(paths, 2):
         narrowed = _as_window(edges, low, high, view, least=0 if (low.lower(), high.lower()) in _ENDS else _LEAST)
@@ -168,19 +175,22 @@ class _Edge:
     above: Mapping[Path, Any]
     call: Mapping[Path, Any]
     sisters: tuple[float, ...]
-    """The values of the children before it."""
+    """The values of the children before it, in their parent's view."""
+    again: bool = False
+    """Whether the caller's player moves again."""
 
 
-def _edges(log: Log, value_of: Callable[[int], float | None]) -> list[_Edge]:
+def _edges(log: Log, value_of: Callable[[int], float | None], view: View) -> list[_Edge]:
     found = []
     for number, below in enumerate(log.below):
         values: list[float] = []
         for child in below[:64]:
-            found.append(_Edge(log.calls[number].seen, log.calls[child].seen, tuple(values)))
+            again = view.again(number, child)
+            found.append(_Edge(log.calls[number].seen, log.calls[child].seen, tuple(values), again))
             value = value_of(child)
             if value is None:
                 break
-            values.append(value)
+            values.append(value if again else view.turned(value))
     return found
 
 
@@ -201,16 +211,17 @@ def _arrivals(view: View) -> list[Callable[[Window], Window]]:
 
 def _as_window(edges: list[_Edge], low: Path, high: Path, view: View, least: int) -> int:
     """At how many calls, and one, the ends are a window that narrowed; 0 where they are none, or not at so many."""
-    known: list[tuple[Window, Window, tuple[float, ...]]] = []
+    known: list[tuple[Window, Window, _Edge]] = []
     for edge in edges:
         ends = [edge.above.get(low), edge.above.get(high), edge.call.get(low), edge.call.get(high)]
         if all(is_end(end) and end is not None for end in ends):
-            sisters = tuple(map(view.turned, edge.sisters))
-            known.append(((ends[0], ends[1]), (ends[2], ends[3]), sisters))
-    if len(known) < _FEW or 2 * sum(above[0] < above[1] for above, _below, _sisters in known) < len(known):
+            known.append(((ends[0], ends[1]), (ends[2], ends[3]), edge))
+    if len(known) < _FEW or 2 * sum(above[0] < above[1] for above, _below, _edge in known) < len(known):
         return 0
     for arrives in _arrivals(view):
-        narrowed = _narrowed([(above, arrives(below), sisters) for above, below, sisters in known])
+        narrowed = _narrowed(
+            [(above, below if edge.again else arrives(below), edge.sisters) for above, below, edge in known]
+        )
         if narrowed is not None and narrowed >= least:
             return narrowed + 1
         least = max(least, _LEAST)
@@ -239,10 +250,7 @@ def _narrowed(edges: list[tuple[Window, Window, tuple[float, ...]]]) -> int | No
 def _as_best(edges: list[_Edge], path: Path, view: View) -> bool:
     """Whether an argument is the best of the children before, wherever there were some."""
     seen = [edge for edge in edges if edge.sisters and is_end(edge.call.get(path, ""))]
-    good = sum(
-        edge.call[path]
-        in ((view.turned(min(edge.sisters)),) if view.name == "mover" else (max(edge.sisters), min(edge.sisters)))
-        for edge in seen
-    )
+    ends = (max,) if view.name == "mover" else (max, min)
+    good = sum(edge.call[path] in [end(edge.sisters) for end in ends] for edge in seen)
     different = {edge.call[path] for edge in seen}
     return len(seen) >= _FEW and good >= _SURE * len(seen) and len(different) > 2

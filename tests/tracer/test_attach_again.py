@@ -1,0 +1,74 @@
+"""A negamax in which a player may move again, and no variable says who moves: how some change with a call does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+import tracer
+from tracer.attaching.outside import attach
+
+EDGES = 8
+BOXES = [(0, 1, 2, 3), (3, 4, 5, 6), (1, 4, 6, 7)]
+
+
+class Movers:
+    """Who moved at each call, beside the search."""
+
+    seen: list[int]
+    now: int
+
+
+def boxes(edges: int) -> int:
+    return sum(all(edges >> edge & 1 for edge in box) for box in BOXES)
+
+
+def free(edges: int) -> list[tuple[int, int]]:
+    """What comes of each move, and the boxes that it closes; who closes one moves again."""
+    after = [edges | 1 << edge for edge in reversed(range(EDGES)) if not edges >> edge & 1]
+    return [(one, boxes(one) - boxes(edges)) for one in after]
+
+
+def with_scores(edges: int, mine: int, others: int) -> int:
+    Movers.seen.append(Movers.now)
+    best = -99
+    for after, closed in free(edges):
+        if closed:
+            best = max(best, with_scores(after, mine + closed, others))
+            continue
+        Movers.now *= -1
+        best = max(best, -with_scores(after, others, mine))
+        Movers.now *= -1
+    return mine - others if best == -99 else best
+
+
+def with_window(edges: int, mine: int, others: int, least: int, most: int) -> int:
+    Movers.seen.append(Movers.now)
+    best = -99
+    for after, closed in free(edges):
+        if closed:
+            value = with_window(after, mine + closed, others, least, most)
+        else:
+            Movers.now *= -1
+            value = -with_window(after, others, mine, -most, -least)
+            Movers.now *= -1
+        best, least = max(best, value), max(least, value)
+        if least >= most:
+            break
+    return mine - others if best == -99 else best
+
+
+@pytest.mark.parametrize(
+    ("search", "windowed"),
+    [(lambda: with_scores(0b111, 0, 0), False), (lambda: with_window(0b11, 0, 0, -99, 99), True)],
+)
+def test_who_moves_is_told_by_what_is_turned_round(search: Callable[[], int], windowed: bool) -> None:
+    Movers.seen, Movers.now = [], 1
+    with attach() as recording:
+        value = search()
+    trace = recording.trace
+    assert trace.value == value
+    assert [int(node.turn) for node in trace] == Movers.seen
+    assert any(node.alpha > -99 for node in trace) is windowed
+    assert tracer.check(trace) == []
