@@ -219,3 +219,48 @@ def test_chance_that_takes_turns_with_max_is_told_by_the_values(search: Callable
     trace = recording.trace
     assert {(node.ply % 2, node.turn) for node in trace if node.children} == {(0, begins), (1, 1 - begins)}
     assert tracer.check(trace) == []
+
+
+def second(word: str, top: bool) -> int:
+    """MAX takes the best move but one."""
+    if len(word) == 4:
+        return sum((place + 3) * ord(letter) for place, letter in enumerate(word)) * 7919 % 997
+    values = sorted(second(word + letter, not top) for letter in "abcd")
+    return values[-2] if top else values[0]
+
+
+def test_what_is_neither_the_best_nor_the_worst_but_some_childs_is_no_mean() -> None:
+    with attach() as recording:
+        second("", True)
+    assert {node.turn for node in recording.trace} == {MAX, MIN}
+    assert tracer.check(recording.trace)[0].disease == "wrong-value"
+
+
+class Window:
+    """One for all calls, by mistake."""
+
+    def __init__(self) -> None:
+        self.lo, self.hi = -999, 999
+
+
+def sharing(node: int, depth: int, window: Window, top: bool) -> int:
+    if depth == 0:
+        return node * 48271 % 1009 - 500
+    best = -999 if top else 999
+    for branch in range(3):
+        value = sharing(node * 3 + branch, depth - 1, window, not top)
+        if top:
+            best = window.lo = max(best, window.lo, value)
+        else:
+            best = window.hi = min(best, window.hi, value)
+        if window.lo >= window.hi:
+            break
+    return best
+
+
+def test_a_window_in_one_object_of_all_calls_is_read() -> None:
+    with attach() as recording:
+        sharing(1, 6, Window(), True)
+    windows = [(node.alpha, node.beta) for node in recording.trace]
+    assert windows[0] == (-999, 999)
+    assert windows[-1] != (-999, 999)

@@ -53,7 +53,9 @@ class Inner:
 def inner_call(number: int, value: float, below: tuple[float, ...]) -> Inner:
     """One of a value and the children's."""
     least, most = min(below), max(below)
-    mode = "max" if value == most else "min" if value == least else "mean" if least < value < most else "neither"
+    mode = "max" if value == most else "min" if value == least else "neither"
+    if least < value < most and (value not in below or abs(value - sum(below) / len(below)) < _TINY):
+        mode = "mean"  # else it was chosen, and is neither the best nor the worst
     return Inner(number, value, below, most != least, mode)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import permutations
+from itertools import pairwise, permutations
 from types import CodeType
 from typing import Any
 
@@ -127,6 +127,8 @@ def _by_numbers(log: Log, view: View, value_of: Callable[[int], float | None]) -
         narrowed = _as_window(edges, low, high, view, least=0 if (low.lower(), high.lower()) in _ENDS else _LEAST)
         if narrowed > most:
             best, most = (low, high), narrowed
+    if best is None:
+        best = next((pair for pair in _named_inside(log) if _is_shared(log, pair, value_of)), None)
     codes = log.codes()
     if best is not None:
         return _of_all(log, *best)
@@ -144,6 +146,30 @@ def _of_all(log: Log, low: Path, high: Path) -> Ends:
     """The ends of every function that has them."""
     has = [code for code in log.codes() if any(call.code is code and low in call.seen for call in log.calls)]
     return Ends(dict.fromkeys(has, low), dict.fromkeys(has, high), words=(f"the window is {low}, {high}",))
+
+
+def _named_inside(log: Log) -> list[tuple[Path, Path]]:
+    """What stands in one list or object and has the names of two ends."""
+    paths = {path for call in log.calls for path in call.seen if set(path) & set(".[")}
+    pairs = [(f".{low}", f".{high}") for low, high in (*guesses.WINDOWS, *_ENDS)] + [("window[0]", "window[1]")]
+    return [
+        (path, path.removesuffix(low) + high)
+        for path in sorted(paths)
+        for low, high in pairs
+        if path.endswith(low) and path.removesuffix(low) + high in paths
+    ]
+
+
+def _is_shared(log: Log, pair: tuple[Path, Path], value_of: Callable[[int], float | None]) -> bool:
+    """Whether the ends are those of all calls together: they only come nearer, by values that were returned."""
+    known: list[tuple[Any, Any]] = [(call.seen.get(pair[0]), call.seen.get(pair[1])) for call in log.calls]
+    if not all(is_end(end) and end is not None for ends in known for end in ends) or known[0][0] >= known[0][1]:
+        return False
+    values = {value_of(number) for number in range(len(log))}
+    moved = {end for before, now in pairwise(known) for end, last in zip(now, before, strict=True) if end != last}
+    return (
+        bool(moved) and moved <= values and all(one[0] <= two[0] and one[1] >= two[1] for one, two in pairwise(known))
+    )
 
 
 def _candidates(log: Log) -> list[Path]:
