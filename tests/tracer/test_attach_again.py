@@ -72,3 +72,22 @@ def test_who_moves_is_told_by_what_is_turned_round(search: Callable[[], int], wi
     assert [int(node.turn) for node in trace] == Movers.seen
     assert any(node.alpha > -99 for node in trace) is windowed
     assert tracer.check(trace) == []
+
+
+def shares(path: tuple[int, ...], player: int) -> tuple[int, int, int]:
+    """Three players, each of whom wants most for himself."""
+    if len(path) == 5:
+        worth = sum((place + 1) * (move + 3) for place, move in enumerate(path)) * 7919
+        return worth % 7, worth // 7 % 7, worth // 49 % 7
+    after = [shares((*path, move), (player + 1) % 3) for move in range(3)]
+    return max(after, key=lambda values: values[player])
+
+
+def test_of_several_players_the_first_ones_value_is_recorded(capsys: pytest.CaptureFixture[str]) -> None:
+    with attach() as recording:
+        value = shares((), 2)
+    trace = recording.trace
+    assert trace.value == value[2]
+    assert {(node.ply % 3, int(node.turn)) for node in trace} == {(0, 1), (1, 0), (2, 0)}
+    assert "3 players" in capsys.readouterr().err
+    assert tracer.check(trace) == []

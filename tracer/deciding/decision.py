@@ -20,6 +20,7 @@ from tracer.deciding.position_parts import snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.returned import as_float, in_words, value_places
 from tracer.deciding.seen_values import Evidence
+from tracer.deciding.several import several_players
 from tracer.deciding.sides import told_by_values
 from tracer.deciding.two_players import tells_of_players
 from tracer.deciding.window_ends import Ends, View, decide_ends
@@ -70,6 +71,9 @@ class Decision:
     handed: Handed = frozenset()
     """Functions and others to which they hand their position on: a call of these is no move."""
 
+    several: bool = False
+    """Whether there are more than two players: no option says that."""
+
     @property
     def options(self) -> dict[str, Any]:
         """The options that say the same, as far as they are the same for all functions."""
@@ -78,7 +82,7 @@ class Decision:
         for name in ("value", "state", "alpha", "beta"):
             paths = {getattr(reading, name) for reading in readings}
             path = next(iter(paths)) if len(paths) == 1 else None
-            if path and not path.startswith("="):
+            if path and not path.startswith("=") and not (self.several and name == "value"):
                 found[name] = path.strip(".[]'\"") if name == "value" else path
         if self.players.view == "mover":
             found["view"] = "mover"
@@ -105,11 +109,12 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     codes = log.codes()
     on = handed(log, codes) if len(codes) > 1 else frozenset()
     places = dict.fromkeys(codes, "") if said["value"] is not None else value_places(log)
-    places = {code: places.get(code, "") for code in codes}
+    several = None if any(said[name] is not None for name in ("value", "view", "turn")) else several_players(log)
+    places = {code: places.get(code, "") if several is None else several[0] for code in codes}
     words = [f"the value is {in_words(place)} of what is returned" for place in places.values() if place]
     taken: dict[CodeType, set[Path]] = {code: set() for code in codes}
     evidence = Evidence(log, places, on, names)
-    draft = decide_players(evidence, said["view"], None)
+    draft = decide_players(evidence, said["view"], None) if several is None else several[1]
     movers = turns_of(evidence, draft) if draft.view == "mover" and draft.by in ("variable", "changes") else ()
     ends = _ends(log, said, View(draft.view, draft.total, movers), places, turned=evidence.turned)
     for code in codes:
@@ -128,7 +133,7 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     )
     by_rules = referee is not None and positions.fits and _whole(log, positions, referee)
     turns = _turns(log, positions, referee) if by_rules and referee is not None else None
-    players = draft if turns is None else decide_players(evidence, said["view"], turns)
+    players = draft if turns is None or several is not None else decide_players(evidence, said["view"], turns)
     players = players if said["turn"] is None else _said_players(players, evidence, said["turn"])
     if by_rules and positions.by_leaves and players.learned and players.view == "max":
         players = replace(players, by="game")
@@ -149,8 +154,10 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
         for code in codes
     }
     windowed = any(reading.alpha or reading.beta or reading.either for reading in readings.values())
-    games = tells_of_players(evidence, players.view, windowed=windowed)
-    return Decision(readings, players, windowed, down, positions, tuple(dict.fromkeys(words)), games, on)
+    games = several is not None or tells_of_players(evidence, players.view, windowed=windowed)
+    return Decision(
+        readings, players, windowed, down, positions, tuple(dict.fromkeys(words)), games, on, several is not None
+    )
 
 
 def _ends(log: Log, said: Mapping[str, Any], view: View, places: Mapping[CodeType, Path], turned: Pair | None) -> Ends:

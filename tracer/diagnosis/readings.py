@@ -98,7 +98,8 @@ def _rewards(case: Case, players: list[Calls]) -> list[Symptom]:
         return []
     found: list[int] = []
     for calls in players:
-        more = calls.value - calls.best[calls.last]
+        with np.errstate(invalid="ignore"):  # of one infinity another leaves no number
+            more = calls.value - calls.best[calls.last]
         slack = _ROUNDING * (1 + np.abs(calls.value))
         own = more > slack
         numbers = len(np.unique(np.round(more[own], _DIGITS)))
