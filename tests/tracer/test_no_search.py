@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -122,3 +123,26 @@ def test_functions_that_tell_of_no_game_are_named_with_what_records_them_and_not
         best_route("")
     assert recording.trace.counts.visited == sum(3**ply for ply in range(6))
     assert "answers are no nodes" not in capsys.readouterr().err
+
+
+def yielding(word: str) -> Iterator[int]:
+    """A minimax that gives its value with `yield`."""
+    if len(word) == 3:
+        yield sum(map(ord, word)) * 7919 % 23
+    else:
+        yield (max if len(word) % 2 else min)(next(yielding(word + letter)) for letter in "abc")
+
+
+async def awaiting(word: str) -> int:
+    """One that is awaited."""
+    if len(word) == 3:
+        return sum(map(ord, word)) * 7919 % 23
+    return (max if len(word) % 2 else min)([await awaiting(word + letter) for letter in "abc"])
+
+
+@pytest.mark.parametrize(
+    ("program", "name"), [(lambda: next(yielding("")), "yielding"), (lambda: asyncio.run(awaiting("")), "awaiting")]
+)
+def test_generators_and_coroutines_are_named_as_what_returns_no_value(program: Callable[[], Any], name: str) -> None:
+    with pytest.raises(PlyscopeError, match=f"^{name}: a generator or coroutine"), attach():
+        program()

@@ -41,7 +41,9 @@ def circles(codes: Collection[CodeType]) -> list[list[CodeType]]:
         by_name.setdefault(code.co_name, []).append(code)
     calls = networkx.DiGraph()
     calls.add_nodes_from(ranked)
-    calls.add_edges_from((code, called) for code in ranked for name in _names(code) for called in by_name.get(name, ()))
+    calls.add_edges_from(
+        (code, called) for code in ranked for name in names_used(code) for called in by_name.get(name, ())
+    )
     places = {code: place for place, code in enumerate(ranked)}
     together = [sorted(group, key=places.__getitem__) for group in networkx.strongly_connected_components(calls)]
     return sorted(
@@ -50,10 +52,10 @@ def circles(codes: Collection[CodeType]) -> list[list[CodeType]]:
     )
 
 
-def _names(code: CodeType) -> Iterator[str]:
+def names_used(code: CodeType) -> Iterator[str]:
     """The names that a function looks up beyond its own variables, in its comprehensions and lambdas too."""
     yield from code.co_names
     yield from code.co_freevars
     for inner in code.co_consts:
         if isinstance(inner, CodeType) and inner.co_name.startswith("<"):
-            yield from _names(inner)
+            yield from names_used(inner)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from types import CodeType
 from typing import Any
@@ -44,12 +45,19 @@ def silence(silent: list[str], hint: str, *, named: bool, threads: bool) -> str:
     return f"{said}; {'names are such as' if named else new} 'max_value', 'search.max_value', 'module:search.max_value'"
 
 
-def no_search(refused: list[tuple[CodeType, ...]]) -> str:
+def no_search(refused: list[tuple[CodeType, ...]], valueless: Iterable[CodeType]) -> str:
     """What to say where no search was found.
 
     Args:
         refused: functions that call one another and return numbers, in which nothing tells of a game.
+        valueless: generators and coroutines that call themselves.
     """
+    generators = ", ".join(plain(code) for code in valueless)
+    if generators and not refused:
+        return (
+            f"{generators}: a generator or coroutine that calls itself, whose calls return no value; nothing else "
+            "called itself, or another that called it, and returned a number"
+        )
     if not refused:
         return "no function called itself, or another that called it, and returned a number"
     names = [plain(code) for code in refused[0]]

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import CodeType
 from typing import Any
 
+from tracer.attaching.candidates import names_used
 from tracer.deciding.call import plain
 from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest
@@ -49,6 +50,8 @@ class Targets:
         self._root_name: str | None = None
         self.called: dict[CodeType, None] = {}
         """Functions that were called and are none of these, nor Python's own, in the order of their first calls."""
+        self.valueless: dict[CodeType, None] = {}
+        """Generators and coroutines that call themselves."""
         for function in functions:
             if isinstance(function, str):
                 self._names[function] = None
@@ -124,6 +127,8 @@ class Targets:
         foreign = _is_pythons(code) or code.co_filename.startswith(_OURS)
         if self.finding:
             ours = not foreign and _may_return(code)
+            if not foreign and code.co_flags & _NO_SEARCH and code.co_name in names_used(code):
+                self.valueless.setdefault(code)
             if ours and len(self.called) < MOST_CALLED:
                 self.called[code] = None
             return ours
