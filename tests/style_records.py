@@ -464,4 +464,19 @@ STYLES = [
     ),
     Style("multi_captures", (_functions("mm"),), "p == 1", position="b", unseen=True),
     Style("tiles_numpy", (_functions("expectimax"),), "None if chance else True", position="b.tolist()"),
+    Style(
+        "can_i_win",
+        (_functions("can.go"),),
+        "bin(used).count('1') % 2 == 0",
+        view="mover",
+        position="[used, rest]",
+        unseen=True,
+    ),
+    Style(
+        "and_or",
+        (_functions("x_wins", "o_fails"),),
+        {"x_wins": "True", "o_fails": "False"},
+        position="[x, o]",
+        unseen=True,
+    ),
 ]

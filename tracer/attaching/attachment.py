@@ -482,6 +482,8 @@ class Attachment(ContextDecorator):
         notes: dict[str, Any] = {} if table is None else {"table": table}
         if self._understood.cache(self._log) is not None:
             notes["cache"] = "functools"  # it answers calls unseen: children may be missing
+        elif course.decision.ends_unseen:
+            notes["cache"] = "ends"  # they are answered unseen, too
         self.searches, self._deepest = self.searches + 1, tape.deepest
         stopped, self.ending = stopped and (self.ending or stopped), None
         if self.program:

@@ -12,6 +12,7 @@ from tracer.deciding import guesses
 from tracer.deciding.arrivals import Pair
 from tracer.deciding.call import Handed, Log, Path, head, parameters, snapshot
 from tracer.deciding.depth_steps import decide_depth
+from tracer.deciding.ends_unseen import ends_are_unseen
 from tracer.deciding.handing import handed
 from tracer.deciding.movers import decide_players
 from tracer.deciding.players import Players, as_named, turns_of
@@ -73,6 +74,8 @@ class Decision:
 
     several: bool = False
     """Whether there are more than two players: no option says that."""
+    ends_unseen: bool = False
+    """Whether games that are over after a move are answered without a call."""
 
     @property
     def options(self) -> dict[str, Any]:
@@ -154,10 +157,12 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
         for code in codes
     }
     windowed = any(reading.alpha or reading.beta or reading.either for reading in readings.values())
-    games = several is not None or tells_of_players(evidence, players.view, windowed=windowed)
-    return Decision(
-        readings, players, windowed, down, positions, tuple(dict.fromkeys(words)), games, on, several is not None
+    unseen = (
+        not windowed and several is None and ends_are_unseen(evidence, players, turns or turns_of(evidence, players))
     )
+    games = several is not None or tells_of_players(evidence, players.view, windowed=windowed)
+    facts = (games, on, several is not None, unseen)
+    return Decision(readings, players, windowed, down, positions, tuple(dict.fromkeys(words)), *facts)
 
 
 def _ends(log: Log, said: Mapping[str, Any], view: View, places: Mapping[CodeType, Path], turned: Pair | None) -> Ends:
