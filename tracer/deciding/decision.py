@@ -130,7 +130,7 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     moves = {code: path for code in codes if (path := _move(log, code)) is not None}
     worth = [] if referee is None else _worth(evidence, draft, said)
     positions = (
-        decide_position(log, taken, referee, worth, known=known, told=draft.variables)
+        decide_position(log, taken, referee, worth, known=known, told=draft.variables, handed=on)
         if said["state"] is None
         else _said_position(log, taken, referee, worth)
     )

@@ -10,7 +10,7 @@ from types import CodeType
 from typing import Any
 
 from tracer.deciding import guesses
-from tracer.deciding.call import Call, Copy, Log, Path, head, parameters
+from tracer.deciding.call import Call, Copy, Handed, Log, Path, head, parameters
 from tracer.deciding.position_parts import completed, counts, is_history, snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee, Squares
 from tracer.games.rules import Turn
@@ -48,6 +48,7 @@ def decide_position(
     said: Path | None = None,
     known: Mapping[CodeType, set[Path]] | None = None,
     told: Mapping[CodeType, Path] | None = None,
+    handed: Handed = frozenset(),
 ) -> Positions:
     """The position of each function.
 
@@ -59,10 +60,11 @@ def decide_position(
         said: where it is, if that was said.
         known: those of `taken` of which a value depends beside the position: the depth, and who moves.
         told: the variable of each function that tells who moves, or two of them.
+        handed: functions that hand their position on.
     """
     known, told = known or {}, told or {}
     if said is None:
-        candidates = {code: _candidates(log, code, taken.get(code, set())) for code in log.codes()}
+        candidates = {code: _candidates(log, code, taken.get(code, set()), handed) for code in log.codes()}
     else:
         candidates = {code: [said] for code in log.codes()}
     if referee is None:
@@ -76,14 +78,24 @@ def decide_position(
             for code, path in chosen.items()
         }
         longest = {chosen[code]: path for code, path in sorted(whole.items(), key=lambda pair: len(pair[1]))}
-        return Positions({code: longest[chosen[code]] for code in whole})
+        paths = {code: longest[chosen[code]] for code in whole}
+        for above, below in handed:
+            for giver, taker in ((above, below), (below, above)):
+                if giver in paths and taker not in paths and _have(log, taker, paths[giver]):
+                    paths[taker] = paths[giver]
+        return Positions(paths)
     return _by_the_rules(log, candidates, referee, values)
 
 
-def _candidates(log: Log, code: CodeType, taken: set[Path]) -> list[Path]:
+def _have(log: Log, code: CodeType, path: Path) -> bool:
+    """Whether a position can be read at all calls of a function."""
+    return all(snapshot_of(call, path) is not UNKNOWN for call in log.calls if call.code is code)
+
+
+def _candidates(log: Log, code: CodeType, taken: set[Path], handed: Handed) -> list[Path]:
     """What may be the position of a function, the likeliest first."""
     calls = [call for call in log.calls if call.code is code]
-    edges = [(above, call) for above, call in log.edges() if call.code is code]
+    edges = [(above, call) for above, call in log.edges() if call.code is code and (above.code, code) not in handed]
     paths = [path for path in dict.fromkeys(path for call in calls for path in call.seen) if path not in taken]
     paths = [path for path in paths if not path.startswith("=") and _may_be(calls, path) and not counts(log, path)]
     changed = {path: _changed(edges, path) for path in paths}
