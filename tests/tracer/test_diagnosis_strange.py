@@ -137,10 +137,12 @@ def test_points_for_moves_that_no_recording_keeps_are_no_wrong_values() -> None:
             return float(left)
         return max(gain * (1 + left % 4) + lot(left - gain, depth - 1) for gain in (1, 2, 3))
 
-    def lot(left: int, depth: int) -> float:
-        return sum(player(left - lost, depth) for lost in (0, 1, 2)) / 3
+    def lot(left: int, depth: int, total: float = 0.0) -> float:
+        for lost in (0, 1, 2):
+            total += player(left - lost, depth) / 3
+        return total
 
-    with attach(player, lot, turn="player=MAX,lot=CHANCE") as recording:
+    with attach(player, lot, turn=lambda frame: tracer.CHANCE if "total" in frame else tracer.MAX) as recording:
         player(20, 3)
     (finding,) = tracer.check(recording.trace)
     assert finding.disease == "recorded-otherwise"
