@@ -215,3 +215,43 @@ def test_a_script_that_spoils_its_imports_is_reported_all_the_same(tmp_path: Pat
     else:
         assert "visited nodes" in done.stdout
         assert tracer.load(tmp_path / "t.plyscope").value == 3
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")
+@pytest.mark.parametrize(
+    "end", ["print('more', flush=True)", "print('more'); sys.exit(3)", "sys.stdout = None; sys.exit(3)"]
+)
+def test_a_script_whose_reader_is_gone_ends_as_with_python(tmp_path: Path, end: str) -> None:
+    (tmp_path / "s.py").write_text(f"{SEARCH}import sys\ninput()\n{end}\n")
+    codes = []
+    for words in (["s.py"], ["-m", "tui.cli", "run", "s.py"]):
+        with subprocess.Popen(
+            [sys.executable, *words],
+            cwd=tmp_path,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
+        ) as child:
+            assert child.stdout is not None
+            child.stdout.close()
+            child.communicate(b"\n", PATIENCE)
+        codes.append(child.returncode)
+    assert codes[0]
+    assert codes[1] == codes[0]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs descriptors")
+@pytest.mark.parametrize("first", [0, 3])
+def test_a_script_may_close_what_it_did_not_open(tmp_path: Path, first: int) -> None:
+    (tmp_path / "s.py").write_text(f"{SEARCH}import os, sys\nsys.stdout.flush(); os.closerange({first}, 100)\n")
+    ours = plyscope(tmp_path, "s.py")
+    assert (ours.returncode, ours.stdout.startswith("3\n")) == (0, True), ours.stderr
+    assert ("visited nodes" in ours.stdout) == (first == 3)
+
+
+def test_the_command_loads_next_to_nothing_before_it_hears_ctrl_c(tmp_path: Path) -> None:
+    looked = "import sys; before = set(sys.modules); import signal; import tui.cli; print(*set(sys.modules) - before)"
+    done = python(tmp_path, "-c", looked)
+    loaded = {name for name in done.stdout.split() if name.startswith(("tui", "tracer"))}
+    assert (loaded, "typing" in done.stdout) == ({"tui", "tui.cli"}, False)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from types import FrameType
 
-from tui.terminal import streams
-from tui.terminal.served import end_with_server
-from tui.terminal.shutdown import INTERRUPTED
+TYPE_CHECKING = False  # `typing` takes a while to load
+if TYPE_CHECKING:
+    from types import FrameType
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -22,6 +21,9 @@ def main(arguments: list[str] | None = None) -> None:
     if heard:
         signal.signal(signal.SIGINT, _leave)
     if arguments is None:
+        from tui.terminal import streams
+        from tui.terminal.served import end_with_server
+
         if sys.argv[1:2] == ["explore"]:
             end_with_server()
         streams.mend()
@@ -34,7 +36,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 def _leave(_number: int, _frame: FrameType | None) -> None:
     """Leave at once: while modules are loaded there is nothing to keep, and an exception could be lost in one."""
-    os._exit(INTERRUPTED)
+    os._exit(128 + signal.SIGINT)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from tracer.text import clean
 from tui.terminal import streams
 from tui.terminal.configuration import OPTIONS, command_line, meaning, names_of, read_configuration
 from tui.terminal.options import MaxMemory, MaxNodes, add_options, limits
-from tui.terminal.output import say
+from tui.terminal.output import ReaderGone, say
 from tui.terminal.script import Ended, Script, heed_signals, pass_over_ours
 from tui.terminal.searches import Searches
 from tui.terminal.shutdown import INTERRUPTED as INTERRUPT_STATUS
@@ -145,13 +145,19 @@ def _record(
     if isinstance(recording.lost, TraceFileError):  # which was said at once
         code = code or FAILED
     again = bool(recording.suspects) and not code and recording.lost is None  # it will be run once more
-    failed = None if again else _report(recording, program, searches, command, failed)
+    gone = False
+    try:
+        failed = None if again else _report(recording, program, searches, command, failed)
+    except ReaderGone:
+        gone = True
     if ending is not None:
         _end(program, ending, searches.files)
     if failed is not None and not code:
         raise failed
     if failed is not None:
         say(f"plyscope: {failed}")
+    if gone and not code:
+        raise ReaderGone
     return code
 
 

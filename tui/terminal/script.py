@@ -28,6 +28,8 @@ from tui.terminal.streams import given_back
 
 _ABOVE = (str(Path(__file__).parents[1]), str(Path(importlib.util.__file__).parent), "<frozen importlib")
 """The beginnings of the names of files whose frames lie above those of a program."""
+_UNWRITTEN = 120
+"""The exit code with which Python ends where its streams take no more at the end."""
 _PROCESSES = "multiprocessing.popen_"
 """The beginning of the names of modules that Python loads as soon as another process is started."""
 
@@ -80,8 +82,8 @@ class Script:
             PlyscopeError: there is no such module, or the file cannot be read.
         """
         self._threads, self._loaded = threading.enumerate(), set(sys.modules)
-        with given_back(), self._as_python_runs() as main:
-            status = 0
+        status = 0
+        with given_back() as broken, self._as_python_runs() as main:
             try:
                 code = self._load(main)
                 self.ran = True
@@ -95,7 +97,7 @@ class Script:
                 self._wait_for_threads()
                 raise
             self._wait_for_threads()
-            return status
+        return _UNWRITTEN if broken else status
 
     @property
     def goes_on(self) -> bool:

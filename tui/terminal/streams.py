@@ -61,27 +61,48 @@ def _escape(error: UnicodeError) -> tuple[str, int]:
 
 
 @contextlib.contextmanager
-def given_back() -> Iterator[None]:
-    """Have stdout and stderr as they are now after what a program does with them: closes or replaces them."""
-    before, kept = (sys.stdout, sys.stderr), dict[int, int]()
+def given_back() -> Iterator[list[int]]:
+    """Have stdout and stderr as they are now after what a program does with them: closes or replaces them.
+
+    Gives the numbers of those, filled when it ends, whose reader went away before it got all that the program wrote.
+    """
+    before, kept, broken = (sys.stdout, sys.stderr), dict[int, int](), list[int]()
     for number in (1, 2):
         with contextlib.suppress(OSError):
             kept[number] = os.dup(number)
+    same = {number: os.fstat(copy) for number, copy in kept.items()}
     try:
-        yield
+        yield broken
     finally:
         for number, stream in zip((1, 2), before, strict=True):
+            try:
+                getattr(sys, _name(number)).flush()
+            except BrokenPipeError:
+                broken.append(number)
+            except Exception:  # noqa: S110  # it takes no more, or is anything that the program has put there
+                pass
             if number in kept:
-                _give_back(number, kept[number], stream)
+                _give_back(number, kept[number], stream, same[number])
 
 
-def _give_back(number: int, kept: int, stream: TextIO) -> None:
-    name = "stdout" if number == 1 else "stderr"
-    with contextlib.suppress(Exception):  # it takes no more, or is anything that the program has put there
-        getattr(sys, name).flush()
-    os.dup2(kept, number)
-    os.close(kept)
-    setattr(sys, name, _writer(None if stream.closed else stream, number))
+def _name(number: int) -> str:
+    return "stdout" if number == 1 else "stderr"
+
+
+def _give_back(number: int, kept: int, stream: TextIO, same: os.stat_result) -> None:
+    try:
+        ours = os.path.samestat(os.fstat(kept), same)
+    except OSError:
+        ours = False
+    if ours:
+        os.dup2(kept, number)
+        os.close(kept)
+    else:  # the program closed it, perhaps with all that it did not open itself
+        with contextlib.suppress(OSError):
+            ours = os.path.samestat(os.fstat(number), same)
+        if not ours:
+            give_up(number)
+    setattr(sys, _name(number), _writer(None if stream.closed else stream, number))
 
 
 def give_up(number: int) -> None:
