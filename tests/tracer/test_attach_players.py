@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from attached import own_code
 
 from tracer.attaching.outside import attach
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
@@ -56,3 +57,13 @@ def test_a_variable_that_the_user_names_is_learned_from_the_values() -> None:
 def test_an_expression_may_say_that_chance_moves(said: str) -> None:
     found = turns(lambda: guess("", 0, 3), guess, turn=lambda frame: eval(said, dict(frame)), state="items")
     assert found == {(ply, (MAX, MIN, CHANCE)[ply % 3]) for ply in range(3)}
+
+
+def test_what_only_gets_more_entries_is_a_table_and_no_part_of_the_position(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    program = own_code("negamax_memo")
+    with attach(program.negamax):
+        program.negamax(tuple("XOX      "), "O", -2, 2, {})
+    told = capsys.readouterr().err
+    assert "the position is board; memo is a table" in told

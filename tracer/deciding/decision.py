@@ -17,7 +17,7 @@ from tracer.deciding.handing import handed
 from tracer.deciding.movers import decide_players
 from tracer.deciding.players import Players, as_named, turns_of
 from tracer.deciding.position_of import Positions, decide_position
-from tracer.deciding.position_parts import snapshot_of
+from tracer.deciding.position_parts import only_grows, snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.returned import as_float, in_words, value_places
 from tracer.deciding.seen_values import Evidence
@@ -140,7 +140,13 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     players = players if said["turn"] is None else _said_players(players, evidence, said["turn"])
     if by_rules and positions.by_leaves and players.learned and players.view == "max":
         players = replace(players, by="game")
-    words += [*ends.words, *_of_positions(positions, referee, said), *_of_moves(moves, said), *players.words]
+    words += [
+        *ends.words,
+        *_of_positions(positions, referee, said),
+        *_of_moves(moves, said),
+        *_of_tables(log),
+        *players.words,
+    ]
     readings = {
         code: Reading(
             places[code],
@@ -255,6 +261,12 @@ def _of_positions(positions: Positions, referee: Referee | None, said: Mapping[s
 
 def _of_moves(moves: dict[CodeType, Path], said: Mapping[str, Any]) -> list[str]:
     return [] if said["move"] is not None else [f"the move is {path}" for path in dict.fromkeys(moves.values())]
+
+
+def _of_tables(log: Log) -> list[str]:
+    """The arguments that get an entry for more and more positions."""
+    names = dict.fromkeys(name for code in log.codes() for name in parameters(code))
+    return [f"{name} is a table" for name in names if only_grows(log, name)]
 
 
 def _alike(code: CodeType, known: list[Reading]) -> Reading:

@@ -11,7 +11,7 @@ from typing import Any
 
 from tracer.deciding import guesses
 from tracer.deciding.call import Call, Copy, Handed, Log, Path, head, parameters
-from tracer.deciding.position_parts import completed, counts, is_history, snapshot_of
+from tracer.deciding.position_parts import completed, counts, is_history, only_grows, snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee, Squares
 from tracer.games.rules import Turn
 
@@ -103,7 +103,7 @@ def _candidates(log: Log, code: CodeType, taken: set[Path], handed: Handed) -> l
     good = [path for path in named if changed[path] is None or changed[path] >= _NAMED_SURE]  # type: ignore[operator]
     if not edges:
         return good
-    rest = [path for path in paths if path not in named and (changed[path] or 0) >= _SURE]
+    rest = [path for path in paths if path not in named and (changed[path] or 0) >= _SURE and not only_grows(log, path)]
     own = parameters(code)
 
     def is_own(path: Path) -> bool:
@@ -123,7 +123,11 @@ def _candidates(log: Log, code: CodeType, taken: set[Path], handed: Handed) -> l
     held = [
         path
         for path in paths
-        if path in own and (changed[path] or 0) >= _OFTEN and _is_part(calls, path) and not is_history(edges, path)
+        if path in own
+        and (changed[path] or 0) >= _OFTEN
+        and _is_part(calls, path)
+        and not is_history(edges, path)
+        and not only_grows(log, path)
     ]
     if len(held) > 1 and not good:
         rest.insert(0, ",".join(sorted(held, key=own.index)[:_MOST_JOINED]))

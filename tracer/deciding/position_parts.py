@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, MutableMapping, MutableSet, Sequence, Sized
 from itertools import pairwise
 from types import CodeType
 from typing import Any
@@ -13,6 +13,7 @@ from tracer.deciding.referee import UNKNOWN
 _FEW = 3
 _SELDOM = 0.2
 """The part of the calls that may be at their caller's position, as a null move's are, and nothing tells them apart."""
+_COLLECTIONS = (MutableMapping, MutableSet, list)
 _MOST_MORE = 3
 """Variables that are added to one."""
 
@@ -45,7 +46,11 @@ def completed(log: Log, code: CodeType, path: Path, known: set[Path], taken: set
     more = [
         one
         for one in others
-        if one not in taken and one not in path.split(",") and _plain(ends, one) and not counts(log, one)
+        if one not in taken
+        and one not in path.split(",")
+        and _plain(ends, one)
+        and not counts(log, one)
+        and not only_grows(log, one)
     ]
     found, left = path, _conflicts(ends, [path, *known])
     for _ in range(_MOST_MORE):
@@ -130,6 +135,15 @@ def counts(log: Log, path: Path) -> bool:
         return False
     inside = {one for call in log.calls[:_FEW] for one in call.seen if one.startswith((f"{path}[", f"{path}."))}
     return any(_goes_up(log, one) for one in inside)
+
+
+def only_grows(log: Log, path: Path) -> bool:
+    """Whether it is one collection that gets more and more elements, as a table does: no position comes and goes so."""
+    held = [found for call in log.calls if isinstance(found := call.seen.get(path), Copy)]
+    if len(held) <= _FEW or len({id(one.held) for one in held}) > 1 or not isinstance(held[0].held, _COLLECTIONS):
+        return False
+    sizes = [len(one.snapshot) if isinstance(one.snapshot, Sized) else 0 for one in held]
+    return len(set(sizes)) > _FEW and all(before <= after for before, after in pairwise(sizes))
 
 
 def _goes_up(log: Log, path: Path) -> bool:
