@@ -67,3 +67,51 @@ def test_what_only_gets_more_entries_is_a_table_and_no_part_of_the_position(
         program.negamax(tuple("XOX      "), "O", -2, 2, {})
     told = capsys.readouterr().err
     assert "the position is board; memo is a table" in told
+
+
+class Agents:
+    """An alpha-beta of one player and two others, with a function that hands on to those of the players."""
+
+    positions = 0
+
+    def value(self, items: str, agent: int, alpha: float, beta: float) -> float:
+        if len(items) == 5:
+            self.positions += 1
+            return LEAVES[int(items, 3)]
+        return self.max_value(items, alpha, beta)[0] if agent == 0 else self.min_value(items, agent, alpha, beta)
+
+    def max_value(self, items: str, alpha: float, beta: float) -> tuple[float, str]:
+        self.positions += 1
+        best, found = -float("inf"), ""
+        for move in "012":
+            value = self.value(items + move, 1, alpha, beta)
+            if value > best:
+                best, found = value, move
+            if best > beta:
+                break
+            alpha = max(alpha, best)
+        return best, found
+
+    def min_value(self, items: str, agent: int, alpha: float, beta: float) -> float:
+        self.positions += 1
+        best = float("inf")
+        for move in "012":
+            best = min(best, self.value(items + move, (agent + 1) % 3, alpha, beta))
+            if best < alpha:
+                break
+            beta = min(beta, best)
+        return best
+
+
+def test_what_hands_on_to_the_players_functions_is_the_node_and_they_say_who_moves(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    agents = Agents()
+    with attach() as recording:
+        value, move = agents.max_value("", -float("inf"), float("inf"))
+    trace = recording.trace
+    assert (len(trace), trace.value, trace.best_move) == (agents.positions, value, f"+{move}")
+    assert {(node.ply, node.turn) for node in trace if node.children} == {
+        (ply, MIN if ply % 3 else MAX) for ply in range(5)
+    }
+    assert "agent says who moves" in capsys.readouterr().err

@@ -221,6 +221,9 @@ class Finder(Beginning):
             return None
         self.memo, self.group = search.memo, search.group
         self.root = self.root_frame = None
+        if self._root is None:  # a player's function that is called by one that hands on, and here by none
+            first = next(number for number, call in enumerate(self.log.calls) if call.code in search.group)
+            self._root = first if self.log.calls[first].code not in search.codes else None
         if self._root is not None and self.log.calls[self._root].code not in search.codes:
             self.root = self.log.calls[self._root]
             self.root_frame = next((frame for frame, number in self.stack if number == self._root), None)

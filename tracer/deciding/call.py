@@ -81,6 +81,8 @@ class Call:
     """How many elements the list or tuple has that was returned; −1 for anything else."""
     shown: str = ""
     """What was returned, for messages."""
+    through: CodeType | None = None
+    """The function of a player to which it handed its position on, where that is no node of its own."""
 
 
 class Log:

@@ -41,12 +41,17 @@ def handed(log: Log, codes: Collection[CodeType]) -> Handed:
     return frozenset(found)
 
 
-def hands_on(log: Log, codes: set[CodeType]) -> tuple[set[CodeType], str | None]:
+def hands_on(log: Log, codes: set[CodeType], *, rooted: bool = False) -> tuple[set[CodeType], str | None]:
     """Functions that are only handed on to, or only hand on, of two at one position one is no node; the memo's name.
 
     What always calls another function once and returns what that returns, such as a lambda, is none; a memo neither,
     which calls what it wraps for a position that is new. Where others end games themselves and hand on all that goes
     on, such as one that tells MAX from MIN, it is those they hand on to.
+
+    Args:
+        log: the calls.
+        codes: the functions.
+        rooted: whether one of those handed on to may be called from elsewhere, too, as the root.
     """
     gone: set[CodeType] = set()
     memo = None
@@ -60,7 +65,7 @@ def hands_on(log: Log, codes: set[CodeType]) -> tuple[set[CodeType], str | None]
             if call.code is code and call.numbers is not None
         ]
         if not any(below) or any(
-            len(children) > 1 or any(child.numbers != call.numbers or child.code is code for child in children)
+            len(children) > 1 or any(child.code is code or not _gives(call, child) for child in children)
             for call, children in zip(calls, below, strict=True)
         ):
             continue
@@ -70,9 +75,20 @@ def hands_on(log: Log, codes: set[CodeType]) -> tuple[set[CodeType], str | None]
         if all(below) or _repeats(calls, below):
             gone.add(code)
             memo = memo if all(below) else plain(code)
-        elif all(log.calls[call.above].code is code for call in log.calls if call.code in inner and call.above >= 0):
+        elif all(
+            (above := log.calls[call.above].code) is code or (rooted and above not in codes)
+            for call in log.calls
+            if call.code in inner and call.above >= 0
+        ):
             gone |= inner
     return (gone, memo) if gone < codes else (set(), None)
+
+
+def _gives(call: Call, child: Call) -> bool:
+    """Whether a call returns what its child returned, or the one number of it."""
+    if child.numbers is None or call.numbers is None or child.numbers == call.numbers:
+        return child.numbers == call.numbers
+    return call.numbers.keys() == {""} and call.numbers[""] in child.numbers.values()
 
 
 def _repeats(calls: list[Call], below: list[list[Call]]) -> bool:

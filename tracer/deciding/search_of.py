@@ -11,6 +11,7 @@ from types import CodeType, FrameType
 
 import networkx as nx
 
+from tracer.deciding import guesses
 from tracer.deciding.call import Call, Log
 from tracer.deciding.handing import handed, hands_on
 from tracer.deciding.returned import value_places
@@ -66,7 +67,7 @@ def find_search(
         return None
     group = min(sound, key=lambda codes: next(n for n, call in enumerate(log.calls) if call.code in codes))
     codes = group - {code for code in group if any(is_inside(code, outer) for outer in group)}  # the body of a loop
-    gone, memo = hands_on(log, codes)
+    gone, memo = hands_on(log, codes, rooted=True)
     codes -= gone
     codes |= _below(log, codes)
     order = tuple(code for code in log.codes() if code in codes)
@@ -136,6 +137,8 @@ def only(log: Log, codes: tuple[CodeType, ...], first: int = 0) -> tuple[Log, di
         above = new.get(call.above, -1)
         if call.code not in wanted:
             new[number] = above
+            if above >= 0 and guesses.side(call.code.co_name) is not None:
+                kept.calls[above].through = kept.calls[above].through or call.code
             continue
         between, made = call.between, call
         while made.above >= first and log.calls[made.above].code not in wanted:

@@ -50,6 +50,11 @@ def decide_minimax(evidence: Evidence, game_turns: Sequence[Turn | None] | None,
                 return Players(
                     "max", "variable", strong, _turned(modes, known), words=(*words, f"{path} says who moves")
                 )
+    if (through := _by_those_handed_on_to(evidence)) is not None and not strong:
+        path, turns = through
+        told = ", ".join(f"{key!r} is {turn.name}" for key, turn in turns.items())
+        said = f"{path} says who moves (by the functions handed on to {told})"
+        return Players("max", "variable", dict.fromkeys(codes, path), turns, words=(*words, said))
     learned = learn(evidence, few)
     if game_turns is not None and (learned is None or _by_game(evidence.telling, game_turns)):
         return Players("max", "game", words=tuple(words))
@@ -65,6 +70,23 @@ def _begins(telling: list[Inner], odd: Keys) -> int:
         sign = {"max": 1, "min": -1}.get(one.mode, 0)
         found += -sign if odd[one.number] else sign
     return found
+
+
+def _by_those_handed_on_to(evidence: Evidence) -> tuple[Path, dict[Hashable, Turn]] | None:
+    """The variable by which all calls are handed on to functions that are named for the players, and who each is."""
+    sides = {
+        number: turn
+        for number, call in enumerate(evidence.log.calls)
+        if call.through is not None and (turn := guesses.side(call.through.co_name)) is not None
+    }
+    if len(set(sides.values())) < len(OTHER):
+        return None
+    for path, keys in evidence.readings.items():
+        turns: dict[Hashable, Turn] = {keys[number]: turn for number, turn in sides.items()}
+        single = path not in ("in turn", "function") and "," not in path
+        if single and len(set(keys)) <= _MOST_PLAYERS and all(turns[keys[n]] == turn for n, turn in sides.items()):
+            return path, _completed(evidence, keys, turns)
+    return None
 
 
 def _by_game(telling: list[Inner], turns: Sequence[Turn | None]) -> bool:
