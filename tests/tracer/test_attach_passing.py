@@ -10,6 +10,7 @@ import pytest
 import tracer
 from tracer.attaching.outside import attach
 from tracer.deciding.passing import Passing, passing_of
+from tracer.errors import PlyscopeError
 
 LEAVES = 1009
 
@@ -90,3 +91,24 @@ def test_a_forgotten_one_is_no_total() -> None:
 def test_parts_of_wins_and_losses(part: float) -> None:
     raw = [(part * max(pair), pair) for pair in itertools.permutations((-3.0, 4.0, 5.0, 7.0, -2.0), 2)]
     assert passing_of(raw) == Passing(part=part)
+
+
+COINS = (3, 9, 1, 2, 7, 5, 8)
+
+
+def ahead(first: int, last: int) -> int:
+    """By how much the one to move gets more, who takes a coin from either end."""
+    if first == last:
+        return COINS[first]
+    return max(COINS[first] - ahead(first + 1, last), COINS[last] - ahead(first, last - 1))
+
+
+def test_who_gains_something_with_a_move_is_no_game_by_his_values_and_is_not_blamed_where_he_is_named(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(PlyscopeError, match="ahead calls itself and returns numbers"), attach():
+        ahead(0, 6)
+    with attach(ahead) as recording:
+        ahead(0, 6)
+    assert "a negamax: values are the mover's" in capsys.readouterr().err
+    assert {finding.disease for finding in tracer.check(recording.trace)} == {"recorded-otherwise"}

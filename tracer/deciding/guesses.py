@@ -181,7 +181,7 @@ def roles(said: Any) -> dict[str, Turn] | None:
 
 
 def negates(codes: Iterable[CodeType]) -> bool:
-    """Whether functions are a negamax: so they are called, or they negate, by `-` or `not`, what they return."""
+    """Whether functions are a negamax: so they are called, or they negate, or take from something, what they return."""
     codes = list(codes)
     names = {code.co_name for code in codes}
     return any("nega" in name.lower() for name in names) or any(_negates(code, names) for code in codes)
@@ -214,6 +214,7 @@ def _negates(code: CodeType, names: set[str]) -> bool:
     negated = [
         node.operand for node in nodes if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.Not)
     ]
+    negated += [node.right for node in nodes if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub)]
     return any(_calls(operand, names) or _stem(operand) in answers for operand in negated)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import permutations
 from typing import Any
 
+from tracer.deciding.squares import BITS, EMPTY, STONES, cells_of, is_pair, stones_of_bits
 from tracer.errors import GameError
 from tracer.games.rules import AnyGame, Turn, blame, describe, key, optional, show
 from tracer.games.snapshots import freeze
@@ -16,8 +17,6 @@ _KEPT = 1 << 16
 """Answers of a game that are remembered."""
 _MEMORY = 64_000_000
 """Bytes of positions that are remembered."""
-_EMPTY = {None, "", " ", ".", "-", "_", 0}
-_STONES = {"X": "X", "x": "X", 1: "X", "O": "O", "o": "O", "0": "O", -1: "O", 2: "O"}
 _MOST_MARKS = 4
 
 
@@ -91,19 +90,19 @@ class Referee:
         marks: dict[Hashable, None] = {}
         pairs = rows = 0
         for snapshot in snapshots:
-            pairs += _is_pair(snapshot)
-            cells = _cells(snapshot, self._shape)
+            pairs += is_pair(snapshot)
+            cells = cells_of(snapshot, self._shape)
             if len(cells) == sum(self._shape) and all(isinstance(cell, Hashable) for cell in cells):
                 rows += 1
-                marks.update(dict.fromkeys(cell for cell in cells if cell not in _EMPTY))
+                marks.update(dict.fromkeys(cell for cell in cells if cell not in EMPTY))
         if pairs and self._parse:
-            found += [Squares(bits=kind, words=f"two numbers of bits, {said} first") for kind, said in _BITS.items()]
+            found += [Squares(bits=kind, words=f"two numbers of bits, {said} first") for kind, said in BITS.items()]
         if not rows or not self._parse:
             return found
         names = list(marks)
         if len(names) > _MOST_MARKS:
             return found
-        usual = {name: _STONES[name] for name in names if name in _STONES}
+        usual = {name: STONES[name] for name in names if name in STONES}
         for one, other in permutations(names, 2) if len(names) > 1 else [(name, None) for name in names]:
             stones = ((one, "X"), (other, "O")) if other is not None else ((one, "X"),)
             if dict(stones) != usual or len(usual) < len(names):
@@ -223,11 +222,11 @@ class Referee:
         """The squares of a board of lists, tuples or one text, written as the game writes a position."""
         squares = self.squares
         if squares.bits is not None:
-            marks = _bits(snapshot, sum(self._shape), squares.bits)
+            marks = stones_of_bits(snapshot, sum(self._shape), squares.bits)
         else:
-            cells, stones = _cells(snapshot, self._shape), _STONES if squares.stones is None else dict(squares.stones)
+            cells, stones = cells_of(snapshot, self._shape), STONES if squares.stones is None else dict(squares.stones)
             try:
-                marks = ["." if cell in _EMPTY and cell not in stones else stones[cell] for cell in cells]
+                marks = ["." if cell in EMPTY and cell not in stones else stones[cell] for cell in cells]
             except (KeyError, TypeError):
                 return None
         if len(marks) != sum(self._shape):
@@ -281,78 +280,8 @@ class Referee:
             return self.game.play(before, move)
 
 
-_BITS = {"sides": "X's", "mover": "the mover's"}
-
-
-def _is_pair(snapshot: Hashable) -> bool:
-    return isinstance(snapshot, tuple) and len(snapshot) == 2 and all(type(one) is int and one >= 0 for one in snapshot)
-
-
-def _bits(snapshot: Any, size: int, kind: str) -> list[str]:
-    """The squares of two numbers; none where a bit is in both or beyond the board."""
-    if not _is_pair(snapshot):
-        return []
-    first, second = snapshot
-    if first & second or (first | second) >> size:
-        return []
-    if kind == "mover" and first.bit_count() < second.bit_count():
-        first, second = second, first
-    return ["X" if first >> place & 1 else "O" if second >> place & 1 else "." for place in range(size)]
-
-
-def _unnumbered(cells: list[Any]) -> list[Any]:
-    """The squares without the numbers that stand on empty ones, where there are marks that are none."""
-    if all(isinstance(cell, int | float) or cell is None for cell in cells):
-        return cells
-    return [
-        None if str(cell) in (str(place), str(place + 1)) and type(cell) in (int, str) else cell
-        for place, cell in enumerate(cells)
-    ]
-
-
-def _placed(snapshot: frozenset[Any], shape: list[int]) -> list[Any]:
-    """The squares of marks by their places: numbers, or rows and columns, from 0 or from 1 on."""
-    width, size = shape[0], sum(shape)
-    places: list[tuple[int, Any]] = []
-    for entry in snapshot:
-        if not isinstance(entry, tuple) or len(entry) != 2:
-            return []
-        place, mark = entry
-        if isinstance(place, tuple) and len(place) == 2 and all(type(one) is int for one in place):
-            row, column = place
-            place = row * width + column if 0 <= column <= width else -1
-        if type(place) is not int:
-            return []
-        places.append((place, mark))
-    from_one = bool(places) and (
-        max(place for place, _mark in places) >= size
-        or (len(places) == size and min(place for place, _mark in places) > 0)
-    )
-    first = min(place for place, _mark in places) if from_one and len(places) == size else int(from_one)
-    cells: list[Any] = [None] * size
-    for place, mark in places:
-        if not 0 <= place - first < size:
-            return []
-        cells[place - first] = mark
-    return cells
-
-
 def _alike(snapshot: Any, start: Any) -> bool:
     """Whether a snapshot has the form of the game's positions."""
     if isinstance(start, tuple):
         return isinstance(snapshot, tuple) and len(snapshot) == len(start)
     return type(snapshot) is type(start)
-
-
-def _cells(snapshot: Any, shape: list[int]) -> list[Any]:
-    """The squares of a board, row by row; of a dictionary those that are in it, others are empty."""
-    if isinstance(snapshot, frozenset):
-        return _placed(snapshot, shape)
-    if isinstance(snapshot, str):
-        return [cell for cell in snapshot if cell not in "\n/|"]
-    if not isinstance(snapshot, tuple):
-        return []
-    cells: list[Any] = []
-    for row in snapshot:
-        cells += row if isinstance(row, tuple) else row if isinstance(row, str) and len(row) > 1 else [row]
-    return _unnumbered(cells)
