@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
+from children import Children
 from patience import PATIENCE
 
 import tracer
@@ -255,3 +257,39 @@ def test_the_command_loads_next_to_nothing_before_it_hears_ctrl_c(tmp_path: Path
     done = python(tmp_path, "-c", looked)
     loaded = {name for name in done.stdout.split() if name.startswith(("tui", "tracer"))}
     assert (loaded, "typing" in done.stdout) == ({"tui", "tui.cli"}, False)
+
+
+def test_a_file_that_is_no_trace_is_never_replaced(tmp_path: Path) -> None:
+    (tmp_path / "s.py").write_text(SEARCH)
+    (tmp_path / "notes.txt").write_text("mine")
+    (tmp_path / "empty").touch()
+    done = plyscope(tmp_path, "s.py", "-o", "notes.txt")
+    assert (done.returncode, done.stdout, (tmp_path / "notes.txt").read_text()) == (2, "", "mine")
+    assert done.stderr == "plyscope: cannot write notes.txt: something else than a trace is there\n"
+    for _ in range(2):  # a trace gives way to a trace
+        assert plyscope(tmp_path, "s.py", "-o", "empty").returncode == 0
+    assert tracer.load(tmp_path / "empty").value == 3
+
+
+@pytest.fixture
+def children() -> Iterator[Children]:
+    """Processes that end with the test."""
+    started = Children()
+    yield started
+    started.end()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
+def test_a_pipe_that_nobody_reads_is_waited_for_and_that_is_said(tmp_path: Path, children: Children) -> None:
+    (tmp_path / "s.py").write_text(SEARCH)
+    os.mkfifo(tmp_path / "pipe")
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    words = [sys.executable, "-m", "tui.cli", "run", "s.py", "-o", "pipe"]
+    child = children(
+        *words, cwd=tmp_path, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    )
+    assert child.stderr is not None
+    assert any("is a pipe that nobody reads yet" in line for line in iter(child.stderr.readline, ""))
+    (tmp_path / "t.plyscope").write_bytes((tmp_path / "pipe").read_bytes())
+    assert child.wait(PATIENCE) == 0
+    assert tracer.load(tmp_path / "t.plyscope").value == 3

@@ -14,6 +14,7 @@ from tracer.file.writing import Writer
 from tracer.file.written import Written
 from tracer.recording.header import Header
 from tracer.recording.told import Told
+from tracer.text import clean
 from tracer.tracing import Trace
 
 MOST = 100
@@ -92,7 +93,14 @@ class Place:
         series, which = self._outlet.series, self._outlet.which
         assert series is not None
         if which != "all" or self.number == 1:
-            return Writer(series.file(1), header, label, told, beyond=self._beyond)
+            place = series.file(1)
+
+            def wait() -> None:
+                saying.tell(
+                    f"{clean(str(place))} is a pipe that nobody reads yet; the search goes on as soon as somebody does"
+                )
+
+            return Writer(place, header, label, told, beyond=self._beyond, waiting=wait)
         try:
             return Writer(series.begin(self.number), header, label, told)
         except TraceFileError as error:

@@ -11,6 +11,7 @@ import contextlib
 import os
 import re
 import stat
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO
@@ -30,12 +31,13 @@ class Draft:
 
     Args:
         path: where it shall be; a pipe is waited for until somebody reads it.
+        waiting: called before that, if nobody reads it yet.
 
     Raises:
         TraceFileError: nothing can be written there, or another process is writing it.
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: str | os.PathLike[str], waiting: Callable[[], None] | None = None) -> None:
         self.name = clean(str(path))
         self._target = Path(path)
         self._draft: Path | None = None
@@ -45,7 +47,7 @@ class Draft:
         self._handle = -1
         self.published = self.regular = True
         try:
-            self._open()
+            self._open(waiting)
         except (OSError, ValueError) as error:
             self.discard()
             problem = getattr(error, "strerror", None) or str(error)
@@ -54,13 +56,13 @@ class Draft:
             self.discard()
             raise
 
-    def _open(self) -> None:
+    def _open(self, waiting: Callable[[], None] | None) -> None:
         mode = self._target.stat().st_mode if self._target.exists() else stat.S_IFREG
         if stat.S_ISDIR(mode):
             raise TraceFileError(f"cannot write {self.name}: it is a folder")
         if is_stream(self._target):
             self.regular = False
-            self._handle = open_stream(self._target)
+            self._handle = open_stream(self._target, waiting)
             return
         self.published = False
         self._target = Path(os.path.realpath(self._target))

@@ -9,6 +9,7 @@ import select
 import stat
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
@@ -44,10 +45,11 @@ def _open_file(path: Path) -> re.Match[str] | None:
     return None
 
 
-def open_stream(path: str | os.PathLike[str]) -> int:
+def open_stream(path: str | os.PathLike[str], waiting: Callable[[], None] | None = None) -> int:
     """A descriptor that writes where `is_stream` holds: on from where a file of ours is, at the end of another one's.
 
-    A pipe is waited for until somebody reads it; Ctrl-C ends that, also where it is held back.
+    A pipe is waited for until somebody reads it, and `waiting` is called first, once; Ctrl-C ends that, also where it
+    is held back.
 
     Raises:
         OSError: it cannot be opened for writing.
@@ -64,6 +66,9 @@ def open_stream(path: str | os.PathLike[str]) -> int:
         except OSError as error:
             if error.errno != errno.ENXIO:
                 raise
+            if waiting is not None:
+                waiting()
+                waiting = None
         else:
             os.set_blocking(handle, True)
             return handle

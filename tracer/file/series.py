@@ -44,7 +44,7 @@ class Series:
         if number == 2:
             self._number_first()
         if number > 1:
-            _need_trace(self.file(number))
+            need_trace(self.file(number))
         return self.file(number)
 
     def file(self, number: int) -> Path:
@@ -57,7 +57,7 @@ class Series:
         if self._path.is_symlink() or target.is_symlink():
             return
         with contextlib.suppress(OSError, TraceFileError):
-            _need_trace(target)
+            need_trace(target)
             if not target.exists():
                 self._path.replace(target)
             else:
@@ -68,8 +68,8 @@ class Series:
             self._first = target
 
 
-def _need_trace(path: Path) -> None:
-    """Refuse a name that something else than a trace has.
+def need_trace(path: Path) -> None:
+    """Refuse a name that something else than a trace, or an empty file, has.
 
     Raises:
         TraceFileError: it is so.
@@ -78,7 +78,8 @@ def _need_trace(path: Path) -> None:
         return
     try:
         with open_regular(path) as file:
-            if looks_like_trace(file.read(16) or b""):
+            start = file.read(16)
+            if not start or looks_like_trace(start):
                 return
     except (OSError, PlyscopeError):
         pass

@@ -106,6 +106,7 @@ class Writer:
         label: gives the label of a move.
         told: what is told of the nodes meanwhile; it is written beside them, and kept there no longer.
         beyond: the file appears only once it has more nodes than this; a recording that never has leaves nothing.
+        waiting: called before a pipe is waited for that nobody reads yet.
 
     Raises:
         TraceFileError: the place cannot be written, or another process is writing it.
@@ -119,10 +120,11 @@ class Writer:
         told: Told | None = None,
         *,
         beyond: int = 0,
+        waiting: Callable[[], None] | None = None,
     ) -> None:
         self.path = path
         """The file."""
-        self._draft, self._header, self._label, self._beyond = Draft(path), header, label, beyond
+        self._draft, self._header, self._label, self._beyond = Draft(path, waiting), header, label, beyond
         self._beside = Beside(told or Told())
         self._frames: Frames | None = None
         self._kept = 0

@@ -13,6 +13,7 @@ import typer
 
 from tracer.errors import PlyscopeError, Stop, TraceFileError
 from tracer.file.output import is_stream
+from tracer.file.series import need_trace
 from tracer.file.written import INTERRUPTED
 from tracer.recording.memory import limit_memory
 from tracer.text import clean
@@ -84,6 +85,8 @@ def run(
         raise PlyscopeError(f"cannot write {clean(output)}: it is a folder, or its folder does not exist")
     searches = Searches(output, _which(search, output), **_limits(max_nodes, max_memory))
     spare_sources(output, script, config, options.get("game"))
+    if output is not None and not is_stream(output):
+        need_trace(Path(output))
     from tracer.attaching.outside import attach
     from tracer.deciding.call import plain
     from tracer.stepping.program import module_file, program_notes
