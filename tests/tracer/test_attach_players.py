@@ -115,3 +115,35 @@ def test_what_hands_on_to_the_players_functions_is_the_node_and_they_say_who_mov
         (ply, MIN if ply % 3 else MAX) for ply in range(5)
     }
     assert "agent says who moves" in capsys.readouterr().err
+
+
+class Pile:
+    """A game whose object gets the answer, as some libraries leave it there."""
+
+    def __init__(self) -> None:
+        self.left, self.mover = 9, 1
+
+
+def winning(game: Pile, depth: int, top: int) -> int:
+    if not game.left or not depth:
+        return 0 if game.left else -1
+    best = -2
+    if depth == top:
+        game.answer = 0  # type: ignore[attr-defined]
+    for number in range(1, min(3, game.left) + 1):
+        game.left, game.mover = game.left - number, 3 - game.mover
+        value = -winning(game, depth - 1, top)
+        game.left, game.mover = game.left + number, 3 - game.mover
+        if value > best:
+            best = value
+            if depth == top:
+                game.answer = number  # type: ignore[attr-defined]
+    return best
+
+
+def test_the_answer_that_is_left_on_the_roots_object_is_no_part_of_the_position() -> None:
+    with attach(winning) as recording:
+        winning(Pile(), 5, 5)
+    trace = recording.trace
+    assert trace.left_text(0) in (None, trace.text(0))
+    assert trace.text(0) == "9 1"

@@ -90,7 +90,7 @@ def _told_apart(log: Log, code: CodeType, path: Path, others: Sequence[Path]) ->
 
 
 def _without_history(log: Log, code: CodeType, path: Path) -> Path:
-    """An object without the list of the moves that led to it: what else changes in it."""
+    """An object without the list of the moves that led to it, and without the answer: what else changes in it."""
     edges = [(above, call) for above, call in log.edges() if call.code is code is above.code]
     inside = {
         one: [(snapshot_of(above, one), snapshot_of(call, one)) for above, call in edges]
@@ -99,13 +99,24 @@ def _without_history(log: Log, code: CodeType, path: Path) -> Path:
         for one in call.seen
         if one.startswith(f"{path}.") and not set(".[") & set(one[len(path) + 1 :])
     }
-    moves = [one for one in inside if is_history(edges, one)]
+    moves = [one for one in inside if is_history(edges, one) or _is_answer(edges, one)]
     rest = [
         one
         for one, pairs in inside.items()
-        if one not in moves and not counts(log, one) and any(before != after for before, after in pairs)
+        if one not in moves and not counts(log, one) and any(_differ(*pair) for pair in pairs)
     ]
     return ",".join(rest) if moves and rest else path
+
+
+def _differ(before: Hashable, after: Hashable) -> bool:
+    return before is not UNKNOWN and after is not UNKNOWN and before != after
+
+
+def _is_answer(edges: Sequence[tuple[Call, Call]], path: Path) -> bool:
+    """Whether the outermost call alone sets something, and no move below it changes it: where the answer is left."""
+    changed = [(above.above < 0, snapshot_of(above, path) != snapshot_of(call, path)) for above, call in edges]
+    below = [did for outermost, did in changed if not outermost]
+    return len(below) > _FEW and not any(below) and any(did for outermost, did in changed if outermost)
 
 
 def is_history(edges: Sequence[tuple[Call, Call]], path: Path) -> bool:

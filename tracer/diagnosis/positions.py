@@ -142,8 +142,21 @@ def _shares_with_its_child(case: Case, node: int) -> bool:
 
 
 def _became(case: Case, node: int) -> str:
-    entry, left = _texts(case, node)
-    return f"{one_line(entry)} became {one_line(left)}"
+    return " became ".join(_apart(*_texts(case, node)))
+
+
+def _apart(entry: str, left: str) -> tuple[str, str]:
+    """Two texts, each in one line; from a little before they differ if they would be cut to the same.
+
+    >>> _apart("ab", "ac"), _apart("x" * 300 + "1", "x" * 300 + "2")
+    (('ab', 'ac'), ('…xxxxxxxx1', '…xxxxxxxx2'))
+    """
+    whole = one_line(entry), one_line(left)
+    if whole[0] != whole[1]:
+        return whole
+    alike = next((k for k, pair in enumerate(zip(entry, left, strict=False)) if pair[0] != pair[1]), 0)
+    start = max(0, alike - 8)
+    return f"…{one_line(entry[start:])}", f"…{one_line(left[start:])}"
 
 
 def _say_not_undone(case: Case, node: int) -> str:
