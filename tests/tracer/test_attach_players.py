@@ -147,3 +147,18 @@ def test_the_answer_that_is_left_on_the_roots_object_is_no_part_of_the_position(
     trace = recording.trace
     assert trace.left_text(0) in (None, trace.text(0))
     assert trace.text(0) == "9 1"
+
+
+def in_arrays(depth: int, place: int, most: bool, values: list[int]) -> int:
+    """A minimax of a tree of which an array has the leaves."""
+    if depth == 3:
+        return values[place]
+    below = [in_arrays(depth + 1, place * 2 + step, not most, values) for step in (0, 1)]
+    return max(below) if most else min(below)
+
+
+def test_the_number_of_a_node_in_its_level_is_a_position_with_the_level_alone() -> None:
+    with attach(in_arrays) as recording:
+        in_arrays(0, 0, True, [3, 5, 6, 9, 1, 2, 0, -1])
+    trace = recording.trace
+    assert len(trace) == len({trace.text(node) for node in range(len(trace))}) == 15

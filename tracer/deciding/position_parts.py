@@ -14,6 +14,7 @@ _FEW = 3
 _SELDOM = 0.2
 """The part of the calls that may be at their caller's position, as a null move's are, and nothing tells them apart."""
 _COLLECTIONS = (MutableMapping, MutableSet, list)
+_MOST_MOVES = 9
 _MOST_MORE = 3
 """Variables that are added to one."""
 
@@ -62,7 +63,8 @@ def completed(log: Log, code: CodeType, path: Path, known: set[Path], taken: set
             break
         found, left = f"{found},{best}", fewer[best]
     path = path if left else _in_order(found, code)
-    return _told_apart(log, code, path, [one for one in others if one not in taken or one in known])
+    path = _told_apart(log, code, path, [one for one in others if one not in taken or one in known])
+    return _with_level(log, path, [one for one in parameters(code) if one in known])
 
 
 def _in_order(path: Path, code: CodeType) -> Path:
@@ -87,6 +89,32 @@ def _told_apart(log: Log, code: CodeType, path: Path, others: Sequence[Path]) ->
         if all(type(after) in (int, str) and before != after for before, after in held):
             return f"{path},{other}"
     return path
+
+
+def _with_level(log: Log, path: Path, known: Sequence[Path]) -> Path:
+    """The number of a node in its level of a tree of arrays, such as 2k and 2k + 1 below k, with what counts levels."""
+    edges = log.edges()
+    if not any(_is_number_in_level(edges, one) for one in path.split(",")):
+        return path
+    for depth in known:
+        steps = {below - above for above, below in _pairs(edges, depth)}
+        if depth not in path.split(",") and len(steps) == 1 and steps <= {1, -1}:
+            return f"{path},{depth}"
+    return path
+
+
+def _is_number_in_level(edges: Sequence[tuple[Call, Call]], path: Path) -> bool:
+    """Whether it is that of the caller times the number of moves, and which of these it is: 0 is below 0, too."""
+    pairs = set(_pairs(edges, path))
+    if len(pairs) <= _FEW or (0, 0) not in pairs or max(above for above, _below in pairs) < 1:
+        return False
+    return any(all(below // moves == above for above, below in pairs) for moves in range(2, _MOST_MOVES))
+
+
+def _pairs(edges: Sequence[tuple[Call, Call]], path: Path) -> list[tuple[int, int]]:
+    """What an int is at calls and at those below."""
+    held = [(above.seen.get(path), call.seen.get(path)) for above, call in edges]
+    return [(above, below) for above, below in held if type(above) is int and type(below) is int]
 
 
 def _without_history(log: Log, code: CodeType, path: Path) -> Path:
