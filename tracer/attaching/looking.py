@@ -33,6 +33,7 @@ _LONG = 4096
 """Elements of something that is too long to be the position."""
 _SLOW = 0.02
 """Seconds of the processor for a copy that are too many, unless the user said that it is the position."""
+_TRIES = 3
 _SETTLED = 48
 """Calls of a function after which what never changed is looked at no more."""
 
@@ -151,12 +152,25 @@ class Looking:
             return held
         if not sure and issubclass(kind, _SIZED) and len(held) > _LONG:
             raise PlyscopeError("too long")
-        started = thread_time()
-        copy = self._copies.at(self._looked, held) if sure else self._copies.copied(held)
-        self._looked += sure
-        if not sure and thread_time() - started > _SLOW:
-            raise PlyscopeError("too slow")
+        if sure:
+            copy = self._copies.at(self._looked, held)
+            self._looked += 1
+        else:
+            copy = self._copied(held)
         return Copy(copy, self._texts.of(copy, held), held)
+
+    def _copied(self, held: Any) -> Hashable:
+        """A copy of what may be the position.
+
+        Raises:
+            PlyscopeError: it takes too long, and not only once, as where Python collects its garbage meanwhile.
+        """
+        for _ in range(_TRIES):
+            started = thread_time()
+            copy = self._copies.copied(held)
+            if thread_time() - started <= _SLOW:
+                return copy
+        raise PlyscopeError("too slow")
 
     def _settle(self, code: CodeType, seen: dict[Path, Any], *, last: bool) -> None:
         """Find out what does not change."""
