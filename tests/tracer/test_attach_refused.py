@@ -481,7 +481,7 @@ def test_positions_of_a_megabyte_are_warned_of(capsys: pytest.CaptureFixture[str
     with attach(search):
         search([[row * 1000 + k for k in range(300)] for row in range(120)], 3)
     assert "plyscope: the position takes about 1." in (told := capsys.readouterr().err)
-    assert "ms at every call: give what tells positions apart with state=lambda frame" in told
+    assert "ms a call: give what tells positions apart with state=lambda frame" in told
     assert told.count("MB") == 1
 
 

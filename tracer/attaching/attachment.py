@@ -133,6 +133,7 @@ class Attachment(ContextDecorator):
         self._searched: dict[int, float] = {}
         self._failed: PlyscopeError | None = None
         self.lost = None
+        self._plain = False
         self._numbers = 0
         self._silent: str | None = None
         self._deepest, self._overflowed = 0, False
@@ -228,7 +229,12 @@ class Attachment(ContextDecorator):
             self._stopping = True
             sleep(0.005)
 
-    def _enter(self, frame: FrameType) -> None:  # one branch for each state of the recording
+    def _enter(self, frame: FrameType) -> None:  # noqa: PLR0912  # one branch for each state of the recording
+        if (cost := self._copies.cost).watched and not cost.inside:
+            with cost:
+                self._enter(frame)
+            self._leave_positions()
+            return
         if self._stopping:
             self._end_all(_LEFT)
             if self._hook is not None:
@@ -333,7 +339,10 @@ class Attachment(ContextDecorator):
 
     def _course_of(self, decision: Decision) -> Course:
         facts = (decision, self._said, self._referee, self._copies, self._texts)
-        return Course(*facts, lambda: self._tape(decision), self._begin_anew)
+        course = Course(*facts, lambda: self._tape(decision), self._begin_anew)
+        if self._plain:
+            course.leave_positions()
+        return course
 
     def _begin_anew(self, course: Course) -> None:
         """A search has ended below the function above it, which goes on with the next one."""
@@ -382,7 +391,25 @@ class Attachment(ContextDecorator):
         facts = (total, decision.windowed, referee, self._searched)
         return Tape(*facts, table=table, names=names, outlet=outlet)
 
+    def _leave_positions(self) -> None:
+        """Keep positions no longer that cost far more than the program itself, unless the user said what they are."""
+        told = self._said["state"] is not None or self._referee is not None
+        if self._plain or told or not self._copies.cost.too_much:
+            return
+        self._plain = True
+        self._looking.leave_positions()
+        if self._course is not None:
+            self._course.leave_positions()
+        saying.tell(
+            "copying and comparing the positions takes far longer than the program itself: from here on none is kept, "
+            "and moves are numbered; state=lambda frame: … says what tells positions apart"
+        )
+
     def _leave(self, frame: FrameType, returned: Any) -> None:
+        if (cost := self._copies.cost).watched and not cost.inside:
+            with cost:
+                self._leave(frame, returned)
+            return
         try:
             course = self._course
             if self._failed is not None:

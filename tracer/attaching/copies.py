@@ -9,6 +9,7 @@ from types import CodeType
 from typing import Any
 
 from tracer.attaching import saying
+from tracer.attaching.cost import Cost
 from tracer.deciding.referee import Referee
 from tracer.games import snapshots
 
@@ -22,6 +23,8 @@ class Copies:
 
     def __init__(self, referee: Referee | None) -> None:
         self._referee = referee
+        self.cost = Cost()
+        """What all looks at positions cost."""
         self.copied: Callable[[Any], Hashable] = snapshots.freeze if referee is None else referee.copy_position
         """A copy of a position: the game's own where it makes one, else one of its contents."""
         self._changing: dict[int, bool] = {}
@@ -38,11 +41,12 @@ class Copies:
         self._next_look = 4 * max(self._next_look, 1)
         large = snapshots.size(found)
         if large >= snapshots.LARGE:
+            self.cost.watch()
             self._next_look = sys.maxsize
             if self._referee is not None:
                 self._referee.weigh(large)
             saying.tell(
-                f"the position takes about {large / 1e6:.1f} MB, and copying it {cost * 1e3:.1f} ms at every call: "
+                f"the position takes about {large / 1e6:.1f} MB, and copying it alone {cost * 1e3:.1f} ms a call: "
                 "give what tells positions apart with state=lambda frame: …, such as a short text"
             )
         return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import replace
 from functools import partial
+from time import perf_counter
 from types import CodeType, FrameType
 from typing import Any
 
@@ -248,12 +249,23 @@ class Course:
 
     def _met(self, read: Readers, held: Any) -> Position:
         """A position that has no shortcut, or was not met lately."""
+        began = perf_counter()
         snapshot = self._copies.at(0 if self.tape is None else self.tape.nodes, held)
         if read.changing is None:
             read.changing = self._copies.may_change(read.code, held, snapshot)
             read.shortcut = self._copies.shortcut(held)
             read.kind = None if read.shortcut is None else type(held)
-        return self._texts.position(snapshot, held)
+        found = self._texts.position(snapshot, held)
+        self._copies.cost.watch(perf_counter() - began)
+        return found
+
+    def leave_positions(self) -> None:
+        """Keep no position any more, from the next call on."""
+        readings = {code: replace(reading, state=None) for code, reading in self.decision.readings.items()}
+        self._meaning.decision = replace(self.decision, readings=readings)
+        self._readers.clear()
+        for visit in [] if self.tape is None else self.tape.stack:
+            visit.live = None
 
     def leave(self, frame: FrameType, returned: Any) -> None:
         """A call returns."""

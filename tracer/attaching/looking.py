@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from enum import Enum
 from itertools import islice
 from numbers import Number
-from time import thread_time
+from time import perf_counter, thread_time
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
@@ -62,6 +62,10 @@ class Looking:
         """Variables whose names say that they are the position."""
         self._paths: dict[CodeType, dict[Path, Read]] = {}
         self._times: dict[CodeType, int] = {}
+        self._positions: set[Path] = set()
+        """Variables of which copies are made."""
+        self._plain = False
+        """Whether no copies are made any more."""
         self._held: dict[CodeType, dict[Path, Hashable]] = {}
         """What did not change so far."""
 
@@ -98,6 +102,8 @@ class Looking:
                     del paths[path]
                 continue
             seen[path] = held
+            if isinstance(held, Copy):
+                self._positions.add(path)
         if times <= _SETTLED:
             self._settle(code, seen, last=times == _SETTLED)
         return Call(code, above, seen, between)
@@ -122,7 +128,7 @@ class Looking:
         paths = self._paths.get(call.code, {})
         arguments = parameters(call.code)
         for path, before in call.seen.items():
-            if not isinstance(before, Copy):
+            if not isinstance(before, Copy) or path not in paths:
                 continue
             try:
                 held = before.held if path in arguments or path == "=state" else paths[path](frame)
@@ -132,6 +138,13 @@ class Looking:
             except BaseException as error:  # it is gone, or can be read no more: nothing is known of it
                 if comes_from_outside(error):
                     raise
+
+    def leave_positions(self) -> None:
+        """Look at no position any more."""
+        self._plain = True
+        for paths in self._paths.values():
+            for path in [path for path in paths if path in self._positions]:
+                del paths[path]
 
     def _said_of(self, path: Path, held: Any) -> Any:
         """What the user said that a call has."""
@@ -150,14 +163,19 @@ class Looking:
         kind = type(held)
         if issubclass(kind, (*PLAIN, Enum, Number)):
             return held
+        if self._plain:
+            raise PlyscopeError("positions are not kept")
         if not sure and issubclass(kind, _SIZED) and len(held) > _LONG:
             raise PlyscopeError("too long")
+        began = perf_counter()
         if sure:
             copy = self._copies.at(self._looked, held)
             self._looked += 1
         else:
             copy = self._copied(held)
-        return Copy(copy, self._texts.of(copy, held), held)
+        text = self._texts.of(copy, held)
+        self._copies.cost.watch(perf_counter() - began)
+        return Copy(copy, text, held)
 
     def _copied(self, held: Any) -> Hashable:
         """A copy of what may be the position.
