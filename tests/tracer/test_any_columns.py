@@ -77,6 +77,8 @@ def numbers(trace: tracer.Trace) -> None:
     """Ask for every number, and see that they agree where both are known."""
     counts = trace.counts
     found, rows = counts.summary(), counts.by_ply()
+    assert (found["pruned_branches"] is None) == (trace.game is None and found["cutoffs"] > 0 == found["skipped_moves"])
+    found["pruned_branches"] = found["pruned_branches"] or 0  # they are not in the columns where they are not known
     for name in rows[0]:
         if name != "ply":
             assert sum(row[name] for row in rows) == found[name], name
