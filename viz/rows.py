@@ -48,7 +48,9 @@ def facts(trace: Trace) -> dict[str, Any]:
     header, found = trace.header, trace.counts
     texts = {"game": header.game, "position": header.position, "search": header.search, "stopped": header.stopped}
     known: dict[str, Any] = {name: clean(text) for name, text in texts.items() if text is not None}
-    counts = {"view": "MAX", "nodes": len(trace), "visited": found.visited, "pruned_branches": found.pruned_branches}
+    counts: dict[str, Any] = {"view": "MAX", "nodes": len(trace), "visited": found.visited}
+    if found.pruned_branches is not None:
+        counts["pruned_branches"] = found.pruned_branches
     options = {clean(str(name)): _plain(value) for name, value in header.options.items()}
     # An option cannot pass for one of these.
     return known | {name: value for name, value in options.items() if name not in known | counts} | counts

@@ -8,6 +8,7 @@ import tracer
 import viz
 from tracer.attaching.outside import attach
 from tui.terminal.report import counts_table, facts
+from viz import rows
 from viz.pictures.legend import result
 
 TREE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
@@ -41,6 +42,7 @@ def test_no_number_of_pruned_branches_is_claimed(unknown: tracer.Trace) -> None:
     assert result(unknown).endswith("pruned branches unknown")
     assert "pruned" not in counts_table([facts(unknown)])
     assert "pruned branches unknown" in viz.to_svg(unknown)
+    assert "pruned_branches" not in rows.facts(unknown)
 
 
 def test_a_known_number_stays_one() -> None:
@@ -48,3 +50,4 @@ def test_a_known_number_stays_one() -> None:
     assert known.counts.pruned_branches == 2
     assert tracer.trace(TREE, "minimax").counts.pruned_branches == 0
     assert result(known).endswith("2 pruned branches")
+    assert rows.facts(known)["pruned_branches"] == 2
