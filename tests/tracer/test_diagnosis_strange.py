@@ -149,6 +149,28 @@ def test_points_for_moves_that_no_recording_keeps_are_no_wrong_values() -> None:
     assert "earns points" in finding.message
 
 
+def test_boxes_that_give_points_and_another_move_are_no_wrong_values() -> None:
+    boxes = (0b0001111, 0b1111000)
+
+    def margin(edges: int) -> int:
+        """Dots and boxes with two boxes: what the mover gets more than the other."""
+        best = None
+        for edge in range(7):
+            if edges >> edge & 1:
+                continue
+            after = edges | 1 << edge
+            gained = sum(after & box == box and edges & box != box for box in boxes)
+            value = gained + margin(after) if gained else -margin(after)
+            best = value if best is None else max(best, value)
+        return 0 if best is None else best
+
+    with attach(margin) as recording:
+        margin(0b0000001)
+    (finding,) = tracer.check(recording.trace)
+    assert finding.disease == "recorded-otherwise"
+    assert "does not keep" in finding.message
+
+
 def test_calls_without_a_number_are_no_part_of_a_search() -> None:
     recorder = tracer.Recorder(windowed=False)
 

@@ -32,6 +32,8 @@ _CONTRADICTED, _AGREED = 0.2, 0.98
 """The part of the nodes that has to contradict the reading at hand, and the part that has to agree with the other."""
 _FEW = 8
 """Nodes at which two readings can be told apart, at least."""
+_MANY, _MOSTLY = 40, 0.5
+"""Where most of so many nodes contradict their children in no way that is known, it is not the search's mistake."""
 _LEAST, _CLEARLY = 3, 0.9
 """Where nearly all nodes of a player that could tell speak for the other reading, fewer are enough. So many numbers are
 more than chance."""
@@ -47,7 +49,12 @@ def examine(case: Case) -> Iterator[Symptom]:
         return
     players = [calls for calls in case.calls.values() if len(calls)]
     wrong = [_wrong(calls, calls.value, calls.best[calls.last]) for calls in players]
-    yield from _turned(case, players, wrong) or _chances(case, players, wrong) or _rewards(case, players)
+    yield from (
+        _turned(case, players, wrong)
+        or _chances(case, players, wrong)
+        or _rewards(case, players)
+        or _unlike_any(case, players, wrong)
+    )
 
 
 def _without_number(case: Case) -> list[int]:
@@ -110,6 +117,27 @@ def _rewards(case: Case, players: list[Calls]) -> list[Symptom]:
     return [Symptom(OTHERWISE, min(found), lambda: _say_rewards(case, min(found), len(found)))]
 
 
+def _unlike_any(case: Case, players: list[Calls], wrong: list[Bools]) -> list[Symptom]:
+    """The first wrong node, where most are wrong by many numbers, some better, some worse, and nothing explains it.
+
+    A mistake in a search is not so everywhere: values go up in a way that no recording keeps, as where moves earn
+    points and a player may move again. It is only looked for where there is no window.
+    """
+    count, shown = sum(map(len, players)), sum(int(mine.sum()) for mine in wrong)
+    if case.windowed or count < _MANY or shown <= _MOSTLY * count:
+        return []
+    with np.errstate(invalid="ignore"):  # of one infinity another leaves no number
+        by = [(calls.value - calls.best[calls.last])[mine] for calls, mine in zip(players, wrong, strict=True)]
+    amounts = np.concatenate(by)
+    amounts = amounts[np.isfinite(amounts)]
+    different = np.unique(np.round(amounts, _DIGITS))
+    both = min(int((amounts > 0).sum()), int((amounts < 0).sum()))
+    nodes = [node for calls, mine in zip(players, wrong, strict=True) for node in calls.node[mine].tolist()]
+    if len(different) < _LEAST or both < _FEW or any(True for _ in explain_values(case.calls, nodes, len(case))):
+        return []
+    return [Symptom(OTHERWISE, min(nodes), lambda: _say_unlike(case, min(nodes), shown, count))]
+
+
 def _wrong(calls: Calls, value: Floats, best: Floats) -> Bools:
     """By node: whether a value is not the best of the children's, as it is or clamped to the window."""
     found: Bools = (value != best) & (value != np.clip(best, calls.near, calls.far))
@@ -147,6 +175,16 @@ def _say_rewards(case: Case, node: int, count: int) -> str:
         f"{value} is better than all that the moves returned here, {values}, and so at {count:,} nodes, each time by "
         "another number, as where a move earns points by itself: a recording keeps none of these, so values cannot be "
         "compared. Add them in the call that returns the value"
+    )
+
+
+def _say_unlike(case: Case, node: int, wrong: int, count: int) -> str:
+    values = ", ".join(number(case.value[child]) for child in case.visits(node)[:4])
+    return (
+        f"{number(case.value[node])} is not what the moves returned here, {values}, and so at {wrong:,} of {count:,} "
+        "nodes, by many numbers, some better and some worse: values go up in a way that a recording does not keep, as "
+        "where moves earn points and a player may move again. Add the points in the call that returns the value, and "
+        "say with --turn who moves"
     )
 
 
