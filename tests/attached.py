@@ -48,3 +48,16 @@ def wrong_player(board: str, maximizing: bool) -> int:
         if board[square] == "."
     ]
     return max(values) if maximizing else min(values)
+
+
+def fibonacci(n: int) -> int:
+    """A recursion that is no search."""
+    return n if n < 2 else fibonacci(n - 1) + fibonacci(n - 2)
+
+
+def ordered(numbers: list[int]) -> list[int]:
+    """Another one, which returns no number."""
+    if len(numbers) < 2:
+        return numbers
+    first, *rest = numbers
+    return [*ordered([n for n in rest if n < first]), first, *ordered([n for n in rest if n >= first])]

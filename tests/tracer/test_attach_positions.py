@@ -18,7 +18,8 @@ from tracer.attaching import cost, hooks, looking
 from tracer.attaching.outside import attach
 from tracer.attaching.texts import LONGEST, Texts, position_text
 from tracer.errors import PlyscopeError
-from tracer.games.snapshots import changed_squares, changes, difference, freeze
+from tracer.games.differences import changed_squares, difference
+from tracer.games.snapshots import changes, freeze
 from tracer.recording.columns import verify
 
 

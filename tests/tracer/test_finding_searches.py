@@ -7,7 +7,7 @@ from typing import Any
 from unittest.mock import MagicMock
 
 import pytest
-from attached import HOOKS, after, own_code, score
+from attached import HOOKS, after, fibonacci, ordered, own_code, score
 
 import tracer
 from tracer.attaching import hooks
@@ -23,17 +23,6 @@ def hook(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
     """Every test here listens through each of the interpreter's hooks that there are."""
     if request.param == "sys.setprofile":
         monkeypatch.setattr(hooks, "MONITORING", None)
-
-
-def fibonacci(n: int) -> int:
-    return n if n < 2 else fibonacci(n - 1) + fibonacci(n - 2)
-
-
-def ordered(numbers: list[int]) -> list[int]:
-    if len(numbers) < 2:
-        return numbers
-    first, *rest = numbers
-    return [*ordered([n for n in rest if n < first]), first, *ordered([n for n in rest if n >= first])]
 
 
 def leaves(tree: Any) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from attached import HOOKS
+from attached import HOOKS, fibonacci, ordered
 
 from tracer.attaching import hooks
 from tracer.attaching.outside import attach
@@ -19,17 +19,6 @@ def hook(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
     """Every test here listens through each of the interpreter's hooks that there are."""
     if request.param == "sys.setprofile":
         monkeypatch.setattr(hooks, "MONITORING", None)
-
-
-def fibonacci(n: int) -> int:
-    return n if n < 2 else fibonacci(n - 1) + fibonacci(n - 2)
-
-
-def ordered(numbers: list[int]) -> list[int]:
-    if len(numbers) < 2:
-        return numbers
-    first, *rest = numbers
-    return [*ordered([n for n in rest if n < first]), first, *ordered([n for n in rest if n >= first])]
 
 
 def gcd(a: int, b: int) -> int:

@@ -1,5 +1,7 @@
 """What listens to the calls of a search and makes traces of them."""
 
+# Long, for it is one state machine: what begins, what is decided, what fails and what ends share its state.
+
 from __future__ import annotations
 
 from contextlib import ContextDecorator

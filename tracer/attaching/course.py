@@ -1,5 +1,7 @@
 """A search whose variables are known: its calls become the nodes of a trace."""
 
+# Long, for a call that begins is read in one function: calls of others would cost as much as what they do.
+
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable

@@ -9,8 +9,8 @@ from tracer.attaching.branches import branches
 from tracer.attaching.texts import Position
 from tracer.attaching.visit import Visit
 from tracer.deciding.referee import UNKNOWN, Referee
+from tracer.games.differences import changed_squares, move_names
 from tracer.games.rules import label
-from tracer.games.snapshots import changed_squares, move_names
 from tracer.recording.passes import Pass
 from tracer.text import clean
 

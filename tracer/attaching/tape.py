@@ -1,5 +1,7 @@
 """One search as it is recorded: the open calls, and what became of each when it returned."""
 
+# Long, for entering and leaving a node share the stack, and run once a call.
+
 from __future__ import annotations
 
 import re

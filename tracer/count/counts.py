@@ -4,6 +4,8 @@ Counts that follow from the columns are at hand at once. Those that need the gam
 replay moves, so they are worked out when they are first asked for.
 """
 
+# Long, for each count is a property with its definition.
+
 from __future__ import annotations
 
 import math
@@ -100,9 +102,14 @@ class Counts:
         return frontier(self._trace)
 
     @property
+    def tells_skipped(self) -> bool:
+        """Whether a recording says which moves its cutoffs skipped: without a game, if it has any such move."""
+        return self._trace.game is not None or self.skipped_moves > 0
+
+    @property
     def pruned_known(self) -> bool:
-        """Whether it is known which moves cutoffs skipped: not where it has cutoffs and nobody told the moves."""
-        return self._trace.game is not None or self.skipped_moves > 0 or not self.cutoffs
+        """Whether it is known how many branches were pruned: also where there is no cutoff."""
+        return self.tells_skipped or not self.cutoffs
 
     @cached_property
     def pruned_branches(self) -> int | None:

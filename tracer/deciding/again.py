@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import permutations
-from typing import Any
 
-from tracer.deciding.arrivals import ends_of
+from tracer.deciding.arrivals import ends_of, several_numbers
 from tracer.deciding.call import Path
 from tracer.deciding.players import OTHER, Players, changed, told_by
 from tracer.deciding.seen_values import FEW, SURE, Evidence, Inner, Keys, agreeing
@@ -73,12 +72,8 @@ def _by_changes(evidence: Evidence, worth: list[Inner]) -> tuple[int, Players] |
 
 def _changing(evidence: Evidence) -> Iterator[tuple[Path, str]]:
     """Numbers, and pairs of them, with how they may change."""
-    held: dict[Path, set[Any]] = {}
-    for call in evidence.log.calls:
-        for path, value in call.seen.items():
-            if type(value) in (int, float) and not path.startswith("="):
-                held.setdefault(path, set()).add(value)
-    several = [path for path, values in held.items() if len(values) > 1][:_MOST]
+    held = several_numbers(evidence.log)
+    several = list(held)[:_MOST]
     for path in several:
         if any(value < 0 for value in held[path]):
             yield path, "negated"

@@ -32,7 +32,7 @@ def turned_window(log: Log, handed: Handed = frozenset(), total: float = 0.0) ->
     ]
     named = [pair for code in log.codes() if (pair := guesses.window(code)) is not None]
     best, most = None, _FEW - 1
-    for pair in dict.fromkeys((*named, *permutations(_numbers(log), 2))):
+    for pair in dict.fromkeys((*named, *permutations(list(several_numbers(log))[:_MOST], 2))):
         known = [(ends_of(call, pair), ends_of(child, pair)) for call, child in first]
         seen = [(above, below) for above, below in known if above is not None and below is not None]
         right = sum(below[0] == total - above[1] and below[1] <= total - above[0] for above, below in seen)
@@ -49,11 +49,11 @@ def ends_of(call: Call, pair: Pair) -> tuple[Any, Any] | None:
     return (ends[0], ends[1]) if good else None
 
 
-def _numbers(log: Log) -> list[Path]:
-    """Variables that hold several numbers."""
+def several_numbers(log: Log) -> dict[Path, set[Any]]:
+    """Variables that hold several numbers, with these."""
     held: dict[Path, set[Any]] = {}
     for call in log.calls:
         for path, value in call.seen.items():
             if not path.startswith("=") and type(value) in (int, float):
                 held.setdefault(path, set()).add(value)
-    return [path for path, values in held.items() if len(values) > 1][:_MOST]
+    return {path: values for path, values in held.items() if len(values) > 1}

@@ -133,7 +133,9 @@ def _unlike_any(case: Case, players: list[Calls], wrong: list[Bools]) -> list[Sy
     different = np.unique(np.round(amounts, _DIGITS))
     both = min(int((amounts > 0).sum()), int((amounts < 0).sum()))
     nodes = [node for calls, mine in zip(players, wrong, strict=True) for node in calls.node[mine].tolist()]
-    if len(different) < _LEAST or both < _FEW or any(True for _ in explain_values(case.calls, nodes, len(case))):
+    if len(different) < _LEAST or both < _FEW or shrinks(list(choices(case))):
+        return []
+    if any(True for _ in explain_values(case.calls, nodes, len(case))):
         return []
     return [Symptom(OTHERWISE, min(nodes), lambda: _say_unlike(case, min(nodes), shown, count))]
 

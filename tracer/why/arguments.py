@@ -18,7 +18,6 @@ from tracer.why.sentences import (
     mover,
     moves,
     rival,
-    tells_skipped,
     value_text,
     window,
     worth,
@@ -145,7 +144,7 @@ def _skipped(trace: Trace, node: int, *, returned: bool) -> Sentence:
         spared = _tree(trace, node)
         what = f"It skips {moves(trace, branches)}{': ' if spared else ''}{spared}"
         return Sentence(f"{what}.", "pruned", branches[0])
-    if not tells_skipped(trace):
+    if not trace.counts.tells_skipped:
         return Sentence("Which moves it skips, if any, the recording does not say.", "pruned")
     text = "It was the last move, so nothing was left to prune"
     if returned and all(trace.bound(child) is EXACT for child in trace.children(node)):

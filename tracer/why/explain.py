@@ -21,7 +21,6 @@ from tracer.why.sentences import (
     move,
     mover,
     path,
-    tells_skipped,
     window,
     worth,
 )
@@ -37,7 +36,7 @@ def event(trace: Trace, step: int) -> str:
     happens, node = event_at(trace, step)
     where, cut = path(trace, node), trace.landmarks.cut_at(step)
     if cut is not None:
-        none = "nothing was left to prune" if tells_skipped(trace) else "what it skips is not recorded"
+        none = "nothing was left to prune" if trace.counts.tells_skipped else "what it skips is not recorded"
         first = f"{clean(trace.label(node))} pruned" if happens is Event.PRUNED else none
         return f"✂ {end_name(trace, cut)} cutoff at {path(trace, cut)}: {test(trace, cut)}; {first}"
     if happens is Event.PRUNED:

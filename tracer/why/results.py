@@ -20,7 +20,6 @@ from tracer.why.sentences import (
     count,
     move,
     mover,
-    tells_skipped,
     value_text,
     window,
     worth,
@@ -85,7 +84,7 @@ def _exact(trace: Trace, node: int) -> str:
         {1: "Its only move was searched", 2: "Both moves were searched"},
     )
     searched = few.get(amount, f"All {amount:,} moves were searched")
-    if not tells_skipped(trace):
+    if not trace.counts.tells_skipped:
         searched = f"{count(amount, 'move')} {'was' if amount == 1 else 'were'} searched"
     if not trace.header.windowed:
         return f"{searched}."

@@ -105,8 +105,3 @@ def count(amount: int, noun: str) -> str:
 def capital(text: str) -> str:
     """The text with a capital letter at its beginning."""
     return text[:1].upper() + text[1:]
-
-
-def tells_skipped(trace: Trace) -> bool:
-    """Whether a recording says which moves its cutoffs skipped: without a game, if it has any such move."""
-    return trace.game is not None or int(trace.columns.visited_before[-1]) < len(trace)

@@ -29,8 +29,8 @@ from tracer.games.adapters.position import (
     name_of,
     side,
 )
+from tracer.games.differences import difference
 from tracer.games.rules import MAX, MIN, Turn
-from tracer.games.snapshots import difference
 
 _KEPT = 1 << 12
 """Positions whose successors are remembered: those of a path are asked for again and again."""
