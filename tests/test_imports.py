@@ -30,3 +30,36 @@ def test_the_models_of_the_explorer_load_no_textual():
 
 def test_the_explorer_does_load_textual():
     assert "textual" in loaded("tui.app")
+
+
+def test_the_first_screen_loads_no_other(tmp_path):
+    """What other screens, other commands and keys need waits until it is asked for."""
+    code = """
+import sys
+from tui import app, program
+from tui.commands import explore
+app.run = lambda app: print(*sys.modules)
+explore.has_terminal = lambda: True
+program.run(["explore", "[[3, 5], [2, 9]]"])
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=tmp_path)
+    found = set(done.stdout.split())
+    assert found >= {"tui.app", "tui.screens.explorer", "textual"}
+    assert not found & {
+        "viz",
+        "networkx",
+        "graphviz",
+        "rich.progress",
+        "tracer.comparing",
+        "tracer.attaching",
+        "tracer.stepping",
+        "tracer.diagnosis.examination",
+        "tui.commands.run",
+        "tui.commands.serve",
+        "tui.screens.follower",
+        "tui.screens.side_by_side",
+        "tui.screens.start",
+        "tui.terminal.difference",
+        "textual.widgets._markdown",
+        "textual.widgets._text_area",
+    }

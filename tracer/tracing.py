@@ -149,17 +149,20 @@ class Trace(Recording, Sequence[Node]):
         return None if draw is None else draw(self)
 
 
-def load(path: str | os.PathLike[str], game: Any = None) -> Trace:
+def load(
+    path: str | os.PathLike[str], game: Any = None, *, progress: Callable[[int, int], None] | None = None
+) -> Trace:
     """Open a trace file.
 
     Args:
         path: the file.
         game: the game or its spec, where it is not a built-in one; a file never makes code run by naming it.
+        progress: called now and then with the bytes read so far and the size of the file.
 
     Raises:
         TraceFileError: the file is no trace, is damaged, or is of another version.
     """
-    return trace_of(*read(path), None if game is None else as_game(game))
+    return trace_of(*read(path, progress), None if game is None else as_game(game))
 
 
 def trace_of(content: Content, columns: Columns, game: AnyGame | None = None) -> Trace:

@@ -6,6 +6,7 @@ import asyncio
 import gc
 from collections.abc import Iterable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from textual.app import App, SystemCommand
 from textual.screen import Screen
@@ -15,12 +16,12 @@ from tui import themes
 from tui.model.browser import Browser
 from tui.model.keys import all_keys
 from tui.screens.explorer import Explorer
-from tui.screens.follower import Follower
-from tui.screens.side_by_side import SideBySide
 from tui.screens.stage import Stage, actions
-from tui.screens.start import SearchRun, Start
-from tui.terminal.options import Options
+from tui.terminal import status
 from tui.terminal.shutdown import divert_signals
+
+if TYPE_CHECKING:
+    from tui.terminal.options import Options
 
 
 class ExplorerApp(App[None]):
@@ -60,6 +61,8 @@ class ExplorerApp(App[None]):
         if trace is None:
             return Screen()
         if against is not None:
+            from tui.screens.side_by_side import SideBySide
+
             return SideBySide(Browser(trace), Browser(against), self.source, served=self.served)
         return Explorer(Browser(trace, path), self.source, served=self.served)
 
@@ -95,6 +98,8 @@ class ExplorerApp(App[None]):
         """Ask for a search where there is none yet; follow the file that is still written."""
         if isinstance(self._first, Explorer):
             if self._followed is not None:
+                from tui.screens.follower import Follower
+
                 Follower(self._first, self._followed, self._first.browser.trace.game)
             if self._first.browser.places.notice:
                 self.notify(self._first.browser.places.notice, severity="warning", markup=False)
@@ -115,12 +120,16 @@ class ExplorerApp(App[None]):
 
     def start(self) -> None:
         """Ask for a search, run it, and explore it."""
+        from tui.screens.start import Start
+
         self.push_screen(Start(), self._run_search)
 
     def _run_search(self, wanted: tuple[str, Options] | None) -> None:
         if wanted is None:
             self._ended(None, "")
         else:
+            from tui.screens.start import SearchRun
+
             self.push_screen(SearchRun(*wanted), partial(self._ended, source=wanted[0]))
 
     def _ended(self, found: Trace | None, source: str) -> None:
@@ -145,6 +154,7 @@ class ExplorerApp(App[None]):
 def run(app: ExplorerApp) -> int:
     """Run the explorer until the user leaves it, or a signal ends it. Gives the exit status."""
     settle()
+    status.clear()
     with divert_signals(app.leave):
         app.run()
     return app.return_code or 0

@@ -9,6 +9,14 @@ import sys
 TYPE_CHECKING = False  # `typing` takes a while to load
 if TYPE_CHECKING:
     from types import FrameType
+    from typing import Any
+
+MEGABYTE = 1_000_000
+DEFAULTS: tuple[tuple[int, Any], ...] = (
+    (signal.SIGINT, signal.default_int_handler),
+    *((getattr(signal, name), signal.SIG_DFL) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)),
+)
+"""The signals that end a program, as Python finds them where nobody has asked for anything else."""
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -17,26 +25,52 @@ def main(arguments: list[str] | None = None) -> None:
     Args:
         arguments: what stands behind the command's name; None is what it was started with, as a process of its own.
     """
-    heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    if heard:
-        signal.signal(signal.SIGINT, _leave)
+    heard = [number for number, handler in DEFAULTS if signal.getsignal(number) is handler]
+    for number in heard:
+        signal.signal(number, _leave)
     if arguments is None:
-        from tui.terminal import streams
-        from tui.terminal.served import end_with_server
+        _begin(sys.argv[1:])
+    from tui.terminal.loading import loading
 
-        if sys.argv[1:2] == ["explore"]:
-            end_with_server()
-        streams.mend()
-    from tui import program
+    with loading():
+        from tui import program
 
-    if heard:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+    for number, handler in DEFAULTS:
+        if number in heard:
+            signal.signal(number, handler)
     sys.exit(program.run_process(sys.argv[1:]) if arguments is None else program.run(arguments))
 
 
-def _leave(_number: int, _frame: FrameType | None) -> None:
+def _begin(words: list[str]) -> None:
+    """What comes before anything is loaded: usable streams, and a sign of life where a screen will take a while."""
+    from tui.terminal import status, streams
+    from tui.terminal.served import SERVED, end_with_server
+
+    explores = words[:1] == ["explore"]
+    if explores:
+        end_with_server()
+    streams.mend()
+    if explores and SERVED not in os.environ and sys.stdin.isatty() and sys.stdout.isatty():
+        status.show(_greeting(words[1:]), sys.stderr if sys.stderr.isatty() else sys.stdout)
+
+
+def _greeting(words: list[str]) -> str:
+    """What is going on: a file is opened, or the program starts."""
+    for word in words:
+        try:
+            size = os.stat(word).st_size  # noqa: PTH116  # `pathlib` takes a while to load
+        except (OSError, ValueError):
+            continue
+        return f"opening {word}, {size / MEGABYTE:,.0f} MB …" if size >= MEGABYTE else f"opening {word} …"
+    return "plyscope starts …"
+
+
+def _leave(number: int, _frame: FrameType | None) -> None:
     """Leave at once: while modules are loaded there is nothing to keep, and an exception could be lost in one."""
-    os._exit(128 + signal.SIGINT)
+    from tui.terminal import status
+
+    status.clear()
+    os._exit(128 + number)
 
 
 if __name__ == "__main__":

@@ -8,19 +8,23 @@ import sys
 import threading
 import traceback
 import warnings
-from typing import Annotated, Any, TextIO
+from importlib import import_module
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
+from typer.core import TyperGroup
 
 from tracer.errors import GameError, PlyscopeError
 from tracer.text import clean, message_of
-from tui.commands import check, count, demo, diff, explore, export, find, import_, lists, serve, trace, why
-from tui.commands import run as run_script
-from tui.terminal import streams
+from tui.terminal import status, streams
 from tui.terminal.options import need_words
 from tui.terminal.output import ReaderGone, reader, say
 from tui.terminal.shutdown import INTERRUPTED, obey_signals
 from tui.terminal.source import Interrupted
+
+if TYPE_CHECKING:
+    from tui.commands import check, count, demo, diff, explore, export, find, import_, lists, serve, trace, why  # noqa: F401
+    from tui.commands import run as run_script  # noqa: F401  # all of them are loaded by their names
 
 LONGEST = 1_000
 """Characters of an error's line at most."""
@@ -29,15 +33,63 @@ BROKEN = 70
 
 TYPERS = "PacifyFlushWrapper"
 """The class of what Typer puts in the place of stdout, before it leaves, where the reader of its help went away."""
+COMMANDS = {
+    "trace": "trace.trace",
+    "count": "count.count",
+    "diff": "diff.diff",
+    "find": "find.find",
+    "export": "export.export",
+    "explore": "explore.explore",
+    "serve": "serve.serve",
+    "demo": "demo.demo",
+    "run": "run.run",
+    "games": "lists.games",
+    "searches": "lists.searches",
+    "formats": "lists.formats",
+    "check": "check.check_search",
+    "why": "why.explain",
+    "import": "import_.import_lines",
+}
+"""The file and the function of each command, in the order in which help lists them."""
+LOOKS: dict[str, Any] = {
+    "rich_markup_mode": None,
+    "pretty_exceptions_enable": False,
+    "context_settings": {"help_option_names": ["-h", "--help"], "max_content_width": 100},
+}
+"""How every command's help looks."""
+
+
+class Commands(TyperGroup):
+    """The commands; each is loaded when it is asked for, so that one of them need not wait for the others."""
+
+    def list_commands(self, _context: Any) -> list[str]:
+        """Their names."""
+        return list(COMMANDS)
+
+    def get_command(self, _context: Any, cmd_name: str) -> Any:
+        """The command of a name; None where there is none."""
+        if cmd_name in COMMANDS and cmd_name not in self.commands:
+            file, _, function = COMMANDS[cmd_name].partition(".")
+            alone = typer.Typer(add_completion=False, **LOOKS)
+            alone.command(cmd_name)(getattr(import_module(f"tui.commands.{file}"), function))
+            self.add_command(typer.main.get_command(alone))
+        return self.commands.get(cmd_name)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that the first word names; of a wrong one it is said which it is like."""
+        if args[0] not in COMMANDS:
+            for name in COMMANDS:
+                self.get_command(ctx, name)
+        return super().resolve_command(ctx, args)
+
 
 app = typer.Typer(
     name="plyscope",
+    cls=Commands,
     help="A time-travel debugger for game-tree search: record it, step through it, draw it, count it.",
     epilog="First steps: plyscope demo · plyscope explore tictactoe · plyscope games · plyscope searches",
     no_args_is_help=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    **LOOKS,
 )
 
 
@@ -61,26 +113,6 @@ def plyscope(
     """A time-travel debugger for game-tree search: record it, step through it, draw it, count it."""
 
 
-for command in (
-    trace.trace,
-    count.count,
-    diff.diff,
-    find.find,
-    export.export,
-    explore.explore,
-    serve.serve,
-    demo.demo,
-    run_script.run,
-    lists.games,
-    lists.searches,
-    lists.formats,
-):
-    app.command()(command)
-app.command("check")(check.check_search)
-app.command("why")(why.explain)
-app.command("import")(import_.import_lines)
-
-
 def run_process(words: list[str]) -> int:
     """Run the command as a process of its own, which ends with the exit status that this gives. Nothing is raised.
 
@@ -101,6 +133,7 @@ def run_process(words: list[str]) -> int:
         _fail(said, "--debug" in words)
         return BROKEN
     finally:
+        status.clear()
         streams.settle()
 
 

@@ -2,70 +2,24 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
-import pty
 import signal
 import subprocess
 import sys
-import termios
 from collections.abc import Iterator
 from pathlib import Path
-from select import select
-from struct import pack
 
 import pytest
 from children import Children
 from patience import PATIENCE, wait_until
 from strategies import AIMA
+from terminals import COMMAND, Terminal
 
 import tracer
 from tui.terminal.shutdown import divert_signals, obey_signals
 
-COMMAND = (sys.executable, "-m", "tui.cli")
 ENTER, LEAVE = b"\x1b[?1049h", (b"\x1b[?1049l", b"\x1b[?1000l", b"\x1b[?1003l", b"\x1b[?1006l", b"\x1b[?25h")
 """The alternate screen; and what undoes it, the reports of the mouse and the hidden cursor."""
-
-
-class Terminal:
-    """A terminal of its own for one command."""
-
-    def __init__(self, launch: Children, *words: str) -> None:
-        self.leader, follower = pty.openpty()
-        fcntl.ioctl(follower, termios.TIOCSWINSZ, pack("HHHH", 24, 80, 0, 0))
-        self.command = launch(
-            *COMMAND,
-            *words,
-            stdin=follower,
-            stdout=follower,
-            stderr=follower,
-            env={**os.environ, "TERM": "xterm-256color"},
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
-        )
-        os.close(follower)
-        self.text = b""
-
-    def read(self) -> bool:
-        """Take what was written meanwhile; False where nobody writes any more."""
-        if not select([self.leader], [], [], 0.02)[0]:
-            return True
-        try:
-            chunk = os.read(self.leader, 65_536)
-        except OSError:  # the other end is closed
-            return False
-        self.text += chunk
-        return bool(chunk)
-
-    def shows(self, text: bytes) -> None:
-        """Read until a text was written."""
-        wait_until(lambda: text in self.text or not self.read(), f"{text!r} on the terminal")
-        assert text in self.text
-
-    def close(self) -> None:
-        """Take the terminal away, as a window that is closed does."""
-        if self.leader >= 0:
-            os.close(self.leader)
-        self.leader = -1
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
@@ -49,8 +49,11 @@ class Reading:
         """The byte at which the next frame begins."""
         self._identity: tuple[int, int] | None = None
 
-    def read_on(self) -> bool:
+    def read_on(self, progress: Callable[[int, int], None] | None = None) -> bool:
         """Read the frames that are whole by now; gives whether there were any.
+
+        Args:
+            progress: called after each frame with the bytes read so far and the size of the file.
 
         Raises:
             TraceFileError: see above; or another file has taken the place of the one that was read.
@@ -65,6 +68,8 @@ class Reading:
                     self.content.expected = _foreseen(payload, size - self._at)
                 self.content.take(head, payload)
                 self._at += HEAD_SIZE + head.padded
+                if progress is not None:
+                    progress(self._at, size)
         return self._at > before
 
     def _begin(self, stream: BinaryIO) -> None:
@@ -91,14 +96,14 @@ class Reading:
             return self.content.columns(going_on=going_on)
 
 
-def read(path: str | os.PathLike[str]) -> tuple[Content, Columns]:
-    """Read a whole file.
+def read(path: str | os.PathLike[str], progress: Callable[[int, int], None] | None = None) -> tuple[Content, Columns]:
+    """Read a whole file; `progress` is called after each frame with the bytes read so far and the size of the file.
 
     Raises:
         TraceFileError: it is no trace, is damaged, of another version, or cannot be read.
     """
     reading = Reading(path)
-    reading.read_on()
+    reading.read_on(progress)
     with name_file_in_errors(path):
         reading.content.header  # noqa: B018  # which asks whether there is anything
     return reading.content, reading.columns()

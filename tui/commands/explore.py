@@ -10,6 +10,7 @@ import typer
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean
+from tui.terminal.loading import loading
 from tui.terminal.options import Options, OwnGame, Searches, complete_source, search_options
 from tui.terminal.output import has_terminal
 from tui.terminal.served import SERVED
@@ -85,7 +86,8 @@ def _app(
     follow: bool,
     served: bool,
 ) -> ExplorerApp:
-    from tui.app import ExplorerApp
+    with loading():
+        from tui.app import ExplorerApp
 
     if source is None:
         if searches or options.flags() or game or follow:

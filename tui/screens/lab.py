@@ -12,8 +12,6 @@ from textual.worker import Worker, get_current_worker
 
 from tracer.count.spared import Spared, count
 from tracer.count.transpositions import Positions
-from tracer.diagnosis import examination
-from tracer.diagnosis.finding import Finding
 from tracer.errors import PlyscopeError
 from tracer.run.whatif import what_if
 from tracer.text import clean
@@ -22,6 +20,7 @@ from tui.model.browser import Browser
 from tui.model.watched import Watched
 
 if TYPE_CHECKING:
+    from tracer.diagnosis.finding import Finding
     from tracer.stepping.inside import Inside
     from tracer.stepping.program import Program
 
@@ -181,6 +180,8 @@ class Lab:
         return self._start(self._check) or "looking for what is wrong with this search …; esc gives up"
 
     def _check(self) -> None:
+        from tracer.diagnosis import examination
+
         trace, worker = self._place.browser.trace, get_current_worker()
         try:
             findings = examination.check(trace)

@@ -11,6 +11,7 @@ import typer
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean
+from tui.terminal import status
 from tui.terminal.streams import give_up
 
 
@@ -38,6 +39,7 @@ def reader() -> Iterator[None]:
 
 def emit(text: str) -> None:
     """Print a result."""
+    status.clear()
     with reader():
         try:
             typer.echo(text)
@@ -54,6 +56,7 @@ def emit_rows(rows: Sequence[tuple[str, str]]) -> None:
 
 def say(text: str) -> None:
     """Tell the person at the terminal something that is no result."""
+    status.clear()
     try:
         typer.echo(text, err=True)
     except (OSError, ValueError):  # nobody is there to be told

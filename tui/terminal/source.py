@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import tracer
@@ -21,10 +20,16 @@ from tracer.run.run import write as write_search
 from tracer.searches.registry import DEFAULT, find
 from tracer.text import clean
 from tracer.tracing import SearchInterrupted
+from tui.terminal import status
 from tui.terminal.options import Options
 
 QUICK_COUNT = 20_000
 """Positions looked at to learn the total for a progress bar: some hundredths of a second."""
+
+
+MEGABYTE = 1_000_000
+EVERY = 0.1
+"""Seconds between two things that are said of how far it is."""
 
 
 class Interrupted(Exception):  # noqa: N818  # the user wished it
@@ -79,7 +84,7 @@ def get_trace(source: str, options: Options, game: str | None = None) -> tracer.
     if is_trace_file(source):
         if options.flags():
             raise PlyscopeError(f"{clean(source)} is a recorded trace: {', '.join(options.flags())} cannot change it")
-        return tracer.load(source, game)
+        return _load(source, game)
     if game is not None:
         raise PlyscopeError(f"--game says what a trace file is about; {clean(source)!r} is a game already")
     return record(source, options)
@@ -132,7 +137,7 @@ def record(source: str, options: Options) -> tracer.Trace:
     name = options.search or DEFAULT
     found = tracer.game(source)
     try:
-        with progress(name, lambda: _total(found, name, options)) as report:
+        with progress(f"searching {source}", lambda: _total(found, name, options)) as report:
             return tracer.trace(found, name, progress=report, **options.limits(), **options.arguments())
     except SearchInterrupted as interrupt:
         visited = int(interrupt.trace.columns.visited_before[-1])
@@ -148,7 +153,7 @@ def write(source: str, options: Options, output: str) -> Written:
     """
     name = options.search or DEFAULT
     found = tracer.game(source)
-    with progress(name, lambda: _total(found, name, options)) as report:
+    with progress(f"searching {source}", lambda: _total(found, name, options)) as report:
         written = write_search(prepare(found, name, **options.arguments()), output, progress=report, **options.limits())
     if isinstance(written.error, GameError):
         written.error.add_note(file_note(output))
@@ -183,27 +188,39 @@ def _total(game: Any, name: str, options: Options) -> int | None:
 def progress(label: str, total: Callable[[], int | None]) -> Iterator[Callable[[int], None] | None]:
     """Show nodes, nodes a second and the time on stderr while a search runs; nothing where that is no terminal.
 
-    Gives the function to call with the number of nodes so far. `total` is asked once, for the bar.
+    Gives the function to call with the number of nodes so far. `total` is asked once, for how much of all that is.
     """
-    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+    if not status.is_possible():
         yield None
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+    status.show(f"{label} …")
+    most, started = total(), monotonic()
 
-    columns = [
-        TextColumn("{task.description}", markup=False),
-        BarColumn(),
-        TaskProgressColumn(),
-        TextColumn("{task.fields[nodes]} nodes  {task.fields[rate]} nodes/s"),
-        TimeElapsedColumn(),
-    ]
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(label, total=total(), nodes="0", rate="–")
+    def report(nodes: int) -> None:
+        elapsed = monotonic() - started
+        share = f" of {most:,}, {nodes / most:.0%}" if most else ""
+        rate = f", {nodes / elapsed:,.0f} nodes/s" if elapsed > 0 else ""
+        status.show(f"{label}: {nodes:,} nodes{share}{rate}, {elapsed // 60:.0f}:{elapsed % 60:02.0f}")
 
-        def report(nodes: int) -> None:
-            elapsed = bar.tasks[0].elapsed or 0.0
-            rate = f"{nodes / elapsed:,.0f}" if elapsed > 0 else "–"
-            bar.update(task, completed=nodes, nodes=f"{nodes:,}", rate=rate)
-
+    try:
         yield report
+    finally:
+        status.clear()
+
+
+def _load(path: str, game: str | None) -> tracer.Trace:
+    """Open a trace file, and show on stderr how far that is."""
+    shown = monotonic()
+
+    def report(read: int, size: int) -> None:
+        nonlocal shown
+        if read == size:
+            status.show(f"checking {path}, {size / MEGABYTE:,.0f} MB …")
+        elif monotonic() > shown + EVERY:
+            shown = monotonic()
+            status.show(f"opening {path}: {read / MEGABYTE:,.0f} of {size / MEGABYTE:,.0f} MB")
+
+    try:
+        return tracer.load(path, game, progress=report if status.is_possible() else None)
+    finally:
+        status.clear()
