@@ -180,8 +180,8 @@ class NaiveExplorer(NaiveRows):
     def tree_unroot(self) -> bool:
         return len(self.roots) == 1 or self.roots.pop() < 0
 
-    def tree_toggle_sorted(self) -> bool:
-        self.sorted = not self.sorted
+    def tree_next_order(self) -> bool:
+        self.sorting = {"": "by value", "by value": "by nodes", "by nodes": ""}[self.sorting]
         return False
 
     def tree_shift_left(self) -> bool:

@@ -111,6 +111,14 @@ class Recording:
 
         return sorted(self.children[node], key=worth)
 
+    def by_nodes(self, node: int) -> list[int]:
+        """The children, those with the most visits at and below them first."""
+
+        def visits(child: int) -> int:
+            return sum(below not in self.pruned for below in self.below(child))
+
+        return sorted(self.children[node], key=visits, reverse=True)
+
     def bound(self, node: int) -> str:
         """What a value says of the true one, as a sign."""
         value, alpha, beta = self.value[node], self.alpha[node], self.beta[node]

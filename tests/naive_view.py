@@ -67,7 +67,8 @@ class NaiveView:
         self.collapsed = set() if self.recording.size <= SMALL else self.inner - {0}
         self.roots, self.behind, self.ahead = [0], list[Place](), list[Place]()
         self.conditions: list[Condition] = []
-        self.no_pruned, self.only_cutoffs, self.sorted = False, False, False
+        self.no_pruned, self.only_cutoffs = False, False
+        self.sorting = ""
         self.plies: int | None = None
         self.chosen: set[int] | None = None
         self.first_indented = 0
@@ -106,8 +107,12 @@ class NaiveView:
 
     def children(self, node: int) -> list[int]:
         """The children that are shown, in the order in which they are."""
-        below = self.recording.by_value(node) if self.sorted else self.recording.children[node]
-        return [child for child in below if self.is_shown(child)]
+        return [child for child in self._in_order(node) if self.is_shown(child)]
+
+    def _in_order(self, node: int) -> list[int]:
+        """All children, in the order in which they stand."""
+        orders = {"by value": self.recording.by_value, "by nodes": self.recording.by_nodes}
+        return orders[self.sorting](node) if self.sorting else self.recording.children[node]
 
     def rows(self) -> list[int]:
         """The nodes that have rows."""
@@ -127,8 +132,7 @@ class NaiveView:
             if node in self.collapsed:
                 found.append(node)
             else:
-                below = self.recording.by_value(node) if self.sorted else self.recording.children[node]
-                waiting.extend(reversed(below))
+                waiting.extend(reversed(self._in_order(node)))
         return found
 
     def titles(self) -> list[str]:
@@ -138,7 +142,7 @@ class NaiveView:
         found = ["root: " + "/".join(cut)] if self.root else []
         found += ["no pruned branches"] * self.no_pruned + ["only cutoffs"] * self.only_cutoffs
         found += [] if self.plies is None else [f"ply ≤ {self.plies}"]
-        return found + ["only hits"] * (self.chosen is not None) + ["by value"] * self.sorted
+        return found + ["only hits"] * (self.chosen is not None) + [self.sorting] * bool(self.sorting)
 
     def hits(self) -> list[tuple[int, int]]:
         """Step and node of every hit, condition by condition."""

@@ -14,6 +14,7 @@ from tracer.games.rules import show
 from tui.app import ExplorerApp
 from tui.model.history import Place
 from tui.model.keys import all_keys
+from tui.model.ordering import Sorting
 from tui.screens.explorer import Explorer
 from tui.screens.help import Help
 from tui.screens.listing import Listing
@@ -117,7 +118,7 @@ CASES: dict[str, Case] = {
     "A": Case(23, 0, has_rows(*ALL), ("p",)),
     "R": Case(23, 5, has_rows(5, 6, 7, 8)),
     "U": Case(23, 5, has_rows(*ALL), ("R",)),
-    "O": Case(23, 0, lambda app: app.browser.tree.sorted and app.browser.rows.node(1) == 1),
+    "O": Case(23, 0, lambda app: app.browser.tree.sorting is Sorting.VALUE and app.browser.rows.node(2) == 2),
     "less_than_sign": Case(23, 0, says("begins at the root")),
     "greater_than_sign": Case(23, 0, says("no row is indented further")),
     "K": Case(3, 2, selects(1)),
@@ -170,8 +171,8 @@ def start_again(app: ExplorerApp, case: Case) -> None:
     browser.tree.show_all()
     while not browser.tree.unroot():
         pass
-    if browser.tree.sorted:
-        browser.tree.toggle_sorted()
+    while browser.tree.sorting is not Sorting.SEARCH:
+        browser.tree.next_order()
     browser.rows.expand_all(0)
     browser.tree.sideways.first = 0
     browser.go_to(Place(case.step, case.node))

@@ -26,7 +26,7 @@ KEYS = (
         "expand_variation",
     ),
     *("expand_chain", "collapse_siblings", "collapse_beside", "follow", "toggle_pruned", "toggle_cutoffs"),
-    *("toggle_deeper", "show_all", "reroot", "unroot", "toggle_sorted", "shift_left", "shift_right"),
+    *("toggle_deeper", "show_all", "reroot", "unroot", "next_order", "shift_left", "shift_right"),
 )
 
 
@@ -54,7 +54,7 @@ def test_any_keys_leave_a_selected_row_and_a_notice_means_that_nothing_changed(c
         notice = getattr(view.tree, key)()
         assert view.rows.node(view.row) == view.selected
         assert (state(view) == before) or not notice
-        if key not in ("select_last", "toggle_deeper", "toggle_sorted"):
+        if key not in ("select_last", "toggle_deeper", "next_order"):
             assert (state(view) != before) or notice
 
 
@@ -235,18 +235,22 @@ def test_left_at_the_first_row_stays_where_it_is():
 def test_siblings_are_sorted_by_value_and_back_and_what_was_collapsed_stays_so():
     view = opened()
     view.rows.collapse(5)
-    assert view.tree.toggle_sorted() == ""
+    assert view.tree.next_order() == ""
     assert view.tree.titles == ["by value"]
     assert view.rows.nodes.tolist() == [0, 1, 2, 4, 3, 5, 9, 12, 11, 10]
     view.rows.expand(5)
     assert view.rows.nodes.tolist()[5:9] == [5, 6, 7, 8]
-    view.tree.toggle_sorted()
+    assert view.tree.next_order() == ""
+    assert view.tree.titles == ["by nodes"]
+    assert view.rows.nodes.tolist() == [0, 1, 2, 3, 4, 9, 10, 11, 12, 5, 6, 7, 8]
+    view.tree.next_order()
+    assert view.tree.titles == []
     assert view.rows.nodes.tolist() == list(range(13))
 
 
 def test_down_and_up_follow_the_rows_in_sorted_order():
     view = opened()
-    view.tree.toggle_sorted()
+    view.tree.next_order()
     view.select(2)
     view.tree.select_next()
     assert view.selected == 4
@@ -259,7 +263,7 @@ def test_a_recording_that_grows_keeps_filters_order_and_folding():
     view = Browser(early)
     view.select(2)
     view.tree.toggle_pruned()
-    view.tree.toggle_sorted()
+    view.tree.next_order()
     nodes = set(view.rows.nodes.tolist())
     view.trace = trace
     view.tree.grow()
@@ -291,7 +295,7 @@ def test_five_thousand_plies_are_folded_without_recursion():
     assert view.tree.collapse_beside() == ""
     view.tree.collapse_all()
     assert view.tree.expand_variation() == ""
-    assert view.tree.toggle_sorted() == ""
+    assert view.tree.next_order() == ""
     view.select(4_990)
     assert view.tree.reroot() == ""
     assert view.tree.titles == ["root: …/1/1/1/1/1/1", "by value"]

@@ -13,6 +13,7 @@ import tracer
 from tracer.count.transpositions import Positions
 from tracer.run.whatif import what_if
 from tui.app import ExplorerApp
+from tui.model.ordering import WAYS, Sorting
 from tui.screens import lab
 from tui.screens.explorer import Explorer
 from tui.screens.side_by_side import SideBySide
@@ -39,6 +40,29 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Gate]]:
     yield gates
     for gate in gates.values():
         gate.opened.set()
+
+
+async def test_the_moves_of_many_nodes_are_put_in_order_in_the_background(monkeypatch):
+    monkeypatch.setattr(lab, "SORTED_AT_ONCE", 100)
+    gate = Gate(WAYS[Sorting.VALUE])
+    monkeypatch.setitem(lab.WAYS, Sorting.VALUE, gate)
+    app = shown("tictactoe")
+    async with running(app) as pilot:
+        await pilot.press("O")
+        assert "putting the moves in order" in notice(app)
+        assert app.browser.tree.titles == []
+        await pilot.press("escape")
+        gate.opened.set()
+        await until(pilot, lambda: idle(app))
+        assert app.browser.tree.titles == []
+        await pilot.press("O")
+        await until(pilot, lambda: idle(app))
+        assert app.browser.tree.titles == ["by value"]
+        gate.work = None
+        for title in ("by nodes", "in the order of the search", "by value"):
+            await pilot.press("O")
+            await until(pilot, lambda: idle(app))
+            assert app.browser.tree.titles == ([title] if title.startswith("by") else [])
 
 
 def stored(trace: tracer.Trace) -> dict[str, bytes]:

@@ -37,19 +37,19 @@ def opened(spec: object, step: int | None = None, search: str = "alphabeta") -> 
 def test_the_finished_textbook_tree_reads_as_in_the_textbook():
     view = opened(AIMA)
     assert [text(view, node).rstrip() for node in range(len(view.trace))] == [
-        "❯◆▾ ▲ root     = 3   (-∞, ∞)     10  ★",
-        "  ├╴▾ ▼ 1      = 3   (-∞, ∞)      3  ★",
-        "  │ ├╴  ▲ 1    = 3   (-∞, ∞)         ★ ■ terminal",
-        "  │ ├╴  ▲ 2    = 12  (-∞, 3)           ■ terminal",
-        "  │ └╴  ▲ 3    = 8   (-∞, 3)           ■ terminal",
-        "  ├╴▾ ▼ 2      ≤ 2   (3, ∞)       1    ✂ alpha cutoff",
-        "  │ ├╴  ▲ 1    = 2   (3, ∞)            ■ terminal",
-        "  │ ├╴  ✗ 2                              pruned",
-        "  │ └╴  ✗ 3                              pruned",
-        "  └╴▾ ▼ 3      ≤ 2   (3, ∞)       3    ✂ alpha cutoff",
-        "    ├╴  ▲ 1    = 14  (3, ∞)            ■ terminal",
-        "    ├╴  ▲ 2    = 5   (3, 14)           ■ terminal",
-        "    └╴  ▲ 3    = 2   (3, 5)            ■ terminal",
+        "❯◆▾ ▲ root     = 3   (-∞, ∞)     10 ██████  ★",
+        "  ├╴▾ ▼ 1      = 3   (-∞, ∞)      3 ██▏     ★",
+        "  │ ├╴  ▲ 1    = 3   (-∞, ∞)        ▌       ★ ■ terminal",
+        "  │ ├╴  ▲ 2    = 12  (-∞, 3)        ▌         ■ terminal",
+        "  │ └╴  ▲ 3    = 8   (-∞, 3)        ▌         ■ terminal",
+        "  ├╴▾ ▼ 2      ≤ 2   (3, ∞)       1 █▏        ✂ alpha cutoff",
+        "  │ ├╴  ▲ 1    = 2   (3, ∞)         ▌         ■ terminal",
+        "  │ ├╴  ✗ 2                                     pruned",
+        "  │ └╴  ✗ 3                                     pruned",
+        "  └╴▾ ▼ 3      ≤ 2   (3, ∞)       3 ██▏       ✂ alpha cutoff",
+        "    ├╴  ▲ 1    = 14  (3, ∞)         ▌         ■ terminal",
+        "    ├╴  ▲ 2    = 5   (3, 14)        ▌         ■ terminal",
+        "    └╴  ▲ 3    = 2   (3, 5)         ▌         ■ terminal",
     ]
 
 
@@ -71,9 +71,9 @@ def test_what_the_search_had_not_reached_shows_neither_value_nor_fate():
 
 def test_an_open_node_shows_its_running_best_and_window():
     view = opened(AIMA, 12)
-    assert text(view, 0).split() == ["❯", "▾", "▲", "root", "…", "3", "(3,", "∞)", "6", "★", "…", "open"]
+    assert text(view, 0).split() == ["❯", "▾", "▲", "root", "…", "3", "(3,", "∞)", "6", "███▉", "★", "…", "open"]
     view = opened(AIMA, 0)
-    assert text(view, 0).split() == ["❯◆▾", "▲", "root", "…", "(-∞,", "∞)", "…", "open"]
+    assert text(view, 0).split() == ["❯◆▾", "▲", "root", "…", "(-∞,", "∞)", "▌", "…", "open"]
     assert "★" not in text(view, 0)
 
 
@@ -192,7 +192,7 @@ def test_where_there_is_no_room_for_the_ply_the_row_still_says_on_which_side_it_
 
 def test_the_size_of_a_subtree_has_a_column_where_there_is_room():
     view = Browser(tracer.trace("tictactoe"))
-    assert Layout.fit(view.trace, 78).below == 0
+    assert Layout.fit(view.trace, 68).below == 0
     wide = Layout.fit(view.trace, 118)
     title, root = wide.title(118), row(view, 0, wide)
     at = title.index("below") + len("below")
@@ -202,6 +202,26 @@ def test_the_size_of_a_subtree_has_a_column_where_there_is_room():
     assert row(view, leaf, wide)[at - 7 : at] == " " * 7
     view.time.start()
     assert row(view, 0, wide)[at - 7 : at] == " " * 7
+
+
+def test_the_share_of_all_visits_is_a_bar_and_a_number_and_grows_with_the_search():
+    view = opened(AIMA)
+    wide = Layout.fit(view.trace, 118)
+    at = wide.title(118).index("share")
+    assert [row(view, node, wide)[at : at + 12] for node in (0, 1, 2, 5, 7)] == [
+        " 100% ██████",
+        "  36% ██▏   ",
+        " 9.1% ▌     ",
+        "  18% █▏    ",
+        "            ",
+    ]
+    view.cursor.go(4)
+    assert [row(view, node, wide)[at : at + 12] for node in (0, 1, 5)] == ["  36% ██▏   ", "  27% █▋    ", " " * 12]
+    narrow = Layout.fit(view.trace, 68)
+    assert (narrow.bar, narrow.share, narrow.below) == (6, 0, 0)
+    at = narrow.title(68).index("share")
+    assert row(view, 0, narrow)[at : at + 6] == "██▏   "
+    assert Layout.fit(view.trace, 60).bar == 0
 
 
 def test_the_title_says_on_its_right_what_is_not_as_usual():

@@ -45,7 +45,7 @@ MOST_COMPARED = 40
 """Rows whose values are compared."""
 MODELS = [key for key in all_keys() if "." in key.action and key.action.partition(".")[0] not in HELPERS]
 KEYS = [(key.action,) for key in MODELS if not key.digits]
-SHOWING = [(f"tree.{name}",) for name in ("toggle_cutoffs", "toggle_deeper", "toggle_sorted", "reroot", "follow")]
+SHOWING = [(f"tree.{name}",) for name in ("toggle_cutoffs", "toggle_deeper", "next_order", "reroot", "follow")]
 SHOWING += [
     ("stops.toggle_hits",),
     ("stops.next_hit",),

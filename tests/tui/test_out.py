@@ -110,7 +110,7 @@ async def test_filters_order_and_another_root_shape_the_diagram_too(folder):
     app = shown(AIMA)
     async with running(app):
         for arrange, rows in (
-            ("tree.toggle_sorted", 13),
+            ("tree.next_order", 13),
             ("tree.toggle_cutoffs", 7),
             ("tree.toggle_pruned", 5),
             ("tree.show_all", 13),

@@ -11,7 +11,7 @@ from strategies import cases
 import tracer
 from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
-from tui.model.ordering import Order, by_value
+from tui.model.ordering import WAYS, Sorting
 from tui.model.rows import Rows
 
 CHAIN = "[" * 5000 + "3" + "]" * 5000
@@ -28,7 +28,7 @@ class Naive:
         self.trace = trace
         self.collapsed = {node.index for node in trace if node.index > 0}
         self.shown = [True] * len(trace)
-        self.sorted = False
+        self.sorting = Sorting.SEARCH
         self.roots = [0]
 
     def below(self, node: int) -> set[int]:
@@ -36,7 +36,10 @@ class Naive:
 
     def children(self, node: int) -> list[int]:
         children = self.trace.children(node)
-        if self.sorted:
+        if self.sorting is Sorting.NODES:
+            visits = {child: sum(self.trace.node(n).status is not PRUNED for n in self.below(child)) for child in children}
+            children.sort(key=lambda child: -visits[child])
+        if self.sorting is Sorting.VALUE:
             turn = self.trace.columns.turn[node]
             value = {child: self.trace.node(child).value for child in children}
             children.sort(key=lambda child: (value[child] is None, -turn * (value[child] or 0)))
@@ -105,8 +108,8 @@ class Naive:
         if len(self.roots) > 1:
             self.roots.pop()
 
-    def arrange(self, by_value: bool) -> None:
-        self.sorted = by_value
+    def arrange(self, sorting: Sorting) -> None:
+        self.sorting = sorting
 
 
 ANYWHERE = ("reveal", "reveal", "collapse_beside")
@@ -121,8 +124,8 @@ def act(rows: Rows, naive: Naive, action: str, choice: int) -> None:
         naive.only([everything(trace), visited(trace), some(trace, choice)][choice % 3])
         rows.show_only(np.array(naive.shown))
     elif action == "arrange":
-        naive.arrange(bool(choice % 2))
-        rows.arrange(by_value(trace.columns) if naive.sorted else Order(trace.columns.end))
+        naive.arrange(list(Sorting)[choice % 3])
+        rows.arrange(WAYS[naive.sorting](trace.columns))
     elif action in ("collapse_all", "unroot"):
         getattr(naive, action)()
         getattr(rows, action)()
@@ -189,7 +192,7 @@ def test_a_recording_that_grows_keeps_what_was_collapsed_and_what_is_new_arrives
         act(rows, naive, action, choice)
     columns = trace.columns
     met = {node.index for node in early if early.children(node.index)} | {0}
-    rows = rows.grow(columns.end, columns.ply, columns.parent, by_value(columns) if naive.sorted else None)
+    rows = rows.grow(columns.end, columns.ply, columns.parent, WAYS[naive.sorting](columns))
     naive.trace, naive.shown = trace, [True] * len(trace)
     naive.collapsed = naive.collapsed & met | {node.index for node in trace} - met
     agree(rows, naive)
@@ -212,12 +215,13 @@ def test_every_node_left_out_is_counted_once_at_the_nearest_node_above_it_that_i
     assert [rows.count_left_out(node) for node in shown] == [counts[node] for node in shown]
 
 
+@pytest.mark.parametrize("sorting", Sorting)
 @given(case=cases())
-def test_siblings_by_value_stand_best_for_the_mover_first_and_subtrees_stay_whole(case):
+def test_siblings_stand_by_value_or_by_nodes_and_subtrees_stay_whole(sorting, case):
     trace = tracer.trace(case.game, "alphabeta", position=case.position)
-    order, columns = by_value(trace.columns), trace.columns
+    order, columns = WAYS[sorting](trace.columns), trace.columns
     naive = Naive(trace)
-    naive.sorted, naive.collapsed = True, set()
+    naive.sorting, naive.collapsed = sorting, set()
     assert [order.node(slot) for slot in range(len(trace))] == naive.visible()
     assert [order.slot(order.node(slot)) for slot in range(len(trace))] == list(range(len(trace)))
     for node in range(len(trace)):

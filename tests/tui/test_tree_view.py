@@ -114,7 +114,7 @@ async def test_the_wheel_scrolls_and_leaves_the_selection():
 async def test_the_title_says_what_is_filtered_sorted_and_where_the_root_is():
     async with alone() as (app, pilot):
         app.view.browser.select(1)
-        for key in ("reroot", "toggle_pruned", "toggle_sorted"):
+        for key in ("reroot", "toggle_pruned", "next_order"):
             app.do(key)
         await pilot.pause()
         assert app.titles[-1].endswith("root: a1 · no pruned branches · by value")

@@ -22,6 +22,12 @@ NOTE_ROOM = 14
 """Columns that the last column is left at least."""
 WIDE_NOTE = 30
 """Columns that it is left before the sizes of subtrees get a column."""
+BAR = 6
+"""Columns of the bar that shows the share of all visits."""
+SHARE = 5
+"""Columns of that share in percent."""
+NOTE_BESIDE_BAR = 20
+"""Columns that the last column is left at least where there is a bar."""
 FIXED = 8
 """Columns of the pointers, the star and the sign, with their gaps."""
 
@@ -36,6 +42,10 @@ class Layout(NamedTuple):
     """0 where the search has no window."""
     below: int
     """Visited nodes below; 0 where there is no room for it."""
+    bar: int
+    """The bar of the share of all visits; 0 where there is no room for it."""
+    share: int
+    """That share in percent; 0 where there is no room for it."""
     note: int
     levels: int
     """How many plies can be indented, the first not counted."""
@@ -63,11 +73,15 @@ class Layout(NamedTuple):
         name = max(min(name, room - NOTE_ROOM), 12)
         levels = min(deepest, max((name - 4 - label) // STEP, 1))
         note = max(room - name, 0)
+        bar = BAR if note - BAR - 2 >= NOTE_BESIDE_BAR else 0
+        note -= bar + 2 if bar else 0
         below = max(len(f"{int(columns.visited_before[-1]) - 1:,}"), len("below"))
-        below = below if note - below - 2 >= WIDE_NOTE else 0
-        note -= below + 2 if below else 0
+        below = below if bar and note - below - 1 >= WIDE_NOTE else 0
+        note -= below + 1 if below else 0
+        share = SHARE if below and note - SHARE - 1 >= WIDE_NOTE else 0
+        note -= share + 1 if share else 0
         gutter = min(gutter, STEP * (levels - 1)) if levels < deepest else 0
-        return cls(name, value, window, below, note, levels, gutter)
+        return cls(name, value, window, below, bar, share, note, levels, gutter)
 
     def indent_from(self, first: int, root: int) -> Layout:
         """The same columns with the indentation beginning at a ply, the first row being of another."""
@@ -81,8 +95,9 @@ class Layout(NamedTuple):
     def title(self, width: int, states: Sequence[str] = ()) -> str:
         """The names of the columns above them, and on the right what is not as usual."""
         window = f"{'window':<{self.window}} " if self.window else ""
-        below = f"{'below':>{self.below}}  " if self.below else ""
-        names = f"  {'node':<{self.name}} {'value':<{self.value}} {window}{below}"
+        below = f"{'below':>{self.below}} " if self.below else ""
+        bar = f"{'share':>{self.share}}{'':<{self.bar}}  " if self.bar else ""
+        names = f"  {'node':<{self.name}} {'value':<{self.value}} {window}{below}{bar}"
         state = " · ".join(states)
         if cell_len(state) > width - 2:
             state = set_cell_size(state, max(width - 3, 0)) + "…"

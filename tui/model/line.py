@@ -17,6 +17,9 @@ PLAYERS = {1: ("▲", "max"), -1: ("▼", "min"), 0: ("●", "chance")}
 KINDS = {TERMINAL: ("■", "terminal"), HORIZON: ("~", "horizon"), TABLE: ("≡", "table")}
 """Glyph and word of a node that was closed at once."""
 
+EIGHTHS = ("", *"▏▎▍▌▋▊▉")
+"""The end of a bar, by eighths of a cell."""
+
 Span = tuple[str, str]
 """A piece of text and the name of its style."""
 
@@ -40,6 +43,8 @@ class Line(NamedTuple):
     window: str
     below: str
     """How many visited nodes are below; empty where none is, and where there is no column for it."""
+    share: float
+    """Its part of all visits of the recording, as far as they are made by now; 0 where there is no bar for it."""
     side: str
     """How it compares with another search, as one glyph; empty where there is none."""
     wrong: str
@@ -74,6 +79,7 @@ def line(browser: Browser, node: int, layout: Layout) -> Line:
         value=browser.value_text(node),
         window=_window(browser, node, phase),
         below=_below(browser, node, phase) if layout.below else "",
+        share=_share(browser, node) if layout.bar else 0.0,
         side=browser.side(node),
         wrong=browser.findings.mark(node),
         star=_is_best(browser, node, ply),
@@ -103,6 +109,12 @@ def _guides(browser: Browser, node: int, plies: int) -> tuple[bool, ...]:
 def _below(browser: Browser, node: int, phase: Phase) -> str:
     visited = 0 if phase in (Phase.AHEAD, Phase.PRUNED) else browser.cursor.count_below(node)[0]
     return f"{visited:,}" if visited else ""
+
+
+def _share(browser: Browser, node: int) -> float:
+    """How much of all visits of the recording is at and below a node by this step."""
+    seen, stop = browser.trace.columns.visited_before, min(int(browser.trace.columns.end[node]), browser.cursor.met + 1)
+    return max(int(seen[stop]) - int(seen[node]), 0) / int(seen[-1]) if stop > node else 0.0
 
 
 def _window(browser: Browser, node: int, phase: Phase) -> str:
@@ -162,9 +174,13 @@ def spans(line: Line, layout: Layout) -> list[Span]:
         pieces.append((" " + _fitted(line.window, layout.window), plain or "window"))
     if layout.below:
         pieces.append((" " + line.below.rjust(layout.below), plain or "below"))
+    if layout.share:
+        pieces.append((" " + percent(line.share).rjust(layout.share), plain or "below"))
+    if layout.bar:
+        pieces.append((" " + bar(line.share, layout.bar), plain or "bar"))
     pieces += [
         (
-            (" " if layout.below else "") + (line.side or line.wrong or " "),
+            (" " if layout.below or layout.bar else "") + (line.side or line.wrong or " "),
             "cut" if line.wrong == "!" and not line.side else "side",
         ),
         ("★ " if line.star else "  ", "star"),
@@ -173,6 +189,29 @@ def spans(line: Line, layout: Layout) -> list[Span]:
         (note, plain or ("cut" if line.sign == "✂" and line.mark != "▸" else "note")),
     ]
     return pieces
+
+
+def bar(share: float, width: int) -> str:
+    """A share of a whole as a bar, in eighths of a cell.
+
+    >>> bar(0.6, 5)
+    '███  '
+    >>> bar(0.33, 5)
+    '█▋   '
+    """
+    full, part = divmod(round(share * width * 8), 8)
+    return ("█" * full + EIGHTHS[part]).ljust(width)
+
+
+def percent(share: float) -> str:
+    """A share of a whole in percent, in at most five cells; empty where it is nothing.
+
+    >>> percent(1), percent(0.256), percent(0.0345), percent(0.0000001), percent(0)
+    ('100%', '26%', '3.5%', '<0.1%', '')
+    """
+    if share < 0.001:
+        return "<0.1%" if share else ""
+    return f"{100 * share:.0f}%" if share >= 0.0995 else f"{100 * share:.1f}%"
 
 
 def mark_column(line: Line, layout: Layout) -> int:

@@ -1,4 +1,4 @@
-"""The order of the rows with everything expanded: that of the search, or siblings sorted by value.
+"""The order of the rows with everything expanded: that of the search, or siblings sorted by value or by nodes.
 
 A node's place in it is its *slot*. A subtree fills as many slots as it has nodes in every order, so it stays a range,
 and whatever works on ranges of ids works on ranges of slots.
@@ -6,12 +6,14 @@ and whatever works on ranges of ids works on ranges of slots.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any
 
 import numpy as np
 
-from tracer.recording.columns import Columns, Ints, index_dtype
+from tracer.recording.columns import Array, Columns, Ints, index_dtype
 
 FEW = 32
 """One node in so many is few enough to sort their slots by comparing them."""
@@ -57,17 +59,58 @@ class Order:
         return column if self.node_at is None else column[self.node_at]
 
 
+class Sorting(Enum):
+    """How siblings stand."""
+
+    SEARCH = "in the order of the search"
+    VALUE = "by value"
+    NODES = "by nodes"
+
+    @property
+    def following(self) -> Sorting:
+        """The next one; after the last comes the first."""
+        ways = list(Sorting)
+        return ways[(ways.index(self) + 1) % len(ways)]
+
+
+def by_search(columns: Columns) -> Order:
+    """Siblings as the search met them: slots are ids."""
+    return Order(columns.end)
+
+
 def by_value(columns: Columns) -> Order:
     """Siblings sorted by the value they returned, best for the player who chooses among them first.
 
     Equal ones stay in the order of the search, as do all at a chance node. What has no value comes last: pruned
     branches, and visits that never returned. O(n log n), vectorised.
     """
-    parent, size = columns.parent, len(columns)
+    parent = columns.parent
     mover = np.where(parent < 0, 0, columns.turn[parent])
     # Adding 0 turns -0 into 0; a chance node keeps NaN apart from numbers and nothing else.
-    worth = np.where(mover == 0, columns.value * 0, -mover * columns.value + 0.0)
-    order = np.lexsort((worth, parent))
+    return _sorted(columns, np.where(mover == 0, columns.value * 0, -mover * columns.value + 0.0))
+
+
+def by_nodes(columns: Columns) -> Order:
+    """Siblings sorted by the visits at and below them, most first; equal ones stay in the order of the search.
+
+    O(n log n), vectorised.
+    """
+    seen = columns.visited_before
+    return _sorted(columns, seen[:-1] - seen[columns.end])
+
+
+WAYS: dict[Sorting, Callable[[Columns], Order]] = {
+    Sorting.SEARCH: by_search,
+    Sorting.VALUE: by_value,
+    Sorting.NODES: by_nodes,
+}
+"""How each order is made."""
+
+
+def _sorted(columns: Columns, key: Array) -> Order:
+    """Siblings by a number of each node, the smallest first."""
+    parent, size = columns.parent, len(columns)
+    order = np.lexsort((key, parent))
     sizes = columns.end - np.arange(size)
     before = _sums_within(sizes[order], parent[order])
     step = np.empty(size, np.int64)

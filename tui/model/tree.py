@@ -13,7 +13,7 @@ from tracer.recording.columns import Bools
 from tracer.tracing import Trace
 from tui.model.cursor import Cursor
 from tui.model.filters import Filters
-from tui.model.ordering import Order, by_value
+from tui.model.ordering import WAYS, Order, Sorting
 from tui.model.rows import Rows
 from tui.model.sideways import Sideways
 
@@ -60,17 +60,17 @@ class Tree:
 
     Attributes:
         filters: what is left out.
-        sorted: siblings stand by value and not in the order of the search.
+        sorting: how siblings stand.
         sideways: which plies are indented.
     """
 
     def __init__(self, viewport: Viewport) -> None:
         self._viewport = viewport
         self.filters = Filters()
-        self.sorted = False
+        self.sorting = Sorting.SEARCH
         self.sideways = Sideways()
         self._masks: dict[tuple[bool, bool, int | None], Bools | None] = {}
-        self._by_value: Order | None = None
+        self._orders: dict[Sorting, Order] = {}
 
     @property
     def rows(self) -> Rows:
@@ -206,7 +206,7 @@ class Tree:
     def titles(self) -> list[str]:
         """What is not as it was at the beginning, for the title of the tree."""
         found = [f"root: {self._path(self.rows.root)}"] if self.rows.root else []
-        return [*found, *self.filters.names, *(["by value"] if self.sorted else [])]
+        return [*found, *self.filters.names, *([] if self.sorting is Sorting.SEARCH else [self.sorting.value])]
 
     def _path(self, node: int) -> str:
         trace, labels = self._viewport.trace, deque[str]()
@@ -291,20 +291,25 @@ class Tree:
         """Show the tree from the node before the last `reroot`."""
         return "" if self.rows.unroot() else "the tree is shown from its root on"
 
-    def toggle_sorted(self) -> str:
-        """Sort siblings by value, best for the player who chooses first; or by the order of the search again."""
-        self.sorted = not self.sorted
-        self.rows.arrange(self._order)
+    def next_order(self) -> str:
+        """Sort siblings by value, best for the player who chooses first; then by nodes; then as they were searched."""
+        self.sorting = self.sorting.following
+        self.rows.arrange(self.order(self.sorting))
         return ""
 
-    @property
-    def _order(self) -> Order:
-        columns = self._viewport.trace.columns
-        if not self.sorted:
-            return Order(columns.end)
-        if self._by_value is None:
-            self._by_value = by_value(columns)
-        return self._by_value
+    def has_order(self, sorting: Sorting) -> bool:
+        """Whether an order is at hand, and need not be worked out first."""
+        return sorting is Sorting.SEARCH or sorting in self._orders
+
+    def keep_order(self, sorting: Sorting, order: Order) -> None:
+        """Keep an order that was worked out elsewhere."""
+        self._orders[sorting] = order
+
+    def order(self, sorting: Sorting) -> Order:
+        """An order of the recording, kept for the next time. First call O(n log n)."""
+        if sorting not in self._orders:
+            self._orders[sorting] = WAYS[sorting](self._viewport.trace.columns)
+        return self._orders[sorting]
 
     def shift_left(self) -> str:
         """Begin the indentation further up."""
@@ -322,6 +327,6 @@ class Tree:
         """Take over a recording of the same search that has grown: the viewport's trace is the new one already."""
         columns = self._viewport.trace.columns
         self._masks.clear()
-        self._by_value = None
-        self._viewport.rows = self.rows.grow(columns.end, columns.ply, columns.parent, self._order)
+        self._orders.clear()
+        self._viewport.rows = self.rows.grow(columns.end, columns.ply, columns.parent, self.order(self.sorting))
         self._filter()

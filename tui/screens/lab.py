@@ -17,6 +17,7 @@ from tracer.run.whatif import what_if
 from tracer.text import clean
 from tracer.tracing import Trace
 from tui.model.browser import Browser
+from tui.model.ordering import WAYS, Order, Sorting
 from tui.model.watched import Watched
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ SMALL = 30_000
 """Nodes of a recording whose pruned nodes are counted without being asked for."""
 AT_ONCE = 1.0
 """Seconds that this may take."""
+SORTED_AT_ONCE = 200_000
+"""Nodes whose moves are put in order without a thread."""
 MOST_COUNTED = 3_000_000
 """Positions looked at to count the pruned nodes when asked: some ten seconds."""
 MOST_SERVED = 200_000
@@ -234,6 +237,27 @@ class Lab:
         browser.spared = found
         self._place.repaint()
         self._place.sync(f"{found.total:,} nodes of the full tree were pruned")
+
+    def next_order(self) -> str:
+        """Put siblings into the next order; the order of many nodes is worked out in the background."""
+        browser = self._place.browser
+        sorting = browser.tree.sorting.following
+        if len(browser.trace) <= SORTED_AT_ONCE or browser.tree.has_order(sorting):
+            return browser.do("tree.next_order")
+        return self._start(partial(self._sort, browser, sorting)) or "putting the moves in order …"
+
+    def _sort(self, browser: Browser, sorting: Sorting) -> None:
+        trace, worker = browser.trace, get_current_worker()
+        order = WAYS[sorting](trace.columns)
+        if not worker.is_cancelled:
+            self._place.call_from_thread(partial(self._sorted, browser, trace, sorting, order))
+
+    def _sorted(self, browser: Browser, trace: Trace, sorting: Sorting, order: Order) -> None:
+        if browser.trace is not trace:
+            self._place.sync("the recording has grown meanwhile: once more, please")
+            return
+        browser.tree.keep_order(sorting, order)
+        self._place.act(browser.do("tree.next_order"))
 
     def next_same(self) -> str:
         """Go to the next visit of the selected node's position."""

@@ -20,7 +20,7 @@ from tui.model.line import Line, line, mark_column, spans
 STRIPS = 1_024
 """Painted rows that are kept: several screens."""
 STYLES = (
-    *("pointer", "now", "guide", "mark", "max", "min", "chance", "label", "value", "open", "window", "below"),
+    *("pointer", "now", "guide", "mark", "max", "min", "chance", "label", "value", "open", "window", "below", "bar"),
     *("side", "star", "sign", "cut", "overlay", "note", "ahead", "pruned", "pruned-detail", "selected"),
 )
 """Names of the styles of a row; the style sheet gives them colours."""
