@@ -37,7 +37,9 @@ class Naive:
     def children(self, node: int) -> list[int]:
         children = self.trace.children(node)
         if self.sorting is Sorting.NODES:
-            visits = {child: sum(self.trace.node(n).status is not PRUNED for n in self.below(child)) for child in children}
+            visits = {
+                child: sum(self.trace.node(n).status is not PRUNED for n in self.below(child)) for child in children
+            }
             children.sort(key=lambda child: -visits[child])
         if self.sorting is Sorting.VALUE:
             turn = self.trace.columns.turn[node]

@@ -17,7 +17,7 @@ PLAYERS = {1: ("▲", "max"), -1: ("▼", "min"), 0: ("●", "chance")}
 KINDS = {TERMINAL: ("■", "terminal"), HORIZON: ("~", "horizon"), TABLE: ("≡", "table")}
 """Glyph and word of a node that was closed at once."""
 
-EIGHTHS = ("", *"▏▎▍▌▋▊▉")
+EIGHTHS: tuple[str, ...] = ("", *"▏▎▍▌▋▊▉")
 """The end of a bar, by eighths of a cell."""
 
 Span = tuple[str, str]
@@ -199,7 +199,7 @@ def bar(share: float, width: int) -> str:
     >>> bar(0.33, 5)
     '█▋   '
     """
-    full, part = divmod(round(share * width * 8), 8)
+    full, part = divmod(int(share * width * 8 + 0.5), 8)
     return ("█" * full + EIGHTHS[part]).ljust(width)
 
 
