@@ -98,22 +98,6 @@ def test_the_first_difference_is_where_the_lists_of_events_part(pair: tuple[Trac
 
 
 @given(pairs())
-def test_differences_are_walked_in_visit_order_both_ways(pair: tuple[Trace, Trace]) -> None:
-    found = compare(*pair)
-    for which, trace, nodes in (("a", pair[0], found.differences[0]), ("b", pair[1], found.differences[1])):
-        walked, node = [], found.next_difference(which, -1)
-        while node is not None:
-            walked.append(node)
-            node = found.next_difference(which, node)
-        assert walked == nodes.tolist()
-        back, node = [], found.previous_difference(which, len(trace))
-        while node is not None:
-            back.append(node)
-            node = found.previous_difference(which, node)
-        assert back == walked[::-1]
-
-
-@given(pairs())
 def test_a_node_differs_unless_its_twin_is_the_same(pair: tuple[Trace, Trace]) -> None:
     found = compare(*pair)
     mine, other = found.differences

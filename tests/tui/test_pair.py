@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pairs import pairs, paths
+from pairs import Path, pairs, paths
 from strategies import AIMA
 
 import tracer
 from tracer import PlyscopeError
+from tracer.comparing.contrast import moment
+from tracer.comparing.topmost import Difference
 from tui.model.browser import Browser
 from tui.model.pair import Pair
 
@@ -51,14 +55,19 @@ def test_only_searches_of_one_position_can_be_compared():
 def test_whatever_is_done_in_one_search_the_other_stands_at_the_same_path_or_above(traces, keys):
     both = Pair(*map(Browser, traces))
     where = {id(trace): paths(trace) for trace in traces}
+    led = False
     for key in keys:
+        led = key == "first_difference" or (led and key == "turn")
         if "." in key:
-            both.browser.do(key)
+            both.do(key)
         else:
             getattr(both, key)()
         both.link()
         for browser in both.browsers:
             assert browser.rows.node(browser.row) == browser.selected
+        if both.difference is not None:
+            assert led or stands_at(both, both.difference, where)
+            continue
         step, first = both.browser.cursor.step, both.comparison.first
         if first is None or step <= first.step:
             wanted = step if first is None or step < both.browser.cursor.last else first.step
@@ -67,6 +76,14 @@ def test_whatever_is_done_in_one_search_the_other_stands_at_the_same_path_or_abo
             mine, follows = (where[id(browser.trace)][browser.cursor.node] for browser in (both.browser, both.other))
             assert mine[: len(follows)] == follows
             assert follows == mine or mine not in where[id(both.other.trace)]
+
+
+def stands_at(both: Pair, found: Difference, where: dict[int, list[Path]]) -> bool:
+    """Whether both stand at a difference, or at the nearest node above it."""
+    nodes = zip(both.browsers, (found.a, found.b), strict=True)
+    path = next(where[id(browser.trace)][node] for browser, node in nodes if node >= 0)
+    here = [where[id(browser.trace)][browser.selected] for browser in both.browsers]
+    return path in here and all(path[: len(one)] == one for one in here)
 
 
 @given(traces=pairs())
@@ -86,27 +103,83 @@ def test_the_first_difference_is_the_same_step_on_both_sides_and_stays_so_when_l
         assert [browser.selected for browser in both.browsers] == nodes
 
 
-@given(traces=pairs())
-def test_all_differences_are_met_one_by_one_forwards_and_backwards(traces):
+@given(traces=pairs(), side=st.sampled_from((0, 1)))
+def test_all_differences_are_met_one_by_one_forwards_and_backwards_from_either_side(traces, side):
     both = Pair(*map(Browser, traces))
-    for side, expected in enumerate(both.comparison.differences):
-        both.active = side
-        both.browser.select(0)
-        met = [0] if 0 in expected else []
-        while not both.next_difference():
-            met.append(both.browser.selected)
-        assert met == expected.tolist()
-        back = met[-1:]
-        while not both.previous_difference():
-            back.append(both.browser.selected)
-        assert back == expected.tolist()[::-1]
+    both.active = side
+    both.browser.select(0)
+    numbers = list(range(len(both.differences)))
+    assert walked(both, both.next_difference) == numbers
+    assert walked(both, both.previous_difference) == numbers[-2::-1]
 
 
-def test_a_difference_is_looked_at_when_it_is_met():
+def walked(both: Pair, go: Callable[[], str]) -> list[int]:
+    """The differences that a key goes to, one after the other. Each is looked at in the search it happens in."""
+    met: list[int] = []
+    while not go():
+        both.link()
+        found = both.difference
+        assert found is not None
+        met.append(found.number)
+        happens, step = moment(both.comparison, found)
+        owner, nodes = both.browsers[happens], (found.a, found.b)
+        assert owner.place == (step, nodes[happens])
+        for browser, node in zip(both.browsers, nodes, strict=True):
+            assert browser.selected == node or node < 0
+        assert f"difference {found.number + 1:,} of {len(both.differences):,}, " in both.contrast()
+        both.turn()
+        both.link()
+        assert both.difference == found
+        both.turn()
+    return met
+
+
+def test_minimax_and_alphabeta_part_at_a_cutoff_and_what_it_skipped_is_no_other_difference():
     both = pair()
     both.browser.select(0)
     both.next_difference()
-    assert both.browser.cursor.node == both.browser.selected
+    assert [browser.place for browser in both.browsers] == [(12, 5), (12, 5)]
+    told = "difference 1 of 2, 2: B cuts (2 ≤ alpha 3), A does not; both return 2; A alone visits 2 nodes"
+    assert both.contrast() == told
+    both.next_difference()
+    assert both.contrast() == "difference 2 of 2, 3: B cuts (2 ≤ alpha 3), A does not; both return 2"
+    assert both.next_difference() == "no difference after this node"
+    both.previous_difference()
+    assert both.contrast() == told
+    assert both.previous_difference() == "no difference before this node"
+
+
+def test_from_the_first_difference_in_time_the_key_goes_on_to_another_one():
+    both = pair()
+    both.first_difference()
+    assert both.difference is both.differences[0] or both.difference == both.differences[0]
+    both.next_difference()
+    assert both.difference == both.differences[1]
+
+
+def test_what_only_the_other_search_has_is_gone_to_from_the_node_above_it():
+    tree = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
+    both = Pair(Browser(tracer.trace(tree, max_nodes=6)), Browser(tracer.trace(tree)))
+    both.browser.select(0)
+    alone = [found for found in both.differences if found.alone_b]
+    assert alone
+    for found in both.differences:
+        both.next_difference()
+        assert both.difference == found
+        assert both.browser.selected == max(found.a, 0)
+
+
+def test_a_cutoff_is_looked_for_in_the_other_search_where_this_one_has_none():
+    both = pair()
+    both.do("time.start")
+    both.link()
+    assert both.do("time.next_cutoff") == ""
+    both.link()
+    assert [browser.place for browser in both.browsers] == [(12, 5), (12, 5)]
+    both.do("time.finish")
+    both.link()
+    assert both.do("time.previous_cutoff") == ""
+    assert [browser.selected for browser in both.browsers] == [9, 9]
 
 
 def test_what_one_search_alone_visited_is_marked_by_its_letter_and_what_differs_by_a_sign():
@@ -140,6 +213,6 @@ def test_where_all_differences_are_on_one_side_the_key_says_so_and_turns_the_fil
 
 def test_the_same_recording_twice_has_no_difference_to_go_to():
     both = pair(one="alphabeta")
-    assert both.first_difference() == both.toggle_differences() == "the two recordings are the same, event for event"
-    assert both.next_difference() == "no difference after this node"
-    assert both.previous_difference() == "no difference before this node"
+    for key in (both.first_difference, both.next_difference, both.previous_difference, both.toggle_differences):
+        assert key() == "the two recordings are the same, event for event"
+    assert both.contrast() == ""

@@ -35,7 +35,7 @@ async def test_it_opens_where_the_two_part_and_says_how():
     async with running(app, (140, 40)):
         assert isinstance(app.screen, SideBySide)
         assert "B ⊂ A: A visited every node that B did, and more; both roots returned 3" in text(app)
-        assert "first difference, step 12: A enters 2/2, B prunes it (2 ≤ alpha 3)" in text(app)
+        assert "difference 1 of 2, 2: B cuts (2 ≤ alpha 3), A does not" in text(app)
         for browser in app.screen.pair.browsers:
             assert browser.cursor.step == 12
         assert next(row for row in tree(app, "A") if row.startswith("❯◆")).split()[-3] == "A"
@@ -72,13 +72,17 @@ async def test_differences_are_gone_to_and_filtered():
         pair = app.screen.pair
         await pilot.press("0", "g", "exclamation_mark")
         assert [browser.cursor.step for browser in pair.browsers] == [12, 12]
-        expected = pair.comparison.differences[0].tolist()
-        await pilot.press("g", *"d" * len(expected))
-        assert app.browser.selected == ([0, *expected] if expected[0] else expected + expected[-1:])[-1]
+        assert "first difference" not in text(app)
+        assert "difference 1 of 2, 2: B cuts (2 ≤ alpha 3), A does not; both return 2; A alone visits 2 nodes" in text(
+            app
+        )
         await pilot.press("d")
+        assert "difference 2 of 2, 3: B cuts" in text(app)
+        await pilot.press("tab", "d")
         assert "no difference after this node" in text(app)
-        await pilot.press("D")
-        assert app.browser.selected == expected[-2]
+        await pilot.press("tab", "D")
+        assert [browser.place for browser in pair.browsers] == [(12, 5), (12, 5)]
+        expected = pair.comparison.differences[0].tolist()
         await pilot.press("tilde")
         assert all("differences" in said(app, f"columns-{name}") for name in "AB")
         shown_ = {app.browser.rows.node(row) for row in range(len(app.browser.rows))}

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
 
 import numpy as np
 
@@ -26,9 +25,6 @@ from tracer.comparing.roots import demand_same_root
 from tracer.recording.columns import Array, Bools, Ints
 from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
-
-Which = Literal["a", "b"]
-"""One of the two traces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,18 +157,6 @@ class Comparison:
         same = there & ~(self.changed | self.order)
         same[there] &= _visited(self.a)[there] == _visited(self.b)[self.in_b[there]]
         return np.flatnonzero(~same), np.flatnonzero(~self.over_b(same))
-
-    def next_difference(self, which: Which, node: int) -> int | None:
-        """The first node of a trace after a node at which something differs; None after the last one. O(log n)."""
-        found = self.differences[which == "b"]
-        place = int(np.searchsorted(found, node, side="right"))
-        return int(found[place]) if place < len(found) else None
-
-    def previous_difference(self, which: Which, node: int) -> int | None:
-        """The last node of a trace before a node at which something differs; None before the first one. O(log n)."""
-        found = self.differences[which == "b"]
-        place = int(np.searchsorted(found, node))
-        return int(found[place - 1]) if place else None
 
     def over_b(self, mask: Bools) -> Bools:
         """A mask over A's nodes as one over B's: false where a node of B has none in A."""

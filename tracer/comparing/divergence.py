@@ -21,7 +21,7 @@ from tracer.tracing import Trace
 from tracer.why.explain import path, test, window
 
 _LEAVES = {TERMINAL: "game over", HORIZON: "horizon", TABLE: "a stored value"}
-_FATES = {**_LEAVES, EXPANDED: "expanded", OPEN: "never left"}
+FATES = {**_LEAVES, EXPANDED: "expanded", OPEN: "never left"}
 
 Happening = tuple[Event, int]
 """An event and its node."""
@@ -123,13 +123,13 @@ def _act(trace: Trace, happening: Happening | None, name: str = "") -> str:
     if event is Event.ENTERED:
         return f"enters {name}"
     if event is Event.PRUNED:
-        return f"prunes {name}{_reason(trace, int(trace.columns.parent[node]))}"
+        return f"prunes {name}{reason(trace, int(trace.columns.parent[node]))}"
     status = Status(int(trace.columns.status[node]))
-    leaf = f" ({_LEAVES[status]})" if status in _LEAVES else _reason(trace, node)
+    leaf = f" ({_LEAVES[status]})" if status in _LEAVES else reason(trace, node)
     return f"returns {number(float(trace.columns.value[node]))} from {name}{leaf}"
 
 
-def _reason(trace: Trace, node: int) -> str:
+def reason(trace: Trace, node: int) -> str:
     """The cutoff test that held at a node, in brackets; nothing where none did, or no child was searched before it."""
     columns = trace.columns
     searched = node + 1 < columns.end[node] and columns.status[node + 1] != PRUNED
@@ -147,12 +147,12 @@ def _unlike(comparison: Aligned, event: Event, ours: int, theirs: int) -> str:
         values = [number(float(found.value[k])) for found, k in ((one, ours), (other, theirs))]
         return f"{name} returns {values[0]} in A, {values[1]} in B"
     if one.status[ours] != other.status[theirs]:
-        fates = [_FATES[Status(int(found.status[k]))] for found, k in ((one, ours), (other, theirs))]
+        fates = [FATES[Status(int(found.status[k]))] for found, k in ((one, ours), (other, theirs))]
         return f"{name} returns {number(float(one.value[ours]))} in both, in A as {fates[0]}, in B as {fates[1]}"
     cut, node = (one, ours) if event is Event.RETURNED else (one, int(one.parent[ours]))
     in_a = bool(cut.cutoff[node])
-    where = _reason(a, node) if in_a else _reason(b, int(comparison.in_b[node]))
+    where = reason(a, node) if in_a else reason(b, int(comparison.in_b[node]))
     return f"{path(a, node)} is cut in {'A' if in_a else 'B'} alone{where}"
 
 
-assert set(_FATES) | {PRUNED} == set(Status)
+assert set(FATES) | {PRUNED} == set(Status)

@@ -98,8 +98,13 @@ KEYS: dict[str, tuple[Key, ...]] = {
     ),
     "Two searches side by side": (
         Key("exclamation_mark", "!", "pair.first_difference", "the first step at which the two recordings differ"),
-        Key("d", "d", "pair.next_difference", "the next node at which something differs"),
-        Key("D", "D", "pair.previous_difference", "the node before at which something differs"),
+        Key(
+            "d",
+            "d",
+            "pair.next_difference",
+            "the next difference: what one search alone visited, or what differs for no other reason",
+        ),
+        Key("D", "D", "pair.previous_difference", "the difference before"),
         Key("tilde", "~", "pair.toggle_differences", "only differences and what is above them, or all"),
     ),
     "Other": (

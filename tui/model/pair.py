@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from tracer.comparing.comparison import Comparison, Which, compare
+from tracer.comparing.comparison import Comparison, compare
+from tracer.comparing.contrast import contrast, moment
+from tracer.comparing.topmost import Difference, Differences, topmost
 from tracer.time.moments import Event
 from tui.model.browser import Browser
+from tui.model.history import Place
 
 NAMES = ("A", "B")
-WHICH: tuple[Which, Which] = ("a", "b")
+SAME = "the two recordings are the same, event for event"
+CUTOFFS = ("time.next_cutoff", "time.previous_cutoff")
+"""What is done in the other search where the active one has no cutoffs."""
 
 
 class Pair:
@@ -26,7 +31,12 @@ class Pair:
     def __init__(self, a: Browser, b: Browser) -> None:
         self.browsers = (a, b)
         self.comparison: Comparison = compare(a.trace, b.trace)
+        self.differences: Differences = topmost(self.comparison)
         self.active = 0
+        self._held: tuple[Place, Place] | None = None
+        """Where both stand, where that was not one following the other; until one of them goes elsewhere."""
+        self._at: int | None = None
+        """The number of the difference that they were brought to."""
         changed = self.comparison.changed
         both = (self.comparison.only_a, changed), (self.comparison.only_b, self.comparison.over_b(changed))
         for name, browser, (only, other) in zip(NAMES, self.browsers, both, strict=True):
@@ -57,6 +67,10 @@ class Pair:
 
     def link(self) -> None:
         """Let the other search follow: to the same event where it has it, and to the selected node."""
+        if self._held is not None and self._held[self.active] == self.browser.place:
+            self.other.go_to(self._held[1 - self.active])
+            return
+        self._held = None
         self.other.cursor.go(min(self._step_there(), self.other.cursor.last))
         self.other.select(self._node_there())
 
@@ -84,29 +98,90 @@ class Pair:
         """Go to the first step at which the two recordings differ."""
         found = self.comparison.first
         if found is None:
-            return "the two recordings are the same, event for event"
+            return SAME
         for browser, node in zip(self.browsers, (found.a, found.b), strict=True):
             browser.cursor.go(min(found.step, browser.cursor.last))
             if node is not None:
                 browser.select(node)
+        self._hold(self._number_at(found.step))
         return ""
 
+    def _number_at(self, step: int) -> int | None:
+        """The difference that happens at a step: at the selected node, or right before it at the node above."""
+        after = self.differences.first_from(self.active, self.browser.selected)
+        near = (number for number in (after, after - 1) if 0 <= number < len(self.differences))
+        return next((one for one in near if moment(self.comparison, self.differences[one])[1] == step), None)
+
+    def _hold(self, number: int | None = None) -> None:
+        """Have both stay where they are until one is led elsewhere; with a difference in hand, or none."""
+        self._held, self._at = (self.browsers[0].place, self.browsers[1].place), number
+
+    @property
+    def difference(self) -> Difference | None:
+        """The difference in hand; None where there is none, or they have been led elsewhere."""
+        places = (self.browsers[0].place, self.browsers[1].place)
+        return None if self._at is None or self._held != places else self.differences[self._at]
+
+    def contrast(self) -> str:
+        """The difference in hand in words, with its number; else the first one in time. Empty where nothing differs."""
+        found, first = self.difference, self.comparison.first
+        if found is not None:
+            return f"difference {found.number + 1:,} of {len(self.differences):,}, {contrast(self.comparison, found)}"
+        return "" if first is None else f"first difference, {first.text}"
+
     def next_difference(self) -> str:
-        """Select the next node of the active search at which something differs."""
-        return self._difference(self.comparison.next_difference(WHICH[self.active], self.browser.selected), "after")
+        """Go to the next difference, whichever search it is in."""
+        held = self.difference
+        return self._turn_to(self._first_from_here if held is None else held.number + 1, "after")
 
     def previous_difference(self) -> str:
-        """Select the node before at which something differs."""
-        return self._difference(
-            self.comparison.previous_difference(WHICH[self.active], self.browser.selected), "before"
-        )
+        """Go to the difference before."""
+        held = self.difference
+        return self._turn_to((self._first_from_here if held is None else held.number) - 1, "before")
+
+    @property
+    def _first_from_here(self) -> int:
+        return self.differences.first_from(self.active, self.browser.selected)
+
+    def _turn_to(self, number: int, where: str) -> str:
+        if not len(self.differences):
+            return SAME
+        if not 0 <= number < len(self.differences):
+            return f"no difference {where} this node"
+        self.browser.history.leave(self.browser.place)
+        return self.go_to_difference(number)
+
+    def go_to_difference(self, number: int) -> str:
+        """Set the time to where a difference happens and select its node on both sides, or the nearest above it."""
+        found = self.differences[number]
+        side, step = moment(self.comparison, found)
+        active, self.active = self.active, side
+        self.browser.cursor.go(step)
+        self.other.cursor.go(min(self._step_there(), self.other.cursor.last))
+        node = (found.a, found.b)[side]
+        self.browser.select(node)
+        self.other.select(self.counterpart(node))
+        self.active = active
+        self._hold(number)
+        return ""
+
+    def do(self, action: str, *arguments: int) -> str:
+        """Do what a key says in the active search; a cutoff is looked for in the other one where this one has none."""
+        if action in CUTOFFS and not len(self.browser.trace.landmarks.cutoff_steps):
+            self.turn()
+            notice = self.browser.do(action, *arguments)
+            self.link()
+            self.turn()
+            self._hold()
+            return notice
+        return self.browser.do(action, *arguments)
 
     def toggle_differences(self) -> str:
         """Leave out all nodes but the differences and those above them, on both sides; or show all again."""
         if any(browser.tree.filters.chosen is not None for browser in self.browsers):
             return self.browser.tree.show_only(None) or self.other.tree.show_only(None)
         if self.comparison.first is None:
-            return "the two recordings are the same, event for event"
+            return SAME
         for browser, nodes in zip(self.browsers, self.comparison.differences, strict=True):
             if not len(nodes):
                 continue
@@ -114,9 +189,3 @@ class Pair:
             mask[nodes] = True
             browser.tree.show_only(mask, "differences")
         return "" if self.browser.tree.filters.chosen is not None else "the differences are all in the other tree"
-
-    def _difference(self, node: int | None, where: str) -> str:
-        if node is None:
-            return f"no difference {where} this node"
-        self.browser.cursor.visit(node)
-        return self.browser.select(node)

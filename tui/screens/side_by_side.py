@@ -50,14 +50,17 @@ class SideBySide(Stage):
     def _focus(self) -> None:
         self.query_one(f"#tree-{NAMES[self.pair.active]}", TreeView).focus()
 
+    def browse(self, name: str, *arguments: int) -> str:
+        """Do what a key says in the search that has the keys, or in the other where only that has what is meant."""
+        return self.pair.do(name, *arguments)
+
     def sync(self, notice: str = "") -> None:
         """Let the other search follow, and show both."""
         self.pair.link()
         self._show(notice)
 
     def _show(self, notice: str) -> None:
-        first = self.pair.comparison.first
-        told = notice or ("" if first is None else f"first difference, {first.text}")
+        told = notice or self.pair.contrast()
         self.query_one("#relation", Static).update(
             Text(f"{relation(self.pair.comparison)}\n{self.player.status}{clean(told, 300)}", no_wrap=True)
         )

@@ -145,13 +145,17 @@ class Stage(Screen[None]):
         """Do what a key says."""
         owner, _, method = name.partition(".")
         if owner not in HELPERS:
-            self.act(self.browser.do(name, *arguments))
+            self.act(self.browse(name, *arguments))
             if self.browser.watched is not None:
                 self.repaint()
         elif (helper := getattr(self, owner, None)) is None:
             self.act("only one search is explored; plyscope explore A B shows two side by side")
         else:
             self.act(getattr(helper, method)())
+
+    def browse(self, name: str, *arguments: int) -> str:
+        """Do what a key says in the browser. Gives the notice."""
+        return self.browser.do(name, *arguments)
 
     def act(self, notice: str) -> None:
         """Show what an action did; its notice says why it did nothing."""

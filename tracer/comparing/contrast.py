@@ -1,0 +1,111 @@
+"""A difference in words, with what both searches have, and the step at which it is seen.
+
+>>> import tracer
+>>> from tracer.comparing.comparison import compare
+>>> from tracer.comparing.topmost import topmost
+>>> comparison = compare(tracer.trace([[3, 5], [2, 9]], "minimax"), tracer.trace([[3, 5], [2, 9]]))
+>>> contrast(comparison, topmost(comparison)[0])
+'2: B cuts (2 ≤ alpha 3), A does not; both return 2; A alone visits 1 node'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from tracer.comparing.comparison import Comparison
+from tracer.comparing.divergence import FATES, reason
+from tracer.comparing.topmost import ALONE, Difference, Kind
+from tracer.recording.status import PRUNED, Status
+from tracer.text import clean, number
+from tracer.tracing import Trace
+from tracer.why.explain import path, window
+
+MOVES_SHOWN = 4
+"""Moves of a node that are written out where their order differs."""
+
+
+def contrast(comparison: Comparison, difference: Difference) -> str:
+    """What differs and what both have, in a sentence that begins with the path."""
+    facts = _alone(comparison, difference) if difference.kind in ALONE else _shared(comparison, difference)
+    return f"{where(comparison, difference)}: {'; '.join(facts)}"
+
+
+def where(comparison: Comparison, difference: Difference) -> str:
+    """The path of a difference: of its first move, where it is of several."""
+    trace, node = (comparison.b, difference.b) if difference.a < 0 else (comparison.a, difference.a)
+    more = difference.moves - 1
+    return path(trace, node) + (f" and {more:,} more move{'s' if more > 1 else ''}" if more else "")
+
+
+def moment(comparison: Comparison, difference: Difference) -> tuple[int, int]:
+    """The search in which a difference happens (0 is A, 1 is B), and its step.
+
+    What one search alone visited is entered then; a cutoff cuts; another value is returned.
+    """
+    side = int(difference.kind in (Kind.ONLY_B, Kind.PRUNED_A, Kind.CUT_B))
+    trace, node = ((comparison.a, difference.a), (comparison.b, difference.b))[side]
+    if difference.kind in (Kind.CUT_A, Kind.CUT_B):
+        step = trace.landmarks.cutoff_step(node)
+    elif difference.kind in (Kind.VALUE, Kind.FATE):
+        step = trace.left(node)
+    else:
+        step = trace.entered(node)
+    return side, min(step, trace.steps - 1)
+
+
+def _alone(comparison: Comparison, difference: Difference) -> Iterator[str]:
+    """What is to be said of moves that one search alone has."""
+    kind, visits = difference.kind, _nodes(difference.alone_a + difference.alone_b)
+    in_a = kind in (Kind.ONLY_A, Kind.PRUNED_B)
+    mine, other = ("A", "B") if in_a else ("B", "A")
+    trace, node = (comparison.a, difference.a) if in_a else (comparison.b, difference.b)
+    yield f"{mine} visits {visits}" if trace.columns.status[node] != PRUNED else f"{mine} prunes it"
+    if kind in (Kind.ONLY_A, Kind.ONLY_B):
+        yield f"{other} has no such move here"
+        return
+    there, pruned = (comparison.b, difference.b) if in_a else (comparison.a, difference.a)
+    yield f"{other} prunes {'them' if difference.moves > 1 else 'it'}{reason(there, int(there.columns.parent[pruned]))}"
+
+
+def _shared(comparison: Comparison, difference: Difference) -> Iterator[str]:
+    """What is to be said of a node that both visited."""
+    a, b, one, other = comparison.a, comparison.b, difference.a, difference.b
+    if a.columns.cutoff[one] != b.columns.cutoff[other]:
+        cuts = bool(a.columns.cutoff[one])
+        yield f"A cuts{reason(a, one)}, B does not" if cuts else f"B cuts{reason(b, other)}, A does not"
+    if a.columns.status[one] != b.columns.status[other]:
+        fates = [FATES[Status(int(trace.columns.status[node]))] for trace, node in ((a, one), (b, other))]
+        yield f"in A {fates[0]}, in B {fates[1]}"
+    same = not comparison.value[one]
+    yield f"both {_value(a, one, 'return')}" if same else f"A {_value(a, one)}, B {_value(b, other)}"
+    if comparison.window[one]:
+        yield f"A's window {_window(a, one)}, B's {_window(b, other)}"
+    if comparison.order[one]:
+        yield f"A tries {_moves(a, one)}, B {_moves(b, other)}"
+    for name, visits in (("A", difference.alone_a), ("B", difference.alone_b)):
+        if visits:
+            yield f"{name} alone visits {_nodes(visits)}"
+
+
+def _value(trace: Trace, node: int, verb: str = "returns") -> str:
+    value = float(trace.columns.value[node])
+    return "never returned" if np.isnan(value) else f"{verb} {number(value)}"
+
+
+def _window(trace: Trace, node: int) -> str:
+    return window(float(trace.columns.alpha[node]), float(trace.columns.beta[node]))
+
+
+def _moves(trace: Trace, node: int) -> str:
+    labels: list[str] = []
+    for child in trace.children(node):
+        if len(labels) == MOVES_SHOWN:
+            return ", ".join([*labels, "…"])
+        labels.append(clean(trace.label(child)))
+    return ", ".join(labels)
+
+
+def _nodes(count: int) -> str:
+    return f"{count:,} node{'' if count == 1 else 's'}"
