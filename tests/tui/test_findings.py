@@ -18,7 +18,7 @@ from tui.model.browser import Browser
 from tui.model.history import Place
 from tui.model.layout import Layout
 from tui.model.line import line
-from tui.screens.listing import Listing
+from tui.widgets.lists_pane import ListsPane
 
 
 def sick() -> Trace:
@@ -37,12 +37,11 @@ async def test_findings_are_listed_and_enter_goes_there():
         await pilot.press("C")
         await app.workers.wait_for_complete()
         await pilot.pause()
-        assert isinstance(app.screen, Listing)
-        assert "error: " in text(app)
-        assert "at the root" in text(app)
-        assert "d removes" not in text(app)
-        await pilot.press("d")
-        assert isinstance(app.screen, Listing)
+        assert app.screen.query_one(ListsPane).has_focus
+        assert "Findings 1" in text(app)
+        assert "⚠ error" in text(app)
+        assert "1 node, first the root" in text(app)
+        assert app.browser.place == Place(3, 2)
         await pilot.press("down", "enter")
         assert app.browser.place == Place(app.browser.trace.left(0), 0)
 
@@ -77,7 +76,7 @@ async def found_in(app: ExplorerApp) -> None:
         await pilot.press("C")
         await app.workers.wait_for_complete()
         await pilot.pause()
-        assert "and 1 more node:" in text(app)
+        assert "2 nodes, first" in text(app)
         await pilot.press("enter")
         await pilot.pause()
         assert app.browser.selected == 1
@@ -101,7 +100,7 @@ async def test_findings_stay_are_marked_and_kept_in_the_file(tmp_path):
     await found_in(ExplorerApp(two_wrong(path), path=str(path)))
     again = Browser(tracer.load(path), str(path))
     layout = Layout.fit(again.trace, 100)
-    assert [node for node in range(len(again.trace)) if line(again, node, layout).wrong == "!"] == [1, 9]
+    assert [node for node in range(len(again.trace)) if line(again, node, layout).wrong == "⚠"] == [1, 9]
     assert (again.findings.checked, again.findings.notice) == (False, "")
     app = ExplorerApp(again.trace, path=str(path))
     async with running(app, (120, 40)) as pilot:
@@ -151,7 +150,7 @@ def test_a_recording_that_grows_has_no_findings_any_more():
     browser = Browser(trace)
     finding = tracer.check(sick())[0]
     assert browser.findings.take([finding]) == ""
-    assert browser.findings.mark(0) == "!"
+    assert browser.findings.mark(0) == "⚠"
     browser.grow(trace)
     assert (browser.findings.found, browser.findings.mark(0)) == ([], "")
     assert isinstance(browser.findings.steps, np.ndarray)
@@ -163,4 +162,4 @@ def test_a_file_that_cannot_be_written_says_so_and_the_findings_stay(tmp_path):
     browser = Browser(tracer.load(path), str(path))
     path.unlink()
     assert browser.findings.take(tracer.check(sick())).startswith("not kept: ")
-    assert browser.findings.mark(0) == "!"
+    assert browser.findings.mark(0) == "⚠"

@@ -110,8 +110,8 @@ def test_single_steps_leave_no_place_behind():
 
 def test_a_place_that_was_folded_away_is_opened_again():
     browser = Browser(tracer.trace("tictactoe"))
-    browser.jump_to(Place(3, 3))
-    browser.jump_to(Place(0, 0))
+    browser.go_to(Place(3, 3))
+    browser.do("time.start")
     browser.do("tree.collapse_all")
     browser.do("places.go_back")
     assert browser.place == Place(3, 3)

@@ -158,7 +158,7 @@ def test_a_session_writes_no_files_and_starts_no_searches(serve, visit):
     page.press("Enter")
     page.until(lambda shown: "Bookmark" not in shown, "the question gone")
     page.press("'")
-    page.shows("here  step 0")
+    page.shows("Bookmarks 1", "here")
     assert list(serving.folder.iterdir()) == []
 
 
@@ -176,7 +176,7 @@ def test_a_trace_file_is_shown_and_stays_as_it_is(serve, visit, tmp_path):
     page.press("Enter")
     page.until(lambda shown: "Bookmark" not in shown, "the question gone")
     page.press("'")
-    page.shows("here  step 23")
+    page.shows("Bookmarks 1", "here")
     assert [(one.name, one.read_bytes() == before) for one in serving.folder.iterdir()] == [("t.plyscope", True)]
 
 

@@ -94,14 +94,6 @@ def test_why_nothing_is_run_to():
     assert view.stops.next_hit() == "no hit after this step; F runs back"
 
 
-def test_one_condition_is_run_to_by_itself_and_after_its_last_hit_from_its_first_on():
-    view = browser("ply == 9", "ply == 1")
-    ones = parse("ply == 1").hits(TRACE).steps.tolist()
-    for step in (*ones, ones[0]):
-        assert view.stops.run_to("ply == 1") == ""
-        assert view.cursor.step == step
-
-
 def test_only_hits_and_what_is_above_them_are_shown_and_all_again():
     view = browser("cutoff and ply == 2")
     view.tree.expand_all()

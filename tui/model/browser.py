@@ -14,6 +14,11 @@ from tracer.tracing import Trace
 from tui.model.cursor import Cursor
 from tui.model.findings import Findings
 from tui.model.history import History, Place
+from tui.model.lists.bookmarks import BookmarkList
+from tui.model.lists.breakpoints import BreakpointList
+from tui.model.lists.diseases import FindingList
+from tui.model.lists.listed import Listed
+from tui.model.lists.pane import View
 from tui.model.places import Places
 from tui.model.rows import Rows
 from tui.model.stops import Stops
@@ -46,6 +51,7 @@ class Browser:
         stops: the breakpoints and their keys.
         places: bookmarks, and back and forward.
         findings: what is wrong with the search, as far as that is known.
+        lists: what can be gone through line by line.
         positions: which nodes have the same position; None until it was worked out.
         spared: the pruned nodes, counted; None until they were.
         overlays: what searching a node after all gave, by node. The trace itself is never altered.
@@ -71,6 +77,11 @@ class Browser:
         self.stops = Stops(self, self.tree, self.places)
         self.stops.refresh(self.places.conditions)
         self.findings = Findings(self, self.tree, path)
+        self.lists: tuple[Listed, ...] = (
+            BreakpointList(self, self.stops),
+            FindingList(self, self.findings),
+            BookmarkList(self, self.places),
+        )
         if len(trace) <= SMALL:
             self.rows.expand_all(0)
 
@@ -105,15 +116,20 @@ class Browser:
         self.cursor.go(min(place.step, self.cursor.last))
         return self.select(min(place.node, len(self.trace) - 1))
 
+    @property
+    def view(self) -> View:
+        """What is shown: where one is, and what is open."""
+        return View(self.place, self.rows.folding)
+
+    def show(self, view: View) -> str:
+        """Show what was shown before."""
+        self.rows.fold_as(view.folding)
+        return self.go_to(view.place)
+
     def jump(self, node: int) -> str:
         """Select a node, to be come back from."""
         self.history.leave(self.place)
         return self.select(node)
-
-    def jump_to(self, place: Place) -> str:
-        """Go to a place, to be come back from."""
-        self.history.leave(self.place)
-        return self.go_to(place)
 
     def grow(self, trace: Trace) -> None:
         """Go on with a longer recording of the same search. Who looks at its end goes on looking at its end."""

@@ -6,7 +6,7 @@ from typing import Protocol
 
 import numpy as np
 
-from tracer.diagnosis.finding import NOTE, Finding
+from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Finding
 from tracer.errors import PlyscopeError
 from tracer.findings import keep_findings, kept_findings
 from tracer.recording.columns import Ints
@@ -15,6 +15,8 @@ from tui.model.cursor import Cursor
 from tui.model.tree import Tree
 
 NOTHING: Ints = np.empty(0, np.int64)
+SIGNS = {ERROR: "⚠", WARNING: "⚠", NOTE: "i"}
+"""The glyph of a node that has a finding."""
 UNKNOWN = "nothing is known to be wrong: C checks the search"
 
 
@@ -110,9 +112,9 @@ class Findings:
         return [one for one, where in zip(self.found, self._where, strict=True) if _holds(where, node)]
 
     def mark(self, node: int) -> str:
-        """`!` at a node where something is wrong, `i` where there is a remark; empty at any other."""
+        """`⚠` at a node where something is wrong, `i` where there is a remark; empty at any other."""
         here = self.at(node)
-        return "" if not here else "i" if here[0].severity is NOTE else "!"
+        return SIGNS[here[0].severity] if here else ""
 
     def next_node(self) -> str:
         """Go to the return of the next node that has the finding in hand, or any where none is."""

@@ -87,6 +87,10 @@ class Frontier:
             seen &= np.diff(self._shown[slot : stop + 1]) > 0
         return np.flatnonzero(seen) + slot
 
+    def with_slots(self, slots: Ints) -> Frontier:
+        """The rows that other outermost collapsed slots leave. O(collapsed)."""
+        return Frontier(self._end, self._shown, slots)
+
     def replace(self, slot: int, inside: Ints) -> None:
         """Put these slots in place of the frontier inside a subtree, its top included. O(collapsed)."""
         first, last = self.slots.searchsorted((slot, int(self._end[slot])))

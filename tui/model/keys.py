@@ -94,7 +94,8 @@ KEYS: dict[str, tuple[Key, ...]] = {
         Key("H,backspace", "H ⌫", "places.go_back", "back to where one was before the last jump"),
         Key("L", "L", "places.go_forward", "forward again"),
         Key("asterisk", "*", "ask.bookmark", "keep this place under a name, with a note"),
-        Key("apostrophe", "'", "ask.bookmarks", "the bookmarks and conditions: go there, or remove them"),
+        Key("grave_accent", "`", "lists", "the lists: open them, go into them, close them"),
+        Key("apostrophe", "'", "bookmarks", "the list of bookmarks: go there, or remove them"),
     ),
     "Two searches side by side": (
         Key("exclamation_mark", "!", "pair.first_difference", "the first step at which the two recordings differ"),
@@ -142,7 +143,7 @@ SIGNS: tuple[tuple[str, str], ...] = (
     ("·", "not reached at this step"),
     ("❯ ◆", "selected row, node of the current step"),
     ("▁▅█ ★ • !", "on the line of time: cutoffs, a new best move, a hit, a finding"),
-    ("! i", "something is wrong here; a remark: C lists them all"),
+    ("⚠ i", "something is wrong here; a remark: C lists them all"),
     ("├──┤ ●", "a window, and the value that came back"),
     ("╳", "a window that closed: a cutoff"),
 )

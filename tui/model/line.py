@@ -48,7 +48,7 @@ class Line(NamedTuple):
     side: str
     """How it compares with another search, as one glyph; empty where there is none."""
     wrong: str
-    """`!` where something is wrong, `i` where there is a remark; empty where nothing is."""
+    """`⚠` where something is wrong, `i` where there is a remark; empty where nothing is."""
     star: bool
     """It lies on the principal variation."""
     sign: str
@@ -181,7 +181,7 @@ def spans(line: Line, layout: Layout) -> list[Span]:
     pieces += [
         (
             (" " if layout.below or layout.bar else "") + (line.side or line.wrong or " "),
-            "cut" if line.wrong == "!" and not line.side else "side",
+            "cut" if line.wrong == "⚠" and not line.side else "side",
         ),
         ("★ " if line.star else "  ", "star"),
         (line.sign + " ", "cut" if line.sign == "✂" else "sign"),

@@ -8,12 +8,22 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable
+from typing import NamedTuple
 
 import numpy as np
 
 from tracer.recording.columns import Bools, Ints
 from tui.model.frontier import NONE, Frontier, drop_nested, inner_children, join
 from tui.model.ordering import Order
+
+
+class Folding(NamedTuple):
+    """What is open in a tree view, to be found again."""
+
+    order: Order
+    slots: Ints
+    stash: dict[int, Ints]
+    roots: tuple[int, ...]
 
 
 class Rows:
@@ -45,6 +55,21 @@ class Rows:
     def frontier(self) -> Ints:
         """The outermost collapsed nodes, in the order of the rows."""
         return self._order.nodes(self._tree.slots)
+
+    @property
+    def folding(self) -> Folding:
+        """What is open. O(nodes collapsed by hand)."""
+        return Folding(self._order, self._tree.slots, dict(self._stash), tuple(self._roots))
+
+    def fold_as(self, folding: Folding) -> None:
+        """Open and collapse as it was; nothing where the rows have been put into another order since. O(collapsed)."""
+        if folding.order is not self._order:
+            return
+        self._stash, self._roots = dict(folding.stash), list(folding.roots)
+        if folding.slots is not self._tree.slots:
+            self._tree = self._tree.with_slots(folding.slots)
+        while not self.is_shown(self.root) and self.unroot():
+            pass
 
     @property
     def nodes(self) -> Ints:

@@ -54,6 +54,10 @@ class Stops:
         """The texts of the conditions, in the order in which they were set."""
         return list(self._hits)
 
+    def hits(self, text: str) -> Hits:
+        """The hits of one of the conditions."""
+        return self._hits[text]
+
     def add(self, text: str) -> str:
         """Stop at the hits of a condition too.
 
@@ -91,13 +95,6 @@ class Stops:
     def previous_hit(self) -> str:
         """Run back to the previous hit."""
         return self._run(self.steps, forward=False)
-
-    def run_to(self, text: str) -> str:
-        """Run to the next hit of one of the conditions; after its last one, to its first."""
-        steps = self._hits[text].steps
-        if not self._run(steps, forward=True):
-            return ""
-        return self._run(steps[:1], forward=False)
 
     def _run(self, steps: Ints, *, forward: bool) -> str:
         if not self._hits:

@@ -9,16 +9,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from tracer.condition.expression import parse
 from tracer.condition.vocabulary import CONSTANTS, NAMES
-from tracer.diagnosis.finding import Finding
 from tracer.errors import PlyscopeError
 from tracer.recording.header import Header
 from tracer.text import clean
 from tui.model import goto
 from tui.model.answer import Answer
 from tui.model.browser import Browser
-from tui.model.history import Place
 from tui.model.places import IN_MEMORY
-from tui.screens.listing import Entry, Listing
 from tui.screens.prompt import Prompt
 from tui.screens.writer import PAGE, SERVED, Writer
 
@@ -46,9 +43,6 @@ class Questioner(Protocol):
 
     def ask_for_text(self, prompt: Prompt, then: Callable[[str | None], None]) -> None:
         """Show a prompt; what was typed goes to a function."""
-
-    def ask_for_entry(self, listing: Listing, then: Callable[[Entry | None], None]) -> None:
-        """Show a list; what was chosen goes to a function."""
 
     def ask_for_search(self) -> None:
         """Ask for another search."""
@@ -152,61 +146,6 @@ class Ask:
             notice = self._questioner.browser.places.keep(name.strip(), note.strip())
             hint = "" if notice != IN_MEMORY or self._questioner.served else ": ^w writes it into one"
             self._questioner.sync(notice + hint)
-
-    def bookmarks(self) -> str:
-        """Show the bookmarks and the conditions."""
-        browser = self._questioner.browser
-        entries = [
-            Entry(f"{mark.name}  step {mark.step:,}  {mark.note}", Place(mark.step, mark.node), mark.name)
-            for mark in browser.places.bookmarks
-        ]
-        entries += [Entry(f"stop where {text}", None, text) for text in browser.stops.conditions]
-        if not entries:
-            return "nothing is kept yet: * keeps this place, / sets a condition"
-        self._questioner.ask_for_entry(Listing("Bookmarks and conditions", entries, self._forget), self._visit)
-        return ""
-
-    def findings(self, notice: str) -> None:
-        """Show what is wrong with the search; each line leads to the return of the first node that has it."""
-        browser = self._questioner.browser
-        trace = browser.trace
-        entries = [
-            Entry(
-                f"{_where(one)}: {one.message}. {one.remedy}",
-                Place(min(trace.left(one.node), trace.steps - 1), one.node),
-                one.disease,
-            )
-            for one in browser.findings.found
-        ]
-        title = "What is wrong: N and B go through the nodes of what is chosen"
-        self._questioner.ask_for_entry(Listing(notice or title, entries), self._take_in_hand)
-
-    def _take_in_hand(self, entry: Entry | None) -> None:
-        if entry is not None:
-            self._questioner.browser.findings.choose(entry.name)
-            self._questioner.repaint()
-        self._visit(entry)
-
-    def _visit(self, entry: Entry | None) -> None:
-        if entry is None:
-            return
-        browser = self._questioner.browser
-        if entry.place is not None:
-            self._questioner.act(browser.jump_to(entry.place))
-            return
-        before = browser.place
-        notice = browser.stops.run_to(entry.name)
-        if browser.place != before:
-            browser.history.leave(before)
-        self._questioner.act(notice)
-
-    def _forget(self, entry: Entry) -> None:
-        browser = self._questioner.browser
-        if entry.place is None:
-            self._questioner.sync(browser.stops.remove(entry.name))
-            self._questioner.repaint()
-        else:
-            self._questioner.sync(browser.places.forget(entry.name))
 
     def inside(self) -> str:
         """Run the recorded script again to step the lines of the selected call; the first time, ask which that is."""
@@ -318,14 +257,6 @@ class Ask:
             return "this session is shown in a browser and starts no other searches"
         self._questioner.ask_for_search()
         return ""
-
-
-def _where(finding: Finding) -> str:
-    """Which disease a finding is, at how many nodes, and where first."""
-    at = "/".join(finding.path) or "the root"
-    more = finding.nodes - 1
-    others = f" and {more:,} more node{'s' * (more > 1)}" if more else ""
-    return f"{finding.severity}: {finding.disease} at {at}{others}"
 
 
 def _find(header: Header, given: str | None = None, beside: Path | None = None) -> Program:

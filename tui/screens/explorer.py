@@ -14,6 +14,7 @@ from tui.screens.stage import Stage
 from tui.widgets.board import Board
 from tui.widgets.code import Code
 from tui.widgets.counts import Counts
+from tui.widgets.lists_pane import ListsPane
 from tui.widgets.panel import Panel
 from tui.widgets.stack import Stack
 from tui.widgets.time_line import TimeLine
@@ -59,6 +60,7 @@ class Explorer(Stage):
             with Vertical(id="left"):
                 yield Static(id="columns")
                 yield TreeView(browser, id="tree")
+                yield ListsPane(self.pane)
             with Container(id="side-a"):
                 yield self._titled("position", Board(browser, id="position"))
                 yield self._titled("why", Why(browser, id="why"))
@@ -80,6 +82,10 @@ class Explorer(Stage):
         """Keys are for the tree."""
         self._show_front()
         self.lab.count_small()
+        self.focus_tree()
+
+    def focus_tree(self) -> None:
+        """Keys are for the tree."""
         self.query_one(TreeView).focus()
 
     def sync(self, notice: str = "") -> None:
@@ -88,6 +94,7 @@ class Explorer(Stage):
         line = self.query_one(TimeLine)
         line.notice, line.playing = notice, self.player.status
         self.query_one(TreeView).sync()
+        self.query_one(ListsPane).sync()
 
     def refresh_all(self) -> None:
         """Paint everything anew: something changed that is neither the step nor the selection."""

@@ -13,6 +13,7 @@ from tui.model.browser import Browser
 from tui.model.pair import NAMES, Pair
 from tui.screens.stage import Stage
 from tui.terminal.difference import relation
+from tui.widgets.lists_pane import ListsPane
 from tui.widgets.tree_view import TreeView
 
 
@@ -39,15 +40,17 @@ class SideBySide(Stage):
                     yield TreeView(browser, id=f"tree-{name}")
                     with VerticalScroll(id=f"told-{name}", classes="told", can_focus=False):
                         yield Static(id=f"sentences-{name}")
+        yield ListsPane(self.pane)
         yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
         """Begin where the two part."""
         self.pair.first_difference()
-        self._focus()
+        self.focus_tree()
         self._show("")
 
-    def _focus(self) -> None:
+    def focus_tree(self) -> None:
+        """Keys are for the tree of the search in hand."""
         self.query_one(f"#tree-{NAMES[self.pair.active]}", TreeView).focus()
 
     def browse(self, name: str, *arguments: int) -> str:
@@ -72,6 +75,7 @@ class SideBySide(Stage):
             title.set_class(active, "active")
             self._tell(name, self._told(browser))
             self.query_one(f"#tree-{name}", TreeView).sync()
+        self.query_one(ListsPane).sync()
 
     def _tell(self, name: str, sentences: Text) -> None:
         """Show what is told of a tree; other sentences are read from the first on."""
@@ -103,6 +107,8 @@ class SideBySide(Stage):
 
     def on_descendant_focus(self) -> None:
         """The tree that was clicked has the keys from then on."""
+        if isinstance(self.focused, ListsPane):
+            return
         active = 0 if self.focused is self.query_one("#tree-A") else 1
         if active != self.pair.active:
             self.pair.active = active
@@ -123,7 +129,7 @@ class SideBySide(Stage):
     def action_next_panel(self) -> None:
         """Give the keys to the other tree."""
         self.pair.turn()
-        self._focus()
+        self.focus_tree()
         self._show("")
 
     action_previous_panel = action_next_panel

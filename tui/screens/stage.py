@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
@@ -13,13 +13,15 @@ from textual.screen import Screen
 from tracer.tracing import Trace
 from tui.model.browser import Browser
 from tui.model.keys import Key, all_keys, footer_keys
+from tui.model.lists.listed import Listed
+from tui.model.lists.pane import Pane
 from tui.screens.ask import Ask
 from tui.screens.help import Help
 from tui.screens.lab import Lab
-from tui.screens.listing import Entry, Listing
 from tui.screens.player import Player
 from tui.screens.prompt import Prompt
 from tui.screens.writer import Writer
+from tui.widgets.lists_pane import ListsPane
 
 if TYPE_CHECKING:
     from tracer.stepping.program import Program
@@ -63,6 +65,7 @@ class Stage(Screen[None]):
         ask: asks the user for a place, a condition, a name.
         lab: searches and replays in the background.
         writer: takes what is on the screen elsewhere.
+        pane: the lists, one of which is in front.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = bindings()
@@ -82,11 +85,21 @@ class Stage(Screen[None]):
         self.source, self.served = source, served
         self.writer = Writer(self)
         self.player, self.ask, self.lab = Player(self), Ask(self, self.writer), Lab(self)
+        self.pane = Pane(self)
 
     @property
     @abstractmethod
     def browser(self) -> Browser:
         """The browser that keys go to."""
+
+    @property
+    def lists(self) -> Sequence[Listed]:
+        """The lists that can be gone through."""
+        return self.browser.lists
+
+    @abstractmethod
+    def focus_tree(self) -> None:
+        """Give the keys to the tree."""
 
     @abstractmethod
     def sync(self, notice: str = "") -> None:
@@ -106,10 +119,6 @@ class Stage(Screen[None]):
         """Show a prompt; what was typed goes to a function."""
         self.app.push_screen(prompt, then)
 
-    def ask_for_entry(self, listing: Listing, then: Callable[[Entry | None], None]) -> None:
-        """Show a list; what was chosen goes to a function."""
-        self.app.push_screen(listing, then)
-
     def ask_for_search(self) -> None:
         """Have another search asked for."""
         self.post_message(self.SearchRequested())
@@ -123,7 +132,8 @@ class Stage(Screen[None]):
 
     def list_findings(self, notice: str) -> None:
         """Show what is wrong with the search, and why that is not kept where it is not."""
-        self.ask.findings(notice)
+        self._open("Findings")
+        self.sync(notice)
 
     def step_inside(self, program: Program) -> str:
         """Run a script again and show the lines of the selected call."""
@@ -162,6 +172,38 @@ class Stage(Screen[None]):
         self.sync(notice)
         if notice:
             self.app.bell()
+
+    def action_lists(self) -> None:
+        """Open the lists; go into them where they are open; close them where one is in them."""
+        if self.pane.is_open and self.query_one(ListsPane).has_focus:
+            self._close()
+        else:
+            self._open(self.pane.front.name)
+
+    def action_bookmarks(self) -> None:
+        """Open the lists at the bookmarks."""
+        self._open("Bookmarks")
+        self.sync()
+
+    def _open(self, name: str) -> None:
+        self.pane.turn_to(name)
+        self.pane.is_open = True
+        self.set_class(True, "-lists")
+        self.query_one(ListsPane).focus()
+        self.refresh_bindings()
+
+    def _close(self) -> None:
+        self.pane.is_open = False
+        self.set_class(False, "-lists")
+        self.focus_tree()
+
+    def on_lists_pane_acted(self, event: ListsPane.Acted) -> None:
+        """Show what a key of the lists did."""
+        self.act(event.notice)
+        if event.changes:
+            self.repaint()
+        if event.leaves:
+            self.focus_tree()
 
     def action_stop(self) -> None:
         """Pause, and give up what runs in the background."""

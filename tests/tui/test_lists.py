@@ -1,0 +1,273 @@
+"""The pane of the lists: what is highlighted is shown at once, enter stays there, escape goes back."""
+
+from __future__ import annotations
+
+import pytest
+from screens import HOSTILE, notice, running, shown, text
+from strategies import AIMA
+from textual.widgets import Footer
+
+import tracer
+from tracer.tracing import Trace
+from tui.app import ExplorerApp
+from tui.model.browser import Browser
+from tui.model.history import Place
+from tui.model.lists.listed import Listed
+from tui.model.lists.pane import Pane
+from tui.widgets.lists_pane import ListsPane
+from tui.widgets.tree_view import TreeView
+
+
+class Holder:
+    """A screen without a screen."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.browser = Browser(trace)
+
+    @property
+    def lists(self) -> tuple[Listed, ...]:
+        return self.browser.lists
+
+
+def kept(trace: Trace, *places: tuple[int, int]) -> tuple[Browser, Pane]:
+    """A pane at the bookmarks of some places."""
+    holder = Holder(trace)
+    for number, place in enumerate(places):
+        holder.browser.go_to(Place(*place))
+        holder.browser.places.keep(f"m{number}", "")
+    holder.browser.tree.collapse_all()
+    pane = Pane(holder)
+    pane.turn_to("Bookmarks")
+    return holder.browser, pane
+
+
+TICTACTOE = tracer.trace("tictactoe", max_nodes=3_000)
+PLACES = ((100, 50), (1_000, 500), (4_000, 2_000))
+
+
+def test_what_is_highlighted_is_shown_and_undone_with_all_it_opened():
+    browser, pane = kept(TICTACTOE, *PLACES)
+    browser.go_to(Place(7, 0))
+    before, folding = browser.place, browser.rows.frontier.tolist()
+    for number in (1, 2, 0, 1):
+        assert pane.show(number) == ""
+        assert browser.place == PLACES[number]
+        assert browser.rows.node(browser.row) == PLACES[number][1]
+    assert pane.undo() == ""
+    assert (browser.place, browser.rows.frontier.tolist()) == (before, folding)
+    assert pane.undo() == ""
+    assert browser.place == before
+
+
+def test_what_is_looked_at_opens_its_own_path_alone():
+    browser, pane = kept(TICTACTOE, *PLACES)
+    pane.show(1)
+    pane.show(2)
+    through_others = browser.rows.frontier.tolist()
+    pane.undo()
+    pane.show(2)
+    assert browser.rows.frontier.tolist() == through_others
+
+
+def test_a_choice_is_one_jump_that_can_be_come_back_from():
+    browser, pane = kept(TICTACTOE, *PLACES)
+    browser.go_to(Place(7, 0))
+    for number in (0, 1, 2):
+        pane.show(number)
+    pane.choose()
+    assert browser.place == PLACES[2]
+    assert pane.undo() == ""
+    assert browser.place == PLACES[2]
+    browser.do("places.go_back")
+    assert browser.place == Place(7, 0)
+
+
+def test_who_went_elsewhere_from_there_is_not_taken_back():
+    browser, pane = kept(TICTACTOE, *PLACES)
+    pane.show(1)
+    browser.do("time.step_forward")
+    here = browser.place
+    pane.undo()
+    assert browser.place == here
+
+
+def test_rows_in_another_order_stay_as_they_are():
+    browser, pane = kept(TICTACTOE, *PLACES)
+    browser.go_to(Place(7, 0))
+    pane.show(1)
+    browser.tree.next_order()
+    opened = browser.rows.frontier.tolist()
+    pane.undo()
+    assert browser.place == Place(7, 0)
+    assert browser.rows.frontier.tolist() == opened
+
+
+@pytest.mark.parametrize("by", [-5, 5])
+def test_beyond_the_last_entry_there_is_none(by):
+    browser, pane = kept(TICTACTOE, *PLACES)
+    pane.move(by)
+    assert browser.place == PLACES[0 if by < 0 else -1]
+
+
+def test_the_lists_are_turned_in_a_circle():
+    browser, pane = kept(TICTACTOE)
+    names = [one.name for one in browser.lists]
+    pane.turn_to(names[0])
+    seen = [pane.front.name for _ in names if pane.turn(1) == ""]
+    assert seen == [*names[1:], names[0]]
+    pane.turn(-1)
+    assert pane.front.name == names[-1]
+
+
+def test_an_empty_list_leads_nowhere_and_says_what_fills_it():
+    browser, pane = kept(TICTACTOE)
+    before = browser.place
+    for one in browser.lists:
+        pane.turn_to(one.name)
+        for said in (pane.move(1), pane.choose(), pane.remove(), pane.switch()):
+            assert said == one.empty
+    assert browser.place == before
+    assert "* keeps this place" in pane.lists[-1].empty
+
+
+def pane_of(app: ExplorerApp) -> list[str]:
+    """The rows of the pane."""
+    view = app.screen.query_one(ListsPane)
+    return [view.render_line(y).text.rstrip() for y in range(view.size.height)]
+
+
+def footer(app: ExplorerApp) -> str:
+    return " ".join(str(key.description) for key in app.screen.query_one(Footer).children)
+
+
+async def test_it_opens_has_the_keys_and_closes():
+    app = shown(AIMA)
+    async with running(app) as pilot:
+        view = app.screen.query_one(ListsPane)
+        assert not view.display
+        await pilot.press("grave_accent")
+        assert view.display
+        assert view.has_focus
+        assert "go there" in footer(app)
+        await pilot.press("escape")
+        assert view.display
+        assert isinstance(app.focused, TreeView)
+        assert "go there" not in footer(app)
+        await pilot.press("grave_accent", "grave_accent")
+        assert not view.display
+        assert isinstance(app.focused, TreeView)
+
+
+@pytest.mark.parametrize("size", [(40, 12), (80, 24), (120, 40), (200, 60)])
+async def test_it_takes_at_most_two_fifths_and_the_tree_keeps_a_third(size):
+    app = shown()
+    async with running(app, size) as pilot:
+        await pilot.press("grave_accent")
+        assert 3 <= app.screen.query_one(ListsPane).size.height <= size[1] * 2 / 5
+        assert app.screen.query_one(TreeView).size.height >= 3
+
+
+async def test_arrows_show_enter_stays_and_escape_goes_back():
+    app = shown(AIMA)
+    async with running(app) as pilot:
+        for name, place in (("late", Place(20, 11)), ("early", Place(3, 2))):
+            app.browser.go_to(place)
+            app.browser.places.keep(name, "said")
+        await pilot.press("0", "apostrophe", "down")
+        assert app.browser.place == Place(20, 11)
+        assert "step 20 of 23" in text(app)
+        assert [line[:7] for line in pane_of(app)[1:3]] == ["  early", "❯◆late "]
+        await pilot.press("up")
+        assert app.browser.place == Place(3, 2)
+        await pilot.press("escape")
+        assert app.browser.place == Place(0, 0)
+        await pilot.press("grave_accent", "down", "enter")
+        assert app.browser.place == Place(20, 11)
+        assert isinstance(app.focused, TreeView)
+        await pilot.press("n", "H")
+        assert app.browser.place == Place(0, 0)
+        assert app.screen.query_one(ListsPane).display
+
+
+async def test_a_condition_leads_to_its_own_next_hit_and_back():
+    app = shown(AIMA)
+    async with running(app) as pilot:
+        app.browser.stops.add("node == 2")
+        app.browser.stops.add("cutoff")
+        app.screen.pane.turn_to("Breakpoints")
+        await pilot.press("grave_accent", "down", "enter")
+        assert app.browser.place == Place(12, 5)
+        await pilot.press("H")
+        assert app.browser.cursor.step == 23
+
+
+async def test_d_removes_what_is_in_hand():
+    app = shown(AIMA)
+    async with running(app) as pilot:
+        app.browser.stops.add("node == 2")
+        app.browser.places.keep("here", "")
+        await pilot.press("0")
+        assert "•" in text(app).splitlines()[1]
+        app.screen.pane.turn_to("Breakpoints")
+        await pilot.press("grave_accent", "d")
+        assert app.browser.stops.conditions == []
+        assert "•" not in text(app).splitlines()[1]
+        await pilot.press("apostrophe", "delete")
+        assert app.browser.places.bookmarks == ()
+        assert "Bookmarks 0" in pane_of(app)[0]
+
+
+async def test_a_key_that_a_list_has_no_use_for_is_the_screens():
+    app = shown(AIMA)
+    async with running(app) as pilot:
+        await pilot.press("0", "apostrophe", "space")
+        assert app.screen.player.direction == 1
+        await pilot.press("space", "n")
+        assert app.screen.query_one(ListsPane).has_focus
+        assert app.browser.cursor.step == 1
+
+
+async def test_tabs_and_entries_are_clicked():
+    app = shown(AIMA)
+    async with running(app) as pilot:
+        for number in range(4):
+            app.browser.go_to(Place(number, 0))
+            app.browser.places.keep(f"m{number}", "")
+        await pilot.press("end", "grave_accent")
+        view = app.screen.query_one(ListsPane)
+        await pilot.click(view, offset=(pane_of(app)[0].index("Bookmarks"), 0))
+        assert "Bookmarks" in app.screen.pane.front.name
+        await pilot.click(view, offset=(5, 2))
+        assert app.browser.cursor.step == 1
+        await pilot.press("escape")
+        assert app.browser.cursor.step == 23
+        await pilot.click(view, offset=(5, 3), times=2)
+        assert app.browser.cursor.step == 2
+        assert isinstance(app.focused, TreeView)
+
+
+async def test_the_entry_in_hand_stays_in_sight():
+    app = shown(AIMA)
+    async with running(app) as pilot:
+        for number in range(20):
+            app.browser.go_to(Place(number, 0))
+            app.browser.places.keep(f"m{number:02}", "")
+        await pilot.press("apostrophe")
+        for key, number in (("end", 19), ("up", 18), ("home", 0), ("pagedown", None), ("down", None)):
+            await pilot.press(key)
+            hand = [line[2:5] for line in pane_of(app) if line.startswith("❯")]
+            assert len(hand) == 1
+            assert number is None or hand == [f"m{number:02}"]
+
+
+async def test_names_and_notes_are_data():
+    app = shown(AIMA)
+    async with running(app, (100, 30)) as pilot:
+        for number, label in enumerate(HOSTILE):
+            app.browser.go_to(Place(number, 0))
+            app.browser.places.keep(label, label)
+        await pilot.press("apostrophe")
+        assert "[@click=app.quit]x[…" in text(app)
+        assert "a␛]0;b␇c" in text(app)
+        assert not {"\x1b", "\x07", "\u202e"} & set(text(app))
+        assert notice(app) == ""

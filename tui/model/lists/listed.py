@@ -1,0 +1,159 @@
+"""What every list of the pane is: entries that are counted, read line by line, gone to, and some of them removed."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import ClassVar, Protocol
+
+from rich.cells import cell_len, set_cell_size
+
+from tracer.recording.status import PRUNED
+from tracer.text import clean, number
+from tracer.tracing import Trace
+from tracer.why.causes import end_name, test
+from tracer.why.sentences import window
+from tui.model.cursor import Cursor
+from tui.model.history import Place
+
+Piece = tuple[str, str]
+"""A piece of text and the name of its style."""
+LONGEST = 400
+"""Characters of a piece at most."""
+PATH = 34
+"""Columns of a path where there is plenty of room."""
+
+
+class Visitor(Protocol):
+    """What goes from entry to entry: the browser that a list belongs to."""
+
+    @property
+    def trace(self) -> Trace:
+        """The recording."""
+
+    @property
+    def cursor(self) -> Cursor:
+        """The place in time."""
+
+    def go_to(self, place: Place) -> str:
+        """Go to a step and select a node; gives a notice where that did not go as wished."""
+
+
+class Listed(ABC):
+    """A list of the pane. Lines are made when they are painted, so that it may have any number of them.
+
+    Args:
+        visitor: who goes there.
+
+    Attributes:
+        name: what stands on its tab.
+        heads: the names of the columns of its lines; empty where they need none.
+        removes: whether entries can be removed.
+        switches: whether they can be switched on and off.
+    """
+
+    name: ClassVar[str]
+    heads: ClassVar[str] = ""
+    removes: ClassVar[bool] = False
+    switches: ClassVar[bool] = False
+
+    def __init__(self, visitor: Visitor) -> None:
+        self._visitor = visitor
+        self._hand = 0
+
+    @abstractmethod
+    def __len__(self) -> int:
+        """How many entries there are."""
+
+    @property
+    def count(self) -> str:
+        """How many there are, for the tab; empty where that is not known yet."""
+        return f"{len(self):,}"
+
+    @property
+    @abstractmethod
+    def empty(self) -> str:
+        """What is said where there is no entry: what fills the list."""
+
+    @property
+    def hand(self) -> int:
+        """The number of the entry in hand, from 0."""
+        return max(min(self._hand, len(self) - 1), 0)
+
+    @abstractmethod
+    def line(self, number: int, width: int) -> list[Piece]:
+        """An entry as pieces of text, for so many columns."""
+
+    @abstractmethod
+    def place(self, number: int, step: int) -> Place | None:
+        """Where an entry leads from a step; None where it leads nowhere."""
+
+    def take(self, number: int) -> None:
+        """Take an entry in hand."""
+        self._hand = number
+
+    def show(self, number: int, step: int) -> str:
+        """Take an entry in hand and go where it leads from a step; gives a notice where that did not go as wished."""
+        self.take(number)
+        place = self.place(number, step)
+        return "" if place is None else self._visitor.go_to(place)
+
+    def is_here(self, number: int) -> bool:
+        """Whether the current step is that of an entry."""
+        cursor = self._visitor.cursor
+        place = self.place(number, cursor.step)
+        return place is not None and place.step == cursor.step
+
+    def work(self) -> Callable[[], None] | None:
+        """What has to be worked out before there are entries, in any thread; None where nothing has to be."""
+        return None
+
+    def remove(self, number: int) -> str:
+        """Remove an entry; gives a notice where it stays, or is not removed for good."""
+        return f"nothing is removed from the {self.name.lower()}"
+
+    def switch(self, number: int) -> str:
+        """Switch an entry on or off; gives a notice where that cannot be."""
+        return f"nothing is switched in the {self.name.lower()}"
+
+
+def fitted(text: str, width: int) -> str:
+    """A text in a column of some width; one that is too long loses its end.
+
+    >>> fitted("ab", 4), fitted("abcdef", 4)
+    ('ab  ', 'abc…')
+    """
+    text = clean(text, LONGEST)
+    return set_cell_size(text, width - 1) + "…" if cell_len(text) > width else set_cell_size(text, width)
+
+
+def ending(text: str, width: int) -> str:
+    """A path in a column of some width; one that is too long loses its beginning.
+
+    >>> ending("a1/b2", 6), ending("a1/b2/c3", 6)
+    ('a1/b2 ', '…b2/c3')
+    """
+    text = clean(text, LONGEST)
+    if cell_len(text) > width:
+        while cell_len(text) > width - 1:
+            text = text[1:]
+        text = "…" + text
+    return set_cell_size(text, width)
+
+
+def path_width(width: int) -> int:
+    """The columns of a path in a line of some width."""
+    return max(min(PATH, width * 2 // 5), 8)
+
+
+def happening(trace: Trace, step: int, node: int) -> str:
+    """What becomes of a node at a step, in a few words that do not name it."""
+    columns = trace.columns
+    if trace.landmarks.cut_at(step) == node:
+        return f"✂ {end_name(trace, node)} cutoff: {test(trace, node)}"
+    if columns.status[node] == PRUNED:
+        return "✗ pruned"
+    if trace.entered(node) == step:
+        here = window(float(columns.alpha[node]), float(columns.beta[node])) if trace.header.windowed else ""
+        return f"entered {here}".rstrip()
+    return f"returned {number(float(columns.value[node]))}"

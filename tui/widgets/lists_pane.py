@@ -1,0 +1,220 @@
+"""The pane of the lists: tabs with counts, and the lines of the list in front, painted as they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual.binding import Binding, BindingType
+from textual.events import Click
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from tracer.text import clean
+from tui.model.lists.listed import LONGEST, Listed, Piece
+from tui.model.lists.pane import Pane
+
+STYLES = ("tab", "front", "heads", "label", "value", "about", "wrong", "cut", "off", "pointer", "now", "hand")
+"""Names of the styles of tabs and lines; the style sheet gives them colours."""
+HEADED = 4
+"""Rows from which the columns have their names above them."""
+MARKS = 2
+"""Columns of the marks before a line: the entry in hand, and the current step."""
+
+
+def _keys() -> list[BindingType]:
+    """The keys of the pane while it has the focus; all others are the screen's."""
+    return [
+        Binding("enter", "choose", "go there", key_display="⏎"),
+        Binding("escape", "undo", "back", key_display="esc"),
+        Binding("right,tab", "turn(1)", "next list", key_display="→"),
+        Binding("left,shift+tab", "turn(-1)", "list before", key_display="←"),
+        Binding("delete,d", "remove", "remove", key_display="d"),
+        Binding("space", "switch", "on, off", key_display="space"),
+        Binding("down,j", "move(1)", show=False),
+        Binding("up,k", "move(-1)", show=False),
+        Binding("pagedown", "page(1)", show=False),
+        Binding("pageup", "page(-1)", show=False),
+        Binding("home,g", "first", show=False),
+        Binding("end,G", "last", show=False),
+    ]
+
+
+class ListsPane(Widget, can_focus=True, inherit_bindings=False):
+    """Shows a `Pane`, and has its keys while it has the focus."""
+
+    BINDINGS: ClassVar[list[BindingType]] = _keys()
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"lists--{name}" for name in STYLES}
+
+    class Acted(Message):
+        """A key did something, or tells why not."""
+
+        def __init__(self, notice: str, *, leaves: bool = False, changes: bool = False) -> None:
+            super().__init__()
+            self.notice = notice
+            self.leaves = leaves
+            """The keys are for the tree from now on."""
+            self.changes = changes
+            """Something is another that is neither the step nor the selection."""
+
+    def __init__(self, pane: Pane) -> None:
+        super().__init__(id="lists")
+        self.pane = pane
+        self._top = 0
+        self._styles: dict[str, Style] = {}
+
+    def sync(self) -> None:
+        """Show what the lists say now."""
+        if self.display:
+            self.refresh()
+
+    @property
+    def _head(self) -> int:
+        """The rows above the entries: tabs, and the names of the columns where there is room and there are entries."""
+        front = self.pane.front
+        return 1 + bool(front.heads and len(front) and self.size.height >= HEADED)
+
+    @property
+    def page(self) -> int:
+        """How many entries there is room for."""
+        return max(self.size.height - self._head, 1)
+
+    def _follow(self, front: Listed) -> int:
+        """The entry in the first row: the one in hand is in sight."""
+        lowest = max(len(front) - self.page, 0)
+        self._top = min(max(self._top, front.hand - self.page + 1, 0), front.hand, lowest)
+        return self._top
+
+    def render_line(self, y: int) -> Strip:
+        """The tabs, the names of columns, or an entry."""
+        width, front = self.size.width, self.pane.front
+        if y == 0:
+            return self._strip([(text, style) for text, style, _ in self._tabs(width)], "tab")
+        if not len(front):
+            return self._strip([(f"  {front.empty}" if y == 1 else "", "about")])
+        if y < self._head:
+            return self._strip([(" " * MARKS + front.heads, "heads")], "heads")
+        number = self._follow(front) + y - self._head
+        if number >= len(front):
+            return self._strip([])
+        in_hand = number == front.hand
+        marks = [("❯" if in_hand else " ", "pointer"), ("◆" if front.is_here(number) else " ", "now")]
+        base = "hand" if in_hand and self.has_focus else ""
+        return self._strip([*marks, *front.line(number, width - MARKS)], base)
+
+    def _tabs(self, width: int) -> Iterator[tuple[str, str, str]]:
+        """The pieces of the line of tabs that fit, the front one among them: text, style, and the list's name."""
+        tabs = [(f"{one.name} {one.count}".rstrip(), one.name) for one in self.pane.lists]
+        front = [name for _, name in tabs].index(self.pane.front.name)
+        first = 0
+        while first < front and sum(cell_len(text) + 2 for text, _ in tabs[first : front + 1]) > width - 2 * bool(
+            first
+        ):
+            first += 1
+        if first:
+            yield "‹ ", "tab", tabs[first - 1][1]
+        for number, (text, name) in enumerate(tabs[first:], first):
+            if number == front:
+                yield "▐", "pointer", name
+                yield text, "front", name
+                yield "▌", "pointer", name
+            else:
+                yield f" {text} ", "tab", name
+
+    def _strip(self, pieces: list[Piece], base: str = "") -> Strip:
+        over = Style(bgcolor=self._style(base).bgcolor) if base else Style()
+        segments = [Segment(clean(text, LONGEST), self._style(style) + over) for text, style in pieces]
+        return Strip(segments).adjust_cell_length(self.size.width, self.rich_style + over)
+
+    def _style(self, name: str) -> Style:
+        if name not in self._styles:
+            self._styles[name] = self.get_component_rich_style(f"lists--{name}")
+        return self._styles[name]
+
+    def notify_style_update(self) -> None:
+        """Forget the colours before."""
+        super().notify_style_update()
+        self._styles.clear()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A list whose entries cannot be removed or switched leaves these keys to the screen."""
+        front = self.pane.front
+        return {"remove": front.removes, "switch": front.switches}.get(action, True)
+
+    def action_move(self, by: int) -> None:
+        """Show the entry so many lines on."""
+        self.post_message(self.Acted(self.pane.move(by)))
+
+    def action_page(self, by: int) -> None:
+        """Show the entry a page on."""
+        self.action_move(by * max(self.page - 1, 1))
+
+    def action_first(self) -> None:
+        """Show the first entry."""
+        self.post_message(self.Acted(self.pane.show(0)))
+
+    def action_last(self) -> None:
+        """Show the last entry."""
+        self.post_message(self.Acted(self.pane.show(len(self.pane.front) - 1)))
+
+    def action_turn(self, by: int) -> None:
+        """Show the next list, or the one before."""
+        self.post_message(self.Acted(self.pane.turn(by)))
+        self.refresh_bindings()
+
+    def action_choose(self) -> None:
+        """Stay where the entry in hand leads."""
+        self.post_message(self.Acted(self.pane.choose(), leaves=bool(len(self.pane.front)), changes=True))
+
+    def action_undo(self) -> None:
+        """Go back to where one was."""
+        self.post_message(self.Acted(self.pane.undo(), leaves=True))
+
+    def action_remove(self) -> None:
+        """Remove the entry in hand."""
+        self.post_message(self.Acted(self.pane.remove(), changes=True))
+
+    def action_switch(self) -> None:
+        """Switch the entry in hand on or off."""
+        self.post_message(self.Acted(self.pane.switch(), changes=True))
+
+    def on_blur(self) -> None:
+        """Who clicks elsewhere stays where the entry in hand led."""
+        self.pane.settle()
+        self.refresh()
+
+    def on_click(self, event: Click) -> None:
+        """Turn to the tab, or show the entry, that was clicked; a second click stays there."""
+        offset = event.get_content_offset(self)
+        if offset is None:
+            return
+        number = self._top + offset.y - self._head
+        if offset.y == 0:
+            self._turn_at(offset.x)
+        elif offset.y - self._head >= 0 and number < len(self.pane.front):
+            if event.chain > 1:
+                self.action_choose()
+            else:
+                self.post_message(self.Acted(self.pane.show(number)))
+
+    def _turn_at(self, x: int) -> None:
+        right = 0
+        for text, _, name in self._tabs(self.size.width):
+            right += cell_len(text)
+            if x < right:
+                self.pane.turn_to(name)
+                self.refresh_bindings()
+                self.post_message(self.Acted(""))
+                return
+
+    def on_mouse_scroll_down(self) -> None:
+        """The wheel goes to the next entries."""
+        self.action_move(1)
+
+    def on_mouse_scroll_up(self) -> None:
+        """The wheel goes back."""
+        self.action_move(-1)
