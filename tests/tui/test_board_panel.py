@@ -6,7 +6,7 @@ from strategies import AIMA
 
 import tracer
 from tracer.tracing import Trace
-from tui.widgets.board import draw_position
+from tui.widgets.board import draw_position, has_positions
 
 
 class Loud:
@@ -58,10 +58,19 @@ def test_a_position_that_is_a_text_and_no_board_is_left_as_it_is():
     assert not styles(tracer.trace([[3, 12], [2]]), 3)
 
 
-def test_a_trace_without_a_game_says_so():
-    known = tracer.trace(AIMA)
-    trace = Trace(known.columns, [], known.header, labels=known.move_labels)
-    assert "no game" in " ".join(plain(trace, 0))
+def test_where_there_is_no_position_to_show_there_is_none_at_any_node():
+    known = tracer.trace("tictactoe")
+    without = Trace(known.columns, [], known.header, labels=known.move_labels)
+    for trace in (without, tracer.trace(AIMA)):
+        assert not has_positions(trace)
+        assert not plain(trace, 5)
+    assert has_positions(known)
+
+
+def test_the_position_of_a_typed_tree_is_the_name_of_its_node_or_nothing():
+    trace = tracer.trace('{"name": "start", "children": [{"name": "here", "value": 1}, 2]}')
+    assert has_positions(trace)
+    assert [plain(trace, node) for node in range(3)] == [["start"], ["here"], [""]]
 
 
 def test_an_error_of_the_game_is_shown_and_harmless():

@@ -52,7 +52,7 @@ async def test_the_finished_search_is_what_a_newcomer_sees(size):
         assert "step 43,523 of 43,523" in text
         assert "the root returned 0" in text
         assert rows(app)[0].startswith("❯◆▾ ▲ root")
-        for word in ("why", "node 0", "Exactly 0"):
+        for word in ("this step", "node 0", "Exactly 0"):
             assert word in text
 
 
@@ -73,7 +73,7 @@ async def test_stepping_moves_time_and_selection_and_the_panels_follow(size):
 
 async def test_a_narrow_screen_shows_one_panel_and_a_key_brings_the_next():
     marks = {
-        "why": "node 0 · ply 0 · the root",
+        "this-step": "node 0 · ply 0 · the root",
         "search": "▶",
         "stack": "call stack",
         "position": "...",
@@ -98,7 +98,7 @@ async def test_a_wide_screen_shows_all_panels():
             await pilot.press("0", "x")
             await pilot.pause()
             text = screen(app)
-            for mark in ("#5", "2 ≤ alpha 3", "visited", "▶      if best ≤ alpha: break", "╳──"):
+            for mark in ("this step", "2 ≤ alpha 3", "visited", "▶      if best ≤ alpha: break", "╳──"):
                 assert mark in text, (size, mark)
 
 
@@ -204,7 +204,7 @@ async def test_it_survives_resizing_and_moves_the_panels():
             assert app.browser.selected == selected
         await pilot.resize_terminal(200, 60)
         await pilot.pause()
-        side, left = app.screen.query_one("#side-a"), app.screen.query_one("#left")
+        side, left = app.screen.query_one("#this-step"), app.screen.query_one("#left")
         assert side.region.x >= left.region.right
         await pilot.resize_terminal(80, 24)
         await pilot.pause()
@@ -315,4 +315,4 @@ async def test_brackets_scroll_the_sentences_where_they_do_not_fit_and_another_n
         assert "At least 1. Beta cutoff" in screen(app)
         await pilot.press("right_square_bracket", "x")
         await pilot.pause()
-        assert "node " in screen(app).split("─why─")[1].splitlines()[1]
+        assert "◆ ✂ beta cutoff" in screen(app).split("─this step─")[1].splitlines()[1]

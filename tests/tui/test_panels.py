@@ -17,8 +17,8 @@ from tui.widgets.code import Code
 from tui.widgets.counts import Counts
 from tui.widgets.panel import Panel
 from tui.widgets.stack import Stack
+from tui.widgets.this_step import ThisStep
 from tui.widgets.time_line import HEIGHTS, TimeLine
-from tui.widgets.why import Why
 
 LARGE = (168, 60)
 
@@ -39,16 +39,17 @@ async def test_a_click_on_any_line_of_a_sentence_selects_the_node_it_speaks_of()
         app.browser.select(5)
         app.screen.sync()
         await pilot.pause()
-        sentences = app.screen.query_one(Why).sentences()
-        starts = [row(app, Why, sentence.text[:20]) for sentence in sentences]
-        ends = [*starts[1:], next(y for y, line in enumerate(panel(app, Why)) if y and not line)]
+        sentences = app.screen.query_one(ThisStep).sentences()
+        starts = [row(app, ThisStep, sentence.text[:20]) for sentence in sentences]
+        lines = panel(app, ThisStep)
+        ends = [*starts[1:], next((y for y, line in enumerate(lines) if y and not line), len(lines))]
         clicked = 0
         for sentence, start, end in zip(sentences, starts, ends, strict=True):
             for y in {start, end - 1}:
                 app.browser.select(5)
                 app.screen.sync()
                 await pilot.pause()
-                await pilot.click(Why, offset=(6, y + gutter(app, Why)))
+                await pilot.click(ThisStep, offset=(6, y + gutter(app, ThisStep)))
                 assert app.browser.selected == (5 if sentence.node is None else sentence.node)
                 clicked += sentence.node not in (None, 5)
         assert clicked

@@ -140,7 +140,16 @@ class TreeGame(BuiltIn):
 
     def show(self, state: int) -> str:
         """The node's name, or its number in pre-order."""
-        return self._nodes.name[state] or f"#{state}"
+        return self.name(state) or f"#{state}"
+
+    def name(self, state: int) -> str:
+        """The node's name; empty where it has none."""
+        return self._nodes.name[state]
+
+    @property
+    def has_names(self) -> bool:
+        """Whether a node has a name."""
+        return bool(self._names)
 
     def parse(self, text: str) -> int:
         """The node of this name, or of this number written `#12`.

@@ -4,36 +4,35 @@ from __future__ import annotations
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.containers import Container, Vertical
+from textual.containers import Vertical
 from textual.reactive import var
 from textual.widgets import Footer, Static
 
 from tracer.tracing import Trace
 from tui.model.browser import Browser
 from tui.screens.stage import Stage
-from tui.widgets.board import Board
+from tui.widgets.board import Board, has_positions
 from tui.widgets.code import Code
 from tui.widgets.counts import Counts
 from tui.widgets.lists_pane import ListsPane
 from tui.widgets.panel import Panel
+from tui.widgets.panes import HUGE, WIDE, Panes
 from tui.widgets.stack import Stack
+from tui.widgets.this_step import ThisStep
 from tui.widgets.time_line import TimeLine
 from tui.widgets.tree_view import TreeView
-from tui.widgets.why import Why
 
-WIDE, HUGE = 116, 165
-"""Columns from which the panels stand beside the tree, and from which they stand in two columns."""
-MIDDLE, TALL = 34, 46
-"""Rows from which panels are given more room, and from which there is room for all they say."""
-PANELS = ("why", "search", "stack", "position", "counts")
+ROOMY = 16
+"""Rows from which the line of time has a row for its scale and the notice."""
+PANELS = ("this-step", "search", "stack", "position", "counts")
 """The panels in the order in which a narrow screen shows them."""
 
 
 class Explorer(Stage):
-    """Tree, position, why, search, windows, counts and time of one recording."""
+    """Tree, position, this step, search, windows, counts and time of one recording."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide"), (HUGE, "-huge")]  # noqa: RUF012  # declared so by Textual
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (MIDDLE, "-middle"), (TALL, "-tall")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (ROOMY, "-roomy")]  # noqa: RUF012
 
     step: var[int] = var(0)
     """The current step."""
@@ -56,18 +55,16 @@ class Explorer(Stage):
         """Time above, keys below, the tree and the panels between."""
         browser = self.browser
         yield TimeLine(browser, self.source).data_bind(Explorer.step, Explorer.selected)
-        with Container(id="main"):
+        with Panes():
             with Vertical(id="left"):
                 yield Static(id="columns")
                 yield TreeView(browser, id="tree")
                 yield ListsPane(self.pane)
-            with Container(id="side-a"):
-                yield self._titled("position", Board(browser, id="position"))
-                yield self._titled("why", Why(browser, id="why"))
-                yield self._titled("counts", Counts(browser, id="counts"))
-            with Container(id="side-b"):
-                yield self._titled("search", Code(browser, id="search"))
-                yield self._titled("call stack and windows", Stack(browser, id="stack"))
+            yield self._titled("position", Board(browser, id="position"))
+            yield self._titled("this step", ThisStep(browser, id="this-step"))
+            yield self._titled("search", Code(browser, id="search"))
+            yield self._titled("call stack and windows now", Stack(browser, id="stack"))
+            yield self._titled("counts", Counts(browser, id="counts"))
         yield Footer(show_command_palette=False, compact=True)
 
     @staticmethod
@@ -80,6 +77,7 @@ class Explorer(Stage):
 
     def on_mount(self) -> None:
         """Keys are for the tree."""
+        self.query_one(Board).set_class(not has_positions(self.browser.trace), "-empty")
         self._show_front()
         self.lab.count_small()
         self.focus_tree()
@@ -95,18 +93,19 @@ class Explorer(Stage):
         line.notice, line.playing = notice, self.player.status
         self.query_one(TreeView).sync()
         self.query_one(ListsPane).sync()
+        self.query_one(Panes).settle()
 
-    def refresh_all(self) -> None:
+    def repaint(self) -> None:
         """Paint everything anew: something changed that is neither the step nor the selection."""
-        for panel in self.query(".box, TimeLine"):
-            panel.refresh(layout=True)
+        super().repaint()
         self.query_one(TreeView).sync()
+        self.query_one(Panes).settle()
 
     def grow(self, trace: Trace) -> None:
         """Go on with a longer recording of the same search."""
         self.browser.grow(trace)
         self.sync()
-        self.refresh_all()
+        self.repaint()
 
     def on_tree_view_clicked(self, event: TreeView.Clicked) -> None:
         """Select the row, and open or close it."""
@@ -117,7 +116,7 @@ class Explorer(Stage):
         """Write the names of the columns above them."""
         self.query_one("#columns", Static).update(Text(self.query_one(TreeView).title(), no_wrap=True))
 
-    def on_why_pointed(self, event: Why.Pointed) -> None:
+    def on_this_step_pointed(self, event: ThisStep.Pointed) -> None:
         """Select the node that a sentence speaks of."""
         self.act(self.browser.jump(event.node))
 
@@ -146,20 +145,19 @@ class Explorer(Stage):
 
     def _turn(self, by: int) -> None:
         self._front = (self._front + by) % len(PANELS)
+        if self.query_one(f"#{PANELS[self._front]}").has_class("-empty"):
+            self._front = (self._front + by) % len(PANELS)
         self._show_front()
 
     def _show_front(self) -> None:
         for place, name in enumerate(PANELS):
             for box in self.query(f"#{name}"):  # none in a screen that is closed before all of it is there
                 box.set_class(place == self._front, "-front")
-                if place == self._front:
-                    for side in self.query("#side-a, #side-b"):
-                        side.set_class(side is box.parent, "-front")
 
     def action_why_down(self) -> None:
         """Show what stands further down in the sentences, where the panel is too low for all of them."""
-        self.query_one(Why).scroll(1)
+        self.query_one(ThisStep).scroll(1)
 
     def action_why_up(self) -> None:
         """Show what stands further up again."""
-        self.query_one(Why).scroll(-1)
+        self.query_one(ThisStep).scroll(-1)

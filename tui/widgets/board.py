@@ -6,16 +6,16 @@ move changed in the text is its stone: so the boards along the path are compared
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from functools import lru_cache
 from itertools import pairwise
 from textwrap import wrap
+from typing import cast
 
 from rich.text import Text
-from textual.geometry import Size
 
 from tracer.errors import PlyscopeError
 from tracer.games.rules import show
+from tracer.games.tree import TreeGame
 from tracer.recording.status import PRUNED
 from tracer.text import clean, clean_lines
 from tracer.tracing import Trace
@@ -34,6 +34,13 @@ Cell = tuple[int, int]
 """Line and column of a character."""
 
 
+def has_positions(trace: Trace) -> bool:
+    """Whether there is any position to show: a tree that was typed has none but the names of its nodes."""
+    if isinstance(trace.game, TreeGame) and not trace.game.has_names:
+        return trace.columns.text is not None
+    return trace.game is not None or trace.columns.text is not None
+
+
 @lru_cache(maxsize=POSITIONS)
 def draw_position(trace: Trace, node: int) -> tuple[Text, ...]:
     """A node's position, line by line; or why there is none. Styles are names: a player's, and `last` for the move.
@@ -43,8 +50,8 @@ def draw_position(trace: Trace, node: int) -> tuple[Text, ...]:
     path = trace.ancestry(node)[-MOVES - 1 :]
     if trace.columns.text is not None and (trace.game is None or trace.text(node) is not None):
         return _told(trace, path)
-    if trace.game is None:
-        return (Text("this trace has no game,"), Text("so no positions"))
+    if not has_positions(trace):
+        return ()
     try:
         state = trace.state(path[0])
         boards = [_board(trace, state)]
@@ -72,6 +79,8 @@ def _movers(trace: Trace, nodes: list[int]) -> list[str]:
 
 
 def _board(trace: Trace, state: object) -> list[str]:
+    if isinstance(trace.game, TreeGame):
+        return clean_lines(trace.game.name(cast("int", state)))
     return clean_lines(show(trace.need_game(), state))
 
 
@@ -116,13 +125,7 @@ def _moment(watched: Watched) -> tuple[Text, ...]:
 class Board(Panel):
     """The position at the selected node."""
 
-    def extent(self) -> Hashable:
-        """The board's height."""
-        return len(self.lines())
-
-    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """As high as the board."""
-        return len(self.lines())
+    LEAST = 4
 
     def lines(self) -> list[Text]:
         """The board as the game draws it; inside a call that was run again, as it was at the line."""

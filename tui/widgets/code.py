@@ -15,10 +15,22 @@ from tui.widgets.panel import Panel
 
 BESIDE = 66
 """Columns from which the variables stand beside pseudo-code and not above it."""
+SOURCE_ROWS = 20
+"""Rows of a program's own source at most, while others need them too."""
 
 
 class Code(Panel):
     """The source of the search that was recorded; pseudo-code for plyscope's own."""
+
+    LEAST = 5
+
+    def rows_needed(self, width: int) -> int:
+        """All of a short search with its variables; of a long one the lines around the one in hand."""
+        ours = code(self.browser.trace)
+        if ours is not None:
+            return len(ours.lines) + (0 if width >= BESIDE else 2)
+        source = self.browser.trace.source(self.browser.selected)
+        return SOURCE_ROWS if source is None else min(len(source.lines) + 3, SOURCE_ROWS)
 
     def lines(self) -> list[Text]:
         """As much of the code around the current line as there is room for."""

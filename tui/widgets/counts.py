@@ -10,6 +10,8 @@ from tui.widgets.panel import Panel
 
 NAMES = ("visited", "leaves", "cutoffs", "pruned branches")
 """What a `Tally` counts, in its order."""
+PLIES = 12
+"""Plies that room is asked for."""
 EIGHTHS = " ▏▎▍▌▋▊▉█"
 """A cell filled by eighths."""
 
@@ -18,6 +20,10 @@ class Counts(Panel):
     """The counts. Pruned *branches* are moves that cutoffs skipped; pruned *nodes* are all below, never visited."""
 
     _levels: tuple[Trace, Levels] | None = None
+
+    def rows_needed(self, width: int) -> int:
+        """The totals, and a line a ply."""
+        return len(NAMES) + 2 + min(self.levels.deepest + 1, PLIES)
 
     @property
     def levels(self) -> Levels:

@@ -32,6 +32,8 @@ class Panel(Widget):
     """A panel beside, above or below the tree. It breaks its own lines, and paints those that are asked for."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"panel--{name}" for name in STYLES}
+    LEAST: ClassVar[int] = 1
+    """Lines below which it says too little."""
 
     step: reactive[int] = reactive(0)
     """The current step."""
@@ -41,7 +43,6 @@ class Panel(Widget):
     def __init__(self, browser: Browser, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.browser = browser
-        self._extent: Hashable = None
         self._styles: dict[str, Style] = {}
         self._lines: list[Text] | None = None
         self._base: Style | None = None
@@ -52,9 +53,9 @@ class Panel(Widget):
     def lines(self) -> list[Text]:
         """What is said now, line by line, for the panel's width. Lines beyond its height can be scrolled to."""
 
-    def extent(self) -> Hashable:
-        """What the layout of the screen depends on. Laying it out anew takes longer than all the rest of a frame."""
-        return None
+    def rows_needed(self, width: int) -> int:
+        """How many lines there are to say now where each has so many cells."""
+        return len(self.lines())
 
     def refresh(self, *regions: Region, **options: Any) -> Self:
         """Paint anew: the lines are made again when they are asked for."""
@@ -97,20 +98,9 @@ class Panel(Widget):
         self._top = min(max(self._top + pages * max(self.size.height - 1, 1), 0), self._lowest)
         super().refresh()
 
-    def watch_step(self) -> None:
-        """Another step."""
-        self._changed()
-
     def watch_selected(self) -> None:
         """Another node: its lines are read from the first on."""
         self._top = 0
-        self._changed()
-
-    def _changed(self) -> None:
-        extent = self.extent()
-        if extent != self._extent:
-            self._extent = extent
-            self.refresh(layout=True)
 
     def on_mouse_scroll_down(self) -> None:
         """The wheel scrolls."""

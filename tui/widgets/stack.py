@@ -20,6 +20,8 @@ NAME = 10
 """Cells of a frame's move at most."""
 SHORTEST = 8
 """Cells a bar needs to be worth drawing."""
+FRAMES = 10
+"""Frames that room is asked for."""
 
 
 class Scale(NamedTuple):
@@ -71,12 +73,21 @@ def bar(scale: Scale, alpha: float, beta: float, point: float | None = None) -> 
 class Stack(Panel):
     """The frames of the open path, root first; a click selects one."""
 
+    LEAST = 3
+
     class FrameClicked(Message):
         """A frame was clicked."""
 
         def __init__(self, node: int) -> None:
             super().__init__()
             self.node = node
+
+    def rows_needed(self, width: int) -> int:
+        """A line a frame, and the number line."""
+        trace, cursor = self.browser.trace, self.browser.cursor
+        pruned = cursor.event is Event.PRUNED
+        frames = int(trace.columns.ply[cursor.node]) + (0 if pruned else 1)
+        return min(frames, FRAMES) + 1
 
     def _open_path(self) -> tuple[list[int], int]:
         """The nodes of the path that have room, the root and the last ones; and how many between them have none."""

@@ -1,4 +1,4 @@
-"""The lines at the top: what is explored, the whole search as a line of time, and what happens at this step."""
+"""The lines at the top: what is explored, the whole search as a line of time, and a notice while there is one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from textual.reactive import reactive
 from tracer.recording.columns import Ints
 from tracer.text import clean
 from tracer.tracing import Trace
-from tracer.why.explain import event
 from tui.model.browser import Browser
 from tui.widgets.panel import Panel
 
@@ -21,6 +20,8 @@ HEIGHTS = "┄▁▂▃▄▅▆▇"
 """How many cutoffs a cell of the line stands for, from none to the most."""
 LINE = 1
 """The row of the line of time."""
+NOTICE = 2
+"""The row of the notice."""
 
 
 class Marks(NamedTuple):
@@ -33,10 +34,13 @@ class Marks(NamedTuple):
 
 
 class TimeLine(Panel):
-    """The source, the line of time, and what happens; or a notice that says why a key did nothing."""
+    """The source, the line of time, and a notice that says why a key did nothing.
+
+    Where there is no row for the notice it stands over the source.
+    """
 
     notice: reactive[str] = reactive("")
-    """Shown in place of the event until the next key."""
+    """Shown until the next key."""
     playing: reactive[str] = reactive("")
     """How fast and which way the search plays."""
 
@@ -58,8 +62,10 @@ class TimeLine(Panel):
         self._dragged = False
 
     def lines(self) -> list[Text]:
-        """Three lines."""
-        return [self._title(), self._line(), self._moment()]
+        """Three lines; or two."""
+        low = self.size.height < NOTICE + 1
+        title = self._noticed() if low and self.notice else self._title()
+        return [title, self._line(), *([] if low else [self._noticed()])]
 
     def _title(self) -> Text:
         header, cursor = self.browser.trace.header, self.browser.cursor
@@ -100,11 +106,9 @@ class TimeLine(Panel):
     def _cells(self, steps: Ints, cells: int) -> Ints:
         return steps.astype(np.int64) * (cells - 1) // max(self.browser.cursor.last, 1)
 
-    def _moment(self) -> Text:
-        if self.notice:
-            text = Text(f"! {clean(self.notice, 400)}", self.style_of("cut"), no_wrap=True)
-        else:
-            text = Text(f"◆ {event(self.browser.trace, self.browser.cursor.step)}", no_wrap=True)
+    def _noticed(self) -> Text:
+        said = f"! {clean(self.notice, 400)}" if self.notice else ""
+        text = Text(said, self.style_of("cut"), no_wrap=True)
         text.truncate(max(self.size.width, 1), overflow="ellipsis")
         return text
 

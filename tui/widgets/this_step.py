@@ -1,4 +1,4 @@
-"""Why: sentences about the selected node at the current step."""
+"""This step: what happens, and what is the case at the selected node and why."""
 
 from __future__ import annotations
 
@@ -8,15 +8,20 @@ from rich.text import Text
 from textual.events import Click
 from textual.message import Message
 
-from tracer.why.explain import Sentence, path, why
+from tracer.why.explain import Sentence, event, path, why
 from tui.widgets.panel import Panel
 
 MARKS = {"wrong": "!", "cut": "✂", "pruned": "✗", "ahead": "·"}
 """What stands before a sentence of a kind, so that it is told apart without colour."""
 
 
-class Why(Panel):
-    """What is the case at the selected node, and why. A click on a sentence goes to the node it speaks of."""
+class ThisStep(Panel):
+    """What happens, what is the case at the selected node, and why.
+
+    A click on a sentence goes to the node it speaks of.
+    """
+
+    LEAST = 6
 
     class Pointed(Message):
         """A sentence was clicked that speaks of a node."""
@@ -32,6 +37,8 @@ class Why(Panel):
     def _paragraphs(self, width: int) -> Iterator[tuple[int | None, list[Text]]]:
         """The node each paragraph speaks of, and its lines."""
         node = self.browser.selected
+        headline = f"◆ {event(self.browser.trace, self.browser.cursor.step)}"
+        yield self.browser.cursor.node, [*Text(headline, self.style_of("event")).wrap(self.app.console, width)]
         head = f"node {node:,} · ply {int(self.browser.trace.columns.ply[node]):,} · {path(self.browser.trace, node)}"
         yield None, [Text(head, self.style_of("about"), no_wrap=True, overflow="ellipsis")]
         for is_wrong, said in self.browser.findings.sentences(node):
@@ -51,7 +58,14 @@ class Why(Panel):
 
     def lines(self) -> list[Text]:
         """A paragraph a sentence."""
-        return [line for _, lines in self._paragraphs(max(self.size.width, 8)) for line in lines]
+        return self._lines_of(self.size.width)
+
+    def rows_needed(self, width: int) -> int:
+        """As many as the sentences take."""
+        return len(self._lines_of(width))
+
+    def _lines_of(self, width: int) -> list[Text]:
+        return [line for _, lines in self._paragraphs(max(width, 8)) for line in lines]
 
     def on_click(self, event: Click) -> None:
         """Say which node the clicked sentence speaks of."""

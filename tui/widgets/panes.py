@@ -1,0 +1,123 @@
+"""The tree and the panels on the main screen: who stands where, as high as it needs to be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from textual.containers import Container
+from textual.geometry import NULL_OFFSET, NULL_SPACING, Region, Size
+from textual.layout import ArrangeResult, Layout, WidgetPlacement
+
+from tui.model.heights import Needed, Wish, share, under_tree
+from tui.widgets.panel import Panel
+
+if TYPE_CHECKING:
+    from textual.widget import Widget
+
+WIDE, HUGE = 116, 165
+"""Columns from which the panels stand beside the tree, and from which they stand in two columns."""
+TREE_WIDE, TREE_HUGE, MIDDLE_HUGE = 0.57, 0.41, 0.29
+"""Shares of the screen's columns: of the tree, and of the first column of panels where there are two."""
+COLUMN = ("position", "this-step", "search", "stack", "counts")
+"""The panels from top to bottom, where they stand in one column."""
+COLUMNS = (("position", "this-step", "counts"), ("search", "stack"))
+"""The same where they stand in two."""
+IMPORTANCE = ("this-step", "search", "stack", "position", "counts")
+"""Who gets its rows first. The last of a column has what is left over."""
+
+
+class Panes(Container):
+    """The tree, and the panels beside it or one of them below it."""
+
+    def __init__(self, *children: Widget) -> None:
+        super().__init__(*children, id="main")
+        self._by_need = _ByNeed(self)
+        self._needed: dict[str, tuple[int, Needed]] = {}
+        self._given: list[Region] = []
+
+    @property
+    def layout(self) -> Layout:
+        """Not one of the style sheet's."""
+        return self._by_need
+
+    def settle(self) -> None:
+        """Lay out anew where a panel needs more rows than it has, or has needed fewer for a while.
+
+        That takes longer than all the rest of a frame, so mostly nothing is done.
+        """
+        for panel in self._panels():
+            if panel.size.width:
+                self._note(panel, panel.size.width)
+        if self.size and list(self._regions(list(self._panels()), self.size)) != self._given:
+            self.children[0].refresh(layout=True)  # Textual arranges anew what is above who asks
+
+    def place(self, children: list[Widget], size: Size) -> list[tuple[Region, Widget]]:
+        """Where each of some children is."""
+        panels = [child for child in children if isinstance(child, Panel)]
+        self._given = list(self._regions(panels, size))
+        tree = [child for child in children if not isinstance(child, Panel)]
+        return list(zip(self._given, [*tree, *panels], strict=True))
+
+    def _panels(self) -> Iterator[Panel]:
+        return (panel for panel in self.children if isinstance(panel, Panel) and panel.display)
+
+    def _regions(self, panels: list[Panel], size: Size) -> Iterator[Region]:
+        """The tree's region, then those of the panels in their order."""
+        width, height = size
+        if width < WIDE:
+            wanted = max((self._wish(panel, width).wanted for panel in panels), default=0)
+            below = under_tree(self.app.size.height, height, wanted)
+            yield Region(0, 0, width, height - below)
+            yield from (Region(0, height - below, width, below) for _ in panels)
+            return
+        first = round(width * (TREE_HUGE if width >= HUGE else TREE_WIDE))
+        second = first + round(width * MIDDLE_HUGE) if width >= HUGE else width
+        yield Region(0, 0, first, height)
+        found: dict[str, Region] = {}
+        if width >= HUGE:
+            for names, left, right in ((COLUMNS[0], first, second), (COLUMNS[1], second, width)):
+                found |= self._column(panels, names, Region(left, 0, right - left, height))
+        else:
+            found = self._column(panels, COLUMN, Region(first, 0, width - first, height))
+        yield from (found[str(panel.id)] for panel in panels)
+
+    def _column(self, panels: list[Panel], names: tuple[str, ...], room: Region) -> dict[str, Region]:
+        """The regions of panels that stand one under another."""
+        shown = {str(panel.id): panel for panel in panels if panel.id in names}
+        first = [name for name in IMPORTANCE if name in shown]
+        heights = dict(zip(first, share(room.height, [self._wish(shown[n], room.width) for n in first]), strict=True))
+        there = [name for name in names if name in shown]
+        tops = accumulate((heights[name] for name in there), initial=0)
+        return {name: Region(room.x, top, room.width, heights[name]) for name, top in zip(there, tops, strict=False)}
+
+    def _wish(self, panel: Panel, width: int) -> Wish:
+        inside = width - panel.gutter.width
+        needed = self._needed.get(str(panel.id))
+        if needed is None or needed[0] != inside or not needed[1].most:
+            self._note(panel, inside)
+        title = panel.gutter.height
+        return Wish(panel.LEAST + title, self._needed[str(panel.id)][1].most + title)
+
+    def _note(self, panel: Panel, width: int) -> None:
+        known, needed = self._needed.setdefault(str(panel.id), (width, Needed()))
+        if known != width:
+            needed.forget()
+            self._needed[str(panel.id)] = (width, needed)
+        needed.note(panel.rows_needed(width))
+
+
+class _ByNeed(Layout):
+    """Places what the panes hold."""
+
+    name = "by need"
+
+    def __init__(self, panes: Panes) -> None:
+        self._panes = panes
+
+    def arrange(self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True) -> ArrangeResult:
+        return [
+            WidgetPlacement(region, NULL_OFFSET, NULL_SPACING, child)
+            for region, child in self._panes.place(children, size)
+        ]
