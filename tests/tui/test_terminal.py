@@ -113,7 +113,7 @@ def test_a_hundred_steps_a_cutoff_back_and_out_at_eighty_columns(terminal):
     screen = shell.shows("MAX to move; no move has been searched yet")
     for _ in range(10):
         shell.press(*"n" * 10)
-    screen = shell.shows("step 100 of 43,523")
+    screen = shell.settled("step 100 of 43,523")
     assert screen.count("◆") >= 2
     shell.press("x")
     screen = shell.shows("cutoff at", "✂")
