@@ -137,11 +137,19 @@ class NaiveExplorer(NaiveRows):
 
     # What is left out, and how the rest is arranged.
 
+    @property
+    def _is_filtered(self) -> bool:
+        return self.no_pruned or self.only_cutoffs or self.plies is not None or self.chosen is not None
+
     def _filtered(self) -> bool:
         while not self.is_shown(self.root):
             self.roots.pop()
-        self._row_or_above()
-        return False
+        if self._is_filtered:
+            self.unfiltered = set(self.collapsed) if self.unfiltered is None else self.unfiltered
+            self._row_or_above()
+            return False
+        self.collapsed, self.unfiltered = self.collapsed if self.unfiltered is None else self.unfiltered, None
+        return self.select(self.selected)
 
     def tree_toggle_pruned(self) -> bool:
         self.no_pruned ^= bool(self.recording.pruned)
@@ -165,7 +173,7 @@ class NaiveExplorer(NaiveRows):
         return self._filtered()
 
     def tree_show_all(self) -> bool:
-        if not (self.no_pruned or self.only_cutoffs or self.plies is not None or self.chosen is not None):
+        if not self._is_filtered:
             return True
         self.no_pruned, self.only_cutoffs, self.plies, self.chosen = False, False, None, None
         return self._filtered()

@@ -34,11 +34,31 @@ class NaiveTime(NaiveView):
     def time_go_to_step(self, step: int) -> bool:
         return self._moved(step)
 
+    def _is_along(self, step: int) -> bool:
+        """Whether a branch is skipped right after another one of the same node."""
+        events, parent = self.recording.events, self.recording.parent
+        (before, earlier), (now, node) = events[step - 1], events[step]
+        return step > 0 and before == now == SKIPPED and parent[earlier] == parent[node]
+
+    def after(self, steps: int) -> int:
+        """Where so many presses of one key lead."""
+        step, by = self.step, 1 if steps > 0 else -1
+        for _ in range(abs(steps)):
+            step += by
+            while 0 < step < self.recording.last and not self.one_by_one and self._is_along(step):
+                step += by
+            step = min(max(step, 0), self.recording.last)
+        return step
+
     def time_step_forward(self) -> bool:
-        return self._moved(min(self.step + 1, self.recording.last))
+        return self._moved(self.after(1))
 
     def time_step_back(self) -> bool:
-        return self._moved(max(self.step - 1, 0))
+        return self._moved(self.after(-1))
+
+    def time_toggle_one_by_one(self) -> bool:
+        self.one_by_one = not self.one_by_one
+        return True
 
     def time_start(self) -> bool:
         return self._moved(0)
@@ -66,10 +86,23 @@ class NaiveTime(NaiveView):
         return self._moved(max(self.step - max(len(self.recording.events) // FIFTIETH, 1), 0))
 
     def time_next_cutoff(self) -> bool:
-        return self._among(self.replay.cutoffs, True)
+        return self._pruning(True)
 
     def time_previous_cutoff(self) -> bool:
-        return self._among(self.replay.cutoffs, False)
+        return self._pruning(False)
+
+    def _pruning(self, forward: bool) -> bool:
+        cut = {step: self.replay.known[step].cut_now for step in self.replay.cutoffs}
+        told = self.recording.trace.game is not None or bool(self.recording.pruned)
+        steps = [step for step, node in cut.items() if node is not None and (self.recording.skips(node) or not told)]
+        if self._among(steps, forward):
+            return True
+        if self.selected == cut[self.step] and self.children(self.selected):
+            self.collapsed.discard(self.selected)
+        return False
+
+    def time_next_cutoff_of_any_kind(self) -> bool:
+        return self._among(self.replay.cutoffs, True)
 
     def time_next_best(self) -> bool:
         return self._among(self.replay.new_best, True)

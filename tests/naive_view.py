@@ -71,7 +71,8 @@ class NaiveView:
         self.sorting = ""
         self.plies: int | None = None
         self.chosen: set[int] | None = None
-        self.first_indented = 0
+        self.unfiltered: set[int] | None = None
+        self.one_by_one, self.first_indented = False, 0
 
     @property
     def known(self) -> Known:

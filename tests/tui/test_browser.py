@@ -11,7 +11,10 @@ from strategies import AIMA, cases
 
 import tracer
 from tracer import Event, Status
+from tracer.recording.header import Header
+from tracer.tracing import Trace
 from tui.model.browser import Browser
+from tui.model.history import Place
 from tui.model.keys import all_keys
 from tui.screens.stage import HELPERS
 
@@ -194,12 +197,75 @@ def test_at_the_ends_of_time_and_of_the_rows_a_key_says_so():
     view = browser(AIMA)
     view.time.start()
     assert view.time.step_back() == view.time.start() == "the recording starts here"
-    assert view.time.previous_cutoff() == "no cutoff before this step"
+    assert view.time.previous_cutoff() == "no cutoff that skips a branch before this step"
     view.time.finish()
-    assert view.time.next_cutoff() == "no cutoff after this step"
+    assert view.time.next_cutoff() == "no cutoff that skips a branch after this step"
+    assert view.time.next_cutoff_of_any_kind() == "no cutoff after this step"
     view.tree.select_last()
     assert view.tree.select_next() == "this is the last row"
     assert view.time.go_to_step(23) == "this is step 23"
+
+
+def test_the_next_cutoff_is_one_that_skips_something_and_shows_it():
+    view = browser(AIMA)
+    view.tree.collapse_all()
+    view.time.start()
+    view.time.next_cutoff()
+    assert (view.cursor.step, view.selected) == (12, 5)
+    assert {6, 7, 8} <= set(view.rows.nodes.tolist())
+    assert view.time.next_cutoff() == "no cutoff that skips a branch after this step"
+    assert view.cursor.step == 12
+    assert view.time.next_cutoff_of_any_kind() == ""
+    assert (view.cursor.cut_node, view.cursor.landmarks.pruned_children[9]) == (9, 0)
+
+
+def test_a_search_whose_cutoffs_skip_nothing_says_how_they_are_reached():
+    view = browser([[3, 12], [5, 2]])
+    assert "^ goes to those after the last move" in view.time.previous_cutoff()
+    view.time.start()
+    assert view.time.next_cutoff_of_any_kind() == ""
+    assert view.cursor.cut_node == 4
+
+
+def test_where_no_recording_says_what_cutoffs_skip_every_cutoff_is_the_next():
+    record = tracer.Recorder()
+    root = record.enter(None, 1, -9, 0)
+    record.leave(record.enter("a", -1, -9, 0), 1, Status.TERMINAL)
+    record.leave(root, 1, cutoff=True)
+    view = Browser(Trace(*record.finish(), Header()))
+    view.time.start()
+    assert view.time.next_cutoff() == ""
+    assert view.cursor.cut_node == 0
+
+
+def test_one_step_passes_all_branches_that_a_cutoff_skips_or_each_where_that_is_wished():
+    view = browser(AIMA)
+    view.go_to(Place(11, 6))
+    view.time.step_forward()
+    assert view.cursor.step == 12
+    view.time.step_forward()
+    assert (view.cursor.step, view.cursor.event, view.cursor.node) == (14, Event.RETURNED, 5)
+    view.time.step_back()
+    assert view.cursor.step == 12
+    view.time.go_to_step(13)
+    view.time.step_back()
+    assert view.cursor.step == 12
+    assert view.time.toggle_one_by_one() == "each skipped branch is a step now"
+    view.time.step_forward()
+    assert (view.cursor.step, view.selected) == (13, 8)
+    assert view.time.toggle_one_by_one() == "skipped branches are passed in one step now"
+
+
+def test_a_recording_that_ends_amid_skipped_branches_is_stepped_to_its_end():
+    record = tracer.Recorder()
+    record.enter(None, 1)
+    record.prune(["a", "b", "c"])
+    view = Browser(Trace(*record.finish(), Header()))
+    view.time.start()
+    assert [view.time.step_forward(), view.cursor.step] == ["", 1]
+    assert [view.time.step_forward(), view.cursor.step] == ["", 3]
+    assert view.time.step_back() == ""
+    assert view.cursor.step == 1
 
 
 def test_a_page_ends_at_the_last_row():

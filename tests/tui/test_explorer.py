@@ -295,14 +295,14 @@ async def test_a_search_that_was_stopped_says_so():
 async def test_the_command_palette_offers_every_key_by_its_help():
     async with running() as (app, _):
         commands = {command.title: command for command in app.get_system_commands(app.screen)}
-        assert "The previous cutoff" in commands
+        assert "The previous cutoff that skips a branch" in commands
         await commands["The start of the search"].callback()
         assert app.browser.cursor.step == 0
 
 
 async def test_brackets_scroll_the_sentences_where_they_do_not_fit_and_another_node_begins_at_the_first():
     async with running(size=(50, 24)) as (app, pilot):
-        await pilot.press("0", "x", "x")
+        await pilot.press("0", "circumflex_accent", "circumflex_accent")
         await pilot.pause()
         assert "At least 1. Beta cutoff" in screen(app)
         assert "MIN's first value" not in screen(app)
@@ -313,6 +313,6 @@ async def test_brackets_scroll_the_sentences_where_they_do_not_fit_and_another_n
         await pilot.press("left_square_bracket")
         await pilot.pause()
         assert "At least 1. Beta cutoff" in screen(app)
-        await pilot.press("right_square_bracket", "x")
+        await pilot.press("right_square_bracket", "circumflex_accent")
         await pilot.pause()
         assert "◆ ✂ beta cutoff" in screen(app).split("─this step─")[1].splitlines()[1]

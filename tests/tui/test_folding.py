@@ -30,6 +30,35 @@ KEYS = (
 )
 
 
+def test_what_was_folded_before_a_filter_is_folded_so_again_when_it_goes():
+    view = Browser(tracer.trace("tictactoe"))
+    view.rows.expand(1)
+    view.select(1)
+    before = view.rows.nodes.tolist()
+    view.tree.toggle_cutoffs()
+    view.tree.expand_all()
+    view.tree.toggle_deeper()
+    view.tree.show_all()
+    assert view.rows.nodes.tolist() == before
+    assert view.selected == 1
+
+
+def test_what_was_selected_under_a_filter_is_in_sight_when_it_goes():
+    view = Browser(tracer.trace("tictactoe"))
+    view.tree.toggle_cutoffs()
+    view.tree.next_order()
+    view.time.start()
+    view.time.next_cutoff()
+    cut = view.selected
+    view.tree.toggle_cutoffs()
+    view.tree.next_order()
+    view.tree.next_order()
+    assert view.selected == cut
+    fresh = Browser(view.trace)
+    fresh.select(cut)
+    assert view.rows.nodes.tolist() == fresh.rows.nodes.tolist()
+
+
 def opened(spec: object = AIMA, search: str = "alphabeta") -> Browser:
     view = Browser(tracer.trace(spec, search))
     view.rows.expand_all(0)

@@ -193,6 +193,7 @@ class Pair:
         self._same_time()
         self._same_rows(rows)
         self._same_stops()
+        assert all(self.view.time.step_after(by) == self.naive.after(by) for by in (-7, -1, 1, 3))
         once = ("frames", self.naive.step)
         if once not in self.compared:
             self.compared.add(once)

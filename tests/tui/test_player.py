@@ -110,6 +110,7 @@ def test_it_stops_at_both_ends_and_says_why_it_does_not_start_there(clock):
 def test_it_does_not_fall_behind_the_clock_however_late_frames_come(clock, speed):
     stage = Stand("tictactoe")
     player, cursor = stage.player, stage.browser.cursor
+    stage.browser.time.toggle_one_by_one()
     player._speed = SPEEDS.index(speed)
     for start, direction in ((player.reverse, -1), (player.toggle, 1)):
         cursor.go(cursor.last if direction < 0 else 0)
@@ -121,6 +122,24 @@ def test_it_does_not_fall_behind_the_clock_however_late_frames_come(clock, speed
             due = min(int((clock.now - begun) * speed), cursor.last)
             assert cursor.step == (due if direction > 0 else cursor.last - due)
         player.pause()
+
+
+@pytest.mark.parametrize("one_by_one", [True, False])
+def test_it_takes_the_steps_that_the_keys_would(clock, one_by_one):
+    stage = Stand("tictactoe")
+    player, browser = stage.player, stage.browser
+    browser.time.one_by_one = one_by_one
+    browser.cursor.go(1_300)
+    expected = []
+    for _ in range(60):
+        browser.time.step_forward()
+        expected.append(browser.cursor.step)
+    assert (expected[-1] == 1_360) == one_by_one
+    browser.cursor.go(1_300)
+    player.toggle()
+    clock.now += 60 / player.speed
+    player.tick()
+    assert browser.cursor.step == expected[-1]
 
 
 def test_a_new_speed_holds_from_then_on_and_makes_no_leap(clock):

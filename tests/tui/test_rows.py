@@ -70,7 +70,7 @@ class Naive:
         self.collapsed -= set(self.trace.ancestry(node)[:-1])
 
     def toggle(self, node: int) -> None:
-        if self.children(node):
+        if self.trace.children(node):  # a filter may leave all of them out
             self.collapsed ^= {node}
 
     def expand_all(self, node: int) -> None:

@@ -55,7 +55,7 @@ async def test_keys_go_to_one_tree_and_the_other_follows_in_time_selection_and_f
         await pilot.press("tab")
         assert app.browser is pair.browsers[1]
         assert (said(app, "title-A")[0], said(app, "title-B")[0]) == (" ", "❯")
-        await pilot.press("x", "x")
+        await pilot.press("x", "circumflex_accent")
         assert app.browser.trace.node(pair.browsers[1].selected).cutoff
         assert paths(pair) == [("3",), ("3",)]
         await pilot.press("shift+tab", "end")

@@ -113,11 +113,11 @@ def test_a_hundred_steps_a_cutoff_back_and_out_at_eighty_columns(terminal):
     screen = shell.shows("MAX to move; no move has been searched yet")
     for _ in range(10):
         shell.press(*"n" * 10)
-    screen = shell.settled("step 100 of 43,523")
+    screen = shell.settled("step 103 of 43,523")
     assert screen.count("◆") >= 2
     shell.press("x")
+    shell.until(lambda shown: "step 103 of" not in shown, "another step")
     screen = shell.shows("cutoff at", "✂")
-    assert "step 100 of" not in screen
     assert "cutoff: move" in screen
     shell.press("X")
     shell.until(lambda shown: "cutoff at" in shown and shown != screen, "the cutoff before")
@@ -143,7 +143,7 @@ def test_every_step_of_the_textbook_tree_is_explained_word_for_word(terminal, go
     shell = terminal(120, 40)
     shell.explore("[[3,12,8],[2,4,6],[14,5,2]]")
     shell.shows("step 23 of 23", "q quit")
-    shell.press("0")
+    shell.press("\\", "0")
     told = []
     for step in range(24):
         screen = shell.settled(f"step {step} of 23")

@@ -37,6 +37,21 @@ class Landmarks:
         """The step after each refuting child's return: what the search does first because of the cutoff."""
         return self._cutoffs[0]
 
+    @cached_property
+    def pruning_steps(self) -> Ints:
+        """The steps of those cutoffs that skip at least one branch: the first of them is passed over there."""
+        steps, nodes = self._cutoffs
+        return steps[self.pruned_children[nodes] > 0]
+
+    @cached_property
+    def skipped_along(self) -> Ints:
+        """The steps at which a branch is skipped right after another one of the same node. 8 bytes each."""
+        columns = self._trace.columns
+        pruned = columns.status == PRUNED
+        follows = np.flatnonzero(pruned[1:] & pruned[:-1]) + 1
+        steps: Ints = columns.entered(follows[columns.parent[follows] == columns.parent[follows - 1]])
+        return steps
+
     def cut_at(self, step: int) -> int | None:
         """The node whose cutoff a step is; None where it is none. O(log n)."""
         steps, nodes = self._cutoffs

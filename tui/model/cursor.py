@@ -51,14 +51,6 @@ class Cursor:
         self._moved_to(step)
         return True
 
-    def step_forward(self) -> bool:
-        """One step on."""
-        return self.go(self.step + 1)
-
-    def step_back(self) -> bool:
-        """One step back."""
-        return self.go(self.step - 1)
-
     def start(self) -> bool:
         """Go to the first step."""
         return self.go(0)
@@ -68,15 +60,36 @@ class Cursor:
         return self.go(self.last)
 
     def step_over(self) -> bool:
-        """Skip what is below the node just entered: go to its return; elsewhere one step on."""
-        return (
-            self.go(min(self.trace.left(self.node), self.last)) if self.event is Event.ENTERED else self.step_forward()
-        )
+        """Skip what is below the node just entered: go to its return."""
+        return self.event is Event.ENTERED and self.go(min(self.trace.left(self.node), self.last))
 
     def step_out(self) -> bool:
         """Go to the return of the node above the one in hand."""
         above = int(self.trace.columns.parent[self.node])
         return above >= 0 and self.go(min(self.trace.left(above), self.last))
+
+    def step_after(self, moments: int) -> int:
+        """The step so many moments on, or back by a negative number; at an end, the step there. O(log n).
+
+        All branches that a node skips in a row are one moment: the step at which it skips the first of them.
+        """
+        along = self.landmarks.skipped_along
+        place = int(np.searchsorted(along, self.step, side="right"))
+        amid = place > 0 and int(along[place - 1]) == self.step
+        wanted = self.step - place + moments + (amid and moments < 0)
+        step = wanted + int(np.searchsorted(self._moments_before, wanted, side="right"))
+        return min(max(step, 0), self.last)
+
+    @cached_property
+    def _moments_before(self) -> Ints:
+        """How many moments there are before each branch that is skipped along with another."""
+        along = self.landmarks.skipped_along
+        return along - np.arange(len(along))
+
+    @property
+    def pruning_steps(self) -> Ints:
+        """The steps of the cutoffs that skip a branch; of all cutoffs where no recording says what they skip."""
+        return self.landmarks.pruning_steps if self.trace.counts.tells_skipped else self.landmarks.cutoff_steps
 
     def visit(self, node: int) -> bool:
         """Go to the step at which a node was entered, or pruned."""

@@ -26,12 +26,24 @@ class Key(NamedTuple):
 
 KEYS: dict[str, tuple[Key, ...]] = {
     "Time": (
-        Key("n", "n", "time.step_forward", "one step on", "step"),
+        Key("n", "n", "time.step_forward", "one step on; past a cutoff, over all branches that it skips", "step"),
         Key("b", "b", "time.step_back", "one step back", "back"),
+        Key(
+            "backslash",
+            "\\",
+            "time.toggle_one_by_one",
+            "n, b and play stop at each skipped branch, or pass all at once",
+        ),
         Key("o", "o", "time.step_over", "step over what is below the node just entered"),
         Key("u", "u", "time.step_out", "step out: to the return of the node above"),
-        Key("x", "x", "time.next_cutoff", "the next cutoff", "cutoff"),
-        Key("X", "X", "time.previous_cutoff", "the previous cutoff"),
+        Key("x", "x", "time.next_cutoff", "the next cutoff that skips a branch", "cutoff"),
+        Key("X", "X", "time.previous_cutoff", "the previous cutoff that skips a branch"),
+        Key(
+            "circumflex_accent",
+            "^",
+            "time.next_cutoff_of_any_kind",
+            "the next cutoff of any kind: also after the last move",
+        ),
         Key("i", "i", "time.next_window", "the next change of alpha or beta at this node"),
         Key("I", "I", "time.previous_window", "the previous change of alpha or beta at this node"),
         Key("m", "m", "time.next_best", "the next change of the root's best move"),

@@ -8,22 +8,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable
-from typing import NamedTuple
 
 import numpy as np
 
 from tracer.recording.columns import Bools, Ints
-from tui.model.frontier import NONE, Frontier, drop_nested, inner_children, join
+from tui.model.folding import Folding
+from tui.model.frontier import NONE, Frontier, inner_children, join
 from tui.model.ordering import Order
-
-
-class Folding(NamedTuple):
-    """What is open in a tree view, to be found again."""
-
-    order: Order
-    slots: Ints
-    stash: dict[int, Ints]
-    roots: tuple[int, ...]
 
 
 class Rows:
@@ -43,6 +34,8 @@ class Rows:
         self._left_out: Ints | None = None
         self._stash: dict[int, Ints] = {}
         """By slot: the frontier inside a collapsed node, to be found again when it is expanded."""
+        self._unfiltered: Folding | None = None
+        """What was collapsed before a filter left nodes out; None while none does."""
         self._roots = [0]
         self._tree = Frontier(self._order.end)
         self.collapse_all()
@@ -107,14 +100,19 @@ class Rows:
         return left
 
     def show_only(self, shown: Bools | None) -> None:
-        """Leave nodes out, or show all again. O(n), vectorised.
+        """Leave nodes out, or show all again, collapsed as they were before some were left out. O(n), vectorised.
 
         Args:
             shown: for each node whether it is shown; one that is has its parent shown, the root included. None shows
                 every node.
         """
+        slots, before = self._tree.slots, self._unfiltered
+        if shown is None and before is not None:
+            slots, self._stash, self._unfiltered = before.slots, before.stash, None
+        elif shown is not None and before is None:
+            self._unfiltered = self.folding
         self._shown, self._left_out = shown, None
-        self._tree = Frontier(self._order.end, self._shown_before(), self._tree.slots)
+        self._tree = Frontier(self._order.end, self._shown_before(), slots)
         while not self.is_shown(self.root) and self.unroot():
             pass
 
@@ -127,13 +125,10 @@ class Rows:
 
     def arrange(self, order: Order) -> None:
         """Put the rows into another order; what was collapsed stays so. O(n), vectorised."""
-        old, self._order = self._order, order
-
-        def moved(slots: Ints) -> Ints:
-            return order.slots(np.sort(old.nodes(slots)))
-
-        self._stash = {order.slot(old.node(slot)): moved(inside) for slot, inside in self._stash.items()}
-        self._tree = Frontier(order.end, self._shown_before(), moved(self._tree.slots))
+        now, before = self.folding.arranged(order), self._unfiltered
+        self._order, self._stash = order, now.stash
+        self._unfiltered = None if before is None else before.arranged(order)
+        self._tree = Frontier(order.end, self._shown_before(), now.slots)
 
     def is_shown(self, node: int) -> bool:
         """Whether the filter lets a node through; it may still be inside a collapsed one."""
@@ -335,21 +330,12 @@ class Rows:
             parent: see above.
             order: see above.
         """
-        rows, known = Rows(end, ply, parent, order), len(self._end)
-        if known == 1:
+        rows = Rows(end, ply, parent, order)
+        if len(self._end) == 1:
             return rows
-        new, old = rows._order, self._order
-        arrived = np.arange(known, len(end))[parent[known:] < known]
-        arrived = np.append(arrived, known - 1)
-        arrived = arrived[end[arrived] > arrived + 1]
-
-        def moved(slots: Ints, top: int = 0) -> Ints:
-            inside = arrived[(arrived > top) & (arrived < end[top])]
-            return drop_nested(new.end, new.slots(np.sort(np.append(old.nodes(slots), inside))))
-
-        for slot, stash in self._stash.items():
-            rows._stash[new.slot(old.node(slot))] = moved(stash, old.node(slot))
-        rows._tree = Frontier(new.end, None, moved(self._tree.slots))
+        now, before = self.folding.grown(rows._order, end, parent), self._unfiltered
+        rows._stash, rows._tree = now.stash, Frontier(rows._order.end, None, now.slots)
+        rows._unfiltered = None if before is None else before.grown(rows._order, end, parent)
         rows._roots = list(self._roots)
         return rows
 

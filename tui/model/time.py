@@ -10,6 +10,7 @@ from tracer.time.moments import Event, Phase
 from tracer.tracing import Trace
 from tracer.why.explain import origin
 from tui.model.cursor import Cursor
+from tui.model.rows import Rows
 
 STARTS, ENDS = "the recording starts here", "the recording ends here; 0 goes to its start"
 SHARE = 50
@@ -28,6 +29,10 @@ class Traveller(Protocol):
         """The place in time."""
 
     @property
+    def rows(self) -> Rows:
+        """Which node stands in which row."""
+
+    @property
     def selected(self) -> int:
         """The selected node."""
 
@@ -40,10 +45,15 @@ class Traveller(Protocol):
 
 
 class Time:
-    """The keys of time. Where one moves, the node of the new step is selected."""
+    """The keys of time. Where one moves, the node of the new step is selected.
+
+    Attributes:
+        one_by_one: whether each branch that a node skips is a step of its own; else all in a row are passed at once.
+    """
 
     def __init__(self, traveller: Traveller) -> None:
         self._traveller = traveller
+        self.one_by_one = False
 
     def select_current(self) -> str:
         """Select the node of the current step: where it is a cutoff, the node that was cut."""
@@ -62,17 +72,28 @@ class Time:
             return f"no {what} {where} this step" if len(steps) else f"there is no {what}"
         return "" if stay else self.select_current()
 
+    def step_after(self, steps: int) -> int:
+        """Where so many steps lead, or steps back by a negative number; at an end, that end."""
+        cursor = self._traveller.cursor
+        return min(max(cursor.step + steps, 0), cursor.last) if self.one_by_one else cursor.step_after(steps)
+
     def step_forward(self) -> str:
-        """One step on."""
-        return self._moved(self._traveller.cursor.step_forward(), ENDS)
+        """One step on; past a cutoff, over all branches that it skips."""
+        return self._moved(self._traveller.cursor.go(self.step_after(1)), ENDS)
 
     def step_back(self) -> str:
-        """One step back."""
-        return self._moved(self._traveller.cursor.step_back(), STARTS)
+        """One step back, in the same way."""
+        return self._moved(self._traveller.cursor.go(self.step_after(-1)), STARTS)
+
+    def toggle_one_by_one(self) -> str:
+        """Stop at each branch that a cutoff skips, or pass them all in one step."""
+        self.one_by_one = not self.one_by_one
+        return "each skipped branch is a step now" if self.one_by_one else "skipped branches are passed in one step now"
 
     def step_over(self) -> str:
-        """Skip what is below the node just entered."""
-        return self._moved(self._traveller.cursor.step_over(), ENDS)
+        """Skip what is below the node just entered; elsewhere one step on."""
+        cursor = self._traveller.cursor
+        return self._moved(cursor.step_over(), ENDS) if cursor.event is Event.ENTERED else self.step_forward()
 
     def step_out(self) -> str:
         """Go to the return of the node above."""
@@ -92,12 +113,27 @@ class Time:
         return self._moved(cursor.go(min(max(cursor.step + steps, 0), cursor.last)), ENDS if steps > 0 else STARTS)
 
     def next_cutoff(self) -> str:
-        """Go to the next cutoff."""
-        return self._among(self._traveller.trace.landmarks.cutoff_steps, True, "cutoff")
+        """Go to the next cutoff that skips a branch, and open the node so that what it skips is seen."""
+        return self._pruning(forward=True)
 
     def previous_cutoff(self) -> str:
-        """Go to the previous cutoff."""
-        return self._among(self._traveller.trace.landmarks.cutoff_steps, False, "cutoff")
+        """Go to the previous cutoff that skips a branch, and open the node."""
+        return self._pruning(forward=False)
+
+    def _pruning(self, *, forward: bool) -> str:
+        cursor = self._traveller.cursor
+        any_kind = len(cursor.landmarks.cutoff_steps) > 0
+        if any_kind and not len(cursor.pruning_steps):
+            return "no cutoff of this search skips a branch; ^ goes to those after the last move"
+        notice = self._among(cursor.pruning_steps, forward, "cutoff that skips a branch" if any_kind else "cutoff")
+        node = self._traveller.selected
+        if not notice and node == cursor.cut_node and self._traveller.rows.can_expand(node):
+            self._traveller.rows.expand(node)
+        return notice
+
+    def next_cutoff_of_any_kind(self) -> str:
+        """Go to the next cutoff, be it after the last move, where nothing was left to skip."""
+        return self._among(self._traveller.cursor.landmarks.cutoff_steps, True, "cutoff")
 
     def next_best(self) -> str:
         """Go to the next change of the root's best move."""

@@ -223,7 +223,9 @@ class Tree:
     def _filter(self, **changes: Any) -> str:
         self.filters = replace(self.filters, **changes)
         self.rows.show_only(self._shown)
-        return self._kept(True, "")
+        if self.filters:
+            return self._kept(True, "")
+        return self._viewport.select(self.selected)  # it may be inside what was collapsed before the filter
 
     @property
     def _shown(self) -> Bools | None:

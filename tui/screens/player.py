@@ -114,11 +114,9 @@ class Player:
             return
         self._done += due
         browser = self._ground.browser
-        hit = browser.stops.hit_within(due * self.direction)
-        if hit is None:
-            browser.time.move(due * self.direction)
-        else:
-            browser.time.go_to_step(hit)
+        step = browser.time.step_after(due * self.direction)
+        hit = browser.stops.hit_within(step - browser.cursor.step)
+        browser.time.go_to_step(step if hit is None else hit)
         if hit is not None or self._is_over(self.direction):
             self.pause()
         self._ground.sync("" if hit is None else browser.stops.describe(hit))

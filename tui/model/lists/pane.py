@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
+from tui.model.folding import Folding
 from tui.model.history import History, Place
 from tui.model.lists.listed import Listed
-from tui.model.rows import Folding
 
 
 class View(NamedTuple):
