@@ -64,6 +64,8 @@ CASES: dict[str, Case] = {
     "u": Case(3, 2, at(8, 1)),
     "backslash": Case(12, 5, lambda app: app.browser.cursor.step == 13, ("backslash", "n", "backslash", "backslash")),
     "circumflex_accent": Case(12, 5, lambda app: app.browser.selected == 9 and app.browser.cursor.is_cut(9)),
+    "ctrl+up": Case(3, 2, lambda app: app.browser.scale.stretch(1)[:2] == (1, 17)),
+    "ctrl+down": Case(3, 2, lambda app: app.browser.scale.whole),
     "x": Case(1, 1, lambda app: app.browser.cursor.step == 12 and app.browser.selected == 5),
     "X": Case(23, 0, lambda app: app.browser.cursor.step == 12 and app.browser.selected == 5),
     "i": Case(0, 0, at(9, 0)),

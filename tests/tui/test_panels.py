@@ -7,18 +7,20 @@ import json
 import pytest
 from screens import HOSTILE, running, shown, text
 from strategies import AIMA
+from textual.events import MouseScrollDown, MouseScrollUp
 
 import tracer
 from tracer.searches.registry import SEARCHES
 from tracer.time.landmarks import Landmarks
 from tracer.why.execution import line_of
 from tui.app import ExplorerApp
+from tui.model.scale import HEIGHTS
 from tui.widgets.code import Code
 from tui.widgets.counts import Counts
 from tui.widgets.panel import Panel
 from tui.widgets.stack import Stack
 from tui.widgets.this_step import ThisStep
-from tui.widgets.time_line import HEIGHTS, TimeLine
+from tui.widgets.time_line import TimeLine
 
 LARGE = (168, 60)
 
@@ -128,9 +130,36 @@ async def test_cutoffs_and_new_best_moves_stand_where_they_happened():
         cells = app.screen.query_one(TimeLine).size.width
         for step in marks.best_changes.tolist():
             assert line[step * (cells - 1) // 23] == "★"
-        for step in marks.cutoff_steps.tolist():
+        for step in marks.pruning_steps.tolist():
             assert line[step * (cells - 1) // 23] in HEIGHTS[1:]
-        assert sum(mark in HEIGHTS[1:] for mark in line[:cells]) == len(marks.cutoff_steps)
+        assert sum(mark in HEIGHTS[1:] for mark in line[:cells]) == len(marks.pruning_steps)
+
+
+async def test_the_wheel_and_the_keys_zoom_the_line_of_time_and_a_notice_stands_over_its_scale():
+    app = shown()
+    async with running(app, (82, 24)) as pilot:
+        assert "╵a1" in text(app).splitlines()[2]
+        app.browser.time.go_to_step(20_000)
+        app.screen.sync()
+        app.screen._forward_event(scrolled(MouseScrollUp))
+        await pilot.press("ctrl+up")
+        await pilot.pause()
+        first, last, _ = app.browser.scale.stretch(1)
+        assert last - first == 43_523 // 2 // 2
+        assert f"step 20,000 of 43,523 · {first:,}–{last:,}" in text(app).splitlines()[0]
+        await pilot.click(TimeLine, offset=(1, 1))
+        assert app.browser.cursor.step == first
+        await pilot.press("ctrl+down")
+        app.screen._forward_event(scrolled(MouseScrollDown))
+        await pilot.pause()
+        assert text(app).splitlines()[0].endswith(f"step {first:,} of 43,523")
+        await pilot.press("ctrl+down")
+        assert "the whole search" in text(app).splitlines()[2]
+
+
+def scrolled(event: type[MouseScrollUp | MouseScrollDown]) -> MouseScrollUp | MouseScrollDown:
+    """A turn of the wheel over the line of time."""
+    return event(None, 4, 1, 0, 1, 0, shift=False, meta=False, ctrl=False)
 
 
 async def test_the_line_of_code_that_runs_is_marked_at_every_step_and_in_sight():

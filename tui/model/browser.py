@@ -21,6 +21,7 @@ from tui.model.lists.listed import Listed
 from tui.model.lists.pane import View
 from tui.model.places import Places
 from tui.model.rows import Rows
+from tui.model.scale import Scale
 from tui.model.stops import Stops
 from tui.model.time import Time
 from tui.model.tree import Tree
@@ -48,6 +49,7 @@ class Browser:
         page: how many rows the screen holds.
         tree: the keys of the tree.
         time: the keys of time.
+        scale: which part of the recording the line of time shows.
         stops: the breakpoints and their keys.
         places: bookmarks, and back and forward.
         findings: what is wrong with the search, as far as that is known.
@@ -72,7 +74,7 @@ class Browser:
         self.sides: Array | None = None
         self.watched: Watched | None = None
         self.history = History()
-        self.tree, self.time = Tree(self), Time(self)
+        self.tree, self.time, self.scale = Tree(self), Time(self), Scale(self)
         self.places = Places(self, self.history, path)
         self.stops = Stops(self, self.tree, self.places)
         self.stops.refresh(self.places.conditions)

@@ -160,7 +160,7 @@ class Cursor:
         return line
 
     @cached_property
-    def _leaves_before(self) -> Ints:
+    def leaves_before(self) -> Ints:
         """N + 1 long: leaves among the ids below each id."""
         return np.concatenate([[0], np.cumsum(self.trace.counts.is_leaf)])
 
@@ -182,4 +182,4 @@ class Cursor:
     def _tally(self, met: int, step: int) -> Tally:
         visited = int(self.trace.columns.visited_before[met])
         cutoffs = int(np.searchsorted(self.landmarks.cutoff_steps, step, side="right"))
-        return Tally(visited, int(self._leaves_before[met]), cutoffs, int(self._pruned_before[met]))
+        return Tally(visited, int(self.leaves_before[met]), cutoffs, int(self._pruned_before[met]))

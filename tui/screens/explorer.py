@@ -90,7 +90,7 @@ class Explorer(Stage):
         """Show what the browser says now."""
         self.step, self.selected = self.browser.cursor.step, self.browser.selected
         line = self.query_one(TimeLine)
-        line.notice, line.playing = notice, self.player.status
+        line.notice, line.playing, line.shown = notice, self.player.status, self.browser.scale.stretch(1)
         self.query_one(TreeView).sync()
         self.query_one(ListsPane).sync()
         self.query_one(Panes).settle()

@@ -1,0 +1,142 @@
+"""The line of time: which steps a cell stands for, what is marked, and how its scale names the moves."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from naive_replay import ENTERED, Replay
+from rich.cells import cell_len
+from strategies import AIMA, cases
+
+import tracer
+from tui.model.browser import Browser
+from tui.model.scale import BEST, HEIGHTS, HIT, LEAST, WRONG, Scale, Sights, Stretch, boundaries, marks
+
+NOTHING = Sights(np.empty(0, np.int64), np.empty(0, np.int64))
+
+
+def opened(spec: object = "tictactoe", search: str = "alphabeta") -> Browser:
+    return Browser(tracer.trace(spec, search))  # type: ignore[arg-type]
+
+
+@given(first=st.integers(0, 500), length=st.integers(0, 2_000), cells=st.integers(1, 120))
+def test_each_step_has_one_cell_and_the_ends_have_the_first_and_the_last(first, length, cells):
+    stretch = Stretch(first, first + length, cells)
+    edges = stretch.edges.tolist()
+    assert len(edges) == cells + 1
+    for step in range(first, first + length + 1):
+        cell = stretch.cell(step)
+        assert 0 <= cell < cells
+        assert edges[cell] <= step < edges[cell + 1]
+    assert (stretch.step(-3), stretch.step(cells + 3)) == (first, first if cells == 1 else first + length)
+    assert all(abs(stretch.cell(stretch.step(cell)) - cell) <= max(cells // max(length, 1), 1) for cell in range(cells))
+
+
+@given(
+    case=cases(),
+    search=st.sampled_from(["alphabeta", "minimax"]),
+    cells=st.integers(1, 60),
+    part=st.floats(0, 1),
+    zooms=st.integers(0, 6),
+)
+def test_what_stands_in_a_cell_is_what_a_plain_replay_counts_there(case, search, cells, part, zooms):
+    view = Browser(tracer.trace(case.game, search, position=case.position, max_nodes=400))
+    view.time.go_to_step(int(part * view.cursor.last))
+    for _ in range(zooms):
+        view.scale.zoom_in()
+    stretch, replay = view.scale.stretch(cells), Replay(view.trace)
+    told, it = [0] * cells, replay.recording
+    cut = {step: replay.known[step].cut_now for step in replay.cutoffs}
+    steps = [step for step, node in cut.items() if node is not None and it.skips(node)]
+    leaves = [
+        step
+        for step, (event, node) in enumerate(it.events)
+        if event == ENTERED and it.trace.counts.is_leaf[node]
+    ]  # fmt: skip
+    for step in steps or leaves:
+        if stretch.first <= step <= stretch.last:
+            told[stretch.cell(step)] += 1
+    most = max(*told, 1)
+    expected = [HEIGHTS[-(-count * (len(HEIGHTS) - 1) // most)] for count in told]
+    for step in replay.new_best:
+        if stretch.first <= step <= stretch.last:
+            expected[stretch.cell(step)] = BEST
+    assert marks(view.cursor, stretch, NOTHING) == "".join(expected)
+
+
+def test_hits_and_findings_are_marked_and_a_finding_hides_a_hit():
+    view = opened(AIMA)
+    line = marks(view.cursor, Stretch(0, 23, 24), Sights(np.array([3, 20]), np.array([4, 20])))
+    assert [line[step] for step in (3, 4, 20)] == [HIT, WRONG, WRONG]
+
+
+def test_the_scale_says_where_each_move_at_the_root_begins():
+    view = opened(AIMA)
+    row = boundaries(view.trace, Stretch(0, 23, 24))
+    for label, node in (("1", 1), ("2", 5), ("3", 9)):
+        assert row[view.trace.entered(node) :].startswith(f"╵{label}")
+    assert boundaries(view.trace, Stretch(0, 23, 3)) == "╵╵3"
+
+
+def test_a_scale_of_what_lies_below_one_move_names_the_moves_there_after_its_path():
+    view = opened()
+    trace = view.trace
+    first, last = trace.entered(1), trace.left(1)
+    row = boundaries(trace, Stretch(first + 1, last - 1, 100))
+    assert row.startswith("a1▸")
+    assert "╵b3" in row
+    assert len(row) == 100
+    amid = trace.entered(trace.children(1)[2])
+    assert "‹" in boundaries(trace, Stretch(amid + 1, last, 100))
+
+
+def test_labels_of_two_cells_keep_what_follows_in_its_place():
+    view = opened('{"children": {"王王": [1, 2], "王": [3]}}')
+    stretch = Stretch(0, view.cursor.last, 80)
+    row = boundaries(view.trace, stretch)
+    assert cell_len(row) == 80
+    for label in ("王王", "王"):
+        place = row.rindex(f"╵{label}")
+        assert cell_len(row[:place]) == stretch.cell(view.trace.entered(view.trace.find(label).index))
+
+
+def test_one_zooms_about_the_current_step_down_to_a_few_steps_and_back_to_all():
+    view = opened()
+    view.time.go_to_step(30_000)
+    before = view.scale.stretch(100).cell(30_000)
+    while not view.scale.zoom_in():
+        stretch = view.scale.stretch(100)
+        assert abs(stretch.cell(30_000) - before) <= 100 // LEAST
+    assert stretch.last - stretch.first == LEAST
+    while not view.scale.zoom_out():
+        stretch = view.scale.stretch(100)
+        assert 0 <= stretch.first <= 30_000 <= stretch.last <= view.cursor.last
+    assert view.scale.whole
+
+
+def test_a_line_that_is_closer_goes_along_with_the_step_that_leaves_it():
+    view = opened()
+    view.time.start()
+    for _ in range(8):
+        view.scale.zoom_in()
+    first, last, _ = view.scale.stretch(80)
+    view.time.go_to_step(last)
+    assert view.scale.stretch(80)[:2] == (first, last)
+    view.time.step_forward()
+    following = view.scale.stretch(80)
+    assert following.first < view.cursor.step < following.last
+    assert following.last - following.first == last - first
+    view.time.finish()
+    assert view.scale.stretch(80).last == view.cursor.last
+
+
+@pytest.mark.parametrize("spec", [[3], [[3]], "[" * 3_000 + "3" + "]" * 3_000])
+def test_recordings_of_one_move_and_of_thousands_of_plies_have_a_line(spec):
+    view = opened(spec, "minimax")
+    for cells in (1, 2, 40):
+        stretch = view.scale.stretch(cells)
+        assert len(marks(view.cursor, stretch, NOTHING)) == cells
+        assert len(boundaries(view.trace, stretch)) == cells
+    assert Scale(view).zoom_out() == "the line of time shows the whole search"
