@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.reactive import var
 from textual.widgets import Footer, Static
 
 from tracer.tracing import Trace
@@ -34,17 +35,10 @@ class Explorer(Stage):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide"), (HUGE, "-huge")]  # noqa: RUF012  # declared so by Textual
     VERTICAL_BREAKPOINTS = [(0, "-low"), (ROOMY, "-roomy")]  # noqa: RUF012
 
-    step: var[int] = var(0)
-    """The current step."""
-    selected: var[int] = var(0)
-    """The selected node."""
-
     def __init__(self, browser: Browser, source: str, *, served: bool = False) -> None:
         super().__init__(source, served=served)
         self._browser = browser
         self._front = 0
-        self.set_reactive(Explorer.step, browser.cursor.step)
-        self.set_reactive(Explorer.selected, browser.selected)
 
     @property
     def browser(self) -> Browser:
@@ -54,7 +48,7 @@ class Explorer(Stage):
     def compose(self) -> ComposeResult:
         """Time above, keys below, the tree and the panels between."""
         browser = self.browser
-        yield TimeLine(browser, self.source).data_bind(Explorer.step, Explorer.selected)
+        yield TimeLine(browser, self.source)
         with Panes():
             with Vertical(id="left"):
                 yield Static(id="columns")
@@ -67,12 +61,16 @@ class Explorer(Stage):
             yield self._titled("counts", Counts(browser, id="counts"))
         yield Footer(show_command_palette=False, compact=True)
 
+    @cached_property
+    def panels(self) -> list[Panel]:
+        """The line of time and the panels."""
+        return [panel for panel in self.query("Panel") if isinstance(panel, Panel)]
+
     @staticmethod
     def _titled(title: str, panel: Panel) -> Panel:
         """A panel under its title."""
         panel.add_class("box")
         panel.border_title = title
-        panel.data_bind(Explorer.step, Explorer.selected)
         return panel
 
     def on_mount(self) -> None:
@@ -88,17 +86,16 @@ class Explorer(Stage):
 
     def sync(self, notice: str = "") -> None:
         """Show what the browser says now."""
-        self.step, self.selected = self.browser.cursor.step, self.browser.selected
         line = self.query_one(TimeLine)
-        line.notice, line.playing, line.shown = notice, self.player.status, self.browser.scale.stretch(1)
-        self.query_one(TreeView).sync()
-        self.query_one(ListsPane).sync()
-        self.query_one(Panes).settle()
+        line.notice, line.playing = notice, self.player.status
+        self.repaint()
 
     def repaint(self) -> None:
-        """Paint everything anew: something changed that is neither the step nor the selection."""
-        super().repaint()
+        """Show what is another now, with the notice that stands there."""
+        for panel in self.panels:
+            panel.update()
         self.query_one(TreeView).sync()
+        self.query_one(ListsPane).sync()
         self.query_one(Panes).settle()
 
     def grow(self, trace: Trace) -> None:

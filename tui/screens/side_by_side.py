@@ -23,6 +23,7 @@ class SideBySide(Stage):
     def __init__(self, a: Browser, b: Browser, source: str, *, served: bool = False) -> None:
         super().__init__(source, served=served)
         self.pair = Pair(a, b)
+        self._notice = ""
 
     @property
     def browser(self) -> Browser:
@@ -62,7 +63,12 @@ class SideBySide(Stage):
         self.pair.link()
         self._show(notice)
 
+    def repaint(self) -> None:
+        """Show what is another now, with the notice that stands there."""
+        self._show(self._notice)
+
     def _show(self, notice: str) -> None:
+        self._notice = notice
         told = notice or self.pair.contrast()
         self.query_one("#relation", Static).update(
             Text(f"{relation(self.pair.comparison)}\n{self.player.status}{clean(told, 300)}", no_wrap=True)

@@ -110,10 +110,9 @@ class Stage(Screen[None]):
         """Whether nothing lies over the screen."""
         return self.app.screen is self
 
+    @abstractmethod
     def repaint(self) -> None:
-        """Paint the panels anew."""
-        for panel in self.query("Panel"):
-            panel.refresh()
+        """Show what is another now, with the notice that stands there."""
 
     def ask_for_text(self, prompt: Prompt, then: Callable[[str | None], None]) -> None:
         """Show a prompt; what was typed goes to a function."""
@@ -156,8 +155,6 @@ class Stage(Screen[None]):
         owner, _, method = name.partition(".")
         if owner not in HELPERS:
             self.act(self.browse(name, *arguments))
-            if self.browser.watched is not None:
-                self.repaint()
         elif (helper := getattr(self, owner, None)) is None:
             self.act("only one search is explored; plyscope explore A B shows two side by side")
         else:

@@ -11,11 +11,11 @@ from rich.style import Style
 from rich.text import Text
 from textual.cache import LRUCache
 from textual.geometry import Region
-from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
 from tui.model.browser import Browser
+from tui.widgets.changes import changes
 
 STYLES = (
     *("about", "strong", "event", "value", "wrong", "cut", "pruned", "ahead", "here", "what-if"),
@@ -35,16 +35,13 @@ class Panel(Widget):
     LEAST: ClassVar[int] = 1
     """Lines below which it says too little."""
 
-    step: reactive[int] = reactive(0)
-    """The current step."""
-    selected: reactive[int] = reactive(0)
-    """The selected node."""
-
     def __init__(self, browser: Browser, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.browser = browser
         self._styles: dict[str, Style] = {}
         self._lines: list[Text] | None = None
+        self._looks: list[Hashable] = []
+        self._selected = browser.selected
         self._base: Style | None = None
         self._strips: LRUCache[Hashable, Strip] = LRUCache(STRIPS)
         self._top = 0
@@ -55,24 +52,42 @@ class Panel(Widget):
 
     def rows_needed(self, width: int) -> int:
         """How many lines there are to say now where each has so many cells."""
-        return len(self.lines())
+        return len(self.lines() if self._lines is None or width != self.size.width else self._lines)
 
     def refresh(self, *regions: Region, **options: Any) -> Self:
         """Paint anew: the lines are made again when they are asked for."""
-        self._lines = None
+        if not regions:
+            self._lines = None
         return super().refresh(*regions, **options)
+
+    def update(self) -> None:
+        """Paint anew the lines that are others now, and no more: painting takes longer than all the rest of a frame."""
+        self._lines = None
+        if self.browser.selected != self._selected:
+            self._selected, self._top = self.browser.selected, 0  # another node is read from the first line on
+        if self.display and self.size:
+            before = self._looks
+            self._make()
+            if others := changes(before, self._looks, self.size.width):
+                self.refresh(*others)
+
+    def _make(self) -> list[Text]:
+        """Make the lines, and note how those in sight look."""
+        self._lines = self.lines()
+        self._top = min(self._top, self._lowest)
+        shown = self._lines[self._top : self._top + self.size.height]
+        self._looks = [(text.plain, text.style, tuple(text.spans)) for text in shown]
+        return self._lines
 
     def render_line(self, y: int) -> Strip:
         """One line of the panel."""
-        if self._lines is None:
-            self._lines = self.lines()
-            self._top = min(self._top, self._lowest)
+        lines = self._make() if self._lines is None else self._lines
         if self._base is None:
             self._base = self.rich_style
         width, place = self.size.width, y + self._top
-        if place >= len(self._lines) or not self._lines[place]:
+        if place >= len(lines) or not lines[place]:
             return Strip.blank(width, self._base)
-        text = self._lines[place]
+        text = lines[place]
         key = (text.plain, text.style, tuple(text.spans), width)
         strip = self._strips.get(key)
         if strip is None:
@@ -95,12 +110,10 @@ class Panel(Widget):
 
     def scroll(self, pages: int) -> None:
         """Show what stands further down, or further up."""
+        if self._lines is None:
+            self._make()
         self._top = min(max(self._top + pages * max(self.size.height - 1, 1), 0), self._lowest)
-        super().refresh()
-
-    def watch_selected(self) -> None:
-        """Another node: its lines are read from the first on."""
-        self._top = 0
+        self.refresh()
 
     def on_mouse_scroll_down(self) -> None:
         """The wheel scrolls."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rich.text import Text
 from textual.events import MouseDown, MouseMove, MouseUp
 from textual.message import Message
-from textual.reactive import reactive
+from textual.reactive import var
 
 from tracer.text import clean
 from tracer.tracing import Trace
@@ -38,13 +38,11 @@ class TimeLine(Panel):
     Clicks and drags go through time; the wheel shows less of it and more.
     """
 
-    notice: reactive[str] = reactive("")
+    notice: var[str] = var("")
     """Shown until the next key."""
-    playing: reactive[str] = reactive("")
+    playing: var[str] = var("")
     """How fast and which way the search plays."""
 
-    shown: reactive[Stretch | None] = reactive(None)
-    """Which steps are shown; None before the first is."""
 
     class StepRequested(Message):
         """A place on the line was clicked or dragged to."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -16,6 +18,7 @@ from textual.strip import Strip
 from tui.model.browser import Browser
 from tui.model.layout import STEP, Layout
 from tui.model.line import Line, line, mark_column, spans
+from tui.widgets.changes import changes
 
 STRIPS = 1_024
 """Painted rows that are kept: several screens."""
@@ -24,6 +27,8 @@ STYLES = (
     *("side", "star", "sign", "cut", "overlay", "note", "ahead", "pruned", "pruned-detail", "selected"),
 )
 """Names of the styles of a row; the style sheet gives them colours."""
+Look = tuple[Line, Layout, int]
+"""All that the look of a row depends on: what it says, the columns, the width."""
 CONTEXT = Spacing(2, 0, 2, 0)
 """Rows kept in sight above and below the selected one."""
 
@@ -61,7 +66,8 @@ class TreeView(ScrollView, can_focus=True, inherit_bindings=False):
         self._titled = ""
         self._clicked: int | None = None
         self._width = 80
-        self._strips: LRUCache[tuple[Line, Layout, int], Strip] = LRUCache(STRIPS)
+        self._looks: list[Look] = []
+        self._strips: LRUCache[Look, Strip] = LRUCache(STRIPS)
         self._styles: dict[str, Style] = {}
 
     def title(self) -> str:
@@ -87,7 +93,9 @@ class TreeView(ScrollView, can_focus=True, inherit_bindings=False):
         self.scroll_to_region(
             Region(0, self.browser.row, 1, 1), spacing=spacing, animate=False, force=True, immediate=True
         )
-        self.refresh()
+        before, self._looks = self._looks, list(islice(self._look_from(0), self.size.height))
+        if others := changes(before, self._looks, self.size.width):
+            self.refresh(*others)
         if self.title() != self._titled:
             self._titled = self.title()
             self.post_message(self.Resized())
@@ -105,16 +113,21 @@ class TreeView(ScrollView, can_focus=True, inherit_bindings=False):
         sideways.follow(int(ply[selected]), int(ply[root]), (selected, root, sideways.levels))
         self.columns = self.columns.indent_from(sideways.first, int(ply[root]))
 
+    def _look_from(self, y: int) -> Iterator[Look]:
+        """How the rows of the screen look from one on, down to the last one of the tree. O(log n + ply) each."""
+        browser, columns, width = self.browser, self.columns, self.size.width
+        node = browser.rows.node
+        for row in range(self.scroll_offset.y + y, len(browser.rows)):
+            yield line(browser, node(row), columns), columns, width
+
     def render_line(self, y: int) -> Strip:
-        """One row of the screen. O(log n + ply)."""
-        width, row = self.size.width, self.scroll_offset.y + y
-        if row >= len(self.browser.rows):
-            return Strip.blank(width, self.rich_style)
-        shown = line(self.browser, self.browser.rows.node(row), self.columns)
-        key = (shown, self.columns, width)
-        strip = self._strips.get(key)
+        """One row of the screen."""
+        look = next(self._look_from(y), None)
+        if look is None:
+            return Strip.blank(self.size.width, self.rich_style)
+        strip = self._strips.get(look)
         if strip is None:
-            strip = self._strips[key] = self._paint(shown, width)
+            strip = self._strips[look] = self._paint(look[0], look[2])
         return strip
 
     def _paint(self, shown: Line, width: int) -> Strip:
