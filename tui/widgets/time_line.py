@@ -43,7 +43,6 @@ class TimeLine(Panel):
     playing: var[str] = var("")
     """How fast and which way the search plays."""
 
-
     class StepRequested(Message):
         """A place on the line was clicked or dragged to."""
 
