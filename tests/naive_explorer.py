@@ -5,6 +5,8 @@ Each method does what a key says and tells whether it did nothing, which is when
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from naive_time import NaiveTime
 from naive_view import CONDITIONS
 
@@ -208,29 +210,50 @@ class NaiveExplorer(NaiveRows):
     # Conditions and places.
 
     def stops_add(self, number: int) -> bool:
-        if CONDITIONS[number] not in self.conditions:
-            self.conditions.append(CONDITIONS[number])
+        self.breakpoints[CONDITIONS[number]] = True
         return False
 
     def stops_remove(self, number: int) -> bool:
-        if CONDITIONS[number] in self.conditions:
-            self.conditions.remove(CONDITIONS[number])
+        self.breakpoints.pop(CONDITIONS[number], None)
         return False
 
-    def stops_next_hit(self) -> bool:
+    def stops_switch(self, number: int) -> bool:
+        self.breakpoints[CONDITIONS[number]] ^= True
+        return False
+
+    def stops_run_on(self) -> bool:
         return self._run(forward=True)
 
-    def stops_previous_hit(self) -> bool:
+    def stops_run_back(self) -> bool:
         return self._run(forward=False)
 
     def _run(self, *, forward: bool) -> bool:
-        hits = self.hits()
-        if self._among([step for step, _ in hits], forward, stay=True):
-            return True
-        here = [node for step, node in hits if step == self.step]
-        return self.select(self.known.node if self.known.node in here else here[0])
+        hits = self.stops()
+        if not self._among([step for step, _ in hits], forward, stay=True):
+            here = [node for step, node in hits if step == self.step]
+            self.select(self.known.node if self.known.node in here else here[0])
+        return True
 
-    def stops_toggle_hits(self) -> bool:
+    def finder_look_for(self, number: int) -> bool:
+        self.sought = CONDITIONS[number]
+        return self.finder_next_hit()
+
+    def finder_next_hit(self) -> bool:
+        return self._seek(self.hits(), lambda hit: hit > self.step)
+
+    def finder_previous_hit(self) -> bool:
+        return self._seek(self.hits()[::-1], lambda hit: hit < self.step)
+
+    def _seek(self, hits: list[tuple[int, int]], lies_ahead: Callable[[int], bool]) -> bool:
+        here, ahead = (self.step, self.selected), [hit for hit in hits if lies_ahead(hit[0])]
+        if here in hits:
+            ahead = hits[hits.index(here) + 1 :]
+        if hits:
+            self.step, node = (ahead or hits)[0]
+            self.select(node)
+        return True
+
+    def finder_toggle_hits(self) -> bool:
         if self.chosen is None and not self.hits():
             return True
         if self.chosen is None:

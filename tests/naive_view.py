@@ -66,7 +66,8 @@ class NaiveView:
         self.inner = {node for node, below in enumerate(self.recording.children) if below}
         self.collapsed = set() if self.recording.size <= SMALL else self.inner - {0}
         self.roots, self.behind, self.ahead = [0], list[Place](), list[Place]()
-        self.conditions: list[Condition] = []
+        self.breakpoints: dict[Condition, bool] = {}
+        self.sought: Condition | None = None
         self.no_pruned, self.only_cutoffs = False, False
         self.sorting = ""
         self.plies: int | None = None
@@ -145,9 +146,13 @@ class NaiveView:
         found += [] if self.plies is None else [f"ply ≤ {self.plies}"]
         return found + ["only hits"] * (self.chosen is not None) + [self.sorting] * bool(self.sorting)
 
+    def stops(self) -> list[tuple[int, int]]:
+        """Step and node of every hit of the breakpoints that are on, breakpoint by breakpoint."""
+        return [hit for condition, is_on in self.breakpoints.items() if is_on for hit in self._hits(condition)]
+
     def hits(self) -> list[tuple[int, int]]:
-        """Step and node of every hit, condition by condition."""
-        return [hit for condition in self.conditions for hit in self._hits(condition)]
+        """Step and node of every hit of what was looked for, in the order of the search."""
+        return [] if self.sought is None else sorted(self._hits(self.sought))
 
     def _hits(self, condition: Condition) -> list[tuple[int, int]]:
         known = self.replay.hits

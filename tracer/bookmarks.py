@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tracer.condition.expression import parse
+from tracer.condition.watchpoint import Watchpoint, parse_breakpoint
 from tracer.errors import PlyscopeError
 from tracer.file.notes import MOST, Kept, Note, NoteFile
 from tracer.text import clean
@@ -37,10 +37,10 @@ class Bookmark:
 
 @dataclass(frozen=True)
 class Breakpoint:
-    """A condition at which to halt."""
+    """What to stop at."""
 
     text: str
-    """A condition of `tracer.condition.expression`."""
+    """A condition of `tracer.condition.expression`, or changes of a number as in `tracer.condition.watchpoint`."""
     enabled: bool = True
 
 
@@ -101,7 +101,10 @@ class Bookmarks:
 
     def _take_breakpoint(self, text: str, kept: Kept) -> bool:
         enabled = kept.get("enabled")
-        if not isinstance(enabled, bool) or parse(text).text != text:
+        found = parse_breakpoint(text)
+        if not isinstance(enabled, bool) or found.text != text:
+            return False
+        if isinstance(found, Watchpoint) and found.node >= len(self._trace):
             return False
         self._breakpoints[text] = Breakpoint(text, enabled)
         return True
@@ -175,9 +178,9 @@ class Bookmarks:
         """Add a breakpoint; one with the same text is enabled or disabled and keeps its place.
 
         Raises:
-            PlyscopeError: its text is no condition, or there are too many.
+            PlyscopeError: its text is no condition and no change of a number, or there are too many.
         """
-        text = parse(breakpoint_.text).text
+        text = parse_breakpoint(breakpoint_.text).text
         if len(self._breakpoints) >= MOST and text not in self._breakpoints:
             raise PlyscopeError(f"there are {MOST:,} breakpoints already; remove one first")
         self._breakpoints[text] = Breakpoint(text, breakpoint_.enabled)

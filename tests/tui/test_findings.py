@@ -107,7 +107,7 @@ async def test_findings_stay_are_marked_and_kept_in_the_file(tmp_path):
         await pilot.press("0", "N")
         assert app.browser.selected == 1
         assert "error: wrong-value (and at 1 more: N)" in text(app)
-        assert text(app).splitlines()[1].count("!") == 1  # the other one is below the place in time
+        assert text(app).splitlines()[1].count("⚠") == 1  # the other one is below the place in time
 
 
 async def test_a_check_that_finds_nothing_takes_back_what_was_kept(tmp_path):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from screens import HOSTILE, notice, running, shown, text
+from screens import HOSTILE, ask, notice, running, shown, text
 from strategies import AIMA
 from textual.widgets import Footer
 
@@ -12,6 +12,7 @@ from tracer.tracing import Trace
 from tui.app import ExplorerApp
 from tui.model.browser import Browser
 from tui.model.history import Place
+from tui.model.lists.hits import HitList
 from tui.model.lists.listed import Listed
 from tui.model.lists.pane import Pane
 from tui.widgets.lists_pane import ListsPane
@@ -207,14 +208,59 @@ async def test_d_removes_what_is_in_hand():
         app.browser.stops.add("node == 2")
         app.browser.places.keep("here", "")
         await pilot.press("0")
-        assert "•" in text(app).splitlines()[1]
+        assert "●" in text(app).splitlines()[1]
         app.screen.pane.turn_to("Breakpoints")
         await pilot.press("grave_accent", "d")
-        assert app.browser.stops.conditions == []
-        assert "•" not in text(app).splitlines()[1]
+        assert app.browser.stops.breakpoints == []
+        assert "●" not in text(app).splitlines()[1]
         await pilot.press("apostrophe", "delete")
         assert app.browser.places.bookmarks == ()
         assert "Bookmarks 0" in pane_of(app)[0]
+
+
+async def test_space_switches_a_breakpoint_off_and_on():
+    app = shown(AIMA)
+    async with running(app) as pilot:
+        app.browser.stops.add("cutoff")
+        app.screen.pane.turn_to("Breakpoints")
+        await pilot.press("0", "grave_accent", "space")
+        assert app.screen.player.direction == 0
+        assert "○ off" in text(app)
+        assert "●" not in text(app).splitlines()[1]
+        await pilot.press("escape", "right_parenthesis")
+        assert "all breakpoints are off" in notice(app)
+        await pilot.press("grave_accent", "space", "escape", "right_parenthesis")
+        assert app.browser.place == Place(12, 5)
+        assert "● on   1 of 2 hits  cutoff" in text(app)
+
+
+async def test_hits_are_listed_and_the_one_in_hand_goes_with_the_keys():
+    app = shown(AIMA)
+    async with running(app) as pilot:
+        await ask(pilot, "slash", "ply == 2")
+        await pilot.press("grave_accent")
+        assert "▐Hits 9▌" in pane_of(app)[0]
+        assert pane_of(app)[1].startswith("❯◆1  step  2  1/1")
+        await pilot.press("escape", "f", "f")
+        assert pane_of(app)[3].startswith("❯◆3  step  6  1/3")
+        assert notice(app) == "hit 3 of 9"
+        await pilot.press("grave_accent", "end")
+        assert app.browser.selected == 12
+        await pilot.press("enter", "F")
+        assert notice(app) == "hit 8 of 9"
+
+
+async def test_half_a_million_hits_are_painted_by_those_in_sight(monkeypatch):
+    app, painted = shown(), []
+    line = HitList.line
+    monkeypatch.setattr(HitList, "line", lambda *asked: painted.append(asked[1]) or line(*asked))
+    async with running(app) as pilot:
+        await ask(pilot, "slash", "ply >= 0")
+        await pilot.press("grave_accent", "end")
+        count = len(app.browser.trace)
+        assert f"Hits {count:,}" in pane_of(app)[0]
+        assert app.browser.selected in app.browser.finder.hits.nodes[-1:]
+        assert len(set(painted)) <= 2 * app.screen.query_one(ListsPane).size.height
 
 
 async def test_a_key_that_a_list_has_no_use_for_is_the_screens():

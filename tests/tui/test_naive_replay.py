@@ -47,9 +47,11 @@ MODELS = [key for key in all_keys() if "." in key.action and key.action.partitio
 KEYS = [(key.action,) for key in MODELS if not key.digits]
 SHOWING = [(f"tree.{name}",) for name in ("toggle_cutoffs", "toggle_deeper", "next_order", "reroot", "follow")]
 SHOWING += [
-    ("stops.toggle_hits",),
-    ("stops.next_hit",),
-    ("stops.previous_hit",),
+    ("finder.toggle_hits",),
+    ("finder.next_hit",),
+    ("finder.previous_hit",),
+    ("stops.run_on",),
+    ("stops.run_back",),
     ("tree.expand_chain",),
     ("tree.collapse_beside",),
     ("tree.collapse_siblings",),
@@ -62,8 +64,8 @@ STEPS = st.sampled_from([("time.go_to_step", part) for part in range(PARTS + 1)]
 PLACES = [(name, part) for name in ("time.go_to_step", "select") for part in range(PARTS + 1)]
 OTHERS = [("jump", part) for part in range(0, PARTS + 1, 4)] + [("tree.limit", plies) for plies in range(8)]
 OTHERS += [("tree.show_only", chosen) for chosen in range(32)] + [("root at", part) for part in range(0, PARTS, 2)]
-OTHERS += [("stops.remove", place) for place in range(len(CONDITIONS))]
-CONDITIONS_SET = [("stops.add", place) for place in range(len(CONDITIONS))]
+OTHERS += [(name, place) for name in ("stops.remove", "stops.switch") for place in range(len(CONDITIONS))]
+CONDITIONS_SET = [(name, place) for name in ("stops.add", "finder.look_for") for place in range(len(CONDITIONS))]
 ACTIONS = st.sampled_from([*KEYS * 12, *SHOWING * 12, *DIGITS, *SAME * 6, *PLACES, *OTHERS, *CONDITIONS_SET * 3])
 """A key, or something that a mouse or a question does; the keys most often."""
 Action = tuple[Any, ...]
@@ -178,8 +180,12 @@ class Pair:
             mask = np.random.default_rng(part).random(size) < part / 64
             chosen = set(np.flatnonzero(mask).tolist())
             return view.tree.show_only(mask, "hits"), not chosen or naive.tree_show_only(chosen)
-        if name in ("stops.add", "stops.remove"):
+        if name == "stops.switch" and CONDITIONS[part] not in naive.breakpoints:
+            return "", False
+        if name in ("stops.add", "stops.remove", "stops.switch"):
             return attrgetter(name)(view)(CONDITIONS[part].text), naive.do(name, part)
+        if name == "finder.look_for":
+            return view.do(name, CONDITIONS[part].text), naive.do(name, part)
         if (name,) in SAME and self.view.positions is None:
             return "", False
         if name == "time.go_to_step":
@@ -194,6 +200,7 @@ class Pair:
         self._same_rows(rows)
         self._same_stops()
         assert all(self.view.time.step_after(by) == self.naive.after(by) for by in (-7, -1, 1, 3))
+        self._same_hits()
         once = ("frames", self.naive.step)
         if once not in self.compared:
             self.compared.add(once)
@@ -227,12 +234,20 @@ class Pair:
             assert view.rows.is_collapsed(node) == (node in naive.collapsed)
 
     def _same_stops(self) -> None:
-        hits = sorted({step for step, _ in self.naive.hits()})
         stops, step, far = self.view.stops, self.naive.step, self.naive.recording.last + 1
-        assert stops.conditions == [condition.text for condition in self.naive.conditions]
+        hits = sorted({hit for hit, _ in self.naive.stops()})
+        is_on = {one.text: one.enabled for one in stops.breakpoints}
+        assert list(is_on.items()) == [(one.text, on) for one, on in self.naive.breakpoints.items()]
         assert stops.steps.tolist() == hits
         assert stops.hit_within(far) == min((hit for hit in hits if hit > step), default=None)
         assert stops.hit_within(-far) == max((hit for hit in hits if hit < step), default=None)
+
+    def _same_hits(self) -> None:
+        found, listed = self.naive.hits(), self.view.lists[0]
+        assert list(self.view.finder.hits) == found
+        assert listed.count == f"{len(found):,}"
+        for number in {0, len(found) // 2, len(found) - 1} if found else ():
+            assert listed.place(number, 0) == found[number]
 
     def _same_frames(self) -> None:
         known, cursor = self.naive.known, self.view.cursor

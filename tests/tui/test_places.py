@@ -1,4 +1,4 @@
-"""Bookmarks and conditions: kept in the trace's file, there again when it is opened anew, or answered why not."""
+"""Bookmarks and breakpoints: kept in the trace's file, there again when it is opened anew, or answered why not."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from screens import answer, ask, fill, notice, running, shown, text
 from strategies import AIMA
 
 import tracer
-from tracer.bookmarks import Bookmark
+from tracer.bookmarks import Bookmark, Breakpoint
 from tracer.file.locks import lock
 from tracer.file.notes import Note, NoteFile
 from tui.app import ExplorerApp
@@ -39,9 +39,11 @@ def test_what_is_kept_is_there_when_the_file_is_opened_anew(path):
     assert browser.stops.add("ply  ==  1") == ""
     again = opened(path)
     assert again.places.bookmarks == (Bookmark("refuted", 12, 5, "by 2"),)
-    assert again.stops.conditions == browser.stops.conditions
-    assert again.stops.steps.tolist() == browser.stops.steps.tolist()
-    assert len(again.stops.conditions) == 2
+    assert browser.stops.switch("ply  ==  1") == ""
+    assert again.stops.steps.tolist() != (kept := opened(path)).stops.steps.tolist()
+    assert kept.stops.breakpoints == browser.stops.breakpoints
+    assert kept.stops.steps.tolist() == browser.stops.steps.tolist()
+    assert [one.enabled for one in kept.stops.breakpoints] == [True, False]
 
 
 def test_what_is_removed_stays_away(path):
@@ -51,7 +53,7 @@ def test_what_is_removed_stays_away(path):
     browser = opened(path)
     assert browser.places.forget("one") == ""
     assert browser.stops.remove("cutoff") == ""
-    assert (opened(path).places.bookmarks, opened(path).stops.conditions) == ((), [])
+    assert (opened(path).places.bookmarks, opened(path).stops.breakpoints) == ((), [])
 
 
 def test_without_a_file_a_bookmark_lives_as_long_as_the_session_and_says_so():
@@ -69,10 +71,10 @@ def test_a_file_that_cannot_be_written_says_what_is_not_kept_and_the_session_goe
         assert lock(writer.fileno())
         assert browser.places.keep("here", "").startswith("not kept: ")
         assert browser.stops.add("cutoff").startswith("not kept: ")
-    assert len(browser.places.bookmarks) == len(browser.stops.conditions) == 1
+    assert len(browser.places.bookmarks) == len(browser.stops.breakpoints) == 1
     assert browser.places.keep("there", "") == ""
     assert [mark.name for mark in opened(path).places.bookmarks] == ["here", "there"]
-    assert opened(path).stops.conditions == ["cutoff"]
+    assert opened(path).stops.breakpoints == [Breakpoint("cutoff")]
 
 
 @pytest.mark.parametrize("name", ["", "   ", "\n"])
@@ -103,7 +105,7 @@ def test_what_no_file_keeps_survives_growing_too():
     browser.go_to(Place(400, 100))
     browser.places.keep("late", "")
     assert {mark.name for mark in browser.places.bookmarks} == {"early", "late"}
-    assert browser.places.conditions == browser.stops.conditions == ["ply == 2"]
+    assert list(browser.places.breakpoints) == browser.stops.breakpoints == [Breakpoint("ply == 2")]
 
 
 async def test_a_bookmark_is_kept_by_a_name_and_a_note_and_visited_from_the_list(path):
@@ -132,9 +134,9 @@ async def test_a_file_that_may_only_be_read_is_answered_on_the_screen(path, monk
     async with running(app) as pilot:
         await ask(pilot, "asterisk", "here")
         assert notice(app) == "not kept: t.plyscope may only be read"
-        await ask(pilot, "slash", "cutoff")
-        assert notice(app) == "not kept: t.plyscope may only be read; no hit after this step; F runs back"
-        await pilot.press("F")
+        await ask(pilot, "semicolon", "cutoff")
+        assert notice(app) == "not kept: t.plyscope may only be read"
+        await pilot.press("left_parenthesis")
         assert app.browser.cursor.step == app.browser.stops.steps[-1]
 
 
@@ -154,7 +156,7 @@ async def test_a_search_that_is_in_no_file_is_written_into_one_with_what_was_kep
         assert notice(app) == ""
     again = opened(path.with_name("mine.plyscope"))
     assert {mark.name for mark in again.places.bookmarks} == {"early", "late"}
-    assert again.stops.conditions == ["cutoff"]
+    assert again.stops.breakpoints == [Breakpoint("cutoff")]
 
 
 async def test_a_session_in_a_browser_keeps_nothing_in_the_file(path):
@@ -163,8 +165,8 @@ async def test_a_session_in_a_browser_keeps_nothing_in_the_file(path):
     async with running(app) as pilot:
         await ask(pilot, "asterisk", "here")
         assert notice(app).startswith(NOT_KEPT)
-        await ask(pilot, "slash", "cutoff")
-        assert app.browser.stops.conditions == ["cutoff"]
+        await ask(pilot, "semicolon", "cutoff")
+        assert app.browser.stops.breakpoints == [Breakpoint("cutoff")]
     assert path.read_bytes() == before
 
 

@@ -185,7 +185,8 @@ def test_it_stops_at_every_hit_of_a_condition_on_its_way(clock, forwards):
         clock.now += 100
         player.tick()
         assert (browser.cursor.step, player.direction) == (expected, 0)
-        assert stage.notice == "stopped where node == 4 or node == 7 or node == 8"
+        place = hits.index(expected) + 1
+        assert stage.notice == f"stopped at node == 4 or node == 7 or node == 8 (hit {place} of 3)"
 
 
 async def test_it_rests_while_a_dialog_is_open_and_goes_on_without_a_leap(clock, by_hand):

@@ -96,18 +96,63 @@ async def test_a_wrong_condition_is_answered_in_place_and_a_right_one_is_run_to(
         await pilot.press("0", "slash", *"cut", "enter")
         assert isinstance(app.screen, Prompt)
         await pilot.press("tab", "enter")
-        assert app.browser.stops.conditions == ["cutoff"]
-        assert app.browser.cursor.step == app.browser.stops.steps[0]
+        assert app.browser.finder.text == "cutoff"
+        assert app.browser.stops.breakpoints == []
+        assert app.browser.cursor.step == app.browser.finder.hits[0].step
         assert app.browser.trace.node(app.browser.selected).cutoff
         await pilot.press("H")
         assert app.browser.cursor.step == 0
 
 
-async def test_a_condition_set_at_the_end_says_that_its_hits_lie_before():
+async def test_a_move_and_a_path_of_moves_are_found_and_completed():
+    app = shown()
+    async with running(app) as pilot:
+        await pilot.press("0", "slash")
+        for typed, said in (
+            ("b2", " hits"),
+            ("b2/a1", " hits"),
+            ("/b2/a1", "1 hit"),
+            ("b", "b1  b2  b3"),
+            ("/z9", "z9"),
+        ):
+            await fill(pilot, typed)
+            assert said in answer(app), typed
+        await fill(pilot, "/b2/a1")
+        await pilot.press("enter")
+        assert app.browser.trace.node(app.browser.selected).path == ("b2", "a1")
+        assert notice(app) == "hit 1 of 1"
+
+
+async def test_nothing_typed_goes_to_the_next_hit_of_what_was_looked_for_last():
     app = shown(AIMA)
     async with running(app) as pilot:
+        await pilot.press("slash", "enter")
+        assert isinstance(app.screen, Prompt)
+        await pilot.press("escape")
         await ask(pilot, "slash", "cutoff")
-        assert notice(app) == "no hit after this step; F runs back"
+        assert notice(app) == "hit 1 of 2, from the start again"
+        await pilot.press("slash")
+        assert "cutoff: 2 hits" in answer(app)
+        await pilot.press("enter")
+        assert notice(app) == "hit 2 of 2"
+        assert app.browser.cursor.step == 22
+
+
+async def test_a_breakpoint_is_set_and_changes_are_those_of_the_selected_node():
+    app = shown(AIMA)
+    async with running(app) as pilot:
+        await pilot.press("0", "semicolon")
+        assert "window changes" in answer(app)
+        await fill(pilot, "best ch")
+        await pilot.press("tab")
+        assert line(app).value == "best changes"
+        assert "1 hit" in answer(app)
+        await pilot.press("enter")
+        assert notice(app) == "1 hit; ) runs to them, and playing stops there"
+        assert app.browser.place == (0, 0)
+        await pilot.press("right_parenthesis")
+        assert notice(app) == "stopped at best changes at #0 (hit 1 of 1)"
+        assert app.browser.cursor.step == 9
 
 
 async def test_a_bookmark_needs_a_name():
@@ -144,7 +189,13 @@ async def test_labels_are_shown_and_completed_as_they_are_and_nothing_acts():
 async def test_every_dialog_survives_every_size_and_needs_no_colour(monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
     app = shown(AIMA)
-    dialogs = {"colon": "Go to", "slash": "Stop where", "asterisk": "Bookmark", "question_mark": "Keys and signs"}
+    dialogs = {
+        "colon": "Go to",
+        "slash": "Find",
+        "semicolon": "Stop where",
+        "asterisk": "Bookmark",
+        "question_mark": "Keys and signs",
+    }
     dialogs |= {"ctrl+n": "Search", "ctrl+e": "Write the tree"}
     async with running(app, (10, 4)) as pilot:
         assert app.no_color

@@ -12,9 +12,9 @@ from strategies import AIMA, cases
 
 import tracer
 from tui.model.browser import Browser
-from tui.model.scale import BEST, HEIGHTS, HIT, LEAST, WRONG, Scale, Sights, Stretch, boundaries, marks
+from tui.model.scale import BEST, HEIGHTS, HIT, LEAST, STOP, WRONG, Scale, Sights, Stretch, boundaries, marks
 
-NOTHING = Sights(np.empty(0, np.int64), np.empty(0, np.int64))
+NOTHING = Sights(*[np.empty(0, np.int64)] * 3)
 
 
 def opened(spec: object = "tictactoe", search: str = "alphabeta") -> Browser:
@@ -66,10 +66,10 @@ def test_what_stands_in_a_cell_is_what_a_plain_replay_counts_there(case, search,
     assert marks(view.cursor, stretch, NOTHING) == "".join(expected)
 
 
-def test_hits_and_findings_are_marked_and_a_finding_hides_a_hit():
+def test_hits_breakpoints_and_findings_are_marked_and_a_finding_hides_a_hit():
     view = opened(AIMA)
-    line = marks(view.cursor, Stretch(0, 23, 24), Sights(np.array([3, 20]), np.array([4, 20])))
-    assert [line[step] for step in (3, 4, 20)] == [HIT, WRONG, WRONG]
+    line = marks(view.cursor, Stretch(0, 23, 24), Sights(np.array([3, 20]), np.array([6]), np.array([4, 20])))
+    assert [line[step] for step in (3, 4, 6, 20)] == [HIT, WRONG, STOP, WRONG]
 
 
 def test_the_scale_says_where_each_move_at_the_root_begins():

@@ -1,17 +1,19 @@
-"""Conditions to stop at: where they lead, and what is said where they lead nowhere."""
+"""Breakpoints: where they stop, and what is said where they stop nothing."""
 
 from __future__ import annotations
 
 import pytest
 from conditions import conditions
 from hypothesis import given
-from screens import notice, rows, running, shown, text
+from screens import notice, running, shown, text
 from strategies import AIMA, cases
 
 import tracer
 from tracer import PlyscopeError
+from tracer.bookmarks import Breakpoint
 from tracer.condition.expression import parse
 from tui.model.browser import Browser
+from tui.model.notice import Report
 
 TRACE = tracer.trace("tictactoe")
 
@@ -27,27 +29,31 @@ def browser(*texts: str, trace: tracer.Trace = TRACE) -> Browser:
 @given(case=cases(), condition=conditions(depth=False))
 def test_running_on_visits_every_step_with_a_hit_once_and_running_back_the_same_in_reverse(case, condition):
     trace = tracer.trace(case.game, "alphabeta", position=case.position)
-    view = Browser(trace)
-    view.stops.add(condition.text)
+    view = browser(condition.text, trace=trace)
     expected = sorted({hit.step for hit in parse(condition.text).hits(trace)})
-    view.cursor.start()
     met = [0] if 0 in expected else []
-    while not view.stops.next_hit():
+    while isinstance(view.stops.run_on(), Report):
         met.append(view.cursor.step)
     assert met == expected
     view.cursor.finish()
     back = [trace.steps - 1] if trace.steps - 1 in expected else []
-    while not view.stops.previous_hit():
+    while isinstance(view.stops.run_back(), Report):
         back.append(view.cursor.step)
     assert back == expected[::-1]
 
 
-def test_the_node_that_is_hit_is_selected():
+def test_the_node_that_is_hit_is_selected_and_the_breakpoint_named():
     view = browser("cutoff and ply == 3")
-    for _ in range(20):
-        assert view.stops.next_hit() == ""
+    count = len(parse("cutoff and ply == 3").hits(TRACE))
+    for number in range(1, 20):
+        assert view.stops.run_on() == f"stopped at cutoff and ply == 3 (hit {number} of {count})"
         node = TRACE.node(view.selected)
         assert (node.cutoff, node.ply) == (True, 3)
+
+
+def test_all_breakpoints_that_are_hit_at_a_step_are_named():
+    view = browser("node == 5", "node == 6", "ply == 5")
+    assert view.stops.run_on().startswith("stopped at node == 5 (hit 1 of 1) and ply == 5 (hit ")
 
 
 def test_several_conditions_stop_at_the_hits_of_each_of_them():
@@ -56,60 +62,67 @@ def test_several_conditions_stop_at_the_hits_of_each_of_them():
     assert len(both) == len(set(both))
 
 
-def test_a_condition_that_is_removed_stops_nothing():
+def test_one_that_is_removed_or_off_stops_nothing():
     view = browser("ply == 8", "cutoff and ply == 2")
+    view.stops.switch("ply == 8")
+    assert view.stops.breakpoints == [Breakpoint("ply == 8", False), Breakpoint("cutoff and ply == 2")]
+    alone = browser("cutoff and ply == 2").stops.steps.tolist()
+    assert view.stops.steps.tolist() == alone
+    view.stops.switch("ply == 8")
+    assert view.stops.steps.tolist() != alone
     view.stops.remove("ply == 8")
-    assert view.stops.conditions == ["cutoff and ply == 2"]
-    assert view.stops.steps.tolist() == browser("cutoff and ply == 2").stops.steps.tolist()
+    assert view.stops.breakpoints == [Breakpoint("cutoff and ply == 2")]
+    assert view.stops.steps.tolist() == alone
     view.stops.remove("cutoff and ply == 2")
     assert not len(view.stops.steps)
 
 
-def test_a_condition_is_kept_once_however_often_it_is_set():
-    view = browser("ply == 8", "ply == 8")
-    assert view.stops.conditions == ["ply == 8"]
+def test_one_is_there_once_however_often_it_is_set():
+    view = browser("ply == 8", "cutoff", "ply == 8")
+    assert [one.text for one in view.stops.breakpoints] == ["ply == 8", "cutoff"]
 
 
-@pytest.mark.parametrize("condition", ["ply == ", "__import__('os')", "depht > 3", "", "((((" * 500])
-def test_what_is_no_condition_is_refused_and_changes_nothing(condition):
+@pytest.mark.parametrize(
+    "text", ["ply == ", "__import__('os')", "depht > 3", "", "((((" * 500, "best changes at #99999"]
+)
+def test_what_is_none_is_refused_and_changes_nothing(text):
     view = browser("ply == 8")
     before = view.stops.steps.tolist()
     with pytest.raises(PlyscopeError):
-        view.stops.add(condition)
-    assert view.stops.conditions == ["ply == 8"]
+        view.stops.add(text)
+    assert view.stops.breakpoints == [Breakpoint("ply == 8")]
     assert view.stops.steps.tolist() == before
+
+
+def test_changes_are_those_of_the_selected_node_or_of_the_one_that_is_named():
+    view = browser()
+    view.select(5)
+    view.stops.add("window changes")
+    view.select(0)
+    view.stops.add("best changes at #5")
+    assert [one.text for one in view.stops.breakpoints] == ["window changes at #5", "best changes at #5"]
+    assert view.stops.hits("window changes at #5").steps.tolist() == TRACE.landmarks.window_changes(5).tolist()
+    view.stops.run_on()
+    assert view.selected == 5
 
 
 def test_why_nothing_is_run_to():
     view = browser()
-    assert "no condition is set" in view.stops.next_hit()
-    assert "nothing is hit" in view.stops.toggle_hits()
+    assert "no breakpoint is set" in view.stops.run_on()
     view.stops.add("ply == 99")
-    assert view.stops.next_hit() == view.stops.previous_hit() == "no node fulfils the condition"
-    view.stops.add("ply == 98")
-    assert view.stops.next_hit() == "no node fulfils the conditions"
+    assert view.stops.run_on() == view.stops.run_back() == "no breakpoint is ever hit"
+    view.stops.switch("ply == 99")
+    assert "all breakpoints are off" in view.stops.run_on()
     view.stops.add("ply == 9")
-    assert view.stops.previous_hit() == "no hit before this step; f runs on"
+    assert view.stops.run_back() == "no breakpoint before this; ) runs on"
     view.cursor.finish()
-    assert view.stops.next_hit() == "no hit after this step; F runs back"
-
-
-def test_only_hits_and_what_is_above_them_are_shown_and_all_again():
-    view = browser("cutoff and ply == 2")
-    view.tree.expand_all()
-    assert view.stops.toggle_hits() == ""
-    hits = set(parse("cutoff and ply == 2").hits(TRACE).nodes.tolist())
-    above = {above for node in hits for above in TRACE.ancestry(node)}
-    assert {view.rows.node(row) for row in range(len(view.rows))} == above
-    view.stops.toggle_hits()
-    assert len(view.rows) > len(above)
+    assert view.stops.run_on() == "no breakpoint after this step; ( runs back"
 
 
 @given(case=cases())
 def test_the_first_hit_within_some_steps_is_the_one_a_walk_would_meet(case):
     trace = tracer.trace(case.game, "alphabeta", position=case.position)
-    view = Browser(trace)
-    view.stops.add("ply == 2 or cutoff")
+    view = browser("ply == 2 or cutoff", trace=trace)
     hits = set(view.stops.steps.tolist())
     for step in range(0, trace.steps, max(trace.steps // 15, 1)):
         view.cursor.go(step)
@@ -118,7 +131,7 @@ def test_the_first_hit_within_some_steps_is_the_one_a_walk_would_meet(case):
             assert view.stops.hit_within(steps) == next((at for at in way if at in hits), None)
 
 
-async def test_hits_stand_on_the_line_of_time_and_change_with_the_condition():
+async def test_hits_stand_on_the_line_of_time_and_go_with_the_breakpoint():
     app = shown(AIMA)
     async with running(app) as pilot:
         lines = {}
@@ -127,38 +140,18 @@ async def test_hits_stand_on_the_line_of_time_and_change_with_the_condition():
             app.screen.sync()
             await pilot.press("0")
             lines[condition] = text(app).splitlines()[1]
-            assert lines[condition].count("•") == 1
+            assert lines[condition].count("●") == 1
             app.browser.stops.remove(condition)
         assert lines["node == 2"] != lines["node == 10"]
 
 
-async def test_as_many_hits_elsewhere_are_drawn_elsewhere():
+async def test_parentheses_run_on_and_back():
     app = shown()
     async with running(app) as pilot:
-        lines = []
-        for condition in ("node < 300", "node >= 24927"):
-            app.browser.stops.add(condition)
-            await pilot.press("0")
-            lines.append(text(app).splitlines()[1])
-            app.browser.stops.remove(condition)
-        assert len(parse("node < 300").hits(TRACE)) == len(parse("node >= 24927").hits(TRACE)) == 300
-        assert lines[0] != lines[1]
-
-
-async def test_f_and_its_capital_run_to_the_hits():
-    app = shown()
-    async with running(app) as pilot:
-        await pilot.press("f")
-        assert "no condition is set" in notice(app)
         app.browser.stops.add("cutoff and ply == 2")
         steps = app.browser.stops.steps.tolist()
-        await pilot.press("F")
+        await pilot.press("left_parenthesis")
         assert app.browser.cursor.step == steps[-1]
-        await pilot.press("F", "f", "f")
+        await pilot.press("left_parenthesis", "right_parenthesis", "right_parenthesis")
         assert app.browser.cursor.step == steps[-1]
-        assert "no hit after" in notice(app)
-        await pilot.press("vertical_line")
-        assert "hits" in text(app)
-        assert all("ply" not in row for row in rows(app))
-        await pilot.press("vertical_line")
-        assert app.browser.tree.filters.chosen is None
+        assert "no breakpoint after" in notice(app)

@@ -12,11 +12,13 @@ from tracer.text import number
 from tracer.time.moments import Phase
 from tracer.tracing import Trace
 from tui.model.cursor import Cursor
+from tui.model.finder import Finder
 from tui.model.findings import Findings
 from tui.model.history import History, Place
 from tui.model.lists.bookmarks import BookmarkList
 from tui.model.lists.breakpoints import BreakpointList
 from tui.model.lists.diseases import FindingList
+from tui.model.lists.hits import HitList
 from tui.model.lists.listed import Listed
 from tui.model.lists.pane import View
 from tui.model.places import Places
@@ -50,6 +52,7 @@ class Browser:
         tree: the keys of the tree.
         time: the keys of time.
         scale: which part of the recording the line of time shows.
+        finder: what was looked for, and its keys.
         stops: the breakpoints and their keys.
         places: bookmarks, and back and forward.
         findings: what is wrong with the search, as far as that is known.
@@ -76,10 +79,10 @@ class Browser:
         self.history = History()
         self.tree, self.time, self.scale = Tree(self), Time(self), Scale(self)
         self.places = Places(self, self.history, path)
-        self.stops = Stops(self, self.tree, self.places)
-        self.stops.refresh(self.places.conditions)
+        self.finder, self.stops = Finder(self, self.tree), Stops(self, self.places)
         self.findings = Findings(self, self.tree, path)
         self.lists: tuple[Listed, ...] = (
+            HitList(self, self.finder),
             BreakpointList(self, self.stops),
             FindingList(self, self.findings),
             BookmarkList(self, self.places),
@@ -97,12 +100,12 @@ class Browser:
         """The call that is stepped line by line; None where there is none, or one is elsewhere by now."""
         return self.watched if self.watched is not None and self.watched.at == self.place else None
 
-    def do(self, action: str, *arguments: int) -> str:
+    def do(self, action: str, *arguments: int | str) -> str:
         """Do what a key says, and remember where one came from if that was a jump. Gives the notice.
 
         Args:
             action: one of the models and its method, such as `time.forward`.
-            *arguments: what the method takes: the digit of the key, for some.
+            *arguments: what the method takes: the digit of the key, for some; what was typed.
         """
         if self.inside is not None and action in INSIDE:
             return self.inside.step_forward() if action == INSIDE[0] else self.inside.step_back()
@@ -140,7 +143,8 @@ class Browser:
         self.positions = self.spared = None
         self.tree.grow()
         self.findings.forget()
-        self.stops.refresh(self.stops.conditions)
+        self.finder.grow()
+        self.stops.refresh(self.stops.breakpoints)
         if not at_end:
             self.cursor.go(step)
 

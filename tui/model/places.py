@@ -29,7 +29,7 @@ class Visitor(Protocol):
 
 
 class Places:
-    """Bookmarks, kept conditions, and the keys of the history.
+    """Bookmarks, kept breakpoints, and the keys of the history.
 
     Args:
         visitor: who comes back to them.
@@ -70,9 +70,9 @@ class Places:
         return self._kept.bookmarks
 
     @property
-    def conditions(self) -> list[str]:
-        """The conditions that were kept."""
-        return [stop.text for stop in self._kept.breakpoints if stop.enabled]
+    def breakpoints(self) -> tuple[Breakpoint, ...]:
+        """Those that were kept, in the order in which they were set."""
+        return self._kept.breakpoints
 
     def keep(self, name: str, note: str) -> str:
         """Keep the current place under a name."""
@@ -84,7 +84,7 @@ class Places:
         return notice if self._path is not None else IN_MEMORY
 
     def keep_in(self, path: str) -> str:
-        """Keep bookmarks and conditions in a file of the same recording from now on."""
+        """Keep bookmarks and breakpoints in a file of the same recording from now on."""
         self._path = path
         return self._kept.keep_in(path)
 
@@ -92,16 +92,16 @@ class Places:
         """Remove a bookmark."""
         return self._unless_in_memory(self._kept.remove(name))
 
-    def keep_condition(self, text: str) -> str:
-        """Keep a condition."""
+    def keep_breakpoint(self, breakpoint_: Breakpoint) -> str:
+        """Keep a breakpoint, and whether it is on."""
         try:
-            return self._unless_in_memory(self._kept.add_breakpoint(Breakpoint(text)))
+            return self._unless_in_memory(self._kept.add_breakpoint(breakpoint_))
         except PlyscopeError as error:
             return str(error)
 
-    def forget_condition(self, text: str) -> str:
-        """Remove a condition that was kept."""
-        if text not in self.conditions:
+    def forget_breakpoint(self, text: str) -> str:
+        """Remove a breakpoint that was kept."""
+        if text not in (one.text for one in self.breakpoints):
             return ""
         return self._unless_in_memory(self._kept.remove_breakpoint(text))
 

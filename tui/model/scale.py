@@ -19,8 +19,8 @@ CLOSER = 2
 """How much shorter or longer one key makes it."""
 HEIGHTS = "┄▁▂▃▄▅▆▇"
 """How much a cell of the line stands for, from nothing to the most."""
-BEST, HIT, WRONG = "★•⚠"
-"""A new best move at the root, a hit of a condition, a finding."""
+BEST, HIT, STOP, WRONG = "★•●⚠"
+"""A new best move at the root, a hit of what was looked for, a breakpoint's, a finding."""
 LONGEST = 40
 """Cells of a label or of a path on the scale."""
 
@@ -29,6 +29,7 @@ class Sights(NamedTuple):
     """What the line marks besides its heights. Steps ascend."""
 
     hits: Ints
+    stops: Ints
     found: Ints
 
 
@@ -132,7 +133,8 @@ def marks(cursor: Cursor, stretch: Stretch, sights: Sights) -> str:
     )
     heights = -(-counts * (len(HEIGHTS) - 1) // max(int(counts.max()), 1))
     line = np.array(list(HEIGHTS))[heights]
-    for steps, sign in ((cursor.landmarks.best_changes, BEST), (sights.hits, HIT), (sights.found, WRONG)):
+    best = cursor.landmarks.best_changes
+    for steps, sign in ((best, BEST), (sights.hits, HIT), (sights.stops, STOP), (sights.found, WRONG)):
         line[_among(steps, edges) > 0] = sign
     return "".join(line)
 

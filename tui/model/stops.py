@@ -1,22 +1,25 @@
-"""Breakpoints: conditions at whose hits one stops. All hits are worked out when a condition is set."""
+"""Breakpoints: conditions and changes at which one stops. All hits are worked out when one is set."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import reduce
 from typing import Protocol
 
 import numpy as np
 
-from tracer.condition.expression import parse
+from tracer.bookmarks import Breakpoint
 from tracer.condition.hits import Hits
+from tracer.condition.watchpoint import parse_breakpoint
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Ints
 from tracer.tracing import Trace
 from tui.model.cursor import Cursor
+from tui.model.notice import Report
 from tui.model.places import Places
-from tui.model.tree import Tree
 
 NOTHING: Ints = np.empty(0, np.int64)
+NONE_SET = "no breakpoint is set: ; sets one, such as cutoff and ply == 3"
 
 
 class Runner(Protocol):
@@ -30,102 +33,124 @@ class Runner(Protocol):
     def cursor(self) -> Cursor:
         """The place in time."""
 
+    @property
+    def selected(self) -> int:
+        """The selected node."""
+
     def select(self, node: int) -> str:
         """Select a node; gives a notice where that did not go as wished."""
 
 
 class Stops:
-    """The conditions of a recording, and the keys that run to their hits.
+    """The breakpoints of a recording, and the keys that run to their hits.
 
     Args:
         runner: what is stopped.
-        tree: shows hits alone where that is wished.
-        places: keep the conditions, and have those that were kept.
+        places: keep the breakpoints, and have those that were kept.
+
+    Attributes:
+        breakpoints: those that are set, in the order in which they were.
+        steps: the steps of all hits of those that are on, ascending, each once.
     """
 
-    def __init__(self, runner: Runner, tree: Tree, places: Places) -> None:
-        self._runner, self._tree, self._places = runner, tree, places
+    def __init__(self, runner: Runner, places: Places) -> None:
+        self._runner, self._places = runner, places
         self._hits: dict[str, Hits] = {}
+        self.breakpoints: list[Breakpoint] = []
         self.steps: Ints = NOTHING
-        """The steps of all hits, ascending, each once."""
-
-    @property
-    def conditions(self) -> list[str]:
-        """The texts of the conditions, in the order in which they were set."""
-        return list(self._hits)
+        self.refresh(places.breakpoints)
 
     def hits(self, text: str) -> Hits:
-        """The hits of one of the conditions."""
+        """The hits of a breakpoint."""
         return self._hits[text]
 
-    def add(self, text: str) -> str:
-        """Stop at the hits of a condition too.
+    def count(self, text: str) -> int:
+        """How often it would be hit, by its text as it is typed.
 
         Raises:
             PlyscopeError: it is none.
         """
-        condition = parse(text)
-        self._hits[condition.text] = condition.hits(self._runner.trace)
+        return len(parse_breakpoint(text, self._runner.selected).hits(self._runner.trace))
+
+    def add(self, text: str) -> str:
+        """Stop there too.
+
+        Args:
+            text: a condition, or changes of a number, of the selected node where it names none.
+
+        Raises:
+            PlyscopeError: it is none.
+        """
+        found = parse_breakpoint(text, self._runner.selected)
+        self._hits[found.text] = found.hits(self._runner.trace)
+        return self._set(Breakpoint(found.text))
+
+    def switch(self, text: str) -> str:
+        """Switch a breakpoint off, or on again."""
+        before = next(one for one in self.breakpoints if one.text == text)
+        return self._set(Breakpoint(text, not before.enabled))
+
+    def _set(self, new: Breakpoint) -> str:
+        there = [one.text for one in self.breakpoints]
+        place = there.index(new.text) if new.text in there else len(there)
+        self.breakpoints[place : place + 1] = [new]
         self._changed()
-        return self._places.keep_condition(condition.text)
+        return self._places.keep_breakpoint(new)
 
     def remove(self, text: str) -> str:
-        """Do not stop at a condition any more."""
+        """Do not stop there any more."""
+        self.breakpoints = [one for one in self.breakpoints if one.text != text]
         self._hits.pop(text, None)
         self._changed()
-        return self._places.forget_condition(text)
+        return self._places.forget_breakpoint(text)
 
-    def refresh(self, conditions: list[str]) -> None:
-        """Work these conditions out on the recording as it is now; one that makes no sense there is left out."""
-        self._hits = {}
-        for text in conditions:
+    def refresh(self, breakpoints: Sequence[Breakpoint]) -> None:
+        """Work these out on the recording as it is now; one that makes no sense there is left out."""
+        self._hits, self.breakpoints = {}, []
+        for one in breakpoints:
             try:
-                self._hits[text] = parse(text).hits(self._runner.trace)
+                self._hits[one.text] = parse_breakpoint(one.text).hits(self._runner.trace)
             except PlyscopeError:
                 continue
+            self.breakpoints.append(one)
         self._changed()
 
+    @property
+    def _enabled(self) -> list[Breakpoint]:
+        return [one for one in self.breakpoints if one.enabled]
+
     def _changed(self) -> None:
-        self.steps = reduce(np.union1d, (hits.steps for hits in self._hits.values()), NOTHING)
+        self.steps = reduce(np.union1d, (self._hits[one.text].steps for one in self._enabled), NOTHING)
 
-    def next_hit(self) -> str:
-        """Run to the next hit."""
-        return self._run(self.steps, forward=True)
+    def run_on(self) -> str:
+        """Run to the next hit of any breakpoint that is on."""
+        return self._run(forward=True)
 
-    def previous_hit(self) -> str:
-        """Run back to the previous hit."""
-        return self._run(self.steps, forward=False)
+    def run_back(self) -> str:
+        """Run back to the hit before."""
+        return self._run(forward=False)
 
-    def _run(self, steps: Ints, *, forward: bool) -> str:
-        if not self._hits:
-            return "no condition is set: / sets one, such as cutoff and ply == 3"
-        if not len(steps):
-            return "no node fulfils the condition" if len(self._hits) == 1 else "no node fulfils the conditions"
+    def _run(self, *, forward: bool) -> str:
+        if not self.breakpoints:
+            return NONE_SET
+        if not self._enabled:
+            return "all breakpoints are off: ` has the list, where space switches them on"
+        if not len(self.steps):
+            return "no breakpoint is ever hit"
         cursor = self._runner.cursor
-        if not (cursor.go_to_next(steps) if forward else cursor.go_to_previous(steps)):
-            return "no hit after this step; F runs back" if forward else "no hit before this step; f runs on"
-        return self._runner.select(self._node_at(cursor.step))
+        if not (cursor.go_to_next(self.steps) if forward else cursor.go_to_previous(self.steps)):
+            return "no breakpoint after this step; ( runs back" if forward else "no breakpoint before this; ) runs on"
+        return self._runner.select(self.node_at(cursor.step)) or self.describe(cursor.step)
 
-    def _node_at(self, step: int) -> int:
+    def node_at(self, step: int) -> int:
         """The node that is hit at a step; the one of the event where it is among them."""
-        hit = [
+        nodes = [
             int(node)
-            for hits in self._hits.values()
-            for node in hits.nodes[np.searchsorted(hits.steps, step) : np.searchsorted(hits.steps, step, side="right")]
+            for hits in map(self.hits, (one.text for one in self._enabled))
+            for node in hits.nodes[slice(*np.searchsorted(hits.steps, (step, step + 1)))]
         ]
         node = self._runner.cursor.node
-        return node if node in hit else hit[0]
-
-    def toggle_hits(self) -> str:
-        """Leave out all nodes but the hits and those above them; show all again where that is so."""
-        if self._tree.filters.chosen is not None:
-            return self._tree.show_only(None)
-        if not len(self.steps):
-            return "nothing is hit: / sets a condition, such as cutoff and ply == 3"
-        mask = np.zeros(len(self._runner.trace), bool)
-        for hits in self._hits.values():
-            mask[hits.nodes] = True
-        return self._tree.show_only(mask, "hits")
+        return node if node in nodes else nodes[0]
 
     def hit_within(self, steps: int) -> int | None:
         """The first hit when one goes on by some steps, or back by a negative number; None where there is none."""
@@ -137,6 +162,10 @@ class Stops:
         return int(self.steps[place]) if place >= 0 and self.steps[place] >= step + steps else None
 
     def describe(self, step: int) -> str:
-        """Which conditions hold at a step."""
-        held = [text for text, hits in self._hits.items() if step in hits.steps]
-        return f"stopped where {' and where '.join(held)}"
+        """Which breakpoints stop at a step, and the how manieth of its hits that is."""
+        return Report("stopped at " + " and ".join(filter(None, (self._told(one.text, step) for one in self._enabled))))
+
+    def _told(self, text: str, step: int) -> str:
+        steps = self._hits[text].steps
+        first, stop = np.searchsorted(steps, (step, step + 1)).tolist()
+        return f"{text} (hit {stop:,} of {len(steps):,})" if stop > first else ""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from tracer.condition.expression import parse
+from tracer.condition.route import parse_search
 from tracer.condition.vocabulary import CONSTANTS, NAMES
 from tracer.errors import PlyscopeError
 from tracer.recording.header import Header
@@ -15,6 +15,7 @@ from tracer.text import clean
 from tui.model import goto
 from tui.model.answer import Answer
 from tui.model.browser import Browser
+from tui.model.notice import Report
 from tui.model.places import IN_MEMORY
 from tui.screens.prompt import Prompt
 from tui.screens.writer import PAGE, SERVED, Writer
@@ -22,7 +23,10 @@ from tui.screens.writer import PAGE, SERVED, Writer
 if TYPE_CHECKING:
     from tracer.stepping.program import Program
 
-CONDITION_HINT = 'such as cutoff and ply == 3 · value < 0 · move == "b2" · pruned > 2 · alpha > 3 and turn == MAX'
+CONDITION_HINT = "a condition, such as cutoff and ply == 3 · value < 0 · pruned > 2; a move or a path of moves"
+BREAKPOINT_HINT = "a condition, such as cutoff and ply == 3; or best changes, at the selected node"
+CHANGES = ("changes", "best changes", "alpha changes", "beta changes", "window changes")
+"""What can be stopped at besides conditions."""
 BOOKMARK_HINT = "a name, and after a colon a note: refuted: b2 looks good but a1 cuts it"
 RECORDING = "search.plyscope"
 """The file that is offered for a recording."""
@@ -43,6 +47,9 @@ class Questioner(Protocol):
 
     def ask_for_text(self, prompt: Prompt, then: Callable[[str | None], None]) -> None:
         """Show a prompt; what was typed goes to a function."""
+
+    def bring_to_front(self, name: str) -> None:
+        """Show this list of those below the tree, where they are open."""
 
     def ask_for_search(self) -> None:
         """Ask for another search."""
@@ -106,31 +113,45 @@ class Ask:
         browser.history.leave(before)
         self._questioner.act(notice)
 
-    def condition(self) -> str:
-        """Ask for a condition to stop at, and run to its next hit."""
-        return self._prompt("Stop where", CONDITION_HINT, self._judge_condition, self._stop)
+    def find(self) -> str:
+        """Ask what to find, and go to its next hit."""
+        text = self._questioner.browser.finder.text
+        hint = f"enter finds {text} again" if text else CONDITION_HINT
+        return self._prompt("Find", hint, self._judge_search, self._find)
 
-    def _judge_condition(self, text: str) -> Answer:
-        word = re.search(r"[A-Za-z_]*$", text)
-        start = word[0] if word else ""
-        words = [known for known in (*NAMES, *CONSTANTS) if start and known.startswith(start) and known != start]
-        before = len(text) - len(start)
-        completions = tuple(text[:before] + known for known in words)
+    def _judge_search(self, text: str) -> Answer:
+        browser = self._questioner.browser
         if not text.strip():
-            return Answer(CONDITION_HINT, good=False, completions=(*NAMES, *CONSTANTS))
-        try:
-            hits = len(parse(text).hits(self._questioner.browser.trace))
-        except PlyscopeError as error:
-            # The word in hand is no name yet: that is no mistake as long as it can become one.
-            return Answer("" if completions else str(error), good=False, completions=completions, start=before)
-        return Answer(f"{hits:,} hit{'' if hits == 1 else 's'}", completions=completions, start=before)
+            again, count = browser.finder.text, len(browser.finder.hits)
+            told = f"{again}: {_counted(count)}; enter goes to the next" if again else CONDITION_HINT
+            return Answer(told, good=bool(again), completions=(*NAMES, *CONSTANTS))
+        labels = () if any(sign in text for sign in " =<>()\"'/") else browser.trace.move_labels
+        return _judged(text, lambda: int(parse_search(text, browser.trace).nodes(browser.trace).sum()), labels)
+
+    def _find(self, text: str | None) -> None:
+        if text is not None:
+            notice = self._questioner.browser.do("finder.look_for", text)
+            self._questioner.bring_to_front("Hits")
+            self._questioner.act(notice)
+            self._questioner.repaint()
+
+    def breakpoint(self) -> str:
+        """Ask for a condition, or a change of a number, to stop at."""
+        return self._prompt("Stop where", BREAKPOINT_HINT, self._judge_breakpoint, self._stop)
+
+    def _judge_breakpoint(self, text: str) -> Answer:
+        if not text.strip():
+            return Answer(BREAKPOINT_HINT, good=False, completions=(*CHANGES, *NAMES, *CONSTANTS))
+        return _judged(text, lambda: self._questioner.browser.stops.count(text), CHANGES)
 
     def _stop(self, text: str | None) -> None:
         if text is None:
             return
-        browser = self._questioner.browser
-        notices = browser.stops.add(text), browser.do("stops.next_hit")
-        self._questioner.act("; ".join(filter(None, notices)))
+        stops = self._questioner.browser.stops
+        count, notice = stops.count(text), stops.add(text)
+        self._questioner.bring_to_front("Breakpoints")
+        self._questioner.act(notice or Report(f"{_counted(count)}; ) runs to them, and playing stops there"))
+        self._questioner.repaint()
 
     def bookmark(self) -> str:
         """Ask for the name under which to keep this place."""
@@ -173,13 +194,13 @@ class Ask:
         """The script that is offered: where it is found, or as it was called."""
         beside = self._questioner.browser.places.folder
         try:
-            return str(_find(header, beside=beside).path)
+            return str(_script_of(header, beside=beside).path)
         except PlyscopeError:
             return clean(script)
 
     def _judge_script(self, text: str) -> Answer:
         try:
-            program = _find(self._questioner.browser.trace.header, given=text)
+            program = _script_of(self._questioner.browser.trace.header, given=text)
         except PlyscopeError as error:
             return Answer(str(error), good=False)
         return Answer(f"enter runs {program.command} in {Path.cwd()}")
@@ -189,7 +210,7 @@ class Ask:
             return
         header = self._questioner.browser.trace.header
         try:
-            program = _find(header, given=text)
+            program = _script_of(header, given=text)
         except PlyscopeError as error:  # it was changed just now
             self._questioner.act(str(error))
             return
@@ -259,7 +280,27 @@ class Ask:
         return ""
 
 
-def _find(header: Header, given: str | None = None, beside: Path | None = None) -> Program:
+def _counted(hits: int) -> str:
+    return f"{hits:,} hit{'' if hits == 1 else 's'}"
+
+
+def _judged(text: str, count: Callable[[], int], others: Sequence[str]) -> Answer:
+    """What is said of a condition while it is typed, where the whole text could also become one of some others."""
+    word = re.search(r"[A-Za-z_]*$", text)
+    start = word[0] if word else ""
+    words = [known for known in (*NAMES, *CONSTANTS) if start and known.startswith(start) and known != start]
+    before = len(text) - len(start)
+    completions = [other for other in others if other.startswith(text) and other != text]
+    completions += [text[:before] + known for known in words]
+    try:
+        told = _counted(count())
+    except PlyscopeError as error:
+        # The word in hand is no name yet: that is no mistake as long as it can become one.
+        return Answer("" if completions else str(error), good=False, completions=tuple(completions), start=before)
+    return Answer(told, completions=tuple(completions), start=before)
+
+
+def _script_of(header: Header, given: str | None = None, beside: Path | None = None) -> Program:
     """The script of a recording; what finds it is loaded when it is asked for.
 
     Raises:

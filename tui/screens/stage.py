@@ -15,6 +15,7 @@ from tui.model.browser import Browser
 from tui.model.keys import Key, all_keys, footer_keys
 from tui.model.lists.listed import Listed
 from tui.model.lists.pane import Pane
+from tui.model.notice import Report
 from tui.screens.ask import Ask
 from tui.screens.help import Help
 from tui.screens.lab import Lab
@@ -129,6 +130,10 @@ class Stage(Screen[None]):
         """Have another recording explored."""
         self.post_message(self.ExplorationRequested(trace, source))
 
+    def bring_to_front(self, name: str) -> None:
+        """Show this list of those below the tree, where they are open."""
+        self.pane.turn_to(name)
+
     def list_findings(self, notice: str) -> None:
         """Show what is wrong with the search, and why that is not kept where it is not."""
         self._open("Findings")
@@ -165,9 +170,9 @@ class Stage(Screen[None]):
         return self.browser.do(name, *arguments)
 
     def act(self, notice: str) -> None:
-        """Show what an action did; its notice says why it did nothing."""
+        """Show what an action did; its notice says why it did nothing, unless it is a report."""
         self.sync(notice)
-        if notice:
+        if notice and not isinstance(notice, Report):
             self.app.bell()
 
     def action_lists(self) -> None:

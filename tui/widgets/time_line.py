@@ -13,6 +13,7 @@ from textual.reactive import var
 from tracer.text import clean
 from tracer.tracing import Trace
 from tui.model.browser import Browser
+from tui.model.notice import Report
 from tui.model.scale import Sights, Stretch, boundaries, marks
 from tui.widgets.panel import Panel
 
@@ -89,7 +90,7 @@ class TimeLine(Panel):
     def _draw(self) -> Drawn:
         """The line and its scale, drawn anew where something else is shown than before."""
         browser, known = self.browser, self._drawn
-        trace, sights = browser.trace, Sights(browser.stops.steps, browser.findings.steps)
+        trace, sights = browser.trace, Sights(browser.finder.hits.steps, browser.stops.steps, browser.findings.steps)
         stretch = browser.scale.stretch(max(self.size.width, 1))
         same = known is not None and known.trace is trace and all(map(is_, known.sights, sights))
         if known is None or not same or known.stretch != stretch:
@@ -98,7 +99,8 @@ class TimeLine(Panel):
         return known
 
     def _noticed(self) -> Text:
-        text = Text(f"! {clean(self.notice, 400)}", self.style_of("cut"), no_wrap=True)
+        mark, style = ("•", "strong") if isinstance(self.notice, Report) else ("!", "cut")
+        text = Text(f"{mark} {clean(self.notice, 400)}", self.style_of(style), no_wrap=True)
         text.truncate(max(self.size.width, 1), overflow="ellipsis")
         return text
 
