@@ -15,6 +15,7 @@ from children import Children
 
 collect_ignore = ["styles"]  # they run as they are imported
 pytest_plugins = ["leftovers", "failures"]
+os.environ.setdefault("PLYSCOPE_CONFIG", "")  # no test reads or writes what is remembered of whoever runs it
 GOLDEN = Path(__file__).parent / "golden"
 MODULES = (
     "chess",

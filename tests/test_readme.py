@@ -90,7 +90,7 @@ def test_commands_within_sentences_run(workplace: Path, monkeypatch: pytest.Monk
         with pytest.raises(SystemExit) as done:
             cli.main(shlex.split(command)[1:])
         assert not done.value.code
-    assert explored == ["[[3,12,8],[2,4,6],[14,5,2]]", "", "running.plyscope", "plyscope tictactoe"]
+    assert explored == ["[[3,12,8],[2,4,6],[14,5,2]]", "", "", "running.plyscope", "plyscope tictactoe"]
 
 
 def test_every_python_snippet_runs_and_its_comments_are_true(workplace: Path) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from textual.app import App, SystemCommand
 from textual.screen import Screen
 
+from tracer.text import clean
 from tracer.tracing import Trace
 from tui import themes
 from tui.model.browser import Browser
@@ -18,22 +19,29 @@ from tui.model.keys import all_keys
 from tui.screens.explorer import Explorer
 from tui.screens.stage import Stage, actions
 from tui.terminal import status
+from tui.terminal.memory import Memory
 from tui.terminal.shutdown import divert_signals
 
 if TYPE_CHECKING:
-    from tui.terminal.options import Options
+    from tui.screens.start import Start
+    from tui.terminal.source import Wanted
 
 
 class ExplorerApp(App[None]):
     """Explores recordings.
 
     Args:
-        trace: what is explored first; None asks for a search.
+        trace: what is explored first; None offers some.
         source: what the user named it by.
         against: another recording of the same position, to be shown beside it.
         path: the file it was opened from, in which bookmarks are kept.
         follow: whether that file is still being written.
         served: whether it is shown in a browser; then it writes no files and starts no other searches.
+        memory: what is remembered of the user; None is nothing, and then nothing is explained.
+        tour: whether the tour is shown where there is no trace.
+
+    Attributes:
+        script: a script of the user's own with its arguments, to be recorded after the screen is left.
     """
 
     CSS_PATH = "explorer.tcss"
@@ -48,23 +56,43 @@ class ExplorerApp(App[None]):
         path: str | None = None,
         follow: bool = False,
         served: bool = False,
+        memory: Memory | None = None,
+        tour: bool = False,
     ) -> None:
         super().__init__()
         self.source, self.served = source, served
+        self.script: list[str] | None = None
         for theme in (themes.DARK, themes.LIGHT):
             self.register_theme(theme)
         self._loop_to_wake: asyncio.AbstractEventLoop | None = None
-        self._first = self._screen(trace, against, None if served else path)
+        self._memory = memory or Memory(None)
+        self._first = self._begin(tour=tour) if trace is None else self._stage(trace, source, against, path)
         self._followed = path if follow else None
 
-    def _screen(self, trace: Trace | None, against: Trace | None, path: str | None) -> Screen[None]:
-        if trace is None:
-            return Screen()
+    def _begin(self, *, tour: bool) -> Screen[None]:
+        """What is shown where nothing is to be explored yet."""
+        if tour:
+            from tui.screens.guided import Guided
+
+            return Guided()
+        from tui.screens.start import Start
+
+        return Start(self._memory.recent)
+
+    def _stage(
+        self, trace: Trace, source: str, against: Trace | None = None, path: str | None = None, step: int | None = None
+    ) -> Stage:
+        """A screen on which a recording is explored, or two."""
         if against is not None:
             from tui.screens.side_by_side import SideBySide
 
-            return SideBySide(Browser(trace), Browser(against), self.source, served=self.served)
-        return Explorer(Browser(trace, path), self.source, served=self.served)
+            return SideBySide(Browser(trace), Browser(against), source, served=self.served)
+        if path is not None and not self.served:
+            self._memory.remember(path)
+        browser = Browser(trace, None if self.served else path)
+        if step is not None:
+            browser.time.go_to_step(step)
+        return Explorer(browser, source, served=self.served, explained=self._memory.explained)
 
     @property
     def first(self) -> Explorer | None:
@@ -95,50 +123,64 @@ class ExplorerApp(App[None]):
         self._loop_to_wake.call_soon_threadsafe(partial(self.exit, return_code=status))
 
     def on_mount(self) -> None:
-        """Ask for a search where there is none yet; follow the file that is still written."""
-        if isinstance(self._first, Explorer):
-            if self._followed is not None:
-                from tui.screens.follower import Follower
+        """Follow the file that is still written."""
+        self._attend(self._first, self._followed)
 
-                Follower(self._first, self._followed, self._first.browser.trace.game)
-            if self._first.browser.places.notice:
-                self.notify(self._first.browser.places.notice, severity="warning", markup=False)
-        elif not isinstance(self._first, Stage):
-            self.start()
+    def _attend(self, screen: Screen[None], followed: str | None) -> None:
+        """Have a screen follow its file, and say what is wrong with the bookmarks in it."""
+        if not isinstance(screen, Explorer):
+            return
+        if followed is not None:
+            from tui.screens.follower import Follower
 
-    def explore(self, trace: Trace, source: str) -> None:
-        """Explore another recording on a screen of its own; leaving it comes back here."""
-        self.push_screen(Explorer(Browser(trace), source, served=self.served))
+            Follower(screen, followed, screen.browser.trace.game)
+        if screen.browser.places.notice:
+            self.notify(screen.browser.places.notice, severity="warning", markup=False)
 
-    def on_stage_exploration_requested(self, event: Stage.ExplorationRequested) -> None:
+    async def explore(self, screen: Stage, followed: str | None = None) -> None:
+        """Explore another recording, or two, on a screen of its own; leaving it comes back here."""
+        await self.push_screen(screen)
+        self._attend(screen, followed)
+
+    async def on_stage_exploration_requested(self, event: Stage.ExplorationRequested) -> None:
         """Explore what came of a search."""
-        self.explore(event.trace, event.source)
+        await self.explore(self._stage(event.trace, event.source))
 
     def on_stage_search_requested(self) -> None:
         """Ask for another search."""
-        self.start()
+        from tui.screens.search_form import SearchForm
 
-    def start(self) -> None:
-        """Ask for a search, run it, and explore it."""
-        from tui.screens.start import Start
+        self.push_screen(SearchForm(), self._search)
 
-        self.push_screen(Start(), self._run_search)
+    def on_explorer_explained(self) -> None:
+        """Explain the signs no more."""
+        self._memory.explain_no_more()
 
-    def _run_search(self, wanted: tuple[str, Options] | None) -> None:
-        if wanted is None:
-            self._ended(None, "")
-        else:
-            from tui.screens.start import SearchRun
+    def on_start_chosen(self, event: Start.Chosen) -> None:
+        """Search, or open, what was chosen."""
+        self._search(event.wanted)
 
-            self.push_screen(SearchRun(*wanted), partial(self._ended, source=wanted[0]))
+    def on_start_script_chosen(self, event: Start.ScriptChosen) -> None:
+        """Leave the screen: the script needs the terminal for itself."""
+        self.script = event.words
+        self.exit()
 
-    def _ended(self, found: Trace | None, source: str) -> None:
+    def on_start_tour_chosen(self) -> None:
+        """Show the tour; leaving it comes back here."""
+        from tui.screens.guided import Guided
+
+        self.push_screen(Guided())
+
+    def _search(self, wanted: Wanted | None) -> None:
+        if wanted is not None:
+            from tui.screens.searching import Searching
+
+            self.push_screen(Searching(wanted), partial(self._found, wanted))
+
+    async def _found(self, wanted: Wanted, found: tuple[Trace, Trace | None] | None) -> None:
         if found is not None:
-            self.explore(found, source)
-        elif source and not isinstance(self.screen, Stage):
-            self.start()
-        elif not isinstance(self.screen, Stage):
-            self.exit()
+            screen = self._stage(found[0], clean(wanted.source), found[1], wanted.path, wanted.step)
+            await self.explore(screen, wanted.path if wanted.follow else None)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Every key, by its help, in the command palette; and the themes."""

@@ -18,7 +18,7 @@ from tui.model.ordering import Sorting
 from tui.screens.explorer import Explorer
 from tui.screens.help import Help
 from tui.screens.prompt import Prompt
-from tui.screens.start import Start
+from tui.screens.search_form import SearchForm
 from tui.widgets.lists_pane import ListsPane
 from tui.widgets.this_step import ThisStep
 
@@ -159,7 +159,7 @@ CASES: dict[str, Case] = {
     "ctrl+w": Case(3, 2, asks("Keep the recording")),
     "ctrl+e": Case(3, 2, asks("Write the tree as it is shown")),
     "ctrl+s": Case(3, 2, lambda app: any("plyscope-screen" in note.message for note in app._notifications)),
-    "ctrl+n": Case(3, 2, lambda app: isinstance(app.screen, Start)),
+    "ctrl+n": Case(3, 2, lambda app: isinstance(app.screen, SearchForm)),
     "ctrl+t": Case(3, 2, lambda app: not app.current_theme.dark),
     "escape": Case(0, 0, lambda app: app.screen.player.direction == 0, ("space",)),
     "question_mark": Case(3, 2, lambda app: isinstance(app.screen, Help)),

@@ -53,8 +53,13 @@ def test_the_explorer_ends_with_its_terminal(explorer: Terminal) -> None:
 
 def test_a_signal_ends_a_search_that_the_explorer_runs(launch: Children) -> None:
     terminal = Terminal(launch, "explore")
-    terminal.shows(b"Start")
-    for keys, answer in ((b"\x15", b"a tree file"), (b"connect4", b"connect4"), (b"\r", b"keeps what there is")):
+    terminal.shows(b"textbook")
+    for keys, answer in (
+        (b"o", b"Start"),
+        (b"\x15", b"t.plyscope"),
+        (b"connect4", b"connect4"),
+        (b"\r", b"keeps what there is"),
+    ):
         terminal.text = b""
         os.write(terminal.leader, keys)
         terminal.shows(answer)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from tracer.errors import PlyscopeError
 from tracer.games.board import Board as Drawn
 from tracer.games.board import Squares, stones
-from tracer.games.entry import Entry, whole_numbers
+from tracer.games.entry import Entry, Offer, whole_numbers
 from tracer.games.rules import MAX, MIN, BuiltIn, Turn
 from tracer.text import clean
 
@@ -194,4 +194,5 @@ ENTRY = Entry(
     form=_FORM,
     summary="Connect Four: columns, rows, in a row (7,6,4); own order: centre-first",
     small=("connect4:3,3,3", "connect4:2,3,2", "connect4"),
+    offer=Offer("connect4:5,4,4", 14_679, depth=8),
 )

@@ -5,10 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from tracer.errors import PlyscopeError
 from tracer.games.rules import AnyGame
 from tracer.text import clean
+
+
+class Offer(NamedTuple):
+    """A search of a game to begin with: alpha-beta, and so small that it is done in a second or two."""
+
+    spec: str
+    """The game with its parameters."""
+    visited: int
+    """How many nodes it visits."""
+    depth: int | None = None
+    """Plies, where the game is too large to be searched to its end."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,6 +37,10 @@ class Entry:
     """One line."""
     small: tuple[str, ...]
     """Specs of games with which the tests hold it to the contract: searched to their end, or a few plies deep."""
+    offer: Offer | None = None
+    """What a newcomer is offered."""
+    needs: str = ""
+    """The package that it cannot do without, where that may be missing."""
     from_files: str = ".*"
     """The parameters with which a trace file may name the game; with others only its user may, who trusts them."""
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from tracer.errors import PlyscopeError
 from tracer.games.board import Board as Drawn
 from tracer.games.board import Squares, stones
-from tracer.games.entry import Entry, whole_numbers
+from tracer.games.entry import Entry, Offer, whole_numbers
 from tracer.games.rules import MAX, MIN, BuiltIn, Turn
 
 Board = tuple[int, int]
@@ -155,4 +155,5 @@ ENTRY = Entry(
     form=_FORM,
     summary="m columns, n rows, k in a row wins; own order: centre-first",
     small=("mnk:3,2,3", "mnk:2,2,2", "mnk:26,1,26"),
+    offer=Offer("mnk:4,4,3", 39_031, depth=6),
 )

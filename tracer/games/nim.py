@@ -12,7 +12,7 @@ from functools import reduce
 from operator import xor
 
 from tracer.errors import PlyscopeError
-from tracer.games.entry import Entry, whole_number
+from tracer.games.entry import Entry, Offer, whole_number
 from tracer.games.rules import MAX, MIN, BuiltIn, Turn
 
 Heaps = tuple[tuple[int, ...], Turn]
@@ -107,4 +107,5 @@ ENTRY = Entry(
     form="nim:1,3,5,7[,misere]",
     summary="Nim: the heaps; who takes the last counter wins, or loses in misère",
     small=("nim:1,2,2", "nim:2,3,misere"),
+    offer=Offer("nim:1,3,5", 6_077),
 )

@@ -14,7 +14,7 @@ from hashlib import blake2b
 from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.games.entry import Entry, example_in, whole_number
+from tracer.games.entry import Entry, Offer, example_in, whole_number
 from tracer.games.rules import MAX, MIN, BuiltIn, Turn
 from tracer.text import clean
 
@@ -138,4 +138,5 @@ ENTRY = Entry(
     form=_FORM,
     summary="Uniform random tree: b moves, d plies; order random, best or worst; turn=MIN lets MIN begin",
     small=("random:b=3,d=4,seed=7", "random:b=2,d=5,seed=1,order=worst,turn=MIN", "random:b=1,d=0"),
+    offer=Offer("random:b=3,d=6,seed=7", 385),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracer.errors import PlyscopeError
-from tracer.games.entry import Entry
+from tracer.games.entry import Entry, Offer
 from tracer.games.mnk import MNK
 
 
@@ -19,4 +19,5 @@ ENTRY = Entry(
     form="tictactoe",
     summary="Tic-tac-toe, squares in reading order; own order: centre-first",
     small=("tictactoe",),
+    offer=Offer("tictactoe", 18_297),
 )

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean
+from tui.commands.own_script import record_script
 from tui.terminal.loading import loading
+from tui.terminal.memory import Memory, users_memory
 from tui.terminal.options import Options, OwnGame, Searches, complete_source, search_options
 from tui.terminal.output import has_terminal
 from tui.terminal.served import SERVED
-from tui.terminal.source import get_trace, get_two, is_trace_file
+from tui.terminal.source import Wanted, is_trace_file
 
 if TYPE_CHECKING:
     from tui.app import ExplorerApp
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 def explore(
     source: Annotated[
         str | None,
-        typer.Argument(help="A trace file or a game; without it, a dialog asks.", autocompletion=complete_source),
+        typer.Argument(help="A trace file or a game; none: a screen offers some.", autocompletion=complete_source),
     ] = None,
     other: Annotated[
         str | None,
@@ -36,27 +37,37 @@ def explore(
     script: Annotated[
         str | None, typer.Option(help="The recorded script with its arguments: `a` runs it without a question.")
     ] = None,
+    tour: Annotated[bool, typer.Option("--tour", help="Five stops on a small tree, a key each.")] = False,
     *,
     options: Options,
 ) -> None:
     """Step through a search, forwards and backwards, in the terminal.
 
     \b
+    plyscope explore
     plyscope explore tictactoe
     plyscope explore t.plyscope
     plyscope explore tictactoe -a minimax -a alphabeta
     plyscope explore running.plyscope --follow
     plyscope explore t.plyscope --script 'search.py --depth 4'
+    plyscope explore --tour
     """
     served = SERVED in os.environ
     if not served and not has_terminal():
         raise PlyscopeError("explore needs a terminal; `plyscope count` and `plyscope export` do without one")
-    app = _app(source, other, search or [], game, options, follow=follow, served=served)
+    memory = Memory(None) if served else users_memory()
+    wanted = _wanted(source, other, search or [], game, options, follow=follow, tour=tour)
+    app = _app(wanted, memory, served=served, tour=tour)
     if script is not None:
         _agree(app, source, script)
     from tui.app import run
 
-    if status := run(app):
+    status = run(app)
+    while app.script is not None:
+        recorded = record_script(app.script)
+        app = _app(Wanted(recorded), memory, served=False, tour=False)
+        status = run(app)
+    if status:
         raise typer.Exit(status)
 
 
@@ -76,7 +87,7 @@ def _agree(app: ExplorerApp, source: str | None, script: str) -> None:
     app.first.ask.agree(program)
 
 
-def _app(
+def _wanted(
     source: str | None,
     other: str | None,
     searches: list[str],
@@ -84,21 +95,29 @@ def _app(
     options: Options,
     *,
     follow: bool,
-    served: bool,
-) -> ExplorerApp:
+    tour: bool,
+) -> Wanted | None:
+    """What the command line says is to be explored; None where it says nothing.
+
+    Raises:
+        PlyscopeError: it says something that needs what it does not say.
+    """
+    if source is not None and not tour:
+        return Wanted(source, other, tuple(searches), game, options, follow)
+    if source is not None:
+        raise PlyscopeError("--tour has a tree of its own: plyscope explore --tour")
+    if searches or options.flags() or game or follow:
+        raise PlyscopeError("these options need a game or a trace file: plyscope explore tictactoe -a minimax")
+    return None
+
+
+def _app(wanted: Wanted | None, memory: Memory, *, served: bool, tour: bool) -> ExplorerApp:
     with loading():
         from tui.app import ExplorerApp
 
-    if source is None:
-        if searches or options.flags() or game or follow:
-            raise PlyscopeError("these options need a game or a trace file: plyscope explore tictactoe -a minimax")
-        return ExplorerApp(None)
-    if follow and (other is not None or not is_trace_file(source)):
-        raise PlyscopeError("--follow takes one trace file: plyscope explore running.plyscope --follow")
-    if other is not None or len(searches) > 1:
-        one, two = get_two("explore", source, other, searches, game, options)
-        return ExplorerApp(one, source, against=two, served=served)
-    trace = get_trace(source, replace(options, search=searches[0] if searches else None), game)
-    path = source if is_trace_file(source) else None
-    name = "" if served else clean(source)
-    return ExplorerApp(trace, name, path=path, follow=follow, served=served)
+    if wanted is None:
+        return ExplorerApp(None, memory=memory, tour=tour)
+    trace, against = wanted.get()
+    path = wanted.path
+    name = "" if served and against is None else clean(wanted.source)
+    return ExplorerApp(trace, name, against=against, path=path, follow=wanted.follow, served=served, memory=memory)

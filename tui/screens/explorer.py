@@ -7,6 +7,7 @@ from functools import cached_property
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Vertical
+from textual.message import Message
 from textual.widgets import Footer, Static
 
 from tracer.tracing import Trace
@@ -19,6 +20,7 @@ from tui.widgets.lists_pane import ListsPane
 from tui.widgets.panel import Panel
 from tui.widgets.panes import HUGE, WIDE, Panes
 from tui.widgets.stack import Stack
+from tui.widgets.strip import Hints, Strip
 from tui.widgets.this_step import ThisStep
 from tui.widgets.time_line import TimeLine
 from tui.widgets.tree_view import TreeView
@@ -35,9 +37,12 @@ class Explorer(Stage):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide"), (HUGE, "-huge")]  # noqa: RUF012  # declared so by Textual
     VERTICAL_BREAKPOINTS = [(0, "-low"), (ROOMY, "-roomy")]  # noqa: RUF012
 
-    def __init__(self, browser: Browser, source: str, *, served: bool = False) -> None:
+    class Explained(Message):
+        """The user wants the signs and keys explained no more."""
+
+    def __init__(self, browser: Browser, source: str, *, served: bool = False, explained: bool = True) -> None:
         super().__init__(source, served=served)
-        self._browser = browser
+        self._browser, self._explained = browser, explained
         self._front = 0
 
     @property
@@ -59,12 +64,30 @@ class Explorer(Stage):
             yield self._titled("search", Code(browser, id="search"))
             yield self._titled("call stack and windows now", Stack(browser, id="stack"))
             yield self._titled("counts", Counts(browser, id="counts"))
+        if (strip := self.make_strip()) is not None:
+            yield strip
         yield Footer(show_command_palette=False, compact=True)
 
     @cached_property
     def panels(self) -> list[Panel]:
         """The line of time and the panels."""
         return [panel for panel in self.query("Panel") if isinstance(panel, Panel)]
+
+    def make_strip(self) -> Strip | None:
+        """What is told above the keys; None where nothing is."""
+        return None if self._explained else Hints()
+
+    def on_strip_dismissed(self) -> None:
+        """Tell nothing above the keys any more."""
+        for strip in self.query(Strip):
+            strip.remove()
+            if isinstance(strip, Hints):
+                self.post_message(self.Explained())
+
+    def action_stop(self) -> None:
+        """What escape does elsewhere, and where nothing plays or runs, dismiss what is told above the keys."""
+        busy = self.player.direction or self.lab.busy or self.browser.watched is not None
+        super().action_stop() if busy or not self.query(Strip) else self.on_strip_dismissed()
 
     @staticmethod
     def _titled(title: str, panel: Panel) -> Panel:

@@ -224,8 +224,7 @@ class Stage(Screen[None]):
 
     async def action_quit(self) -> None:
         """Leave this screen; the last one ends the program."""
-        below = self.app.screen_stack[-2:-1]
-        if below and isinstance(below[0], Stage):
+        if len(self.app.screen_stack) > 1:
             self.dismiss()
         else:
             self.app.exit()

@@ -1,199 +1,270 @@
-"""The dialog that starts a search: game, search, options and position; then the search runs and shows how far it is."""
+"""The first screen where nothing was named: a textbook tree, a tour, games, recordings, and what is the user's own."""
 
 from __future__ import annotations
 
-from functools import partial
-from typing import ClassVar
+import os
+import shlex
+from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import ClassVar, NamedTuple
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.screen import ModalScreen
-from textual.suggester import SuggestFromList
-from textual.widgets import Button, Input, Label, Select, Static
-from textual.worker import get_current_worker
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Footer, OptionList, Static
+from textual.widgets.option_list import Option
 
-import tracer
-from tracer.errors import GameError, PlyscopeError
+from tracer.errors import PlyscopeError
 from tracer.games.registry import GAMES
-from tracer.recording.recorder import Stop
-from tracer.run.plan import prepare
-from tracer.searches.ordering import ORDERS
-from tracer.searches.registry import DEFAULT, SEARCHES
+from tracer.games.tree import TreeGame
 from tracer.text import clean
-from tui.screens.prompt import CleanInput
+from tui.model.answer import Answer
+from tui.screens.prompt import Prompt
+from tui.screens.search_form import SearchForm
 from tui.terminal.options import Options
+from tui.terminal.source import MEGABYTE, Wanted
 
-FIELDS: dict[str, tuple[str, str]] = {
-    "game": ("Game", "tictactoe, connect4:5,4,4, a tree file, [[3,12,8],[2,4,6]]"),
-    "position": ("Position", "a board, or moves such as b2/a1; empty is the start"),
-    "depth": ("Depth", "plies; empty searches to the end"),
-    "alpha": ("Alpha", "-∞"),
-    "beta": ("Beta", "∞"),
-    "order": ("Move order", "natural"),
-    "max_nodes": ("At most", "nodes; empty has no limit"),
-}
-"""The lines of the dialog: name, label and what they may hold."""
-CHOICES = {"fail": ("soft", "hard"), "cut": (">=", ">")}
+TEXTBOOK = "[[3,12,8],[2,4,6],[14,5,2]]"
+"""The tree of Russell and Norvig's chapter on games."""
+MOST_FILES = 50
+"""Recordings of this folder that are listed; more are counted."""
+NAME, SIZE = 24, 12
+"""Columns of what is to be explored, and of how large it is."""
+TREE_HINT = "[[3,12,8],[2,4,6]]: lists of moves, numbers at the ends; MAX begins"
+SCRIPT_HINT = "search.py --depth 4: a Python program with its arguments"
 
 
-class Start(ModalScreen[tuple[str, Options] | None]):
-    """Asks for a search until one makes sense, or escape."""
+class Choice(NamedTuple):
+    """One line: what it says, and what it leads to."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Cancel")]
+    name: str
+    size: str = ""
+    about: str = ""
+    wanted: Wanted | None = None
+    """What is explored; None for a line that asks for more."""
+    action: str = ""
+    """The action of the screen, for such a line."""
 
-    def __init__(self, game: str = "tictactoe", search: str = DEFAULT) -> None:
+    @property
+    def line(self) -> Text:
+        """The line, in three columns."""
+        name = clean(self.name, 200)
+        return Text(f"{name.ljust(NAME)} {self.size.rjust(SIZE)}  {self.about}".rstrip())
+
+
+class Choices(OptionList):
+    """The lines; the one in hand has a sign, too, for who sees no colours."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "select", "explore"),
+        Binding("j", "cursor_down", show=False),
+        Binding("k", "cursor_up", show=False),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__(id="choices")
+        self._choices: list[Choice | None] = []
+        """For each line; None for a heading."""
+        self._marked: int | None = None
+
+    def add(self, title: str, choices: Sequence[Choice]) -> None:
+        """List more under a heading."""
+        if choices:
+            self._choices += [None, *choices]
+            options = [Option(Text("  ").append(choice.line)) for choice in choices]
+            self.add_options([Option(Text(title, "bold"), disabled=True), *options])
+
+    @property
+    def choice(self) -> Choice | None:
+        """The line in hand."""
+        return None if self.highlighted is None else self._choices[self.highlighted]
+
+    def on_option_list_option_highlighted(self) -> None:
+        """Move the sign."""
+        for place, sign in ((self._marked, " "), (self.highlighted, "❯")):
+            if place is not None and (choice := self._choices[place]) is not None:
+                self.replace_option_prompt_at_index(place, Text(f"{sign} ").append(choice.line))
+        self._marked = self.highlighted
+
+
+class Start(Screen[None]):
+    """Offers what can be explored.
+
+    Args:
+        recent: recordings that were explored before, the last one first.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("o", "options", "options"),
+        Binding("q,escape,ctrl+q", "app.quit", "quit", key_display="q"),
+    ]
+
+    class Chosen(Message):
+        """Something is to be explored."""
+
+        def __init__(self, wanted: Wanted) -> None:
+            super().__init__()
+            self.wanted = wanted
+
+    class ScriptChosen(Message):
+        """A script is to be run and recorded."""
+
+        def __init__(self, words: list[str]) -> None:
+            super().__init__()
+            self.words = words
+
+    class TourChosen(Message):
+        """The tour is to be shown."""
+
+    def __init__(self, recent: Sequence[Path] = ()) -> None:
         super().__init__()
-        self._game, self._search = game, search
+        self._recent = recent
 
     def compose(self) -> ComposeResult:
-        """A line for each option."""
-        with VerticalScroll(id="start", can_focus=False) as box:
-            box.border_title = "Search"
-            box.border_subtitle = "enter starts · tab goes on · esc leaves"
-            with Horizontal(classes="line"):
-                yield Label("Search")
-                yield Select(
-                    [(f"{found.name}: {found.summary}", name) for name, found in SEARCHES.items()],
-                    value=self._search,
-                    allow_blank=False,
-                    id="search",
-                    compact=True,
-                )
-            for name, (label, hint) in FIELDS.items():
-                with Horizontal(classes="line"):
-                    yield Label(label)
-                    yield CleanInput(
-                        self._game if name == "game" else "",
-                        placeholder=hint,
-                        id=name,
-                        compact=True,
-                        suggester=SuggestFromList(_known(name)),
-                    )
-            for name, values in CHOICES.items():
-                with Horizontal(classes="line"):
-                    yield Label("Values" if name == "fail" else "Cutoff test")
-                    shown = [(f"fail-{value}" if name == "fail" else value, value) for value in values]
-                    yield Select(shown, value=values[0], allow_blank=False, id=name, compact=True)
-            yield Static(id="answer")
-            yield Button("Start", id="go", compact=True)
+        """The list, and below it the command that does the same."""
+        yield Static(Text("plyscope: a time-travel debugger for game-tree search", no_wrap=True), id="greeting")
+        yield Choices()
+        yield Static(id="same")
+        yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
-        """The game comes first."""
-        self.query_one("#game", Input).focus()
+        """List what there is; folders are looked through in the background, for they may be large or far away."""
+        choices = self.query_one(Choices)
+        choices.add("Begin here", _first())
+        choices.add("Games, by alpha-beta", _games())
+        choices.add("Your own", _own())
+        choices.highlighted = 1
+        self.run_worker(self._look, thread=True, exit_on_error=False)
 
-    def on_input_submitted(self) -> None:
-        """Start."""
-        self._start()
+    def _look(self) -> None:
+        here, more = _recordings(Path.cwd())
+        recent = [path for path in self._recent if path.parent != Path.cwd()]
+        add = self.query_one(Choices).add
+        self.app.call_from_thread(add, f"Recordings in this folder{more}", [_recording(path) for path in here])
+        self.app.call_from_thread(add, "Recordings explored before", [_recording(path) for path in recent])
 
-    def on_button_pressed(self) -> None:
-        """Start."""
-        self._start()
+    def on_option_list_option_highlighted(self) -> None:
+        """Say how a command line does the same."""
+        choice = self.query_one(Choices).choice
+        same = "" if choice is None or choice.wanted is None else f"the same: {choice.wanted.command}"
+        self.query_one("#same", Static).update(Text(clean(same, 400), no_wrap=True, overflow="ellipsis"))
 
-    def _start(self) -> None:
-        try:
-            source, options = self._wanted()
-            prepare(tracer.game(source), options.search or DEFAULT, **options.arguments())
-            if options.max_nodes is not None and options.max_nodes < 1:
-                raise PlyscopeError(f"at most a number of nodes, 1 or more, not {options.max_nodes}")
-        except (PlyscopeError, ValueError) as error:
-            answer = self.query_one("#answer", Static)
-            answer.update(Text(clean(str(error), 400)))
-            answer.add_class("wrong")
-            self.app.bell()
-        else:
-            self.dismiss((source, options))
+    def on_option_list_option_selected(self) -> None:
+        """Do it."""
+        choice = self.query_one(Choices).choice
+        if choice is not None and choice.wanted is not None:
+            self.post_message(self.Chosen(choice.wanted))
+        elif choice is not None:
+            getattr(self, f"action_{choice.action}")()
 
-    def _wanted(self) -> tuple[str, Options]:
-        texts = {name: self.query_one(f"#{name}", Input).value.strip() for name in FIELDS}
-        search = str(self.query_one("#search", Select).value)
-        chosen = {name: str(self.query_one(f"#{name}", Select).value) for name in CHOICES}
-        differing = {name: None if value == CHOICES[name][0] else value for name, value in chosen.items()}
-        options = Options(
-            search=search,
-            depth=_whole(texts["depth"], "depth"),
-            alpha=_number(texts["alpha"], "alpha"),
-            beta=_number(texts["beta"], "beta"),
-            order=texts["order"] or None,
-            position=texts["position"] or None,
-            max_nodes=_whole(texts["max_nodes"], "the most nodes"),
-            fail=differing["fail"],
-            cut=differing["cut"],
-        )
-        return texts["game"], options
+    def action_options(self) -> None:
+        """Explore what is highlighted with other options."""
+        choice = self.query_one(Choices).choice
+        wanted = choice.wanted if choice is not None else None
+        self.app.push_screen(SearchForm(wanted or Wanted("tictactoe")), self._take)
+
+    def _take(self, wanted: Wanted | None) -> None:
+        if wanted is not None:
+            self.post_message(self.Chosen(wanted))
+
+    def action_tour(self) -> None:
+        """Show the tour."""
+        self.post_message(self.TourChosen())
+
+    def action_type_tree(self) -> None:
+        """Ask for a tree."""
+        self.app.push_screen(Prompt("A tree of your own", TREE_HINT, _judge_tree), self._take_tree)
+
+    def _take_tree(self, text: str | None) -> None:
+        self._take(None if text is None else Wanted(text.strip()))
+
+    def action_record_script(self) -> None:
+        """Ask for a script."""
+        self.app.push_screen(Prompt("Record a script", SCRIPT_HINT, _judge_script), self._take_script)
+
+    def _take_script(self, text: str | None) -> None:
+        if text is not None:
+            self.post_message(self.ScriptChosen(shlex.split(text)))
 
 
-def _known(name: str) -> list[str]:
-    return list(GAMES) if name == "game" else list(ORDERS) if name == "order" else []
+def _first() -> list[Choice]:
+    return [
+        Choice("the textbook tree", "13 nodes", TEXTBOOK, Wanted(TEXTBOOK, step=0)),
+        Choice("a tour", "five keys", "bounds, cutoffs and what-if, on a small tree", action="tour"),
+    ]
 
 
-def _whole(text: str, what: str) -> int | None:
+def _games() -> list[Choice]:
+    """The games that are there, each with a search that is done in a second or two."""
+    found = []
+    for entry in GAMES.values():
+        offer = entry.offer
+        if offer is not None and (not entry.needs or find_spec(entry.needs) is not None):
+            depth = "" if offer.depth is None else f" --depth {offer.depth}"
+            wanted = Wanted(offer.spec, options=Options(depth=offer.depth))
+            found.append(Choice(f"{offer.spec}{depth}", f"{offer.visited:,} nodes", entry.summary, wanted))
+    return found
+
+
+def _own() -> list[Choice]:
+    return [
+        Choice("type a tree …", action="type_tree"),
+        Choice("record my script …", action="record_script"),
+        Choice(
+            "any search or file …",
+            about="all options; two side by side; a file in writing",
+            action="options",
+        ),
+    ]
+
+
+def _recordings(folder: Path) -> tuple[list[Path], str]:
+    """The recordings in a folder, the newest first, and how many more there are in a few words."""
     try:
-        return int(text) if text else None
-    except ValueError:
-        raise PlyscopeError(f"{what} is a whole number, not {text!r}") from None
+        found = sorted(_files(folder), reverse=True)
+    except OSError:
+        return [], ""
+    more = f", {MOST_FILES} newest of {len(found):,}" if len(found) > MOST_FILES else ""
+    return [path for _, path in found[:MOST_FILES]], more
 
 
-def _number(text: str, what: str) -> float | None:
+def _files(folder: Path) -> Iterator[tuple[float, Path]]:
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith(".plyscope") and entry.is_file():
+                yield entry.stat().st_mtime, folder / entry.name
+
+
+def _recording(path: Path) -> Choice:
+    near = path.parent == Path.cwd()
+    name = path.name if near else str(path)
     try:
-        return float(text.replace("∞", "inf")) if text else None
-    except ValueError:
-        raise PlyscopeError(f"{what} is a number, not {text!r}") from None
+        size = f"{path.stat().st_size / MEGABYTE:,.1f} MB"
+    except OSError:  # it is gone by now
+        size = ""
+    return Choice(path.name, size, "" if near else clean(str(path.parent), 200), Wanted(name))
 
 
-class SearchRun(ModalScreen[tracer.Trace | None]):
-    """A search at work; escape or Ctrl-C keeps what there is."""
+def _judge_tree(text: str) -> Answer:
+    if text.strip()[:1] not in ("[", "{"):
+        return Answer(TREE_HINT, good=False)
+    try:
+        TreeGame.from_text(text)
+    except PlyscopeError as error:
+        return Answer(str(error), good=False)
+    return Answer("enter explores it")
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,ctrl+c,q", "stop", "Stop", priority=True)]
 
-    def __init__(self, source: str, options: Options) -> None:
-        super().__init__()
-        self._source, self._options = source, options
-        self._stopping = False
-
-    def compose(self) -> ComposeResult:
-        """How far it is."""
-        with Vertical(id="running") as box:
-            box.border_title = Text(clean(f"{self._options.search} of {self._source}", 60))
-            box.border_subtitle = "esc stops and keeps what there is"
-            yield Static("0 nodes", id="nodes")
-
-    def on_mount(self) -> None:
-        """Start the search."""
-        self.run_worker(self._work, thread=True, exit_on_error=False)
-
-    def action_stop(self) -> None:
-        """Keep what there is."""
-        self._stopping = True
-
-    def _work(self) -> None:
-        worker = get_current_worker()
-
-        def report(nodes: int) -> None:
-            if self._stopping or worker.is_cancelled:
-                raise Stop("by hand")
-            self.app.call_from_thread(self.query_one("#nodes", Static).update, f"{nodes:,} nodes")
-
-        options = self._options
-        found: tracer.Trace | None = None
-        try:
-            found = tracer.trace(
-                self._source,
-                options.search or DEFAULT,
-                progress=report,
-                **options.limits(),
-                **options.arguments(),
-            )
-        except GameError as error:
-            found = error.trace
-            self._complain(str(error))
-        except PlyscopeError as error:
-            self._complain(str(error))
-        except Exception as error:  # whatever it was, the dialog must not stay for ever
-            self._complain(f"the search failed: {type(error).__name__}: {error}")
-        if not worker.is_cancelled:
-            self.app.call_from_thread(self.dismiss, found)
-
-    def _complain(self, problem: str) -> None:
-        self.app.call_from_thread(partial(self.app.notify, clean(problem, 400), severity="error", markup=False))
+def _judge_script(text: str) -> Answer:
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        return Answer(str(error), good=False)
+    if not words:
+        return Answer(SCRIPT_HINT, good=False)
+    if not Path(words[0]).is_file():
+        return Answer(f"there is no file {words[0]}", good=False)
+    return Answer(f"enter leaves this screen, runs {words[0]} with Python, and explores its longest search")

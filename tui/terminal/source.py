@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import replace
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 import tracer
 from tracer.errors import GameError, PlyscopeError
@@ -69,13 +70,23 @@ def spare_sources(output: str | None, *sources: str | None) -> None:
                 need_another(output, file)
 
 
-def get_trace(source: str, options: Options, game: str | None = None) -> tracer.Trace:
-    """Open a trace file, or record a search with progress on stderr.
+class Shown(NamedTuple):
+    """Where it is shown how far a search, or the reading of a file, is."""
+
+    searching: Callable[[str, Callable[[], int | None]], AbstractContextManager[Callable[[int], None] | None]]
+    """Gives the function to call with the number of nodes so far; see `progress`."""
+    reading: Callable[[str], AbstractContextManager[Callable[[int, int], None] | None]]
+    """Gives the function to call with the bytes read so far and the size of the file."""
+
+
+def get_trace(source: str, options: Options, game: str | None = None, shown: Shown | None = None) -> tracer.Trace:
+    """Open a trace file, or record a search.
 
     Args:
         source: a trace file, a game, a tree file, or a nested list.
         options: the search and its options.
         game: the game of a trace file that names none of the built-in ones.
+        shown: where it is shown how far that is; None is the terminal.
 
     Raises:
         PlyscopeError: something in this is wrong.
@@ -84,14 +95,21 @@ def get_trace(source: str, options: Options, game: str | None = None) -> tracer.
     if is_trace_file(source):
         if options.flags():
             raise PlyscopeError(f"{clean(source)} is a recorded trace: {', '.join(options.flags())} cannot change it")
-        return _load(source, game)
+        with (shown or TERMINAL).reading(source) as report:
+            return tracer.load(source, game, progress=report)
     if game is not None:
         raise PlyscopeError(f"--game says what a trace file is about; {clean(source)!r} is a game already")
-    return record(source, options)
+    return record(source, options, shown)
 
 
 def get_two(
-    command: str, a: str, b: str | None, searches: Sequence[str], game: str | None, options: Options
+    command: str,
+    a: str,
+    b: str | None,
+    searches: Sequence[str],
+    game: str | None,
+    options: Options,
+    shown: Shown | None = None,
 ) -> tuple[tracer.Trace, tracer.Trace]:
     """Two traces to be compared: files are opened, games searched.
 
@@ -102,6 +120,7 @@ def get_two(
         searches: none, one for both, or one for each.
         game: the game of trace files that name none of the built-in ones.
         options: the other options; of two searches, each takes those it has.
+        shown: where it is shown how far they are; None is the terminal.
 
     Raises:
         PlyscopeError: these are not two; or whatever `get_trace` refuses.
@@ -123,12 +142,12 @@ def get_two(
         # What is meant for a game beside a file, or for a file beside a game, goes there alone.
         given = Options() if mixed and is_file else replace(options, search=name)
         given = given.restrict() if len(searches) == 2 else given
-        found.append(get_trace(source, given, None if mixed and not is_file else game))
+        found.append(get_trace(source, given, None if mixed and not is_file else game, shown))
     return found[0], found[1]
 
 
-def record(source: str, options: Options) -> tracer.Trace:
-    """Record a search of a game, with progress on stderr.
+def record(source: str, options: Options, shown: Shown | None = None) -> tracer.Trace:
+    """Record a search of a game; `shown` is where it is shown how far that is, None the terminal.
 
     Raises:
         PlyscopeError: the game, the search or an option is wrong.
@@ -137,7 +156,7 @@ def record(source: str, options: Options) -> tracer.Trace:
     name = options.search or DEFAULT
     found = tracer.game(source)
     try:
-        with progress(f"searching {source}", lambda: _total(found, name, options)) as report:
+        with (shown or TERMINAL).searching(f"searching {source}", lambda: _total(found, name, options)) as report:
             return tracer.trace(found, name, progress=report, **options.limits(), **options.arguments())
     except SearchInterrupted as interrupt:
         visited = int(interrupt.trace.columns.visited_before[-1])
@@ -208,8 +227,12 @@ def progress(label: str, total: Callable[[], int | None]) -> Iterator[Callable[[
         status.clear()
 
 
-def _load(path: str, game: str | None) -> tracer.Trace:
-    """Open a trace file, and show on stderr how far that is."""
+@contextmanager
+def _reading(path: str) -> Iterator[Callable[[int, int], None] | None]:
+    """Show on stderr how far a trace file was read; nothing where that is no terminal."""
+    if not status.is_possible():
+        yield None
+        return
     shown = monotonic()
 
     def report(read: int, size: int) -> None:
@@ -221,6 +244,70 @@ def _load(path: str, game: str | None) -> tracer.Trace:
             status.show(f"opening {path}: {read / MEGABYTE:,.0f} of {size / MEGABYTE:,.0f} MB")
 
     try:
-        return tracer.load(path, game, progress=report if status.is_possible() else None)
+        yield report
     finally:
         status.clear()
+
+
+TERMINAL = Shown(progress, _reading)
+"""One line on stderr."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is to be explored, as a command line or a dialog says it."""
+
+    source: str
+    """A trace file or a game."""
+    other: str | None = None
+    """Another one, to be shown beside it."""
+    searches: tuple[str, ...] = ()
+    """None for the usual one, one for both, or one for each."""
+    game: str | None = None
+    """The game of a trace file that names none of the built-in ones."""
+    options: Options = Options()  # noqa: RUF009  # it is frozen
+    follow: bool = False
+    """Whether the file is still being written."""
+    step: int | None = None
+    """Where exploring begins; None is the end, so that the result is seen first."""
+
+    @property
+    def path(self) -> str | None:
+        """The file, where it is one recording of a file; bookmarks are kept in it."""
+        return None if self.is_pair or not is_trace_file(self.source) else self.source
+
+    @property
+    def is_pair(self) -> bool:
+        """Whether two are shown side by side."""
+        return self.other is not None or len(self.searches) > 1
+
+    @property
+    def command(self) -> str:
+        """The command that explores the same, as a shell reads it.
+
+        >>> print(Wanted("connect4:5,4,4", searches=("minimax",), options=Options(depth=4, alpha=-1, cut=">")).command)
+        plyscope explore connect4:5,4,4 -a minimax --depth=4 --alpha=-1 --cut='>'
+        """
+        words = [self.source, *([] if self.other is None else [self.other])]
+        said: list[str] = []
+        for search in self.searches:
+            said += ["-a", search]
+        for name, value in (vars(self.options) | {"game": self.game}).items():
+            for one in value if isinstance(value, list) else [] if value is None else [value]:
+                said.append(f"--{name.replace('_', '-')}={shlex.quote(str(one))}")
+        said += ["--follow"] if self.follow else []
+        return " ".join(["plyscope explore", shlex.join(words), *said])
+
+    def get(self, shown: Shown | None = None) -> tuple[tracer.Trace, tracer.Trace | None]:
+        """The recording, and the one beside it if there is one; `shown` is where it is shown how far they are.
+
+        Raises:
+            PlyscopeError: something in this is wrong.
+            Interrupted: Ctrl-C.
+        """
+        if self.follow and self.path is None:
+            raise PlyscopeError("--follow takes one trace file: plyscope explore running.plyscope --follow")
+        if self.is_pair:
+            return get_two("explore", self.source, self.other, self.searches, self.game, self.options, shown)
+        search = self.searches[0] if self.searches else None
+        return get_trace(self.source, replace(self.options, search=search), self.game, shown), None

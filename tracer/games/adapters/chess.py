@@ -14,7 +14,7 @@ from typing import Any
 from tracer.errors import PlyscopeError
 from tracer.games.adapters.position import Named, Position, require
 from tracer.games.board import Board, Squares
-from tracer.games.entry import Entry
+from tracer.games.entry import Entry, Offer
 from tracer.games.rules import MAX, MIN, BuiltIn, Turn
 from tracer.text import clean
 
@@ -167,4 +167,6 @@ ENTRY = Entry(
     form="chess[:FEN]",
     summary="Chess, with material as evaluation; own order: captures-first (plyscope[chess])",
     small=("chess:8/8/8/8/8/5k2/6p1/6K1 b - - 0 1", "chess"),
+    offer=Offer("chess", 546, depth=3),
+    needs="chess",
 )

@@ -1,8 +1,9 @@
-"""The dialog that starts a search, and the search at work."""
+"""The form for a search, and the search at work."""
 
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 
 import pytest
 from screens import answer, running, shown, text, told, until
@@ -11,10 +12,14 @@ from textual.widgets import Input, Select
 
 import tracer
 from tui.app import ExplorerApp
-from tui.screens import start
 from tui.screens.explorer import Explorer
-from tui.screens.start import SearchRun, Start
+from tui.screens.search_form import SearchForm
+from tui.screens.searching import Searching
+from tui.screens.side_by_side import SideBySide
+from tui.screens.start import Start
+from tui.terminal import source
 from tui.terminal.options import Options
+from tui.terminal.source import Wanted
 
 
 def put(app: ExplorerApp, **fields: str) -> None:
@@ -22,27 +27,85 @@ def put(app: ExplorerApp, **fields: str) -> None:
         app.screen.query_one(f"#{name}", Input).value = value
 
 
-async def test_without_a_trace_the_dialog_asks_and_escape_ends_the_program():
+async def test_a_search_is_chosen_run_and_explored_and_leaving_it_comes_back():
     app = ExplorerApp(None)
     async with running(app) as pilot:
-        assert isinstance(app.screen, Start)
-        assert "tictactoe" in text(app)
-        await pilot.press("escape")
-        await until(pilot, lambda: app.return_code is not None)
-    assert app.return_code == 0
-
-
-async def test_a_search_is_chosen_run_and_explored_and_leaving_it_ends_the_program():
-    app = ExplorerApp(None)
-    async with running(app) as pilot:
-        put(app, game="nim:1,2,3", depth="4", order="reversed", max_nodes="1000")
+        await pilot.press("o")
+        put(app, source="nim:1,2,3", depth="4", order="reversed", max_nodes="1000")
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, Explorer))
         header = app.browser.trace.header
         assert (header.game, header.search, header.depth) == ("nim:1,2,3", "alphabeta", 4)
         assert header.options["order"] == "reversed"
         await pilot.press("q")
+        assert isinstance(app.screen, Start)
+        await pilot.press("q")
         await until(pilot, lambda: app.return_code is not None)
+
+
+async def test_two_searches_stand_side_by_side_each_with_the_options_it_has():
+    app = shown(AIMA)
+    async with running(app) as pilot:
+        await pilot.press("ctrl+n")
+        put(app, source="nim:1,2", alpha="-1", beta="1")
+        app.screen.query_one("#second", Select).value = "minimax"
+        app.screen._start()
+        await until(pilot, lambda: isinstance(app.screen, SideBySide))
+        one, two = app.screen.pair.browsers
+        assert (one.trace.header.search, two.trace.header.search) == ("alphabeta", "minimax")
+        assert one.trace.header.options["window"] == (-1.0, 1.0)
+
+
+async def test_a_file_is_opened_and_followed_and_takes_no_options_of_a_search(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    tracer.trace(AIMA).save("a.plyscope")
+    app = shown(AIMA)
+    async with running(app) as pilot:
+        await pilot.press("ctrl+n")
+        put(app, source="a.plyscope", depth="3")
+        app.screen._start()
+        await pilot.pause()
+        assert "a.plyscope is a recorded trace: --depth cannot change it" in answer(app)
+        put(app, source="tictactoe", depth="")
+        app.screen.query_one("#follow", Select).value = "yes"
+        app.screen._start()
+        await pilot.pause()
+        assert "one trace file alone is followed" in answer(app)
+        put(app, source="a.plyscope")
+        app.screen._start()
+        await until(pilot, lambda: isinstance(app.screen, Explorer) and app.screen.source == "a.plyscope")
+        assert app.browser.places.folder == Path()
+        await until(pilot, lambda: follows(app))
+
+
+def follows(app: ExplorerApp) -> bool:
+    """Whether the screen has a timer that looks at its file."""
+    return any(timer._callback.__qualname__ == "Follower._look" for timer in app.screen._timers)
+
+
+async def test_what_stands_in_the_form_is_what_was_given():
+    wanted = Wanted(
+        "nim:1,2",
+        searches=("alphabeta-memo", "minimax"),
+        options=Options(depth=3, alpha=-1.0, order="reversed", max_nodes=9, cut=">", fail="hard", option=["a=b"]),
+    )
+    form = SearchForm(wanted)
+    app = shown(AIMA)
+    async with running(app) as pilot:
+        app.push_screen(form)
+        await pilot.pause()
+        assert form._wanted() == wanted
+
+
+async def test_the_form_says_how_large_that_is():
+    app = shown(AIMA)
+    async with running(app) as pilot:
+        await pilot.press("ctrl+n")
+        await until(pilot, lambda: "the full tree has 549,946 nodes" in text(app))
+        put(app, depth="2")
+        await until(pilot, lambda: "the full tree has 82 nodes" in text(app))
+        put(app, source="connect4", depth="")
+        await until(pilot, lambda: "more than 20,000 positions" in text(app))
 
 
 async def test_another_search_is_explored_on_top_and_q_comes_back():
@@ -51,7 +114,7 @@ async def test_another_search_is_explored_on_top_and_q_comes_back():
         first = app.browser
         await pilot.press("ctrl+n")
         app.screen.query_one("#search", Select).value = "minimax"
-        put(app, game="[[5,[1]],[2]]")
+        put(app, source="[[5,[1]],[2]]")
         app.screen.query_one("#go").focus()
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, Explorer) and app.browser is not first)
@@ -68,10 +131,10 @@ async def test_what_makes_no_sense_is_answered_and_the_dialog_stays():
     async with running(app, (100, 40)) as pilot:
         await pilot.press("ctrl+n")
         for fields, said in (
-            ({"game": "nope"}, "unknown game 'nope'"),
-            ({"game": ""}, "unknown game"),
-            ({"game": "[[3],[/]]"}, "unexpected '/'"),
-            ({"game": "[" * 3_999}, "the tree, line 1"),
+            ({"source": "nope"}, "unknown game 'nope'"),
+            ({"source": ""}, "unknown game"),
+            ({"source": "[[3],[/]]"}, "unexpected '/'"),
+            ({"source": "[" * 3_999}, "the tree, line 1"),
             ({"depth": "four"}, "depth is a whole number, not 'four'"),
             ({"depth": "-1"}, "0 or more"),
             ({"alpha": "x"}, "alpha is a number, not 'x'"),
@@ -83,14 +146,14 @@ async def test_what_makes_no_sense_is_answered_and_the_dialog_stays():
             ({"max_nodes": "0"}, "1 or more"),
             ({"max_nodes": "-3"}, "1 or more"),
         ):
-            put(app, **({"game": "tictactoe"} | fields))
+            put(app, **({"source": "tictactoe"} | fields))
             app.screen._start()
             await pilot.pause()
-            assert isinstance(app.screen, Start), fields
+            assert isinstance(app.screen, SearchForm), fields
             assert said in answer(app), fields
             assert not {"\x1b"} & set(text(app))
             put(app, **dict.fromkeys(fields, ""))
-        put(app, game="tictactoe", alpha="-1", beta="1")
+        put(app, source="tictactoe", alpha="-1", beta="1")
         app.screen.query_one("#search", Select).value = "minimax"
         app.screen._start()
         await pilot.pause()
@@ -111,7 +174,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
 
         return whole(*arguments, progress=progress and report, **options)
 
-    monkeypatch.setattr(start.tracer, "trace", trace)
+    monkeypatch.setattr(source.tracer, "trace", trace)
     yield allowed
     allowed.set()
 
@@ -119,10 +182,11 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
 async def test_escape_keeps_what_was_recorded(slow):
     app = ExplorerApp(None)
     async with running(app) as pilot:
-        put(app, game="mnk:4,4,4")
+        await pilot.press("o")
+        put(app, source="mnk:4,4,4")
         await pilot.press("enter")
-        seen = ("0 nodes", " 1 nodes")
-        await until(pilot, lambda: isinstance(app.screen, SearchRun) and not any(one in text(app) for one in seen))
+        await until(pilot, lambda: isinstance(app.screen, Searching))
+        await until(pilot, lambda: "searching mnk:4,4,4: " in text(app) and ": 1 nodes" not in text(app))
         await pilot.press("escape")
         slow.set()
         await until(pilot, lambda: isinstance(app.screen, Explorer))
@@ -134,14 +198,14 @@ async def test_escape_keeps_what_was_recorded(slow):
 async def test_the_title_of_a_search_at_work_is_data(monkeypatch):
     app = shown(AIMA)
     async with running(app) as pilot:
-        app.push_screen(SearchRun("[/b][@click=app.quit]\x1b", Options(search="minimax")))
+        app.push_screen(Searching(Wanted("[/b][@click=app.quit]\x1b")))
         await until(pilot, lambda: told(app))
         assert "unexpected '/'; a tree is JSON" in told(app)[0]
         assert isinstance(app.screen, Explorer)
         ended = threading.Event()
-        monkeypatch.setattr(start.tracer, "trace", lambda *_, **__: ended.wait(60) and None)
-        app.push_screen(SearchRun("[[3, 12, 8], [2, 4, 6]]", Options(search="minimax")))
-        await until(pilot, lambda: "minimax of [[3, 12, 8], [2, 4, 6]]" in text(app))
+        monkeypatch.setattr(source.tracer, "trace", lambda *_, **__: ended.wait(60) and None)
+        app.push_screen(Searching(Wanted("[[3, 12, 8], [2, 4, 6]]")))
+        await until(pilot, lambda: "[[3, 12, 8], [2, 4, 6]]" in text(app))
         ended.set()
         await until(pilot, lambda: isinstance(app.screen, Explorer))
 
@@ -152,8 +216,8 @@ async def test_whatever_goes_wrong_the_dialog_does_not_stay(monkeypatch):
 
     app = shown(AIMA)
     async with running(app) as pilot:
-        monkeypatch.setattr(start.tracer, "trace", broken)
-        app.push_screen(SearchRun("tictactoe", Options()))
+        monkeypatch.setattr(source.tracer, "trace", broken)
+        app.push_screen(Searching(Wanted("tictactoe")))
         await until(pilot, lambda: isinstance(app.screen, Explorer) and told(app))
         assert told(app) == ["the search failed: MemoryError: too much"]
 
@@ -165,11 +229,11 @@ async def test_a_game_that_misbehaves_is_reported_and_what_was_recorded_is_kept(
     app = shown(AIMA)
     async with running(app) as pilot:
         monkeypatch.setattr(type(tracer.game("tictactoe")), "moves", moves)
-        kept: list[tracer.Trace | None] = []
-        app.push_screen(SearchRun("tictactoe", Options(search="minimax")), kept.append)
+        kept: list[tuple[tracer.Trace, None] | None] = []
+        app.push_screen(Searching(Wanted("tictactoe", searches=("minimax",))), kept.append)
         await until(pilot, lambda: kept)
         assert kept[0] is not None
-        assert kept[0].header.stopped == "by an error of the game"
+        assert kept[0][0].header.stopped == "by an error of the game"
         assert "[/] in the game" in told(app)[0]
 
 
@@ -178,5 +242,5 @@ async def test_every_field_is_reached_on_a_low_screen():
     async with running(app, (80, 10)) as pilot:
         await pilot.press("ctrl+n", "tab", "tab", "tab", "tab", "tab", "tab")
         assert app.focused is not None
-        assert app.focused.id == "max_nodes"
-        assert "At most" in text(app)
+        assert app.focused.id == "alpha"
+        assert "Alpha" in text(app)

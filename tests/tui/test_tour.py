@@ -1,0 +1,85 @@
+"""The tour: five stops, each one sentence and one key that really does it."""
+
+from __future__ import annotations
+
+import pytest
+from screens import running, text, until
+
+import tracer
+from tracer.why.causes import origin
+from tui.app import ExplorerApp
+from tui.model.keys import all_keys
+from tui.model.tour import END, STOPS, TREE, Tour
+from tui.screens.explorer import Explorer
+from tui.screens.guided import Guided
+from tui.screens.start import Start
+from tui.widgets.strip import TourStop
+
+NAMES = {label: name for key in all_keys() for name in key.keys.split(",")[:1] for label in key.label.split()}
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 12), (200, 60)])
+async def test_each_key_leads_to_the_next_stop(size):
+    app = ExplorerApp(None, tour=True)
+    async with running(app, size) as pilot:
+        for stop in STOPS:
+            assert app.browser.place == stop.place
+            shown = text(app)
+            assert stop.name in shown
+            assert stop.sentence.split()[0] in shown
+            await pilot.press(NAMES[stop.key])
+        await until(pilot, lambda: 11 in app.browser.overlays)
+        assert END.split()[0] in text(app)
+        assert app.browser.overlays[11].value == 2
+
+
+def test_the_keys_are_those_of_the_table():
+    table = {key.action: key.label.split()[0] for key in all_keys()}
+    assert [table[stop.action] for stop in STOPS] == [stop.key for stop in STOPS]
+    assert [stop.name for stop in STOPS] == ["enter", "bound", "cutoff", "deep cutoff", "what if"]
+
+
+def test_what_the_sentences_say_is_so():
+    trace = tracer.trace(TREE)
+    assert trace.columns.value[1] == 3, "the first move returned 3"
+    assert [trace.label(child) for child in trace.children(5) if trace.columns.status[child] == 4] == ["2", "3"]
+    assert trace.columns.value[5] == 2
+    shallow, deep = origin(trace, 5), origin(trace, 11)
+    assert (shallow.limit, shallow.deep) == (3, False)
+    assert (deep.limit, deep.deep, deep.plies, deep.ancestor) == (3, True, 3, 0)
+
+
+async def test_from_wherever_one_went_the_key_does_what_the_stop_says():
+    app = ExplorerApp(None, tour=True)
+    async with running(app) as pilot:
+        await pilot.press("n", "end", "k", "o")
+        assert app.browser.place == STOPS[2].place
+
+
+async def test_escape_ends_the_tour_and_leaves_its_tree():
+    app = ExplorerApp(None, tour=True)
+    async with running(app) as pilot:
+        await pilot.press("n", "escape")
+        await until(pilot, lambda: not app.screen.query(TourStop))
+        before = app.browser.cursor.step
+        await pilot.press("n")
+        assert app.browser.cursor.step == before + 1
+        await pilot.press("q")
+        await until(pilot, lambda: app.return_code is not None)
+
+
+async def test_the_tour_begins_on_the_first_screen_and_q_comes_back():
+    app = ExplorerApp(None)
+    async with running(app) as pilot:
+        await pilot.press("down", "enter")
+        assert isinstance(app.screen, Guided)
+        assert isinstance(app.screen, Explorer)
+        await pilot.press("q")
+        assert isinstance(app.screen, Start)
+
+
+def test_after_the_last_stop_there_is_none():
+    tour = Tour()
+    for _ in STOPS:
+        tour.go_on()
+    assert tour.stop is None

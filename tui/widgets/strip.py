@@ -1,0 +1,100 @@
+"""A strip above the keys that tells a newcomer something: the signs and first keys, or a stop of the tour."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.cells import cell_len
+from rich.text import Text
+from textual.message import Message
+from textual.widget import Widget
+
+from tui.model.keys import all_keys
+from tui.model.tour import END, Tour
+
+SIGNS = (
+    ("▲▼", "MAX, MIN to move"),
+    ("✂", "cutoff"),
+    ("✗", "skipped branch"),
+    ("=≥≤", "exact, at least, at most"),
+    ("★", "best line"),
+    ("◆", "this step"),
+)
+"""The most important first: as many as fit are shown."""
+KEYS = (
+    ("x", "next cutoff"),
+    ("n", "one step"),
+    ("b", "back"),
+    ("w", "why cut"),
+    ("T", "tree as a picture"),
+    ("?", "all keys"),
+)
+AWAY = ("esc", "hides this")
+
+Pairs = Sequence[tuple[str, str]]
+
+
+class Strip(Widget):
+    """A few rows; escape or a click takes them away."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"strip--sign"}
+
+    class Dismissed(Message):
+        """The user has read it."""
+
+    def on_click(self) -> None:
+        """A click takes it away."""
+        self.post_message(self.Dismissed())
+
+    def row(self, pairs: Pairs) -> Text:
+        """Signs and what they mean, beside each other."""
+        style = self.get_component_rich_style("strip--sign", partial=True)
+        text = Text(no_wrap=True)
+        for sign, meaning in pairs:
+            text.append("  " if text else "").append(sign, style).append(f" {meaning}")
+        return text
+
+
+class Hints(Strip):
+    """What the signs mean, and the first keys."""
+
+    def render(self) -> Text:
+        """As many of both as fit, and always the way to get rid of them."""
+        known = {key.label.split(" ", 1)[0] for key in all_keys()}
+        keys = fitting([key for key in KEYS if key[0] in known], self.size.width - _width(AWAY) - 2)
+        return self.row(fitting(SIGNS, self.size.width)).append("\n").append(self.row([*keys, AWAY]))
+
+
+class TourStop(Strip):
+    """The stop of the tour that one is at."""
+
+    def __init__(self, tour: Tour) -> None:
+        super().__init__()
+        self._tour = tour
+
+    def render(self) -> Text:
+        """Its sentence, and its key."""
+        stop = self._tour.stop
+        style = self.get_component_rich_style("strip--sign", partial=True)
+        text = Text().append(f"{self._tour.title}  ", style).append(END if stop is None else stop.sentence).append("  ")
+        return text.append(self.row([("esc", "ends the tour")] if stop is None else [(stop.key, stop.does)]))
+
+
+def _width(pair: tuple[str, str]) -> int:
+    return cell_len(f"{pair[0]} {pair[1]}")
+
+
+def fitting(pairs: Pairs, room: int) -> Pairs:
+    """The first of some pairs, as many as fit beside each other.
+
+    >>> fitting([("x", "cutoff"), ("n", "step"), ("?", "help")], 16)
+    [('x', 'cutoff'), ('n', 'step')]
+    """
+    found: list[tuple[str, str]] = []
+    for pair in pairs:
+        room -= _width(pair) + 2 * bool(found)
+        if room < 0:
+            break
+        found.append(pair)
+    return found
