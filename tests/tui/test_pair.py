@@ -179,6 +179,9 @@ def test_a_cutoff_is_looked_for_in_the_other_search_where_this_one_has_none():
     both.do("time.finish")
     both.link()
     assert both.do("time.previous_cutoff") == ""
+    assert [browser.selected for browser in both.browsers] == [5, 5]
+    both.do("time.next_cutoff_of_any_kind")
+    both.link()
     assert [browser.selected for browser in both.browsers] == [9, 9]
 
 

@@ -57,8 +57,19 @@ def test_without_colour(snap_compare: Snap, monkeypatch: pytest.MonkeyPatch) -> 
     assert snap_compare(explorer(TEXTBOOK), run_before=before("0", "x"), terminal_size=(120, 40))
 
 
-def test_side_by_side(snap_compare: Snap) -> None:
-    assert snap_compare(explorer("tictactoe", "minimax"), run_before=before(), terminal_size=(160, 45))
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 45)])
+def test_side_by_side(snap_compare: Snap, size: tuple[int, int]) -> None:
+    assert snap_compare(explorer("tictactoe", "minimax"), run_before=before(), terminal_size=size)
+
+
+def test_the_differences_in_the_light_theme(snap_compare: Snap) -> None:
+    keys = before("ctrl+t", "grave_accent", "s", "home")
+    assert snap_compare(explorer("tictactoe", "minimax"), run_before=keys, terminal_size=(120, 40))
+
+
+def test_side_by_side_without_colour(snap_compare: Snap, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert snap_compare(explorer(TEXTBOOK, "minimax"), run_before=before("d"), terminal_size=(120, 40))
 
 
 def test_a_prompt_with_completions(snap_compare: Snap) -> None:

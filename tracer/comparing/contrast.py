@@ -28,8 +28,14 @@ MOVES_SHOWN = 4
 
 def contrast(comparison: Comparison, difference: Difference) -> str:
     """What differs and what both have, in a sentence that begins with the path."""
-    facts = _alone(comparison, difference) if difference.kind in ALONE else _shared(comparison, difference)
-    return f"{where(comparison, difference)}: {'; '.join(facts)}"
+    return f"{where(comparison, difference)}: {'; '.join(facts(comparison, difference))}"
+
+
+def facts(comparison: Comparison, difference: Difference, *, counted: bool = True) -> list[str]:
+    """What differs and what both have, fact by fact; without the nodes that one alone visited, where others say it."""
+    if difference.kind in ALONE:
+        return list(_alone(comparison, difference))
+    return [*_shared(comparison, difference), *(_visits(difference) if counted else ())]
 
 
 def where(comparison: Comparison, difference: Difference) -> str:
@@ -84,6 +90,9 @@ def _shared(comparison: Comparison, difference: Difference) -> Iterator[str]:
         yield f"A's window {_window(a, one)}, B's {_window(b, other)}"
     if comparison.order[one]:
         yield f"A tries {_moves(a, one)}, B {_moves(b, other)}"
+
+
+def _visits(difference: Difference) -> Iterator[str]:
     for name, visits in (("A", difference.alone_a), ("B", difference.alone_b)):
         if visits:
             yield f"{name} alone visits {_nodes(visits)}"

@@ -148,6 +148,18 @@ KEYS: dict[str, tuple[Key, ...]] = {
 
 FOOTER = ("tab", "n", "b", "x", "w", "space", ":", "/", "?", "q")
 """The keys in the footer, in this order; as many as fit."""
+BESIDE = {
+    "tab": "side",
+    "n": "step",
+    "x": "cutoff",
+    "d": "difference",
+    "!": "first",
+    "~": "only these",
+    "`": "list",
+    "?": "help",
+    "q": "quit",
+}
+"""The same where two searches stand side by side, each with its word."""
 
 SIGNS: tuple[tuple[str, str], ...] = (
     ("▲ ▼ ●", "MAX, MIN, chance to move"),
@@ -175,5 +187,13 @@ def all_keys() -> list[Key]:
 
 def footer_keys() -> list[Key]:
     """The keys of the footer, in order."""
-    by_name = {key.label.split(" ", 1)[0]: key for key in all_keys() if key.footer}
-    return [by_name[name] for name in FOOTER]
+    return [_by_label()[label] for label in FOOTER]
+
+
+def footer_keys_beside() -> list[Key]:
+    """The same where two searches stand side by side."""
+    return [_by_label()[label]._replace(footer=word) for label, word in BESIDE.items()]
+
+
+def _by_label() -> dict[str, Key]:
+    return {key.label.split(" ", 1)[0]: key for key in all_keys()}

@@ -13,8 +13,8 @@ from tui.model.history import Place
 
 NAMES = ("A", "B")
 SAME = "the two recordings are the same, event for event"
-CUTOFFS = ("time.next_cutoff", "time.previous_cutoff")
-"""What is done in the other search where the active one has no cutoffs."""
+PRUNING, ANY = ("time.next_cutoff", "time.previous_cutoff"), ("time.next_cutoff_of_any_kind",)
+"""What is done in the other search where the active one has no cutoffs that skip a branch, or none at all."""
 
 
 class Pair:
@@ -167,7 +167,9 @@ class Pair:
 
     def do(self, action: str, *arguments: int) -> str:
         """Do what a key says in the active search; a cutoff is looked for in the other one where this one has none."""
-        if action in CUTOFFS and not len(self.browser.trace.landmarks.cutoff_steps):
+        cursor = self.browser.cursor
+        wanted = cursor.pruning_steps if action in PRUNING else cursor.landmarks.cutoff_steps
+        if action in PRUNING + ANY and not len(wanted):
             self.turn()
             notice = self.browser.do(action, *arguments)
             self.link()

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import Footer, Static
 
 from tracer.tracing import Trace
 from tui.model.browser import Browser
-from tui.screens.stage import Stage
+from tui.model.keys import footer_keys
+from tui.screens.stage import Stage, bindings
 from tui.widgets.board import Board, has_positions
 from tui.widgets.code import Code
 from tui.widgets.counts import Counts
@@ -34,6 +37,7 @@ PANELS = ("this-step", "search", "stack", "position", "counts")
 class Explorer(Stage):
     """Tree, position, this step, search, windows, counts and time of one recording."""
 
+    BINDINGS: ClassVar[list[BindingType]] = bindings(footer_keys())
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide"), (HUGE, "-huge")]  # noqa: RUF012  # declared so by Textual
     VERTICAL_BREAKPOINTS = [(0, "-low"), (ROOMY, "-roomy")]  # noqa: RUF012
 

@@ -2,27 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cached_property
+from typing import ClassVar
+
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical
 from textual.widgets import Footer, Static
 
-from tracer.text import clean, number
-from tracer.why.explain import event, why
+from tracer.text import clean
 from tui.model.browser import Browser
+from tui.model.keys import footer_keys_beside
+from tui.model.lists.differences import DifferenceList
+from tui.model.lists.listed import Listed
 from tui.model.pair import NAMES, Pair
-from tui.screens.stage import Stage
+from tui.screens.stage import Stage, bindings
 from tui.terminal.difference import relation
 from tui.widgets.lists_pane import ListsPane
+from tui.widgets.panel import Panel
+from tui.widgets.side_title import SideTitle
+from tui.widgets.this_step import ThisStep
 from tui.widgets.tree_view import TreeView
+
+BOTH, ROOMY = 72, 120
+"""Columns from which both trees are shown, and from which what differs has room in one line."""
+LOW = 18
+"""Rows below which each part has as few as it can do with."""
 
 
 class SideBySide(Stage):
-    """Two trees. The keys go to the one with the bright title; the other follows."""
+    """Two trees. The keys go to the one with the pointer in its title; the other follows."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(footer_keys_beside())
+    HORIZONTAL_BREAKPOINTS = [(0, "-one"), (BOTH, "-both"), (ROOMY, "-roomy")]  # noqa: RUF012  # declared so by Textual
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (LOW, "-high")]  # noqa: RUF012
 
     def __init__(self, a: Browser, b: Browser, source: str, *, served: bool = False) -> None:
         super().__init__(source, served=served)
         self.pair = Pair(a, b)
+        self._differences = DifferenceList(self.pair)
         self._notice = ""
 
     @property
@@ -30,19 +50,28 @@ class SideBySide(Stage):
         """The browser of the tree that has the keys."""
         return self.pair.browser
 
+    @property
+    def lists(self) -> Sequence[Listed]:
+        """The differences, and the lists of the search in hand."""
+        return self._differences, *self.browser.lists
+
     def compose(self) -> ComposeResult:
         """The relation above, the trees, and what happens in each below."""
         yield Static(id="relation")
         with Horizontal(id="pair"):
             for name, browser in zip(NAMES, self.pair.browsers, strict=True):
                 with Vertical(id=f"side-{name}", classes="half"):
-                    yield Static(id=f"title-{name}", classes="title")
+                    yield SideTitle(name, browser)
                     yield Static(id=f"columns-{name}", classes="columns")
                     yield TreeView(browser, id=f"tree-{name}")
-                    with VerticalScroll(id=f"told-{name}", classes="told", can_focus=False):
-                        yield Static(id=f"sentences-{name}")
+                    yield ThisStep(browser, id=f"told-{name}")
         yield ListsPane(self.pane)
         yield Footer(show_command_palette=False, compact=True)
+
+    @cached_property
+    def panels(self) -> list[Panel]:
+        """The titles, and what happens in each."""
+        return [panel for panel in self.query("Panel") if isinstance(panel, Panel)]
 
     def on_mount(self) -> None:
         """Begin where the two part."""
@@ -69,47 +98,19 @@ class SideBySide(Stage):
 
     def _show(self, notice: str) -> None:
         self._notice = notice
-        told = notice or self.pair.contrast()
-        self.query_one("#relation", Static).update(
-            Text(f"{relation(self.pair.comparison)}\n{self.player.status}{clean(told, 300)}", no_wrap=True)
-        )
+        told = self.player.status + clean(notice or self.pair.contrast(), 300)
+        lines = [relation(self.pair.comparison), told]
+        low = self.size.height < LOW
+        said = Text(told or lines[0], no_wrap=True, overflow="ellipsis") if low else Text("\n".join(lines))
+        self.query_one("#relation", Static).update(said, layout=False)
         for place, name in enumerate(NAMES):
-            browser, active = self.pair.browsers[place], place == self.pair.active
-            title = self.query_one(f"#title-{name}", Static)
-            named, counted = self._titles(browser)
-            title.update(Text(f"{'❯' if active else ' '} {name}  {named}\n     {counted}", no_wrap=True))
-            title.set_class(active, "active")
-            self._tell(name, self._told(browser))
+            active = place == self.pair.active
+            self.query_one(f"#title-{name}", SideTitle).active = active
+            self.query_one(f"#side-{name}").set_class(active, "active")
             self.query_one(f"#tree-{name}", TreeView).sync()
+        for panel in self.panels:
+            panel.update()
         self.query_one(ListsPane).sync()
-
-    def _tell(self, name: str, sentences: Text) -> None:
-        """Show what is told of a tree; other sentences are read from the first on."""
-        told = self.query_one(f"#sentences-{name}", Static)
-        if told.content != sentences:
-            told.update(sentences)
-            self.query_one(f"#told-{name}").scroll_home(animate=False)
-
-    @staticmethod
-    def _titles(browser: Browser) -> tuple[str, str]:
-        """What was searched and what came of it; and how far it is at this step."""
-        now, total, value = browser.cursor.tally, browser.cursor.total, browser.trace.value
-        worth = "unfinished" if value is None else f"value {number(value)}"
-        header = browser.trace.header
-        options = ", ".join(f"{name} {given}" for name, given in header.options.items())
-        named = clean(header.search) + (f" ({clean(options)})" if options else "")
-        counts = [("step", browser.cursor.step, browser.cursor.last), ("visited", now.visited, total.visited)]
-        if total.cutoffs:
-            counts += [("cutoffs", now.cutoffs, total.cutoffs), ("pruned", now.pruned, total.pruned)]
-        return f"{named}  {worth}", " · ".join(f"{what} {done:,}/{whole:,}" for what, done, whole in counts)
-
-    @staticmethod
-    def _told(browser: Browser) -> Text:
-        """What happens at this step, and why."""
-        step = browser.cursor.step
-        sentences = [sentence.text for sentence in why(browser.trace, browser.selected, step)]
-        overlay = browser.overlay(browser.selected)
-        return Text("\n".join([f"◆ {event(browser.trace, step)}", *([f"? {overlay}"] if overlay else []), *sentences]))
 
     def on_descendant_focus(self) -> None:
         """The tree that was clicked has the keys from then on."""
@@ -140,10 +141,17 @@ class SideBySide(Stage):
 
     action_previous_panel = action_next_panel
 
+    def on_this_step_pointed(self, message: ThisStep.Pointed) -> None:
+        """Select the node that a sentence speaks of."""
+        told = message._sender
+        assert isinstance(told, ThisStep)
+        self.pair.active = self.pair.browsers.index(told.browser)
+        self.act(self.browser.jump(message.node))
+
     def action_why_down(self) -> None:
         """Scroll what is told of the tree that has the keys."""
-        self.query_one(f"#told-{NAMES[self.pair.active]}").scroll_page_down(animate=False)
+        self.query_one(f"#told-{NAMES[self.pair.active]}", ThisStep).scroll(1)
 
     def action_why_up(self) -> None:
         """Scroll it back."""
-        self.query_one(f"#told-{NAMES[self.pair.active]}").scroll_page_up(animate=False)
+        self.query_one(f"#told-{NAMES[self.pair.active]}", ThisStep).scroll(-1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from textual.binding import Binding, BindingType
 from textual.message import Message
@@ -12,7 +12,7 @@ from textual.screen import Screen
 
 from tracer.tracing import Trace
 from tui.model.browser import Browser
-from tui.model.keys import Key, all_keys, footer_keys
+from tui.model.keys import Key, all_keys
 from tui.model.lists.listed import Listed
 from tui.model.lists.pane import Pane
 from tui.model.notice import Report
@@ -38,16 +38,16 @@ def actions(key: Key) -> list[tuple[str, str]]:
     return [(key.keys, f"do('{key.action}')" if "." in key.action else key.action)]
 
 
-def bindings() -> list[BindingType]:
-    """The bindings of the table of keys, those of the footer first and in its order."""
-    shown = footer_keys()
-    rest = [key for key in all_keys() if key not in shown]
+def bindings(shown: Sequence[Key]) -> list[BindingType]:
+    """The bindings of the table of keys, those of a footer first and in its order."""
+    actions_shown = {key.action for key in shown}
+    rest = [key for key in all_keys() if key.action not in actions_shown]
     return [
         Binding(
             names,
             action,
             key.footer or key.help,
-            show=key in shown,
+            show=key.action in actions_shown,
             key_display=key.label.split(" ", 1)[0],
             tooltip=key.help,
         )
@@ -68,8 +68,6 @@ class Stage(Screen[None]):
         writer: takes what is on the screen elsewhere.
         pane: the lists, one of which is in front.
     """
-
-    BINDINGS: ClassVar[list[BindingType]] = bindings()
 
     class ExplorationRequested(Message):
         """Another recording is to be explored."""

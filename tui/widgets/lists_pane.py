@@ -35,6 +35,7 @@ def _keys() -> list[BindingType]:
         Binding("left,shift+tab", "turn(-1)", "list before", key_display="←"),
         Binding("delete,d", "remove", "remove", key_display="d"),
         Binding("space", "switch", "on, off", key_display="space"),
+        Binding("s", "sort", "sort"),
         Binding("down,j", "move(1)", show=False),
         Binding("up,k", "move(-1)", show=False),
         Binding("pagedown", "page(1)", show=False),
@@ -141,9 +142,9 @@ class ListsPane(Widget, can_focus=True, inherit_bindings=False):
         self._styles.clear()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A list whose entries cannot be removed or switched leaves these keys to the screen."""
+        """A list whose entries cannot be removed, switched or sorted leaves these keys to the screen."""
         front = self.pane.front
-        return {"remove": front.removes, "switch": front.switches}.get(action, True)
+        return {"remove": front.removes, "switch": front.switches, "sort": front.sorts}.get(action, True)
 
     def action_move(self, by: int) -> None:
         """Show the entry so many lines on."""
@@ -181,6 +182,10 @@ class ListsPane(Widget, can_focus=True, inherit_bindings=False):
     def action_switch(self) -> None:
         """Switch the entry in hand on or off."""
         self.post_message(self.Acted(self.pane.switch(), changes=True))
+
+    def action_sort(self) -> None:
+        """Put the entries into another order."""
+        self.post_message(self.Acted(self.pane.front.sort()))
 
     def on_blur(self) -> None:
         """Who clicks elsewhere stays where the entry in hand led."""

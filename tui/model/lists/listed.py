@@ -50,12 +50,14 @@ class Listed(ABC):
         heads: the names of the columns of its lines; empty where they need none.
         removes: whether entries can be removed.
         switches: whether they can be switched on and off.
+        sorts: whether they can stand in another order.
     """
 
     name: ClassVar[str]
     heads: ClassVar[str] = ""
     removes: ClassVar[bool] = False
     switches: ClassVar[bool] = False
+    sorts: ClassVar[bool] = False
 
     def __init__(self, visitor: Visitor) -> None:
         self._visitor = visitor
@@ -115,6 +117,10 @@ class Listed(ABC):
     def switch(self, number: int) -> str:
         """Switch an entry on or off; gives a notice where that cannot be."""
         return f"nothing is switched in the {self.name.lower()}"
+
+    def sort(self) -> str:
+        """Put the entries into another order; gives a notice that says which."""
+        return f"the {self.name.lower()} have one order"
 
 
 def fitted(text: str, width: int) -> str:
