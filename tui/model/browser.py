@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from operator import attrgetter
 
 from tracer.count.spared import Spared
@@ -109,10 +111,14 @@ class Browser:
         """
         if self.inside is not None and action in INSIDE:
             return self.inside.step_forward() if action == INSIDE[0] else self.inside.step_back()
+        act: Callable[[], str] = partial(attrgetter(action)(self), *arguments)
+        return act() if action.startswith("places.") else self.remember(act)
+
+    def remember(self, act: Callable[[], str]) -> str:
+        """Do something, and remember where one came from if that was a jump. Gives the notice."""
         before, row = self.place, self.row
-        notice: str = attrgetter(action)(self)(*arguments)
-        far = abs(self.cursor.step - before.step) > SMALL_STEP or abs(self.row - row) > self.page
-        if far and not action.startswith("places."):
+        notice = act()
+        if abs(self.cursor.step - before.step) > SMALL_STEP or abs(self.row - row) > self.page:
             self.history.leave(before)
         return notice
 

@@ -14,6 +14,7 @@ import numpy as np
 from tracer.recording.columns import Bools, Ints
 from tui.model.folding import Folding
 from tui.model.frontier import NONE, Frontier, inner_children, join
+from tui.model.kin import Kin
 from tui.model.ordering import Order
 
 
@@ -73,6 +74,11 @@ class Rows:
     def root(self) -> int:
         """The node of the first row."""
         return self._roots[-1]
+
+    @property
+    def kin(self) -> Kin:
+        """Who stands beside and below a node, folded or not."""
+        return Kin(self._order, self._tree, self._parent)
 
     def reroot(self, node: int) -> bool:
         """Show a node that has a row, and what is below it, and nothing else; False where there is nothing below."""

@@ -1,0 +1,347 @@
+"""The whole recording as a map: nodes across in the order of the search, plies down, each node as wide as its subtree.
+
+A cell is a column of a ply. What is in it is found from a few nodes of the column and what is above them, so a map of
+millions of nodes is made as fast as one of a hundred; where a column has no more nodes than that, it is exact.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import NamedTuple
+
+import numpy as np
+
+from tracer.recording.columns import Array, Ints
+from tracer.recording.status import PRUNED
+from tracer.time.moments import Phase
+from tracer.tracing import Trace
+from tui.model.browser import Browser
+
+SAMPLES = 8
+"""Nodes of a column that are looked at."""
+TONES = 4
+"""Steps from a cell of which little is filled to a full one."""
+TALLEST = 3
+"""Rows of a ply at most."""
+NARROWEST = 4.0
+"""Nodes in the range at least."""
+PAN = 4
+"""One pans by one part in so many of the range."""
+
+
+class Fate(IntEnum):
+    """What became of the nodes of a cell."""
+
+    NOTHING = 0
+    """There is no node."""
+    AHEAD = 1
+    PRUNED = 2
+    RETURNED = 3
+    CUT = 4
+    OPEN = 5
+    VARIATION = 6
+    """On the principal variation, as known at the step."""
+
+
+class Cells(NamedTuple):
+    """The cells of a map, (plies × columns)."""
+
+    fate: Array
+    tone: Array
+    """How much of the cell is filled: 1 to TONES, 0 where nothing is."""
+    odd: Array
+    """Whether a node that is wide enough to be seen is drawn in the other shade, to be told from the one beside it."""
+    chosen: Array
+    """Whether it is of the selected node."""
+
+
+class Ground(NamedTuple):
+    """What does not depend on the step."""
+
+    ids: Ints
+    """The nodes that are looked at, ascending; SAMPLES a column."""
+    above: Ints
+    """(plies × samples): the node of each ply that each of them is at or below; −1 where none is."""
+    fate: Array
+    """The fate of these nodes in the end, neither open nor on the principal variation."""
+    seen: Ints
+    """(plies × columns): the node in the middle of each column; −1 where there is none."""
+    odd: Array
+    """As in `Cells`."""
+
+
+class Map:
+    """A map of a browser's recording.
+
+    Attributes:
+        size: columns and rows for the plies.
+        first: where the range begins, in nodes.
+        span: how long it is.
+        tall: rows of a ply; 0 where two plies share a row.
+        halves: whether two plies may share a row.
+    """
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self.size = (80, 20)
+        self.halves = True
+        self.tall = 1
+        self._trace = browser.trace
+        self._followed: int | None = None
+        self._known: tuple[object, Ground] | None = None
+        self._deepest: tuple[Trace, int] | None = None
+        self.show_all()
+
+    # The range.
+
+    def show_all(self) -> str:
+        """Show the whole recording."""
+        self.first, self.span = 0.0, float(len(self._browser.trace))
+        return ""
+
+    def _set(self, first: float, span: float) -> None:
+        total = len(self._browser.trace)
+        self.span = min(max(span, min(NARROWEST, total)), total)
+        self.first = min(max(first, 0.0), total - self.span)
+
+    def zoom(self, factor: float, share: float) -> str:
+        """Make the range shorter by a factor, or longer by one below 1.
+
+        Args:
+            factor: how many times shorter.
+            share: which place of the range stays where it is, 0 for its begin to 1 for its end.
+        """
+        before = self.first, self.span
+        place = self.first + share * self.span
+        span = self.span / factor
+        self._set(place - share * span, span)
+        if (self.first, self.span) != before:
+            return ""
+        return "the map cannot be nearer" if factor > 1 else "this is the whole recording"
+
+    def _middle(self) -> float:
+        """Where the selected node is in the range."""
+        node = self._browser.selected
+        middle = (max(node, self.first) + min(self._end(node), self.first + self.span)) / 2
+        return min(max((middle - self.first) / self.span, 0.0), 1.0)
+
+    def zoom_in(self) -> str:
+        """Half the range, about the selected node."""
+        return self.zoom(2, self._middle())
+
+    def zoom_out(self) -> str:
+        """Twice the range, about the selected node."""
+        return self.zoom(0.5, self._middle())
+
+    def pan(self, nodes: float) -> str:
+        """Move the range."""
+        before = self.first
+        self._set(self.first + nodes, self.span)
+        return "" if self.first != before else "the recording ends here" if nodes > 0 else "the recording begins here"
+
+    def pan_left(self) -> str:
+        """Move the range towards the begin of the search."""
+        return self.pan(-self.span / PAN)
+
+    def pan_right(self) -> str:
+        """Move the range towards the end of the search."""
+        return self.pan(self.span / PAN)
+
+    def enter(self) -> str:
+        """Make the selected node's subtree the range."""
+        node = self._browser.selected
+        if self._end(node) == node + 1:
+            return "there is nothing below this node"
+        before = self.first, self.span
+        self._set(float(node), float(self._end(node) - node))
+        return "" if (self.first, self.span) != before else "the map is of this node already; - zooms out"
+
+    def _follow(self) -> None:
+        """Bring a node that was selected just now into the range, and all of it that is not below the top ply."""
+        browser, node = self._browser, self._browser.selected
+        if browser.trace is not self._trace:
+            whole = self.span == len(self._trace)
+            self._trace = browser.trace
+            self._set(*((0.0, float(len(browser.trace))) if whole else (self.first, self.span)))
+        if node == self._followed:
+            return
+        self._followed = node
+        end, stop = self._end(node), self.first + self.span
+        if node < self._top() < end:
+            self._set(float(node), float(end - node))
+        elif end <= self.first or node >= stop:
+            self._set((node + min(end, node + self.span)) / 2 - self.span / 2, self.span)
+
+    # The nodes.
+
+    def _end(self, node: int) -> int:
+        return int(self._browser.trace.columns.end[node])
+
+    def _top(self) -> int:
+        """The lowest node that the whole range is at or below. O(plies)."""
+        columns = self._browser.trace.columns
+        node, last = int(self.first), min(int(np.ceil(self.first + self.span)), len(columns))
+        while columns.end[node] < last:
+            node = int(columns.parent[node])
+        return node
+
+    def go_up(self) -> str:
+        """Select the parent."""
+        return self._browser.time.frame_up()
+
+    def go_down(self) -> str:
+        """Select the first child."""
+        node = self._browser.selected
+        return self._browser.select(node + 1) if self._end(node) > node + 1 else "there is nothing below this node"
+
+    def go_right(self) -> str:
+        """Select the next sibling."""
+        node = self._browser.selected
+        above = int(self._browser.trace.columns.parent[node])
+        following = self._end(node)
+        last = above < 0 or following == self._end(above)
+        return "nothing stands beside this node here" if last else self._browser.select(following)
+
+    def go_left(self) -> str:
+        """Select the sibling before."""
+        node, parent = self._browser.selected, self._browser.trace.columns.parent
+        above, before = int(parent[node]), node - 1
+        if above == before or above < 0:
+            return "nothing stands beside this node here"
+        while parent[before] != above:
+            before = int(parent[before])
+        return self._browser.select(before)
+
+    def node_at(self, column: int, ply: int) -> int | None:
+        """The node that is drawn in a cell, or the nearest one above it; None outside."""
+        ground = self._ground()
+        if not 0 <= column < ground.seen.shape[1] or ply < 0:
+            return None
+        there = ground.seen[: ply + 1, column]
+        return int(there[there >= 0][-1])
+
+    @property
+    def top_ply(self) -> int:
+        """The ply of the top row."""
+        return int(self._browser.trace.columns.ply[self._top()])
+
+    @property
+    def deepest(self) -> int:
+        """The deepest ply of the recording. First call O(n)."""
+        trace = self._browser.trace
+        if self._deepest is None or self._deepest[0] is not trace:
+            self._deepest = trace, int(trace.columns.ply.max())
+        return self._deepest[1]
+
+    @property
+    def plies(self) -> int:
+        """How many plies are drawn."""
+        return min(self.deepest - self.top_ply + 1, self.size[1] * (1 if self.tall else 2))
+
+    # The cells.
+
+    def cells(self) -> Cells:
+        """The cells at the current step. O(cells)."""
+        self._follow()
+        self._choose_height()
+        ground, cursor = self._ground(), self._browser.cursor
+        fate = np.where(ground.above > cursor.met, np.int8(Fate.AHEAD), ground.fate)
+        lines = self._lines()
+        for node, what in lines:
+            row, begin, end = self._samples(ground, node)
+            fate[row, begin:end] = what
+        columns = fate.shape[1] // SAMPLES
+        parts = fate.reshape(len(fate), columns, SAMPLES)
+        counts = np.stack([(parts == what).sum(2, dtype=np.int8) for what in Fate])
+        filled = SAMPLES - counts[Fate.NOTHING]
+        most = np.where(filled > 0, counts[1:].argmax(0) + 1, 0).astype(np.int8)
+        tone = -(-filled * TONES // SAMPLES)
+        for node, what in lines:
+            row, column = self._place(node)
+            if column is not None:
+                most[row, column], tone[row, column] = what, max(tone[row, column], TONES // 2)
+        return Cells(most, tone, ground.odd, self._chosen(ground))
+
+    def _choose_height(self) -> None:
+        plies, rows = self.deepest - self.top_ply + 1, max(self.size[1], 1)
+        self.tall = min(rows // plies, TALLEST) or (0 if self.halves else 1)
+
+    def _lines(self) -> list[tuple[int, Fate]]:
+        """The nodes that are in sight however narrow: the principal variation, and the open path."""
+        browser, top = self._browser, self.top_ply
+        columns, cursor = browser.trace.columns, browser.cursor
+        found = [(node, Fate.VARIATION) for node in cursor.principal_variation()[top : top + self.plies]]
+        node = cursor.met
+        while node >= 0 and columns.ply[node] >= top:
+            if cursor.phase(node) is Phase.OPEN and columns.ply[node] < top + self.plies:
+                found.append((node, Fate.CUT if cursor.is_cut(node) else Fate.OPEN))
+            node = int(columns.parent[node])
+        return [line for line in found if self._is_in_sight(line[0])]
+
+    def _is_in_sight(self, node: int) -> bool:
+        return node < self.first + self.span and self._end(node) > self.first
+
+    def _samples(self, ground: Ground, node: int) -> tuple[int, int, int]:
+        """The ply of a node, and which of the nodes that are looked at are at or below it."""
+        begin, end = np.searchsorted(ground.ids, np.array([node, self._end(node)], ground.ids.dtype))
+        return int(self._browser.trace.columns.ply[node]) - self.top_ply, int(begin), int(end)
+
+    def column(self, node: float) -> int:
+        """The column of a node; outside the range it is outside the map."""
+        return int((node - self.first) * self.size[0] // self.span)
+
+    def _place(self, node: int) -> tuple[int, int | None]:
+        """The ply and the column of a node that is narrower than a column; no column for others."""
+        row, wide = int(self._browser.trace.columns.ply[node]) - self.top_ply, self.span / self.size[0]
+        column = self.column(node + 0.5)
+        return row, column if self._end(node) - node < wide and 0 <= column < self.size[0] else None
+
+    def _chosen(self, ground: Ground) -> Array:
+        chosen = ground.seen == self._browser.selected
+        row, column = self._place(self._browser.selected)
+        if column is not None and 0 <= row < len(chosen):
+            chosen[row, column] = True
+        return chosen
+
+    def _ground(self) -> Ground:
+        """What was found for this range before, or is found now. O(cells × SAMPLES); first for each range."""
+        key = (self._browser.trace, self.first, self.span, self.size, self.plies)
+        if self._known is None or self._known[0] != key:
+            self._known = key, self._survey()
+        return self._known[1]
+
+    def _survey(self) -> Ground:
+        columns, (width, _) = self._browser.trace.columns, self.size
+        places = self.first + (np.arange(width * SAMPLES) + 0.5) * (self.span / (width * SAMPLES))
+        ids = np.minimum(places.astype(columns.end.dtype), len(columns) - 1)
+        above = self._ancestors(ids, self.top_ply, self.plies)
+        fate = np.full(above.shape, Fate.RETURNED, np.int8)
+        fate[columns.cutoff[above]] = Fate.CUT
+        fate[columns.status[above] == PRUNED] = Fate.PRUNED
+        fate[above < 0] = Fate.NOTHING
+        seen = above[:, SAMPLES // 2 :: SAMPLES]
+        return Ground(ids, above, fate, seen, _alternate(seen))
+
+    def _ancestors(self, ids: Ints, top: int, plies: int) -> Ints:
+        """For each ply from the top the nodes that some nodes are at or below; −1 where none is."""
+        parent = self._browser.trace.columns.parent
+        found = np.full((plies, len(ids)), -1, ids.dtype)
+        depth, node = self._browser.trace.columns.ply[ids] - top, ids.copy()
+        for ply in range(int(depth.max()), -1, -1):
+            there = np.flatnonzero(depth == ply)
+            if ply < plies:
+                found[ply, there] = node[there]
+            node[there] = parent[node[there]]
+            depth[there] -= 1
+        return found
+
+
+def _alternate(seen: Ints) -> Array:
+    """Every other node of a ply, of those that are two columns wide or wider."""
+    changes = np.zeros(seen.shape, np.int64)
+    changes[:, 1:] = seen[:, 1:] != seen[:, :-1]
+    wide = np.zeros(seen.shape, bool)
+    wide[:, 1:] |= changes[:, 1:] == 0
+    wide[:, :-1] |= changes[:, 1:] == 0
+    odd: Array = (np.cumsum(changes, 1) % 2 == 1) & wide
+    return odd

@@ -1,0 +1,217 @@
+"""The tree as a picture in character cells, and the keys that move about in it.
+
+It stands upright, the root on top, where that fits, and else lies on its side, the root on the left. Where the visible
+nodes are too many, the picture is of those around the selected one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, partial
+
+from tracer.recording.status import PRUNED
+from tui.model.blocks import Block, block, width
+from tui.model.browser import Browser
+from tui.model.plan import MARKS, Plan, Spot, lying, upright
+from tui.model.sketch import Kind, Sketch
+from tui.model.strokes import HEAVY, LIGHT, Sheet, Span
+
+MOST = (64, 48, 36, 28, 22, 17, 13, 10, 8, 6, 5, 4, 3, 2)
+"""Places of a picture: as many of these as there is room for."""
+ANY = 1 << 30
+"""More plies than any tree has."""
+PLY_HEIGHT, PLY_WIDTH = 4, 14
+"""Rows of a ply of a tree that stands upright, and columns of one that lies, about."""
+TALL = 11
+"""Rows from which on a picture of a part of the tree stands upright."""
+RANKS = ("pruned-detail", "guide", "star")
+"""Styles of lines: to what was never searched or has no room, to nodes, along the principal variation."""
+
+
+class Picture:
+    """The tree of a browser as a picture.
+
+    Attributes:
+        opened: the nodes whose pruned branches stand one by one.
+        size: columns and rows of the pane.
+        upright: whether the root is on top, and not on the left.
+        spots: where everything is, in cells of the pane.
+    """
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self.opened: set[int] = set()
+        self.size = (80, 20)
+        self.upright = True
+        self.spots: list[Spot] = []
+        self._chosen = 0
+        """Which of these is the selected one."""
+
+    def draw(self) -> list[list[Span]]:
+        """The rows of the pane, as pieces of text with the names of their styles. O(places)."""
+        plan = self._plan()
+        columns, rows = self.size
+        x, y = _scroll(plan, columns, rows)
+        self.upright = plan.upright
+        self._chosen = next(place for place, drawn in enumerate(plan.blocks) if drawn.selected)
+        self.spots = [spot._replace(x=spot.x - x, y=spot.y - y) for spot in plan.spots]
+        sheet = Sheet(plan.width, plan.height, turned=not plan.upright)
+        _draw_edges(sheet, plan, set(self._browser.cursor.principal_variation()))
+        write = _write_upright if plan.upright else _write_lying
+        for drawn, spot in zip(plan.blocks, plan.spots, strict=True):
+            write(sheet, drawn, spot)
+        return [sheet.row(row, x, columns, RANKS) for row in range(y, y + rows)]
+
+    # The keys. Plies follow one another downwards where the root is on top, and to the right where it is on the left.
+
+    def go_up(self) -> str:
+        """Select the parent; where the tree lies on its side, what stands above."""
+        return self._leave() if self.upright else self._beside(-1)
+
+    def go_down(self) -> str:
+        """Expand the selected node, or select its first child; where the tree lies on its side, what stands below."""
+        return self._browser.tree.expand_or_enter() if self.upright else self._beside(1)
+
+    def go_left(self) -> str:
+        """Select what stands on the left; where the tree lies on its side, the parent."""
+        return self._beside(-1) if self.upright else self._leave()
+
+    def go_right(self) -> str:
+        """Select what stands on the right; where the tree lies on its side, expand or select the first child."""
+        return self._beside(1) if self.upright else self._browser.tree.expand_or_enter()
+
+    def _leave(self) -> str:
+        browser = self._browser
+        if browser.selected == browser.rows.root:
+            return "this is the root" if browser.selected == 0 else "the tree is shown from this node on"
+        return browser.select(int(browser.trace.columns.parent[browser.selected]))
+
+    def _beside(self, by: int) -> str:
+        """Select the next place of the same ply, or the one before."""
+        plies: list[int] = []
+        for spot in self.spots:
+            plies.append(plies[spot.item.parent] + 1 if spot.item.parent >= 0 else 0)
+        items = [spot.item for spot in self.spots]
+        row = [place for place, ply in enumerate(plies) if ply == plies[self._chosen] and items[place].kind != Kind.ABOVE]
+        beside = row.index(self._chosen) + by
+        if not 0 <= beside < len(row):
+            return "nothing stands beside this node here"
+        return self._browser.select(items[row[beside]].node)
+
+    def toggle(self) -> str:
+        """Expand or collapse the selected node; of several pruned branches, have each stand alone, or not."""
+        browser, columns = self._browser, self._browser.trace.columns
+        above = int(columns.parent[browser.selected])
+        if columns.status[browser.selected] != PRUNED:
+            return browser.tree.toggle()
+        if self.spots[self._chosen].item.kind is not Kind.PRUNED and above not in self.opened:
+            return "there is nothing below this node"
+        self.opened ^= {above}
+        return ""
+
+    def at(self, x: int, y: int) -> Spot | None:
+        """What stands in a cell of the pane."""
+        return next((spot for spot in self.spots if spot.holds(x, y)), None)
+
+    @property
+    def title(self) -> str:
+        """How much of the tree is drawn."""
+        items = [spot.item for spot in self.spots]
+        total = sum(item.nodes for item in items)
+        there = sum(item.nodes if item.kind is Kind.PRUNED else item.kind is Kind.NODE for item in items)
+        return f"all {total:,} nodes" if there == total else f"{there:,} of {total:,} nodes"
+
+    def _plan(self) -> Plan:
+        """The fullest picture that fits; the smallest one where none does."""
+        columns, rows = self.size
+        sketch, draw = Sketch(self._browser, self.opened), cache(partial(block, self._browser))
+        everything = sketch.take(MOST[0], ANY)
+        if all(item.kind in (Kind.NODE, Kind.PRUNED) for item in everything):
+            for stands in (True, False):
+                plan = self._laid_out(sketch, draw, stands=stands)
+                if plan.width <= columns and plan.height <= rows:
+                    return plan
+        stands = rows >= TALL
+        levels = max(2, (rows + 1) // PLY_HEIGHT if stands else columns // PLY_WIDTH)
+        for most in MOST:
+            sketch.take(most, levels)
+            plan = self._laid_out(sketch, draw, stands=stands)
+            if plan.width <= columns and plan.height <= rows:
+                break
+        return plan
+
+    def _laid_out(self, sketch: Sketch, draw: Callable[..., Block], *, stands: bool) -> Plan:
+        holding = {item.parent for item in sketch.items}
+        now = sketch.standing_for(self._browser.cursor.node)
+        blocks = []
+        for place, item in enumerate(sketch.items):
+            found = draw(item.node, item.kind, item.nodes, holds=place in holding, long=not stands)
+            here = item.kind in (Kind.NODE, Kind.PRUNED)
+            selected, is_now = here and item.node == sketch.chosen, here and item.node == now
+            blocks.append(found._replace(selected=selected, now=is_now))
+        return upright(sketch.items, blocks, *self.size) if stands else lying(sketch.items, blocks)
+
+
+def _scroll(plan: Plan, columns: int, rows: int) -> tuple[int, int]:
+    """The first column and row of the sheet that the pane shows: its middle, or what has the selected block in it."""
+    chosen = next((spot for drawn, spot in zip(plan.blocks, plan.spots, strict=True) if drawn.selected), plan.spots[0])
+    x, y = (plan.width - columns) // 2, 0
+    if plan.width > columns:
+        x = min(max(chosen.x + (chosen.width - columns) // 2, 0), plan.width - columns)
+    if plan.height > rows:
+        y = min(max(chosen.y + (chosen.height - rows) // 2, 0), plan.height - rows)
+    return x, y
+
+
+def _draw_edges(sheet: Sheet, plan: Plan, variation: set[int]) -> None:
+    """Lines from each block to what hangs from it; a cut goes through those to pruned branches."""
+    for drawn, spot in zip(plan.blocks, plan.spots, strict=True):
+        if spot.item.parent < 0:
+            continue
+        above = plan.spots[spot.item.parent]
+        start, stop = (above.y + above.height, spot.y) if plan.upright else (above.x + above.width, spot.x)
+        bus = stop - plan.edge + (not plan.upright)
+        is_node = spot.item.kind is Kind.NODE and not drawn.pruned
+        best = is_node and {above.item.node, spot.item.node} <= variation
+        weight, rank = HEAVY if best else LIGHT, 2 if best else int(is_node and above.item.kind is not Kind.ABOVE)
+        sheet.line(above.stem, start - 1, above.stem, bus, weight, rank)
+        sheet.line(above.stem, bus, spot.stem, bus, weight, rank)
+        sheet.line(spot.stem, bus, spot.stem, stop + (not plan.upright) * 2 * MARKS, weight, rank)
+        if drawn.pruned:
+            across, along = spot.stem, stop - 1
+            sheet.text(*((across, along) if plan.upright else (along, across)), [("✗", "cut")])
+
+
+def _write_upright(sheet: Sheet, drawn: Block, spot: Spot) -> None:
+    """The lines of a block, each with its middle where the edges meet it, and the marks in front of them."""
+    together = not (drawn.title and drawn.value)
+    marks = [[_pointer(drawn)], [_now(drawn)], []] if not together else [[_pointer(drawn), _now(drawn)]] * 2 + [[]]
+    y = spot.y
+    for spans, before in zip((drawn.title, drawn.value, drawn.below), marks, strict=True):
+        if spans:
+            x = max(spot.stem - (width(spans) - 1) // 2, 0)
+            shown = [mark for mark in before if mark[0] != " "]
+            sheet.text(x - len(shown), y, _on_ground(shown + spans, drawn))
+            y += 1
+
+
+def _write_lying(sheet: Sheet, drawn: Block, spot: Spot) -> None:
+    """The lines of a block in one row, behind the marks."""
+    for x, mark in enumerate((_pointer(drawn), _now(drawn)), spot.x):
+        if mark[0] != " ":
+            sheet.text(x, spot.y, _on_ground([mark], drawn))
+    spans = [span for line in (drawn.title, drawn.value, drawn.below) if line for span in ((" ", ""), *line)]
+    sheet.text(spot.x + 2 * MARKS, spot.y, _on_ground(spans, drawn))
+
+
+def _pointer(drawn: Block) -> Span:
+    return ("❯" if drawn.selected else " ", "pointer")
+
+
+def _now(drawn: Block) -> Span:
+    return ("◆" if drawn.now else " ", "now")
+
+
+def _on_ground(spans: list[Span], drawn: Block) -> list[Span]:
+    """The pieces of a block, on the ground of the selected one where it is that."""
+    return [(text, f"{style} selected") for text, style in spans] if drawn.selected else spans

@@ -1,0 +1,156 @@
+"""Where the blocks of a picture stand: siblings side by side, each with all below it in a range of its own.
+
+*Across* is the way along which siblings stand, *along* the one that plies follow: columns and rows where the root is on
+top, rows and columns where it is on the left.
+"""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from typing import NamedTuple
+
+from tui.model.blocks import Block, width
+from tui.model.sketch import Item, Kind
+
+GAP, WIDEST_GAP = 0, 4
+"""Columns between two blocks side by side, at least and at most, besides those for marks."""
+MARKS = 1
+"""Columns in front of a text for a mark; twice as many where both marks stand in one line."""
+EDGE_BESIDE = 3
+"""Columns between two plies of a tree that lies on its side."""
+
+
+class Spot(NamedTuple):
+    """Where a block is, in cells."""
+
+    item: Item
+    x: int
+    y: int
+    width: int
+    height: int
+    stem: int
+    """The column, or the row, at which lines meet it."""
+
+    def holds(self, x: int, y: int) -> bool:
+        """Whether a cell is in it."""
+        return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
+
+
+class Plan(NamedTuple):
+    """Blocks and where they stand."""
+
+    blocks: list[Block]
+    spots: list[Spot]
+    upright: bool
+    """Whether the root is on top, and not on the left."""
+    width: int
+    height: int
+    edge: int
+    """Rows, or columns, between two plies."""
+
+
+def upright(items: list[Item], blocks: list[Block], columns: int, rows: int) -> Plan:
+    """A plan with the root on top; airy where there is room.
+
+    Args:
+        items: what stands there, each after what it hangs from; what is above all of it, last.
+        blocks: what each looks like.
+        columns: the room there is.
+        rows: see above.
+    """
+    plies = _plies(items)
+    marks = [MARKS if drawn.title and drawn.value else 2 * MARKS for drawn in blocks]
+    widths = [mark + drawn.columns for mark, drawn in zip(marks, blocks, strict=True)]
+    stems = [mark + (drawn.columns - 1) // 2 for mark, drawn in zip(marks, blocks, strict=True)]
+    heights = [bool(drawn.title) + bool(drawn.value) for drawn in blocks]
+    tall = [max(heights[k] + blocks[k].tall for k in there) for there in _by_ply(plies)]
+    starts, total = _across(items, widths, stems, GAP)
+    ends = len(items) - len({item.parent for item in items} - {-1})
+    if total < columns and ends > 1:
+        gap = min(GAP + (columns - total) // (ends - 1), WIDEST_GAP)
+        starts, total = _across(items, widths, stems, gap)
+    edge = 2 if sum(tall) + 2 * (len(tall) - 1) <= rows else 1
+    tops = [0, *accumulate(height + edge for height in tall)]
+    spots = [
+        Spot(item, x, tops[ply], size, height + bool(drawn.below), x + stem)
+        for item, x, ply, size, height, drawn, stem in zip(
+            items, starts, plies, widths, heights, blocks, stems, strict=True
+        )
+    ]
+    return _with_above(Plan(blocks, spots, True, total, tops[-1] - edge, edge))
+
+
+def lying(items: list[Item], blocks: list[Block]) -> Plan:
+    """A plan with the root on the left, a row for each block that nothing hangs from."""
+    plies, ones = _plies(items), [1] * len(items)
+    widths = [2 * MARKS + sum(1 + width(line) for line in drawn.lines if line) for drawn in blocks]
+    wide = [max(widths[k] for k in there if items[k].kind is not Kind.ABOVE) for there in _by_ply(plies)]
+    rows, total = _across(items, ones, [0] * len(items), 0)
+    lefts = [0, *accumulate(size + EDGE_BESIDE for size in wide)]
+    spots = [
+        Spot(item, lefts[ply], y, size, 1, y) for item, y, ply, size in zip(items, rows, plies, widths, strict=True)
+    ]
+    return _with_above(Plan(blocks, spots, False, lefts[-1] - EDGE_BESIDE, total, EDGE_BESIDE))
+
+
+def _with_above(plan: Plan) -> Plan:
+    """The plan with the chip for what is above the first block in its top left corner, where it is in nobody's way."""
+    if plan.spots[-1].item.kind is not Kind.ABOVE:
+        return plan
+    *others, chip = plan.spots
+    chip = chip._replace(x=0, y=0, stem=chip.stem - chip.x if plan.upright else 0)
+    right = max(chip.width + 1 - others[0].x, 0) if plan.upright else 0
+    down = 0 if plan.upright else 1
+    moved = [
+        spot._replace(x=spot.x + right, y=spot.y + down, stem=spot.stem + (right if plan.upright else down))
+        for spot in others
+    ]
+    wide = max(plan.width + right, chip.width)
+    return plan._replace(spots=[*moved, chip], width=wide, height=plan.height + down)
+
+
+def _plies(items: list[Item]) -> list[int]:
+    plies: list[int] = []
+    for item in items:
+        plies.append(plies[item.parent] + 1 if item.parent >= 0 else 0)
+    return plies
+
+
+def _by_ply(plies: list[int]) -> list[list[int]]:
+    """The places of each ply."""
+    found: list[list[int]] = [[] for _ in range(max(plies) + 1)]
+    for place, ply in enumerate(plies):
+        found[ply].append(place)
+    return found
+
+
+def _across(items: list[Item], sizes: list[int], stems: list[int], gap: int) -> tuple[list[int], int]:
+    """Where each block begins, a parent over the middle of its children; and how much there is of all of them."""
+    children: list[list[int]] = [[] for _ in items]
+    for place, item in enumerate(items):
+        if item.parent >= 0:
+            children[item.parent].append(place)
+    inner = [0] * len(items)
+    ranges = list(sizes)
+    for place in reversed(range(len(items))):
+        below = children[place]
+        inner[place] = sum(ranges[child] for child in below) + gap * max(len(below) - 1, 0)
+        ranges[place] = max(sizes[place], inner[place])
+    firsts = [0] * len(items)
+    for place, below in enumerate(children):
+        start = firsts[place] + (ranges[place] - inner[place]) // 2
+        for child in below:
+            firsts[child] = start
+            start += ranges[child] + gap
+    found = [0] * len(items)
+    for place in reversed(range(len(items))):
+        start, spare, below = firsts[place], ranges[place] - sizes[place], children[place]
+        if below:
+            points = [found[child] + stems[child] for child in below]
+            middle = (points[0] + points[-1]) // 2
+            nearest = min(points, key=lambda point: abs(point - middle))
+            middle = nearest if abs(nearest - middle) <= 1 else middle  # no crooked lines
+            found[place] = min(max(middle - stems[place], start), start + spare)
+        else:
+            found[place] = start + spare // 2
+    return found, ranges[0]

@@ -1,0 +1,219 @@
+"""What a picture of the tree holds: the visible nodes, or as many as there is room for, nearest to the selected one.
+
+What is folded, skipped or has no room is there as a count, so that the counts of a sketch are those of the whole tree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from heapq import heappop, heappush
+from typing import NamedTuple, Protocol
+
+from tracer.recording.status import PRUNED
+from tracer.tracing import Trace
+from tui.model.rows import Rows
+
+LONGEST_RUN = 1_000
+"""Pruned branches side by side that one chip counts at most."""
+UP, ACROSS, DOWN, ASIDE = 0.5, 1.0, 1.5, 2.5
+"""How far the parent is, the next sibling of what is taken, the first child, and that of a node beside the path."""
+
+
+class Kind(Enum):
+    """What stands in one place of a sketch."""
+
+    NODE = "node"
+    PRUNED = "pruned branches"
+    """Several pruned branches side by side."""
+    MORE = "more"
+    """Siblings for which there is no room, and what is below them."""
+    ABOVE = "above"
+    """Everything that is not at or below the first node of the sketch."""
+
+
+class Item(NamedTuple):
+    """One place of a sketch."""
+
+    node: int
+    """The node; of several the one that is selected in their place."""
+    parent: int
+    """The place, in the sketch, of what it hangs from; −1 for the first."""
+    kind: Kind
+    nodes: int
+    """How many it stands for; more than one for a node whose children are not there."""
+
+
+class Seen(Protocol):
+    """What a sketch is made of."""
+
+    rows: Rows
+    """What is folded, left out, and in which order."""
+    selected: int
+    """The node around which it is made."""
+
+    @property
+    def trace(self) -> Trace:
+        """The recording."""
+
+
+class Sketch:
+    """The part of a tree around its selected node.
+
+    Args:
+        seen: the tree.
+        opened: the nodes whose pruned branches stand one by one.
+
+    Attributes:
+        items: the places, each after what it hangs from, siblings in order; what is above all of them, last.
+        chosen: the node of the place that stands for the selected one.
+    """
+
+    def __init__(self, seen: Seen, opened: set[int]) -> None:
+        self._rows, self._kin, self._opened = seen.rows, seen.rows.kin, opened
+        self._columns = seen.trace.columns
+        self._runs: dict[int, tuple[int, int | None]] = {}
+        """By the first of several pruned branches: how many they are, and what follows them."""
+        self._ends: dict[int, list[int]] = {}
+        """By node: its first and its last child in the sketch; of several pruned branches the first."""
+        self.chosen = self._whole(seen.selected)
+        self.items: list[Item] = []
+
+    def take(self, most: int, levels: int) -> list[Item]:
+        """Take the nearest places.
+
+        Args:
+            most: places at most, two or more; those for what is left out are not counted.
+            levels: plies at most.
+        """
+        self._ends.clear()
+        self._top = self.chosen
+        self._gather(most, levels)
+        self.items = list(self._listed())
+        return self.items
+
+    # Pruned branches side by side are one place.
+
+    def _in_run(self, node: int) -> bool:
+        return self._columns.status[node] == PRUNED and int(self._columns.parent[node]) not in self._opened
+
+    def _whole(self, node: int) -> int:
+        """The node itself, or the first of the pruned branches that it stands among."""
+        before = self._kin.previous_sibling(node) if self._in_run(node) else None
+        steps = 0
+        while before is not None and self._in_run(before) and steps < LONGEST_RUN:
+            node, before, steps = before, self._kin.previous_sibling(before), steps + 1
+        return node
+
+    def standing_for(self, node: int) -> int:
+        """The node of the place where a node is, or would be if it were not folded away; −1 where there is none."""
+        there = {item.node for item in self.items if item.kind in (Kind.NODE, Kind.PRUNED)}
+        node = self._whole(self._rows.nearest_visible(node))
+        while node not in there and node >= 0:
+            node = int(self._columns.parent[node])
+            if node in self._ends:
+                return -1  # it is among the siblings for which there is no room
+        return node
+
+    def _run(self, node: int) -> tuple[int, int | None]:
+        """How many pruned branches a place stands for from a node on, and what follows them."""
+        if node in self._runs:
+            return self._runs[node]
+        count, following = 1, self._kin.next_sibling(node)
+        if self._in_run(node):
+            while following is not None and self._in_run(following) and count < LONGEST_RUN:
+                count, following = count + 1, self._kin.next_sibling(following)
+        self._runs[node] = count, following
+        return count, following
+
+    def _next(self, node: int) -> int | None:
+        return self._run(node)[1]
+
+    def _previous(self, node: int) -> int | None:
+        before = self._kin.previous_sibling(node)
+        return None if before is None else self._whole(before)
+
+    def _first_child(self, node: int) -> int | None:
+        return None if self._rows.is_collapsed(node) else self._kin.first_child(node)
+
+    # The nearest ones.
+
+    def _gather(self, most: int, levels: int) -> None:
+        """Take places outwards from the selected one; each hangs from one that is taken before it."""
+        ply, start = self._columns.ply, self._top
+        highest = int(ply[start]) - max(levels - 2, 1)
+        waiting: list[tuple[float, int, str, int]] = []
+        number = 0
+
+        def offer(distance: float, way: str, node: int | None) -> None:
+            nonlocal number
+            number += 1
+            if node is not None and ply[node] - max(highest, int(ply[self._rows.root])) < levels:
+                heappush(waiting, (distance, number, way, node))
+
+        def offer_around(distance: float, node: int) -> None:
+            """What a place on the path to the root leads to."""
+            above = int(self._columns.parent[node])
+            if node != self._rows.root and ply[above] >= highest:
+                offer(distance + UP, "up", node)
+
+        offer_around(0, start)
+        offer(DOWN, "down", self._first_child(start))
+        taken = 1
+        while waiting and taken < most:
+            distance, _, way, node = heappop(waiting)
+            taken += 1
+            if way == "up":
+                above = self._top = int(self._columns.parent[node])
+                self._ends[above] = [node, node]
+                offer(distance + ACROSS, "next", self._next(node))
+                offer(distance + ACROSS, "previous", self._previous(node))
+                offer_around(distance, above)
+                continue
+            above = int(self._columns.parent[node])
+            if way == "down":
+                self._ends[above] = [node, node]
+            else:
+                self._ends[above][way == "next"] = node
+            if way != "previous":
+                offer(distance + ACROSS, "next", self._next(node))
+            else:
+                offer(distance + ACROSS, "previous", self._previous(node))
+            offer(distance + (DOWN if way == "down" else ASIDE), "down", self._first_child(node))
+
+    # From the first one on.
+
+    def _listed(self) -> Iterator[Item]:
+        """The places, each after what it hangs from, siblings in order."""
+        place = -1
+        waiting = [Item(self._top, place, Kind.NODE, 1)]
+        while waiting:
+            item = waiting.pop()
+            place += 1
+            if item.kind is Kind.MORE:
+                yield item
+                continue
+            several = self._run(item.node)[0] if self._in_run(item.node) else 1
+            ends = self._ends.get(item.node)
+            nodes = several if several > 1 else 1 if ends else self._kin.count(item.node)
+            yield item._replace(kind=Kind.PRUNED if several > 1 else Kind.NODE, nodes=nodes)
+            if ends:
+                waiting.extend(reversed(list(self._children(ends[0], ends[1], place))))
+        if self._top != self._rows.root:
+            rest = self._kin.count(self._rows.root) - self._kin.count(self._top)
+            yield Item(int(self._columns.parent[self._top]), -1, Kind.ABOVE, rest)
+
+    def _children(self, first: int, last: int, place: int) -> Iterator[Item]:
+        """What hangs from a place: some children, and on each side how many nodes are left out."""
+        before = self._kin.previous_sibling(first)
+        if before is not None:
+            yield Item(before, place, Kind.MORE, self._kin.count_before(first))
+        node = first
+        while True:
+            yield Item(node, place, Kind.NODE, 1)
+            count, following = self._run(node)
+            if node == last or following is None:
+                break
+            node = following
+        if following is not None:
+            yield Item(following, place, Kind.MORE, self._kin.count_after(node) - count + 1)
