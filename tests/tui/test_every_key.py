@@ -15,12 +15,14 @@ from tui.app import ExplorerApp
 from tui.model.history import Place
 from tui.model.keys import all_keys
 from tui.model.ordering import Sorting
+from tui.model.shapes import Shape
 from tui.screens.explorer import Explorer
 from tui.screens.help import Help
 from tui.screens.prompt import Prompt
 from tui.screens.search_form import SearchForm
 from tui.widgets.lists_pane import ListsPane
 from tui.widgets.this_step import ThisStep
+from tui.widgets.tree_pane import TreePane
 
 
 class Case(NamedTuple):
@@ -122,6 +124,7 @@ CASES: dict[str, Case] = {
     "A": Case(23, 0, has_rows(*ALL), ("p",)),
     "R": Case(23, 5, has_rows(5, 6, 7, 8)),
     "U": Case(23, 5, has_rows(*ALL), ("R",)),
+    "T": Case(9, 5, lambda app: "picture of all 13 nodes" in text(app)),
     "O": Case(23, 0, lambda app: app.browser.tree.sorting is Sorting.VALUE and app.browser.rows.node(2) == 2),
     "less_than_sign": Case(23, 0, says("begins at the root")),
     "greater_than_sign": Case(23, 0, says("no row is indented further")),
@@ -176,6 +179,8 @@ def test_no_key_is_forgotten():
 
 def start_again(app: ExplorerApp, case: Case) -> None:
     browser = app.browser
+    while app.screen.query_one(TreePane).shapes.shape is not Shape.ROWS:
+        app.screen.action_turn_tree()
     browser.tree.show_all()
     while not browser.tree.unroot():
         pass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from operator import attrgetter
@@ -13,7 +14,8 @@ import pytest
 from hypothesis import Phase, given, seed, settings
 from hypothesis import strategies as st
 from naive_explorer import NaiveExplorer
-from naive_replay import Replay
+from naive_replay import SKIPPED, Replay
+from naive_shapes import cells, texts
 from naive_view import CONDITIONS
 from pairs import recording
 from strategies import (
@@ -34,6 +36,10 @@ from tracer.count.transpositions import Positions
 from tracer.tracing import Trace
 from tui.model.browser import Browser
 from tui.model.keys import all_keys
+from tui.model.map import Map
+from tui.model.picture import Picture
+from tui.model.shapes import Shapes
+from tui.model.sketch import Kind
 from tui.screens.stage import HELPERS
 
 THOROUGH = not settings.default.derandomize
@@ -41,6 +47,8 @@ SEQUENCES = 2_000 if THOROUGH else 200
 """Of keys, for each recording."""
 LUCK = randrange(2**32) if THOROUGH else 0
 """What recordings and keys are drawn from; the same in every run but a thorough one."""
+SIZES = ((80, 11), (68, 30), (120, 50), (30, 6))
+"""Columns and rows of a picture and a map."""
 MOST_COMPARED = 40
 """Rows whose values are compared."""
 MODELS = [key for key in all_keys() if "." in key.action and key.action.partition(".")[0] not in HELPERS]
@@ -256,6 +264,42 @@ class Pair:
             assert (frame.alpha, frame.beta) == (known.alpha[node], known.beta[node])
             assert (frame.best, frame.best_child) == (known.best.get(node), known.best_child.get(node))
 
+    def agree_on_shapes(self, size: tuple[int, int], nearer: int) -> None:
+        """The picture and the map say what is so."""
+        shapes = Shapes(self.view)
+        self._same_picture(shapes.picture, size)
+        self._same_map(shapes.map, size, nearer)
+
+    def _same_picture(self, picture: Picture, size: tuple[int, int]) -> None:
+        naive, picture.size = self.naive, size
+        picture.draw()
+        rows = set(naive.rows())
+        for spot, drawn in zip(picture.spots, picture.blocks, strict=True):
+            node, kind = spot.item.node, spot.item.kind
+            if kind is Kind.NODE:
+                assert node in rows
+                if node in naive.collapsed:
+                    hidden = [below for below in naive.recording.below(node) if naive.is_shown(below)]
+                    assert spot.item.nodes == len(hidden)
+                title, value, below = ("".join(text for text, _ in line) for line in drawn.lines)
+                glyph, _, worth = value.partition(" ")
+                ends = [end.split("→")[-1] for end in re.findall(r"[αβ] (\S+)", below)]
+                said = texts(naive, node)
+                assert (title, glyph if glyph == "·" else worth, " ".join(ends)) == said
+                assert drawn.pruned == (naive.known.phase.get(node) == SKIPPED)
+            elif kind is Kind.PRUNED:
+                assert all(each in naive.recording.pruned for each in [node])
+                assert ("".join(text for text, _ in drawn.title)[0] == "✗") == (node in naive.known.phase)
+
+    def _same_map(self, shown: Map, size: tuple[int, int], nearer: int) -> None:
+        shown.size = size
+        shown.cells()
+        for _ in range(nearer):
+            shown.zoom_in()
+        found = shown.cells().fate.tolist()
+        top, plies = shown.top_ply, shown.plies
+        assert found == cells(self.naive, shown.first, shown.span, size[0], top, plies)
+
     def _same_texts(self, rows: list[int]) -> None:
         """The values of the rows; a row's text follows from step and node, so each of them is read once."""
         step = self.naive.step
@@ -273,12 +317,21 @@ def test_after_every_key_the_explorer_is_where_a_naive_one_is(number: int, wante
 
     @seed(f"{LUCK} {number}")
     @settings(max_examples=SEQUENCES)
-    @given(st.lists(st.sampled_from(CONDITIONS_SET), max_size=2), STEPS, st.lists(ACTIONS, min_size=5, max_size=30))
-    def any_keys(conditions: list[Action], step: Action, keys: list[Action]) -> None:
+    @given(
+        st.lists(st.sampled_from(CONDITIONS_SET), max_size=2),
+        STEPS,
+        st.lists(ACTIONS, min_size=5, max_size=30),
+        st.sampled_from(SIZES),
+        st.integers(0, 3),
+    )
+    def any_keys(
+        conditions: list[Action], step: Action, keys: list[Action], size: tuple[int, int], nearer: int
+    ) -> None:
         pair = Pair(replay, positions, compared)
         pair.agree()
         for action in (*conditions, step, *keys):
             pair.do(action)
+        pair.agree_on_shapes(size, nearer)
 
     any_keys()
 

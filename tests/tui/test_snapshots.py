@@ -72,6 +72,28 @@ def test_side_by_side_without_colour(snap_compare: Snap, monkeypatch: pytest.Mon
     assert snap_compare(explorer(TEXTBOOK, "minimax"), run_before=before("d"), terminal_size=(120, 40))
 
 
+SHAPES = {"picture": ("T",), "map": ("T", "T")}
+THEMES = {"dark": (), "light": ("ctrl+t",), "plain": ()}
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("spec", [TEXTBOOK, "tictactoe"], ids=["textbook", "tictactoe"])
+def test_other_shapes_of_the_tree(
+    snap_compare: Snap, monkeypatch: pytest.MonkeyPatch, spec: str, shape: str, theme: str
+) -> None:
+    if theme == "plain":
+        monkeypatch.setenv("NO_COLOR", "1")
+    keys = (*THEMES[theme], "0", "x", "}", *SHAPES[shape])
+    assert snap_compare(explorer(spec), run_before=before(*keys), terminal_size=(120, 40))
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_other_shapes_of_the_tree_on_a_small_screen(snap_compare: Snap, shape: str) -> None:
+    keys = ("0", "x", *SHAPES[shape])
+    assert snap_compare(explorer(TEXTBOOK), run_before=before(*keys), terminal_size=(80, 24))
+
+
 def test_a_prompt_with_completions(snap_compare: Snap) -> None:
     assert snap_compare(explorer("tictactoe"), run_before=before("colon", "b", "2", "slash"), terminal_size=(80, 24))
 

@@ -91,7 +91,7 @@ def _chip(browser: Browser, node: int, kind: Kind, count: int, *, long: bool) ->
     if kind is Kind.MORE:
         return _count(count, long=long), "below"
     plies = int(browser.trace.columns.ply[node] - browser.trace.columns.ply[browser.rows.root]) + 1
-    return f"⋮ {plies:,} {'ply' if plies == 1 else 'plies'} above: {_count(count, long=True)}", "below"
+    return f"↑ {plies:,} {'ply' if plies == 1 else 'plies'} above: {_count(count, long=True)}", "below"
 
 
 def _count(nodes: int, *, long: bool) -> str:

@@ -16,15 +16,18 @@ from tracer.recording.status import PRUNED
 from tracer.time.moments import Phase
 from tracer.tracing import Trace
 from tui.model.browser import Browser
+from tui.model.line import percent
 
 SAMPLES = 8
 """Nodes of a column that are looked at."""
 TONES = 4
 """Steps from a cell of which little is filled to a full one."""
-TALLEST = 3
+TALLEST = 4
 """Rows of a ply at most."""
 NARROWEST = 4.0
 """Nodes in the range at least."""
+LONGEST_PATH = 8
+"""Moves of a path that the title says at most."""
 PAN = 4
 """One pans by one part in so many of the range."""
 
@@ -50,9 +53,11 @@ class Cells(NamedTuple):
     tone: Array
     """How much of the cell is filled: 1 to TONES, 0 where nothing is."""
     odd: Array
-    """Whether a node that is wide enough to be seen is drawn in the other shade, to be told from the one beside it."""
+    """Whether a node of several columns is drawn in the other shade, to be told from the one beside it."""
     chosen: Array
     """Whether it is of the selected node."""
+    seen: Ints
+    """The node in the middle of the cell; −1 where there is none."""
 
 
 class Ground(NamedTuple):
@@ -66,6 +71,8 @@ class Ground(NamedTuple):
     """The fate of these nodes in the end, neither open nor on the principal variation."""
     seen: Ints
     """(plies × columns): the node in the middle of each column; −1 where there is none."""
+    wide: Array
+    """Whether that node is in the middle of a column beside it too."""
     odd: Array
     """As in `Cells`."""
 
@@ -77,17 +84,17 @@ class Map:
         size: columns and rows for the plies.
         first: where the range begins, in nodes.
         span: how long it is.
-        tall: rows of a ply; 0 where two plies share a row.
         halves: whether two plies may share a row.
+        top_ply: the ply of the top row.
     """
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
         self.size = (80, 20)
         self.halves = True
-        self.tall = 1
         self._trace = browser.trace
         self._followed: int | None = None
+        self.top_ply = 0
         self._known: tuple[object, Ground] | None = None
         self._deepest: tuple[Trace, int] | None = None
         self.show_all()
@@ -101,8 +108,13 @@ class Map:
 
     def _set(self, first: float, span: float) -> None:
         total = len(self._browser.trace)
-        self.span = min(max(span, min(NARROWEST, total)), total)
+        self.span = self._possible(span)
         self.first = min(max(first, 0.0), total - self.span)
+
+    def _possible(self, span: float) -> float:
+        """The nearest length that the range can have."""
+        total = float(len(self._browser.trace))
+        return min(max(span, min(NARROWEST, total)), total)
 
     def zoom(self, factor: float, share: float) -> str:
         """Make the range shorter by a factor, or longer by one below 1.
@@ -113,25 +125,29 @@ class Map:
         """
         before = self.first, self.span
         place = self.first + share * self.span
-        span = self.span / factor
+        span = self._possible(self.span / factor)
         self._set(place - share * span, span)
         if (self.first, self.span) != before:
             return ""
         return "the map cannot be nearer" if factor > 1 else "this is the whole recording"
 
-    def _middle(self) -> float:
-        """Where the selected node is in the range."""
-        node = self._browser.selected
-        middle = (max(node, self.first) + min(self._end(node), self.first + self.span)) / 2
-        return min(max((middle - self.first) / self.span, 0.0), 1.0)
+    def middle(self, node: int) -> float:
+        """The middle of what the range has of a node; outside the range that of the node."""
+        begin, end = max(node, self.first), min(self._end(node), self.first + self.span)
+        return (begin + end) / 2 if begin < end else (node + self._end(node)) / 2
+
+    @property
+    def _share(self) -> float:
+        """Which place of the range is the middle of the selected node."""
+        return min(max((self.middle(self._browser.selected) - self.first) / self.span, 0.0), 1.0)
 
     def zoom_in(self) -> str:
         """Half the range, about the selected node."""
-        return self.zoom(2, self._middle())
+        return self.zoom(2, self._share)
 
     def zoom_out(self) -> str:
         """Twice the range, about the selected node."""
-        return self.zoom(0.5, self._middle())
+        return self.zoom(0.5, self._share)
 
     def pan(self, nodes: float) -> str:
         """Move the range."""
@@ -221,9 +237,15 @@ class Map:
         return int(there[there >= 0][-1])
 
     @property
-    def top_ply(self) -> int:
-        """The ply of the top row."""
-        return int(self._browser.trace.columns.ply[self._top()])
+    def title(self) -> str:
+        """Where the range is: the path to what it is all below, its nodes, and the plies that are drawn."""
+        trace, node = self._browser.trace, self._top()
+        names = [trace.label(above) if above else "root" for above in trace.ancestry(node)[-LONGEST_PATH:]]
+        path = " › ".join(["…"] * bool(trace.columns.ply[node] >= LONGEST_PATH) + names)
+        total, last = len(trace), self.top_ply + self.plies - 1
+        share = "" if self.span == total else f"{percent(self.span / total)} of "
+        deeper = f" of {self.deepest:,}" if last < self.deepest else ""
+        return f"{path} · {share}{total:,} nodes · plies {self.top_ply:,} to {last:,}{deeper}"
 
     @property
     def deepest(self) -> int:
@@ -236,14 +258,24 @@ class Map:
     @property
     def plies(self) -> int:
         """How many plies are drawn."""
-        return min(self.deepest - self.top_ply + 1, self.size[1] * (1 if self.tall else 2))
+        return min(self.deepest - self.top_ply + 1, self.size[1] * (2 if self.halves else 1))
+
+    @property
+    def heights(self) -> list[int]:
+        """How high each ply is, in half rows: whole rows at the top, and further down two plies a row if need be."""
+        plies, rows = self.plies, self.size[1]
+        if plies <= rows:
+            each, more = divmod(rows, plies)
+            return [2 * min(each + (ply < more), TALLEST) for ply in range(plies)]
+        whole = 2 * rows - plies
+        return [2] * whole + [1] * (plies - whole)
 
     # The cells.
 
     def cells(self) -> Cells:
         """The cells at the current step. O(cells)."""
         self._follow()
-        self._choose_height()
+        self.top_ply = int(self._browser.trace.columns.ply[self._top()])
         ground, cursor = self._ground(), self._browser.cursor
         fate = np.where(ground.above > cursor.met, np.int8(Fate.AHEAD), ground.fate)
         lines = self._lines()
@@ -256,26 +288,24 @@ class Map:
         filled = SAMPLES - counts[Fate.NOTHING]
         most = np.where(filled > 0, counts[1:].argmax(0) + 1, 0).astype(np.int8)
         tone = -(-filled * TONES // SAMPLES)
+        # Of a node that is two columns wide or more there are whole columns.
+        most, tone = np.where(ground.wide, parts[:, :, SAMPLES // 2], most), np.where(ground.wide, TONES, tone)
         for node, what in lines:
             row, column = self._place(node)
             if column is not None:
                 most[row, column], tone[row, column] = what, max(tone[row, column], TONES // 2)
-        return Cells(most, tone, ground.odd, self._chosen(ground))
-
-    def _choose_height(self) -> None:
-        plies, rows = self.deepest - self.top_ply + 1, max(self.size[1], 1)
-        self.tall = min(rows // plies, TALLEST) or (0 if self.halves else 1)
+        return Cells(most, tone, ground.odd, self._chosen(ground), ground.seen)
 
     def _lines(self) -> list[tuple[int, Fate]]:
         """The nodes that are in sight however narrow: the principal variation, and the open path."""
         browser, top = self._browser, self.top_ply
         columns, cursor = browser.trace.columns, browser.cursor
         found = [(node, Fate.VARIATION) for node in cursor.principal_variation()[top : top + self.plies]]
-        node = cursor.met
-        while node >= 0 and columns.ply[node] >= top:
-            if cursor.phase(node) is Phase.OPEN and columns.ply[node] < top + self.plies:
+        node, ply, last = cursor.met, int(columns.ply[cursor.met]), top + self.plies
+        while ply >= top:
+            if ply < last and cursor.phase(node) is Phase.OPEN:
                 found.append((node, Fate.CUT if cursor.is_cut(node) else Fate.OPEN))
-            node = int(columns.parent[node])
+            node, ply = columns.parent.item(node), ply - 1
         return [line for line in found if self._is_in_sight(line[0])]
 
     def _is_in_sight(self, node: int) -> bool:
@@ -297,7 +327,7 @@ class Map:
         return row, column if self._end(node) - node < wide and 0 <= column < self.size[0] else None
 
     def _chosen(self, ground: Ground) -> Array:
-        chosen = ground.seen == self._browser.selected
+        chosen: Array = np.equal(ground.seen, self._browser.selected)
         row, column = self._place(self._browser.selected)
         if column is not None and 0 <= row < len(chosen):
             chosen[row, column] = True
@@ -320,7 +350,10 @@ class Map:
         fate[columns.status[above] == PRUNED] = Fate.PRUNED
         fate[above < 0] = Fate.NOTHING
         seen = above[:, SAMPLES // 2 :: SAMPLES]
-        return Ground(ids, above, fate, seen, _alternate(seen))
+        same = np.zeros((len(seen), width + 1), bool)
+        same[:, 1:-1] = (seen[:, 1:] == seen[:, :-1]) & (seen[:, 1:] >= 0)
+        wide = same[:, 1:] | same[:, :-1]
+        return Ground(ids, above, fate, seen, wide, wide & (np.cumsum(~same[:, :-1], 1) % 2 == 0))
 
     def _ancestors(self, ids: Ints, top: int, plies: int) -> Ints:
         """For each ply from the top the nodes that some nodes are at or below; −1 where none is."""
@@ -334,14 +367,3 @@ class Map:
             node[there] = parent[node[there]]
             depth[there] -= 1
         return found
-
-
-def _alternate(seen: Ints) -> Array:
-    """Every other node of a ply, of those that are two columns wide or wider."""
-    changes = np.zeros(seen.shape, np.int64)
-    changes[:, 1:] = seen[:, 1:] != seen[:, :-1]
-    wide = np.zeros(seen.shape, bool)
-    wide[:, 1:] |= changes[:, 1:] == 0
-    wide[:, :-1] |= changes[:, 1:] == 0
-    odd: Array = (np.cumsum(changes, 1) % 2 == 1) & wide
-    return odd

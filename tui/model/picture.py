@@ -35,7 +35,8 @@ class Picture:
         opened: the nodes whose pruned branches stand one by one.
         size: columns and rows of the pane.
         upright: whether the root is on top, and not on the left.
-        spots: where everything is, in cells of the pane.
+        blocks: what is drawn.
+        spots: where each of these is, in cells of the pane.
     """
 
     def __init__(self, browser: Browser) -> None:
@@ -43,6 +44,7 @@ class Picture:
         self.opened: set[int] = set()
         self.size = (80, 20)
         self.upright = True
+        self.blocks: list[Block] = []
         self.spots: list[Spot] = []
         self._chosen = 0
         """Which of these is the selected one."""
@@ -52,7 +54,7 @@ class Picture:
         plan = self._plan()
         columns, rows = self.size
         x, y = _scroll(plan, columns, rows)
-        self.upright = plan.upright
+        self.upright, self.blocks = plan.upright, plan.blocks
         self._chosen = next(place for place, drawn in enumerate(plan.blocks) if drawn.selected)
         self.spots = [spot._replace(x=spot.x - x, y=spot.y - y) for spot in plan.spots]
         sheet = Sheet(plan.width, plan.height, turned=not plan.upright)
@@ -92,7 +94,8 @@ class Picture:
         for spot in self.spots:
             plies.append(plies[spot.item.parent] + 1 if spot.item.parent >= 0 else 0)
         items = [spot.item for spot in self.spots]
-        row = [place for place, ply in enumerate(plies) if ply == plies[self._chosen] and items[place].kind != Kind.ABOVE]
+        here = plies[self._chosen]
+        row = [place for place, item in enumerate(items) if plies[place] == here and item.kind is not Kind.ABOVE]
         beside = row.index(self._chosen) + by
         if not 0 <= beside < len(row):
             return "nothing stands beside this node here"
@@ -184,32 +187,28 @@ def _draw_edges(sheet: Sheet, plan: Plan, variation: set[int]) -> None:
 
 def _write_upright(sheet: Sheet, drawn: Block, spot: Spot) -> None:
     """The lines of a block, each with its middle where the edges meet it, and the marks in front of them."""
-    together = not (drawn.title and drawn.value)
-    marks = [[_pointer(drawn)], [_now(drawn)], []] if not together else [[_pointer(drawn), _now(drawn)]] * 2 + [[]]
+    pointer, now = [("❯", "pointer")] * drawn.selected, [("◆", "now")] * drawn.now
+    none: list[Span] = []
+    marks = (pointer, now, none) if drawn.title and drawn.value else (pointer + now, pointer + now, none)
     y = spot.y
-    for spans, before in zip((drawn.title, drawn.value, drawn.below), marks, strict=True):
-        if spans:
-            x = max(spot.stem - (width(spans) - 1) // 2, 0)
-            shown = [mark for mark in before if mark[0] != " "]
-            sheet.text(x - len(shown), y, _on_ground(shown + spans, drawn))
-            y += 1
+    for spans, before in zip(drawn.lines, marks, strict=True):
+        if not spans:
+            continue
+        if drawn.selected:
+            sheet.text(spot.x, y, [(" " * spot.width, " selected")])
+        x = max(spot.stem - (width(spans) - 1) // 2, 0)
+        sheet.text(x - len(before), y, _on_ground(before + spans, drawn))
+        y += 1
 
 
 def _write_lying(sheet: Sheet, drawn: Block, spot: Spot) -> None:
     """The lines of a block in one row, behind the marks."""
-    for x, mark in enumerate((_pointer(drawn), _now(drawn)), spot.x):
-        if mark[0] != " ":
-            sheet.text(x, spot.y, _on_ground([mark], drawn))
-    spans = [span for line in (drawn.title, drawn.value, drawn.below) if line for span in ((" ", ""), *line)]
-    sheet.text(spot.x + 2 * MARKS, spot.y, _on_ground(spans, drawn))
-
-
-def _pointer(drawn: Block) -> Span:
-    return ("❯" if drawn.selected else " ", "pointer")
-
-
-def _now(drawn: Block) -> Span:
-    return ("◆" if drawn.now else " ", "now")
+    if drawn.selected:
+        sheet.text(spot.x, spot.y, _on_ground([("❯", "pointer")], drawn))
+    if drawn.now:
+        sheet.text(spot.x + 1, spot.y, _on_ground([("◆", "now")], drawn))
+    spans = [span for line in drawn.lines if line for span in ((" ", ""), *line)]
+    sheet.text(spot.x + 2 * MARKS, spot.y, _on_ground([*spans, (" ", "")], drawn))
 
 
 def _on_ground(spans: list[Span], drawn: Block) -> list[Span]:

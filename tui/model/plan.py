@@ -16,6 +16,8 @@ GAP, WIDEST_GAP = 0, 4
 """Columns between two blocks side by side, at least and at most, besides those for marks."""
 MARKS = 1
 """Columns in front of a text for a mark; twice as many where both marks stand in one line."""
+HIGHEST_EDGE = 3
+"""Rows between two plies of a tree that stands upright, at most."""
 EDGE_BESIDE = 3
 """Columns between two plies of a tree that lies on its side."""
 
@@ -69,7 +71,7 @@ def upright(items: list[Item], blocks: list[Block], columns: int, rows: int) -> 
     if total < columns and ends > 1:
         gap = min(GAP + (columns - total) // (ends - 1), WIDEST_GAP)
         starts, total = _across(items, widths, stems, gap)
-    edge = 2 if sum(tall) + 2 * (len(tall) - 1) <= rows else 1
+    edge = min(max((rows - sum(tall)) // max(len(tall) - 1, 1), 1), HIGHEST_EDGE)
     tops = [0, *accumulate(height + edge for height in tall)]
     spots = [
         Spot(item, x, tops[ply], size, height + bool(drawn.below), x + stem)
@@ -83,7 +85,7 @@ def upright(items: list[Item], blocks: list[Block], columns: int, rows: int) -> 
 def lying(items: list[Item], blocks: list[Block]) -> Plan:
     """A plan with the root on the left, a row for each block that nothing hangs from."""
     plies, ones = _plies(items), [1] * len(items)
-    widths = [2 * MARKS + sum(1 + width(line) for line in drawn.lines if line) for drawn in blocks]
+    widths = [2 * MARKS + sum(1 + width(line) for line in drawn.lines if line) + 1 for drawn in blocks]
     wide = [max(widths[k] for k in there if items[k].kind is not Kind.ABOVE) for there in _by_ply(plies)]
     rows, total = _across(items, ones, [0] * len(items), 0)
     lefts = [0, *accumulate(size + EDGE_BESIDE for size in wide)]

@@ -15,7 +15,7 @@ from tracer.tracing import Trace
 from tui.model.rows import Rows
 
 LONGEST_RUN = 1_000
-"""Pruned branches side by side that one chip counts at most."""
+"""A node with more pruned branches has each stand alone, because it would take long to find where they end."""
 UP, ACROSS, DOWN, ASIDE = 0.5, 1.0, 1.5, 2.5
 """How far the parent is, the next sibling of what is taken, the first child, and that of a node beside the path."""
 
@@ -71,7 +71,7 @@ class Sketch:
 
     def __init__(self, seen: Seen, opened: set[int]) -> None:
         self._rows, self._kin, self._opened = seen.rows, seen.rows.kin, opened
-        self._columns = seen.trace.columns
+        self._columns, self._pruned = seen.trace.columns, seen.trace.landmarks.pruned_children
         self._runs: dict[int, tuple[int, int | None]] = {}
         """By the first of several pruned branches: how many they are, and what follows them."""
         self._ends: dict[int, list[int]] = {}
@@ -95,14 +95,15 @@ class Sketch:
     # Pruned branches side by side are one place.
 
     def _in_run(self, node: int) -> bool:
-        return self._columns.status[node] == PRUNED and int(self._columns.parent[node]) not in self._opened
+        above = int(self._columns.parent[node])
+        together = above not in self._opened and self._pruned[above] <= LONGEST_RUN
+        return bool(self._columns.status[node] == PRUNED and together)
 
     def _whole(self, node: int) -> int:
         """The node itself, or the first of the pruned branches that it stands among."""
         before = self._kin.previous_sibling(node) if self._in_run(node) else None
-        steps = 0
-        while before is not None and self._in_run(before) and steps < LONGEST_RUN:
-            node, before, steps = before, self._kin.previous_sibling(before), steps + 1
+        while before is not None and self._in_run(before):
+            node, before = before, self._kin.previous_sibling(before)
         return node
 
     def standing_for(self, node: int) -> int:
@@ -121,7 +122,7 @@ class Sketch:
             return self._runs[node]
         count, following = 1, self._kin.next_sibling(node)
         if self._in_run(node):
-            while following is not None and self._in_run(following) and count < LONGEST_RUN:
+            while following is not None and self._in_run(following):
                 count, following = count + 1, self._kin.next_sibling(following)
         self._runs[node] = count, following
         return count, following

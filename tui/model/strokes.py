@@ -9,11 +9,7 @@ from rich.cells import cell_len, get_character_cell_size
 UP, RIGHT, DOWN, LEFT = range(4)
 """The arms of a cell, from its middle to its sides."""
 LIGHT, HEAVY = 1, 2
-JOINTS = (
-    " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳"
-    "╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈"
-    "╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
-)
+JOINTS = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
 """By the weights of the four arms, each 0, light or heavy, read as digits."""
 DASHED = {"─": "╌", "│": "╎"}
 

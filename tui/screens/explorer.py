@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import cached_property
 from typing import ClassVar
 
-from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.message import Message
-from textual.widgets import Footer, Static
+from textual.widgets import Footer
 
 from tracer.tracing import Trace
 from tui.model.browser import Browser
@@ -26,7 +25,7 @@ from tui.widgets.stack import Stack
 from tui.widgets.strip import Hints, Strip
 from tui.widgets.this_step import ThisStep
 from tui.widgets.time_line import TimeLine
-from tui.widgets.tree_view import TreeView
+from tui.widgets.tree_pane import TreePane
 
 ROOMY = 16
 """Rows from which the line of time has a row for its scale and the notice."""
@@ -60,8 +59,7 @@ class Explorer(Stage):
         yield TimeLine(browser, self.source)
         with Panes():
             with Vertical(id="left"):
-                yield Static(id="columns")
-                yield TreeView(browser, id="tree")
+                yield TreePane(browser)
                 yield ListsPane(self.pane)
             yield self._titled("position", Board(browser, id="position"))
             yield self._titled("this step", ThisStep(browser, id="this-step"))
@@ -109,7 +107,20 @@ class Explorer(Stage):
 
     def focus_tree(self) -> None:
         """Keys are for the tree."""
-        self.query_one(TreeView).focus()
+        self.query_one(TreePane).shown.focus()
+
+    def action_turn_tree(self) -> None:
+        """Show the tree in its next shape: rows, a picture, a map."""
+        self.query_one(TreePane).turn()
+        self.sync()
+
+    def action_do(self, name: str, *arguments: int) -> None:
+        """Do what a key says, or what it says in the shape that the tree has."""
+        instead = self.query_one(TreePane).shapes.instead(name)
+        if instead is None:
+            super().action_do(name, *arguments)
+        else:
+            self.act(self.browser.remember(instead))
 
     def sync(self, notice: str = "") -> None:
         """Show what the browser says now."""
@@ -121,7 +132,7 @@ class Explorer(Stage):
         """Show what is another now, with the notice that stands there."""
         for panel in self.panels:
             panel.update()
-        self.query_one(TreeView).sync()
+        self.query_one(TreePane).sync()
         self.query_one(ListsPane).sync()
         self.query_one(Panes).settle()
 
@@ -131,14 +142,12 @@ class Explorer(Stage):
         self.sync()
         self.repaint()
 
-    def on_tree_view_clicked(self, event: TreeView.Clicked) -> None:
-        """Select the row, and open or close it."""
+    def on_tree_pane_clicked(self, event: TreePane.Clicked) -> None:
+        """Select the node, and open, close or enter it."""
         self.browser.select(event.node)
-        self.act(self.browser.tree.toggle() if event.toggles else "")
-
-    def on_tree_view_resized(self) -> None:
-        """Write the names of the columns above them."""
-        self.query_one("#columns", Static).update(Text(self.query_one(TreeView).title(), no_wrap=True))
+        self.sync()
+        if event.action:
+            self.action_do(event.action)
 
     def on_this_step_pointed(self, event: ThisStep.Pointed) -> None:
         """Select the node that a sentence speaks of."""

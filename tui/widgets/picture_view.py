@@ -71,16 +71,17 @@ class PictureView(Widget, can_focus=True, inherit_bindings=False):
 
     def render_line(self, y: int) -> Strip:
         """One row of the picture."""
-        base = self.rich_style
         spans = self._rows[y] if y < len(self._rows) else []
-        pieces = [Segment(text, base + self._style(names)) for text, names in spans if text]
-        return Strip(pieces).adjust_cell_length(self.size.width, base)
+        pieces = [Segment(text, self._style(names)) for text, names in spans if text]
+        return Strip(pieces).adjust_cell_length(self.size.width, self.rich_style)
 
     def _style(self, names: str) -> Style:
-        """The style of one or more names."""
+        """The style of a name, on the ground of the selected row where that is the second one."""
         if names not in self._styles:
-            found = [self.get_component_rich_style(f"tree--{name}", partial=True) for name in names.split()]
-            self._styles[names] = Style.combine(found)
+            name, _, ground = names.partition(" ")
+            style = self.get_component_rich_style(f"tree--{name}") if name else self.rich_style
+            over = self.get_component_rich_style("tree--selected").bgcolor if ground else None
+            self._styles[names] = style + Style(bgcolor=over)
         return self._styles[names]
 
     def on_click(self, event: Click) -> None:

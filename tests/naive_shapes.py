@@ -1,0 +1,70 @@
+"""What a picture and a map are to say of a naive explorer's nodes, each found by walking."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from naive_explorer import NaiveExplorer
+from naive_replay import RETURNED, SKIPPED
+
+from tracer.recording.status import HORIZON, TABLE, TERMINAL
+from tracer.text import number
+from tui.model.map import SAMPLES, Fate
+
+
+def texts(naive: NaiveExplorer, node: int) -> tuple[str, str, str]:
+    """What a picture writes of a node: its move, its value, and its window where it is open and has moves."""
+    known, recording = naive.known, naive.recording
+    phase, value = known.phase.get(node), naive.replay.text(naive.step, node).replace(" ", "")
+    if phase == RETURNED and value.startswith("=") and recording.status[node] in (TERMINAL, HORIZON, TABLE):
+        value = value[1:]
+    window = ""
+    if phase == "open" and recording.windowed and recording.children[node]:
+        window = f"{number(known.alpha[node])} {number(known.beta[node])}"
+    return recording.labels[node] if node else "", value + " ✂" * (node in known.cut), window
+
+
+def fate(naive: NaiveExplorer, node: int) -> Fate:
+    """What became of a node by the step."""
+    known = naive.known
+    phase = known.phase.get(node)
+    if phase is None:
+        return Fate.AHEAD
+    if phase == SKIPPED:
+        return Fate.PRUNED
+    if phase == "open":
+        return Fate.CUT if node in known.cut else Fate.OPEN
+    if node in known.variation():
+        return Fate.VARIATION
+    return Fate.CUT if node in known.cut else Fate.RETURNED
+
+
+def cells(naive: NaiveExplorer, first: float, span: float, columns: int, top: int, plies: int) -> list[list[Fate]]:
+    """The fates of a map's cells: by some nodes of each column, unless a node is in the middle of two columns."""
+    path, size = naive.recording.path, naive.recording.size
+    parts = columns * SAMPLES
+    looked = [min(int(first + (place + 0.5) * (span / parts)), size - 1) for place in range(parts)]
+    found = []
+    for ply in range(top, top + plies):
+        there = [path[node][ply] if len(path[node]) > ply else None for node in looked]
+        middle = there[SAMPLES // 2 :: SAMPLES]
+        row = []
+        for column, node in enumerate(middle):
+            beside = middle[max(column - 1, 0) : column] + middle[column + 1 : column + 2]
+            part = [each for each in there[column * SAMPLES : (column + 1) * SAMPLES] if each is not None]
+            if node is not None and node in beside:
+                row.append(fate(naive, node))
+            elif part:
+                counts = Counter(fate(naive, each) for each in part)
+                row.append(min(counts, key=lambda what: (-counts[what], what)))
+            else:
+                row.append(Fate.NOTHING)
+        found.append(row)
+    for node in (*naive.known.variation(), *naive.recording.path[max(naive.known.phase)]):
+        what, ply = fate(naive, node), naive.recording.ply(node) - top
+        column = (node + 0.5 - first) * columns // span
+        drawn = what in (Fate.VARIATION, Fate.OPEN) or naive.known.phase[node] == "open"
+        narrow = len(naive.recording.below(node)) < span / columns
+        if drawn and narrow and 0 <= ply < plies and 0 <= column < columns:
+            found[ply][int(column)] = what
+    return found

@@ -1,0 +1,236 @@
+"""The recording as a map: where nodes are, what became of them, and how one moves about."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+from screens import recording
+from strategies import AIMA, cases
+
+import tracer
+from tui.model.browser import Browser
+from tui.model.map import TONES, Fate, Map
+from tui.model.map_rows import GLYPHS, legend, marks, rows
+
+SIZES = ((80, 11), (68, 33), (120, 4), (9, 2))
+
+
+def mapped(spec: object = AIMA, size: tuple[int, int] = (78, 6), step: int | None = None) -> tuple[Browser, Map]:
+    view = Browser(recording(spec))
+    if step is not None:
+        view.time.go_to_step(step)
+    shown = Map(view)
+    shown.size = size
+    return view, shown
+
+
+def glyphs(shown: Map) -> list[str]:
+    return ["".join(GLYPHS[Fate(fate)] for fate in row) for row in shown.cells().fate.tolist()]
+
+
+def test_the_textbook_tree_at_its_cutoff():
+    _, shown = mapped(step=12)
+    assert glyphs(shown) == [
+        "█" * 78,
+        "      " + "★" * 24 + "▓" * 24 + "·" * 24,
+        "            " + "★" * 6 + "░" * 12 + "      " + "░" * 6 + "✗" * 6 + "·" * 6 + "      " + "·" * 18,
+    ]
+    assert shown.title == "root · 13 nodes · plies 0 to 2"
+
+
+def test_plies_are_as_high_as_there_is_room_and_share_rows_where_there_is_none():
+    view, shown = mapped("tictactoe", (80, 33))
+    shown.cells()
+    assert (shown.plies, shown.heights) == (10, [8, 8, 8, 6, 6, 6, 6, 6, 6, 6])
+    for size, heights in ((9, [2] * 8 + [1] * 2), (6, [2] * 2 + [1] * 8), (5, [1] * 10), (3, [1] * 6)):
+        shown.size = (80, size)
+        shown.cells()
+        assert shown.heights == heights
+        assert len(rows(shown, view)) == size
+    assert shown.title == "root · 25,227 nodes · plies 0 to 5 of 9"
+    shown.halves, shown.size = False, (80, 3)
+    shown.cells()
+    assert shown.heights == [2, 2, 2]
+
+
+def test_one_zooms_about_the_selected_node_and_back():
+    view, shown = mapped("tictactoe")
+    view.select(9_000)
+    for _ in range(40):
+        shown.zoom_in()
+        assert int(shown.first) <= 9_000 < shown.first + shown.span
+        shown.cells()
+    assert shown.zoom_in() == "the map cannot be nearer"
+    assert shown.span == 4
+    for _ in range(40):
+        shown.zoom_out()
+    assert (shown.first, shown.span) == (0, len(view.trace))
+    assert shown.zoom_out() == "this is the whole recording"
+
+
+def test_the_wheel_keeps_what_is_under_the_pointer_there():
+    _, shown = mapped("tictactoe")
+    place = shown.first + 0.3 * shown.span
+    assert shown.zoom(3, 0.3) == ""
+    assert shown.first + 0.3 * shown.span == pytest.approx(place)
+
+
+def test_one_pans_as_far_as_the_recording_goes():
+    _, shown = mapped("tictactoe")
+    assert shown.pan_right() == "the recording ends here"
+    shown.zoom(4, 0)
+    assert shown.pan_left() == "the recording begins here"
+    assert shown.pan_right() == ""
+    assert shown.first == pytest.approx(shown.span / 4)
+    shown.pan(1e9)
+    assert shown.first + shown.span == len(shown._browser.trace)
+
+
+def test_enter_makes_the_selected_node_the_top_and_selecting_what_is_outside_leaves_it():
+    view, shown = mapped("tictactoe")
+    second = view.trace.children(0)[1]
+    view.select(second)
+    assert shown.enter() == ""
+    cells = shown.cells()
+    assert shown.top_ply == 1
+    assert set(cells.seen[0].tolist()) == {second}
+    assert shown.title.startswith("root › b1 · ")
+    assert shown.enter() == "the map is of this node already; - zooms out"
+    assert shown.go_up() == ""
+    shown.cells()
+    assert (shown.top_ply, shown.span) == (0, len(view.trace))
+    view.select(second)
+    shown.enter()
+    view.select(view.trace.children(0)[-1] + 1)
+    shown.cells()
+    assert shown.first <= view.selected < shown.first + shown.span
+    view.select(int(np.flatnonzero(view.trace.columns.end == np.arange(len(view.trace)) + 1)[5]))
+    assert shown.enter() == "there is nothing below this node"
+    assert shown.show_all() == ""
+    assert shown.span == len(view.trace)
+
+
+def test_panning_by_hand_is_not_undone_until_another_node_is_selected():
+    view, shown = mapped("tictactoe")
+    shown.zoom(100, 0)
+    view.select(1)
+    shown.cells()
+    shown.pan(9_000)
+    first = shown.first
+    shown.cells()
+    assert shown.first == first
+    view.select(2)
+    shown.cells()
+    assert shown.first <= 2
+
+
+def test_arrows_go_to_parent_child_and_siblings():
+    view, shown = mapped()
+    for key, node in (("go_down", 1), ("go_right", 5), ("go_right", 9), ("go_left", 5), ("go_left", 1), ("go_up", 0)):
+        assert getattr(shown, key)() == ""
+        assert view.selected == node
+    assert shown.go_right() == shown.go_left() == "nothing stands beside this node here"
+    assert shown.go_up() == "this is the root"
+    view.select(9)
+    assert shown.go_right() == "nothing stands beside this node here"
+    view.select(10)
+    assert shown.go_down() == "there is nothing below this node"
+    assert shown.go_left() == "nothing stands beside this node here"
+
+
+def test_what_is_under_a_cell_is_its_node_or_what_is_above_it():
+    _, shown = mapped()
+    shown.cells()
+    assert [shown.node_at(x, 2) for x in (0, 8, 14, 20, 26, 32)] == [0, 1, 2, 3, 4, 5]
+    assert [shown.node_at(20, ply) for ply in range(3)] == [0, 1, 3]
+    assert shown.node_at(78, 0) is None
+    assert shown.node_at(-1, 0) is None
+
+
+def test_the_principal_variation_and_the_open_path_are_seen_however_narrow_they_are():
+    view, shown = mapped("tictactoe", (40, 12), step=20_000)
+    fate = shown.cells().fate
+    path = view.trace.ancestry(view.cursor.met)
+    open_plies = [ply for ply, node in enumerate(path) if view.cursor.phase(node).value == "open"]
+    assert all(np.isin(fate[ply], (Fate.OPEN, Fate.CUT)).any() for ply in open_plies)
+    variation = view.cursor.principal_variation()
+    assert all((fate[ply] == Fate.VARIATION).any() for ply in range(1, len(variation)))
+
+
+@given(case=cases(), data=st.data())
+def test_every_row_is_as_wide_as_the_map_and_every_key_says_whether_it_did_something(case, data):
+    view = Browser(tracer.trace(case.game, "alphabeta", position=case.position))
+    shown = Map(view)
+    keys = ("zoom_in", "zoom_out", "pan_left", "pan_right", "enter", "go_up", "go_down", "go_left", "go_right")
+    for _ in range(data.draw(st.integers(1, 8))):
+        shown.size, shown.halves = data.draw(st.sampled_from(SIZES)), data.draw(st.booleans())
+        view.cursor.go(data.draw(st.integers(0, view.cursor.last)))
+        before = (shown.first, shown.span, view.selected)
+        notice = getattr(shown, data.draw(st.sampled_from(keys)))()
+        assert bool(notice) == (before == (shown.first, shown.span, view.selected))
+        assert 0 <= shown.first <= shown.first + shown.span <= len(view.trace) + 1e-6
+        width = shown.size[0]
+        for row in rows(shown, view):
+            assert sum(cell_len(piece.text) for piece in row) == width
+        assert sum(len(piece.text) for piece in marks(shown, view)) == width
+        cells = shown.cells()
+        assert ((cells.tone > 0) == (cells.fate != Fate.NOTHING)).all()
+        assert cells.tone.max() == TONES
+        assert cells.seen[0].min() >= 0
+
+
+def test_blocks_have_names_where_there_is_room():
+    view, shown = mapped("tictactoe", (120, 20))
+    names = [piece.text.strip() for row in rows(shown, view)[::2] for piece in row if piece.ink == "label"]
+    assert names[0] == "root =0 18,297"
+    assert "a1 =0" in names[1]
+    view.time.start()
+    names = [piece.text for row in rows(shown, view) for piece in row if piece.ink == "label"]
+    assert "root … 1" in names or "root …" in names
+    assert "b1" in names
+
+
+def test_the_marks_say_where_the_selected_node_and_that_of_the_step_are():
+    view, shown = mapped("tictactoe", (80, 12), step=20_000)
+    shown.cells()
+    row = marks(shown, view)
+    assert [piece.ink for piece in row if piece.text == "◆"] == ["now"]
+    assert row[shown.column(view.cursor.node + 0.5)].text == "◆"
+    text = "".join(piece.text for piece in row)
+    assert text.startswith("0 ")
+    assert text.endswith(" 25,226")
+    shown.pan(0)
+    shown.zoom(1_000, 1)
+    assert "".join(piece.text for piece in marks(shown, view)).startswith("‹")
+
+
+def test_the_legend_names_as_much_as_fits():
+    assert sum(len(piece.text) for piece in legend(68, plain=False)) <= 68
+    said = "".join(piece.text for piece in legend(68, plain=True))
+    assert [
+        name for name in ("variation", "cut", "returned", "open", "pruned branch", "ahead") if name not in said
+    ] == []
+    assert "ahead" not in "".join(piece.text for piece in legend(40, plain=True))
+
+
+def test_a_recording_that_grows_is_shown_whole_if_it_was():
+    early, trace = tracer.trace("tictactoe", max_nodes=900), tracer.trace("tictactoe")
+    view = Browser(early)
+    shown = Map(view)
+    shown.cells()
+    view.grow(trace)
+    shown.cells()
+    assert shown.span == len(trace)
+
+
+def test_five_thousand_plies_are_mapped():
+    view, shown = mapped("[" * 5000 + "3" + "]" * 5000, (80, 10))
+    assert len(rows(shown, view)) == 10
+    view.select(4_000)
+    assert shown.enter() == ""
+    shown.cells()
+    assert shown.top_ply == 4_000
+    assert len(rows(shown, view)) == 10

@@ -1,0 +1,301 @@
+"""The tree as a picture: what is where, what is left out, and the keys in it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+from strategies import AIMA, cases
+
+import tracer
+from tracer.recording.status import PRUNED
+from tui.model.blocks import ends
+from tui.model.browser import Browser
+from tui.model.picture import Picture
+from tui.model.plan import Spot
+from tui.model.sketch import Kind, Sketch
+from tui.model.strokes import HEAVY, LIGHT, Sheet
+
+SIZES = ((80, 11), (68, 30), (118, 50), (40, 8), (30, 5), (12, 2))
+
+
+def opened(spec: object = AIMA, step: int | None = None, search: str = "alphabeta") -> Browser:
+    view = Browser(tracer.trace(spec, search))
+    if step is not None:
+        view.time.go_to_step(step)
+    return view
+
+
+def drawn(view: Browser, size: tuple[int, int] = (80, 11)) -> tuple[Picture, list[str]]:
+    picture = Picture(view)
+    picture.size = size
+    return picture, lines(picture)
+
+
+def lines(picture: Picture) -> list[str]:
+    return ["".join(text for text, _ in row).rstrip() for row in picture.draw()]
+
+
+def spot_of(picture: Picture, node: int, kind: Kind = Kind.NODE) -> Spot:
+    return next(spot for spot in picture.spots if spot.item.node == node and spot.item.kind is kind)
+
+
+def test_the_textbook_tree_at_its_cutoff_reads_as_in_the_textbook():
+    picture, text = drawn(opened(step=12))
+    assert text == [
+        "                                       ▲ …3",
+        "                                   α -∞→3  β ∞",
+        "                 ┏━━━━━━━━━━━━━━━━━━━━━━╃──────────────────────┐",
+        "                 ┃                      │                      │",
+        "                 1                     ❯2                      3",
+        "                ▼ =3                  ▼ …2 ✂                   ·",
+        "                 ┃                  α 3  β ∞→2                 │",
+        "       ┏━━━━━━━━━╃────────┐        ┌────┴╌╌╌╌┐        ┌────────┼────────┐",
+        "       ┃         │        │        │         ╎        │        │        │",
+        "       1         2        3        1       ◆✗ 2       1        2        3",
+        "      ■ 3       ■ 12     ■ 8      ■ 2                 ·        ·        ·",
+    ]
+    assert picture.title == "all 13 nodes"
+
+
+def test_old_ends_of_a_window_are_struck_out_and_an_arrow_leads_to_the_new_one():
+    view = opened([[[5, 1], [6, 2], [7, 3], [8, 4]]], 0, "alphabeta")
+    view.time.go_to_step(view.trace.steps - 3)
+    picture = Picture(view)
+    picture.size = (80, 20)
+    spans = [span for row in picture.draw() for span in row]
+    assert [text for text, style in spans if style.startswith("old")] == ["∞"]
+    assert ends(view, 1) == ([-np.inf], [np.inf, 5.0])
+    view = opened([1, 2, 3, 4, 5], 10)
+    assert ends(view, 0) == ([-np.inf, 1.0, 2.0, 3.0, 4.0], [np.inf])
+    assert "α -∞→…→3→4  β ∞" in "\n".join(drawn(view)[1])
+
+
+def test_a_search_without_windows_has_no_alpha_and_no_row_for_it():
+    text = drawn(opened(step=12, search="minimax"))[1]
+    assert "α" not in "".join(text)
+    assert text[4].split() == ["1", "2", "3"]
+
+
+def test_a_tree_that_is_too_high_for_the_pane_lies_on_its_side():
+    picture, text = drawn(opened(step=12), (80, 8))
+    assert not picture.upright
+    assert text == [
+        "                                                       ┏━━━ 1 ■ 3",
+        "                             ┏━━━ 1 ▼ =3 ━━━━━━━━━━━━━━╃─── 2 ■ 12",
+        "                             ┃                         └─── 3 ■ 8",
+        "           ▲ …3 α -∞→3  β ∞ ━╃─❯─ 2 ▼ …2 ✂ α 3  β ∞→2 ─┬─── 1 ■ 2",
+        "                             │                         └╌╌◆ ✗ 2 branches",
+        "                             │                         ┌─── 1 ·",
+        "                             └─── 3 · ─────────────────┼─── 2 ·",
+        "                                                       └─── 3 ·",
+    ]
+
+
+def keeps_the_laws(view: Browser, picture: Picture) -> None:
+    columns, rows = picture.size
+    text = picture.draw()
+    assert len(text) == rows
+    assert all(cell_len("".join(piece for piece, _ in row)) == columns for row in text)
+    # Whatever is not there is counted.
+    assert sum(spot.item.nodes for spot in picture.spots) == view.rows.count_below(view.rows.root) + 1
+    nodes = [spot.item.node for spot in picture.spots if spot.item.kind is Kind.NODE]
+    assert len(set(nodes)) == len(nodes)
+    assert all(view.rows.nearest_visible(node) == node for node in nodes)
+    cells = [(x, y) for spot in picture.spots for x in range(spot.x, spot.x + spot.width) for y in span(spot)]
+    assert len(set(cells)) == len(cells)
+    hang_from_the_middle(picture)
+    chosen = picture.spots[picture._chosen]
+    assert 0 <= chosen.y < rows
+    assert -chosen.width < chosen.x < columns
+
+
+def span(spot: Spot) -> range:
+    return range(spot.y, spot.y + spot.height)
+
+
+def hang_from_the_middle(picture: Picture) -> None:
+    for place, spot in enumerate(picture.spots):
+        below = [other for other in picture.spots if other.item.parent == place]
+        if below:
+            stems = [other.stem for other in below]
+            assert stems == sorted(stems)
+            begins = {other.y if picture.upright else other.x for other in below}
+            ends_at = spot.y + spot.height if picture.upright else spot.x + spot.width
+            assert len(begins) == 1
+            assert begins.pop() > ends_at
+            inside = stems[0] <= spot.stem <= stems[-1]
+            assert inside or len(below) == 1 or spot.width > stems[-1] - stems[0]
+
+
+@given(case=cases(), data=st.data())
+def test_no_blocks_overlap_and_whatever_is_not_there_is_counted(case, data):
+    view = Browser(tracer.trace(case.game, "alphabeta", position=case.position))
+    picture = Picture(view)
+    keys = ("go_up", "go_down", "go_left", "go_right", "toggle")
+    others = ("next_order", "expand_all", "toggle_pruned", "reroot", "unroot", "collapse_siblings", "show_all")
+    for _ in range(data.draw(st.integers(1, 6))):
+        picture.size = data.draw(st.sampled_from(SIZES))
+        view.cursor.go(data.draw(st.integers(0, view.cursor.last)))
+        view.select(data.draw(st.integers(0, len(view.trace) - 1)))
+        for key in data.draw(st.lists(st.sampled_from((*keys, *others)), max_size=4)):
+            picture.draw()
+            before = (view.selected, set(picture.opened), len(view.rows))
+            notice = getattr(picture, key)() if key in keys else getattr(view.tree, key)()
+            if key in keys:
+                assert bool(notice) == ((view.selected, set(picture.opened), len(view.rows)) == before)
+        keeps_the_laws(view, picture)
+
+
+@given(case=cases(), data=st.data())
+def test_kin_are_those_that_a_walk_finds(case, data):
+    view = Browser(tracer.trace(case.game, "alphabeta", position=case.position))
+    for key in data.draw(st.lists(st.sampled_from(("next_order", "toggle_pruned", "toggle_cutoffs")), max_size=3)):
+        getattr(view.tree, key)()
+    view.rows.expand_all(0)
+    shown, parent, kin = view.rows.nodes.tolist(), view.trace.columns.parent.tolist(), view.rows.kin
+    for node in data.draw(st.lists(st.sampled_from(shown), min_size=1, max_size=20)):
+        below = [other for other in shown if parent[other] == node]
+        assert kin.first_child(node) == (below[0] if below else None)
+        for before, after in zip([None, *below], [*below, None], strict=True):
+            if after is not None:
+                assert kin.previous_sibling(after) == before
+            if before is not None:
+                assert kin.next_sibling(before) == after
+        sizes = [sum(node in view.trace.ancestry(other) for other in shown) for node in below]
+        for place, child in enumerate(below):
+            assert kin.count(child) == sizes[place]
+            assert kin.count_before(child) == sum(sizes[:place])
+            assert kin.count_after(child) == sum(sizes[place + 1 :])
+
+
+def test_several_pruned_branches_are_one_chip_that_opens_and_closes():
+    view = opened()
+    picture, text = drawn(view)
+    assert any("✗ 2" in line for line in text)
+    view.select(8)
+    lines(picture)
+    assert spot_of(picture, 7, Kind.PRUNED) == picture.spots[picture._chosen]
+    assert picture.toggle() == ""
+    text = lines(picture)
+    assert view.selected == 8
+    assert spot_of(picture, 8) == picture.spots[picture._chosen]
+    assert sum(line.count("✗") for line in text) == 2
+    assert picture.toggle() == ""
+    assert spot_of_nothing(picture, 8)
+    view.select(6)
+    assert picture.toggle() == "there is nothing below this node"
+
+
+def spot_of_nothing(picture: Picture, node: int) -> bool:
+    picture.draw()
+    return not any(spot.item.node == node and spot.item.kind is Kind.NODE for spot in picture.spots)
+
+
+def test_one_pruned_branch_alone_is_shown_as_itself_with_a_cut_through_its_line():
+    text = drawn(opened([[3, 12], [2, 4]]), (60, 12))[1]
+    assert "✗ 1" not in "".join(text)
+    row = next(line for line in text if "✗" in line)
+    assert text[text.index(row) + 1][row.index("✗")] == "2"
+
+
+def test_what_is_folded_is_counted_below_its_node():
+    view = opened()
+    view.rows.collapse(1)
+    text = drawn(view)[1]
+    assert any("+3" in line for line in text)
+    assert drawn(view)[0].title == "10 of 13 nodes"
+
+
+def test_arrows_go_where_they_point():
+    view = opened()
+    picture, _ = drawn(view)
+    for key, node in (
+        ("go_down", 1),
+        ("go_right", 5),
+        ("go_right", 9),
+        ("go_down", 10),
+        ("go_right", 11),
+        ("go_left", 10),
+        ("go_left", 7),
+        ("go_left", 6),
+        ("go_left", 4),
+        ("go_up", 1),
+        ("go_up", 0),
+    ):
+        assert getattr(picture, key)() == ""
+        assert view.selected == node, key
+        picture.draw()
+    assert picture.go_up() == "this is the root"
+    assert picture.go_left() == "nothing stands beside this node here"
+    picture.size = (60, 8)
+    picture.draw()
+    assert not picture.upright
+    for key, node in (("go_right", 1), ("go_down", 5), ("go_right", 6), ("go_up", 4), ("go_left", 1)):
+        assert getattr(picture, key)() == ""
+        assert view.selected == node, key
+        picture.draw()
+
+
+def test_in_a_large_tree_the_picture_is_of_the_nodes_around_the_selected_one():
+    view = opened("tictactoe")
+    view.select(300)
+    picture, text = drawn(view, (80, 24))
+    there = {spot.item.node for spot in picture.spots if spot.item.kind is Kind.NODE}
+    assert {300, *view.trace.ancestry(300)[-3:-1]} <= there
+    assert any(line.lstrip().startswith("↑") for line in text)
+    assert picture.title.endswith(f"of {len(view.trace):,} nodes")
+    assert not picture.title.startswith("all")
+
+
+def test_a_chain_of_five_thousand_plies_and_a_node_of_ten_thousand_moves_are_drawn():
+    view = opened("[" * 5000 + "3" + "]" * 5000, search="minimax")
+    view.rows.expand_all(0)
+    view.select(4_000)
+    keeps_the_laws(view, drawn(view, (80, 30))[0])
+    view = opened([list(range(10_000)), [0, *range(5_000)]])
+    view.select(5_000)
+    keeps_the_laws(view, drawn(view, (80, 30))[0])
+    pruned = int(np.flatnonzero(view.trace.columns.status == PRUNED)[2_500])
+    view.select(pruned)
+    keeps_the_laws(view, drawn(view, (80, 30))[0])
+
+
+def test_a_sketch_of_two_places_is_the_selected_one_and_its_parent():
+    view = opened()
+    view.select(6)
+    items = Sketch(view, set()).take(2, 10)
+    assert [(item.node, item.kind) for item in items if item.kind is Kind.NODE] == [(5, Kind.NODE), (6, Kind.NODE)]
+    assert sum(item.nodes for item in items) == 13
+
+
+def test_wide_characters_are_not_cut_in_half_and_labels_obey_nobody():
+    view = opened('{"children": {"王手王手": {"value": 1}, "a\\u001b[31m": {"value": 2}}}')
+    for width in range(10, 40):
+        picture = Picture(view)
+        picture.size = (width, 9)
+        for row in picture.draw():
+            assert cell_len("".join(text for text, _ in row)) == width
+            assert "\x1b" not in "".join(text for text, _ in row)
+
+
+def test_lines_join_where_they_meet_the_heavy_ones_too():
+    sheet = Sheet(5, 3)
+    sheet.line(2, 0, 2, 1, HEAVY, 2)
+    sheet.line(2, 1, 0, 1, HEAVY, 2)
+    sheet.line(2, 1, 4, 1, LIGHT, 1)
+    sheet.line(4, 1, 4, 2, LIGHT, 0)
+    styles = ("cut", "line", "best")
+    assert ["".join(text for text, _ in sheet.row(y, 0, 5, styles)) for y in range(3)] == ["  ╻  ", "╺━┹─┐", "    ╵"]
+    assert sheet.row(1, 0, 3, styles) == [("╺━┹", "best")]
+    assert sheet.row(9, -3, 2, styles) == [("  ", "")]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_picture_of_one_node(size):
+    view = opened('{"value": 7}')
+    picture, text = drawn(view, size)
+    assert any("■ 7" in line for line in text)
+    keeps_the_laws(view, picture)

@@ -1,0 +1,163 @@
+"""The pane of the tree: its shapes, and what keys and the mouse do in each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from screens import notice, running, shown, text
+from strategies import AIMA
+from textual.events import MouseScrollDown, MouseScrollUp
+from textual.pilot import Pilot
+
+from tui.app import ExplorerApp
+from tui.model.shapes import Shape
+from tui.model.sketch import Kind
+from tui.widgets.map_view import MapView
+from tui.widgets.picture_view import PictureView
+from tui.widgets.tree_pane import TreePane
+from tui.widgets.tree_view import TreeView
+
+
+def pane(app: ExplorerApp) -> TreePane:
+    return app.screen.query_one(TreePane)
+
+
+async def turned(pilot: Pilot[None], *keys: str) -> None:
+    await pilot.press(*keys)
+    await pilot.pause()
+
+
+async def click(pilot: Pilot[None], view: Any, x: int, y: int, times: int = 1) -> None:
+    await pilot.click(view, offset=(x, y), times=times)
+    await pilot.pause()
+
+
+async def test_one_key_turns_the_tree_from_rows_to_a_picture_to_a_map_and_back():
+    app = shown(AIMA)
+    async with running(app, (120, 40)) as pilot:
+        for shape, kind, title in (
+            (Shape.PICTURE, PictureView, "picture of all 13 nodes"),
+            (Shape.MAP, MapView, "root · 13 nodes · plies 0 to 2"),
+            (Shape.ROWS, TreeView, "node         value"),
+        ):
+            await turned(pilot, "T")
+            assert pane(app).shapes.shape is shape
+            assert app.focused is app.screen.query_one(kind)
+            assert [view.display for view in pane(app).query("TreeView, PictureView, MapView")].count(True) == 1
+            assert title in text(app)
+            assert app.browser.selected == 0
+
+
+async def test_arrows_in_a_picture_go_where_they_point_and_enter_folds():
+    app = shown(AIMA)
+    async with running(app, (120, 40)) as pilot:
+        await turned(pilot, "T", "down", "right")
+        assert app.browser.selected == 5
+        await turned(pilot, "enter")
+        assert app.browser.rows.is_collapsed(5)
+        assert "+3" in text(app)
+        await turned(pilot, "enter", "down", "l", "enter")
+        assert not any(spot.item.kind is Kind.PRUNED for spot in pane(app).shapes.picture.spots)
+        await turned(pilot, "k", "h", "h")
+        assert app.browser.selected == 1
+        assert "nothing stands beside this node here" in notice(app)
+
+
+async def test_the_keys_of_time_go_on_in_every_shape():
+    app = shown(AIMA)
+    async with running(app, (120, 40)) as pilot:
+        await turned(pilot, "T", "0", "x")
+        assert "▼ …2 ✂" in text(app)
+        await turned(pilot, "T")
+        assert "2 …2 2" in text(app)
+        await turned(pilot, "n")
+        assert app.browser.cursor.step == 14
+        assert "2 ≤2 2" in text(app)
+
+
+async def test_a_click_in_a_picture_selects_and_two_fold():
+    app = shown(AIMA)
+    async with running(app, (120, 40)) as pilot:
+        await turned(pilot, "T")
+        spot = next(spot for spot in pane(app).shapes.picture.spots if spot.item.node == 5)
+        await click(pilot, PictureView, spot.x + 1, spot.y + 1)
+        assert app.browser.selected == 5
+        assert not app.browser.rows.is_collapsed(5)
+        await click(pilot, PictureView, spot.x + 1, spot.y + 1, times=2)
+        assert app.browser.rows.is_collapsed(5)
+        before = app.browser.selected
+        await click(pilot, PictureView, 0, 30)
+        assert app.browser.selected == before
+
+
+async def test_keys_move_about_in_a_map():
+    app = shown("tictactoe")
+    async with running(app, (120, 40)) as pilot:
+        await turned(pilot, "T", "T", "down", "right", "enter")
+        second = app.browser.trace.children(0)[1]
+        assert app.browser.selected == second
+        assert "root › b1 · " in text(app)
+        span = pane(app).shapes.map.span
+        await turned(pilot, "plus")
+        assert pane(app).shapes.map.span == span / 2
+        await turned(pilot, "minus", "minus", "minus", "minus", "minus", "minus", "minus", "minus")
+        assert "this is the whole recording" in notice(app)
+        await turned(pilot, "plus", "less_than_sign", "less_than_sign")
+        assert "the recording begins here" in notice(app)
+        await turned(pilot, "greater_than_sign")
+        assert pane(app).shapes.map.first > 0
+        await turned(pilot, "U")
+        assert pane(app).shapes.map.span == len(app.browser.trace)
+        assert app.screen.player._speed == 2
+
+
+async def test_the_wheel_zooms_a_map_a_drag_pans_it_a_click_selects_and_two_enter():
+    app = shown("tictactoe")
+    async with running(app, (120, 40)) as pilot:
+        await turned(pilot, "T", "T")
+        shape, whole = pane(app).shapes.map, len(app.browser.trace)
+        await pilot._post_mouse_events([MouseScrollUp], MapView, offset=(10, 10))
+        await pilot.pause()
+        assert shape.span < whole
+        first = shape.first
+        await pilot.mouse_down(MapView, offset=(40, 10))
+        await pilot.hover(MapView, offset=(20, 10))
+        await pilot.mouse_up(MapView, offset=(20, 10))
+        await pilot.pause()
+        assert shape.first > first
+        assert app.browser.selected == 0
+        for _ in range(3):
+            await pilot._post_mouse_events([MouseScrollDown], MapView, offset=(10, 10))
+        await pilot.pause()
+        assert shape.span == whole
+        third = app.browser.trace.children(0)[2]
+        column = shape.column(shape.middle(third))
+        await click(pilot, MapView, column, 6)
+        assert app.browser.selected == third
+        assert shape.span == whole
+        await click(pilot, MapView, column, 6, times=2)
+        assert shape.first == third
+        await click(pilot, MapView, 3, 0)
+        assert app.browser.selected == third
+
+
+async def test_a_shape_follows_the_size_of_the_screen():
+    app = shown(AIMA)
+    async with running(app, (120, 40)) as pilot:
+        await turned(pilot, "T")
+        for size in ((80, 24), (40, 12), (200, 60), (120, 40)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            view = app.screen.query_one(PictureView)
+            assert pane(app).shapes.picture.size == (view.size.width, view.size.height)
+            assert "❯" in text(app)
+        assert "picture of all 13 nodes" in text(app)
+
+
+async def test_filters_and_another_root_shape_the_picture_too():
+    app = shown(AIMA)
+    async with running(app, (120, 40)) as pilot:
+        await turned(pilot, "T", "down", "right", "R")
+        assert "picture of all 4 nodes · root: 2" in text(app)
+        await turned(pilot, "p")
+        assert "picture of all 2 nodes · root: 2 · no pruned branches" in text(app)
