@@ -18,6 +18,8 @@ from tui.model.strokes import HEAVY, LIGHT, Sheet, Span
 
 MOST = (64, 48, 36, 28, 22, 17, 13, 10, 8, 6, 5, 4, 3, 2)
 """Places of a picture: as many of these as there is room for."""
+SEEN = 1_000
+"""A tree of more rows is not drawn whole, not even where most of them are pruned branches side by side."""
 ANY = 1 << 30
 """More plies than any tree has."""
 PLY_HEIGHT, PLY_WIDTH = 4, 14
@@ -46,6 +48,8 @@ class Picture:
         self.upright = True
         self.blocks: list[Block] = []
         self.spots: list[Spot] = []
+        self._fewer = 0
+        """Which of `MOST` had room the last time."""
         self._chosen = 0
         """Which of these is the selected one."""
 
@@ -128,20 +132,32 @@ class Picture:
         """The fullest picture that fits; the smallest one where none does."""
         columns, rows = self.size
         sketch, draw = Sketch(self._browser, self.opened), cache(partial(block, self._browser))
-        everything = sketch.take(MOST[0], ANY)
-        if all(item.kind in (Kind.NODE, Kind.PRUNED) for item in everything):
-            for stands in (True, False):
+        if len(self._browser.rows) <= SEEN:
+            everything = sketch.take(MOST[0], ANY)
+            whole = all(item.kind in (Kind.NODE, Kind.PRUNED) for item in everything)
+            for stands in (True, False) if whole else ():
                 plan = self._laid_out(sketch, draw, stands=stands)
-                if plan.width <= columns and plan.height <= rows:
+                if self._fits(plan):
                     return plan
         stands = rows >= TALL
         levels = max(2, (rows + 1) // PLY_HEIGHT if stands else columns // PLY_WIDTH)
-        for most in MOST:
-            sketch.take(most, levels)
-            plan = self._laid_out(sketch, draw, stands=stands)
-            if plan.width <= columns and plan.height <= rows:
-                break
-        return plan
+
+        def plan_of(fewer: int) -> Plan:
+            sketch.take(MOST[fewer], levels)
+            return self._laid_out(sketch, draw, stands=stands)
+
+        # What fitted the last time nearly fits this time.
+        best, last = plan_of(self._fewer), len(MOST) - 1
+        if self._fits(best):
+            while self._fewer > 0 and self._fits(fuller := plan_of(self._fewer - 1)):
+                best, self._fewer = fuller, self._fewer - 1
+        while not self._fits(best) and self._fewer < last:
+            self._fewer += 1
+            best = plan_of(self._fewer)
+        return best
+
+    def _fits(self, plan: Plan) -> bool:
+        return plan.width <= self.size[0] and plan.height <= self.size[1]
 
     def _laid_out(self, sketch: Sketch, draw: Callable[..., Block], *, stands: bool) -> Plan:
         holding = {item.parent for item in sketch.items}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import groupby
-
 from rich.cells import cell_len, get_character_cell_size
 
 UP, RIGHT, DOWN, LEFT = range(4)
@@ -15,6 +13,7 @@ DASHED = {"─": "╌", "│": "╎"}
 
 Span = tuple[str, str]
 """A piece of text and the name of its style."""
+BLANK: Span = (" ", "")
 
 
 class Sheet:
@@ -28,9 +27,10 @@ class Sheet:
 
     def __init__(self, width: int, height: int, *, turned: bool = False) -> None:
         self.width, self.height, self._turned = width, height, turned
-        self._arms: dict[tuple[int, int], list[int]] = {}
-        self._ranks: dict[tuple[int, int], int] = {}
-        self._texts: dict[tuple[int, int], Span] = {}
+        self._lines: dict[int, dict[int, list[int]]] = {}
+        """By row and column: the weights of the four arms, and the rank."""
+        self._texts: dict[int, dict[int, Span]] = {}
+        """By row and column: one character."""
 
     def line(self, x: int, y: int, to_x: int, to_y: int, weight: int, rank: int) -> None:
         """A line across or down between the middles of two cells.
@@ -51,21 +51,21 @@ class Sheet:
             self._arm(x, y, (away + 2) % 4, weight, rank)
 
     def _arm(self, x: int, y: int, arm: int, weight: int, rank: int) -> None:
-        cell = (y, x) if self._turned else (x, y)
-        arms = self._arms.setdefault(cell, [0, 0, 0, 0])
-        arm = 3 - arm if self._turned else arm
-        arms[arm] = max(arms[arm], weight)
-        self._ranks[cell] = max(self._ranks.get(cell, 0), rank)
+        if self._turned:
+            x, y, arm = y, x, 3 - arm
+        cell = self._lines.setdefault(y, {}).setdefault(x, [0, 0, 0, 0, 0])
+        cell[arm], cell[-1] = max(cell[arm], weight), max(cell[-1], rank)
 
     def text(self, x: int, y: int, spans: list[Span]) -> None:
         """Text in one row, over what is there."""
+        row = self._texts.setdefault(y, {})
         for piece, style in spans:
             for character in piece:
                 size = get_character_cell_size(character)
                 if size:
-                    self._texts[x, y] = (character, style)
+                    row[x] = (character, style)
                     for behind in range(1, size):
-                        self._texts[x + behind, y] = ("", style)
+                        row[x + behind] = ("", style)
                 x += size
 
     def row(self, y: int, x: int, width: int, styles: tuple[str, ...]) -> list[Span]:
@@ -77,18 +77,28 @@ class Sheet:
             width: how many columns.
             styles: of lines, by their rank.
         """
-        cells = [self._cell(column, y, styles) for column in range(x, x + width)]
+        cells = {column: _joint(cell, styles) for column, cell in self._lines.get(y, {}).items()}
+        cells |= self._texts.get(y, {})
         # Half of a wide character is no character.
-        if cells and cells[0][0] == "":
-            cells[0] = (" ", cells[0][1])
-        if cells and cell_len(cells[-1][0]) > 1:
-            cells[-1] = (" ", cells[-1][1])
-        return [("".join(text for text, _ in run), style) for style, run in groupby(cells, key=lambda cell: cell[1])]
+        if cells.get(x, BLANK)[0] == "":
+            cells[x] = BLANK
+        if cell_len(cells.get(x + width - 1, BLANK)[0]) > 1:
+            cells[x + width - 1] = BLANK
+        found: list[Span] = []
+        for column in sorted(column for column in cells if x <= column < x + width):
+            text, style = cells[column]
+            if column > x:
+                found.append((" " * (column - x), ""))
+                width, x = width - (column - x), column
+            if found and found[-1][1] == style:
+                found[-1] = (found[-1][0] + text, style)
+            else:
+                found.append((text, style))
+            width, x = width - 1, x + 1
+        return [*found, (" " * width, "")] if width else found
 
-    def _cell(self, x: int, y: int, styles: tuple[str, ...]) -> Span:
-        if (x, y) in self._texts:
-            return self._texts[x, y]
-        up, right, down, left = self._arms.get((x, y), (0, 0, 0, 0))
-        joint = JOINTS[27 * up + 9 * right + 3 * down + left]
-        rank = self._ranks.get((x, y), 0)
-        return (DASHED.get(joint, joint) if rank == 0 else joint), styles[rank] if joint != " " else ""
+
+def _joint(cell: list[int], styles: tuple[str, ...]) -> Span:
+    up, right, down, left, rank = cell
+    joint = JOINTS[27 * up + 9 * right + 3 * down + left]
+    return DASHED.get(joint, joint) if rank == 0 else joint, styles[rank]
