@@ -51,6 +51,9 @@ class NaiveTime(NaiveView):
         return step
 
     def time_step_forward(self) -> bool:
+        if self.step == self.recording.last:
+            self._moved(0)
+            return True
         return self._moved(self.after(1))
 
     def time_step_back(self) -> bool:
@@ -95,11 +98,14 @@ class NaiveTime(NaiveView):
         cut = {step: self.replay.known[step].cut_now for step in self.replay.cutoffs}
         told = self.recording.trace.game is not None or bool(self.recording.pruned)
         steps = [step for step, node in cut.items() if node is not None and (self.recording.skips(node) or not told)]
+        again = forward and bool(steps) and self.step >= max(steps)
+        if again:
+            self.step = 0
         if self._among(steps, forward):
             return True
         if self.selected == cut[self.step] and self.children(self.selected):
             self.collapsed.discard(self.selected)
-        return False
+        return again
 
     def time_next_cutoff_of_any_kind(self) -> bool:
         return self._among(self.replay.cutoffs, True)

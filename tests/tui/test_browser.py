@@ -178,8 +178,7 @@ def test_collapsing_everything_selects_what_is_left_of_the_way_to_the_selection(
 @pytest.mark.parametrize(
     ("key", "notice"),
     [
-        ("time.step_forward", "the recording ends here; 0 goes to its start"),
-        ("time.step_over", "the recording ends here; 0 goes to its start"),
+        ("time.skip_forward", "the recording ends here; 0 goes to its start"),
         ("time.finish", "the recording ends here"),
         ("time.step_out", "there is no node above to return to"),
         ("time.next_cutoff", "there is no cutoff"),
@@ -201,11 +200,19 @@ def test_at_the_ends_of_time_and_of_the_rows_a_key_says_so():
     assert view.time.step_back() == view.time.start() == "the recording starts here"
     assert view.time.previous_cutoff() == "no cutoff that skips a branch before this step"
     view.time.finish()
-    assert view.time.next_cutoff() == "no cutoff that skips a branch after this step"
     assert view.time.next_cutoff_of_any_kind() == "no cutoff after this step"
     view.tree.select_last()
     assert view.tree.select_next() == "this is the last row"
     assert view.time.go_to_step(23) == "this is step 23"
+
+
+@pytest.mark.parametrize("key", ["step_forward", "step_over"])
+def test_after_the_last_step_comes_the_first_again(key):
+    for game in (AIMA, [3]):
+        view = browser(game)
+        view.time.finish()
+        assert getattr(view.time, key)() == "from the start again"
+        assert (view.cursor.step, view.selected) == (0, 0)
 
 
 def test_the_next_cutoff_is_one_that_skips_something_and_shows_it():
@@ -215,7 +222,9 @@ def test_the_next_cutoff_is_one_that_skips_something_and_shows_it():
     view.time.next_cutoff()
     assert (view.cursor.step, view.selected) == (12, 5)
     assert {6, 7, 8} <= set(view.rows.nodes.tolist())
-    assert view.time.next_cutoff() == "no cutoff that skips a branch after this step"
+    view.time.finish()
+    assert view.time.next_cutoff() == "from the start again: the first cutoff"
+    assert (view.cursor.step, view.selected) == (12, 5)
     assert view.cursor.step == 12
     assert view.time.next_cutoff_of_any_kind() == ""
     assert (view.cursor.cut_node, view.cursor.landmarks.pruned_children[9]) == (9, 0)

@@ -91,15 +91,18 @@ async def test_comma_plays_backwards_and_escape_pauses(clock, by_hand):
         assert player.direction == 0
 
 
-def test_it_stops_at_both_ends_and_says_why_it_does_not_start_there(clock):
+def test_it_stops_at_both_ends_and_starts_over_at_the_last(clock):
     stage = Stand()
     player, cursor = stage.player, stage.browser.cursor
-    assert player.toggle() == "the recording ends here; 0 goes to its start"
     player.reverse()
     clock.now += 1_000
     player.tick()
     assert (cursor.step, player.direction) == (0, 0)
     assert player.reverse() == "the recording starts here"
+    cursor.finish()
+    assert player.toggle() == "from the start again"
+    assert (cursor.step, player.direction) == (0, 1)
+    player.pause()
     player.toggle()
     clock.now += 1_000
     player.tick()

@@ -10,8 +10,11 @@ from tracer.time.moments import Event, Phase
 from tracer.tracing import Trace
 from tracer.why.explain import origin
 from tui.model.cursor import Cursor
+from tui.model.notice import Report
 from tui.model.rows import Rows
 
+AGAIN = Report("from the start again")
+FIRST_CUTOFF = Report("from the start again: the first cutoff")
 STARTS, ENDS = "the recording starts here", "the recording ends here; 0 goes to its start"
 SHARE = 50
 """Scrubbing moves by one part in so many of the whole recording."""
@@ -78,8 +81,11 @@ class Time:
         return min(max(cursor.step + steps, 0), cursor.last) if self.one_by_one else cursor.step_after(steps)
 
     def step_forward(self) -> str:
-        """One step on; past a cutoff, over all branches that it skips."""
-        return self._moved(self._traveller.cursor.go(self.step_after(1)), ENDS)
+        """One step on; past a cutoff, over all branches that it skips. After the last step, the first again."""
+        if self._traveller.cursor.go(self.step_after(1)):
+            return self.select_current()
+        self.start()
+        return AGAIN
 
     def step_back(self) -> str:
         """One step back, in the same way."""
@@ -125,11 +131,14 @@ class Time:
         any_kind = len(cursor.landmarks.cutoff_steps) > 0
         if any_kind and not len(cursor.pruning_steps):
             return "no cutoff of this search skips a branch; ^ goes to those after the last move"
-        notice = self._among(cursor.pruning_steps, forward, "cutoff that skips a branch" if any_kind else "cutoff")
+        steps = cursor.pruning_steps
+        if again := forward and len(steps) > 0 and cursor.step >= steps[-1]:
+            cursor.start()
+        notice = self._among(steps, forward, "cutoff that skips a branch" if any_kind else "cutoff")
         node = self._traveller.selected
         if not notice and node == cursor.cut_node and self._traveller.rows.can_expand(node):
             self._traveller.rows.expand(node)
-        return notice
+        return notice or (FIRST_CUTOFF if again else "")
 
     def next_cutoff_of_any_kind(self) -> str:
         """Go to the next cutoff, be it after the last move, where nothing was left to skip."""
@@ -202,7 +211,7 @@ class Time:
         if found is None or not (
             self._traveller.cursor.is_cut(node) or self._traveller.cursor.phase(node) is Phase.PRUNED
         ):
-            return "there was no cutoff at this node"
+            return "there was no cutoff at this node; x goes to the next one"
         if found.ancestor is None:
             return "the bound is an end of the window that the search was started with"
         return self._traveller.select(found.ancestor if found.child is None else found.child)

@@ -177,6 +177,9 @@ class Explorer(Stage):
         self._show_front()
 
     def _turn(self, by: int) -> None:
+        if not self.has_class("-narrow"):
+            self.act("all panels are shown already")
+            return
         self._front = (self._front + by) % len(PANELS)
         if self.query_one(f"#{PANELS[self._front]}").has_class("-empty"):
             self._front = (self._front + by) % len(PANELS)

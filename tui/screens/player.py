@@ -9,6 +9,7 @@ from typing import Protocol
 from textual.timer import Timer
 
 from tui.model.browser import Browser
+from tui.model.time import AGAIN
 
 SPEEDS = (1, 2, 4, 8, 15, 30, 60, 125, 250, 500, 1_000, 2_000, 5_000, 10_000, 100_000)
 """Steps a second."""
@@ -90,12 +91,15 @@ class Player:
         )
 
     def _start(self, direction: int) -> str:
-        if self._is_over(direction):
-            return "the recording ends here; 0 goes to its start" if direction > 0 else "the recording starts here"
+        over = self._is_over(direction)
+        if over and direction < 0:
+            return "the recording starts here"
+        if over:
+            self._ground.browser.time.start()
         self.direction = direction
         self._restart()
         self._timer = self._ground.set_interval(FRAME, self.tick)
-        return ""
+        return AGAIN if over else ""
 
     def _restart(self) -> None:
         self._since, self._done = monotonic(), 0
