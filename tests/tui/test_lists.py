@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from screens import HOSTILE, ask, notice, running, shown, text
+from screens import HOSTILE, ask, notice, running, shown, text, until
 from strategies import AIMA
 from textual.widgets import Footer
 
@@ -128,7 +128,7 @@ def test_an_empty_list_leads_nowhere_and_says_what_fills_it():
         for said in (pane.move(1), pane.choose(), pane.remove(), pane.switch()):
             assert said == one.empty
     assert browser.place == before
-    assert "* keeps this place" in pane.lists[-1].empty
+    assert "* keeps this place" in next(one.empty for one in pane.lists if one.name == "Bookmarks")
 
 
 def pane_of(app: ExplorerApp) -> list[str]:
@@ -317,3 +317,42 @@ async def test_names_and_notes_are_data():
         assert "a␛]0;b␇c" in text(app)
         assert not {"\x1b", "\x07", "\u202e"} & set(text(app))
         assert notice(app) == ""
+
+
+async def test_moves_are_counted_by_ply_and_by_move():
+    app = shown()
+    async with running(app, (120, 40)) as pilot:
+        app.screen.pane.turn_to("Moves")
+        await pilot.press("grave_accent")
+        lines = pane_of(app)
+        assert "▐Moves 9▌" in lines[0]
+        assert lines[1].split() == ["visits", "nodes", "under", "share", "cutoffs", "first", "move"]
+        assert lines[3].split() == ["ply", "1", "9", "18,296", "99%", "8", "38%"]
+        await pilot.press("end", "home", "down")
+        assert app.browser.place == Place(1, 1)
+        assert next(line for line in lines if "move a1" in line).split()[2:] == ["991", "17,050", "93%", "248", "100%"]
+
+
+async def test_positions_are_listed_once_they_were_found():
+    app = shown(position="a1/b1/c1/a2")
+    async with running(app, (120, 40)) as pilot:
+        app.screen.pane.turn_to("Positions")
+        await pilot.press("grave_accent")
+        visits = app.browser.trace.counts.visited
+        assert pane_of(app)[1] == f"  s finds the same positions: it replays the search, {visits} nodes"
+        await pilot.press("s")
+        await until(pilot, lambda: app.browser.positions is not None)
+        app.screen.sync()
+        assert "visits" in pane_of(app)[1]
+        most = int(pane_of(app)[2].strip("❯◆ ").split()[0])
+        await pilot.press("home")
+        assert len(app.browser.positions.visits(app.browser.selected)) == most > 1
+
+
+async def test_what_takes_a_while_is_worked_out_in_the_background(monkeypatch):
+    monkeypatch.setattr("tui.model.lists.listed.AT_ONCE", 0)
+    app = shown()
+    async with running(app, (120, 40)) as pilot:
+        app.screen.pane.turn_to("Moves")
+        await pilot.press("grave_accent")
+        await until(pilot, lambda: "▐Moves 9▌" in pane_of(app)[0])

@@ -12,9 +12,17 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 import tracer
+from tracer.count.transpositions import Positions
+from tracer.diagnosis.finding import ERROR, NOTE, Finding
 from tui.app import ExplorerApp
+from tui.model.history import Place
 
 Snap = Callable[..., bool]
+SAMPLE = (
+    Finding(ERROR, "wrong-value", 5, ("a1",), "it returned 1; its best move gave 0", "Compare the loop.", 2, (5, 900)),
+    Finding(NOTE, "move-order", 1, (), "half of the cutoffs came late", "Try good moves first.", 1, (1,)),
+)
+"""What is said to be wrong, whatever the search is."""
 TEXTBOOK = json.dumps(AIMA).replace(" ", "")
 
 
@@ -100,3 +108,44 @@ def test_a_prompt_with_completions(snap_compare: Snap) -> None:
 
 def test_the_help(snap_compare: Snap) -> None:
     assert snap_compare(explorer(TEXTBOOK), run_before=before("question_mark"), terminal_size=(80, 24))
+
+
+LISTS = ("Hits", "Breakpoints", "Findings", "Bookmarks", "Positions", "Moves")
+
+
+def listing(name: str) -> ExplorerApp:
+    """An explorer whose lists have something in them, opened at one of them."""
+    app = explorer("tictactoe")
+    assert app.first is not None
+    browser = app.first.browser
+    browser.findings.take(list(SAMPLE))
+    browser.places.keep("the result", "a1 is as good as any")
+    for place in (Place(1_380, 745), Place(54, 25)):
+        browser.go_to(place)
+        browser.places.keep(f"step {place.step}", "")
+    browser.stops.add("cutoff and ply == 3")
+    browser.stops.add("best changes at #0")
+    browser.stops.switch("best changes at #0")
+    browser.finder.look_for("cutoff and pruned > 1")
+    browser.positions = Positions(browser.trace)
+    app.first.pane.turn_to(name)
+    return app
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_a_list(snap_compare: Snap, name: str) -> None:
+    assert snap_compare(listing(name), run_before=before("grave_accent", "down"), terminal_size=(120, 40))
+
+
+def test_a_list_on_a_small_screen(snap_compare: Snap) -> None:
+    assert snap_compare(listing("Hits"), run_before=before("grave_accent", "down"), terminal_size=(80, 24))
+
+
+def test_a_list_in_the_light_theme(snap_compare: Snap) -> None:
+    keys = before("ctrl+t", "grave_accent", "down")
+    assert snap_compare(listing("Breakpoints"), run_before=keys, terminal_size=(120, 40))
+
+
+def test_a_list_without_colour(snap_compare: Snap, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert snap_compare(listing("Findings"), run_before=before("grave_accent", "down"), terminal_size=(120, 40))

@@ -84,6 +84,11 @@ class Positions:
         """Distinct positions visited."""
         return self._count
 
+    @property
+    def numbered(self) -> tuple[Ints, Ints]:
+        """The visits, ascending, and the number of each one's position; positions are numbered as they are met."""
+        return self._visits, self._classes
+
     @cached_property
     def _by_position(self) -> Ints:
         """The visits, those of one position together and ascending."""

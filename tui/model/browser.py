@@ -22,7 +22,9 @@ from tui.model.lists.breakpoints import BreakpointList
 from tui.model.lists.diseases import FindingList
 from tui.model.lists.hits import HitList
 from tui.model.lists.listed import Listed
+from tui.model.lists.moves import MoveList
 from tui.model.lists.pane import View
+from tui.model.lists.positions import PositionList
 from tui.model.places import Places
 from tui.model.rows import Rows
 from tui.model.scale import Scale
@@ -88,6 +90,8 @@ class Browser:
             BreakpointList(self, self.stops),
             FindingList(self, self.findings),
             BookmarkList(self, self.places),
+            PositionList(self),
+            MoveList(self),
         )
         if len(trace) <= SMALL:
             self.rows.expand_all(0)

@@ -190,6 +190,7 @@ class Stage(Screen[None]):
         self.pane.is_open = True
         self.set_class(True, "-lists")
         self.query_one(ListsPane).focus()
+        self.query_one(ListsPane).sync()
         self.refresh_bindings()
 
     def _close(self) -> None:

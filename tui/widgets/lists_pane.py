@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -13,12 +14,13 @@ from textual.events import Click
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
+from textual.worker import Worker
 
 from tracer.text import clean
 from tui.model.lists.listed import LONGEST, Listed, Piece
 from tui.model.lists.pane import Pane
 
-STYLES = ("tab", "front", "heads", "label", "value", "about", "wrong", "cut", "off", "pointer", "now", "hand")
+STYLES = ("tab", "front", "edge", "heads", "label", "value", "about", "wrong", "cut", "off", "pointer", "now", "hand")
 """Names of the styles of tabs and lines; the style sheet gives them colours."""
 HEADED = 4
 """Rows from which the columns have their names above them."""
@@ -66,12 +68,24 @@ class ListsPane(Widget, can_focus=True, inherit_bindings=False):
         super().__init__(id="lists")
         self.pane = pane
         self._top = 0
+        self._worker: Worker[None] | None = None
         self._styles: dict[str, Style] = {}
 
     def sync(self) -> None:
-        """Show what the lists say now."""
-        if self.display:
-            self.refresh()
+        """Show what the lists say now; what takes a while is worked out in the background first."""
+        if not self.pane.is_open:
+            return
+        front = self.pane.front
+        work = front.work()
+        if work is not None and front.is_quick:
+            work()
+        elif work is not None and not (self._worker and self._worker.is_running):
+            self._worker = self.run_worker(partial(self._work_out, work), thread=True, exit_on_error=False)
+        self.refresh()
+
+    def _work_out(self, work: Callable[[], None]) -> None:
+        work()
+        self.app.call_from_thread(self.sync)
 
     @property
     def _head(self) -> int:
@@ -94,7 +108,8 @@ class ListsPane(Widget, can_focus=True, inherit_bindings=False):
         """The tabs, the names of columns, or an entry."""
         width, front = self.size.width, self.pane.front
         if y == 0:
-            return self._strip([(text, style) for text, style, _ in self._tabs(width)], "tab")
+            tabs = [(text, style) for text, style, _ in self._tabs(width)]
+            return self._strip([*tabs, (" " * width, "tab")])
         if not len(front):
             return self._strip([(f"  {front.empty}" if y == 1 else "", "about")])
         if y < self._head:
@@ -120,9 +135,9 @@ class ListsPane(Widget, can_focus=True, inherit_bindings=False):
             yield "‹ ", "tab", tabs[first - 1][1]
         for number, (text, name) in enumerate(tabs[first:], first):
             if number == front:
-                yield "▐", "pointer", name
+                yield "▐", "edge", name
                 yield text, "front", name
-                yield "▌", "pointer", name
+                yield "▌", "edge", name
             else:
                 yield f" {text} ", "tab", name
 

@@ -18,6 +18,8 @@ from tui.model.history import Place
 
 Piece = tuple[str, str]
 """A piece of text and the name of its style."""
+AT_ONCE = 50_000
+"""Nodes of a recording for which a list is worked out while one waits."""
 LONGEST = 400
 """Characters of a piece at most."""
 PATH = 34
@@ -105,6 +107,11 @@ class Listed(ABC):
         cursor = self._visitor.cursor
         place = self.place(number, cursor.step)
         return place is not None and place.step == cursor.step
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether what has to be worked out takes no longer than a frame."""
+        return len(self._visitor.trace) <= AT_ONCE
 
     def work(self) -> Callable[[], None] | None:
         """What has to be worked out before there are entries, in any thread; None where nothing has to be."""
