@@ -55,6 +55,8 @@ program.run(["explore", "[[3, 5], [2, 9]]"])
         "tracer.stepping",
         "tracer.diagnosis.examination",
         "tui.commands.run",
+        "tui.model.map",
+        "tui.model.picture",
         "tui.commands.serve",
         "tui.screens.follower",
         "tui.screens.side_by_side",

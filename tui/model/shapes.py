@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from tui.model.browser import Browser
-from tui.model.map import Map
-from tui.model.picture import Picture
+
+if TYPE_CHECKING:
+    from tui.model.map import Map
+    from tui.model.picture import Picture
 
 
 class Shape(Enum):
@@ -48,17 +52,29 @@ MAP = {
 
 
 class Shapes:
-    """A browser's tree in all its shapes, one of which is shown.
+    """A browser's tree in all its shapes, one of which is shown. What is not asked for is not loaded.
 
     Attributes:
         shape: the one that is shown.
-        picture: the tree as a picture.
-        map: the recording as a map.
     """
 
     def __init__(self, browser: Browser) -> None:
+        self._browser = browser
         self.shape = Shape.ROWS
-        self.picture, self.map = Picture(browser), Map(browser)
+
+    @cached_property
+    def picture(self) -> Picture:
+        """The tree as a picture."""
+        from tui.model.picture import Picture
+
+        return Picture(self._browser)
+
+    @cached_property
+    def map(self) -> Map:
+        """The recording as a map."""
+        from tui.model.map import Map
+
+        return Map(self._browser)
 
     def turn(self) -> None:
         """Show the next shape."""
@@ -66,6 +82,8 @@ class Shapes:
 
     def instead(self, action: str) -> Callable[[], str] | None:
         """What a key does in this shape instead of its action; None where it does that."""
-        shown, keys = {Shape.PICTURE: (self.picture, PICTURE), Shape.MAP: (self.map, MAP)}.get(self.shape, (None, {}))
-        method: Callable[[], str] | None = getattr(shown, keys[action]) if action in keys else None
+        keys = {Shape.PICTURE: PICTURE, Shape.MAP: MAP}.get(self.shape, {})
+        if action not in keys:
+            return None
+        method: Callable[[], str] = getattr(self.picture if keys is PICTURE else self.map, keys[action])
         return method

@@ -13,7 +13,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tui.model.picture import Picture
-from tui.model.sketch import Item
+from tui.model.sketch import Kind
 from tui.model.strokes import Span
 from tui.widgets.tree_view import STYLES
 
@@ -29,9 +29,10 @@ class PictureView(Widget, can_focus=True, inherit_bindings=False):
     class Clicked(Message):
         """Something in the picture was clicked."""
 
-        def __init__(self, item: Item, toggles: bool) -> None:
+        def __init__(self, node: int, toggles: bool) -> None:
             super().__init__()
-            self.item = item
+            self.node = node
+            """The node that was clicked, or that of a chip."""
             self.toggles = toggles
             """It was clicked twice."""
 
@@ -89,4 +90,5 @@ class PictureView(Widget, can_focus=True, inherit_bindings=False):
         offset = event.get_content_offset(self)
         spot = None if offset is None else self.picture.at(offset.x, offset.y)
         if spot is not None:
-            self.post_message(self.Clicked(spot.item, event.chain > 1))
+            folds = spot.item.kind in (Kind.NODE, Kind.PRUNED)
+            self.post_message(self.Clicked(spot.item.node, folds and event.chain > 1))

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.message import Message
-from textual.widget import Widget
 from textual.widgets import Static
 
 from tui.model.browser import Browser
 from tui.model.shapes import Shape, Shapes
-from tui.model.sketch import Kind
-from tui.widgets.map_view import MapView
-from tui.widgets.picture_view import PictureView
 from tui.widgets.tree_view import TreeView
+
+if TYPE_CHECKING:
+    from tui.widgets.map_view import MapView
+    from tui.widgets.picture_view import PictureView
 
 
 class TreePane(Vertical):
@@ -36,33 +38,42 @@ class TreePane(Vertical):
     def __init__(self, browser: Browser) -> None:
         super().__init__()
         self.browser, self.shapes = browser, Shapes(browser)
+        self._rows = TreeView(browser, id="tree")
+        self._views: dict[Shape, TreeView | PictureView | MapView] = {Shape.ROWS: self._rows}
 
     def compose(self) -> ComposeResult:
         """The title, and the rows; the other shapes are there from when they are first asked for."""
         yield Static(id="columns")
-        yield TreeView(self.browser, id="tree")
+        yield self._views[Shape.ROWS]
 
     @property
     def shown(self) -> TreeView | PictureView | MapView:
-        """The tree in its present shape."""
-        if self.shapes.shape is Shape.PICTURE:
-            return self.query_one(PictureView)
-        return self.query_one(MapView) if self.shapes.shape is Shape.MAP else self.query_one(TreeView)
+        """The tree in its present shape; it is made when it is first asked for."""
+        shape = self.shapes.shape
+        if shape not in self._views:
+            self._views[shape] = self._picture() if shape is Shape.PICTURE else self._map()
+            self.mount(self._views[shape])
+        return self._views[shape]
+
+    def _picture(self) -> PictureView:
+        from tui.widgets.picture_view import PictureView
+
+        return PictureView(self.shapes.picture)
+
+    def _map(self) -> MapView:
+        from tui.widgets.map_view import MapView
+
+        return MapView(self.browser, self.shapes.map)
 
     def turn(self) -> None:
         """Show the tree in its next shape."""
-        self.shapes.turn()
-        shape = self.shapes.shape
-        if shape is Shape.PICTURE and not self.query(PictureView):
-            self.mount(PictureView(self.shapes.picture))
-        if shape is Shape.MAP and not self.query(MapView):
-            self.mount(MapView(self.browser, self.shapes.map))
-        for view in self.query(Widget):
-            if isinstance(view, TreeView | PictureView | MapView):
+        with self.app.batch_update():
+            self.shapes.turn()
+            for view in {*self._views.values(), self.shown}:
                 view.display = view is self.shown
-        self.shown.focus()
-        self.sync()
-        self.show_title()
+            self.shown.focus()
+            self.sync()
+            self.show_title()
 
     def sync(self) -> None:
         """Show what the browser says now."""
@@ -70,13 +81,12 @@ class TreePane(Vertical):
 
     def show_title(self) -> None:
         """Write what stands above the tree: of rows the names of the columns, of others what they show."""
-        names = self.browser.tree.titles
-        titles = {
-            Shape.ROWS: lambda: self.query_one(TreeView).title(),
-            Shape.PICTURE: lambda: "  " + " · ".join([f"picture of {self.shapes.picture.title}", *names]),
-            Shape.MAP: lambda: "  " + self.shapes.map.title,
-        }
-        self.query_one("#columns", Static).update(Text(titles[self.shapes.shape](), no_wrap=True))
+        self.query_one("#columns", Static).update(Text(self._title(), no_wrap=True))
+
+    def _title(self) -> str:
+        if self.shapes.shape is Shape.PICTURE:
+            return "  " + " · ".join([f"picture of {self.shapes.picture.title}", *self.browser.tree.titles])
+        return "  " + self.shapes.map.title if self.shapes.shape is Shape.MAP else self._rows.title()
 
     def on_tree_view_resized(self) -> None:
         """Write the names of the columns."""
@@ -97,8 +107,7 @@ class TreePane(Vertical):
 
     def on_picture_view_clicked(self, event: PictureView.Clicked) -> None:
         """A place of the picture was clicked."""
-        toggles = event.toggles and event.item.kind in (Kind.NODE, Kind.PRUNED)
-        self.post_message(self.Clicked(event.item.node, "tree.toggle" if toggles else ""))
+        self.post_message(self.Clicked(event.node, "tree.toggle" if event.toggles else ""))
 
     def on_map_view_clicked(self, event: MapView.Clicked) -> None:
         """A block of the map was clicked."""
