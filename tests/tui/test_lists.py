@@ -16,7 +16,7 @@ from tui.model.lists.hits import HitList
 from tui.model.lists.listed import Listed
 from tui.model.lists.pane import Pane
 from tui.widgets.lists_pane import ListsPane
-from tui.widgets.tree_view import TreeView
+from tui.widgets.tree_pane import TreePane
 
 
 class Holder:
@@ -152,11 +152,11 @@ async def test_it_opens_has_the_keys_and_closes():
         assert "go there" in footer(app)
         await pilot.press("escape")
         assert view.display
-        assert isinstance(app.focused, TreeView)
+        assert isinstance(app.focused, TreePane)
         assert "go there" not in footer(app)
         await pilot.press("grave_accent", "grave_accent")
         assert not view.display
-        assert isinstance(app.focused, TreeView)
+        assert isinstance(app.focused, TreePane)
 
 
 @pytest.mark.parametrize("size", [(40, 12), (80, 24), (120, 40), (200, 60)])
@@ -165,7 +165,7 @@ async def test_it_takes_at_most_two_fifths_and_the_tree_keeps_a_third(size):
     async with running(app, size) as pilot:
         await pilot.press("grave_accent")
         assert 3 <= app.screen.query_one(ListsPane).size.height <= size[1] * 2 / 5
-        assert app.screen.query_one(TreeView).size.height >= 3
+        assert app.screen.query_one(TreePane).size.height >= 4
 
 
 async def test_arrows_show_enter_stays_and_escape_goes_back():
@@ -184,7 +184,7 @@ async def test_arrows_show_enter_stays_and_escape_goes_back():
         assert app.browser.place == Place(0, 0)
         await pilot.press("grave_accent", "down", "enter")
         assert app.browser.place == Place(20, 11)
-        assert isinstance(app.focused, TreeView)
+        assert isinstance(app.focused, TreePane)
         await pilot.press("n", "H")
         assert app.browser.place == Place(0, 0)
         assert app.screen.query_one(ListsPane).display
@@ -289,7 +289,7 @@ async def test_tabs_and_entries_are_clicked():
         assert app.browser.cursor.step == 23
         await pilot.click(view, offset=(5, 3), times=2)
         assert app.browser.cursor.step == 2
-        assert isinstance(app.focused, TreeView)
+        assert isinstance(app.focused, TreePane)
 
 
 async def test_the_entry_in_hand_stays_in_sight():

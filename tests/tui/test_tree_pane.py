@@ -42,7 +42,8 @@ async def test_one_key_turns_the_tree_from_rows_to_a_picture_to_a_map_and_back()
         ):
             await turned(pilot, "T")
             assert pane(app).shapes.shape is shape
-            assert app.focused is app.screen.query_one(kind)
+            assert app.focused is pane(app)
+            assert app.screen.query_one(kind).display
             assert [view.display for view in pane(app).query("TreeView, PictureView, MapView")].count(True) == 1
             assert title in text(app)
             assert app.browser.selected == 0

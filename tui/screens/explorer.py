@@ -107,7 +107,7 @@ class Explorer(Stage):
 
     def focus_tree(self) -> None:
         """Keys are for the tree."""
-        self.query_one(TreePane).shown.focus()
+        self.query_one(TreePane).focus()
 
     def action_turn_tree(self) -> None:
         """Show the tree in its next shape: rows, a picture, a map."""

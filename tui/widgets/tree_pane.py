@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from tui.widgets.picture_view import PictureView
 
 
-class TreePane(Vertical):
-    """A browser's tree in one of its shapes. It reports what was clicked."""
+class TreePane(Vertical, can_focus=True, inherit_bindings=False):
+    """A browser's tree in one of its shapes. It holds the focus for all of them, and reports what was clicked."""
 
     DEFAULT_CSS = """
     TreePane { height: 1fr; }
@@ -39,6 +39,7 @@ class TreePane(Vertical):
         super().__init__()
         self.browser, self.shapes = browser, Shapes(browser)
         self._rows = TreeView(browser, id="tree")
+        self._rows.can_focus = False
         self._views: dict[Shape, TreeView | PictureView | MapView] = {Shape.ROWS: self._rows}
 
     def compose(self) -> ComposeResult:
@@ -52,6 +53,7 @@ class TreePane(Vertical):
         shape = self.shapes.shape
         if shape not in self._views:
             self._views[shape] = self._picture() if shape is Shape.PICTURE else self._map()
+            self._views[shape].can_focus = False
             self.mount(self._views[shape])
         return self._views[shape]
 
@@ -71,7 +73,6 @@ class TreePane(Vertical):
             self.shapes.turn()
             for view in {*self._views.values(), self.shown}:
                 view.display = view is self.shown
-            self.shown.focus()
             self.sync()
             self.show_title()
 
