@@ -240,9 +240,9 @@ async def test_hits_are_listed_and_the_one_in_hand_goes_with_the_keys():
         await ask(pilot, "slash", "ply == 2")
         await pilot.press("grave_accent")
         assert "▐Hits 9▌" in pane_of(app)[0]
-        assert pane_of(app)[1].startswith("❯◆1  step  2  1/1")
+        assert pane_of(app)[2].split()[:5] == ["❯◆", "1", "2", "1/1", "entered"]
         await pilot.press("escape", "f", "f")
-        assert pane_of(app)[3].startswith("❯◆3  step  6  1/3")
+        assert pane_of(app)[4].split()[:3] == ["❯◆", "3", "6"]
         assert notice(app) == "hit 3 of 9"
         await pilot.press("grave_accent", "end")
         assert app.browser.selected == 12
@@ -290,6 +290,19 @@ async def test_tabs_and_entries_are_clicked():
         await pilot.click(view, offset=(5, 3), times=2)
         assert app.browser.cursor.step == 2
         assert isinstance(app.focused, TreePane)
+
+
+@pytest.mark.parametrize("width", [20, 40, 68, 80])
+async def test_the_tab_in_front_is_in_sight_and_no_tab_is_cut(width):
+    app = shown(AIMA)
+    async with running(app, (width, 24)) as pilot:
+        await pilot.press("grave_accent")
+        for one in app.browser.lists:
+            app.screen.pane.turn_to(one.name)
+            tabs = pane_of(app)[0]
+            assert f"▐{one.name} {one.count}".rstrip() + "▌" in tabs or width < len(tabs) + 2
+            words = {word for word in tabs.strip("‹›▐▌ ").replace("▐", " ").replace("▌", " ").split() if word.isalpha()}
+            assert words <= {other.name for other in app.browser.lists}
 
 
 async def test_the_entry_in_hand_stays_in_sight():

@@ -24,6 +24,8 @@ STYLES = ("tab", "front", "edge", "heads", "label", "value", "about", "wrong", "
 """Names of the styles of tabs and lines; the style sheet gives them colours."""
 HEADED = 4
 """Rows from which the columns have their names above them."""
+EDGES = ("▐", "▌")
+"""On both sides of the tab in front."""
 MARKS = 2
 """Columns of the marks before a line: the entry in hand, and the current step."""
 
@@ -45,6 +47,21 @@ def _keys() -> list[BindingType]:
         Binding("home,g", "first", show=False),
         Binding("end,G", "last", show=False),
     ]
+
+
+def in_sight(widths: list[int], front: int, room: int) -> tuple[int, int]:
+    """The first and the last tab for which there is room, the one in front among them, and a sign where more are.
+
+    >>> in_sight([5, 5, 5, 5], 0, 20), in_sight([5, 5, 5, 5], 0, 19), in_sight([5, 5, 5, 5], 2, 12)
+    ((0, 3), (0, 2), (2, 3))
+    """
+    room -= 0 if sum(widths) <= room else 2
+    first = last = front
+    while last + 1 < len(widths) and sum(widths[first : last + 2]) <= room:
+        last += 1
+    while first and sum(widths[first - 1 : last + 1]) <= room:
+        first -= 1
+    return first, last
 
 
 class ListsPane(Widget, can_focus=True, inherit_bindings=False):
@@ -126,20 +143,17 @@ class ListsPane(Widget, can_focus=True, inherit_bindings=False):
         """The pieces of the line of tabs that fit, the front one among them: text, style, and the list's name."""
         tabs = [(f"{one.name} {one.count}".rstrip(), one.name) for one in self.pane.lists]
         front = [name for _, name in tabs].index(self.pane.front.name)
-        first = 0
-        while first < front and sum(cell_len(text) + 2 for text, _ in tabs[first : front + 1]) > width - 2 * bool(
-            first
-        ):
-            first += 1
+        first, last = in_sight([cell_len(text) + len(EDGES) for text, _ in tabs], front, width)
         if first:
-            yield "‹ ", "tab", tabs[first - 1][1]
-        for number, (text, name) in enumerate(tabs[first:], first):
-            if number == front:
-                yield "▐", "edge", name
-                yield text, "front", name
-                yield "▌", "edge", name
-            else:
-                yield f" {text} ", "tab", name
+            yield "‹", "tab", tabs[first - 1][1]
+        for number, (text, name) in enumerate(tabs[first : last + 1], first):
+            is_front = number == front
+            left, right = EDGES if is_front else (" ", " ")
+            yield left, "edge" if is_front else "tab", name
+            yield text, "front" if is_front else "tab", name
+            yield right, "edge" if is_front else "tab", name
+        if last + 1 < len(tabs):
+            yield "›", "tab", tabs[last + 1][1]
 
     def _strip(self, pieces: list[Piece], base: str = "") -> Strip:
         over = Style(bgcolor=self._style(base).bgcolor) if base else Style()

@@ -7,11 +7,15 @@ from tui.model.finder import UNKNOWN, Finder
 from tui.model.history import Place
 from tui.model.lists.listed import Listed, Piece, Visitor, ending, happening, path_width
 
+NUMBER = 9
+"""Columns of a number; that of a step has two more."""
+
 
 class HitList(Listed):
     """The hits, each with the step at which it is known, its path and what happens there."""
 
     name = "Hits"
+    heads = f"{'hit':>{NUMBER}}{'step':>{NUMBER + 2}}  node, and what happens"
 
     def __init__(self, visitor: Visitor, finder: Finder) -> None:
         super().__init__(visitor)
@@ -37,11 +41,9 @@ class HitList(Listed):
     def line(self, number: int, width: int) -> list[Piece]:
         """Its number, the step, the path, and what happens there."""
         trace, (step, node) = self._visitor.trace, self._finder.hits[number]
-        numbers, steps = len(f"{len(self):,}"), len(f"{trace.steps - 1:,}")
         what = happening(trace, step, node)
         return [
-            (f"{number + 1:>{numbers},}", "about"),
-            (f"  step {step:>{steps},}  ", "about"),
+            (f"{number + 1:>{NUMBER},}{step:>{NUMBER + 2},}  ", "about"),
             (ending(path(trace, node), path_width(width)), "label"),
             (f"  {what}", "cut" if what.startswith("✂") else "about" if what.startswith("✗") else "value"),
         ]

@@ -11,7 +11,7 @@ from rich.cells import cell_len, set_cell_size
 from tracer.recording.status import PRUNED
 from tracer.text import clean, number
 from tracer.tracing import Trace
-from tracer.why.causes import end_name, test
+from tracer.why.causes import test
 from tracer.why.sentences import window
 from tui.model.cursor import Cursor
 from tui.model.history import Place
@@ -163,7 +163,7 @@ def happening(trace: Trace, step: int, node: int) -> str:
     """What becomes of a node at a step, in a few words that do not name it."""
     columns = trace.columns
     if trace.landmarks.cut_at(step) == node:
-        return f"✂ {end_name(trace, node)} cutoff: {test(trace, node)}"
+        return f"✂ {test(trace, node)}"
     if columns.status[node] == PRUNED:
         return "✗ pruned"
     if trace.entered(node) == step:
