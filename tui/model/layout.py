@@ -22,11 +22,11 @@ NOTE_ROOM = 14
 """Columns that the last column is left at least."""
 WIDE_NOTE = 30
 """Columns that it is left before the sizes of subtrees get a column."""
-BAR = 6
-"""Columns of the bar that shows the share of all visits."""
+SHORTEST_BAR, BAR = 3, 6
+"""Columns of the bar that shows the share of all visits, at least and at most."""
 SHARE = 5
 """Columns of that share in percent."""
-NOTE_BESIDE_BAR = 20
+NOTE_BESIDE_BAR = 15
 """Columns that the last column is left at least where there is a bar."""
 FIXED = 8
 """Columns of the pointers, the star and the sign, with their gaps."""
@@ -69,11 +69,13 @@ class Layout(NamedTuple):
         deepest = int(columns.ply.max())
         gutter = -(-len(f"‹{deepest:,} ") // STEP) * STEP
         wanted = max(9, width // 8) + gutter // STEP
-        name = STEP * min(deepest, wanted) + 4 + max(label, 4)
+        plies = STEP * min(deepest, wanted)
+        name = plies + 4 + max(label, len("root") - plies)
         name = max(min(name, room - NOTE_ROOM), 12)
         levels = min(deepest, max((name - 4 - label) // STEP, 1))
         note = max(room - name, 0)
-        bar = BAR if note - BAR - 2 >= NOTE_BESIDE_BAR else 0
+        bar = min(note - NOTE_BESIDE_BAR - 2, BAR)
+        bar = bar if bar >= SHORTEST_BAR else 0
         note -= bar + 2 if bar else 0
         below = max(len(f"{int(columns.visited_before[-1]) - 1:,}"), len("below"))
         below = below if bar and note - below - 1 >= WIDE_NOTE else 0

@@ -1,4 +1,4 @@
-"""Where the blocks of a picture stand: siblings side by side, each with all below it in a range of its own.
+"""Where the blocks of a picture stand: siblings side by side, each over what is below it.
 
 *Across* is the way along which siblings stand, *along* the one that plies follow: columns and rows where the root is on
 top, rows and columns where it is on the left.
@@ -66,11 +66,12 @@ def upright(items: list[Item], blocks: list[Block], columns: int, rows: int) -> 
     stems = [mark + (drawn.columns - 1) // 2 for mark, drawn in zip(marks, blocks, strict=True)]
     heights = [bool(drawn.title) + bool(drawn.value) for drawn in blocks]
     tall = [max(heights[k] + blocks[k].tall for k in there) for there in _by_ply(plies)]
-    starts, total = _across(items, widths, stems, GAP)
-    ends = len(items) - len({item.parent for item in items} - {-1})
-    if total < columns and ends > 1:
-        gap = min(GAP + (columns - total) // (ends - 1), WIDEST_GAP)
-        starts, total = _across(items, widths, stems, gap)
+    starts, total = _across(items, widths, stems, GAP, close=True)
+    for gap in range(WIDEST_GAP, GAP, -1) if total < columns else ():
+        wider, needed = _across(items, widths, stems, gap, close=True)
+        if needed <= columns:
+            starts, total = wider, needed
+            break
     edge = min(max((rows - sum(tall)) // max(len(tall) - 1, 1), 1), HIGHEST_EDGE)
     tops = [0, *accumulate(height + edge for height in tall)]
     spots = [
@@ -87,7 +88,7 @@ def lying(items: list[Item], blocks: list[Block]) -> Plan:
     plies, ones = _plies(items), [1] * len(items)
     widths = [2 * MARKS + sum(1 + width(line) for line in drawn.lines if line) + 1 for drawn in blocks]
     wide = [max(widths[k] for k in there if items[k].kind is not Kind.ABOVE) for there in _by_ply(plies)]
-    rows, total = _across(items, ones, [0] * len(items), 0)
+    rows, total = _across(items, ones, [0] * len(items), 0, close=False)
     lefts = [0, *accumulate(size + EDGE_BESIDE for size in wide)]
     spots = [
         Spot(item, lefts[ply], y, size, 1, y) for item, y, ply, size in zip(items, rows, plies, widths, strict=True)
@@ -126,33 +127,52 @@ def _by_ply(plies: list[int]) -> list[list[int]]:
     return found
 
 
-def _across(items: list[Item], sizes: list[int], stems: list[int], gap: int) -> tuple[list[int], int]:
-    """Where each block begins, a parent over the middle of its children; and how much there is of all of them."""
+def _across(items: list[Item], sizes: list[int], stems: list[int], gap: int, *, close: bool) -> tuple[list[int], int]:
+    """Where each block begins, a parent over the middle of its children; and how much there is of all of them.
+
+    Args:
+        items: what stands there.
+        sizes: the size of each block.
+        stems: where in it lines meet it.
+        gap: how much is free between two blocks side by side.
+        close: whether only blocks of the same ply are kept apart, and not all below one from all below the next.
+    """
     children: list[list[int]] = [[] for _ in items]
     for place, item in enumerate(items):
         if item.parent >= 0:
             children[item.parent].append(place)
-    inner = [0] * len(items)
-    ranges = list(sizes)
+    offsets = [0] * len(items)
+    """How far each block is from the one it hangs from."""
+    outlines: list[list[tuple[int, int]]] = [[] for _ in items]
+    """Of each block and what is below it: where each ply begins and ends, seen from the block."""
     for place in reversed(range(len(items))):
-        below = children[place]
-        inner[place] = sum(ranges[child] for child in below) + gap * max(len(below) - 1, 0)
-        ranges[place] = max(sizes[place], inner[place])
-    firsts = [0] * len(items)
-    for place, below in enumerate(children):
-        start = firsts[place] + (ranges[place] - inner[place]) // 2
-        for child in below:
-            firsts[child] = start
-            start += ranges[child] + gap
-    found = [0] * len(items)
-    for place in reversed(range(len(items))):
-        start, spare, below = firsts[place], ranges[place] - sizes[place], children[place]
+        below: list[tuple[int, int]] = []
+        for child in children[place]:
+            offsets[child] = _shift(below, outlines[child], gap, close=close)
+            moved = [(begin + offsets[child], end + offsets[child]) for begin, end in outlines[child]]
+            below = [(one[0], other[1]) for one, other in zip(below, moved, strict=False)] + (
+                below[len(moved) :] or moved[len(below) :]
+            )
         if below:
-            points = [found[child] + stems[child] for child in below]
+            points = [offsets[child] + stems[child] for child in children[place]]
             middle = (points[0] + points[-1]) // 2
             nearest = min(points, key=lambda point: abs(point - middle))
             middle = nearest if abs(nearest - middle) <= 1 else middle  # no crooked lines
-            found[place] = min(max(middle - stems[place], start), start + spare)
-        else:
-            found[place] = start + spare // 2
-    return found, ranges[0]
+            for child in children[place]:
+                offsets[child] -= middle - stems[place]
+            below = [(begin - middle + stems[place], end - middle + stems[place]) for begin, end in below]
+        outlines[place] = [(0, sizes[place]), *below]
+    first = min((begin for begin, _ in outlines[0]), default=0)
+    found: list[int] = []
+    for place, item in enumerate(items):
+        found.append(offsets[place] + (found[item.parent] if item.parent >= 0 else -first))
+    return found, max(end for _, end in outlines[0]) - first
+
+
+def _shift(placed: list[tuple[int, int]], next_one: list[tuple[int, int]], gap: int, *, close: bool) -> int:
+    """How far a subtree has to move aside to stand beside what is placed."""
+    if not placed:
+        return 0
+    if close:
+        return max(end + gap - begin for (_, end), (begin, _) in zip(placed, next_one, strict=False))
+    return max(end for _, end in placed) + gap - min(begin for begin, _ in next_one)
