@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import inspect
 import logging
 import sys
 import threading
@@ -153,7 +154,8 @@ def run(words: list[str]) -> int:
 def _run(words: list[str], debug: bool) -> int:
     try:
         need_words(words)
-        code = app(words, prog_name="plyscope", standalone_mode=False)
+        plain = words[:1] == ["explore"] and len(words) <= 2 and not any(word.startswith("-") for word in words)
+        code = _explore(*words[1:]) if plain else app(words, prog_name="plyscope", standalone_mode=False)
         if sys.stdout is not None and not sys.stdout.closed:  # a game may have done anything with it
             with reader():
                 sys.stdout.flush()
@@ -182,6 +184,18 @@ def _run(words: list[str], debug: bool) -> int:
             raise
         return _fail(" ".join(shown().split()) + "; --help tells more", debug)
     return code if isinstance(code, int) else 0
+
+
+def _explore(source: str | None = None) -> int:
+    """Explore without options; gives the exit status. Typer needs as long to read one word as NumPy to be loaded."""
+    from tui.commands.explore import explore
+
+    defaults = {name: one.default for name, one in inspect.signature(explore).parameters.items()}
+    try:
+        explore(**defaults | {"source": source})
+    except typer.Exit as leaving:
+        return leaving.exit_code
+    return 0
 
 
 def _fail(message: str, debug: bool) -> int:

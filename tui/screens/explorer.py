@@ -54,8 +54,14 @@ class Explorer(Stage):
         return self._browser
 
     def compose(self) -> ComposeResult:
-        """Time above, keys below, the tree and the panels between."""
-        browser = self.browser
+        """Time above, keys below, the tree and the panels between.
+
+        Classes that the size and the recording call for are there from the first, for each that comes later has all
+        styles worked out again.
+        """
+        browser, size = self.browser, self.app.size
+        for cells, classes in ((size.width, self.HORIZONTAL_BREAKPOINTS), (size.height, self.VERTICAL_BREAKPOINTS)):
+            self.add_class([name for least, name in classes if least <= cells][-1], update=False)
         yield TimeLine(browser, self.source)
         with Panes():
             with Vertical(id="left"):
@@ -91,17 +97,16 @@ class Explorer(Stage):
         busy = self.player.direction or self.lab.busy or self.browser.watched is not None
         super().action_stop() if busy or not self.query(Strip) else self.on_strip_dismissed()
 
-    @staticmethod
-    def _titled(title: str, panel: Panel) -> Panel:
+    def _titled(self, title: str, panel: Panel) -> Panel:
         """A panel under its title."""
-        panel.add_class("box")
+        front = panel.id == PANELS[self._front]
+        empty = isinstance(panel, Board) and not has_positions(self.browser.trace)
+        panel.add_class("box", *["-front"] * front, *["-empty"] * empty, update=False)
         panel.border_title = title
         return panel
 
     def on_mount(self) -> None:
         """Keys are for the tree."""
-        self.query_one(Board).set_class(not has_positions(self.browser.trace), "-empty")
-        self._show_front()
         self.lab.count_small()
         self.focus_tree()
 

@@ -24,11 +24,10 @@ SIGNS = (
 """The most important first: as many as fit are shown."""
 KEYS = (
     ("x", "next cutoff"),
-    ("n", "one step"),
-    ("b", "back"),
+    ("n b", "step, back"),
     ("w", "why cut"),
-    ("T", "tree as a picture"),
-    ("?", "all keys"),
+    ("T", "picture"),
+    ("?", "help"),
 )
 AWAY = ("esc", "hides this")
 
@@ -62,7 +61,7 @@ class Hints(Strip):
     def render(self) -> Text:
         """As many of both as fit, and always the way to get rid of them."""
         known = {key.label.split(" ", 1)[0] for key in all_keys()}
-        keys = fitting([key for key in KEYS if key[0] in known], self.size.width - _width(AWAY) - 2)
+        keys = fitting([key for key in KEYS if known.issuperset(key[0].split())], self.size.width - _width(AWAY) - 2)
         return self.row(fitting(SIGNS, self.size.width)).append("\n").append(self.row([*keys, AWAY]))
 
 
