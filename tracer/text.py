@@ -97,6 +97,17 @@ def clean_lines(text: str, lines: int = 64) -> list[str]:
     return [clean(line) for line in text.expandtabs(4).split("\n")[:lines]]
 
 
+def window_text(alpha: float, beta: float) -> str:
+    """A window: both ends are outside it. A crossed one is no interval.
+
+    >>> window_text(3, float("inf")), window_text(3, 2)
+    ('(3, ∞)', '3 ≥ 2')
+    """
+    if alpha > beta:
+        return f"{number(alpha)} ≥ {number(beta)}"
+    return f"({number(alpha)}, {number(beta)})"
+
+
 def number(value: float) -> str:
     """A value as a person writes it.
 

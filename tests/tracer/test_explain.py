@@ -333,7 +333,7 @@ def test_a_label_that_would_steer_the_terminal_is_shown_as_a_picture():
     [
         (0, "the root entered, MAX to move, window (-∞, ∞)"),
         (3, "1/1 returned 3"),
-        (12, "✂ alpha cutoff at 2: 2 ≤ alpha 3; 2 pruned"),
+        (12, "✂ alpha cutoff at 2: 2 ≤ alpha 3; move 2 pruned"),
         (13, "2/3 pruned"),
         (22, "✂ alpha cutoff at 3: 2 ≤ alpha 3; nothing was left to prune"),
         (23, "the root returned 3"),

@@ -183,7 +183,7 @@ def test_collapsing_everything_selects_what_is_left_of_the_way_to_the_selection(
         ("time.step_out", "there is no node above to return to"),
         ("time.next_cutoff", "there is no cutoff"),
         ("time.previous_cutoff", "there is no cutoff"),
-        ("tree.toggle_pruned", "this search pruned nothing"),
+        ("tree.toggle_pruned", "this search pruned no branch"),
         ("tree.select_previous", "this is the first row"),
         ("tree.page_up", "this is the first row"),
         ("tree.expand_all", "everything below this node is expanded already"),

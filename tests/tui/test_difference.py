@@ -31,10 +31,10 @@ def test_what_is_the_same_is_folded_and_what_only_one_has_is_counted() -> None:
     assert shown(tracer.trace(AIMA, "minimax"), tracer.trace(AIMA)) == [
         "root  = 3",
         "  1  the same, 4 visited",
-        "  2  A = 2 · B ≤ 2 [3, ∞] ✂ α",
+        "  2  A = 2 · B ≤ 2 (3, ∞) ✂ α",
         "    1  the same, 1 visited",
         "    2, 3  only A, pruned by B, 2 visited",
-        "  3  A = 2 · B ≤ 2 [3, ∞] α",
+        "  3  A = 2 · B ≤ 2 (3, ∞) α",
     ]
     assert shown(tracer.trace(AIMA), tracer.trace(AIMA)) == ["root  the same, 11 visited, 2 pruned"]
 
@@ -47,7 +47,7 @@ def test_moves_in_another_order_are_said() -> None:
 
 def test_what_a_stopped_search_never_met_is_unknown_to_it() -> None:
     found = shown(tracer.trace(AIMA), tracer.trace(AIMA, max_nodes=6))
-    assert found[0] == "root  A = 3 [-∞, ∞] · B open [-∞, ∞]"
+    assert found[0] == "root  A = 3 (-∞, ∞) · B open (-∞, ∞)"
     assert "    2, 3  pruned by A, unknown to B, 2 pruned" in found
     assert found[-1] == "  3  only A, 4 visited"
 

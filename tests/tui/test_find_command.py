@@ -42,7 +42,7 @@ def test_hits_are_listed_with_step_node_path_and_what_happens(run: Run) -> None:
     assert (code, err) == (0, "")
     assert out.splitlines() == [
         "step  node  path  what happens",
-        "  12     5  2     ✂ alpha cutoff at 2: 2 ≤ alpha 3; 2 pruned",
+        "  12     5  2     ✂ alpha cutoff at 2: 2 ≤ alpha 3; move 2 pruned",
         "  22     9  3     ✂ alpha cutoff at 3: 2 ≤ alpha 3; nothing was left to prune",
     ]
 
@@ -71,7 +71,7 @@ def test_json_has_labels_and_the_total(run: Run) -> None:
     assert found == {
         "condition": 'move == "3" and status == PRUNED',
         "total": 1,
-        "hits": [{"step": 13, "node": 8, "path": ["2", "3"], "event": "2/3 pruned"}],
+        "hits": [{"step": 13, "node": 8, "path": ["2", "3"], "event": "branch 2/3 pruned"}],
     }
     code, out, _ = run(AIMA, "cutoff", "--json", "--limit", "1")
     assert (json.loads(out)["total"], len(json.loads(out)["hits"])) == (2, 1)

@@ -44,8 +44,8 @@ def test_the_finished_textbook_tree_reads_as_in_the_textbook():
         "  │ └╴  ▲ 3    = 8   (-∞, 3)        ▌         ■ terminal",
         "  ├╴▾ ▼ 2      ≤ 2   (3, ∞)       1 █▏        ✂ alpha cutoff",
         "  │ ├╴  ▲ 1    = 2   (3, ∞)         ▌         ■ terminal",
-        "  │ ├╴  ✗ 2                                     pruned",
-        "  │ └╴  ✗ 3                                     pruned",
+        "  │ ├╴  ✗ 2                                     pruned branch",
+        "  │ └╴  ✗ 3                                     pruned branch",
         "  └╴▾ ▼ 3      ≤ 2   (3, ∞)       3 ██▏       ✂ alpha cutoff",
         "    ├╴  ▲ 1    = 14  (3, ∞)         ▌         ■ terminal",
         "    ├╴  ▲ 2    = 5   (3, 14)        ▌         ■ terminal",
@@ -69,9 +69,9 @@ def test_what_the_search_had_not_reached_shows_neither_value_nor_fate():
     assert "ahead" in styles(view, 9)
 
 
-def test_an_open_node_shows_its_running_best_and_window():
+def test_an_open_node_shows_its_running_best_and_its_window_on_entry():
     view = opened(AIMA, 12)
-    assert text(view, 0).split() == ["❯", "▾", "▲", "root", "…", "3", "(3,", "∞)", "6", "███▉", "★", "…", "open"]
+    assert text(view, 0).split() == ["❯", "▾", "▲", "root", "…", "3", "(-∞,", "∞)", "6", "███▉", "★", "…", "open"]
     view = opened(AIMA, 0)
     assert text(view, 0).split() == ["❯◆▾", "▲", "root", "…", "(-∞,", "∞)", "▌", "…", "open"]
     assert "★" not in text(view, 0)
@@ -86,17 +86,20 @@ def test_a_collapsed_row_counts_what_it_hides_at_this_step():
     view = Browser(tracer.trace("tictactoe"))
     assert text(view, 0).rstrip().endswith("★")
     view.tree.toggle()
-    assert "18,296 visited · 6,930 pruned" in text(view, 0, 120)
+    assert "6,930 branches pruned" in text(view, 0, 120)
     view.cursor.go(100)
     visited, pruned = view.cursor.count_below(0)
-    assert f"{visited} visited · {pruned} pruned" in text(view, 0, 120)
+    assert f"{pruned} branches pruned" in text(view, 0, 120)
+    assert f"{visited} ✗ {pruned}" in text(view, 0, 70)
+    for width in (70, 120):
+        assert text(view, 0, width).count(str(visited)) == 1
 
 
 def test_a_note_is_shortened_where_there_is_no_room_for_it():
     view = Browser(tracer.trace("connect4", depth=4))
     view.tree.toggle()
     visited, pruned = view.cursor.count_below(0)
-    assert f"{visited} · {pruned} ✗" in text(view, 0, 64)
+    assert f"{visited} ✗ {pruned}" in text(view, 0, 64)
 
 
 def test_hidden_pruned_branches_are_counted_on_the_row_of_their_node():

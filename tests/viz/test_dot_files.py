@@ -98,12 +98,12 @@ def test_pruned_branches_are_grey_and_dashed_nodes_and_edges_alike() -> None:
 def test_a_node_says_move_value_and_window() -> None:
     """With the sign of a bound; without the window where the search has none."""
     trace = tracer.trace(AIMA)
-    assert labels.lines(trace, 0) == ["root", "= 3", "[-∞, ∞]"]
-    assert labels.lines(trace, 5) == ["2", "≤ 2", "[3, ∞]"]
+    assert labels.lines(trace, 0) == ["root", "= 3", "(-∞, ∞)"]
+    assert labels.lines(trace, 5) == ["2", "≤ 2", "(3, ∞)"]
     assert labels.lines(trace, 7) == ["2"]
     assert labels.lines(tracer.trace(AIMA, "minimax"), 5) == ["2", "= 2"]
     stopped = tracer.trace(AIMA, max_nodes=6)
-    assert labels.lines(stopped, 5) == ["2", "open", "[3, ∞]"]
+    assert labels.lines(stopped, 5) == ["2", "open", "(3, ∞)"]
 
 
 def test_cutoffs_are_marked_on_the_edge_after_which_they_happened() -> None:
@@ -212,7 +212,7 @@ def test_a_wide_tree_grows_to_the_right_with_a_line_a_node() -> None:
     assert "rankdir=LR" in viz.to_dot(wide)
     assert "rankdir=LR" not in viz.to_dot(narrow)
     assert "rankdir=LR" in viz.to_dot(narrow, sideways=True)
-    assert 'label="2  ≤ 2  [3, ∞]"' in statements(narrow, sideways=True)["n5"]
+    assert 'label="2  ≤ 2  (3, ∞)"' in statements(narrow, sideways=True)["n5"]
     assert "rankdir=LR" not in viz.to_dot(wide, sideways=False)
 
 

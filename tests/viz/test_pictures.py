@@ -117,9 +117,9 @@ def test_in_every_theme_text_can_be_read(name: str) -> None:
 def test_labels_say_what_is_asked_for_where_it_is_asked_for() -> None:
     trace = tracer.trace(AIMA)
     assert labels.lines(trace, 5, Labels(windows=Place.EDGE, moves=Place.EDGE)) == ["≤ 2"]
-    assert labels.edge(trace, 5, Labels(windows=Place.EDGE, moves=Place.EDGE)) == ["2", "[3, ∞]"]
+    assert labels.edge(trace, 5, Labels(windows=Place.EDGE, moves=Place.EDGE)) == ["2", "(3, ∞)"]
     assert labels.lines(trace, 5, Labels(windows=Place.NONE, numbers=True)) == ["2  #5", "≤ 2"]
-    assert labels.lines(trace, 0, Labels(windows=Place.EDGE, moves=Place.EDGE)) == ["root", "= 3", "[-∞, ∞]"]
+    assert labels.lines(trace, 0, Labels(windows=Place.EDGE, moves=Place.EDGE)) == ["root", "= 3", "(-∞, ∞)"]
     assert labels.edge(trace, 0, Labels(windows=Place.EDGE, moves=Place.EDGE)) == []
     assert labels.edge(trace, 7, Labels(windows=Place.EDGE, moves=Place.EDGE)) == ["2"]
 
@@ -128,8 +128,8 @@ def test_a_subtree_loses_no_text_to_the_edge_that_its_top_has_not() -> None:
     """The root of a drawing has its move and window in it, whichever node it is."""
     trace = tracer.trace(AIMA)
     top, *others = viz.picture(trace, root=5, moves="edge", windows="edge").boxes
-    assert (top.lines, top.edge) == (("2", "≤ 2", "[3, ∞]"), ())
-    assert (others[0].lines, others[0].edge) == (("= 2",), ("1", "[3, ∞]"))
+    assert (top.lines, top.edge) == (("2", "≤ 2", "(3, ∞)"), ())
+    assert (others[0].lines, others[0].edge) == (("= 2",), ("1", "(3, ∞)"))
     assert viz.picture(trace, root=5, moves="edge", windows="none").boxes[0].lines == ("2", "≤ 2")
 
 
@@ -145,8 +145,8 @@ def test_the_movers_view_negates_and_swaps_at_min_alone() -> None:
     """As a negamax has it: a bound turns round with its value."""
     trace = tracer.trace(AIMA)
     mover = Labels(mover=True)
-    assert labels.lines(trace, 0, mover) == ["root", "= 3", "[-∞, ∞]"]
-    assert labels.lines(trace, 5, mover) == ["2", "≥ -2", "[-∞, -3]"]
+    assert labels.lines(trace, 0, mover) == ["root", "= 3", "(-∞, ∞)"]
+    assert labels.lines(trace, 5, mover) == ["2", "≥ -2", "(-∞, -3)"]
     assert labels.lines(trace, 6, mover) == labels.lines(trace, 6)
     assert "the mover's view" in viz.picture(trace, view="mover").note
     assert "MAX's view" in viz.picture(trace).note

@@ -45,8 +45,8 @@ def test_what_only_one_visited_says_so_in_words_and_colour() -> None:
 
 def test_what_changed_has_the_facts_of_both() -> None:
     lines = drawn(tracer.trace(AIMA, "minimax"), tracer.trace(AIMA))
-    assert 'label="2\\nA = 2\\nB ≤ 2 [3, ∞] ✂ α"' in lines["n5"]
-    assert 'label="3\\nA = 2\\nB ≤ 2 [3, ∞] α"' in lines["n9"]
+    assert 'label="2\\nA = 2\\nB ≤ 2 (3, ∞) ✂ α"' in lines["n5"]
+    assert 'label="3\\nA = 2\\nB ≤ 2 (3, ∞) α"' in lines["n9"]
     assert LIGHT.sides[CHANGED].fill in lines["n5"]
     assert "✂ α" in lines["n5 -> n6"]
     assert 'label="1\\n= 3"' in lines["n1"]
@@ -138,15 +138,15 @@ def test_the_text_of_both_is_where_and_from_whose_view_it_is_asked_for() -> None
     """As in a drawing of one search; windows that differ stay beside the letters of their searches."""
     one, other = tracer.trace(AIMA, "minimax"), tracer.trace(AIMA)
     lines = drawn(one, other, view="mover")
-    assert 'label="2\\nA = -2\\nB ≥ -2 [-∞, -3] ✂ α"' in lines["n5"]
+    assert 'label="2\\nA = -2\\nB ≥ -2 (-∞, -3) ✂ α"' in lines["n5"]
     assert 'label="1\\n= -3"' in lines["n1"]
     lines = drawn(one, other, moves="edge", windows="edge")
-    assert 'label="A = 2\\nB ≤ 2 [3, ∞] ✂ α"' in lines["n5"]
+    assert 'label="A = 2\\nB ≤ 2 (3, ∞) ✂ α"' in lines["n5"]
     assert 'label="= 4\\nonly A"' in lines["n7"]
     assert ">2</FONT>" in lines["n5 -> n7"]
     lines = drawn(other, tracer.trace(AIMA, cut=">"), windows="none")
     assert 'label="2\\n≤ 2"' in lines["n5"]
-    assert "[3, ∞]" not in "".join(lines.values())
+    assert "(3, ∞)" not in "".join(lines.values())
 
 
 @pytest.mark.parametrize("option", ["numbers", "ranges", "types", "merge", "step"])

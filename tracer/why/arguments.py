@@ -18,18 +18,20 @@ from tracer.why.sentences import (
     mover,
     moves,
     rival,
+    share,
     value_text,
     window,
     worth,
 )
 
 
-def about_cutoff(trace: Trace, node: int, *, returned: bool) -> list[Sentence]:
+def about_cutoff(trace: Trace, node: int, full: int | None = None, *, returned: bool) -> list[Sentence]:
     """About a node that was cut.
 
     Args:
         trace: the trace.
         node: the node.
+        full: nodes of the full tree, where that is known.
         returned: whether it had returned its value; before that it only has the cutoff.
     """
     last, where = refutation(trace, node), origin(trace, node)
@@ -41,12 +43,12 @@ def about_cutoff(trace: Trace, node: int, *, returned: bool) -> list[Sentence]:
         Sentence(f"{capital(text)}.", "cut", last),
         bound(trace, where, node, cut=True),
         Sentence(_argument(trace, node, last, where), "", last),
-        _skipped(trace, node, returned=returned),
+        _skipped(trace, node, full, returned=returned),
     ]
 
 
-def about_pruned_branch(trace: Trace, branch: int) -> list[Sentence]:
-    """About a pruned branch."""
+def about_pruned_branch(trace: Trace, branch: int, full: int | None = None) -> list[Sentence]:
+    """About a pruned branch; what it saved is told as a share of the full tree's nodes where their number is known."""
     cut = int(trace.columns.parent[branch])
     last, where = refutation(trace, cut), origin(trace, branch)
     again = is_searched(trace, branch)
@@ -62,7 +64,7 @@ def about_pruned_branch(trace: Trace, branch: int) -> list[Sentence]:
         bound(trace, where, branch),
         Sentence(_no_matter(trace, cut, last, where), "", last),
     ]
-    spared = _tree(trace, branch)
+    spared = _tree(trace, branch, full)
     whom = "this visit" if again else "the search"
     return [*found, Sentence(f"Skipping it spared {whom} {spared}.", "pruned")] if spared else found
 
@@ -137,11 +139,11 @@ def _no_matter(trace: Trace, cut: int, last: int, where: Origin) -> str:
     return f"{first}; if to {better}, {them} would stay away{more}, having {number(where.limit)} already."
 
 
-def _skipped(trace: Trace, node: int, *, returned: bool) -> Sentence:
+def _skipped(trace: Trace, node: int, full: int | None, *, returned: bool) -> Sentence:
     """What a cutoff saved."""
     branches = saving(trace, node).branches
     if branches:
-        spared = _tree(trace, node)
+        spared = _tree(trace, node, full)
         what = f"It skips {moves(trace, branches)}{': ' if spared else ''}{spared}"
         return Sentence(f"{what}.", "pruned", branches[0])
     if not trace.counts.tells_skipped:
@@ -152,9 +154,10 @@ def _skipped(trace: Trace, node: int, *, returned: bool) -> Sentence:
     return Sentence(f"{text}.", "pruned")
 
 
-def _tree(trace: Trace, node: int) -> str:
+def _tree(trace: Trace, node: int, full: int | None) -> str:
     """Nodes of the full tree that a cutoff or a pruned branch spared; empty where they cannot be counted."""
     saved = saving(trace, node)
     if saved.nodes is None:
         return ""
-    return f"{'' if saved.exact else 'at least '}{count(saved.nodes, 'node')} of the full tree"
+    spared = f"{'' if saved.exact else 'at least '}{count(saved.nodes, 'node')} of the full tree"
+    return f"{spared}'s {full:,} ({share(saved.nodes, full)})" if full else spared

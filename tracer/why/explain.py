@@ -37,10 +37,10 @@ def event(trace: Trace, step: int) -> str:
     where, cut = path(trace, node), trace.landmarks.cut_at(step)
     if cut is not None:
         none = "nothing was left to prune" if trace.counts.tells_skipped else "what it skips is not recorded"
-        first = f"{clean(trace.label(node))} pruned" if happens is Event.PRUNED else none
+        first = f"{move(trace, node)} pruned" if happens is Event.PRUNED else none
         return f"✂ {end_name(trace, cut)} cutoff at {path(trace, cut)}: {test(trace, cut)}; {first}"
     if happens is Event.PRUNED:
-        return f"{where} pruned"
+        return f"branch {where} pruned"
     if happens is Event.RETURNED:
         return f"{where} returned {number(float(trace.columns.value[node]))}"
     columns = trace.columns
@@ -48,20 +48,26 @@ def event(trace: Trace, step: int) -> str:
     return f"{where} entered, {MOVERS[int(columns.turn[node])]} to move{here}"
 
 
-def why(trace: Trace, node: int, step: int) -> list[Sentence]:
+def why(trace: Trace, node: int, step: int, full: int | None = None) -> list[Sentence]:
     """What is the case at a node at a step, and why: the most important first, at most `MOST` sentences.
 
     O(log n + ply + children), and the counting of `causes.saving` once for each node that was cut.
+
+    Args:
+        trace: the trace.
+        node: the node.
+        step: the step.
+        full: how many nodes the full tree has, where that is known: what was saved is told as a share of it.
     """
     known = phase(trace, node, step)
     if known is Phase.AHEAD:
         found = _ahead(trace, node, step)
     elif known is Phase.PRUNED:
-        found = about_pruned_branch(trace, node)
+        found = about_pruned_branch(trace, node, full)
     elif known is Phase.OPEN:
-        found = _open(trace, node, step)
+        found = _open(trace, node, step, full)
     else:
-        found = _returned(trace, node, step)
+        found = _returned(trace, node, step, full)
     return found[:MOST]
 
 
@@ -72,20 +78,20 @@ def _ahead(trace: Trace, node: int, step: int) -> list[Sentence]:
     return [Sentence(come, "ahead", node), Sentence(now, "event", event_at(trace, step)[1])]
 
 
-def _returned(trace: Trace, node: int, step: int) -> list[Sentence]:
+def _returned(trace: Trace, node: int, step: int, full: int | None) -> list[Sentence]:
     """About a node that has its value."""
     ending = effect(trace, node, step)
     if trace.columns.cutoff[node]:
-        return [*contradiction(trace, node), *about_cutoff(trace, node, returned=True), *ending]
+        return [*contradiction(trace, node), *about_cutoff(trace, node, full, returned=True), *ending]
     if trace.columns.status[node] == EXPANDED:
         return [*about_return(trace, node), *ending]
     return [*about_leaf(trace, node), *ending]
 
 
-def _open(trace: Trace, node: int, step: int) -> list[Sentence]:
+def _open(trace: Trace, node: int, step: int, full: int | None) -> list[Sentence]:
     """About a node that the search is in: what it has so far, its window, and where the search is below it."""
     if trace.landmarks.is_cut(node, step):
-        return about_cutoff(trace, node, returned=False)
+        return about_cutoff(trace, node, full, returned=False)
     leaf = about_entry(trace, node)
     if leaf is not None:
         return [leaf, *_window(trace, node, step)]
@@ -96,7 +102,9 @@ def _open(trace: Trace, node: int, step: int) -> list[Sentence]:
     if now is not None and trace.columns.cutoff[node] and refutation(trace, node) == now:
         return [*found, *about_cutoff(trace, node, returned=False)[1:3]]
     if now is None or len(back) > 1:
-        found.append(_so_far(trace, node, step, amount_of_moves(trace, [child for child in back if child != now])))
+        found.append(
+            _so_far(trace, node, step, amount_of_moves(trace, [child for child in back if child != now]), bool(met))
+        )
     found += _window(trace, node, step)
     stopped = step == trace.steps - 1
     if met and met[-1] not in back:
@@ -109,11 +117,12 @@ def _open(trace: Trace, node: int, step: int) -> list[Sentence]:
     return found
 
 
-def _so_far(trace: Trace, node: int, step: int, searched: int) -> Sentence:
+def _so_far(trace: Trace, node: int, step: int, searched: int, begun: bool) -> Sentence:
     """The best value yet."""
     player, known = mover(trace, node), frame(trace, node, step)
     if known.best is None or known.best_child is None:
-        return Sentence(f"{capital(player)} to move; no move has been searched yet.", "value")
+        none = "no move has returned yet" if begun else "no move has been searched yet"
+        return Sentence(f"{capital(player)} to move; {none}.", "value")
     after = f"after {count(searched, 'move')}"
     if not trace.columns.turn[node]:
         return Sentence(f"A chance node, {after}.", "value")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tracer.recording.status import EXACT, LOWER
-from tracer.text import clean, number
+from tracer.text import clean, number, window_text
 from tracer.tracing import Trace
 
 MOVES_SHOWN = 9
@@ -80,8 +80,12 @@ def rival(trace: Trace, node: int) -> str:
 
 
 def window(alpha: float, beta: float) -> str:
-    """A window as an interval."""
-    return f"({number(alpha)}, {number(beta)})"
+    """A window as an interval, which a crossed one is not.
+
+    >>> window(3, float("inf")), window(3, 2)
+    ('(3, ∞)', 'alpha 3 ≥ beta 2')
+    """
+    return f"alpha {number(alpha)} ≥ beta {number(beta)}" if alpha > beta else window_text(alpha, beta)
 
 
 def value_text(trace: Trace, node: int) -> str:
@@ -98,8 +102,23 @@ def worth(trace: Trace, node: int) -> str:
 
 
 def count(amount: int, noun: str) -> str:
-    """A number with its noun: `1 node`, `2,000 nodes`."""
-    return f"{amount:,} {noun}{'' if amount == 1 else 's'}"
+    """A number with its noun: `1 node`, `2,000 nodes`, `2 branches`."""
+    ending = "" if amount == 1 else "es" if noun.endswith("ch") else "s"
+    return f"{amount:,} {noun}{ending}"
+
+
+def share(part: int, whole: int) -> str:
+    """A part in hundredths, never as none where there is one.
+
+    >>> share(2, 13), share(1, 2_000_000), share(13, 13), share(1999, 2000)
+    ('15 %', '< 0.1 %', '100 %', '99.9 %')
+    """
+    percent = 100 * part / whole
+    if part and percent < 0.1:
+        return "< 0.1 %"
+    if 10 <= percent <= 99:
+        return f"{percent:.0f} %"
+    return f"{min(round(percent, 1), 99.9 if part < whole else 100):g} %"
 
 
 def capital(text: str) -> str:

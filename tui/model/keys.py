@@ -172,6 +172,7 @@ SIGNS: tuple[tuple[str, str], ...] = (
     ("…", "open: entered, not yet returned"),
     ("·", "not reached at this step"),
     ("❯ ◆", "selected row, node of the current step"),
+    ("⇡", "a row that has scrolled away and explains the selected one: what set its bound, the nodes above it"),
     ("▁▄▇", "on the line of time: cutoffs that skip a branch; where there are none, leaves"),
     ("★ • ● ⚠", "on the line of time: a new best move at the root, a hit, a breakpoint's, a finding"),
     ("╵ ‹ ▸", "below it: a move begins, has begun before; the moves below this path"),

@@ -7,8 +7,9 @@ from typing import NamedTuple
 from rich.cells import cell_len, set_cell_size
 
 from tracer.recording.status import HORIZON, TABLE, TERMINAL
-from tracer.text import number
+from tracer.text import window_text
 from tracer.time.moments import Phase
+from tracer.why.sentences import count
 from tui.model.browser import Browser
 from tui.model.layout import Layout
 
@@ -65,7 +66,7 @@ def line(browser: Browser, node: int, layout: Layout) -> Line:
     """What a node's row shows. O(plies that are indented + children)."""
     trace, rows, cursor = browser.trace, browser.rows, browser.cursor
     phase, ply = cursor.phase(node), int(trace.columns.ply[node])
-    sign, note, short = _fate(browser, node, phase)
+    sign, note, short = _fate(browser, node, phase, counted=bool(layout.below))
     return Line(
         node,
         selected=node == browser.selected,
@@ -118,31 +119,33 @@ def _share(browser: Browser, node: int) -> float:
 
 
 def _window(browser: Browser, node: int, phase: Phase) -> str:
-    """The window on entry, or the running one of an open node."""
+    """The window on entry, at every step: the running one belongs to the frame in the call stack."""
     if phase in (Phase.AHEAD, Phase.PRUNED) or not browser.trace.header.windowed:
         return ""
     columns = browser.trace.columns
-    alpha, beta = float(columns.alpha[node]), float(columns.beta[node])
-    if phase is Phase.OPEN:
-        frame = browser.cursor.frame(node)
-        alpha, beta = frame.alpha, frame.beta
-    return f"({number(alpha)}, {number(beta)})"
+    return window_text(float(columns.alpha[node]), float(columns.beta[node]))
 
 
-def _fate(browser: Browser, node: int, phase: Phase) -> tuple[str, str, str]:
-    """What became of a node at this step: glyph, words, and the words where there is little room."""
+def _fate(browser: Browser, node: int, phase: Phase, *, counted: bool) -> tuple[str, str, str]:
+    """What became of a node at this step: glyph, words, and the words where there is little room.
+
+    How many nodes a collapsed one hides is said where no column has it `counted`.
+    """
     if phase is Phase.AHEAD:
         return " ", "not reached", "not reached"
     if phase is Phase.PRUNED:
-        return " ", "pruned", "pruned"
+        return " ", "pruned branch", "pruned branch"
     sign, word = _kind(browser, node, phase)
     if not (browser.rows.is_collapsed(node) and browser.rows.can_expand(node)):
         hidden = browser.rows.count_left_out(node)
-        counted = f"{hidden:,} hidden" if hidden else ""
-        return sign, " · ".join(filter(None, (word, counted))), counted or word
+        left_out = f"{hidden:,} hidden" if hidden else ""
+        return sign, " · ".join(filter(None, (word, left_out))), left_out or word
     visited, pruned = browser.cursor.count_below(node)
-    skipped = f" · {pruned:,} pruned" if pruned else ""
-    return sign, f"{visited:,} visited{skipped}", f"{visited:,}" + (f" · {pruned:,} ✗" if pruned else "")
+    skipped = f"{count(pruned, 'branch')} pruned" if pruned else ""
+    short = f"✗ {pruned:,}" if pruned else ""
+    if counted:
+        return sign, " · ".join(filter(None, (word, skipped))), short or word
+    return sign, " · ".join(filter(None, (f"{visited:,} visited", skipped))), f"{visited:,} {short}".rstrip()
 
 
 def _kind(browser: Browser, node: int, phase: Phase) -> tuple[str, str]:

@@ -243,7 +243,7 @@ class Tree:
     def toggle_pruned(self) -> str:
         """Leave out pruned branches, or show them again."""
         if self._viewport.trace.columns.visited_before[-1] == len(self._viewport.trace):
-            return "this search pruned nothing"
+            return "this search pruned no branch"
         return self._filter(pruned=not self.filters.pruned)
 
     def toggle_cutoffs(self) -> str:

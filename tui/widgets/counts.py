@@ -80,7 +80,7 @@ class Counts(Panel):
         text = Text(no_wrap=True, overflow="ellipsis")
         rows = [row for row in rows if row[0] != NAMES[-1] or self.browser.trace.counts.pruned_known]
         for place, (name, now, total) in enumerate(rows):
-            text.append("  " * (place > 0) + f"{name.partition(' ')[0]} ", self.style_of("about"))
+            text.append("  " * (place > 0) + f"{name.replace('pruned', '✗')} ", self.style_of("about"))
             text.append(f"{now:,}", self.style_of("strong"))
             text.append(whole.format(total) if now != total else "")
         return text

@@ -18,7 +18,7 @@ from tui.model.browser import Browser
 from tui.widgets.changes import changes
 
 STYLES = (
-    *("about", "strong", "event", "value", "wrong", "cut", "pruned", "ahead", "here", "what-if"),
+    *("about", "strong", "event", "value", "wrong", "cut", "pruned", "ahead", "here", "what-if", "code"),
     *("max", "min", "chance", "last"),
 )
 """Names of the styles of text in panels; the style sheet gives them colours."""

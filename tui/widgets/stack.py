@@ -1,9 +1,6 @@
-"""The call stack with its windows: the open path, each frame's [alpha, beta] as a bar on one number line."""
+"""The call stack with its windows: the open path, each frame's (α, β) as it is now, as a bar on one number line."""
 
 from __future__ import annotations
-
-import math
-from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
@@ -13,6 +10,7 @@ from textual.message import Message
 from tracer.text import number
 from tracer.time.moments import Event, Frame, frame
 from tracer.tracing import Trace
+from tui.model.bars import Scale, Window
 from tui.model.line import PLAYERS
 from tui.widgets.panel import Panel
 
@@ -22,52 +20,6 @@ SHORTEST = 8
 """Cells a bar needs to be worth drawing."""
 FRAMES = 10
 """Frames that room is asked for."""
-
-
-class Scale(NamedTuple):
-    """A number line of some cells. Its first and last cell stand for −∞ and ∞."""
-
-    low: float
-    high: float
-    cells: int
-
-    @classmethod
-    def over(cls, numbers: list[float], cells: int) -> Scale:
-        """The line that shows all finite ones of these numbers."""
-        finite = [value for value in numbers if math.isfinite(value)] or [0.0]
-        return cls(min(finite), max(finite), cells)
-
-    def place(self, value: float) -> int:
-        """The cell of a number.
-
-        >>> scale = Scale(0, 10, 13)
-        >>> [scale.place(x) for x in (-math.inf, 0, 5, 10, math.inf)]
-        [0, 1, 6, 11, 12]
-        """
-        if not math.isfinite(value):
-            return 0 if value < 0 else self.cells - 1
-        if self.high == self.low:
-            return self.cells // 2
-        return 1 + round((value - self.low) / (self.high - self.low) * (self.cells - 3))
-
-
-def bar(scale: Scale, alpha: float, beta: float, point: float | None = None) -> str:
-    """A window on a number line: `├──┤`, open ends as arrows, a closed window as `╳`, a value as a point.
-
-    >>> scale = Scale(0, 10, 13)
-    >>> bar(scale, -math.inf, math.inf), bar(scale, 0, 5), bar(scale, 5, math.inf, 10), bar(scale, 5, 2)
-    ('◄───────────►', ' ├────┤      ', '      ├────●►', '   ╳──╳      ')
-    """
-    cells = [" "] * scale.cells
-    first, last = scale.place(alpha), scale.place(beta)
-    closed = alpha >= beta
-    for cell in range(min(first, last), max(first, last) + 1):
-        cells[cell] = "─"
-    cells[first] = "╳" if closed else "├" if math.isfinite(alpha) else "◄"
-    cells[last] = "╳" if closed else "┤" if math.isfinite(beta) else "►"
-    if point is not None:
-        cells[scale.place(point)] = "●"
-    return "".join(cells)
 
 
 class Stack(Panel):
@@ -107,18 +59,19 @@ class Stack(Panel):
         frames = [frame(trace, node, cursor.step) for node in path]
         returned = float(trace.columns.value[cursor.node]) if cursor.event is Event.RETURNED else None
         room = self.size.width - NAME - 4
-        numbers = [x for one in frames for x in (one.alpha, one.beta, one.best) if x is not None]
-        labels = max((len(_ends(one)) for one in frames), default=0) + 1
+        windows = [Window.of(trace, one.node, one.alpha, one.beta) for one in frames]
+        numbers = [*(x for one in windows for x in one.numbers), *(one.best for one in frames if one.best is not None)]
+        labels = max((len(one.ends) for one in windows), default=0) + 1
         cells = room - labels if trace.header.windowed and room - labels >= SHORTEST else 0
         scale = Scale.over([*numbers, *([] if returned is None else [returned])], cells)
-        lines = [self._frame(trace, one, scale, returned) for one in frames]
+        lines = [self._frame(trace, one, window, scale, returned) for one, window in zip(frames, windows, strict=True)]
         if left_out:
             lines.insert(1, Text(f"   … {left_out:,} frame{'s' if left_out > 1 else ''}", self.style_of("about")))
         if cells and len(lines) < self.size.height:
             lines.append(self._axis(scale, self.size.width - cells))
         return lines
 
-    def _frame(self, trace: Trace, one: Frame, scale: Scale, returned: float | None) -> Text:
+    def _frame(self, trace: Trace, one: Frame, window: Window, scale: Scale, returned: float | None) -> Text:
         cursor = self.browser.cursor
         glyph, player = PLAYERS[int(trace.columns.turn[one.node])]
         name = trace.label(one.node) if one.node else "root"
@@ -132,21 +85,20 @@ class Stack(Panel):
         if not trace.header.windowed:
             best = "…" if one.best is None else f"best {number(one.best)}"
             return text.append(best if shown is None or one.node != cursor.node else f"returned {number(shown)}")
-        text.append(_ends(one), self.style_of("about"))
-        closed = one.alpha >= one.beta
+        text.append(window.ends, self.style_of("cut" if window.closed else "about"))
         if scale.cells:
             text.append(" " * (self.size.width - scale.cells - text.cell_len))
-            text.append(
-                bar(scale, one.alpha, one.beta, shown), self.style_of("cut" if closed else "strong" if here else "")
-            )
+            look = self.style_of("cut" if window.closed else "strong" if here else "")
+            text.append(window._replace(point=shown).bar(scale), look)
         return text
 
     def _axis(self, scale: Scale, indent: int) -> Text:
         low, high = number(scale.low), number(scale.high)
         if scale.low == scale.high:
             return Text(" " * (indent + scale.place(scale.low)) + low, self.style_of("about"), no_wrap=True)
-        gap = scale.cells - 2 - len(low) - len(high)
-        return Text(" " * (indent + 1) + low + " " * max(gap, 1) + high, self.style_of("about"), no_wrap=True)
+        first, last = scale.place(scale.low), scale.place(scale.high)
+        gap = last + 1 - first - len(low) - len(high)
+        return Text(" " * (indent + first) + low + " " * max(gap, 1) + high, self.style_of("about"), no_wrap=True)
 
     def on_click(self, event: Click) -> None:
         """Say which frame was clicked."""
@@ -155,7 +107,3 @@ class Stack(Panel):
         rows: list[int | None] = [path[0], *([None] if left_out else []), *path[1:]]
         if offset is not None and offset.y < len(rows) and (node := rows[offset.y]) is not None:
             self.post_message(self.FrameClicked(node))
-
-
-def _ends(one: Frame) -> str:
-    return f"({number(one.alpha)}, {number(one.beta)})"

@@ -1,30 +1,39 @@
-"""This step: what happens, and what is the case at the selected node and why."""
+"""This step: what happens, the line with its numbers, the windows, why, what was saved, and what to press."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 from textual.events import Click
 from textual.message import Message
 
 from tracer.why.explain import Sentence, event, path, why
+from tracer.why.in_numbers import change_above, line_in_numbers
+from tui.model.bars import Scale, Window, windows_that_explain
+from tui.model.line import PLAYERS
+from tui.model.next_keys import next_keys
 from tui.widgets.panel import Panel
 
-MARKS = {"wrong": "!", "cut": "✂", "pruned": "✗", "ahead": "·"}
+MARKS = {"wrong": "⚠", "cut": "✂", "pruned": "✗", "ahead": "·"}
 """What stands before a sentence of a kind, so that it is told apart without colour."""
+NAME = 8
+"""Cells of the name of a node beside its window at most."""
+SHORTEST = 8
+"""Cells a bar needs to be worth drawing."""
+
+Paragraph = tuple[int | None, list[Text]]
+"""Some lines, and the node they speak of."""
 
 
 class ThisStep(Panel):
-    """What happens, what is the case at the selected node, and why.
-
-    A click on a sentence goes to the node it speaks of.
-    """
+    """All there is to say of a step, in one place. A click on a line goes to the node it speaks of."""
 
     LEAST = 6
 
     class Pointed(Message):
-        """A sentence was clicked that speaks of a node."""
+        """A line was clicked that speaks of a node."""
 
         def __init__(self, node: int) -> None:
             super().__init__()
@@ -32,43 +41,114 @@ class ThisStep(Panel):
 
     def sentences(self) -> list[Sentence]:
         """What is said now."""
-        return why(self.browser.trace, self.browser.selected, self.browser.cursor.step)
+        browser = self.browser
+        full = None if browser.spared is None else browser.cursor.total.visited + browser.spared.total
+        return why(browser.trace, browser.selected, browser.cursor.step, full)
 
-    def _paragraphs(self, width: int) -> Iterator[tuple[int | None, list[Text]]]:
+    def lines(self) -> list[Text]:
+        """The paragraphs, one after another."""
+        return self._lines_of(self.size.width)
+
+    def rows_needed(self, width: int) -> int:
+        """As many as the paragraphs take."""
+        return len(self._lines_of(width) if self._lines is None or width != self.size.width else self._lines)
+
+    def _lines_of(self, width: int) -> list[Text]:
+        return [line for _, lines in self._paragraphs(max(width, 8)) for line in lines]
+
+    def _paragraphs(self, width: int) -> Iterator[Paragraph]:
         """The node each paragraph speaks of, and its lines."""
+        yield self._headline(width)
         node = self.browser.selected
-        headline = f"◆ {event(self.browser.trace, self.browser.cursor.step)}"
-        yield self.browser.cursor.node, [*Text(headline, self.style_of("event")).wrap(self.app.console, width)]
-        head = f"node {node:,} · ply {int(self.browser.trace.columns.ply[node]):,} · {path(self.browser.trace, node)}"
-        yield None, [Text(head, self.style_of("about"), no_wrap=True, overflow="ellipsis")]
         for is_wrong, said in self.browser.findings.sentences(node):
             kind = "wrong" if is_wrong else "about"
-            yield node, self._wrapped("!" if is_wrong else "i", said, kind, width)
+            yield node, self._wrapped("⚠" if is_wrong else "i", said, kind, width)
+        yield from self._code(width)
+        yield from self._windows(width)
         overlay = self.browser.overlay(node)
         if overlay:
             said = f"{overlay[0].upper()}{overlay[1:]}, with a full window; the recording is as it was."
             yield None, self._wrapped("?", said, "what-if", width)
         for sentence in self.sentences():
             yield sentence.node, self._wrapped(MARKS.get(sentence.kind, " "), sentence.text, sentence.kind, width)
+        yield from self._keys(width)
+
+    def _headline(self, width: int) -> Paragraph:
+        """What happens; where it is elsewhere than the node that is looked at, that is said too."""
+        happens = Text(f"◆ {event(self.browser.trace, self.browser.cursor.step)}", self.style_of("event"))
+        lines = list(happens.wrap(self.app.console, width))
+        return self.browser.cursor.node, lines if self._is_at_the_step() else [*lines, self._node()]
+
+    def _is_at_the_step(self) -> bool:
+        return self.browser.selected in (self.browser.cursor.node, self.browser.cursor.cut_node)
+
+    def _node(self) -> Text:
+        """The node that is looked at."""
+        trace, node = self.browser.trace, self.browser.selected
+        text = f"node {node:,} · ply {int(trace.columns.ply[node]):,} · {path(trace, node)}"
+        return Text(text, self.style_of("about"), no_wrap=True, overflow="ellipsis")
+
+    def _code(self, width: int) -> Iterator[Paragraph]:
+        """The line in hand with its numbers, and what comes of it in the call above."""
+        browser = self.browser
+        if browser.inside is not None:
+            return
+        line = line_in_numbers(browser.trace, browser.cursor.step, browser.selected)
+        if line is not None:
+            yield None, self._wrapped("▶", line, "code", width)
+        change = change_above(browser.trace, browser.cursor.step)
+        if change is not None:
+            yield None, self._wrapped("↑", change, "about", width)
+
+    def _windows(self, width: int) -> Iterator[Paragraph]:
+        """The windows that explain the node, on one scale."""
+        windows = windows_that_explain(self.browser)
+        ends = [f"{window.ends}{self._given(window)}" for window in windows]
+        room = width - NAME - 4 - max(map(cell_len, ends), default=0) - 1
+        scale = Scale.over([number for window in windows for number in window.numbers], room)
+        for window, text in zip(windows, ends, strict=True):
+            yield window.node, [self._window(window, text, scale, width)]
+
+    def _given(self, window: Window) -> str:
+        return "" if window.giver is None else f" by {self._label(window.giver)}"
+
+    def _label(self, node: int) -> str:
+        label = self.browser.trace.label(node) if node else "root"
+        return label if cell_len(label) <= NAME else set_cell_size(label, NAME - 1) + "…"
+
+    def _window(self, window: Window, ends: str, scale: Scale, width: int) -> Text:
+        glyph, player = PLAYERS[int(self.browser.trace.columns.turn[window.node])]
+        here = window.node == self.browser.selected
+        text = Text("  ", no_wrap=True, overflow="crop")
+        text.append(f"{glyph} ", self.style_of(player))
+        text.append(set_cell_size(self._label(window.node), NAME), self.style_of("strong" if here else ""))
+        text.append(ends, self.style_of("cut" if window.closed else "about"))
+        if scale.cells >= SHORTEST:
+            text.append(" " * (width - scale.cells - text.cell_len))
+            text.append(window.bar(scale), self.style_of("cut" if window.closed else "strong" if here else "about"))
+        return text
+
+    def _keys(self, width: int) -> Iterator[Paragraph]:
+        """What to press, and which node this is."""
+        lines = [Text("press", self.style_of("about"), no_wrap=True)]
+        for place, (key, what) in enumerate(next_keys(self.browser)):
+            between = " · " if place else " "
+            if lines[-1].cell_len + cell_len(f"{between}{key} {what}") > width:
+                lines.append(Text(no_wrap=True))
+                between = "      "
+            lines[-1].append(between, self.style_of("about"))
+            lines[-1].append(key, self.style_of("strong")).append(f" {what}", self.style_of("about"))
+        yield None, lines
+        if self._is_at_the_step():
+            yield None, [self._node()]
 
     def _wrapped(self, mark: str, text: str, kind: str, width: int) -> list[Text]:
         style = self.style_of(kind)
         lines = Text(text, style).wrap(self.app.console, max(width - 2, 1))
         return [Text(f"{mark if number == 0 else ' '} ", style) + line for number, line in enumerate(lines)]
 
-    def lines(self) -> list[Text]:
-        """A paragraph a sentence."""
-        return self._lines_of(self.size.width)
-
-    def rows_needed(self, width: int) -> int:
-        """As many as the sentences take."""
-        return len(self._lines_of(width))
-
-    def _lines_of(self, width: int) -> list[Text]:
-        return [line for _, lines in self._paragraphs(max(width, 8)) for line in lines]
-
     def on_click(self, event: Click) -> None:
-        """Say which node the clicked sentence speaks of."""
+        """Say which node the clicked line speaks of."""
         offset = event.get_content_offset(self)
         if offset is None:
             return

@@ -18,17 +18,20 @@ from textual.strip import Strip
 from tui.model.browser import Browser
 from tui.model.layout import STEP, Layout
 from tui.model.line import Line, line, mark_column, spans
+from tui.model.sticky import pinned_rows, top_beside
 from tui.widgets.changes import changes
 
 STRIPS = 1_024
 """Painted rows that are kept: several screens."""
 STYLES = (
     *("pointer", "now", "guide", "mark", "max", "min", "chance", "label", "value", "open", "window", "below", "bar"),
-    *("side", "star", "sign", "cut", "overlay", "note", "ahead", "pruned", "pruned-detail", "selected"),
+    *("side", "star", "sign", "cut", "overlay", "note", "ahead", "pruned", "pruned-detail", "selected", "pinned"),
 )
 """Names of the styles of a row; the style sheet gives them colours."""
-Look = tuple[Line, Layout, int]
-"""All that the look of a row depends on: what it says, the columns, the width."""
+PINNED = "⇡"
+"""Stands before a row that has scrolled away and is shown all the same."""
+Look = tuple[Line, Layout, int, bool]
+"""All that the look of a row depends on: what it says, the columns, the width, and whether it is pinned."""
 CONTEXT = Spacing(2, 0, 2, 0)
 """Rows kept in sight above and below the selected one."""
 
@@ -66,6 +69,8 @@ class TreeView(ScrollView, can_focus=True, inherit_bindings=False):
         self._titled = ""
         self._clicked: int | None = None
         self._width = 80
+        self._pinned: list[int] = []
+        self._syncing = False
         self._looks: list[Look] = []
         self._strips: LRUCache[Look, Strip] = LRUCache(STRIPS)
         self._styles: dict[str, Style] = {}
@@ -89,16 +94,33 @@ class TreeView(ScrollView, can_focus=True, inherit_bindings=False):
         """Show what the browser says now."""
         self._lay_out()
         self.virtual_size = Size(self.size.width, len(self.browser.rows))
+        self._syncing = True
         spacing = CONTEXT if self.size.height > CONTEXT.height + 3 else Spacing()
         self.scroll_to_region(
             Region(0, self.browser.row, 1, 1), spacing=spacing, animate=False, force=True, immediate=True
         )
-        before, self._looks = self._looks, list(islice(self._look_from(0), self.size.height))
+        top = top_beside(self.browser, self.scroll_offset.y, self.size.height)
+        if top != self.scroll_offset.y:
+            self.scroll_to(y=top, animate=False, force=True, immediate=True)
+        self._syncing = False
+        before = self._looks
+        self._look_again()
         if others := changes(before, self._looks, self.size.width):
             self.refresh(*others)
         if self.title() != self._titled:
             self._titled = self.title()
             self.post_message(self.Resized())
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """Other rows are in sight, so others may have to be pinned above them."""
+        super().watch_scroll_y(old_value, new_value)
+        if not self._syncing:
+            self._look_again()
+
+    def _look_again(self) -> None:
+        """Note what is pinned, and how the rows in sight look."""
+        self._pinned = pinned_rows(self.browser, self.scroll_offset.y, self.size.height)
+        self._looks = list(islice(self._look_from(0), self.size.height))
 
     def _lay_out(self) -> None:
         """The columns that suit the trace and the width, with the selected row's indentation in sight."""
@@ -117,8 +139,10 @@ class TreeView(ScrollView, can_focus=True, inherit_bindings=False):
         """How the rows of the screen look from one on, down to the last one of the tree. O(log n + ply) each."""
         browser, columns, width = self.browser, self.columns, self.size.width
         node = browser.rows.node
-        for row in range(self.scroll_offset.y + y, len(browser.rows)):
-            yield line(browser, node(row), columns), columns, width
+        for row in self._pinned[y:]:
+            yield line(browser, node(row), columns), columns, width, True
+        for row in range(self.scroll_offset.y + max(y, len(self._pinned)), len(browser.rows)):
+            yield line(browser, node(row), columns), columns, width, False
 
     def render_line(self, y: int) -> Strip:
         """One row of the screen."""
@@ -127,13 +151,16 @@ class TreeView(ScrollView, can_focus=True, inherit_bindings=False):
             return Strip.blank(self.size.width, self.rich_style)
         strip = self._strips.get(look)
         if strip is None:
-            strip = self._strips[look] = self._paint(look[0], look[2])
+            strip = self._strips[look] = self._paint(look[0], look[2], look[3])
         return strip
 
-    def _paint(self, shown: Line, width: int) -> Strip:
-        over = Style(bgcolor=self._style("selected").bgcolor) if shown.selected else Style()
+    def _paint(self, shown: Line, width: int, pinned: bool) -> Strip:
+        ground = "selected" if shown.selected else "pinned" if pinned else ""
+        over = Style(bgcolor=self._style(ground).bgcolor) if ground else Style()
         base = self.rich_style
         pieces = [Segment(text, self._style(name) + over) for text, name in spans(shown, self.columns) if text]
+        if pinned:
+            pieces[0] = Segment(PINNED, self._style("mark") + over)
         return Strip(pieces).adjust_cell_length(width, base + over)
 
     def _style(self, name: str) -> Style:
@@ -146,7 +173,7 @@ class TreeView(ScrollView, can_focus=True, inherit_bindings=False):
         offset = event.get_content_offset(self)
         if offset is None:
             return
-        row = self.scroll_offset.y + offset.y
+        row = self._pinned[offset.y] if offset.y < len(self._pinned) else self.scroll_offset.y + offset.y
         if event.chain > 1 and self._clicked is not None:
             self.post_message(self.Clicked(self.browser, self._clicked, toggles=True))
         elif row < len(self.browser.rows):

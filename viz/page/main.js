@@ -14,7 +14,7 @@ import { number, whole } from "./words.js";
 const THEMES = [["", "as the system"], ["light", "light"], ["dark", "dark"], ["colour-blind", "colour-blind safe"], ["print", "black on white"]];
 /** Dots to a pixel on paper. */
 const PRINTED = 3;
-const LEGEND = [["max", "MAX to move"], ["min", "MIN to move"], ["chance", "chance"], ["terminal", "game over"], ["horizon", "horizon"], ["table", "table"], ["pruned", "pruned"]];
+const LEGEND = [["max", "MAX to move"], ["min", "MIN to move"], ["chance", "chance"], ["terminal", "game over"], ["horizon", "horizon"], ["table", "table"], ["pruned", "pruned branch"]];
 
 /**
  * Show a recording in an element.

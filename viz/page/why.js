@@ -38,7 +38,7 @@ function open(trace, node, step) {
   if (now >= 0 && trace.cutoff[node] && trace.refutation(node) === now) {
     return [...found, ...cutoff(trace, node, false).slice(1, 3)];
   }
-  if (now < 0 || back.length > 1) found.push(soFar(trace, node, step, amountOfMoves(trace, back.filter((child) => child !== now))));
+  if (now < 0 || back.length > 1) found.push(soFar(trace, node, step, amountOfMoves(trace, back.filter((child) => child !== now)), met.length > 0));
   found.push(...windowSentences(trace, node, step));
   const stopped = step === trace.steps - 1;
   if (met.length && !back.includes(met[met.length - 1])) {
@@ -53,9 +53,11 @@ function open(trace, node, step) {
   return found;
 }
 
-function soFar(trace, node, step, searched) {
+function soFar(trace, node, step, searched, begun) {
   const player = mover(trace, node), known = trace.frame(node, step);
-  if (known.bestChild < 0) return sentence(`${capital(player)} to move; no move has been searched yet.`, "value");
+  if (known.bestChild < 0) {
+    return sentence(`${capital(player)} to move; no move has ${begun ? "returned" : "been searched"} yet.`, "value");
+  }
   const after = `after ${count(searched, "move")}`;
   if (!trace.turn[node]) return sentence(`A chance node, ${after}.`, "value");
   const says = trace.bound(known.bestChild);

@@ -41,7 +41,11 @@ export function windows(model, select) {
 
 const valueSoFar = (best) => (best !== best ? "no value yet" : `best ${number(best)}`);
 
-const said = (trace, { alpha, beta, best }) => (trace.windowed ? windowText(alpha, beta) : valueSoFar(best));
+/** What a frame has; a window that closed is no interval. */
+function said(trace, { alpha, beta, best }) {
+  if (!trace.windowed) return valueSoFar(best);
+  return alpha > beta ? `${number(alpha)} ≥ ${number(beta)}` : windowText(alpha, beta);
+}
 
 function row(model, frame, line, point, select) {
   const { trace } = model, { node, alpha, beta, best } = frame, name = node ? trace.label(node) : "root";

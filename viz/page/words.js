@@ -76,7 +76,8 @@ export const amountOfMoves = (trace, nodes) => new Set(nodes.map((node) => trace
 
 export const mover = (trace, node) => MOVERS[trace.turn[node]];
 export const rival = (trace, node) => RIVALS[trace.turn[node]];
-export const windowText = (alpha, beta) => `(${number(alpha)}, ${number(beta)})`;
+export const windowText = (alpha, beta) =>
+  alpha > beta ? `alpha ${number(alpha)} ≥ beta ${number(beta)}` : `(${number(alpha)}, ${number(beta)})`;
 export const entryWindow = (trace, node) => windowText(trace.alpha[node], trace.beta[node]);
 export const valueText = (trace, node) => number(trace.value[node]);
 
@@ -107,10 +108,10 @@ export function event(trace, step) {
   const [happens, node] = trace.eventAt(step), where = path(trace, node), cut = trace.cutAt(step);
   if (cut >= 0) {
     const none = tellsSkipped(trace) ? "nothing was left to prune" : "what it skips is not recorded";
-    const first = happens === SKIPPED ? `${trace.label(node)} pruned` : none;
+    const first = happens === SKIPPED ? `${move(trace, node)} pruned` : none;
     return `✂ ${endName(trace, cut)} cutoff at ${path(trace, cut)}: ${test(trace, cut)}; ${first}`;
   }
-  if (happens === SKIPPED) return `${where} pruned`;
+  if (happens === SKIPPED) return `branch ${where} pruned`;
   if (happens === RETURNED) return `${where} returned ${valueText(trace, node)}`;
   const here = trace.windowed && happens === ENTERED ? `, window ${entryWindow(trace, node)}` : "";
   return `${where} entered, ${mover(trace, node)} to move${here}`;

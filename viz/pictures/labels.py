@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from tracer.games.rules import MIN
 from tracer.recording.status import EXACT, EXPANDED, LOWER, OPEN, PRUNED, UPPER
-from tracer.text import clean, number
+from tracer.text import clean, number, window_text
 from tracer.tracing import Trace
 from tracer.why import explain
 from viz.pictures.ranges import Range
@@ -73,12 +73,12 @@ def value(trace: Trace, node: int, *, mover: bool = False) -> str:
 
 
 def window(trace: Trace, node: int, *, mover: bool = False) -> str:
-    """The window on entry, as in `[-∞, 3]`; nothing where the search has none."""
+    """The window on entry, as in `(-∞, 3)`; nothing where the search has none."""
     columns = trace.columns
     if not trace.header.windowed or columns.status.item(node) == PRUNED:
         return ""
     ends = columns.alpha.item(node), columns.beta.item(node)
-    return _ends(ends, _sign(trace, node, mover=mover))
+    return window_text(*_turned(ends, _sign(trace, node, mover=mover)))
 
 
 def _interval(trace: Trace, node: int, labels: Labels) -> str:
@@ -87,12 +87,12 @@ def _interval(trace: Trace, node: int, labels: Labels) -> str:
         return window(trace, node, mover=labels.mover)
     if trace.columns.status.item(node) not in (EXPANDED, OPEN):
         return ""
-    return _ends(labels.known[node], _sign(trace, node, mover=labels.mover))
+    low, high = _turned(labels.known[node], _sign(trace, node, mover=labels.mover))
+    return f"[{number(low)}, {number(high)}]"  # the true value may be an end of it
 
 
-def _ends(ends: Range, sign: int) -> str:
-    low, high = ends if sign > 0 else (-ends[1], -ends[0])
-    return f"[{number(low)}, {number(high)}]"
+def _turned(ends: Range, sign: int) -> Range:
+    return ends if sign > 0 else (-ends[1], -ends[0])
 
 
 def _sign(trace: Trace, node: int, *, mover: bool) -> int:
@@ -105,9 +105,9 @@ def lines(trace: Trace, node: int, labels: Labels = PLAIN) -> list[str]:
 
     >>> import tracer
     >>> lines(tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), 5)
-    ['2', '≤ 2', '[3, ∞]']
+    ['2', '≤ 2', '(3, ∞)']
     >>> lines(tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), 5, Labels(numbers=True, mover=True, types=True))
-    ['2  #5', '≥ -2', '[-∞, -3]', 'cut']
+    ['2  #5', '≥ -2', '(-∞, -3)', 'cut']
     """
     parts = [move(trace, node)] if labels.moves is Place.NODE or not node else []
     if labels.numbers and trace.columns.status.item(node) != PRUNED:

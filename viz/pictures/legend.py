@@ -111,7 +111,7 @@ def note(searches: Iterable[Trace], labels: Labels) -> str:
     if written and labels.known is not None:
         values += ", [a, b] what is known of it"
     elif written and windowed:
-        values += ", [α, β] on entry"
+        values += ", (α, β) on entry"
     signs = f"{values}; all" if "," in values else f"{values}, all"
     return f"{signs} from {'the mover' if labels.mover else 'MAX'}'s view"
 

@@ -60,7 +60,7 @@ class Sides:
         >>> import tracer
         >>> found = side_by_side(tracer.trace([[3, 5], [2, 9]], "minimax"), tracer.trace([[3, 5], [2, 9]]))
         >>> found.lines(4), found.lines(6)
-        (['2', 'A = 2', 'B ≤ 2 [3, ∞] ✂ α'], ['2', '= 9', 'only A'])
+        (['2', 'A = 2', 'B ≤ 2 (3, ∞) ✂ α'], ['2', '= 9', 'only A'])
         """
         side = self.side(node)
         if side is CHANGED:
@@ -81,7 +81,7 @@ class Sides:
         return trace, int(there[node])
 
     def contrast(self, node: int, wanted: Labels = PLAIN) -> list[str]:
-        """What each search has at a node that both visited, as in `A = 2`, `B ≤ 2 [3, ∞] ✂ α`."""
+        """What each search has at a node that both visited, as in `A = 2`, `B ≤ 2 (3, ∞) ✂ α`."""
         searches = self.searches()
         statuses = {int(trace.columns.status[there[node]]) for _, trace, there in searches}
         return [

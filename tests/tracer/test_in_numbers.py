@@ -1,0 +1,76 @@
+"""The line in hand with its numbers: those of the search's own variables at that step, worked out here by hand."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from attached import own_code
+from strategies import AIMA, variants
+
+import tracer
+from tracer.attaching.outside import attach
+from tracer.searches.registry import SEARCHES
+from tracer.time.moments import Event
+from tracer.why.execution import code, line_of, variables
+from tracer.why.in_numbers import change_above, line_in_numbers
+
+
+def test_the_textbook_cutoff_is_one_line() -> None:
+    trace = tracer.trace(AIMA)
+    assert line_in_numbers(trace, 12) == "best 2 ≤ alpha 3 → cut"
+    assert line_in_numbers(trace, 9) == "alphabeta(s, alpha 3, beta ∞)"
+    assert line_in_numbers(trace, 3) == "s is terminal: return utility(s) → 3"
+    assert line_in_numbers(trace, 13) == "prune the moves that are left: 3"
+    assert line_in_numbers(trace, 14) == "return best 2"
+    assert change_above(trace, 12) is None
+    assert change_above(trace, 14) == "best = max(best 3, value 2) → 3"
+    assert change_above(trace, 3) == "best = min(best ∞, value 3) → 3, beta ∞ → 3"
+
+
+def test_a_negamax_has_its_numbers_in_the_view_of_who_moves() -> None:
+    trace = tracer.trace(AIMA, "negamax-alphabeta")
+    assert line_in_numbers(trace, 12) == "best -2 ≥ beta -3 → cut  (MIN's view)"
+    assert line_in_numbers(trace, 14) == "return best -2  (MIN's view)"
+    assert change_above(trace, 3) == "best = max(best -∞, value -3) → -3, alpha -∞ → -3  (MIN's view)"
+
+
+def test_a_value_that_causes_a_cutoff_narrows_no_window() -> None:
+    trace = tracer.trace(AIMA)
+    assert change_above(trace, 11) == "best = min(best ∞, value 2) → 2"
+    assert line_in_numbers(trace, 12) == "best 2 ≤ alpha 3 → cut"
+
+
+def test_what_is_clamped_and_what_a_horizon_gives_stands_behind_the_arrow() -> None:
+    deep = tracer.trace("tictactoe", "alphabeta", depth=2)
+    step = next(s for s in range(deep.steps) if deep.at(s).event is Event.RETURNED)
+    assert line_in_numbers(deep, step) == "depth = 0: return evaluate(s) → 0.1111"
+    hard = tracer.trace(AIMA, "alphabeta", fail="hard", window=(4, 9))
+    assert hard.columns.value[2] == 4  # of the leaf 3
+    assert line_in_numbers(hard, hard.left(2)) == "s is terminal: return utility(s) → 4"
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_at_every_step_the_names_of_the_line_have_the_numbers_of_the_variables(search: str) -> None:
+    for options in variants(search, (-1, 4)):
+        trace = tracer.trace(AIMA, search, **options)
+        for step in range(trace.steps):
+            filled, line, ours = line_in_numbers(trace, step), line_of(trace, step), code(trace)
+            assert ours is not None
+            assert (filled is None) == (line is None)
+            if filled is None or line is None:
+                continue
+            known = dict(variables(trace, step))
+            named = re.findall(r"\b(alpha|beta|best) (-?[\d.∞]+)", filled)
+            assert all(known[name] == value for name, value in named), (step, filled)
+            assert bool(named) or not re.search(r"alpha, beta\)|return .*best|best [≥≤<>]", ours.lines[line])
+
+
+def test_of_a_program_it_is_the_line_of_its_source_with_what_was_seen_of_the_call() -> None:
+    game = own_code("board_class").TicTacToe()
+    game.board = [["X", "O", "X"], [".", "O", "."], [".", ".", "."]]
+    with attach(type(game).max, type(game).min, state="self.board") as recording:
+        game.max(-2, 2)
+    trace = recording.trace
+    assert line_in_numbers(trace, 9) == "return value, at_row, at_column   window given (1, 2) · returned 0"
+    assert change_above(trace, 9) is None

@@ -1,0 +1,116 @@
+"""The panel that tells of the step: everything of one step in one place, and keys that do something there."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from screens import recording, rows, running, shown, text
+from strategies import AIMA
+
+from tracer.why.causes import origin
+from tui.model.bars import Scale, Window, windows_that_explain
+from tui.model.browser import Browser
+from tui.model.keys import all_keys
+from tui.model.next_keys import next_keys
+from tui.screens.explorer import Explorer
+from tui.widgets.this_step import ThisStep
+
+
+def panel(app) -> list[str]:
+    found = app.screen.query_one(ThisStep)
+    return [found.render_line(y).text.rstrip() for y in range(found.size.height)]
+
+
+async def test_the_whole_message_of_the_textbook_cutoff_and_its_rows_fit_at_eighty_columns():
+    app = shown(AIMA)
+    async with running(app, (80, 24)) as pilot:
+        await pilot.press("0", "x")
+        await pilot.pause()
+        lines = panel(app)
+        assert lines[0] == "◆ ✂ alpha cutoff at 2: 2 ≤ alpha 3; move 2 pruned"
+        assert lines[1] == "▶ best 2 ≤ alpha 3 → cut"
+        assert "alpha 3 ≥ beta 2" in lines[2]
+        assert "(3, ∞) by 1" in lines[3]
+        assert lines[2].rindex("╳") == lines[3].index("├")
+        assert any("15 %" in line for line in lines)
+        assert lines[-1].startswith("press w ")
+        labels = [" ".join(row[2:14].split()) for row in rows(app)]
+        for wanted in ("▾ ▲ root", "├╴▾ ▼ 1", "├╴▾ ▼ 2", "│ ├╴ ▲ 1", "│ ├╴ ✗ 2"):
+            assert wanted in labels
+
+
+@pytest.mark.parametrize("size", [(40, 12), (80, 24), (120, 40), (200, 60), (100, 9), (60, 16)])
+async def test_the_tree_always_has_a_third_of_the_screen(size):
+    app = shown()
+    async with running(app, size) as pilot:
+        for key in ("0", "x", "tab", "tab", "x", "end"):
+            await pilot.press(key)
+            await pilot.pause()
+            assert len(rows(app)) >= max(min(3, size[1] - 4), size[1] // 3), key
+
+
+async def test_stepping_to_and_fro_lays_nothing_out_once_all_heights_were_seen():
+    app = shown(AIMA)
+    async with running(app, (120, 40)) as pilot:
+        await pilot.press("0", "x")
+        await pilot.pause()
+        before = app.screen.query_one("#main")._given
+        for key in "bnbnb":
+            await pilot.press(key)
+            await pilot.pause()
+            assert app.screen.query_one("#main")._given == before
+
+
+@pytest.mark.parametrize(("spec", "search"), [(AIMA, "alphabeta"), (AIMA, "minimax"), ("tictactoe", "alphabeta")])
+def test_every_key_that_is_offered_does_something_there(spec, search):
+    trace = recording(spec, search)
+    by_label = {label: key for key in all_keys() for label in key.label.split(" ")}
+    every = 1 if len(trace) < 100 else trace.steps // 60
+    for step in range(0, trace.steps, every):
+        for node in {0, min(step // 2, len(trace) - 1), None}:
+            browser = Browser(trace)
+            browser.time.go_to_step(step)
+            if node is not None:
+                browser.select(node)
+            place = browser.place
+            for name, _ in next_keys(browser):
+                browser.go_to(place)
+                owner = by_label[name].action
+                if owner.startswith(("time.", "tree.")):
+                    assert browser.do(owner) == "", (step, node, name)
+                else:
+                    assert name == "W"
+
+
+def test_the_bound_is_on_the_same_scale_as_the_node_it_cut():
+    browser = Browser(recording(AIMA))
+    browser.time.go_to_step(12)
+    own, above = windows_that_explain(browser)
+    assert (own.node, own.alpha, own.beta, own.closed) == (5, 3, 2, True)
+    assert (above.node, above.alpha, above.beta, above.giver) == (0, 3, math.inf, 1)
+    for step in range(browser.cursor.last):
+        browser.time.go_to_step(step)
+        for window in windows_that_explain(browser)[1:]:
+            known = origin(browser.trace, browser.selected)
+            assert known is None or window.node == known.ancestor
+
+
+@pytest.mark.parametrize(("alpha", "beta"), [(3, 2), (2, 2), (math.inf, -math.inf), (5, -math.inf)])
+def test_a_crossed_window_is_never_an_interval(alpha, beta):
+    window = Window.of(recording(AIMA), 0, alpha, beta)
+    assert "(" not in window.ends
+    assert "≥" in window.ends
+    assert not set("─├┤◄►") & set(window.bar(Scale(0, 5, 20)))
+
+
+async def test_findings_of_the_node_stand_right_after_the_headline(monkeypatch):
+    app = shown(AIMA)
+    async with running(app, (80, 24)) as pilot:
+        await pilot.press("0", "x")
+        monkeypatch.setattr(app.browser.findings, "sentences", lambda node: [(True, f"Node {node} is wrong.")])
+        assert isinstance(app.screen, Explorer)
+        app.screen.repaint()
+        await pilot.pause()
+        assert panel(app)[1] == "⚠ Node 5 is wrong."
+        assert "⚠ Node 5 is wrong." in text(app)

@@ -1,0 +1,56 @@
+"""The keys that make sense at the step in hand, in a few words."""
+
+from __future__ import annotations
+
+from tracer.time.moments import Event, Phase
+from tracer.why.causes import origin
+from tui.model.browser import Browser
+
+Hint = tuple[str, str]
+"""A key as people read it, and what it does here."""
+
+
+def next_keys(browser: Browser) -> list[Hint]:
+    """Two or three keys that go on from here, the most useful first. O(log n + ply + children)."""
+    cursor, selected = browser.cursor, browser.selected
+    if browser.inside is not None:
+        return [("n", "the next line"), ("b", "the line before"), ("esc", "leave the call")]
+    cut = cursor.cut_node
+    here = cut if cut is not None else cursor.node
+    if selected not in (here, cursor.node):
+        return [*_of_selected(browser, selected), (".", "back to this step")]
+    if cursor.step == cursor.last:
+        return [("0", "start over"), *_last(browser), ("v", "along the best moves")]
+    if cut is not None:
+        return [*_to_bound(browser, cut), *_next_cutoff(browser), ("n", "one step on")]
+    if cursor.event is Event.ENTERED:
+        over = [("o", "over what is below")] if browser.rows.can_expand(cursor.node) else []
+        return [("n", "one step on"), *over, *_next_cutoff(browser)]
+    above = [("u", "out to the node above")] if browser.trace.columns.parent[cursor.node] >= 0 else []
+    return [("n", "one step on"), *above, *_next_cutoff(browser)]
+
+
+def _of_selected(browser: Browser, node: int) -> list[Hint]:
+    """Keys for a node that is not the one of the step."""
+    phase = browser.cursor.phase(node)
+    if phase is Phase.AHEAD:
+        return [("t", "go to when it comes")]
+    if phase is Phase.PRUNED:
+        return [("W", "search it after all"), *_to_bound(browser, node)]
+    if phase is Phase.RETURNED:
+        return [*(_to_bound(browser, node) if browser.cursor.is_cut(node) else []), ("r", "go to its return")]
+    return [("t", "go to its entry")]
+
+
+def _to_bound(browser: Browser, node: int) -> list[Hint]:
+    found = origin(browser.trace, node)
+    return [] if found is None or found.ancestor is None else [("w", "the move that set the bound")]
+
+
+def _next_cutoff(browser: Browser) -> list[Hint]:
+    steps = browser.cursor.pruning_steps
+    return [("x", "the next cutoff")] if len(steps) and steps[-1] > browser.cursor.step else []
+
+
+def _last(browser: Browser) -> list[Hint]:
+    return [("X", "the last cutoff")] if len(browser.cursor.pruning_steps) else []
