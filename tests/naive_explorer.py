@@ -12,7 +12,7 @@ from naive_view import CONDITIONS
 
 from tui.model.history import LONGEST, Place
 
-PAGE, LEVELS = 10, 8
+PAGE, LEVELS, SHORTEST = 10, 8, 16
 
 
 class NaiveRows(NaiveTime):
@@ -206,6 +206,32 @@ class NaiveExplorer(NaiveRows):
         furthest = max(top, deepest - LEVELS)
         self.first_indented = max(top, min(before + plies, furthest))
         return before == self.first_indented
+
+    # The line of time.
+
+    def follow(self) -> None:
+        """The line goes along with a step that left it."""
+        if self.step not in self.on_line:
+            self._show(len(self.on_line), 0.5)
+
+    def _show(self, count: int, share: float) -> None:
+        """Show so many steps, the current one at a share of them."""
+        steps = range(self.recording.last + 1)
+        first = min(max(self.step - round(share * (count - 1)), 0), max(len(steps) - count, 0))
+        self.on_line = steps[first : first + count]
+
+    def scale_zoom_in(self) -> bool:
+        between = len(self.on_line) - 1
+        if between > SHORTEST:
+            self._show(max(between // 2, SHORTEST) + 1, (self.step - self.on_line[0]) / between)
+        return between <= SHORTEST
+
+    def scale_zoom_out(self) -> bool:
+        whole = len(self.on_line) == self.recording.last + 1
+        if not whole:
+            between = len(self.on_line) - 1
+            self._show(2 * len(self.on_line) + 1, (self.step - self.on_line[0]) / between)
+        return whole
 
     # Conditions and places.
 

@@ -74,6 +74,8 @@ class NaiveView:
         self.chosen: set[int] | None = None
         self.unfiltered: set[int] | None = None
         self.one_by_one, self.first_indented = False, 0
+        self.on_line = range(self.recording.last + 1)
+        """The steps on the line of time."""
 
     @property
     def known(self) -> Known:

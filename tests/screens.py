@@ -37,7 +37,9 @@ def recording(spec: Any, search: str = "alphabeta", **options: Any) -> tracer.Tr
     told = repr((spec, search, options))
     if told not in _recordings:
         _recordings[told] = tracer.trace(spec, search, **options)
-    return copy(_recordings[told])
+    found = copy(_recordings[told])
+    found._answers = dict(vars(found).get("_answers", {}))  # what one test has worked out, another may ask for
+    return found
 
 
 @asynccontextmanager

@@ -17,6 +17,8 @@ from tracer.tracing import Trace
 
 KIND = "finding"
 """The kind of note."""
+CHECK = "check"
+"""The kind of the note that says what was checked, and by what."""
 MOST_NODES = 20_000
 """Nodes of a finding that are kept at most, the first of them; how many there are is kept beside them."""
 _LONGEST = 2_000
@@ -30,16 +32,35 @@ def keep_findings(path: str | os.PathLike[str], trace: Trace, findings: Sequence
     Args:
         path: the file of this trace.
         trace: the trace.
-        findings: all that was found; none where nothing was.
+        findings: all that a check found; none where that was nothing.
 
     Raises:
         PlyscopeError: the file cannot be read or written.
     """
     file, now = NoteFile(path), {finding.disease for finding in findings}
     gone = [Note(KIND, slug, None) for slug in file.read(KIND) if slug not in now]
-    notes = [*gone, *(_note(finding, len(trace)) for finding in findings)]
-    if notes:
-        file.append(notes)
+    file.append([*gone, *(_note(finding, len(trace)) for finding in findings), Note(CHECK, CHECK, _checked(trace))])
+
+
+def was_checked(path: str | os.PathLike[str], trace: Trace) -> bool:
+    """Whether what is kept in a trace's file is all that this version finds in it, be it nothing.
+
+    Raises:
+        PlyscopeError: the file cannot be read.
+    """
+    kept = NoteFile(path).read(CHECK)
+    return bool(kept) and kept.get(CHECK) == _checked(trace)
+
+
+def _checked(trace: Trace) -> Kept:
+    """What is kept of a check."""
+    from importlib.metadata import PackageNotFoundError, version  # not before it is asked for
+
+    try:
+        by = version("plyscope")
+    except PackageNotFoundError:  # run from a folder of its own
+        by = ""
+    return {"of": len(trace), "by": by}
 
 
 def kept_findings(path: str | os.PathLike[str], trace: Trace) -> list[Finding]:

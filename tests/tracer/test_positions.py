@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from strategies import AIMA, Case, searched
 
 import tracer
-from tracer.count.transpositions import BATCH, Cancelled, Positions
+from tracer.count import transpositions
+from tracer.count.transpositions import Cancelled, Positions, known_positions, positions_of, seconds_at_most
 from tracer.errors import GameError, PlyscopeError
 from tracer.games.rules import key
 from tracer.recording.status import PRUNED
@@ -58,12 +59,32 @@ def test_a_pruned_branch_was_not_visited() -> None:
     assert positions.next(pruned) is positions.previous(pruned) is None
 
 
-def test_the_replay_tells_of_its_progress_and_can_be_cancelled_in_any_thread() -> None:
+def naive(trace: Trace) -> list[list[int]]:
+    """The visits of each position, by replaying each of them alone."""
+    name, groups = key(trace.need_game()), defaultdict(list)
+    for node in trace:
+        if node.status is not PRUNED:
+            groups[name(node.state)].append(node.index)
+    return sorted(groups.values())
+
+
+def found(positions: Positions, trace: Trace) -> list[list[int]]:
+    return sorted({tuple(positions.visits(node.index).tolist()) for node in trace if node.status is not PRUNED})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("by_ply", [True, False])
+def test_the_replay_tells_of_its_progress_and_can_be_cancelled_in_any_thread(
+    monkeypatch: pytest.MonkeyPatch, by_ply: bool
+) -> None:
+    if not by_ply:
+        monkeypatch.setattr(Positions, "_play_by_ply", lambda _: False)
     trace = tracer.trace("tictactoe")
     visited = trace.counts.visited
     heard: list[int] = []
     Positions(trace, progress=heard.append)
-    assert heard == [*range(0, visited, BATCH), visited]
+    assert heard == sorted(heard)
+    assert heard[-1] == visited
+    assert len(heard) > 10
     caught: list[Cancelled] = []
 
     def replay() -> None:
@@ -76,8 +97,106 @@ def test_the_replay_tells_of_its_progress_and_can_be_cancelled_in_any_thread() -
     thread = Thread(target=replay)
     thread.start()
     thread.join()
-    assert heard == [0, BATCH, 2 * BATCH]
-    assert str(caught[0]) == "cancelled after 12,288 of 18,297 visits"
+    assert len(heard) == 3
+    assert str(caught[0]).endswith(f"of {visited:,} visits")
+
+
+def test_they_are_found_once_for_whoever_asks() -> None:
+    trace = tracer.trace("tictactoe", depth=3)
+    assert known_positions(trace) is None
+    positions = positions_of(trace)
+    assert positions_of(trace) is known_positions(trace) is positions
+    assert trace.counts.positions == len(positions)
+    assert 0 < seconds_at_most(trace) < 1_000
+
+
+class Mirrored:
+    """Nim on a row of heaps of which a row and its mirror image are one position, though other moves lead on there."""
+
+    def start(self) -> tuple[int, ...]:
+        return (1, 2, 3)
+
+    def turn(self, state: tuple[int, ...]) -> tracer.Turn:
+        return tracer.MAX if sum(state) % 2 else tracer.MIN
+
+    def utility(self, state: tuple[int, ...]) -> float | None:
+        return None if any(state) else 1.0
+
+    def moves(self, state: tuple[int, ...]) -> list[int]:
+        return [place for place, heap in enumerate(state) if heap]
+
+    def play(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
+        return tuple(heap - (place == move) for place, heap in enumerate(state))
+
+    def key(self, state: tuple[int, ...]) -> tuple[int, ...]:
+        return min(state, state[::-1])
+
+
+class Singles(Mirrored):
+    """The same with positions of which each is its own alone, but for its key."""
+
+    def start(self) -> Any:
+        return Row((1, 2, 3))
+
+    def turn(self, state: Any) -> tracer.Turn:
+        return super().turn(state.heaps)
+
+    def utility(self, state: Any) -> float | None:
+        return super().utility(state.heaps)
+
+    def moves(self, state: Any) -> list[int]:
+        return super().moves(state.heaps)
+
+    def play(self, state: Any, move: int) -> Any:
+        return Row(super().play(state.heaps, move))
+
+    def key(self, state: Any) -> tuple[int, ...]:
+        return super().key(state.heaps)
+
+
+class Row:
+    def __init__(self, heaps: tuple[int, ...]) -> None:
+        self.heaps = heaps
+
+
+class Lists(Singles):
+    """The same with positions that cannot be compared by hash."""
+
+    def play(self, state: Any, move: int) -> Any:
+        row = super().play(state, move)
+        row.__class__ = Unhashable
+        return row
+
+
+class Unhashable(Row):
+    __hash__ = None  # type: ignore[assignment]
+
+
+@pytest.mark.parametrize("game", [Mirrored(), Singles(), Lists()])
+@pytest.mark.parametrize("single", [0, 10**6])
+def test_keys_that_join_positions_and_positions_that_cannot_be_compared_change_nothing(
+    monkeypatch: pytest.MonkeyPatch, game: Any, single: int
+) -> None:
+    monkeypatch.setattr(transpositions, "MOST_SINGLE", single)
+    monkeypatch.setattr(transpositions, "BATCH", 4)
+    trace = tracer.trace(game, "minimax")
+    positions = Positions(trace)
+    assert [list(visits) for visits in found(positions, trace)] == naive(trace)
+    assert len(positions) == len(naive(trace))
+
+
+def test_each_move_is_played_once_at_each_position() -> None:
+    class Counted(type(tracer.game("tictactoe"))):  # type: ignore[misc]
+        played = 0
+
+        def play(self, state: Any, move: Any) -> Any:
+            type(self).played += 1
+            return super().play(state, move)
+
+    trace = tracer.trace(Counted(), "minimax", position="XO./.X./...")
+    Counted.played = 0
+    Positions(trace)
+    assert Counted.played < len(trace) / 2
 
 
 @pytest.mark.parametrize("node", [-1, 13])

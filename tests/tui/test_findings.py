@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from screens import notice, running, shown, text
+import pytest
+from screens import notice, running, shown, text, until
 from strategies import AIMA
 
 import tracer
+from tracer.diagnosis import examination
 from tracer.file.notes import Note, NoteFile
-from tracer.findings import KIND, kept_findings
+from tracer.findings import CHECK, KIND, keep_findings, kept_findings, was_checked
 from tracer.tracing import Trace
 from tui.app import ExplorerApp
 from tui.model.browser import Browser
 from tui.model.history import Place
 from tui.model.layout import Layout
 from tui.model.line import line
+from tui.screens import lab
 from tui.widgets.lists_pane import ListsPane
 
 
@@ -101,7 +105,7 @@ async def test_findings_stay_are_marked_and_kept_in_the_file(tmp_path):
     again = Browser(tracer.load(path), str(path))
     layout = Layout.fit(again.trace, 100)
     assert [node for node in range(len(again.trace)) if line(again, node, layout).wrong == "⚠"] == [1, 9]
-    assert (again.findings.checked, again.findings.notice) == (False, "")
+    assert (again.findings.checked, again.findings.notice) == (True, "")
     app = ExplorerApp(again.trace, path=str(path))
     async with running(app, (120, 40)) as pilot:
         await pilot.press("0", "N")
@@ -124,6 +128,65 @@ async def test_a_check_that_finds_nothing_takes_back_what_was_kept(tmp_path):
         assert notice(app) == "nothing wrong was found"
         assert app.browser.findings.found == []
     assert kept_findings(path, tracer.load(path)) == []
+
+
+async def test_what_a_check_found_is_known_when_the_file_is_opened_again(tmp_path, monkeypatch):
+    path, sound = tmp_path / "t.plyscope", tmp_path / "sound.plyscope"
+    await found_in(ExplorerApp(two_wrong(path), path=str(path)))
+    tracer.trace(AIMA).save(sound)
+    for file, said in ((path, ""), (sound, "nothing wrong was found")):
+        for again in (file == path, True):
+            app = ExplorerApp(tracer.load(file), path=str(file))
+            async with running(app) as pilot:
+                if again:
+                    monkeypatch.setattr(examination, "Case", pytest.fail)
+                await pilot.press("C")
+                await app.workers.wait_for_complete()
+                await pilot.pause()
+                assert said in notice(app)
+                assert app.browser.findings.checked
+            monkeypatch.undo()
+
+
+async def test_what_another_version_found_is_looked_for_again(tmp_path):
+    path = tmp_path / "t.plyscope"
+    trace = tracer.trace(AIMA)
+    trace.save(path)
+    keep_findings(path, trace, [])
+    assert was_checked(path, trace)
+    assert not was_checked(path, tracer.trace(AIMA, max_nodes=5))
+    NoteFile(path).append([Note(CHECK, CHECK, {"of": len(trace), "by": "0.0.1"})])
+    assert not was_checked(path, trace)
+
+
+@pytest.mark.parametrize("at", [1, 4])
+async def test_a_check_tells_how_far_it_is_and_escape_ends_it(monkeypatch, at):
+    """Also while it plays the game, which may be slow."""
+    monkeypatch.setattr(examination, "_PULSE", 1)
+    monkeypatch.setattr(lab, "TOLD_EVERY", 0)
+    reached, opened = threading.Event(), threading.Event()
+    parts = []
+
+    def look(pulse):
+        parts.append(pulse._part)
+        if pulse._part == at and not reached.is_set():
+            reached.set()
+            assert opened.wait(60)
+        inner(pulse)
+
+    inner = examination._Pulse._look
+    monkeypatch.setattr(examination._Pulse, "_look", look)
+    app = ExplorerApp(tracer.trace(AIMA), "t")
+    async with running(app) as pilot:
+        await pilot.press("C")
+        await until(pilot, reached.is_set)
+        if at > 1:
+            assert f"checking 13 nodes: part {at - 1} of 12; esc gives up" in notice(app)
+        await pilot.press("escape")
+        opened.set()
+        await until(pilot, lambda: f"given up in part {at} of 12" in notice(app))
+        assert max(parts) == at
+        assert not app.browser.findings.checked
 
 
 def test_what_does_not_fit_the_trace_is_left_out(tmp_path):

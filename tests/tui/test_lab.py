@@ -10,7 +10,7 @@ from screens import notice, rows, running, shown, text, until
 from strategies import AIMA, columns_of
 
 import tracer
-from tracer.count.transpositions import Positions
+from tracer.count.transpositions import Positions, positions_of
 from tracer.run.whatif import what_if
 from tui.app import ExplorerApp
 from tui.model.ordering import WAYS, Sorting
@@ -34,7 +34,7 @@ class Gate:
 @pytest.fixture
 def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Gate]]:
     """Both kinds of work, each behind a gate."""
-    gates = {"what_if": Gate(what_if), "Positions": Gate(Positions)}
+    gates = {"what_if": Gate(what_if), "positions_of": Gate(positions_of)}
     for name, gate in gates.items():
         monkeypatch.setattr(lab, name, gate)
     yield gates
@@ -188,11 +188,38 @@ async def test_finding_same_positions_is_given_up_by_escape(held):
     app = shown()
     async with running(app) as pilot:
         await pilot.press("S")
-        assert "replaying the search" in notice(app)
+        assert "looking for the same positions" in notice(app)
         await pilot.press("escape")
-        held["Positions"].opened.set()
+        held["positions_of"].opened.set()
         await until(pilot, lambda: idle(app) and "cancelled" in notice(app))
         assert app.browser.positions is None
+
+
+async def test_same_positions_are_kept_with_the_recording_for_every_screen():
+    trace = tracer.trace("tictactoe", depth=4)
+    first, second = ExplorerApp(trace, "t"), ExplorerApp(trace, "t")
+    async with running(first) as pilot:
+        await pilot.press("s")
+        await until(pilot, lambda: idle(first) and first.browser.positions is not None)
+    async with running(second) as pilot:
+        second.browser.select(trace.find("a1/b1/c1").index)
+        await pilot.press("s")
+        assert second.browser.selected == trace.find("c1/b1/a1").index
+
+
+async def test_long_work_is_asked_about_first(monkeypatch):
+    monkeypatch.setattr(lab, "SMALL", 10)
+    monkeypatch.setattr(lab, "seconds_at_most", lambda _: 130.0)
+    app = ExplorerApp(tracer.trace("tictactoe", depth=3), "t")
+    async with running(app) as pilot:
+        app.browser.select(app.browser.trace.find("a1/b1/c1").index)
+        await pilot.press("s")
+        visits = app.browser.trace.counts.visited
+        assert notice(app) == f"{visits:,} visits are to be replayed, at most some 2 minutes: the same key again starts"
+        assert app.browser.positions is None
+        await pilot.press("s")
+        await until(pilot, lambda: idle(app) and app.browser.positions is not None)
+        assert app.browser.selected == app.browser.trace.find("c1/b1/a1").index
 
 
 async def test_positions_that_are_found_when_the_keys_go_to_the_other_search_move_and_say_nothing(held):
@@ -202,10 +229,10 @@ async def test_positions_that_are_found_when_the_keys_go_to_the_other_search_mov
         same = Positions(app.browser.trace)
         app.browser.select(next(node for node in range(1, 200) if same.next(node) is None))
         await pilot.press("s")
-        await until(pilot, held["Positions"].reached.is_set)
+        await until(pilot, held["positions_of"].reached.is_set)
         await pilot.press("tab")
         before = app.browser.place
-        held["Positions"].opened.set()
+        held["positions_of"].opened.set()
         await until(pilot, lambda: idle(app) and app.screen.pair.other.positions is not None)
         assert app.browser.place == before
         assert app.browser.positions is None
@@ -217,10 +244,10 @@ async def test_positions_of_a_recording_that_has_grown_meanwhile_are_not_taken(h
     app = shown("tictactoe", max_nodes=200)
     async with running(app) as pilot:
         await pilot.press("s")
-        await until(pilot, held["Positions"].reached.is_set)
+        await until(pilot, held["positions_of"].reached.is_set)
         assert isinstance(app.screen, Explorer)
         app.screen.grow(tracer.trace("tictactoe", max_nodes=900))
-        held["Positions"].opened.set()
+        held["positions_of"].opened.set()
         await until(pilot, lambda: idle(app) and "grown" in notice(app))
         assert app.browser.positions is None
         await pilot.press("s")

@@ -32,7 +32,7 @@ from strategies import (
 )
 
 import tracer
-from tracer.count.transpositions import Positions
+from tracer.count.transpositions import positions_of
 from tracer.tracing import Trace
 from tui.model.browser import Browser
 from tui.model.keys import all_keys
@@ -164,10 +164,9 @@ def drawn(wanted: Wanted, number: int) -> Trace:
 class Pair:
     """The explorer and the naive one, to which the same is done."""
 
-    def __init__(self, replay: Replay, positions: Positions | None, compared: set[Action]) -> None:
+    def __init__(self, replay: Replay, compared: set[Action]) -> None:
         self.trace, self.compared = replay.recording.trace, compared
         self.view, self.naive = Browser(self.trace), NaiveExplorer(replay)
-        self.view.positions = positions
 
     def do(self, action: Action) -> None:
         """The same to both; then they agree on everything, and on whether there is a notice."""
@@ -207,6 +206,9 @@ class Pair:
         self._same_time()
         self._same_rows(rows)
         self._same_stops()
+        naive = self.naive
+        naive.follow()
+        assert self.view.scale.stretch(1)[:2] == (naive.on_line[0], naive.on_line[-1])
         assert all(self.view.time.step_after(by) == self.naive.after(by) for by in (-7, -1, 1, 3))
         self._same_hits()
         once = ("frames", self.naive.step)
@@ -313,7 +315,9 @@ class Pair:
 @pytest.mark.parametrize(("number", "wanted"), enumerate(WANTED))
 def test_after_every_key_the_explorer_is_where_a_naive_one_is(number: int, wanted: Wanted) -> None:
     trace, compared = drawn(wanted, number), set[Action]()
-    replay, positions = Replay(trace), None if trace.game is None else Positions(trace)
+    replay = Replay(trace)
+    if trace.game is not None:
+        positions_of(trace)
 
     @seed(f"{LUCK} {number}")
     @settings(max_examples=SEQUENCES)
@@ -327,7 +331,7 @@ def test_after_every_key_the_explorer_is_where_a_naive_one_is(number: int, wante
     def any_keys(
         conditions: list[Action], step: Action, keys: list[Action], size: tuple[int, int], nearer: int
     ) -> None:
-        pair = Pair(replay, positions, compared)
+        pair = Pair(replay, compared)
         pair.agree()
         for action in (*conditions, step, *keys):
             pair.do(action)
@@ -337,7 +341,7 @@ def test_after_every_key_the_explorer_is_where_a_naive_one_is(number: int, wante
 
 
 def test_a_principal_variation_that_is_left_out_leaves_the_root_of_the_rows_as_it_is() -> None:
-    pair = Pair(Replay(tracer.trace(AIMA, "minimax")), None, set())
+    pair = Pair(Replay(tracer.trace(AIMA, "minimax")), set())
     view, naive, below = pair.view, pair.naive, {6}
     pair.do(("select", 5 * PARTS // 12 + 1))
     pair.do(("tree.reroot",))

@@ -18,7 +18,7 @@ import numpy as np
 from tracer.count.frontier import Frontier, depth_limit, frontier
 from tracer.count.paths import Paths, paths_of
 from tracer.count.sizes import Total, states, total
-from tracer.count.transpositions import Positions
+from tracer.count.transpositions import positions_of
 from tracer.games.rules import AnyGame, BuiltIn, blame
 from tracer.recording.columns import Array, Bools, Ints
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE
@@ -207,7 +207,7 @@ class Counts:
         game = self._trace.game
         if game is not None and not _may_transpose(game):
             return self.distinct_nodes
-        return None if game is None else len(Positions(self._trace, progress=self._progress))
+        return None if game is None else len(positions_of(self._trace, progress=self._progress))
 
     @property
     def transpositions(self) -> int | None:

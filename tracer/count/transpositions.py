@@ -2,6 +2,10 @@
 
 Two visits have the same position where the game's keys of it are equal, whatever path, window or depth led there.
 Pruned branches were not visited, so they have none here.
+
+Equal positions lead to equal ones by the same move. So ply by ply each move is played once at each position there, and
+not once at each visit: a search of six million visits to a few hundred thousand positions takes seconds. Positions that
+cannot be compared, or that hardly ever come back, are replayed visit by visit.
 """
 
 from __future__ import annotations
@@ -9,18 +13,25 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator
 from functools import cached_property
+from itertools import pairwise
+from time import perf_counter
+from typing import Any
 
 import numpy as np
 
 from tracer.count.sizes import states
 from tracer.errors import SIGNALS, PlyscopeError
-from tracer.games.rules import game_error, key
+from tracer.games.rules import game_error, key, optional
 from tracer.recording.columns import Ints, index_dtype
 from tracer.recording.recording import Recording
 from tracer.recording.status import PRUNED
 
-BATCH = 4_096
-"""Visits replayed between two calls of `progress`: some hundredths of a second."""
+BATCH = 512
+"""Moves played between two calls of `progress`: some milliseconds, unless the game is slow."""
+MOST_SINGLE = 200_000
+"""Positions of one ply that are kept beside each other though more than half of its visits have one of their own."""
+PROBE = 2_000
+"""Visits replayed to tell how long all of them take: a hundredth of a second."""
 
 
 class Cancelled(PlyscopeError):  # noqa: N818  # nothing is wrong
@@ -28,11 +39,11 @@ class Cancelled(PlyscopeError):  # noqa: N818  # nothing is wrong
 
 
 class Positions:
-    """The visits of a trace by position. Made once, by replaying all of them, in any thread. 12 bytes a visit.
+    """The visits of a trace by position. Made once, by playing its moves again, in any thread. 12 bytes a visit.
 
     Args:
         trace: a trace with its game.
-        progress: called every `BATCH` visits with the number of visits replayed.
+        progress: called every `BATCH` moves with the number of visits whose position is known.
         cancelled: asked as often; True ends the replay.
 
     Raises:
@@ -48,32 +59,98 @@ class Positions:
         progress: Callable[[int], None] | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> None:
-        trace.need_game()
         self._trace = trace
         self._visits: Ints = np.flatnonzero(trace.columns.status != PRUNED).astype(index_dtype(len(trace)))
         self._classes = np.empty(len(self._visits), np.int32)
         self._count = 0
-        self._replay(progress or (lambda _: None), cancelled or (lambda: False))
+        self._game = game = trace.need_game()
+        self._name, self._named = key(game), optional(game, "key") is not None
+        self._hear, self._cancelled = progress or (lambda _: None), cancelled or (lambda: False)
+        if not self._play_by_ply():
+            self._replay()
 
-    def _replay(self, progress: Callable[[int], None], cancelled: Callable[[], bool]) -> None:
+    def _pulse(self, done: int) -> None:
+        """Tell how many visits are done, and end where that is wished."""
+        if self._cancelled():
+            raise Cancelled(f"cancelled after {done:,} of {len(self._visits):,} visits")
+        self._hear(done)
+
+    def _play_by_ply(self) -> bool:
+        """Number the positions ply by ply. False where that does not pay, or they cannot be compared."""
+        columns, visits = self._trace.columns, self._visits
+        order = np.argsort(columns.ply[visits], kind="stable")
+        ends = np.cumsum(np.bincount(columns.ply[visits])).tolist()
+        numbers: defaultdict[Hashable, int] = defaultdict()
+        numbers.default_factory = numbers.__len__
+        self._classes[0] = numbers[self._key(self._trace.start())]
+        there: Ints = np.zeros(len(self._trace), np.int32)  # by node, which of the positions of its ply that go on
+        above = [self._trace.start()]
+        for first, stop in pairwise(ends):
+            part = order[first:stop]
+            played = self._play(visits[part], there, above, numbers, first)
+            if played is None:
+                return False
+            self._classes[part], there[visits[part]], above = played
+        self._count = len(numbers)
+        self._hear(len(visits))
+        return True
+
+    def _play(
+        self, nodes: Ints, there: Ints, above: list[Any], numbers: defaultdict[Hashable, int], done: int
+    ) -> tuple[Ints, Ints, list[Any]] | None:
+        """Play the moves of one ply, each once at each position.
+
+        Gives the number of each node's position, which of those that go on it has, and these; None where it does not
+        pay.
+        """
+        columns, kinds = self._trace.columns, self._trace.move_count + 1
+        pairs = there[columns.parent[nodes]].astype(np.int64) * kinds + columns.move[nodes]
+        pairs, firsts, pair_of = np.unique(pairs, return_index=True, return_inverse=True)
+        goes_on = np.bincount(pair_of, columns.end[nodes] > nodes + 1, minlength=len(pairs)) > 0
+        known, places = np.empty(len(pairs), np.int32), np.zeros(len(pairs), np.int32)
+        kept: dict[Hashable, int] = {}
+        states_: list[Any] = []
+        each = zip(nodes[firsts].tolist(), (pairs // kinds).tolist(), goes_on.tolist(), strict=True)
+        for place, (node, before, stays) in enumerate(each):
+            if place % BATCH == 0:
+                self._pulse(done + place * len(nodes) // len(pairs))
+                if len(states_) > MOST_SINGLE and 2 * len(states_) * len(pairs) > place * len(nodes):
+                    return None
+            state = self._trace.state_after(above[before], node)
+            known[place] = number = numbers[self._key(state)]
+            if not stays:
+                continue
+            try:
+                places[place] = found = kept.setdefault((number, state) if self._named else number, len(states_))
+            except SIGNALS:
+                raise
+            except BaseException:  # what a game's own class raises when it is compared
+                return None
+            if found == len(states_):
+                states_.append(state)
+        return known[pair_of], places[pair_of], states_
+
+    def _key(self, state: Any) -> Hashable:
+        """The game's key of a position, which can be compared."""
+        try:
+            name: Hashable = self._name(state)
+            hash(name)
+        except SIGNALS:
+            raise
+        except BaseException as error:
+            raise game_error(self._game, error) from error
+        return name
+
+    def _replay(self) -> None:
         """Number the positions in the order in which they are met first."""
-        game = self._trace.need_game()
-        name = key(game)
         numbers: defaultdict[Hashable, int] = defaultdict()
         numbers.default_factory = numbers.__len__
         for done, (_, state) in enumerate(states(self._trace, self._ids())):
             if done % BATCH == 0:
-                if cancelled():
-                    raise Cancelled(f"cancelled after {done:,} of {len(self._visits):,} visits")
-                progress(done)
-            try:
-                self._classes[done] = numbers[name(state)]
-            except SIGNALS:
-                raise
-            except BaseException as error:
-                raise game_error(game, error) from error
+                self._pulse(done)
+            self._classes[done] = numbers[self._key(state)]
         self._count = len(numbers)
-        progress(len(self._visits))
+        self._hear(len(self._visits))
 
     def _ids(self) -> Iterator[int]:
         """The visits as Python's own numbers, a batch at a time."""
@@ -135,3 +212,37 @@ class Positions:
         same = self.visits(node)
         place = int(np.searchsorted(same, node, side="left")) - 1
         return int(same[place]) if place >= 0 else None
+
+
+def positions_of(
+    trace: Recording, *, progress: Callable[[int], None] | None = None, cancelled: Callable[[], bool] | None = None
+) -> Positions:
+    """The visits of a trace by position, which are found once.
+
+    Args:
+        trace: as for `Positions`, which says more and what is raised.
+        progress: see there.
+        cancelled: see there.
+    """
+    found = known_positions(trace)
+    return trace.keep(Positions, Positions(trace, progress=progress, cancelled=cancelled)) if found is None else found
+
+
+def known_positions(trace: Recording) -> Positions | None:
+    """The visits of a trace by position where they were found before; None elsewhere."""
+    return trace.known(Positions)
+
+
+def seconds_at_most(trace: Recording) -> float:
+    """Seconds that it takes to find the positions where none comes back: from a few visits, replayed now.
+
+    Raises:
+        PlyscopeError: as `Positions` raises.
+    """
+    visited = int(trace.columns.visited_before[-1])
+    name, begun, done = key(trace.need_game()), perf_counter(), 0
+    nodes = np.flatnonzero(trace.columns.status[: 2 * PROBE] != PRUNED)[:PROBE].tolist()
+    for _, state in states(trace, nodes):
+        name(state)
+        done += 1
+    return (perf_counter() - begun) / done * visited

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -41,10 +41,16 @@ def _distinct(numbers: Ints, limit: int) -> tuple[Ints, Ints]:
 
 
 class Positions(Rows):
-    """The rows of one trace with the positions that its moves lead to; without a game nothing is known of them."""
+    """The rows of one trace with the positions that its moves lead to; without a game nothing is known of them.
 
-    def __init__(self, trace: Trace) -> None:
+    Args:
+        trace: the trace.
+        pulse: called whenever the game was asked about one more position, which may take long; it may raise.
+    """
+
+    def __init__(self, trace: Trace, pulse: Callable[[], None] = lambda: None) -> None:
         super().__init__(trace)
+        self._pulse = pulse
         self.trace = trace
         self.game: AnyGame | None = trace.game
         self.parent: list[int] = [-1, *self.nodes(trace.columns.parent[1:])]
@@ -97,6 +103,7 @@ class Positions(Rows):
             for step in (steps - 1).tolist():
                 if step < 0 or step in after:
                     continue
+                self._pulse()
                 before, move = divmod(step, moves)
                 if offered[0] != before:
                     offered = before, self._by_label(states[before])
@@ -120,8 +127,12 @@ class Positions(Rows):
         game = self.game
         if game is None:
             return []
-        with blame(game):
-            return [utility(game, state) for state in self.states]
+        found = []
+        for state in self.states:
+            self._pulse()
+            with blame(game):
+                found.append(utility(game, state))
+        return found
 
     @cached_property
     def payoffs(self) -> Floats:
@@ -146,6 +157,7 @@ class Positions(Rows):
     def _legal_at(self, place: int) -> list[str]:
         game = self.trace.need_game()
         if place not in self._legal:
+            self._pulse()
             state = self.states[place]
             with blame(game):
                 over = game.utility(state) is not None

@@ -9,7 +9,7 @@ again or takes values from a sound table, and in what order: so no such search i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
@@ -47,8 +47,8 @@ class Entry(NamedTuple):
 class Case(Positions, Once):
     """One trace under examination, with the game if there is one."""
 
-    def __init__(self, trace: Trace) -> None:
-        super().__init__(trace)
+    def __init__(self, trace: Trace, pulse: Callable[[], None] = lambda: None) -> None:
+        super().__init__(trace, pulse)
         columns = trace.columns
         self._values = columns.value
         if np.abs(columns.value).max(initial=0.0, where=~np.isnan(columns.value)) >= bounds.LARGEST:

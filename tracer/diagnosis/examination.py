@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from tracer.count.transpositions import Cancelled
 from tracer.diagnosis import (
     cuts,
     leaves,
@@ -40,7 +41,41 @@ DISEASES: dict[str, Disease] = {disease.slug: disease for examiner in _EXAMINERS
 """Every disease that can be found, by its slug, the most fundamental first."""
 
 
-def check(trace: Trace, game: Any = None) -> list[Finding]:
+_PULSE = 256
+"""Positions between two questions whether the check is cancelled."""
+
+
+class _Pulse:
+    """Tells how far a check is, and ends it where that is wished."""
+
+    def __init__(self, progress: Callable[[int, int], None] | None, cancelled: Callable[[], bool] | None) -> None:
+        self._hear, self._cancelled = progress or (lambda _part, _parts: None), cancelled or (lambda: False)
+        self._part, self._parts, self._beats = 0, len(_EXAMINERS) + 1, 0
+
+    def begin(self) -> None:
+        """One more part begins."""
+        self._part += 1
+        self._look()
+        self._hear(self._part, self._parts)
+
+    def beat(self) -> None:
+        """One more position was looked at."""
+        self._beats += 1
+        if self._beats % _PULSE == 0:
+            self._look()
+
+    def _look(self) -> None:
+        if self._cancelled():
+            raise Cancelled(f"given up in part {self._part} of {self._parts} of the check")
+
+
+def check(
+    trace: Trace,
+    game: Any = None,
+    *,
+    progress: Callable[[int, int], None] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> list[Finding]:
     """Say what is wrong with a search.
 
     A finding names the disease and the first node that has it. No sound search is blamed, whatever its move order, its
@@ -50,6 +85,8 @@ def check(trace: Trace, game: Any = None) -> list[Finding]:
         trace: the recording.
         game: the game or its spec, where the trace has none and names none that is built in. With the game there is
             the truth to compare with.
+        progress: called with the number of the part that begins, and how many there are.
+        cancelled: asked as each part begins, and every few hundred positions; True ends the check.
 
     Returns:
         One finding for each disease, errors first, and then the most fundamental first.
@@ -57,14 +94,18 @@ def check(trace: Trace, game: Any = None) -> list[Finding]:
     Raises:
         PlyscopeError: the game is none, or knows neither the root position nor the moves there.
         GameError: the game misbehaved.
+        Cancelled: as asked.
     """
+    pulse = _Pulse(progress, cancelled)
+    pulse.begin()
     trace = rename_moves(_with_game(trace, game))
     if len(trace) == 1 and trace.columns.status[0] != TABLE:
         return []  # from one node nothing follows
-    case = Case(trace)
+    case = Case(trace, pulse.beat)
     see_answers(case)
     found: list[Finding] = []
     for examiner in _EXAMINERS:
+        pulse.begin()
         symptoms = list(examiner.examine(case))
         found += _findings(case, symptoms)
         case.found |= {symptom.disease.slug for symptom in symptoms}

@@ -20,3 +20,13 @@ class Once:
             answers[question] = question(self)
         answer: Answer = answers[question]
         return answer
+
+    def known(self, question: Callable[..., Answer]) -> Answer | None:
+        """The answer to a question that was asked before; None where it was not."""
+        found: Answer | None = self.__dict__.get("_answers", {}).get(question)
+        return found
+
+    def keep(self, question: Callable[..., Answer], answer: Answer) -> Answer:
+        """Keep the answer to a question, worked out elsewhere. Gives it."""
+        self.__dict__.setdefault("_answers", {})[question] = answer
+        return answer

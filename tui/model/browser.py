@@ -7,7 +7,7 @@ from functools import partial
 from operator import attrgetter
 
 from tracer.count.spared import Spared
-from tracer.count.transpositions import Positions
+from tracer.count.transpositions import Positions, known_positions
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Array
 from tracer.text import number
@@ -61,7 +61,6 @@ class Browser:
         places: bookmarks, and back and forward.
         findings: what is wrong with the search, as far as that is known.
         lists: what can be gone through line by line.
-        positions: which nodes have the same position; None until it was worked out.
         spared: the pruned nodes, counted; None until they were.
         overlays: what searching a node after all gave, by node. The trace itself is never altered.
         sides: by node, how it compares with another search; None where there is none.
@@ -75,7 +74,6 @@ class Browser:
         self.cursor = Cursor(trace)
         self.selected = 0
         self.page = 10
-        self.positions: Positions | None = None
         self.spared: Spared | None = None
         self.overlays: dict[int, Trace] = {}
         self.sides: Array | None = None
@@ -95,6 +93,11 @@ class Browser:
         )
         if len(trace) <= SMALL:
             self.rows.expand_all(0)
+
+    @property
+    def positions(self) -> Positions | None:
+        """Which nodes have the same position, as every screen of the recording knows it; None until it was found."""
+        return known_positions(self.trace)
 
     @property
     def place(self) -> Place:
@@ -150,7 +153,7 @@ class Browser:
         """Go on with a longer recording of the same search. Who looks at its end goes on looking at its end."""
         step, at_end = self.cursor.step, self.cursor.step == self.cursor.last
         self.trace, self.cursor = trace, Cursor(trace)
-        self.positions = self.spared = None
+        self.spared = None
         self.tree.grow()
         self.findings.forget()
         self.finder.grow()

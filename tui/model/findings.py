@@ -8,7 +8,7 @@ import numpy as np
 
 from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Finding
 from tracer.errors import PlyscopeError
-from tracer.findings import keep_findings, kept_findings
+from tracer.findings import keep_findings, kept_findings, was_checked
 from tracer.recording.columns import Ints
 from tracer.tracing import Trace
 from tui.model.cursor import Cursor
@@ -45,7 +45,7 @@ class Findings:
 
     Attributes:
         found: what is known, the worst first.
-        checked: whether it was found just now, and not read from the file.
+        checked: whether that is all that a check finds, now or when it was kept.
         steps: the steps at which the nodes of the finding in hand returned, ascending; of all where none is.
         notice: what could not be read from the file; empty where all was.
     """
@@ -61,6 +61,7 @@ class Findings:
         if path is not None:
             try:
                 self._show(kept_findings(path, visitor.trace))
+                self.checked = was_checked(path, visitor.trace)
             except PlyscopeError as error:
                 self.notice = str(error)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from textual.worker import Worker, get_current_worker
 
 from tracer.count.spared import Spared, count
-from tracer.count.transpositions import Positions
+from tracer.count.transpositions import positions_of, seconds_at_most
 from tracer.errors import PlyscopeError
 from tracer.run.whatif import what_if
 from tracer.text import clean
@@ -27,6 +27,10 @@ if TYPE_CHECKING:
 
 SMALL = 30_000
 """Nodes of a recording whose pruned nodes are counted without being asked for."""
+TOLD_EVERY = 0.15
+"""Seconds between two notices of how far something is: each lays a thread's work aside for a frame."""
+LONG = 20
+"""Seconds of work that one is asked about before it begins."""
 AT_ONCE = 1.0
 """Seconds that this may take."""
 SORTED_AT_ONCE = 200_000
@@ -83,6 +87,8 @@ class Lab:
     def __init__(self, place: Workplace) -> None:
         self._place = place
         self._worker: Worker[None] | None = None
+        self._warned: Trace | None = None
+        """The recording that one was told the same positions of take long."""
 
     @property
     def busy(self) -> bool:
@@ -104,6 +110,18 @@ class Lab:
 
     def _tell(self, notice: str) -> None:
         self._place.call_from_thread(partial(self._place.sync, notice))
+
+    def _progress(self, say: Callable[..., str]) -> Callable[..., None]:
+        """Tells how far something is, as often as one can read it."""
+        told = monotonic() - TOLD_EVERY
+
+        def tell(*far: int) -> None:
+            nonlocal told
+            if monotonic() - told >= TOLD_EVERY:
+                told = monotonic()
+                self._tell(f"{say(*far)}; esc gives up")
+
+        return tell
 
     def what_if(self) -> str:
         """Search the selected node after all, with a full window; where that was done, explore what came of it."""
@@ -176,34 +194,45 @@ class Lab:
                 browser.spared = count(browser.trace, cancelled=lambda: monotonic() > until)
 
     def check(self) -> str:
-        """Look for what is wrong with the search, and list it; what was found just now is listed again at once."""
-        if self._place.browser.findings.checked and self._place.browser.findings.found:
+        """Look for what is wrong with the search, and list it; what a check found before is listed at once."""
+        findings = self._place.browser.findings
+        if findings.checked and findings.found:
             self._place.list_findings("")
             return ""
+        if findings.checked:
+            return self._nothing_wrong(self._place.browser.trace)
         return self._start(self._check) or "looking for what is wrong with this search …; esc gives up"
 
+    @staticmethod
+    def _nothing_wrong(trace: Trace) -> str:
+        judged = "" if trace.game is not None else "; without its game, leaves and moves were not judged"
+        return f"nothing wrong was found{judged}"
+
     def _check(self) -> None:
-        from tracer.diagnosis import examination
+        from tracer.diagnosis.examination import check
 
         trace, worker = self._place.browser.trace, get_current_worker()
+        size = len(trace)
         try:
-            findings = examination.check(trace)
+            findings = trace.known(check)
+            if findings is None:
+                progress = self._progress(lambda part, of: f"checking {size:,} nodes: part {part} of {of}")
+                found = check(trace, progress=progress, cancelled=lambda: worker.is_cancelled)
+                findings = trace.keep(check, found)
         except PlyscopeError as error:
             self._tell(clean(str(error)))
             return
-        if worker.is_cancelled:
-            return
-        judged = "" if trace.game is not None else "; without its game, leaves and moves were not judged"
-        self._place.call_from_thread(partial(self._checked, trace, findings, f"nothing wrong was found{judged}"))
+        if not worker.is_cancelled:
+            self._place.call_from_thread(partial(self._checked, trace, findings))
 
-    def _checked(self, trace: Trace, findings: list[Finding], nothing: str) -> None:
+    def _checked(self, trace: Trace, findings: list[Finding]) -> None:
         browser = self._place.browser
         if browser.trace is not trace:
             self._place.sync("the recording has grown meanwhile; C checks it again")
             return
         notice = browser.findings.take(findings)
         self._place.repaint()
-        self._place.sync(notice or ("" if findings else nothing))
+        self._place.sync(notice or ("" if findings else self._nothing_wrong(trace)))
         if findings:
             self._place.list_findings(notice)
 
@@ -268,30 +297,46 @@ class Lab:
         return self._with_positions("time.previous_same")
 
     def _with_positions(self, action: str) -> str:
-        if self._place.browser.positions is not None:
-            return self._place.browser.do(action)
-        return self._start(partial(self._find_positions, action)) or "replaying the search to find same positions …"
+        browser = self._place.browser
+        if browser.positions is not None:
+            return browser.do(action)
+        if (warning := self._warning(browser.trace)) and self._warned is not browser.trace:
+            self._warned = browser.trace
+            return f"{warning}: the same key again starts"
+        return self._start(partial(self._find_positions, action)) or "looking for the same positions …; esc gives up"
+
+    def _warning(self, trace: Trace) -> str:
+        """How long it takes to find the same positions, where that is long."""
+        try:
+            seconds = 0.0 if len(trace) <= SMALL or self._warned is trace else seconds_at_most(trace)
+        except PlyscopeError:  # the search for them says so again
+            return ""
+        visits = int(trace.columns.visited_before[-1])
+        return "" if seconds < LONG else f"{visits:,} visits are to be replayed, at most {_long(seconds)}"
 
     def _find_positions(self, action: str) -> None:
         browser, worker = self._place.browser, get_current_worker()
         trace = browser.trace
-        visits = trace.counts.visited
+        visits = int(trace.columns.visited_before[-1])
         try:
-            found = Positions(
+            positions_of(
                 trace,
-                progress=lambda done: self._tell(f"replaying the search: {done:,} of {visits:,} nodes; esc gives up"),
+                progress=self._progress(lambda done: f"same positions: {done:,} of {visits:,} visits"),
                 cancelled=lambda: worker.is_cancelled,
             )
         except PlyscopeError as error:
             self._tell(clean(str(error)))
             return
-        self._place.call_from_thread(partial(self._found_positions, browser, trace, found, action))
+        self._place.call_from_thread(partial(self._found_positions, browser, trace, action))
 
-    def _found_positions(self, browser: Browser, trace: Trace, found: Positions, action: str) -> None:
+    def _found_positions(self, browser: Browser, trace: Trace, action: str) -> None:
         """Do what was asked for, unless the recording has grown meanwhile, or the keys go to another search."""
         if browser.trace is not trace:
             self._place.sync("the recording has grown meanwhile: once more, please")
-            return
-        browser.positions = found
-        if browser is self._place.browser:
+        elif browser is self._place.browser:
             self._place.act(browser.do(action))
+
+
+def _long(seconds: float) -> str:
+    """A time in words."""
+    return f"some {seconds:.0f} seconds" if seconds < 100 else f"some {seconds / 60:.0f} minutes"
