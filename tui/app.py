@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import Iterable
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from textual.app import App, SystemCommand
+from textual.app import App
+from textual.command import Provider
+from textual.events import Event, Key
 from textual.screen import Screen
 
 from tracer.text import clean
 from tracer.tracing import Trace
 from tui import themes
 from tui.model.browser import Browser
-from tui.model.keys import all_keys
 from tui.screens.explorer import Explorer
-from tui.screens.stage import Stage, actions
+from tui.screens.prompt import Prompt
+from tui.screens.stage import Stage
+from tui.screens.typed_ahead import TypedAhead, typed
 from tui.terminal import status
 from tui.terminal.memory import Memory
 from tui.terminal.shutdown import divert_signals
@@ -25,6 +28,18 @@ from tui.terminal.shutdown import divert_signals
 if TYPE_CHECKING:
     from tui.screens.start import Start
     from tui.terminal.source import Wanted
+
+
+SUSPEND = "ctrl+z"
+"""The key that gives the terminal to the shell, on every screen."""
+LONGEST_WAIT = 2.0
+"""Seconds that keys wait for a prompt at most."""
+
+
+def _palette() -> type[Provider]:
+    from tui.screens.palette import Palette  # not before it is asked for
+
+    return Palette
 
 
 class ExplorerApp(App[None]):
@@ -45,6 +60,7 @@ class ExplorerApp(App[None]):
     """
 
     CSS_PATH = "explorer.tcss"
+    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {_palette}
     TITLE = "plyscope"
 
     def __init__(
@@ -60,6 +76,7 @@ class ExplorerApp(App[None]):
         tour: bool = False,
     ) -> None:
         super().__init__()
+        self._typed_ahead = TypedAhead(super().on_event)
         self.source, self.served = source, served
         self.script: list[str] | None = None
         for theme in (themes.DARK, themes.LIGHT):
@@ -122,6 +139,10 @@ class ExplorerApp(App[None]):
             raise KeyboardInterrupt
         self._loop_to_wake.call_soon_threadsafe(partial(self.exit, return_code=status))
 
+    def on_driver_signal_resume(self) -> None:
+        """Paint the screen of a terminal that something else has written on."""
+        self.refresh(layout=True)
+
     def on_mount(self) -> None:
         """Follow the file that is still written."""
         self._attend(self._first, self._followed)
@@ -182,15 +203,30 @@ class ExplorerApp(App[None]):
             screen = self._stage(found[0], clean(wanted.source), found[1], wanted.path, wanted.step)
             await self.explore(screen, wanted.path if wanted.follow else None)
 
-    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """Every key, by its help, in the command palette; and the themes."""
-        if isinstance(screen, Stage):
-            for key in all_keys():
-                title = key.help[0].upper() + key.help[1:]
-                for name, action in actions(key):
-                    named = f"{title}: {name}" if key.digits else title
-                    yield SystemCommand(named, f"Key {key.label}", partial(screen.run_action, action))
-        yield SystemCommand("Theme", "Change the colours", self.search_themes)
+    async def on_event(self, event: Event) -> None:
+        """What is typed while a prompt opens or closes waits for it."""
+        if not typed(event):
+            await super().on_event(event)
+            return
+        if isinstance(event, Key) and event.key == SUSPEND and not isinstance(self.screen, Stage):
+            self.action_suspend_process()  # a dialog hands no key on
+            return
+        await self._typed_ahead.take(event, self.screen)
+        if self._typed_ahead.holding:
+            self.set_timer(LONGEST_WAIT, self._release)
+
+    async def _release(self) -> None:
+        if self.screen_stack:  # none is left while it ends
+            await self._typed_ahead.release(lambda: self.screen)
+
+    async def on_prompt_opened(self) -> None:
+        """A prompt takes keys from now on; or has refused what stands in it."""
+        await self._release()
+
+    async def on_stage_answered(self) -> None:
+        """A question was answered, or was none: keys are for the screen again, unless another prompt opens."""
+        if not any(isinstance(screen, Prompt) for screen in self.screen_stack):
+            await self._release()
 
 
 def run(app: ExplorerApp) -> int:

@@ -164,6 +164,7 @@ CASES: dict[str, Case] = {
     "ctrl+s": Case(3, 2, lambda app: any("plyscope-screen" in note.message for note in app._notifications)),
     "ctrl+n": Case(3, 2, lambda app: isinstance(app.screen, SearchForm)),
     "ctrl+t": Case(3, 2, lambda app: not app.current_theme.dark),
+    "ctrl+z": Case(0, 0, lambda app: app.screen.player.direction == 0, ("space",)),
     "escape": Case(0, 0, lambda app: app.screen.player.direction == 0, ("space",)),
     "question_mark": Case(3, 2, lambda app: isinstance(app.screen, Help)),
     "f1": Case(3, 2, lambda app: isinstance(app.screen, Help)),

@@ -292,14 +292,6 @@ async def test_a_search_that_was_stopped_says_so():
         assert "stopped after 500 nodes" in screen(app)
 
 
-async def test_the_command_palette_offers_every_key_by_its_help():
-    async with running() as (app, _):
-        commands = {command.title: command for command in app.get_system_commands(app.screen)}
-        assert "The previous cutoff that skips a branch" in commands
-        await commands["The start of the search"].callback()
-        assert app.browser.cursor.step == 0
-
-
 async def test_brackets_scroll_the_sentences_where_they_do_not_fit_and_another_node_begins_at_the_first():
     async with running(size=(50, 24)) as (app, pilot):
         await pilot.press("0", "circumflex_accent", "circumflex_accent")

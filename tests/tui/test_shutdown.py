@@ -46,6 +46,37 @@ def test_a_signal_ends_the_explorer_and_leaves_the_terminal_as_it_was(
     assert b"Traceback" not in after
 
 
+def test_a_signal_ends_the_explorer_in_a_dialog_too(explorer: Terminal) -> None:
+    os.write(explorer.leader, b":")
+    explorer.shows(b"Go to")
+    before = len(explorer.text)
+    explorer.command.send_signal(signal.SIGTERM)
+    wait_until(lambda: not explorer.read(), "the end of what is written")
+    assert explorer.command.wait(PATIENCE) == 143
+    assert all(word in explorer.text[before:] for word in LEAVE)
+
+
+@pytest.mark.parametrize("dialog", [(), (b":", b"Go to")])
+def test_ctrl_z_gives_the_terminal_to_the_shell_and_the_explorer_comes_back(
+    explorer: Terminal, dialog: tuple[bytes, ...]
+) -> None:
+    if dialog:
+        os.write(explorer.leader, dialog[0])
+        explorer.shows(dialog[1])
+    explorer.text = b""
+    os.write(explorer.leader, b"\x1a")
+    wait_until(lambda: explorer.read() and all(word in explorer.text for word in LEAVE), "the shell's screen")
+    stopped = os.waitid(os.P_PID, explorer.command.pid, os.WSTOPPED)
+    assert stopped is not None
+    assert stopped.si_status == signal.SIGSTOP
+    explorer.text = b""
+    explorer.command.send_signal(signal.SIGCONT)
+    explorer.shows(ENTER)
+    explorer.shows(dialog[1] if dialog else b" quit")
+    explorer.command.send_signal(signal.SIGTERM)
+    assert explorer.command.wait(PATIENCE) == 143
+
+
 def test_the_explorer_ends_with_its_terminal(explorer: Terminal) -> None:
     explorer.close()
     assert explorer.command.wait(PATIENCE) == 129

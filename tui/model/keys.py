@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from tui.model.synonyms import WORDS
+
 
 class Key(NamedTuple):
     """What one or more keys do."""
@@ -17,6 +19,11 @@ class Key(NamedTuple):
     help: str
     footer: str = ""
     """The word in the footer; keys without one are in the help alone."""
+
+    @property
+    def words(self) -> str:
+        """What else people call it."""
+        return WORDS.get(self.action, "")
 
     @property
     def digits(self) -> bool:
@@ -141,6 +148,7 @@ KEYS: dict[str, tuple[Key, ...]] = {
         Key("ctrl+s", "^s", "writer.screenshot", "write the screen as a picture (SVG)"),
         Key("ctrl+n", "^n", "ask.start", "another search: game, search, options, position"),
         Key("ctrl+t", "^t", "dark", "dark or light; ^p has every theme"),
+        Key("ctrl+z", "^z", "suspend", "back to the shell for a while: fg comes back"),
         Key("escape", "esc", "stop", "pause; give up what runs in the background"),
         Key("question_mark,f1", "? F1", "help", "this help", "help"),
         Key("q,ctrl+q", "q", "quit", "quit", "quit"),

@@ -9,6 +9,7 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.message import Message
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
@@ -37,6 +38,9 @@ class Prompt(ModalScreen[str | None]):
         Binding("tab", "complete", "Complete", priority=True),
     ]
 
+    class Opened(Message):
+        """It takes keys now: after it was opened, or after it has refused what stands in it."""
+
     def __init__(self, title: str, placeholder: str, judge: Callable[[str], Answer], text: str = "") -> None:
         super().__init__()
         self._title, self._placeholder, self._judge, self._text = title, placeholder, judge, text
@@ -52,6 +56,10 @@ class Prompt(ModalScreen[str | None]):
     def on_mount(self) -> None:
         """Answer the text there is."""
         self._answer(self._text)
+
+    def on_descendant_focus(self) -> None:
+        """The line has the keys."""
+        self.post_message(self.Opened())
 
     def _answer(self, text: str) -> Answer:
         answer = self._judge(text)
@@ -76,6 +84,7 @@ class Prompt(ModalScreen[str | None]):
             self.dismiss(event.value)
         else:
             self.app.bell()
+            self.post_message(self.Opened())
 
     def action_complete(self) -> None:
         """Take the first completion."""

@@ -76,6 +76,9 @@ class Stage(Screen[None]):
             super().__init__()
             self.trace, self.source = trace, source
 
+    class Answered(Message):
+        """What was asked for was answered, or needed no answer."""
+
     class SearchRequested(Message):
         """Another search is to be asked for."""
 
@@ -162,6 +165,12 @@ class Stage(Screen[None]):
             self.act("only one search is explored; plyscope explore A B shows two side by side")
         else:
             self.act(getattr(helper, method)())
+        if owner == "ask":
+            self.post_message(self.Answered())
+
+    def on_screen_resume(self) -> None:
+        """The keys are for this screen again."""
+        self.post_message(self.Answered())
 
     def browse(self, name: str, *arguments: int) -> str:
         """Do what a key says in the browser. Gives the notice."""
@@ -212,6 +221,12 @@ class Stage(Screen[None]):
         if self.browser.watched is not None:
             self.browser.watched = None
             self.repaint()
+
+    def action_suspend(self) -> None:
+        """Give the terminal to the shell until it calls the explorer back."""
+        self.player.pause()
+        self.sync()
+        self.app.action_suspend_process()
 
     def action_help(self) -> None:
         """Show the help."""

@@ -1,0 +1,77 @@
+"""Keys that come faster than a prompt opens go to the prompt, and those after it to the screen."""
+
+from __future__ import annotations
+
+import pytest
+from screens import notice, running, shown, until
+from strategies import AIMA
+from textual.events import Key, Paste
+from textual.widgets import Input
+
+from tui import app as explorer
+from tui.screens.explorer import Explorer
+from tui.screens.prompt import Prompt
+
+NAMES = {":": "colon", "/": "slash", "\n": "enter", "*": "asterisk", "\x1b": "escape", "=": "equals_sign", " ": "space"}
+
+
+def burst(app, text: str) -> None:
+    """All keys at once, as a terminal hands over what was typed while a program was busy."""
+    for sign in text:
+        app._driver.send_message(Key(NAMES.get(sign, sign), sign))
+
+
+async def test_a_step_that_is_typed_at_once_is_gone_to():
+    app = shown()
+    async with running(app) as pilot:
+        burst(app, ":1234\n")
+        await until(pilot, lambda: app.browser.cursor.step == 1_234 and isinstance(app.screen, Explorer))
+
+
+async def test_what_is_typed_after_the_answer_is_for_the_screen_again():
+    app = shown(AIMA)
+    async with running(app) as pilot:
+        burst(app, "0:5\nnn:#3\nb")
+        await until(pilot, lambda: app.browser.cursor.step == 6 and isinstance(app.screen, Explorer))
+        assert not app._typed_ahead.holding
+
+
+async def test_an_escape_leaves_the_prompt_and_a_refused_text_stays_in_it():
+    app = shown(AIMA)
+    async with running(app) as pilot:
+        burst(app, "0:12\x1bnn:99999\n\x1bb")
+        await until(pilot, lambda: isinstance(app.screen, Explorer) and app.browser.cursor.step == 1)
+        burst(app, ":x\n12")
+        await until(pilot, lambda: isinstance(app.screen, Prompt) and app.screen.query_one(Input).value == "x12")
+
+
+async def test_what_is_pasted_after_the_key_of_a_prompt_waits_for_it_too():
+    app = shown()
+    async with running(app) as pilot:
+        burst(app, ":")
+        app._driver.send_message(Paste("b2/a1"))
+        burst(app, "\n")
+        await until(pilot, lambda: app.browser.trace.node(app.browser.selected).path == ("b2", "a1"))
+
+
+async def test_a_key_that_asks_nothing_after_all_lets_the_next_pass():
+    app = shown(AIMA, served=True)
+    async with running(app) as pilot:
+        app._driver.send_message(Key("ctrl+w", None))
+        burst(app, "0")
+        await until(pilot, lambda: app.browser.cursor.step == 0)
+        assert "writes no files" not in notice(app)
+
+
+async def test_keys_wait_no_longer_than_a_while(monkeypatch: pytest.MonkeyPatch):
+    """Whatever became of the prompt."""
+    monkeypatch.setattr(explorer, "LONGEST_WAIT", 0.05)
+    monkeypatch.setattr(Explorer, "action_do", lambda *_: None)
+    app = shown(AIMA)
+    async with running(app) as pilot:
+        burst(app, ":")
+        await pilot.pause()
+        assert app._typed_ahead.holding
+        await until(pilot, lambda: not app._typed_ahead.holding)
+        await pilot.press("question_mark")
+        assert not isinstance(app.screen, Explorer)

@@ -1,0 +1,56 @@
+"""The commands of the palette: every key by its help, and by what else people call it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any, NamedTuple
+
+from textual.command import DiscoveryHit, Hit, Hits, Provider
+
+from tui.model.keys import all_keys
+from tui.screens.stage import Stage, actions
+
+BEGUN = 100.0
+"""What a word that begins as typed is worth more than letters that stand somewhere in a title."""
+
+
+class Command(NamedTuple):
+    """One command."""
+
+    title: str
+    about: str
+    words: str
+    """What else people call it."""
+    run: Callable[[], Any]
+
+
+class Palette(Provider):
+    """Finds commands by their titles and by other words for them."""
+
+    def _commands(self) -> Iterator[Command]:
+        yield Command("Theme", "Change the colours", "dark light colors scheme", self.app.search_themes)
+        screen = self.screen
+        if isinstance(screen, Stage):
+            for key in all_keys():
+                title = key.help[0].upper() + key.help[1:]
+                for name, action in actions(key):
+                    named = f"{title}: {name}" if key.digits else title
+                    words = f"{key.footer} {key.words}".strip()
+                    yield Command(named, f"Key {key.label}", words, partial(screen.run_action, action))
+
+    async def discover(self) -> Hits:
+        """All commands, by title."""
+        for title, about, _, run in sorted(self._commands()):
+            yield DiscoveryHit(title, run, help=about)
+
+    async def search(self, query: str) -> Hits:
+        """The commands that something was typed of: those with a word that begins so first."""
+        matcher = self.matcher(query)
+        for title, about, words, run in self._commands():
+            score = matcher.match(title)
+            begun = [word for word in words.split() if word.startswith(query.strip().casefold())]
+            if begun:
+                yield Hit(score + BEGUN, matcher.highlight(title), run, help=f"{about} · {' '.join(begun)}")
+            elif score > 0:
+                yield Hit(score, matcher.highlight(title), run, help=about)
