@@ -30,7 +30,7 @@ def state(view: Browser) -> tuple[object, ...]:
     """Everything that a key can change."""
     tree = view.tree
     shown = (view.rows.root, view.rows.nodes.tolist(), tree.titles, tree.sideways.first)
-    return view.selected, view.cursor.step, view.rows.frontier.tolist(), shown
+    return view.selected, view.cursor.step, view.rows.frontier.tolist(), shown, view.scale.stretch(1)
 
 
 @given(case=cases(), keys=st.lists(st.sampled_from(MOVES), max_size=40), condition=st.sampled_from(["", "cutoff"]))
