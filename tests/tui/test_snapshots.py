@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 import tracer
-from tracer.count.transpositions import Positions
+from tracer.count.transpositions import positions_of
 from tracer.diagnosis.finding import ERROR, NOTE, Finding
 from tui.app import ExplorerApp
 from tui.model.history import Place
@@ -127,7 +127,7 @@ def listing(name: str) -> ExplorerApp:
     browser.stops.add("best changes at #0")
     browser.stops.switch("best changes at #0")
     browser.finder.look_for("cutoff and pruned > 1")
-    browser.positions = Positions(browser.trace)
+    positions_of(browser.trace)
     app.first.pane.turn_to(name)
     return app
 
