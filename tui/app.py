@@ -12,6 +12,7 @@ from textual.app import App
 from textual.command import Provider
 from textual.events import Event, Key
 from textual.screen import Screen
+from textual.timer import Timer
 
 from tracer.text import clean
 from tracer.tracing import Trace
@@ -77,6 +78,7 @@ class ExplorerApp(App[None]):
     ) -> None:
         super().__init__()
         self._typed_ahead = TypedAhead(super().on_event)
+        self._longest_wait: Timer | None = None
         self.source, self.served = source, served
         self.script: list[str] | None = None
         for theme in (themes.DARK, themes.LIGHT):
@@ -211,13 +213,22 @@ class ExplorerApp(App[None]):
         if isinstance(event, Key) and event.key == SUSPEND and not isinstance(self.screen, Stage):
             self.action_suspend_process()  # a dialog hands no key on
             return
+        waited = self._typed_ahead.holding
         await self._typed_ahead.take(event, self.screen)
-        if self._typed_ahead.holding:
-            self.set_timer(LONGEST_WAIT, self._release)
+        if self._typed_ahead.holding and not waited:
+            self._limit_wait()
+
+    def _limit_wait(self) -> None:
+        """Let what waits now wait no longer than a while."""
+        if self._longest_wait is not None:
+            self._longest_wait.stop()
+        held = self._typed_ahead.holding
+        self._longest_wait = self.set_timer(LONGEST_WAIT, self._release) if held else None
 
     async def _release(self) -> None:
         if self.screen_stack:  # none is left while it ends
             await self._typed_ahead.release(lambda: self.screen)
+            self._limit_wait()
 
     async def on_prompt_opened(self) -> None:
         """A prompt takes keys from now on; or has refused what stands in it."""
