@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
 from typing import Protocol
 
 import numpy as np
 
 from tracer.bookmarks import Breakpoint
+from tracer.condition.expression import Condition
 from tracer.condition.hits import Hits
 from tracer.condition.watchpoint import parse_breakpoint
 from tracer.errors import PlyscopeError
@@ -70,7 +70,8 @@ class Stops:
         Raises:
             PlyscopeError: it is none.
         """
-        return len(parse_breakpoint(text, self._runner.selected).hits(self._runner.trace))
+        found, trace = parse_breakpoint(text, self._runner.selected), self._runner.trace
+        return int(found.nodes(trace).sum()) if isinstance(found, Condition) else len(found.hits(trace))
 
     def add(self, text: str) -> str:
         """Stop there too.
@@ -120,7 +121,9 @@ class Stops:
         return [one for one in self.breakpoints if one.enabled]
 
     def _changed(self) -> None:
-        self.steps = reduce(np.union1d, (self._hits[one.text].steps for one in self._enabled), NOTHING)
+        steps = np.concatenate([NOTHING, *(self._hits[one.text].steps for one in self._enabled)])
+        steps.sort(kind="stable")  # which merges what is in order already
+        self.steps = steps[np.diff(steps, prepend=-1) > 0]
 
     def run_on(self) -> str:
         """Run to the next hit of any breakpoint that is on."""
