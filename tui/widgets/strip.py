@@ -77,7 +77,7 @@ class TourStop(Strip):
         stop = self._tour.stop
         style = self.get_component_rich_style("strip--sign", partial=True)
         text = Text().append(f"{self._tour.title}  ", style).append(END if stop is None else stop.sentence).append("  ")
-        return text.append(self.row([("esc", "ends the tour")] if stop is None else [(stop.key, stop.does)]))
+        return text.append(self.row([("esc", "ends the tour")] if stop is None else [(f"▸ {stop.key}", stop.does)]))
 
 
 def _width(pair: tuple[str, str]) -> int:
