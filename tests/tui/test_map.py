@@ -32,13 +32,15 @@ def glyphs(shown: Map) -> list[str]:
 
 
 def test_the_textbook_tree_at_its_cutoff():
-    _, shown = mapped(step=12)
+    view, shown = mapped(step=12)
     assert glyphs(shown) == [
         "█" * 78,
         "      " + "★" * 24 + "▓" * 24 + "·" * 24,
         "            " + "★" * 6 + "░" * 12 + "      " + "░" * 6 + "✗" * 6 + "·" * 6 + "      " + "·" * 18,
     ]
     assert shown.title == "root · 13 nodes · plies 0 to 2"
+    view.time.finish()
+    assert glyphs(shown)[1] == "      " + "★" * 24 + "▓" * 48
 
 
 def test_plies_are_as_high_as_there_is_room_and_share_rows_where_there_is_none():

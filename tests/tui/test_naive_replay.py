@@ -276,6 +276,8 @@ class Pair:
         naive, picture.size = self.naive, size
         picture.draw()
         rows = set(naive.rows())
+        below = naive.recording.below(naive.root)
+        assert sum(spot.item.nodes for spot in picture.spots) == sum(map(naive.is_shown, below))
         for spot, drawn in zip(picture.spots, picture.blocks, strict=True):
             node, kind = spot.item.node, spot.item.kind
             if kind is Kind.NODE:
@@ -290,7 +292,7 @@ class Pair:
                 assert (title, glyph if glyph == "·" else worth, " ".join(ends)) == said
                 assert drawn.pruned == (naive.known.phase.get(node) == SKIPPED)
             elif kind is Kind.PRUNED:
-                assert all(each in naive.recording.pruned for each in [node])
+                assert node in naive.recording.pruned
                 assert ("".join(text for text, _ in drawn.title)[0] == "✗") == (node in naive.known.phase)
 
     def _same_map(self, shown: Map, size: tuple[int, int], nearer: int) -> None:
