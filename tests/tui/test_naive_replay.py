@@ -51,7 +51,9 @@ SIZES = ((80, 11), (68, 30), (120, 50), (30, 6))
 """Columns and rows of a picture and a map."""
 MOST_COMPARED = 40
 """Rows whose values are compared."""
-MODELS = [key for key in all_keys() if "." in key.action and key.action.partition(".")[0] not in HELPERS]
+ELSEWHERE = {*HELPERS, "scale"}
+"""What changes neither rows nor time: helpers of the screen, and how near the line of time is."""
+MODELS = [key for key in all_keys() if "." in key.action and key.action.partition(".")[0] not in ELSEWHERE]
 KEYS = [(key.action,) for key in MODELS if not key.digits]
 SHOWING = [(f"tree.{name}",) for name in ("toggle_cutoffs", "toggle_deeper", "next_order", "reroot", "follow")]
 SHOWING += [
