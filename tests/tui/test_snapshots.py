@@ -49,7 +49,7 @@ def colours(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60), (40, 12)])
 @pytest.mark.parametrize("spec", [TEXTBOOK, "tictactoe"], ids=["textbook", "tictactoe"])
 def test_at_a_cutoff(snap_compare: Snap, spec: str, size: tuple[int, int]) -> None:
     assert snap_compare(explorer(spec), run_before=before("0", "x"), terminal_size=size)

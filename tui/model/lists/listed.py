@@ -165,7 +165,7 @@ def happening(trace: Trace, step: int, node: int) -> str:
     if trace.landmarks.cut_at(step) == node:
         return f"✂ {test(trace, node)}"
     if columns.status[node] == PRUNED:
-        return "✗ pruned"
+        return "✗ pruned branch"
     if trace.entered(node) == step:
         here = window(float(columns.alpha[node]), float(columns.beta[node])) if trace.header.windowed else ""
         return f"entered {here}".rstrip()
