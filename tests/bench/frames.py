@@ -1,13 +1,18 @@
-"""Times the explorer in a process of its own, as users run it, and prints JSON: python frames.py FILE."""
+"""Times the explorer in a terminal of its own, as users run it; prints JSON: python frames.py FILE ROUNDS 200x60."""
 
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import json
+import os
+import pty
 import re
+import struct
 import sys
-from collections.abc import Callable
+import termios
 from pathlib import Path
+from threading import Thread
 from time import monotonic, perf_counter, process_time
 from typing import Any, NamedTuple
 
@@ -16,6 +21,8 @@ STARTED = perf_counter()
 from rich.segment import Segment  # noqa: E402
 from rich.style import Style  # noqa: E402
 from textual.app import App, ComposeResult  # noqa: E402
+from textual.events import Key  # noqa: E402
+from textual.geometry import Region  # noqa: E402
 from textual.reactive import reactive  # noqa: E402
 from textual.strip import Strip  # noqa: E402
 from textual.widget import Widget  # noqa: E402
@@ -24,23 +31,12 @@ import tracer  # noqa: E402  # what it takes to load is measured too
 from tui.app import ExplorerApp, settle  # noqa: E402
 from tui.screens.explorer import Explorer  # noqa: E402
 
-ACTIONS = (
-    "time.step_forward",
-    "time.next_cutoff",
-    "time.previous_cutoff",
-    "time.next_best",
-    "time.start",
-    "time.step_out",
-    "time.finish",
-    "tree.toggle",
-    "tree.select_next",
-    "tree.page_down",
-    "tree.select_last",
-    "time.step_back",
-)
-SIZE = (200, 60)
-"""Columns and rows of the screen."""
+KEYS = ["n", "x", "X", "m", "0", "u", "end", "enter", "down", "pagedown", "G", "b"]
 STYLES = [Style.parse(look) for look in ("red", "green", "bold", "dim")]
+QUIET = 0.04
+"""Seconds without a frame after which all that a key asked for is drawn; and the pace of a person."""
+PATIENCE = 2.0
+"""Seconds after which a key has drawn nothing: all stands as it did."""
 PLAYED = 2.0
 """Seconds for which it plays."""
 SPEED = 1_000
@@ -48,7 +44,7 @@ SPEED = 1_000
 
 
 class Frame(NamedTuple):
-    """How long it took from an action to the frame that shows it, in milliseconds."""
+    """How long it took from a key to the last frame that it asked for, in milliseconds."""
 
     waited: float
     """On the clock on the wall: of Textual's own clock of 60 frames a second, too."""
@@ -62,75 +58,109 @@ class Plain(Widget):
     number = reactive(0)
 
     def render_line(self, y: int) -> Strip:
-        """Twenty words."""
-        words = [f"{self.number + y + place:<10}" for place in range(SIZE[0] // 10)]
-        return Strip([Segment(word, STYLES[place % len(STYLES)]) for place, word in enumerate(words)])
+        """Words, ten columns each."""
+        words = [f"{self.number + y + place:<10}" for place in range(self.size.width // 10)]
+        rest = Segment(" " * (self.size.width % 10))
+        return Strip([*(Segment(word, STYLES[place % len(STYLES)]) for place, word in enumerate(words)), rest])
 
 
 class PlainApp(App[None]):
-    """A screen of them."""
+    """The yardstick: such a widget in the place of each panel, and nothing else."""
 
-    CSS = "Plain { width: 100%; height: 100%; }"
+    CSS = "Plain { position: absolute; }"
+    BINDINGS = [("n", "next", "next")]  # noqa: RUF012  # declared so by Textual
+
+    def __init__(self, places: list[Region]) -> None:
+        super().__init__()
+        self._places = places
 
     def compose(self) -> ComposeResult:
-        yield Plain()
+        for place in self._places:
+            plain = Plain()
+            plain.styles.width, plain.styles.height, plain.styles.offset = place.width, place.height, place.offset
+            yield plain
 
-
-async def repainted(rounds: int) -> list[Frame]:
-    """The yardstick: a plain screen of that size, painted by Textual."""
-    app = PlainApp()
-    async with app.run_test(size=SIZE) as pilot:
-        await pilot.pause()
-        watch, plain = Watch(app), app.query_one(Plain)
-        return [await watch.frame(lambda: setattr(plain, "number", plain.number + 1)) for _ in range(rounds)]
-
-
-async def explored(trace: tracer.Trace, rounds: int) -> dict[str, Any]:
-    """Seconds to the first frame, milliseconds from each action to its frame, and how far it plays in a time."""
-    app = ExplorerApp(trace, "bench")
-    async with app.run_test(size=SIZE) as pilot:
-        opened, worked = perf_counter() - STARTED, process_time()
-        screen = app.screen
-        assert isinstance(screen, Explorer)
-        screen.browser.rows.expand_all(0)
-        screen.sync()
-        await pilot.pause()
-        times = await acted(app, screen, rounds)
-        played = await plays(screen)
-    return {"opened": opened, "worked": worked, "times": times, "played": played}
+    def action_next(self) -> None:
+        """Change all of it."""
+        for plain in self.query(Plain):
+            plain.number += 1
 
 
 class Watch:
     """Sees each frame of an app as it is drawn."""
 
     def __init__(self, app: App[Any]) -> None:
-        self.drawn = asyncio.Event()
+        self._app = app
+        self._drawn: tuple[float, float] | None = None
         display = app._display
 
         def watched(*arguments: Any) -> None:
             display(*arguments)
-            self.drawn.set()
+            self._drawn = perf_counter(), process_time()
 
         app._display = watched  # type: ignore[method-assign]
 
-    async def frame(self, act: Callable[[], object]) -> Frame:
-        """What the first frame after an action took."""
-        await asyncio.sleep(0.05)  # a person's pace: the frame before is done
-        self.drawn.clear()
+    async def press(self, key: str) -> Frame | None:
+        """What the last frame after a key took; None where there was none."""
+        await asyncio.sleep(QUIET)
+        self._drawn = None
         started, worked = perf_counter(), process_time()
-        act()
-        await self.drawn.wait()
-        return Frame((perf_counter() - started) * 1_000, (process_time() - worked) * 1_000)
+        self._app.post_message(Key(key, key if len(key) == 1 else None))
+        while self._drawn is None or perf_counter() - self._drawn[0] < QUIET:
+            await asyncio.sleep(QUIET)
+            if self._drawn is None and perf_counter() - started > PATIENCE:
+                return None
+        drawn, done = self._drawn
+        return Frame((drawn - started) * 1_000, (done - worked) * 1_000)
 
 
-async def acted(app: ExplorerApp, screen: Explorer, rounds: int) -> dict[str, list[Frame]]:
-    """What the frames of each action took."""
-    watch = Watch(app)
-    times: dict[str, list[Frame]] = {name: [] for name in ACTIONS}
-    for _ in range(rounds):
-        for name in ACTIONS:
-            times[name].append(await watch.frame(lambda name=name: screen.action_do(name)))  # type: ignore[misc]
-    return times
+def explored(trace: tracer.Trace, rounds: int) -> tuple[dict[str, Any], list[Region]]:
+    """Seconds to the first frame, milliseconds from each key to its frame, how far it plays; where the panels are."""
+    app = ExplorerApp(trace, "bench")
+    found: dict[str, Any] = {}
+    places: list[Region] = []
+
+    async def drive(pilot: Any) -> None:
+        while not app.screen.query("TreeView"):
+            await pilot.pause()
+        await pilot.pause()
+        found["opened"], found["started"] = perf_counter() - STARTED, process_time()
+        screen = app.screen
+        assert isinstance(screen, Explorer)
+        screen.browser.rows.expand_all(0)
+        screen.sync()
+        await pilot.pause()
+        settle()
+        watch = Watch(app)
+        times: dict[str, list[Frame]] = {key: [] for key in KEYS}
+        for _ in range(rounds):
+            for key in KEYS:
+                frame = await watch.press(key)
+                times[key] += [] if frame is None else [frame]
+        places.extend(widget.region for widget in screen.query("Panel, TreeView") if widget.display and widget.region)
+        found["times"], found["played"] = times, await plays(screen)
+        app.exit()
+
+    app.run(auto_pilot=drive)
+    return found, places
+
+
+def repainted(places: list[Region], rounds: int) -> list[Frame]:
+    """What Textual needs to repaint plain widgets in the places of the panels."""
+    app = PlainApp(places)
+    frames: list[Frame] = []
+
+    async def drive(pilot: Any) -> None:
+        while not app.query(Plain):
+            await pilot.pause()
+        await pilot.pause()
+        watch = Watch(app)
+        found = [await watch.press("n") for _ in range(rounds)]
+        frames.extend(frame for frame in found if frame is not None)
+        app.exit()
+
+    app.run(auto_pilot=drive)
+    return frames
 
 
 async def plays(screen: Explorer) -> float:
@@ -147,15 +177,35 @@ async def plays(screen: Explorer) -> float:
     return share
 
 
+def terminal(columns: int, rows: int) -> int:
+    """Be in a terminal of that size from now on, which takes all that is written. Gives what was the output before."""
+    before, (shown, here) = os.dup(1), pty.openpty()
+    fcntl.ioctl(here, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+    for stream in (0, 1, 2):
+        os.dup2(here, stream)
+    for name in ("COLUMNS", "LINES", "NO_COLOR"):
+        os.environ.pop(name, None)
+    os.environ |= {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
+
+    def read() -> None:
+        while os.read(shown, 1 << 16):
+            pass
+
+    Thread(target=read, daemon=True).start()
+    return before
+
+
 def main() -> None:
     """Open, explore, print."""
+    path, rounds, size = sys.argv[1], int(sys.argv[2]), sys.argv[3]
+    output = terminal(*map(int, size.split("x")))
     begun = process_time()
-    trace = tracer.load(sys.argv[1])
+    trace = tracer.load(path)
     loaded = process_time() - begun
-    settle()
-    found = asyncio.run(explored(trace, int(sys.argv[2])))
-    found["plain"] = asyncio.run(repainted(3 * int(sys.argv[2])))
-    print(json.dumps({"nodes": len(trace), "loaded": loaded, "memory": most_memory(), **found}))
+    found, places = explored(trace, rounds)
+    found["plain"] = repainted(places, 4 * rounds)
+    found |= {"nodes": len(trace), "loaded": loaded, "memory": most_memory()}
+    os.write(output, json.dumps(found).encode())
 
 
 def most_memory() -> float:

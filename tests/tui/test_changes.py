@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from screens import running, shown, text
 
 from tui.widgets.changes import changes
+from tui.widgets.tree_view import TreeView
 
 LOOKS = st.lists(st.sampled_from("abc"), max_size=12)
 
@@ -31,3 +32,15 @@ async def test_after_many_keys_the_screen_is_as_if_it_were_painted_anew():
                 widget.refresh()
             await pilot.pause()
             assert text(app) == before, key
+
+
+async def test_where_rows_go_the_tree_has_no_empty_rows_below_it_while_there_are_more_above():
+    app = shown("tictactoe", max_nodes=900)
+    async with running(app, (80, 24)) as pilot:
+        await pilot.press("2", "G")
+        view = app.screen.query_one(TreeView)
+        for key in ("1", "c", "2", "end", "2", "G", "K", "enter"):
+            await pilot.press(key)
+            await pilot.pause()
+            rows = len(app.browser.rows)
+            assert view.scroll_offset.y <= max(rows - view.size.height, 0), key

@@ -13,6 +13,7 @@ from textual.widgets import Static
 import tracer
 from tracer import PlyscopeError
 from tui.app import ExplorerApp
+from tui.model.keys import all_keys
 from tui.screens.side_by_side import SideBySide
 from tui.widgets.panel import Panel
 from tui.widgets.this_step import ThisStep
@@ -231,3 +232,20 @@ async def test_it_survives_every_size():
                 assert browser.rows.node(browser.row) == browser.selected
         for name in "AB":
             assert sum(row.startswith("❯") for row in tree(app, name)) == 1
+
+
+async def test_every_key_leaves_both_trees_at_one_path(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    app = two()
+    async with running(app, (120, 40)) as pilot:
+        screen = app.screen
+        for key in all_keys():
+            if key.action in ("quit", "ask.start"):
+                continue
+            await pilot.press(key.keys.split(",")[0])
+            while app.screen is not screen:
+                await pilot.press("escape")
+            screen.player.pause()
+            chosen = [browser.trace.node(browser.selected).path for browser in screen.pair.browsers]
+            assert chosen[0][: len(chosen[1])] == chosen[1] or chosen[1][: len(chosen[0])] == chosen[0], key.keys
+            screen.focus_tree()

@@ -10,7 +10,7 @@ TREE = 3
 """The tree has at least one row in so many of the screen's."""
 LOWEST = 2
 """Rows of a panel at least, its title among them; a lower one is left out."""
-REMEMBERED = 8
+REMEMBERED = 24
 """Moments for which a panel keeps the rows that it needed, so that stepping to and fro moves nothing."""
 
 

@@ -131,7 +131,7 @@ class SideBySide(Stage):
         """Write the names of the columns above them."""
         for name in NAMES:
             view = self.query_one(f"#tree-{name}", TreeView)
-            self.query_one(f"#columns-{name}", Static).update(Text(view.title(), no_wrap=True))
+            self.query_one(f"#columns-{name}", Static).update(Text(view.title(), no_wrap=True), layout=False)
 
     def action_next_panel(self) -> None:
         """Give the keys to the other tree."""

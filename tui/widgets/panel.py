@@ -10,7 +10,8 @@ from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
 from textual.cache import LRUCache
-from textual.geometry import Region
+from textual.geometry import Region, Size
+from textual.reactive import Reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -34,6 +35,9 @@ class Panel(Widget):
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"panel--{name}" for name in STYLES}
     LEAST: ClassVar[int] = 1
     """Lines below which it says too little."""
+
+    virtual_size: Reactive[Size] = Reactive(Size(0, 0))
+    """As high as it is, which is found when the screen is laid out: another height asks for no other layout."""
 
     def __init__(self, browser: Browser, *, id: str | None = None) -> None:
         super().__init__(id=id)

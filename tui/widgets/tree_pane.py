@@ -82,7 +82,7 @@ class TreePane(Vertical, can_focus=True, inherit_bindings=False):
 
     def show_title(self) -> None:
         """Write what stands above the tree: of rows the names of the columns, of others what they show."""
-        self.query_one("#columns", Static).update(Text(self._title(), no_wrap=True))
+        self.query_one("#columns", Static).update(Text(self._title(), no_wrap=True), layout=False)
 
     def _title(self) -> str:
         if self.shapes.shape is Shape.PICTURE:

@@ -42,7 +42,7 @@ class TreeView(ScrollView, can_focus=True, inherit_bindings=False):
     DEFAULT_CSS = """
     TreeView {
         overflow-x: hidden;
-        overflow-y: auto;
+        overflow-y: scroll;
         scrollbar-gutter: stable;
     }
     """
@@ -93,8 +93,8 @@ class TreeView(ScrollView, can_focus=True, inherit_bindings=False):
     def sync(self) -> None:
         """Show what the browser says now."""
         self._lay_out()
-        self.virtual_size = Size(self.size.width, len(self.browser.rows))
         self._syncing = True
+        self._extend_to(len(self.browser.rows))
         spacing = CONTEXT if self.size.height > CONTEXT.height + 3 else Spacing()
         self.scroll_to_region(
             Region(0, self.browser.row, 1, 1), spacing=spacing, animate=False, force=True, immediate=True
@@ -121,6 +121,13 @@ class TreeView(ScrollView, can_focus=True, inherit_bindings=False):
         """Note what is pinned, and how the rows in sight look."""
         self._pinned = pinned_rows(self.browser, self.scroll_offset.y, self.size.height)
         self._looks = list(islice(self._look_from(0), self.size.height))
+
+    def _extend_to(self, rows: int) -> None:
+        """Have so many rows to scroll through. The scrollbar stays, so that the screen is not laid out anew."""
+        self.set_reactive(TreeView.virtual_size, Size(self.size.width, rows))
+        self.vertical_scrollbar.window_virtual_size = rows
+        if self.scroll_y > self.max_scroll_y:
+            self.scroll_to(y=self.max_scroll_y, animate=False, force=True, immediate=True)
 
     def _lay_out(self) -> None:
         """The columns that suit the trace and the width, with the selected row's indentation in sight."""
