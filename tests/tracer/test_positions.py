@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 from threading import Thread
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -211,6 +213,35 @@ def test_a_trace_without_its_game_has_no_positions() -> None:
     with pytest.raises(PlyscopeError, match="is not built in: give it with --game"):
         Positions(alone)
     assert alone.counts.positions is None
+
+
+@pytest.mark.parametrize("table_is_unique", [True, False])
+def test_a_trace_without_its_game_has_those_that_it_told(table_is_unique: bool) -> None:
+    known = tracer.trace("tictactoe", position="XO./.X./...")
+    columns = known.columns
+    told = ["" if columns.status[node] == PRUNED else str(known.state(node)) for node in range(len(known))]
+    texts = sorted(set(told)) if table_is_unique else told
+    numbers = [texts.index(text) for text in told] if table_is_unique else range(len(told))
+    text = np.where(columns.status == PRUNED, -1, np.array(numbers)).astype(np.int32)
+    alone = Trace(replace(columns, text=text), [], known.header, labels=known.move_labels, texts=texts)
+    by_game, by_text = Positions(known), Positions(alone)
+    assert len(by_text) == len(by_game) < len(by_game.numbered[0])
+    for node in range(len(known)):
+        assert by_text.visits(node).tolist() == by_game.visits(node).tolist()
+
+
+def test_a_text_with_the_other_player_to_move_is_another_position_and_an_untold_one_is_like_no_other() -> None:
+    known = tracer.trace(AIMA)
+    visited = known.columns.status != PRUNED
+    text = np.where(visited, 0, -1).astype(np.int32)
+    leaves = np.flatnonzero(visited & (known.columns.ply == 2))
+    text[leaves[:2]] = -1
+    columns = replace(known.columns, text=text, turn=np.where(known.columns.ply % 2, -1, 1).astype(np.int8))
+    alone = Trace(columns, [], known.header, labels=known.move_labels, texts=["board"])
+    positions = Positions(alone)
+    assert positions.visits(0).tolist() == [0, *leaves[2:].tolist()]
+    assert positions.visits(int(leaves[0])).tolist() == [int(leaves[0])]
+    assert len(positions) == 4
 
 
 class Listed:

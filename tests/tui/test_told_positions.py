@@ -6,24 +6,26 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from screens import running
+from screens import running, until
 from test_out import copied
 
 import tracer
 import viz
+from tracer.count.transpositions import Positions
 from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
 from tui.app import ExplorerApp
+from tui.model.lists.positions import PositionList
 from tui.widgets.board import draw_position
 from viz.page.boards import boards
 
 __all__ = ["copied"]
 
 
-def told() -> Trace:
+def told(position: str = "XOX\nOXO\n...") -> Trace:
     """Tic-tac-toe without its game, every position but one written out by the search."""
-    known = tracer.trace("tictactoe", position="XOX\nOXO\n...")
+    known = tracer.trace("tictactoe", position=position)
     texts = [
         known.position(node).replace(".", "-") if known.columns.status[node] != PRUNED else ""
         for node in range(len(known))
@@ -56,6 +58,21 @@ async def test_it_is_copied(copied):
     async with running(app) as pilot:
         await pilot.press("Y")
         assert copied == ["XOX\nOXO\n---"]
+
+
+async def test_the_same_positions_are_found_by_their_texts():
+    trace = told("XO.\n.X.\n...")
+    app = ExplorerApp(trace)
+    async with running(app) as pilot:
+        browser = app.browser
+        assert PositionList(browser).empty == "s finds the same positions, by the texts that the search told"
+        known = Positions(trace)
+        node = next(node for node in range(2, len(trace)) if known.next(node) is not None)
+        browser.select(node)
+        await pilot.press("s")
+        await until(pilot, lambda: not app.screen.lab.busy and browser.selected != node)
+        assert trace.text(browser.selected) == trace.text(node)
+        assert browser.positions is not None
 
 
 def test_it_is_drawn_and_stands_in_the_page():

@@ -1,6 +1,7 @@
 """Which visits of a trace are visits to the same position: what a transposition table could know.
 
-Two visits have the same position where the game's keys of it are equal, whatever path, window or depth led there.
+Two visits have the same position where the game's keys of it are equal, whatever path, window or depth led there. Of a
+search without its game that told its positions, where their texts on entry are equal and the same player moves.
 Pruned branches were not visited, so they have none here.
 
 Equal positions lead to equal ones by the same move. So ply by ply each move is played once at each position there, and
@@ -42,12 +43,12 @@ class Positions:
     """The visits of a trace by position. Made once, by playing its moves again, in any thread. 12 bytes a visit.
 
     Args:
-        trace: a trace with its game.
+        trace: a trace with its game, or with the texts of its positions.
         progress: called every `BATCH` moves with the number of visits whose position is known.
         cancelled: asked as often; True ends the replay.
 
     Raises:
-        PlyscopeError: the trace has no game, or the game is another one.
+        PlyscopeError: the trace has no game and no texts, or the game is another one.
         Cancelled: as asked.
         GameError: the game misbehaved.
     """
@@ -63,11 +64,27 @@ class Positions:
         self._visits: Ints = np.flatnonzero(trace.columns.status != PRUNED).astype(index_dtype(len(trace)))
         self._classes = np.empty(len(self._visits), np.int32)
         self._count = 0
+        self._hear, self._cancelled = progress or (lambda _: None), cancelled or (lambda: False)
+        if is_told(trace):
+            self._read_texts()
+            return
         self._game = game = trace.need_game()
         self._name, self._named = key(game), optional(game, "key") is not None
-        self._hear, self._cancelled = progress or (lambda _: None), cancelled or (lambda: False)
         if not self._play_by_ply():
             self._replay()
+
+    def _read_texts(self) -> None:
+        """Number the positions by what the search told of them; one that it did not tell is like no other."""
+        columns, visits = self._trace.columns, self._visits
+        assert columns.text is not None
+        seen: dict[str, int] = {}
+        alike = np.array([seen.setdefault(text, place) for place, text in enumerate(self._trace.texts)], np.int64)
+        texts, unlike = columns.text[visits], len(alike) + np.arange(len(visits))
+        names = np.where(texts < 0, unlike, alike[texts]) * 3 + columns.turn[visits] + 1
+        _, firsts, classes = np.unique(names, return_index=True, return_inverse=True)
+        self._count = len(firsts)
+        self._classes = np.argsort(np.argsort(firsts))[classes].astype(np.int32)
+        self._hear(len(visits))
 
     def _pulse(self, done: int) -> None:
         """Tell how many visits are done, and end where that is wished."""
@@ -226,6 +243,11 @@ def positions_of(
     """
     found = known_positions(trace)
     return trace.keep(Positions, Positions(trace, progress=progress, cancelled=cancelled)) if found is None else found
+
+
+def is_told(trace: Recording) -> bool:
+    """Whether the positions of a trace are known by their texts alone, so that nothing is to be replayed."""
+    return trace.game is None and trace.columns.text is not None
 
 
 def known_positions(trace: Recording) -> Positions | None:

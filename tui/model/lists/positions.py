@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from tracer.count.groups import Groups, by_position
-from tracer.count.transpositions import Positions
+from tracer.count.transpositions import Positions, is_told
 from tracer.text import percent
 from tracer.why.sentences import path
 from tui.model.history import Place
@@ -49,9 +49,12 @@ class PositionList(Listed):
     @property
     def empty(self) -> str:
         """How to have them found, or that there are none."""
-        if self._visitor.trace.game is None:
-            return "this trace has no game: nobody knows which positions are the same"
+        told = is_told(self._visitor.trace)
+        if self._visitor.trace.game is None and not told:
+            return "this trace has no game and no texts of positions: nobody knows which are the same"
         if self._replayer.positions is None:
+            if told:
+                return "s finds the same positions, by the texts that the search told"
             visits = int(self._visitor.trace.columns.visited_before[-1])
             return f"s finds the same positions: it replays the search, {visits:,} nodes"
         return "no position was visited twice" if self._groups is not None else "counting visits …"
