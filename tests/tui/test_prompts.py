@@ -196,7 +196,7 @@ async def test_every_dialog_survives_every_size_and_needs_no_colour(monkeypatch)
         "asterisk": "Bookmark",
         "question_mark": "Keys and signs",
     }
-    dialogs |= {"ctrl+n": "Search", "ctrl+e": "Write the tree"}
+    dialogs |= {"ctrl+n": "Explore", "ctrl+e": "Write the tree"}
     async with running(app, (10, 4)) as pilot:
         assert app.no_color
         app.browser.stops.add("cutoff")
