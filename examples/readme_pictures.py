@@ -105,6 +105,7 @@ def main() -> None:
     gallery()
     page()
     tictactoe = ExplorerApp(tracer.trace("tictactoe"), "tictactoe")
+    whole, textbook = ExplorerApp(tracer.trace("tictactoe"), "tictactoe"), ExplorerApp(tracer.trace(TEXTBOOK), "textbook")
     pair = ExplorerApp(tracer.trace("tictactoe", "minimax"), "tictactoe", against=tracer.trace("tictactoe"))
     pictures = {
         "stepping": animated(asyncio.run(stepping())),
@@ -112,6 +113,8 @@ def main() -> None:
         "side-by-side": asyncio.run(
             screen(pair, (150, 36), "d", "plyscope explore tictactoe -a minimax -a alphabeta"),
         ),
+        "picture": asyncio.run(screen(textbook, (80, 27), "0 x T", "plyscope explore '[[3,12,8],[2,4,6],[14,5,2]]'")),
+        "map": asyncio.run(screen(whole, (130, 34), "0 } } } } } } } T T", "plyscope explore tictactoe")),
     }
     for name, picture in pictures.items():
         (PICTURES / f"{name}.svg").write_text(picture, encoding="utf-8")
