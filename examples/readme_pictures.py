@@ -105,7 +105,10 @@ def main() -> None:
     gallery()
     page()
     tictactoe = ExplorerApp(tracer.trace("tictactoe"), "tictactoe")
-    whole, textbook = ExplorerApp(tracer.trace("tictactoe"), "tictactoe"), ExplorerApp(tracer.trace(TEXTBOOK), "textbook")
+    whole, textbook = (
+        ExplorerApp(tracer.trace("tictactoe"), "tictactoe"),
+        ExplorerApp(tracer.trace(TEXTBOOK), "textbook"),
+    )
     pair = ExplorerApp(tracer.trace("tictactoe", "minimax"), "tictactoe", against=tracer.trace("tictactoe"))
     pictures = {
         "stepping": animated(asyncio.run(stepping())),

@@ -198,7 +198,8 @@ def test_at_the_ends_of_time_and_of_the_rows_a_key_says_so():
     view = browser(AIMA)
     view.time.start()
     assert view.time.step_back() == view.time.start() == "the recording starts here"
-    assert view.time.previous_cutoff() == "no cutoff that skips a branch before this step"
+    assert view.time.previous_cutoff() == "from the end again: the last cutoff"
+    view.time.start()
     view.time.finish()
     assert view.time.next_cutoff_of_any_kind() == "no cutoff after this step"
     view.tree.select_last()
@@ -224,6 +225,7 @@ def test_the_next_cutoff_is_one_that_skips_something_and_shows_it():
     assert {6, 7, 8} <= set(view.rows.nodes.tolist())
     view.time.finish()
     assert view.time.next_cutoff() == "from the start again: the first cutoff"
+    assert view.time.previous_cutoff() == "from the end again: the last cutoff"
     assert (view.cursor.step, view.selected) == (12, 5)
     assert view.cursor.step == 12
     assert view.time.next_cutoff_of_any_kind() == ""

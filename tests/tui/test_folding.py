@@ -178,7 +178,7 @@ def test_one_key_shows_again_whatever_is_left_out():
 
 def test_a_filter_that_would_leave_out_nothing_says_so():
     view = opened(AIMA, "minimax")
-    assert view.tree.toggle_pruned() == "this search pruned nothing"
+    assert view.tree.toggle_pruned() == "this search pruned no branch"
     assert view.tree.toggle_cutoffs() == "this search had no cutoffs"
     assert view.tree.limit(2) == "nothing is deeper than ply 2"
     assert view.tree.show_only(np.zeros(13, bool), "breakpoint hits") == "there are no breakpoint hits"

@@ -369,3 +369,14 @@ async def test_what_takes_a_while_is_worked_out_in_the_background(monkeypatch):
         app.screen.pane.turn_to("Moves")
         await pilot.press("grave_accent")
         await until(pilot, lambda: "▐Moves 9▌" in pane_of(app)[0])
+
+
+async def test_escape_leaves_the_lists_and_then_closes_them():
+    app = shown(AIMA)
+    async with running(app, (80, 24)) as pilot:
+        await pilot.press("grave_accent", "escape")
+        assert app.screen.pane.is_open
+        assert not app.screen.query_one(ListsPane).has_focus
+        await pilot.press("escape")
+        assert not app.screen.pane.is_open
+        assert app.screen.query_one("#this-step").size.height > 0

@@ -46,7 +46,7 @@ async def test_it_opens_where_the_two_part_and_says_how():
         for browser in app.screen.pair.browsers:
             assert browser.cursor.step == 12
         assert next(row for row in tree(app, "A") if row.startswith("❯◆")).split()[-3] == "A"
-        assert next(row for row in tree(app, "B") if row.startswith("❯◆")).endswith("pruned")
+        assert next(row for row in tree(app, "B") if row.startswith("❯◆")).endswith("pruned branch")
         assert "step 12/25 · visited 8/13" in said(app, "title-A")
         assert "step 12/23 · visited 7/11\n" in said(app, "title-B")
         assert "cutoffs 1/2 · pruned branches 1/2" in said(app, "title-B")

@@ -114,3 +114,12 @@ async def test_findings_of_the_node_stand_right_after_the_headline(monkeypatch):
         await pilot.pause()
         assert panel(app)[1] == "⚠ Node 5 is wrong."
         assert "⚠ Node 5 is wrong." in text(app)
+
+
+async def test_a_line_of_another_call_says_whose_it_is():
+    app = shown(AIMA)
+    async with running(app, (120, 40)) as pilot:
+        await pilot.press("0", "x")
+        assert "▶ best 2 ≤ alpha 3 → cut" in text(app)
+        await pilot.press("w")
+        assert "▶ in 2: best 2 ≤ alpha 3 → cut" in text(app)

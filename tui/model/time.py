@@ -15,6 +15,7 @@ from tui.model.rows import Rows
 
 AGAIN = Report("from the start again")
 FIRST_CUTOFF = Report("from the start again: the first cutoff")
+LAST_CUTOFF = Report("from the end again: the last cutoff")
 STARTS, ENDS = "the recording starts here", "the recording ends here; 0 goes to its start"
 SHARE = 50
 """Scrubbing moves by one part in so many of the whole recording."""
@@ -132,13 +133,14 @@ class Time:
         if any_kind and not len(cursor.pruning_steps):
             return "no cutoff of this search skips a branch; ^ goes to those after the last move"
         steps = cursor.pruning_steps
-        if again := forward and len(steps) > 0 and cursor.step >= steps[-1]:
-            cursor.start()
+        again = len(steps) > 0 and (cursor.step >= steps[-1] if forward else cursor.step <= steps[0])
+        if again:
+            cursor.go(0 if forward else cursor.last)
         notice = self._among(steps, forward, "cutoff that skips a branch" if any_kind else "cutoff")
         node = self._traveller.selected
         if not notice and node == cursor.cut_node and self._traveller.rows.can_expand(node):
             self._traveller.rows.expand(node)
-        return notice or (FIRST_CUTOFF if again else "")
+        return notice or ((FIRST_CUTOFF if forward else LAST_CUTOFF) if again else "")
 
     def next_cutoff_of_any_kind(self) -> str:
         """Go to the next cutoff, be it after the last move, where nothing was left to skip."""

@@ -27,7 +27,7 @@ class Stop(NamedTuple):
 
 STOPS = (
     Stop(
-        "enter",
+        "the root",
         "The search has entered the root ▲: MAX is to move, and nothing is known yet.",
         "n",
         "goes one step on, into the first move",
@@ -35,7 +35,7 @@ STOPS = (
         Place(0, 0),
     ),
     Stop(
-        "bound",
+        "entering a move",
         "It is in the first move ▼, where MIN answers with the smallest of 3, 12 and 8.",
         "o",
         "goes over all that to what it returns",
@@ -43,7 +43,7 @@ STOPS = (
         Place(1, 1),
     ),
     Stop(
-        "cutoff",
+        "a bound",
         "The move returned 3, so MAX has 3 already: that is alpha, the bound for all other moves.",
         "x",
         "goes to the first cutoff ✂",
@@ -51,7 +51,7 @@ STOPS = (
         Place(8, 1),
     ),
     Stop(
-        "deep cutoff",
+        "a cutoff",
         "One answer to the second move is 2 ≤ alpha 3: MAX will not play it, so 4 and 6 are skipped ✗.",
         "x",
         "goes to a cutoff further down",
@@ -59,7 +59,7 @@ STOPS = (
         Place(12, 5),
     ),
     Stop(
-        "what if",
+        "a deep cutoff, and what if",
         "Here 2 ≤ alpha 3 cuts again, and alpha was set three plies up, at the root: a deep cutoff.",
         "W",
         "searches this node after all",

@@ -29,6 +29,8 @@ from tui.widgets.tree_pane import TreePane
 
 ROOMY = 16
 """Rows from which the line of time has a row for its scale and the notice."""
+TALL = 30
+"""Rows from which there is room for the footer below a strip that names keys itself."""
 PANELS = ("this-step", "search", "stack", "position", "counts")
 """The panels in the order in which a narrow screen shows them."""
 
@@ -74,7 +76,9 @@ class Explorer(Stage):
             yield self._titled("counts", Counts(browser, id="counts"))
         if (strip := self.make_strip()) is not None:
             yield strip
-        yield Footer(show_command_palette=False, compact=True)
+        footer = Footer(show_command_palette=False, compact=True)
+        footer.display = strip is None or size.height >= TALL
+        yield footer
 
     @cached_property
     def panels(self) -> list[Panel]:
@@ -87,6 +91,7 @@ class Explorer(Stage):
 
     def on_strip_dismissed(self) -> None:
         """Tell nothing above the keys any more."""
+        self.query_one(Footer).display = True
         for strip in self.query(Strip):
             strip.remove()
             if isinstance(strip, Hints):
@@ -94,8 +99,7 @@ class Explorer(Stage):
 
     def action_stop(self) -> None:
         """What escape does elsewhere, and where nothing plays or runs, dismiss what is told above the keys."""
-        busy = self.player.direction or self.lab.busy or self.browser.watched is not None
-        super().action_stop() if busy or not self.query(Strip) else self.on_strip_dismissed()
+        super().action_stop() if self.busy or not self.query(Strip) else self.on_strip_dismissed()
 
     def _titled(self, title: str, panel: Panel) -> Panel:
         """A panel under its title."""

@@ -65,14 +65,19 @@ class Prompt(ModalScreen[str | None]):
         answer = self._judge(text)
         shown = Text(clean(answer.text, 400))
         if answer.completions:
-            words = [one[answer.start :] for one in answer.completions[:SHOWN]]
-            listed = [clean(one.rpartition("/")[2] or one, 40) for one in words]
-            more = f" … and {len(answer.completions) - SHOWN:,} more" if len(answer.completions) > SHOWN else ""
-            shown.append(("\n" if answer.text else "") + "  ".join(listed) + more, "bold")
+            shown = (shown.append("\n") if answer.text else shown) + self._completions(text)
         line = self.query_one("#answer", Static)
         line.update(shown)
         line.set_class(not answer.good, "wrong")
         return answer
+
+    def _completions(self, text: str) -> Text:
+        """The words that could stand there, as many as are listed."""
+        answer = self._judge(text)
+        words = [one[answer.start :] for one in answer.completions[:SHOWN]]
+        listed = [clean(one.rpartition("/")[2] or one, 40) for one in words]
+        more = f" … and {len(answer.completions) - SHOWN:,} more" if len(answer.completions) > SHOWN else ""
+        return Text("  ".join(listed) + more, "bold")
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Answer what stands there now."""
@@ -83,6 +88,9 @@ class Prompt(ModalScreen[str | None]):
         if self._answer(event.value).good:
             self.dismiss(event.value)
         else:
+            if not self._judge(event.value).text:  # what could still become a word has not been said to be wrong
+                said = f"{clean(event.value, 60)} is not whole yet: tab takes the first of these"
+                self.query_one("#answer", Static).update(Text(said) + "\n" + self._completions(event.value))
             self.app.bell()
             self.post_message(self.Opened())
 

@@ -215,8 +215,17 @@ class Stage(Screen[None]):
         if event.leaves:
             self.focus_tree()
 
+    @property
+    def busy(self) -> bool:
+        """Whether something plays or runs, or a call is stepped line by line."""
+        return bool(self.player.direction) or self.lab.busy or self.browser.watched is not None
+
     def action_stop(self) -> None:
-        """Pause, and give up what runs in the background."""
+        """Pause, and give up what runs in the background; where nothing does, close the lists."""
+        if not self.busy and self.pane.is_open:
+            self._close()
+            self.sync()
+            return
         self.act(self.player.pause() or self.lab.cancel())
         if self.browser.watched is not None:
             self.browser.watched = None

@@ -9,6 +9,8 @@ from rich.text import Text
 from textual.events import Click
 from textual.message import Message
 
+from tracer.time.moments import Event
+from tracer.why.execution import code
 from tracer.why.explain import Sentence, event, path, why
 from tracer.why.in_numbers import change_above, line_in_numbers
 from tui.model.bars import Scale, Window, windows_that_explain
@@ -82,6 +84,12 @@ class ThisStep(Panel):
     def _is_at_the_step(self) -> bool:
         return self.browser.selected in (self.browser.cursor.node, self.browser.cursor.cut_node)
 
+    @property
+    def _step_node(self) -> int:
+        """The node whose call is in hand at the step."""
+        cursor = self.browser.cursor
+        return int(self.browser.trace.columns.parent[cursor.node]) if cursor.event is Event.PRUNED else cursor.node
+
     def _node(self) -> Text:
         """The node that is looked at."""
         trace, node = self.browser.trace, self.browser.selected
@@ -95,7 +103,9 @@ class ThisStep(Panel):
             return
         line = line_in_numbers(browser.trace, browser.cursor.step, browser.selected)
         if line is not None:
-            yield None, self._wrapped("▶", line, "code", width)
+            elsewhere = code(browser.trace) is not None and not self._is_at_the_step()
+            where = f"in {path(browser.trace, self._step_node)}: " if elsewhere else ""
+            yield self._step_node, self._wrapped("▶", where + line, "code", width)
         change = change_above(browser.trace, browser.cursor.step)
         if change is not None:
             yield None, self._wrapped("↑", change, "about", width)
