@@ -36,7 +36,13 @@ async def test_each_key_leads_to_the_next_stop(size):
 def test_the_keys_are_those_of_the_table():
     table = {key.action: key.label.split()[0] for key in all_keys()}
     assert [table[stop.action] for stop in STOPS] == [stop.key for stop in STOPS]
-    assert [stop.name for stop in STOPS] == ["the root", "entering a move", "a bound", "a cutoff", "a deep cutoff, and what if"]
+    assert [stop.name for stop in STOPS] == [
+        "the root",
+        "entering a move",
+        "a bound",
+        "a cutoff",
+        "a deep cutoff, and what if",
+    ]
 
 
 def test_what_the_sentences_say_is_so():
