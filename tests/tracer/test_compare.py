@@ -16,7 +16,7 @@ from tracer.comparing.align import reverse
 from tracer.comparing.comparison import Tally, compare
 from tracer.errors import PlyscopeError
 from tracer.recording.header import Header
-from tracer.recording.status import PRUNED
+from tracer.recording.status import EXPANDED, PRUNED, TERMINAL
 from tracer.tracing import Trace
 
 
@@ -230,6 +230,36 @@ def test_other_games_and_positions_are_refused_with_both_names() -> None:
         compare(tracer.trace("tictactoe", max_nodes=9), tracer.trace("tictactoe", position="b2", max_nodes=9))
     with pytest.raises(PlyscopeError, match="different positions of stones: the start and the start"):
         compare(tracer.trace(Stones(3)), tracer.trace(Stones(4)))
+
+
+def script(name: str, text: str | None = "...", *, turn: int = 1, move: str = "a", value: float = 1) -> Trace:
+    """A recording of a search whose game nobody knows, with the root position it told and one move."""
+    recorder = tracer.Recorder(windowed=False)
+    root = recorder.enter(None, turn)
+    recorder.leave(recorder.enter(move, -turn), value, TERMINAL)
+    recorder.leave(root, value, EXPANDED)
+    columns, _ = recorder.finish()
+    told = None if text is None else np.array([0, -1], np.int32)
+    return Trace(replace(columns, text=told), [], Header(name), labels=[move], texts=[] if text is None else [text])
+
+
+def test_two_versions_of_a_search_are_compared_where_they_told_one_root_position() -> None:
+    assert compare(script("good.py"), script("bad.py")).same
+    assert compare(script("good.py"), script("bad.py", value=2)).counts.value == 2
+
+
+@pytest.mark.parametrize(
+    ("other", "message"),
+    [
+        (script("bad.py", None), "different games: good.py and bad.py; .* give the game of both with --game"),
+        (script("bad.py", "..x"), r'different positions, "\.\.\." \(MAX to move\) and "\.\.x" \(MAX to move\): record'),
+        (script("bad.py", turn=-1), r'"\.\.\." \(MAX to move\) and "\.\.\." \(MIN to move\)'),
+        (script("bad.py", move="b"), 'no move of the root in common, "a" and "b"'),
+    ],
+)
+def test_searches_that_are_no_versions_of_one_are_refused_with_what_to_do(other: Trace, message: str) -> None:
+    with pytest.raises(PlyscopeError, match=message):
+        compare(script("good.py"), other)
 
 
 @pytest.mark.parametrize("position", ["b2/a1", "X../.O./...", None])

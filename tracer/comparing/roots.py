@@ -7,7 +7,7 @@ from typing import Any
 from tracer.errors import PlyscopeError
 from tracer.games.places import place
 from tracer.games.rules import AnyGame, blame, describe, key
-from tracer.text import clean
+from tracer.text import clean, short
 from tracer.tracing import Trace
 
 
@@ -15,13 +15,17 @@ def demand_same_root(a: Trace, b: Trace) -> None:
     """Refuse traces of different games or root positions.
 
     One position may be written in two ways: where a game is at hand, positions are compared by its key. A trace whose
-    header names no game is taken to be of the other's.
+    header names no game is taken to be of the other's. Two recordings of scripts, whose games nobody knows, are of one
+    game where they told one root position.
 
     Raises:
         PlyscopeError: they differ, or differ in writing and no game can tell; the message has both.
         GameError: the game raised.
     """
     if _name(a) and _name(b) and not _same_game(a, b):
+        if a.game is None and b.game is None:
+            _demand_same_told(a, b)
+            return
         raise PlyscopeError(f"these are traces of different games: {_name(a)} and {_name(b)}; compare searches of one")
     texts = a.header.position, b.header.position
     game = a.game if a.game is not None else b.game
@@ -33,6 +37,31 @@ def demand_same_root(a: Trace, b: Trace) -> None:
             )
     elif not (_same_position(game, a, b) or (texts[0] == texts[1] and not _is_comparable(game))):
         raise PlyscopeError(f"these traces begin at different positions of {describe(game)}: {_positions(a, b)}")
+
+
+def _demand_same_told(a: Trace, b: Trace) -> None:
+    """Refuse searches of different names that did not tell one root position, or have no move of it in common."""
+    names, told = f"{_name(a)} and {_name(b)}", (a.text(0), b.text(0))
+    if told[0] is None or told[1] is None:
+        raise PlyscopeError(
+            f"these are traces of different games: {names}; nobody knows whether they are versions of one search, for "
+            f"a root position was not recorded: give the game of both with --game"
+        )
+    if told[0] != told[1] or a.columns.turn[0] != b.columns.turn[0]:
+        raise PlyscopeError(
+            f"{names} begin at different positions, {_told(a)} and {_told(b)}: record both from the same one"
+        )
+    moves = [{trace.label(child) for child in trace.children(0)} for trace in (a, b)]
+    if all(moves) and not moves[0] & moves[1]:
+        raise PlyscopeError(
+            f"{names} have no move of the root in common, {short(min(moves[0]))} and {short(min(moves[1]))} are moves "
+            f"there: have both name their moves alike and record them again"
+        )
+
+
+def _told(trace: Trace) -> str:
+    to_move = "MAX" if trace.columns.turn[0] > 0 else "MIN"
+    return f"{short(' '.join((trace.text(0) or '').split()))} ({to_move} to move)"
 
 
 def _name(trace: Trace) -> str:
