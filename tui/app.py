@@ -51,6 +51,7 @@ class ExplorerApp(App[None]):
         source: what the user named it by.
         against: another recording of the same position, to be shown beside it.
         path: the file it was opened from, in which bookmarks are kept.
+        beside: the file of the recording beside it, for its bookmarks.
         follow: whether that file is still being written.
         served: whether it is shown in a browser; then it writes no files and starts no other searches.
         memory: what is remembered of the user; None is nothing, and then nothing is explained.
@@ -71,6 +72,7 @@ class ExplorerApp(App[None]):
         *,
         against: Trace | None = None,
         path: str | None = None,
+        beside: str | None = None,
         follow: bool = False,
         served: bool = False,
         memory: Memory | None = None,
@@ -85,7 +87,7 @@ class ExplorerApp(App[None]):
             self.register_theme(theme)
         self._loop_to_wake: asyncio.AbstractEventLoop | None = None
         self._memory = memory or Memory(None)
-        self._first = self._begin(tour=tour) if trace is None else self._stage(trace, source, against, path)
+        self._first = self._begin(tour=tour) if trace is None else self._stage(trace, source, against, (path, beside))
         self._followed = path if follow else None
 
     def _begin(self, *, tour: bool) -> Screen[None]:
@@ -99,16 +101,24 @@ class ExplorerApp(App[None]):
         return Start(self._memory.recent)
 
     def _stage(
-        self, trace: Trace, source: str, against: Trace | None = None, path: str | None = None, step: int | None = None
+        self,
+        trace: Trace,
+        source: str,
+        against: Trace | None = None,
+        files: tuple[str | None, str | None] = (None, None),
+        step: int | None = None,
     ) -> Stage:
-        """A screen on which a recording is explored, or two."""
+        """A screen on which a recording is explored, or two; with the files in which their bookmarks are kept."""
+        path, beside = (None, None) if self.served else files
         if against is not None:
+            from tui.model.standing import file_names
             from tui.screens.side_by_side import SideBySide
 
-            return SideBySide(Browser(trace), Browser(against), source, served=self.served)
-        if path is not None and not self.served:
+            both = Browser(trace, path), Browser(against, beside)
+            return SideBySide(*both, source, files=file_names(*files), served=self.served)
+        if path is not None:
             self._memory.remember(path)
-        browser = Browser(trace, None if self.served else path)
+        browser = Browser(trace, path)
         if step is not None:
             browser.time.go_to_step(step)
         return Explorer(browser, source, served=self.served, explained=self._memory.explained)
@@ -151,14 +161,15 @@ class ExplorerApp(App[None]):
 
     def _attend(self, screen: Screen[None], followed: str | None) -> None:
         """Have a screen follow its file, and say what is wrong with the bookmarks in it."""
-        if not isinstance(screen, Explorer):
+        if not isinstance(screen, Stage):
             return
-        if followed is not None:
+        if followed is not None and isinstance(screen, Explorer):
             from tui.screens.follower import Follower
 
             Follower(screen, followed, screen.browser.trace.game)
-        if screen.browser.places.notice:
-            self.notify(screen.browser.places.notice, severity="warning", markup=False)
+        for browser in screen.browsers:
+            if browser.places.notice:
+                self.notify(browser.places.notice, severity="warning", markup=False)
 
     async def explore(self, screen: Stage, followed: str | None = None) -> None:
         """Explore another recording, or two, on a screen of its own; leaving it comes back here."""
@@ -202,7 +213,7 @@ class ExplorerApp(App[None]):
 
     async def _found(self, wanted: Wanted, found: tuple[Trace, Trace | None] | None) -> None:
         if found is not None:
-            screen = self._stage(found[0], clean(wanted.source), found[1], wanted.path, wanted.step)
+            screen = self._stage(found[0], clean(wanted.source), found[1], wanted.files, wanted.step)
             await self.explore(screen, wanted.path if wanted.follow else None)
 
     async def on_event(self, event: Event) -> None:

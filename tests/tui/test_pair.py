@@ -14,6 +14,7 @@ import tracer
 from tracer import PlyscopeError
 from tracer.comparing.contrast import moment
 from tracer.comparing.topmost import Difference
+from tracer.tracing import Trace
 from tui.model.browser import Browser
 from tui.model.pair import Pair
 
@@ -219,3 +220,19 @@ def test_the_same_recording_twice_has_no_difference_to_go_to():
     for key in (both.first_difference, both.next_difference, both.previous_difference, both.toggle_differences):
         assert key() == "the two recordings are the same, event for event"
     assert both.contrast() == ""
+
+
+def test_where_one_search_goes_on_below_a_node_the_other_stands_at_its_return_of_it():
+    both = pair([[3, 5], [2, 9]], "minimax", "minimax")
+    short = tracer.trace([[3, 5]], "minimax")
+    both = Pair(
+        both.browsers[0], Browser(Trace(short.columns, [], both.browser.trace.header, labels=short.move_labels))
+    )
+    while both.next_difference() == "":
+        pass
+    assert both.browser.trace.node(both.browser.selected).path == ("2",)
+    assert both.other.selected == 0
+    assert both.other.cursor.step == both.other.cursor.last
+    both.browser.go_to(both.browser.place._replace(step=both.browser.trace.entered(both.browser.selected)))
+    both.link()
+    assert both.other.cursor.step == both.other.cursor.last

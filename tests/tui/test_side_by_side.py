@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from screens import HOSTILE, fill, running, shown, text, until
+from screens import HOSTILE, ask, fill, running, shown, text, until
 from strategies import AIMA
 from textual.geometry import Size
 from textual.widgets import Static
@@ -13,8 +13,10 @@ from textual.widgets import Static
 import tracer
 from tracer import PlyscopeError
 from tui.app import ExplorerApp
+from tui.model.browser import Browser
 from tui.model.keys import all_keys
 from tui.screens.side_by_side import SideBySide
+from tui.terminal.source import Wanted
 from tui.widgets.panel import Panel
 from tui.widgets.this_step import ThisStep
 from tui.widgets.tree_view import TreeView
@@ -249,3 +251,40 @@ async def test_every_key_leaves_both_trees_at_one_path(monkeypatch, tmp_path):
             chosen = [browser.trace.node(browser.selected).path for browser in screen.pair.browsers]
             assert chosen[0][: len(chosen[1])] == chosen[1] or chosen[1][: len(chosen[0])] == chosen[0], key.keys
             screen.focus_tree()
+
+
+async def test_what_is_kept_of_each_of_two_is_kept_in_its_file_and_each_says_which_file_it_is(tmp_path):
+    paths = [str(tmp_path / name / "t.plyscope") for name in ("good", "bad")]
+    for path, search in zip(paths, ("minimax", "alphabeta"), strict=True):
+        (tmp_path / path).parent.mkdir()
+        tracer.trace(AIMA, search).save(path)
+    wanted = Wanted(*paths)
+    one, other = wanted.get()
+    assert wanted.files == tuple(paths)
+    app = ExplorerApp(one, "", against=other, path=paths[0], beside=paths[1])
+    async with running(app, (80, 24)) as pilot:
+        assert "good/t.plyscope · value 3" in said(app, "title-A")
+        assert "❯ A good/t.plyscope" in text(app)
+        assert "bad/t.plyscope · value 3" in text(app)
+        for name in ("here", "there"):
+            await ask(pilot, "asterisk", name)
+            await pilot.press("tab")
+        await ask(pilot, "semicolon", "cutoff")
+        assert "in no file" not in text(app)
+    kept = [Browser(trace, path) for trace, path in zip((one, other), paths, strict=True)]
+    assert [[mark.name for mark in browser.places.bookmarks] for browser in kept] == [["here"], ["there"]]
+    assert [len(browser.stops.breakpoints) for browser in kept] == [1, 0]
+
+
+async def test_two_of_which_one_is_searched_have_one_file(tmp_path):
+    path = str(tmp_path / "t.plyscope")
+    tracer.trace(AIMA).save(path)
+    assert Wanted(path, "tictactoe").files == (path, None)
+    assert Wanted("tictactoe", searches=("minimax", "alphabeta")).files == (None, None)
+    app = ExplorerApp(tracer.load(path), "", against=tracer.trace(AIMA), path=path, served=True)
+    async with running(app, (80, 24)) as pilot:
+        assert "t.plyscope" in said(app, "title-A")
+        assert "· alphabeta" not in said(app, "title-B")
+        before = (tmp_path / "t.plyscope").read_bytes()
+        await ask(pilot, "asterisk", "here")
+    assert (tmp_path / "t.plyscope").read_bytes() == before

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import tracer
@@ -53,3 +55,20 @@ def test_pruned_branches_that_nobody_knows_are_said_to_be_unknown():
     columns, moves = recorder.finish()
     browser = Browser(tracer.Trace(columns, moves, tracer.Header()))
     assert standing(browser, 60)[2] == "cutoffs 1/1 · pruned branches unknown"
+
+
+@pytest.mark.parametrize(
+    ("width", "line"),
+    [
+        (80, "good.plyscope · alphabeta (window (-99, 99)) · value 3"),
+        (40, "good.plyscope · alphabeta · value 3"),
+        (30, "good.plyscope · value 3"),
+        (18, "good…ope · value 3"),
+        (10, "value 3"),
+    ],
+)
+def test_the_file_says_which_of_two_it_is(width, line):
+    trace = tracer.trace([[3, 12, 8], [2, 4, 6]])
+    header = replace(trace.header, options={"window": (-99.0, 99.0)})
+    browser = Browser(tracer.Trace(trace.columns, [], header, labels=trace.move_labels))
+    assert standing(browser, width, "good.plyscope")[0] == line

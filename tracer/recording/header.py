@@ -113,9 +113,13 @@ class Header:
     @property
     def title(self) -> str:
         """Game, search and options in one line."""
-        options = [f"{name} {_written(value)}" for name, value in self.options.items()]
         where = f" at {self.position}" if self.position else ""
-        return clean(", ".join([f"{self.game}{where}", self.search, *options]))
+        return clean(", ".join([f"{self.game}{where}", self.search, *self.option_words]))
+
+    @property
+    def option_words(self) -> list[str]:
+        """Each option with its value, for people."""
+        return [f"{name} {_written(value)}" for name, value in self.options.items()]
 
 
 def option(name: str, value: Any) -> Any:

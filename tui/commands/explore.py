@@ -118,6 +118,8 @@ def _app(wanted: Wanted | None, memory: Memory, *, served: bool, tour: bool) -> 
     if wanted is None:
         return ExplorerApp(None, memory=memory, tour=tour)
     trace, against = wanted.get()
-    path = wanted.path
+    path, beside = wanted.files
     name = "" if served and against is None else clean(wanted.source)
-    return ExplorerApp(trace, name, against=against, path=path, follow=wanted.follow, served=served, memory=memory)
+    return ExplorerApp(
+        trace, name, against=against, path=path, beside=beside, follow=wanted.follow, served=served, memory=memory
+    )

@@ -92,7 +92,22 @@ class Pair:
         if cursor.event is Event.RETURNED and cursor.step == cursor.last:
             return other.cursor.last
         node = self.counterpart(cursor.node)
-        return other.trace.left(node) if cursor.event is Event.RETURNED else other.trace.entered(node)
+        is_over = cursor.event is Event.RETURNED or self._has_done_all(node)
+        return other.trace.left(node) if is_over else other.trace.entered(node)
+
+    def _has_done_all(self, node: int) -> bool:
+        """Whether the active search is at what only it has below a node, later than all the other did there. O(ply)."""
+        mine, theirs = self.browser.trace.columns, self.other.trace.columns
+        back = self.comparison.in_b if self.active else self.comparison.in_a
+        above, below = int(back[node]), self.browser.cursor.node
+        if above == below:
+            return False
+        while mine.parent[below] != above:
+            below = int(mine.parent[below])
+        last = int(theirs.end[node]) - 1
+        while last > node and theirs.parent[last] != node:
+            last = int(theirs.parent[last])
+        return last == node or int(back[last]) < below
 
     def first_difference(self) -> str:
         """Go to the first step at which the two recordings differ."""

@@ -2,26 +2,53 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from rich.cells import cell_len
 
 from tracer.text import clean, number
 from tui.model.browser import Browser
+from tui.model.lists.listed import middle_out
 
 ROWS = 3
 """Lines that say it all."""
 
 
-def standing(browser: Browser, width: int) -> tuple[str, str, str]:
-    """The search with its value; step and visited nodes; cutoffs and pruned branches. Each fits, if its least does."""
-    return _name(browser, width), _fitting(_visits(browser), width), _fitting(_cutoffs(browser), width)
+NAME = 6
+"""Columns of a file's name that still say which it is."""
 
 
-def _name(browser: Browser, width: int) -> str:
+def standing(browser: Browser, width: int, file: str = "") -> tuple[str, str, str]:
+    """The file and the search with its value; step and visited nodes; cutoffs and pruned branches.
+
+    Each fits, if its least does.
+    """
+    return _name(browser, width, clean(file)), _fitting(_visits(browser), width), _fitting(_cutoffs(browser), width)
+
+
+def file_names(a: str | None, b: str | None) -> tuple[str, str]:
+    """What tells two files apart: their names, or where these are the same, with their folders; empty for none.
+
+    >>> file_names("x/good.plyscope", None), file_names("x/t.plyscope", "y/t.plyscope")
+    (('good.plyscope', ''), ('x/t.plyscope', 'y/t.plyscope'))
+    """
+    paths = [None if path is None else Path(path) for path in (a, b)]
+    names = ["" if path is None else path.name for path in paths]
+    if names[0] == names[1]:
+        names = ["" if path is None else str(Path(path.absolute().parent.name, path.name)) for path in paths]
+    return names[0], names[1]
+
+
+def _name(browser: Browser, width: int, file: str) -> str:
     header, value = browser.trace.header, browser.trace.value
     worth = "unfinished" if value is None else f"value {number(value)}"
-    options = ", ".join(f"{name} {given}" for name, given in header.options.items())
-    search = clean(header.search)
-    return _fitting([f"{search} ({clean(options)}) · {worth}" if options else f"{search} · {worth}", worth], width)
+    options, search = clean(", ".join(header.option_words)), clean(header.search)
+    searches = [f"{search} ({options}) · {worth}" if options else f"{search} · {worth}", f"{search} · {worth}", worth]
+    if not file:
+        return _fitting(searches, width)
+    room = width - cell_len(f" · {worth}")
+    least = [f"{middle_out(file, room)} · {worth}"] if room >= NAME else [worth]
+    return _fitting([*(f"{file} · {one}" for one in searches), *least], width)
 
 
 def _visits(browser: Browser) -> list[str]:

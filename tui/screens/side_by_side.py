@@ -39,9 +39,12 @@ class SideBySide(Stage):
     HORIZONTAL_BREAKPOINTS = [(0, "-one"), (BOTH, "-both"), (ROOMY, "-roomy")]  # noqa: RUF012  # declared so by Textual
     VERTICAL_BREAKPOINTS = [(0, "-low"), (LOW, "-high")]  # noqa: RUF012
 
-    def __init__(self, a: Browser, b: Browser, source: str, *, served: bool = False) -> None:
+    def __init__(
+        self, a: Browser, b: Browser, source: str, *, files: tuple[str, str] = ("", ""), served: bool = False
+    ) -> None:
         super().__init__(source, served=served)
         self.pair = Pair(a, b)
+        self._files = files
         self._differences = DifferenceList(self.pair)
         self._notice = ""
 
@@ -49,6 +52,11 @@ class SideBySide(Stage):
     def browser(self) -> Browser:
         """The browser of the tree that has the keys."""
         return self.pair.browser
+
+    @property
+    def browsers(self) -> Sequence[Browser]:
+        """Those of both."""
+        return self.pair.browsers
 
     @property
     def lists(self) -> Sequence[Listed]:
@@ -59,9 +67,9 @@ class SideBySide(Stage):
         """The relation above, the trees, and what happens in each below."""
         yield Static(id="relation")
         with Horizontal(id="pair"):
-            for name, browser in zip(NAMES, self.pair.browsers, strict=True):
+            for name, browser, file in zip(NAMES, self.pair.browsers, self._files, strict=True):
                 with Vertical(id=f"side-{name}", classes="half"):
-                    yield SideTitle(name, browser)
+                    yield SideTitle(name, browser, file)
                     yield Static(id=f"columns-{name}", classes="columns")
                     yield TreeView(browser, id=f"tree-{name}")
                     yield ThisStep(browser, id=f"told-{name}")

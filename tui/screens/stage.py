@@ -95,6 +95,11 @@ class Stage(Screen[None]):
         """The browser that keys go to."""
 
     @property
+    def browsers(self) -> Sequence[Browser]:
+        """Those of all recordings on the screen."""
+        return (self.browser,)
+
+    @property
     def lists(self) -> Sequence[Listed]:
         """The lists that can be gone through."""
         return self.browser.lists

@@ -277,6 +277,12 @@ class Wanted:
         return None if self.is_pair or not is_trace_file(self.source) else self.source
 
     @property
+    def files(self) -> tuple[str | None, str | None]:
+        """The file of each of two that are shown side by side; None where it is searched."""
+        first, second = ((path if path and is_trace_file(path) else None) for path in (self.source, self.other))
+        return first, second
+
+    @property
     def is_pair(self) -> bool:
         """Whether two are shown side by side."""
         return self.other is not None or len(self.searches) > 1

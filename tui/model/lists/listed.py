@@ -154,6 +154,21 @@ def ending(text: str, width: int) -> str:
     return set_cell_size(text, width)
 
 
+def middle_out(text: str, width: int) -> str:
+    """A text in at most so many columns: one that is too long loses its middle.
+
+    >>> middle_out("0=X/1=O/2=X", 11), middle_out("0=X/1=O/2=X", 8)
+    ('0=X/1=O/2=X', '0=X/…2=X')
+    """
+    if cell_len(text) <= width:
+        return text
+    first, rest = set_cell_size(text, width // 2).rstrip(), text
+    room = max(width - cell_len(first) - 1, 0)
+    while cell_len(rest) > room:
+        rest = rest[1:]
+    return f"{first}…{rest}"
+
+
 def path_width(width: int) -> int:
     """The columns of a path in a line of some width."""
     return max(min(PATH, width * 2 // 5), 8)
