@@ -21,6 +21,7 @@ from tui.model.browser import Browser
 from tui.model.history import Place
 from tui.model.layout import Layout
 from tui.model.line import line
+from tui.model.notice import Report
 from tui.screens import lab
 from tui.widgets.lists_pane import ListsPane
 
@@ -43,6 +44,8 @@ async def test_findings_are_listed_and_enter_goes_there():
         await pilot.pause()
         assert app.screen.query_one(ListsPane).has_focus
         assert "Findings 1" in text(app)
+        assert notice(app) == "checked: 1 finding"
+        assert isinstance(notice(app), Report)
         assert "⚠ error" in text(app)
         assert "1 node, first the root" in text(app)
         assert app.browser.place == Place(3, 2)
@@ -57,6 +60,7 @@ async def test_a_sound_search_says_that_nothing_was_found():
         await app.workers.wait_for_complete()
         await pilot.pause()
         assert notice(app) == "nothing wrong was found"
+        assert isinstance(notice(app), Report)
         app.browser.trace.game = None
         app.browser.trace.header = replace(app.browser.trace.header, game="mine")
         await pilot.press("C")
@@ -90,6 +94,9 @@ async def found_in(app: ExplorerApp) -> None:
         assert "wrong-value here too, first at" in text(app)
         await pilot.press("N")
         assert notice(app) == "no wrong-value after this step; B goes back"
+        app.browser.findings._show(app.browser.findings.found)
+        await pilot.press("N")
+        assert notice(app) == "nothing wrong after this step; B goes back"
         await pilot.press("B")
         assert app.browser.selected == 1
         await pilot.press("percent_sign")
@@ -180,6 +187,8 @@ async def test_a_check_tells_how_far_it_is_and_escape_ends_it(monkeypatch, at):
     async with running(app) as pilot:
         await pilot.press("C")
         await until(pilot, reached.is_set)
+        assert isinstance(notice(app), Report)
+        assert app.screen.pane.front.name == "Findings"
         if at > 1:
             assert f"checking 13 nodes: part {at - 1} of 12; esc gives up" in notice(app)
         await pilot.press("escape")

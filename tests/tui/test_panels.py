@@ -16,7 +16,7 @@ from tracer.why.execution import line_of
 from tui.app import ExplorerApp
 from tui.model.scale import HEIGHTS
 from tui.widgets.code import Code
-from tui.widgets.counts import Counts
+from tui.widgets.counts import NAMES, Counts
 from tui.widgets.panel import Panel
 from tui.widgets.stack import Stack
 from tui.widgets.this_step import ThisStep
@@ -219,6 +219,26 @@ async def test_no_word_of_the_counts_is_cut_where_there_is_little_room():
                     await pilot.press("tab")
                     await pilot.pause()
                 assert not any("…" in line and "plies more" not in line for line in panel(app, Counts)), (size, step)
+
+
+async def test_what_was_pruned_is_unknown_where_the_recording_does_not_tell_it():
+    """Neither branches nor nodes are said to be none, in the table and in the one line of a small screen."""
+    recorder = tracer.Recorder()
+    root = recorder.enter(None, 1, -9.0, 9.0)
+    leaf = recorder.enter("a", -1, -9.0, 9.0)
+    recorder.leave(leaf, 9.0, tracer.Status.TERMINAL)
+    recorder.leave(root, 9.0, tracer.Status.EXPANDED, cutoff=True)
+    columns, moves = recorder.finish()
+    app = ExplorerApp(tracer.Trace(columns, moves, tracer.Header()))
+    async with running(app, LARGE) as pilot:
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        lines = [line for line in panel(app, Counts) if line.startswith("pruned")]
+        assert [line[:23] for line in lines] == ["pruned branches unknown", "pruned nodes    unknown"]
+        counts = app.screen.query_one(Counts)
+        assert counts.browser.spared is None
+        rows = [(name, 0, 0) for name in NAMES]
+        assert counts._one_line(rows, " of {:,}").plain.endswith("✗ branches unknown")
 
 
 async def test_labels_in_panels_are_data():

@@ -130,8 +130,8 @@ class Findings:
             return UNKNOWN
         cursor = self._visitor.cursor
         if not (cursor.go_to_next(self.steps) if forward else cursor.go_to_previous(self.steps)):
-            what = self._chosen or "nothing wrong"
-            return f"no {what} after this step; B goes back" if forward else f"no {what} before this step; N goes on"
+            what = f"no {self._chosen}" if self._chosen else "nothing wrong"
+            return f"{what} after this step; B goes back" if forward else f"{what} before this step; N goes on"
         return self._visitor.select(int(self._nodes[np.searchsorted(self.steps, cursor.step)]))
 
     def toggle_nodes(self) -> str:

@@ -16,7 +16,9 @@ from tracer.errors import PlyscopeError
 from tracer.run.whatif import what_if
 from tracer.text import clean
 from tracer.tracing import Trace
+from tracer.why.sentences import count as count_of
 from tui.model.browser import Browser
+from tui.model.notice import Report
 from tui.model.ordering import WAYS, Order, Sorting
 from tui.model.watched import Watched
 
@@ -43,6 +45,7 @@ MESSAGE = 400
 """Characters of a message about a second run."""
 MOST_KEPT = 200
 """Results of what-if searches that are kept."""
+COUNTING = Report("counting the nodes below pruned branches …; esc gives up")
 
 
 class Workplace(Protocol):
@@ -77,6 +80,9 @@ class Workplace(Protocol):
     def explore(self, trace: Trace, source: str) -> None:
         """Explore another recording."""
 
+    def bring_to_front(self, name: str) -> None:
+        """Show this list of those below the tree, where they are open, and when they are opened."""
+
     def list_findings(self, notice: str) -> None:
         """Show what is wrong with the search."""
 
@@ -100,7 +106,7 @@ class Lab:
         if not self.busy or self._worker is None:
             return ""
         self._worker.cancel()
-        return "given up"
+        return Report("given up")
 
     def _start(self, work: Callable[[], None]) -> str:
         if self.busy:
@@ -119,7 +125,7 @@ class Lab:
             nonlocal told
             if monotonic() - told >= TOLD_EVERY:
                 told = monotonic()
-                self._tell(f"{say(*far)}; esc gives up")
+                self._tell(Report(f"{say(*far)}; esc gives up"))
 
         return tell
 
@@ -131,7 +137,7 @@ class Lab:
             label = f"what if {'/'.join(browser.trace.node(node).path) or 'the root'}"
             self._place.explore(browser.overlays[node], clean(label))
             return ""
-        return self._start(partial(self._search, node)) or "searching this node after all …; esc gives up"
+        return self._start(partial(self._search, node)) or Report("searching this node after all …; esc gives up")
 
     def _search(self, node: int) -> None:
         browser, worker = self._place.browser, get_current_worker()
@@ -140,14 +146,16 @@ class Lab:
                 browser.trace,
                 node,
                 max_nodes=MOST_SERVED if self._place.served else None,
-                progress=lambda visited: self._tell(f"searching this node after all: {visited:,} nodes; esc gives up"),
+                progress=lambda visited: self._tell(
+                    Report(f"searching this node after all: {visited:,} nodes; esc gives up")
+                ),
                 cancelled=lambda: worker.is_cancelled,
             )
         except PlyscopeError as error:
             self._tell(clean(str(error)))
             return
         if worker.is_cancelled:
-            self._tell("given up; nothing was changed")
+            self._tell(Report("given up; nothing was changed"))
             return
         self._place.call_from_thread(partial(self._searched, browser, node, found))
 
@@ -157,12 +165,12 @@ class Lab:
         while len(browser.overlays) > MOST_KEPT:
             browser.overlays.pop(next(iter(browser.overlays)))
         self._place.repaint()
-        self._place.sync(f"{browser.overlay(node)}; W explores it, the trace itself is as it was")
+        self._place.sync(Report(f"{browser.overlay(node)}; W explores it, the trace itself is as it was"))
 
     def step_inside(self, program: Program) -> str:
         """Run a script again up to the selected visit, and show the lines of that call."""
         node = self._place.browser.selected
-        said = f"running {program.command} again up to this visit …; esc gives up"
+        said = Report(f"running {program.command} again up to this visit …; esc gives up")
         return self._start(partial(self._watch, node, program)) or said
 
     def _watch(self, node: int, program: Program) -> None:
@@ -184,7 +192,7 @@ class Lab:
         browser.watched = Watched(found, browser.place)
         self._place.show_code()
         self._place.repaint()
-        self._place.sync(f"{len(found.lines):,} moments of this call: n and b step them, esc leaves")
+        self._place.sync(Report(f"{len(found.lines):,} moments of this call: n and b step them, esc leaves"))
 
     def count_small(self) -> None:
         """Count the pruned nodes of a small recording at once; a slow game's are left for when they are asked for."""
@@ -196,17 +204,22 @@ class Lab:
     def check(self) -> str:
         """Look for what is wrong with the search, and list it; what a check found before is listed at once."""
         findings = self._place.browser.findings
+        self._place.bring_to_front("Findings")
         if findings.checked and findings.found:
             self._place.list_findings("")
-            return ""
+            return self._something_wrong(findings.found)
         if findings.checked:
             return self._nothing_wrong(self._place.browser.trace)
-        return self._start(self._check) or "looking for what is wrong with this search …; esc gives up"
+        return self._start(self._check) or Report("looking for what is wrong with this search …; esc gives up")
 
     @staticmethod
     def _nothing_wrong(trace: Trace) -> str:
         judged = "" if trace.game is not None else "; without its game, leaves and moves were not judged"
-        return f"nothing wrong was found{judged}"
+        return Report(f"nothing wrong was found{judged}")
+
+    @staticmethod
+    def _something_wrong(found: list[Finding]) -> str:
+        return Report(f"checked: {count_of(len(found), 'finding')}")
 
     def _check(self) -> None:
         from tracer.diagnosis.examination import check
@@ -232,9 +245,10 @@ class Lab:
             return
         notice = browser.findings.take(findings)
         self._place.repaint()
-        self._place.sync(notice or ("" if findings else self._nothing_wrong(trace)))
         if findings:
-            self._place.list_findings(notice)
+            self._place.list_findings(notice or self._something_wrong(findings))
+        else:
+            self._place.sync(notice or self._nothing_wrong(trace))
 
     def count_pruned(self) -> str:
         """Count the pruned nodes."""
@@ -243,7 +257,7 @@ class Lab:
             return "they are counted already"
         if browser.trace.game is None:
             return "this trace has no game: nobody knows what lies below a pruned branch"
-        return self._start(partial(self._count, browser)) or "counting the nodes below pruned branches …; esc gives up"
+        return self._start(partial(self._count, browser)) or COUNTING
 
     def _count(self, browser: Browser) -> None:
         worker, trace = get_current_worker(), browser.trace
@@ -253,7 +267,7 @@ class Lab:
             self._tell(clean(str(error)))
             return
         if worker.is_cancelled:
-            self._tell("given up")
+            self._tell(Report("given up"))
         elif found is None:
             self._tell(f"more than {MOST_COUNTED:,} positions lie below: too many; `plyscope count` estimates them")
         else:
@@ -265,7 +279,7 @@ class Lab:
             return
         browser.spared = found
         self._place.repaint()
-        self._place.sync(f"{found.total:,} nodes of the full tree were pruned")
+        self._place.sync(Report(f"{found.total:,} nodes of the full tree were pruned"))
 
     def next_order(self) -> str:
         """Put siblings into the next order; the order of many nodes is worked out in the background."""
@@ -273,7 +287,7 @@ class Lab:
         sorting = browser.tree.sorting.following
         if len(browser.trace) <= SORTED_AT_ONCE or browser.tree.has_order(sorting):
             return browser.do("tree.next_order")
-        return self._start(partial(self._sort, browser, sorting)) or "putting the moves in order …"
+        return self._start(partial(self._sort, browser, sorting)) or Report("putting the moves in order …")
 
     def _sort(self, browser: Browser, sorting: Sorting) -> None:
         trace, worker = browser.trace, get_current_worker()
@@ -303,7 +317,8 @@ class Lab:
         if (warning := self._warning(browser.trace)) and self._warned is not browser.trace:
             self._warned = browser.trace
             return f"{warning}: the same key again starts"
-        return self._start(partial(self._find_positions, action)) or "looking for the same positions …; esc gives up"
+        said = Report("looking for the same positions …; esc gives up")
+        return self._start(partial(self._find_positions, action)) or said
 
     def _warning(self, trace: Trace) -> str:
         """How long it takes to find the same positions, where that is long."""

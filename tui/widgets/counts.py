@@ -47,22 +47,25 @@ class Counts(Panel):
         if again is not None:
             rows.append(again)
         spared = self.browser.spared
+        known = self.browser.trace.counts.pruned_known
         if spared is not None:
             rows.append(("pruned nodes", spared.met(cursor.met), spared.total))
         width = max(len(f"{total:,}") for _, _, total in rows)
         head = Text(f"{'':<16}{'so far':>{max(width, 6)}}  {'in the end':>{max(width, 10)}}", self.style_of("about"))
         lines = [head]
-        known = self.browser.trace.counts.pruned_known
         for name, now, total in rows:
             line = Text(f"{name:<16}", self.style_of("about"), no_wrap=True)
             if not known and name == NAMES[-1]:
-                lines.append(line.append("unknown without its game or moves", self.style_of("about")))
+                lines += [self._unknown(name), self._unknown("pruned nodes")]
                 continue
             line.append(f"{now:>{max(width, 6)},}", self.style_of("strong")).append(f"  {total:>{max(width, 10)},}")
             lines.append(line)
         if spared is None and self.browser.trace.game is not None:
             lines.append(Text("pruned nodes    # counts them", self.style_of("about")))
         return lines
+
+    def _unknown(self, name: str) -> Text:
+        return Text(f"{name:<16}unknown without its game or moves", self.style_of("about"), no_wrap=True)
 
     def _skipped_again(self) -> tuple[str, int, int] | None:
         """The moves skipped in all visits, where some were skipped more than once or are searched elsewhere."""
@@ -78,9 +81,11 @@ class Counts(Panel):
 
     def _one_line(self, rows: list[tuple[str, int, int]], whole: str) -> Text:
         text = Text(no_wrap=True, overflow="ellipsis")
-        rows = [row for row in rows if row[0] != NAMES[-1] or self.browser.trace.counts.pruned_known]
         for place, (name, now, total) in enumerate(rows):
             text.append("  " * (place > 0) + f"{name.replace('pruned', '✗')} ", self.style_of("about"))
+            if name == NAMES[-1] and not self.browser.trace.counts.pruned_known:
+                text.append("unknown", self.style_of("about"))
+                continue
             text.append(f"{now:,}", self.style_of("strong"))
             text.append(whole.format(total) if now != total else "")
         return text
