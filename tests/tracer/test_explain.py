@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 import scout
 from facts import Says
@@ -14,6 +15,7 @@ from test_causes import null_window_search
 
 import tracer
 from tracer import Header, Recorder, Status, Trace
+from tracer.count.transpositions import positions_of
 from tracer.why.explain import Sentence, event, path, why
 
 INFINITY = float("inf")
@@ -187,6 +189,36 @@ def test_the_horizon_and_the_table_are_named():
             first, second = told(trace, node.index)[:2]
             assert re.fullmatch(r"(Exactly|At least|At most) \S+, from the table: it is not searched again\.", first)
             assert second.startswith("The position was searched before by another path, to the same depth")
+
+
+def answered_by_a_table(value: float) -> Trace:
+    """Somebody's own search: a position returned 5 at its beta, and the table answers there with a number, exactly."""
+    recorder = tracer.Recorder()
+    root = recorder.enter(None, 1, -9.0, 9.0)
+    first = recorder.enter("a", 1, -9.0, 5.0)
+    recorder.leave(recorder.enter("x", -1, -9.0, 5.0), 5.0, Status.TERMINAL)
+    recorder.leave(first, 5.0, cutoff=True)
+    recorder.leave(recorder.enter("b", 1, -9.0, 9.0), value, Status.TABLE)
+    recorder.leave(root, 5.0)
+    columns, moves = recorder.finish()
+    return Trace(
+        replace(columns, text=np.array([0, 1, 2, 1], np.int32)),
+        moves,
+        tracer.Header(search="mine"),
+        texts=["r", "p", "x"],
+    )
+
+
+def test_what_the_table_of_other_code_meant_by_its_number_is_only_told_where_a_visit_shows_it():
+    trace = answered_by_a_table(5)
+    untold = ["5, from the table: it is not searched again.", "The position was searched before by another path."]
+    assert told(trace, 3)[:2] == untold
+    positions_of(trace)
+    shown = "The visit that returned it before (a) told only that it is at least 5."
+    assert told(trace, 3)[:2] == [untold[0], shown]
+    other = answered_by_a_table(4)
+    positions_of(other)
+    assert told(other, 3)[:2] == ["4, from the table: it is not searched again.", untold[1]]
 
 
 def test_a_leaf_just_entered_says_what_it_will_return():

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from math import inf
 
-from tracer.recording.status import EXACT, HORIZON, LOWER, TABLE, TERMINAL, UPPER
+from tracer.count.transpositions import known_positions
+from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, TABLE, TERMINAL, UPPER
 from tracer.text import number
 from tracer.time.moments import Frame, frame
 from tracer.tracing import Trace
 from tracer.why.causes import end_name, holds, refutation, test
 from tracer.why.sentences import (
+    SHORT,
     Sentence,
     above,
     amount_of_moves,
@@ -20,10 +22,14 @@ from tracer.why.sentences import (
     count,
     move,
     mover,
+    path,
     value_text,
     window,
     worth,
 )
+
+MOST_ASKED = 50
+"""Earlier visits of a position that are asked what their number meant."""
 
 
 def about_return(trace: Trace, node: int) -> list[Sentence]:
@@ -149,7 +155,10 @@ def about_leaf(trace: Trace, node: int) -> list[Sentence]:
 
 
 def _stored(trace: Trace, node: int) -> list[Sentence]:
-    """About a node that the table closed."""
+    """About a node that the table closed. What the table of other code meant by its number is not in a recording."""
+    if not trace.header.ours:
+        first = Sentence(f"{value_text(trace, node)}, from the table: it is not searched again.", "value")
+        return [first, _only_a_bound(trace, node) or Sentence("The position was searched before by another path.")]
     known, value = trace.bound(node), value_text(trace, node)
     first = Sentence(f"{capital(worth(trace, node))}, from the table: it is not searched again.", "value")
     depth = "" if trace.header.depth is None else ", to the same depth"
@@ -159,6 +168,24 @@ def _stored(trace: Trace, node: int) -> list[Sentence]:
     end, verb = ("beta", "reaches") if known is LOWER else ("alpha", "does not pass")
     ends = trace.columns.beta if known is LOWER else trace.columns.alpha
     return [first, Sentence(f"{met}, and {value} {verb} {end} {number(float(ends[node]))}, which is all that counts.")]
+
+
+def _only_a_bound(trace: Trace, node: int) -> Sentence | None:
+    """That the visits which returned the table's number before meant it as a bound, where it is known which they are.
+
+    None where one of them found it to be exact. O(visits of the position), vectorised.
+    """
+    positions, columns = known_positions(trace), trace.columns
+    if positions is None:
+        return None
+    others = positions.others(node)
+    others = others[(columns.value[others] == columns.value[node]) & (columns.status[others] == EXPANDED)]
+    before = others[columns.end[others] <= node][:MOST_ASKED].tolist()
+    told = {trace.bound(one) for one in before}
+    if told not in ({LOWER}, {UPPER}):
+        return None
+    text = f"The visit that returned it before ({path(trace, before[0], SHORT)}) told only that it is"
+    return Sentence(f"{text} {worth(trace, before[0])}.", "", before[0])
 
 
 def effect(trace: Trace, node: int, step: int, *, here: bool = False) -> list[Sentence]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tracer.count.transpositions import is_told, positions_of
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tracer.time.moments import event_at
@@ -66,6 +67,8 @@ def explain(
         return
     if found.step is not None:
         emit(f"step {step:,} of {last:,}: {event(trace, step)}\n")
+    if is_told(trace):
+        positions_of(trace)  # which the sentence about an answer of a table rests on
     for sentence in why(trace, node, step):
         emit(sentence.text)
 

@@ -182,9 +182,13 @@ function closed(trace, node) {
   return [sentence(`${what}: the ${name} is ${value}.`, "value")];
 }
 
-/** About a node that the table closed. */
+/** About a node that the table closed. What the table of other code meant by its number is not in a recording. */
 function stored(trace, node) {
   const known = trace.bound(node), value = valueText(trace, node);
+  if (!trace.header.ours) {
+    const first = sentence(`${value}, from the table: it is not searched again.`, "value");
+    return [first, sentence("The position was searched before by another path.")];
+  }
   const first = sentence(`${capital(worth(trace, node))}, from the table: it is not searched again.`, "value");
   const depth = trace.header.depth === null ? "" : ", to the same depth";
   const met = `The position was searched before by another path${depth}`;
