@@ -75,6 +75,14 @@ async def test_the_same_positions_are_found_by_their_texts():
         assert browser.positions is not None
 
 
+async def test_a_check_finds_them_too():
+    app = ExplorerApp(told())
+    async with running(app) as pilot:
+        await pilot.press("C")
+        await until(pilot, lambda: app.browser.findings.checked)
+        assert app.browser.positions is not None
+
+
 def test_it_is_drawn_and_stands_in_the_page():
     trace = told()
     first = viz.picture(trace, board=True).boxes[0].board

@@ -43,9 +43,7 @@ class Spared:
 
 
 def count(trace: Recording, *, budget: int = BUDGET, cancelled: Callable[[], bool] = lambda: False) -> Spared | None:
-    """Count the pruned nodes of each branch; None where the count was given up, or nobody knows what was pruned.
-
-    Without a game that is known only where nothing was.
+    """Count the pruned nodes of each branch; None where the trace has no game, or the count was given up.
 
     Args:
         trace: what was recorded.
@@ -57,7 +55,7 @@ def count(trace: Recording, *, budget: int = BUDGET, cancelled: Callable[[], boo
     """
     part = frontier(trace).of(PRUNED)
     if not len(part):
-        return Spared(part.due, part.due) if trace.counts.pruned_known else None
+        return Spared(part.due, part.due)
     if trace.game is None:
         return None
     with blame(trace.game):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from textual.worker import Worker, get_current_worker
 
 from tracer.count.spared import Spared, count
-from tracer.count.transpositions import positions_of, seconds_at_most
+from tracer.count.transpositions import is_told, positions_of, seconds_at_most
 from tracer.errors import PlyscopeError
 from tracer.run.whatif import what_if
 from tracer.text import clean
@@ -197,7 +197,7 @@ class Lab:
     def count_small(self) -> None:
         """Count the pruned nodes of a small recording at once; a slow game's are left for when they are asked for."""
         browser, until = self._place.browser, monotonic() + AT_ONCE
-        if len(browser.trace) <= SMALL:
+        if len(browser.trace) <= SMALL and browser.trace.counts.pruned_known:
             with suppress(PlyscopeError):
                 browser.spared = count(browser.trace, cancelled=lambda: monotonic() > until)
 
@@ -232,6 +232,8 @@ class Lab:
                 progress = self._progress(lambda part, of: f"checking {size:,} nodes: part {part} of {of}")
                 found = check(trace, progress=progress, cancelled=lambda: worker.is_cancelled)
                 findings = trace.keep(check, found)
+            if is_told(trace):
+                positions_of(trace)  # by which the answers of a table are explained
         except PlyscopeError as error:
             self._tell(clean(str(error)))
             return
