@@ -133,6 +133,13 @@ class ExplorerApp(App[None]):
         """The browser of the screen in front of all dialogs, or behind them."""
         return next(screen for screen in reversed(self.screen_stack) if isinstance(screen, Stage)).browser
 
+    def action_command_palette(self) -> None:
+        """Show the command palette."""
+        from tui.screens.palette import CommandFinder  # not before it is asked for
+
+        if not isinstance(self.screen, CommandFinder):
+            self.push_screen(CommandFinder(id="--command-palette"))
+
     def get_default_screen(self) -> Screen[None]:
         """The screen that stays."""
         return self._first

@@ -151,7 +151,7 @@ CASES: dict[str, Case] = {
     "B": Case(3, 2, says("nothing is known to be wrong: C checks")),
     "percent_sign": Case(3, 2, says("nothing is known to be wrong: C checks")),
     "C": Case(3, 2, says("nothing wrong was found")),
-    "number_sign": Case(3, 2, says("they are counted already")),
+    "number_sign": Case(3, 2, says("2 nodes of the full tree were pruned: they are counted already")),
     "W": Case(23, 7, lambda app: 7 in app.browser.overlays),
     "tab": Case(3, 2, lambda app: not app.screen.query_one(ThisStep).display),
     "shift+tab": Case(3, 2, lambda app: app.screen.query_one(ThisStep).display, ("tab",)),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -207,6 +209,20 @@ def test_the_marks_say_where_the_selected_node_and_that_of_the_step_are():
     shown.pan(0)
     shown.zoom(1_000, 1)
     assert "".join(piece.text for piece in marks(shown, view)).startswith("‹")
+
+
+def test_no_mark_stands_in_a_number():
+    view, shown = mapped("tictactoe", (80, 12))
+    shown.cells()
+    ends = {"0", "25,226"}
+    for node in (0, 1, 24_000, 24_900, 25_226):
+        view.select(node)
+        for step in (0, 5, view.cursor.last - 9, view.cursor.last):
+            view.cursor.go(step)
+            text = "".join(piece.text for piece in marks(shown, view))
+            assert {"❯", "◆"} <= set(text)
+            assert len(text) == 80
+            assert {word for word in re.split("[ ❯◆]+", text) if word} <= ends
 
 
 def test_the_legend_names_as_much_as_fits():

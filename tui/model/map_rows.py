@@ -110,22 +110,35 @@ def _name(browser: Browser, node: int, room: int) -> str:
 
 
 def marks(shown: Map, browser: Browser) -> list[Piece]:
-    """The row above: where the selected node and that of the current step are, and which nodes the range is of."""
+    """The row above: where the selected node and that of the current step are, and which nodes the range is of.
+
+    A number that a mark would stand in is left out: the rest of it would be another number.
+    """
     width = shown.size[0]
-    first, last = int(shown.first), int(shown.first + shown.span - 1)
-    ends = f"{first:,}", f"{last:,}"
-    row: list[tuple[str, str]] = [(character, "scale") for character in ends[0].ljust(width - len(ends[1])) + ends[1]]
-    row = row[:width]
+    found = _pointers(shown, browser)
+    row = [found.get(column, (" ", "scale")) for column in range(width)]
+    first, last = f"{int(shown.first):,}", f"{int(shown.first + shown.span - 1):,}"
+    for number, start in ((first, 0), (last, width - len(last))):
+        cells = range(start, start + len(number))
+        if start >= 0 and len(first) + len(last) < width and found.keys().isdisjoint(cells):
+            row[start : start + len(number)] = [(digit, "scale") for digit in number]
+    return [Piece(text, 0, 0, ink) for text, ink in row]
+
+
+def _pointers(shown: Map, browser: Browser) -> dict[int, tuple[str, str]]:
+    """By column, the marks of the current step's node and of the selected one, with arrows where they are outside."""
+    width, found = shown.size[0], dict[int, tuple[str, str]]()
     for node, mark, ink in ((browser.cursor.node, "◆", "now"), (browser.selected, "❯", "pointer")):
         column = shown.column(node + 0.5 if mark == "◆" else shown.middle(node))
         if 0 <= column < width:
-            if row[column][1] == "now":
+            if column in found:
                 column += -1 if column else 1
-            row[column] = mark, ink
+            found[column] = mark, ink
+        elif column < 0:
+            found[0], found[1] = ("‹", ink), (mark, ink)
         else:
-            at = 0 if column < 0 else width - 2
-            row[at : at + 2] = [("‹", ink), (mark, ink)] if at == 0 else [(mark, ink), ("›", ink)]
-    return [Piece(text, 0, 0, ink) for text, ink in row]
+            found[width - 2], found[width - 1] = (mark, ink), ("›", ink)
+    return {column: mark for column, mark in found.items() if 0 <= column < width}
 
 
 def legend(width: int, *, plain: bool) -> list[Piece]:

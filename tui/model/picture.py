@@ -93,7 +93,8 @@ class Picture:
         return browser.select(int(browser.trace.columns.parent[browser.selected]))
 
     def _beside(self, by: int) -> str:
-        """Select the next place of the same ply, or the one before."""
+        """Select the next place of the same ply, or the one before, as of now: keys may come faster than frames."""
+        self.draw()
         plies: list[int] = []
         for spot in self.spots:
             plies.append(plies[spot.item.parent] + 1 if spot.item.parent >= 0 else 0)
@@ -109,6 +110,7 @@ class Picture:
         """Expand or collapse the selected node; of several pruned branches, have each stand alone, or not."""
         browser, columns = self._browser, self._browser.trace.columns
         above = int(columns.parent[browser.selected])
+        self.draw()
         if columns.status[browser.selected] != PRUNED:
             return browser.tree.toggle()
         if self.spots[self._chosen].item.kind is not Kind.PRUNED and above not in self.opened:

@@ -201,7 +201,7 @@ class Time:
         assert positions is not None, "worked out before this is called"
         found = positions.next(node) if forward else positions.previous(node)
         if found is None:
-            return f"this position is not visited {'again' if forward else 'before'}"
+            return f"this position {'is not visited again' if forward else 'was not visited before'}"
         self._traveller.select(found)
         self._traveller.cursor.visit(found)
         return ""

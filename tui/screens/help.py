@@ -8,10 +8,10 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from tui.model.keys import KEYS, SIGNS
+from tui.screens.closing import ClosesOnce
 
 
 def help_text() -> Text:
@@ -27,7 +27,7 @@ def help_text() -> Text:
     return text.append("\nAll values and windows are from MAX's point of view.")
 
 
-class Help(ModalScreen[None]):
+class Help(ClosesOnce[None]):
     """The help; any of its keys closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

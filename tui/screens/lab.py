@@ -256,7 +256,7 @@ class Lab:
         """Count the pruned nodes."""
         browser = self._place.browser
         if browser.spared is not None:
-            return "they are counted already"
+            return Report(f"{browser.spared.total:,} nodes of the full tree were pruned: they are counted already")
         if browser.trace.game is None:
             return "this trace has no game: nobody knows what lies below a pruned branch"
         return self._start(partial(self._count, browser)) or COUNTING

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
 
-from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.await_complete import AwaitComplete
+from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.css.query import NoMatches
 
 from tui.model.keys import all_keys
 from tui.screens.stage import Stage, actions
@@ -54,3 +57,19 @@ class Palette(Provider):
                 yield Hit(score + BEGUN, matcher.highlight(title), run, help=f"{about} · {' '.join(begun)}")
             elif score > 0:
                 yield Hit(score, matcher.highlight(title), run, help=about)
+
+
+class CommandFinder(CommandPalette):
+    """The palette. Keys and clicks may come before its list is there, and after it was closed."""
+
+    def dismiss(self, result: None = None) -> AwaitComplete:
+        """Close, unless it is closed already."""
+        return super().dismiss(result) if self.is_current else AwaitComplete()
+
+    def _action_command_list(self, action: str) -> None:
+        with suppress(NoMatches, KeyError):  # a list that has no height yet knows no lines
+            super()._action_command_list(action)
+
+    def _action_cursor_down(self) -> None:
+        with suppress(NoMatches):
+            super()._action_cursor_down()

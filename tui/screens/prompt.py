@@ -10,11 +10,11 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.message import Message
-from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from tracer.text import clean
 from tui.model.answer import Answer
+from tui.screens.closing import ClosesOnce
 
 LONGEST = 4_000
 """Characters that can be typed: a path of two thousand moves."""
@@ -30,7 +30,7 @@ class CleanInput(Input):
         return clean(value, LONGEST)
 
 
-class Prompt(ModalScreen[str | None]):
+class Prompt(ClosesOnce[str | None]):
     """Asks until it is given a good text, or escape."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -10,7 +10,6 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
-from textual.screen import ModalScreen
 from textual.suggester import SuggestFromList
 from textual.timer import Timer
 from textual.widgets import Button, Input, Label, Select, Static
@@ -25,6 +24,7 @@ from tracer.run.plan import prepare
 from tracer.searches.ordering import ORDERS
 from tracer.searches.registry import DEFAULT, SEARCHES
 from tracer.text import clean
+from tui.screens.closing import ClosesOnce
 from tui.screens.prompt import CleanInput
 from tui.terminal.options import Options
 from tui.terminal.source import Wanted, is_trace_file
@@ -76,7 +76,7 @@ PAUSE = 0.3
 """Seconds after the last key until that is worked out."""
 
 
-class SearchForm(ModalScreen[Wanted | None]):
+class SearchForm(ClosesOnce[Wanted | None]):
     """Asks what is to be explored until that makes sense, or escape.
 
     Args:

@@ -11,7 +11,6 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 from textual.widgets import Static
 from textual.worker import Worker, get_current_worker
 
@@ -19,6 +18,7 @@ from tracer.errors import GameError, PlyscopeError
 from tracer.recording.recorder import Stop
 from tracer.text import clean
 from tracer.tracing import Trace
+from tui.screens.closing import ClosesOnce
 from tui.terminal.source import MEGABYTE, Shown, Wanted
 
 Found = tuple[Trace, Trace | None]
@@ -29,7 +29,7 @@ class _GivenUp(Exception):  # noqa: N818  # the user wished it
     """A file is read no further: there is nothing to keep."""
 
 
-class Searching(ModalScreen[Found | None]):
+class Searching(ClosesOnce[Found | None]):
     """Gets what is wanted; escape or Ctrl-C keeps what a search has found by then."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,ctrl+c,q", "stop", "Stop", priority=True)]
