@@ -268,3 +268,10 @@ def test_equal_lines_are_painted_alike():
     view.cursor.go(5)
     assert line(view, 1, layout) != first
     assert isinstance(first, Line)
+
+
+def test_no_name_of_a_column_is_cut_by_what_is_not_as_usual():
+    layout = Layout.fit(tracer.trace(AIMA), 39)
+    for width in range(20, 60):
+        names = layout.title(width, ["only differences"]).removesuffix("only differences").split()
+        assert set(names) <= {"node", "value", "window", "below", "share"}

@@ -380,3 +380,16 @@ async def test_escape_leaves_the_lists_and_then_closes_them():
         await pilot.press("escape")
         assert not app.screen.pane.is_open
         assert app.screen.query_one("#this-step").size.height > 0
+
+
+def test_a_breakpoint_that_nothing_meets_is_never_hit_and_findings_are_unknown_until_they_were_looked_for():
+    browser = Browser(tracer.trace(AIMA))
+    browser.stops.add("value == 1000")
+    browser.stops.add("cutoff")
+    stops, findings = (next(one for one in browser.lists if one.name == name) for name in ("Breakpoints", "Findings"))
+    lines = ["".join(piece for piece, _ in stops.line(number, 80)) for number in (0, 1)]
+    assert "never hit" in lines[0]
+    assert lines[0].index("value ==") == lines[1].index("cutoff")
+    assert findings.count == "?"
+    browser.findings.take([])
+    assert findings.count == "0"

@@ -14,6 +14,8 @@ import tracer
 from tracer import PlyscopeError
 from tracer.comparing.contrast import moment
 from tracer.comparing.topmost import Difference
+from tracer.recording.header import Header
+from tracer.recording.status import EXPANDED, TABLE, TERMINAL
 from tracer.tracing import Trace
 from tui.model.browser import Browser
 from tui.model.pair import Pair
@@ -236,3 +238,35 @@ def test_where_one_search_goes_on_below_a_node_the_other_stands_at_its_return_of
     both.browser.go_to(both.browser.place._replace(step=both.browser.trace.entered(both.browser.selected)))
     both.link()
     assert both.other.cursor.step == both.other.cursor.last
+
+
+def test_a_difference_that_stands_first_in_time_by_what_is_below_it_is_the_one_in_hand():
+    recordings = []
+    for deep in (True, False):
+        recorder = tracer.Recorder(windowed=False)
+        root = recorder.enter(None, 1)
+        for move in "ab":
+            above = recorder.enter(move, -1)
+            if deep:
+                recorder.leave(recorder.enter("c", 1), 1, TERMINAL)
+            recorder.leave(above, 1, EXPANDED if deep else TABLE)
+        recorder.leave(root, 1, EXPANDED)
+        columns, labels = recorder.finish()
+        recordings.append(Browser(Trace(columns, labels, Header("own"))))
+    both = Pair(*recordings)
+    both.first_difference()
+    assert both.contrast().startswith("difference 1 of 2, a: in A expanded, in B a stored value")
+    both.next_difference()
+    assert both.contrast().startswith("difference 2 of 2, b: ")
+
+
+def test_what_matters_of_a_difference_fits_the_width_and_its_path_loses_the_middle():
+    both = pair("tictactoe")
+    for number in range(0, 4_000, 97):
+        both.go_to_difference(number)
+        whole, brief = both.contrast(), both.contrast(76)
+        assert len(brief) <= 76 or brief.count(";") == 0
+        lead, first = whole.split(", ", 1)[0], whole.split(": ", 1)[1].split("; ")[0]
+        assert brief.startswith(lead)
+        assert first in brief
+        assert "…" in brief or brief.split(": ")[0] == whole.split(": ")[0]

@@ -103,7 +103,11 @@ class Layout(NamedTuple):
         state = " · ".join(states)
         if cell_len(state) > width - 2:
             state = set_cell_size(state, max(width - 3, 0)) + "…"
-        return set_cell_size(names, max(width - cell_len(state), 0)) + state if state else names
+        room = max(width - cell_len(state), 0)
+        if state and cell_len(names.rstrip()) >= room:
+            # A name that is cut says nothing; those after it go with it.
+            names = set_cell_size(names, room).rpartition(" ")[0]
+        return set_cell_size(names, room) + state if state else names
 
     def guide(self, ply: int, guides: Sequence[bool]) -> str:
         """The lines that show the nesting; outside the indentation the ply, and on which side of it the row is."""

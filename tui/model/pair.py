@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import numpy as np
+from rich.cells import cell_len
 
 from tracer.comparing.comparison import Comparison, compare
-from tracer.comparing.contrast import contrast, moment
+from tracer.comparing.contrast import contrast, facts, moment, where
 from tracer.comparing.topmost import Difference, Differences, topmost
 from tracer.time.moments import Event
 from tui.model.browser import Browser
 from tui.model.history import Place
+from tui.model.lists.listed import middle_out
 
 NAMES = ("A", "B")
 SAME = "the two recordings are the same, event for event"
+SHORTEST_PATH = 12
+"""Columns that the path of a difference has at least."""
 PRUNING, ANY = ("time.next_cutoff", "time.previous_cutoff"), ("time.next_cutoff_of_any_kind",)
 """What is done in the other search where the active one has no cutoffs that skip a branch, or none at all."""
 
@@ -122,10 +126,20 @@ class Pair:
         return ""
 
     def _number_at(self, step: int) -> int | None:
-        """The difference that happens at a step: at the selected node, or right before it at the node above."""
+        """The difference that happens or is first seen at a step: at the selected node, or before it at that above."""
         after = self.differences.first_from(self.active, self.browser.selected)
-        near = (number for number in (after, after - 1) if 0 <= number < len(self.differences))
-        return next((one for one in near if moment(self.comparison, self.differences[one])[1] == step), None)
+        near = [number for number in (after, after - 1) if 0 <= number < len(self.differences)]
+        then = (one for one in near if moment(self.comparison, self.differences[one])[1] == step)
+        return next(then, next(filter(self._is_seen_here, near), None))
+
+    def _is_seen_here(self, number: int) -> bool:
+        """Whether a difference is one of what is selected, or of the node above it."""
+        found = self.differences[number]
+        for browser, node in zip(self.browsers, (found.a, found.b), strict=True):
+            here = browser.selected
+            if node >= 0 and node in (here, int(browser.trace.columns.parent[here])):
+                return True
+        return False
 
     def _hold(self, number: int | None = None) -> None:
         """Have both stay where they are until one is led elsewhere; with a difference in hand, or none."""
@@ -137,12 +151,26 @@ class Pair:
         places = (self.browsers[0].place, self.browsers[1].place)
         return None if self._at is None or self._held != places else self.differences[self._at]
 
-    def contrast(self) -> str:
-        """The difference in hand in words, with its number; else the first one in time. Empty where nothing differs."""
+    def contrast(self, width: int | None = None) -> str:
+        """The difference in hand in words, with its number; else the first one in time. Empty where nothing differs.
+
+        Where there are only so many columns its path loses its middle, and then what is said last is left out.
+        """
         found, first = self.difference, self.comparison.first
         if found is not None:
-            return f"difference {found.number + 1:,} of {len(self.differences):,}, {contrast(self.comparison, found)}"
+            lead = f"difference {found.number + 1:,} of {len(self.differences):,}, "
+            return lead + (
+                contrast(self.comparison, found) if width is None else self._brief(found, width - cell_len(lead))
+            )
         return "" if first is None else f"first difference, {first.text}"
+
+    def _brief(self, found: Difference, width: int) -> str:
+        """A difference in so many columns, if its first fact and a short path fit."""
+        path, told = where(self.comparison, found), facts(self.comparison, found)
+        path = middle_out(path, max(width - cell_len(f": {'; '.join(told)}"), SHORTEST_PATH))
+        while len(told) > 1 and cell_len(f"{path}: {'; '.join(told)}") > width:
+            told.pop()
+        return f"{path}: {'; '.join(told)}"
 
     def next_difference(self) -> str:
         """Go to the next difference, whichever search it is in."""

@@ -150,7 +150,8 @@ class Ask:
         stops = self._questioner.browser.stops
         count, notice = stops.count(text), stops.add(text)
         self._questioner.bring_to_front("Breakpoints")
-        self._questioner.act(notice or Report(f"{_counted(count)}; ) runs to them, and playing stops there"))
+        told = f"{_counted(count)}; ) runs to them, and playing stops there" if count else f"never hit: {text.strip()}"
+        self._questioner.act(notice or Report(told))
         self._questioner.repaint()
 
     def bookmark(self) -> str:

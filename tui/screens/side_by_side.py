@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -28,6 +29,8 @@ from tui.widgets.tree_view import TreeView
 
 BOTH, ROOMY = 72, 120
 """Columns from which both trees are shown, and from which what differs has room in one line."""
+LONGEST_WORD = 14
+"""Columns that a word which begins the next row leaves empty at most; a longer one is broken."""
 LOW = 18
 """Rows below which each part has as few as it can do with."""
 
@@ -106,11 +109,7 @@ class SideBySide(Stage):
 
     def _show(self, notice: str) -> None:
         self._notice = notice
-        told = self.player.status + clean(notice or self.pair.contrast(), 300)
-        lines = [relation(self.pair.comparison), told]
-        low = self.size.height < LOW
-        said = Text(told or lines[0], no_wrap=True, overflow="ellipsis") if low else Text("\n".join(lines))
-        self.query_one("#relation", Static).update(said, layout=False)
+        self.query_one("#relation", Static).update(self._said(notice), layout=False)
         for place, name in enumerate(NAMES):
             active = place == self.pair.active
             self.query_one(f"#title-{name}", SideTitle).active = active
@@ -119,6 +118,18 @@ class SideBySide(Stage):
         for panel in self.panels:
             panel.update()
         self.query_one(ListsPane).sync()
+
+    def _said(self, notice: str) -> Text:
+        """How the two are related, and below it a notice or what differs here: alone where there is one row."""
+        width, low, status = max(self.size.width - 2, 1), self.size.height < LOW, self.player.status
+        about = relation(self.pair.comparison)
+        rows = 1 if low or self.size.width >= ROOMY or cell_len(about) > width else 2
+        # What is broken into two rows leaves some of the first one empty.
+        room = width * rows - LONGEST_WORD * (rows - 1) - cell_len(status)
+        told = status + clean(notice or self.pair.contrast(room), 300)
+        if low:
+            return Text(told or about, no_wrap=True, overflow="ellipsis")
+        return Text(f"{about}\n{told}")
 
     def on_descendant_focus(self) -> None:
         """The tree that was clicked has the keys from then on."""

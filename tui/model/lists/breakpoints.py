@@ -37,9 +37,10 @@ class BreakpointList(Listed):
         one, steps = self._stops.breakpoints[number], self._hits(number).steps
         so_far = int(np.searchsorted(steps, self._visitor.cursor.step, side="right"))
         most = max(len(f"{len(self._hits(other)):,}") for other in range(len(self)))
+        hits = f"{so_far:>{most},} of {len(steps):>{most},} hits" if len(steps) else "never hit"
         return [
             ("● on   " if one.enabled else "○ off  ", "wrong" if one.enabled else "off"),
-            (f"{so_far:>{most},} of {len(steps):>{most},} hits  ", "about"),
+            (hits.ljust(2 * most + len(" of  hits")) + "  ", "about"),
             (one.text, "label" if one.enabled else "off"),
         ]
 

@@ -21,6 +21,11 @@ class FindingList(Listed):
         return len(self._findings.found)
 
     @property
+    def count(self) -> str:
+        """How many are known; `?` where nobody has looked for them."""
+        return super().count if self._findings.found or self._findings.checked else "?"
+
+    @property
     def empty(self) -> str:
         """How to look for them, or that there are none."""
         return "nothing wrong was found" if self._findings.checked else "C looks for what is wrong with this search"
