@@ -7,6 +7,7 @@ import asyncio
 import pytest
 import textual.app
 import textual.pilot
+from patience import PATIENCE
 from textual._context import active_app
 from textual.app import App
 
@@ -16,6 +17,12 @@ def _settle_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a key press and a pause wait for; both wait for the messages of every widget besides."""
     for module in (textual.app, textual.pilot):
         monkeypatch.setattr(module, "wait_for_idle", settled)
+
+
+@pytest.fixture(autouse=True)
+def _count_whatever_the_clock_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small recordings have their pruned nodes counted however slow the machine is: screens show them."""
+    monkeypatch.setattr("tui.screens.lab.AT_ONCE", PATIENCE)
 
 
 async def settled(_least: float = 0) -> None:

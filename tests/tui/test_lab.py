@@ -107,7 +107,7 @@ async def test_the_value_is_the_positions_own_whatever_the_window_was():
         for node in pruned[:5]:
             app.browser.select(node)
             await pilot.press("W")
-            await until(pilot, lambda node=node: node in app.browser.overlays)
+            await until(pilot, lambda node=node: node in app.browser.overlays and idle(app))
             game, state = app.browser.trace.game, app.browser.trace.state(node)
             assert app.browser.overlays[node].value == tracer.search(game, "minimax", position=state).value
 
