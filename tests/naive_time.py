@@ -98,9 +98,9 @@ class NaiveTime(NaiveView):
         cut = {step: self.replay.known[step].cut_now for step in self.replay.cutoffs}
         told = self.recording.trace.game is not None or bool(self.recording.pruned)
         steps = [step for step, node in cut.items() if node is not None and (self.recording.skips(node) or not told)]
-        again = forward and bool(steps) and self.step >= max(steps)
+        again = bool(steps) and (self.step >= max(steps) if forward else self.step <= min(steps))
         if again:
-            self.step = 0
+            self.step = 0 if forward else self.recording.last
         if self._among(steps, forward):
             return True
         if self.selected == cut[self.step] and self.children(self.selected):

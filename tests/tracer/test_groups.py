@@ -69,7 +69,7 @@ def test_positions_are_those_that_were_visited_more_than_once(case):
         same[name(trace.state(node))].append(node)
     groups = {number: nodes for number, nodes in enumerate(same.values()) if len(nodes) > 1}
     found = by_position(trace, Positions(trace))
-    assert columns_of(found) == counted(trace, groups)
+    assert sorted(columns_of(found).values()) == sorted(counted(trace, groups).values())
     assert (np.diff(found.visits) <= 0).all()
 
 
