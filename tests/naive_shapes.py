@@ -9,7 +9,7 @@ from naive_replay import RETURNED, SKIPPED
 
 from tracer.recording.status import HORIZON, TABLE, TERMINAL
 from tracer.text import number
-from tui.model.map import SAMPLES, Fate
+from tui.model.ground import SAMPLES, Fate
 
 
 def texts(naive: NaiveExplorer, node: int) -> tuple[str, str, str]:

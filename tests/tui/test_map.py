@@ -14,7 +14,8 @@ from strategies import AIMA, cases
 
 import tracer
 from tui.model.browser import Browser
-from tui.model.map import TONES, Fate, Map
+from tui.model.ground import Fate
+from tui.model.map import TONES, Map
 from tui.model.map_rows import GLYPHS, legend, marks, rows
 
 SIZES = ((80, 11), (68, 33), (120, 4), (9, 2))

@@ -110,7 +110,7 @@ async def test_findings_of_the_node_stand_right_after_the_headline(monkeypatch):
         await pilot.press("0", "x")
         monkeypatch.setattr(app.browser.findings, "sentences", lambda node: [(True, f"Node {node} is wrong.")])
         assert isinstance(app.screen, Explorer)
-        app.screen.repaint()
+        app.screen.sync()
         await pilot.pause()
         assert panel(app)[1] == "⚠ Node 5 is wrong."
         assert "⚠ Node 5 is wrong." in text(app)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from screens import notice, running, shown, until
 from strategies import AIMA
@@ -42,7 +44,10 @@ async def test_an_escape_leaves_the_prompt_and_a_refused_text_stays_in_it():
         burst(app, "0:12\x1bnn:99999\n\x1bb")
         await until(pilot, lambda: isinstance(app.screen, Explorer) and app.browser.cursor.step == 1)
         burst(app, ":x\n12")
-        await until(pilot, lambda: isinstance(app.screen, Prompt) and app.screen.query_one(Input).value == "x12")
+        await until(
+            pilot,
+            lambda: isinstance(app.screen, Prompt) and [line.value for line in app.screen.query(Input)] == ["x12"],
+        )
 
 
 async def test_what_is_pasted_after_the_key_of_a_prompt_waits_for_it_too():
@@ -75,3 +80,14 @@ async def test_keys_wait_no_longer_than_a_while(monkeypatch: pytest.MonkeyPatch)
         await until(pilot, lambda: not app._typed_ahead.holding)
         await pilot.press("question_mark")
         assert not isinstance(app.screen, Explorer)
+
+
+@pytest.mark.parametrize("turns", range(4, 160, 12))
+async def test_an_explorer_that_ends_while_a_prompt_is_coming_ends_well(turns):
+    app = shown(AIMA)
+    async with running(app):
+        burst(app, ":")
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        app.exit()
+    assert app.return_code == 0

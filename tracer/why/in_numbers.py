@@ -62,8 +62,7 @@ def _of_pseudocode(trace: Trace, step: int, ours: Pseudocode) -> str | None:
     place = ours.tags.get(tag)
     if place is None:
         return None
-    happens, node = event_at(trace, step)
-    frame_node = int(trace.columns.parent[node]) if happens is Event.PRUNED else node
+    node = event_at(trace, step)[1]
     known = {name: value for name, value in variables(trace, step) if value != NONE_YET}
     text = ours.lines[place].strip()
     test = _TEST.fullmatch(text)
@@ -74,7 +73,7 @@ def _of_pseudocode(trace: Trace, step: int, ours: Pseudocode) -> str | None:
         filled += f": {clean(trace.label(node))}"
     if tag in _ENDINGS and not (tag is Tag.RETURN and known.get("best") == known["returns"]):
         filled += f" → {known['returns']}"
-    return filled + ("" if tag is Tag.PRUNE else _view(trace, frame_node))
+    return filled + ("" if tag is Tag.PRUNE else _view(trace, frame_at(trace, step)))
 
 
 def _view(trace: Trace, node: int) -> str:

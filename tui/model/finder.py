@@ -2,40 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 import numpy as np
 
 from tracer.condition.expression import Condition
 from tracer.condition.hits import Hits
 from tracer.condition.route import parse_search
 from tracer.recording.columns import Ints
-from tracer.tracing import Trace
-from tui.model.cursor import Cursor
 from tui.model.notice import Report
+from tui.model.seeker import Seeker
 from tui.model.tree import Tree
 
 NOTHING: Ints = np.empty(0, np.int64)
 UNKNOWN = "nothing was looked for yet: / finds, such as cutoff and ply == 3"
-
-
-class Seeker(Protocol):
-    """What goes from hit to hit of a recording."""
-
-    @property
-    def trace(self) -> Trace:
-        """The recording."""
-
-    @property
-    def cursor(self) -> Cursor:
-        """The place in time."""
-
-    @property
-    def selected(self) -> int:
-        """The selected node."""
-
-    def select(self, node: int) -> str:
-        """Select a node; gives a notice where that did not go as wished."""
 
 
 class Finder:
@@ -115,6 +93,4 @@ class Finder:
             return self._tree.show_only(None)
         if not len(self.hits):
             return f"nothing fulfils {self.text}" if self._condition is not None else UNKNOWN
-        mask = np.zeros(len(self._seeker.trace), bool)
-        mask[self.hits.nodes] = True
-        return self._tree.show_only(mask, "hits")
+        return self._tree.toggle_only(self.hits.nodes, "hits")

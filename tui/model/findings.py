@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 import numpy as np
 
 from tracer.diagnosis.finding import ERROR, NOTE, WARNING, Finding
 from tracer.errors import PlyscopeError
 from tracer.findings import keep_findings, kept_findings, was_checked
 from tracer.recording.columns import Ints
-from tracer.tracing import Trace
-from tui.model.cursor import Cursor
+from tui.model.seeker import Seeker
 from tui.model.tree import Tree
 
 NOTHING: Ints = np.empty(0, np.int64)
@@ -20,26 +17,11 @@ SIGNS = {ERROR: "⚠", WARNING: "⚠", NOTE: "i"}
 UNKNOWN = "nothing is known to be wrong: C checks the search"
 
 
-class Visitor(Protocol):
-    """What goes from node to node of a recording."""
-
-    @property
-    def trace(self) -> Trace:
-        """The recording."""
-
-    @property
-    def cursor(self) -> Cursor:
-        """The place in time."""
-
-    def select(self, node: int) -> str:
-        """Select a node; gives a notice where that did not go as wished."""
-
-
 class Findings:
     """What was found in a recording, and its keys.
 
     Args:
-        visitor: who goes there.
+        seeker: who goes there.
         tree: shows the nodes that have something alone where that is wished.
         path: the file of the recording, which keeps what is found; None where it is in none.
 
@@ -50,8 +32,8 @@ class Findings:
         notice: what could not be read from the file; empty where all was.
     """
 
-    def __init__(self, visitor: Visitor, tree: Tree, path: str | None) -> None:
-        self._visitor, self._tree, self._path = visitor, tree, path
+    def __init__(self, seeker: Seeker, tree: Tree, path: str | None) -> None:
+        self._seeker, self._tree, self._path = seeker, tree, path
         self.found: list[Finding] = []
         self.checked, self.notice = False, ""
         self.steps: Ints = NOTHING
@@ -60,8 +42,8 @@ class Findings:
         self._chosen: str | None = None
         if path is not None:
             try:
-                self._show(kept_findings(path, visitor.trace))
-                self.checked = was_checked(path, visitor.trace)
+                self._show(kept_findings(path, seeker.trace))
+                self.checked = was_checked(path, seeker.trace)
             except PlyscopeError as error:
                 self.notice = str(error)
 
@@ -77,7 +59,7 @@ class Findings:
         if not self.found and not self.checked:
             return ""
         try:
-            keep_findings(path, self._visitor.trace, self.found)
+            keep_findings(path, self._seeker.trace, self.found)
         except PlyscopeError as error:
             return f"not kept: {error}"
         return ""
@@ -104,7 +86,7 @@ class Findings:
             if self._chosen in (None, one.disease)
         ]  # fmt: skip
         nodes = np.unique(np.concatenate(places)) if places else NOTHING
-        steps = np.minimum(self._visitor.trace.columns.left(nodes), self._visitor.trace.steps - 1)
+        steps = np.minimum(self._seeker.trace.columns.left(nodes), self._seeker.trace.steps - 1)
         order = np.argsort(steps, kind="stable")
         self.steps, self._nodes = steps[order], nodes[order]
 
@@ -128,22 +110,17 @@ class Findings:
     def _go(self, *, forward: bool) -> str:
         if not len(self.steps):
             return UNKNOWN
-        cursor = self._visitor.cursor
+        cursor = self._seeker.cursor
         if not (cursor.go_to_next(self.steps) if forward else cursor.go_to_previous(self.steps)):
             what = f"no {self._chosen}" if self._chosen else "nothing wrong"
             return f"{what} after this step; B goes back" if forward else f"{what} before this step; N goes on"
-        return self._visitor.select(int(self._nodes[np.searchsorted(self.steps, cursor.step)]))
+        return self._seeker.select(int(self._nodes[np.searchsorted(self.steps, cursor.step)]))
 
     def toggle_nodes(self) -> str:
         """Leave out all nodes but those with a finding and those above them; show all again where that is so."""
         if not self.found:
             return UNKNOWN
-        if self._tree.filters.chosen is not None:
-            return self._tree.show_only(None)
-        mask = np.zeros(len(self._visitor.trace), bool)
-        for where in self._where:
-            mask[where] = True
-        return self._tree.show_only(mask, "nodes with a finding")
+        return self._tree.toggle_only(np.concatenate(self._where), "nodes with a finding")
 
     def sentences(self, node: int) -> list[tuple[bool, str]]:
         """What is to be said of a node: whether it is wrong, or a remark, and the sentence with its remedy."""

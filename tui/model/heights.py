@@ -29,7 +29,7 @@ def share(rows: int, wishes: Sequence[Wish]) -> list[int]:
     Each gets its least before any gets more. One that cannot have `LOWEST` is left out: it has none.
 
     >>> share(30, [Wish(6, 12), Wish(4, 17), Wish(2, 4)])
-    [12, 14, 4]
+    [12, 16, 2]
     >>> share(40, [Wish(6, 12), Wish(4, 17), Wish(2, 4)])
     [12, 17, 11]
     >>> share(9, [Wish(6, 12), Wish(4, 17), Wish(2, 4)])

@@ -6,20 +6,17 @@ millions of nodes is made as fast as one of a hundred; where a column has no mor
 
 from __future__ import annotations
 
-from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
 
 from tracer.recording.columns import Array, Ints
-from tracer.recording.status import PRUNED
 from tracer.time.moments import Phase
 from tracer.tracing import Trace
 from tui.model.browser import Browser
+from tui.model.ground import SAMPLES, Fate, Ground, survey
 from tui.model.line import percent
 
-SAMPLES = 8
-"""Nodes of a column that are looked at."""
 TONES = 4
 """Steps from a cell of which little is filled to a full one."""
 TALLEST = 4
@@ -30,20 +27,6 @@ LONGEST_PATH = 8
 """Moves of a path that the title says at most."""
 PAN = 4
 """One pans by one part in so many of the range."""
-
-
-class Fate(IntEnum):
-    """What became of the nodes of a cell."""
-
-    NOTHING = 0
-    """There is no node."""
-    AHEAD = 1
-    PRUNED = 2
-    RETURNED = 3
-    CUT = 4
-    OPEN = 5
-    VARIATION = 6
-    """On the principal variation, as known at the step."""
 
 
 class Cells(NamedTuple):
@@ -58,23 +41,6 @@ class Cells(NamedTuple):
     """Whether it is of the selected node."""
     seen: Ints
     """The node in the middle of the cell; −1 where there is none."""
-
-
-class Ground(NamedTuple):
-    """What does not depend on the step."""
-
-    ids: Ints
-    """The nodes that are looked at, ascending; SAMPLES a column."""
-    above: Ints
-    """(plies × samples): the node of each ply that each of them is at or below; −1 where none is."""
-    fate: Array
-    """The fate of these nodes in the end, neither open nor on the principal variation."""
-    seen: Ints
-    """(plies × columns): the node in the middle of each column; −1 where there is none."""
-    wide: Array
-    """Whether that node is in the middle of a column beside it too."""
-    odd: Array
-    """As in `Cells`."""
 
 
 class Map:
@@ -337,33 +303,6 @@ class Map:
         """What was found for this range before, or is found now. O(cells × SAMPLES); first for each range."""
         key = (self._browser.trace, self.first, self.span, self.size, self.plies)
         if self._known is None or self._known[0] != key:
-            self._known = key, self._survey()
+            columns = self._browser.trace.columns
+            self._known = key, survey(columns, self.first, self.span, self.size[0], self.top_ply, self.plies)
         return self._known[1]
-
-    def _survey(self) -> Ground:
-        columns, (width, _) = self._browser.trace.columns, self.size
-        places = self.first + (np.arange(width * SAMPLES) + 0.5) * (self.span / (width * SAMPLES))
-        ids = np.minimum(places.astype(columns.end.dtype), len(columns) - 1)
-        above = self._ancestors(ids, self.top_ply, self.plies)
-        fate = np.full(above.shape, Fate.RETURNED, np.int8)
-        fate[columns.cutoff[above]] = Fate.CUT
-        fate[columns.status[above] == PRUNED] = Fate.PRUNED
-        fate[above < 0] = Fate.NOTHING
-        seen = above[:, SAMPLES // 2 :: SAMPLES]
-        same = np.zeros((len(seen), width + 1), bool)
-        same[:, 1:-1] = (seen[:, 1:] == seen[:, :-1]) & (seen[:, 1:] >= 0)
-        wide = same[:, 1:] | same[:, :-1]
-        return Ground(ids, above, fate, seen, wide, wide & (np.cumsum(~same[:, :-1], 1) % 2 == 0))
-
-    def _ancestors(self, ids: Ints, top: int, plies: int) -> Ints:
-        """For each ply from the top the nodes that some nodes are at or below; −1 where none is."""
-        parent = self._browser.trace.columns.parent
-        found = np.full((plies, len(ids)), -1, ids.dtype)
-        depth, node = self._browser.trace.columns.ply[ids] - top, ids.copy()
-        for ply in range(int(depth.max()), -1, -1):
-            there = np.flatnonzero(depth == ply)
-            if ply < plies:
-                found[ply, there] = node[there]
-            node[there] = parent[node[there]]
-            depth[there] -= 1
-        return found

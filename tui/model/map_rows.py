@@ -11,7 +11,8 @@ from rich.cells import cell_len, set_cell_size
 
 from tracer.recording.columns import Array, Ints
 from tui.model.browser import Browser
-from tui.model.map import Fate, Map
+from tui.model.ground import Fate
+from tui.model.map import Map
 
 ODD, CHOSEN, TONE = 64, 128, 8
 """Parts of a code, which is a fate plus so many times a tone, plus these where they hold."""

@@ -228,9 +228,6 @@ class Pair:
         if self.comparison.first is None:
             return SAME
         for browser, nodes in zip(self.browsers, self.comparison.differences, strict=True):
-            if not len(nodes):
-                continue
-            mask = np.zeros(len(browser.trace), bool)
-            mask[nodes] = True
-            browser.tree.show_only(mask, "differences")
+            if len(nodes):
+                browser.tree.toggle_only(nodes, "differences")
         return "" if self.browser.tree.filters.chosen is not None else "the differences are all in the other tree"

@@ -52,6 +52,8 @@ class Picture:
         """Which of `MOST` had room the last time."""
         self._chosen = 0
         """Which of these is the selected one."""
+        self._drawn: int | None = None
+        """The node that was selected then."""
 
     def draw(self) -> list[list[Span]]:
         """The rows of the pane, as pieces of text with the names of their styles. O(places)."""
@@ -59,6 +61,7 @@ class Picture:
         columns, rows = self.size
         x, y = _scroll(plan, columns, rows)
         self.upright, self.blocks = plan.upright, plan.blocks
+        self._drawn = self._browser.selected
         self._chosen = next(place for place, drawn in enumerate(plan.blocks) if drawn.selected)
         self.spots = [spot._replace(x=spot.x - x, y=spot.y - y) for spot in plan.spots]
         sheet = Sheet(plan.width, plan.height, turned=not plan.upright)
@@ -92,9 +95,14 @@ class Picture:
             return "this is the root" if browser.selected == 0 else "the tree is shown from this node on"
         return browser.select(int(browser.trace.columns.parent[browser.selected]))
 
+    def _catch_up(self) -> None:
+        """Draw what is not drawn yet: keys may come faster than frames."""
+        if self._drawn != self._browser.selected:
+            self.draw()
+
     def _beside(self, by: int) -> str:
-        """Select the next place of the same ply, or the one before, as of now: keys may come faster than frames."""
-        self.draw()
+        """Select the next place of the same ply, or the one before."""
+        self._catch_up()
         plies: list[int] = []
         for spot in self.spots:
             plies.append(plies[spot.item.parent] + 1 if spot.item.parent >= 0 else 0)
@@ -110,7 +118,7 @@ class Picture:
         """Expand or collapse the selected node; of several pruned branches, have each stand alone, or not."""
         browser, columns = self._browser, self._browser.trace.columns
         above = int(columns.parent[browser.selected])
-        self.draw()
+        self._catch_up()
         if columns.status[browser.selected] != PRUNED:
             return browser.tree.toggle()
         if self.spots[self._chosen].item.kind is not Kind.PRUNED and above not in self.opened:

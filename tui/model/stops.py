@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
 
 import numpy as np
 
@@ -13,39 +12,19 @@ from tracer.condition.hits import Hits
 from tracer.condition.watchpoint import parse_breakpoint
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Ints
-from tracer.tracing import Trace
-from tui.model.cursor import Cursor
 from tui.model.notice import Report
 from tui.model.places import Places
+from tui.model.seeker import Seeker
 
 NOTHING: Ints = np.empty(0, np.int64)
 NONE_SET = "no breakpoint is set: ; sets one, such as cutoff and ply == 3"
-
-
-class Runner(Protocol):
-    """What runs through a recording until it is stopped."""
-
-    @property
-    def trace(self) -> Trace:
-        """The recording."""
-
-    @property
-    def cursor(self) -> Cursor:
-        """The place in time."""
-
-    @property
-    def selected(self) -> int:
-        """The selected node."""
-
-    def select(self, node: int) -> str:
-        """Select a node; gives a notice where that did not go as wished."""
 
 
 class Stops:
     """The breakpoints of a recording, and the keys that run to their hits.
 
     Args:
-        runner: what is stopped.
+        seeker: what is stopped.
         places: keep the breakpoints, and have those that were kept.
 
     Attributes:
@@ -53,8 +32,8 @@ class Stops:
         steps: the steps of all hits of those that are on, ascending, each once.
     """
 
-    def __init__(self, runner: Runner, places: Places) -> None:
-        self._runner, self._places = runner, places
+    def __init__(self, seeker: Seeker, places: Places) -> None:
+        self._seeker, self._places = seeker, places
         self._hits: dict[str, Hits] = {}
         self.breakpoints: list[Breakpoint] = []
         self.steps: Ints = NOTHING
@@ -70,7 +49,9 @@ class Stops:
         Raises:
             PlyscopeError: it is none.
         """
-        found, trace = parse_breakpoint(text, self._runner.selected), self._runner.trace
+        found, trace = parse_breakpoint(text, self._seeker.selected), self._seeker.trace
+        if found.text in self._hits:
+            return len(self._hits[found.text])
         return int(found.nodes(trace).sum()) if isinstance(found, Condition) else len(found.hits(trace))
 
     def add(self, text: str) -> str:
@@ -82,8 +63,8 @@ class Stops:
         Raises:
             PlyscopeError: it is none.
         """
-        found = parse_breakpoint(text, self._runner.selected)
-        self._hits[found.text] = found.hits(self._runner.trace)
+        found = parse_breakpoint(text, self._seeker.selected)
+        self._hits[found.text] = found.hits(self._seeker.trace)
         return self._set(Breakpoint(found.text))
 
     def switch(self, text: str) -> str:
@@ -110,7 +91,7 @@ class Stops:
         self._hits, self.breakpoints = {}, []
         for one in breakpoints:
             try:
-                self._hits[one.text] = parse_breakpoint(one.text).hits(self._runner.trace)
+                self._hits[one.text] = parse_breakpoint(one.text).hits(self._seeker.trace)
             except PlyscopeError:
                 continue
             self.breakpoints.append(one)
@@ -140,10 +121,10 @@ class Stops:
             return "all breakpoints are off: ` has the list, where space switches them on"
         if not len(self.steps):
             return "no breakpoint is ever hit"
-        cursor = self._runner.cursor
+        cursor = self._seeker.cursor
         if not (cursor.go_to_next(self.steps) if forward else cursor.go_to_previous(self.steps)):
             return "no breakpoint after this step; ( runs back" if forward else "no breakpoint before this; ) runs on"
-        return self._runner.select(self.node_at(cursor.step)) or self.describe(cursor.step)
+        return self._seeker.select(self.node_at(cursor.step)) or self.describe(cursor.step)
 
     def node_at(self, step: int) -> int:
         """The node that is hit at a step; the one of the event where it is among them."""
@@ -152,12 +133,12 @@ class Stops:
             for hits in map(self.hits, (one.text for one in self._enabled))
             for node in hits.nodes[slice(*np.searchsorted(hits.steps, (step, step + 1)))]
         ]
-        node = self._runner.cursor.node
+        node = self._seeker.cursor.node
         return node if node in nodes else nodes[0]
 
     def hit_within(self, steps: int) -> int | None:
         """The first hit when one goes on by some steps, or back by a negative number; None where there is none."""
-        step, place = self._runner.cursor.step, 0
+        step, place = self._seeker.cursor.step, 0
         if steps > 0:
             place = int(np.searchsorted(self.steps, step, side="right"))
             return int(self.steps[place]) if place < len(self.steps) and self.steps[place] <= step + steps else None

@@ -9,6 +9,7 @@ from tracer.recording.columns import Ints
 from tracer.time.moments import Event, Phase
 from tracer.tracing import Trace
 from tracer.why.explain import origin
+from tracer.why.source_line import frame_at
 from tui.model.cursor import Cursor
 from tui.model.notice import Report
 from tui.model.rows import Rows
@@ -225,10 +226,8 @@ class Time:
 
     def frame_down(self) -> str:
         """Select the next node towards the one in hand at this step."""
-        cursor, selected = self._traveller.cursor, self._traveller.selected
-        columns, node = self._traveller.trace.columns, cursor.node
-        if cursor.event is Event.PRUNED:
-            node = int(columns.parent[node])
+        trace, selected = self._traveller.trace, self._traveller.selected
+        columns, node = trace.columns, frame_at(trace, self._traveller.cursor.step)
         if not selected < node < columns.end[selected]:
             return "this is where the search is" if selected == node else "the search is not below this node"
         while columns.parent[node] != selected:

@@ -9,7 +9,9 @@ from collections import deque
 from dataclasses import replace
 from typing import Any, Protocol
 
-from tracer.recording.columns import Bools
+import numpy as np
+
+from tracer.recording.columns import Bools, Ints
 from tracer.tracing import Trace
 from tui.model.cursor import Cursor
 from tui.model.filters import Filters
@@ -275,6 +277,14 @@ class Tree:
         if mask is not None and not mask.any():
             return f"there are no {name}"
         return self._filter(chosen=mask, name=name)
+
+    def toggle_only(self, nodes: Ints, name: str) -> str:
+        """Show only some nodes and what is above them, or the others again where only some are shown."""
+        if self.filters.chosen is not None:
+            return self.show_only(None)
+        mask = np.zeros(len(self._viewport.trace), bool)
+        mask[nodes] = True
+        return self.show_only(mask, name)
 
     def show_all(self) -> str:
         """Show again what filters left out."""

@@ -63,9 +63,6 @@ class Questioner(Protocol):
     def step_inside(self, program: Program) -> str:
         """Run a script again and show the lines of the selected call."""
 
-    def repaint(self) -> None:
-        """Paint the panels anew."""
-
 
 class Ask:
     """The questions of a screen.
@@ -133,7 +130,6 @@ class Ask:
             notice = self._questioner.browser.do("finder.look_for", text)
             self._questioner.bring_to_front("Hits")
             self._questioner.act(notice)
-            self._questioner.repaint()
 
     def breakpoint(self) -> str:
         """Ask for a condition, or a change of a number, to stop at."""
@@ -148,11 +144,10 @@ class Ask:
         if text is None:
             return
         stops = self._questioner.browser.stops
-        count, notice = stops.count(text), stops.add(text)
+        notice, count = stops.add(text), stops.count(text)
         self._questioner.bring_to_front("Breakpoints")
         told = f"{_counted(count)}; ) runs to them, and playing stops there" if count else f"never hit: {text.strip()}"
         self._questioner.act(notice or Report(told))
-        self._questioner.repaint()
 
     def bookmark(self) -> str:
         """Ask for the name under which to keep this place."""

@@ -135,10 +135,6 @@ class Explorer(Stage):
         """Show what the browser says now."""
         line = self.query_one(TimeLine)
         line.notice, line.playing = notice, self.player.status
-        self.repaint()
-
-    def repaint(self) -> None:
-        """Show what is another now, with the notice that stands there."""
         for panel in self.panels:
             panel.update()
         self.query_one(TreePane).sync()
@@ -149,7 +145,6 @@ class Explorer(Stage):
         """Go on with a longer recording of the same search."""
         self.browser.grow(trace)
         self.sync()
-        self.repaint()
 
     def on_tree_pane_clicked(self, event: TreePane.Clicked) -> None:
         """Select the node, and open, close or enter it."""

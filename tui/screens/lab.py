@@ -71,9 +71,6 @@ class Workplace(Protocol):
     def act(self, notice: str) -> None:
         """Show what an action did."""
 
-    def repaint(self) -> None:
-        """Paint the panels anew."""
-
     def show_code(self) -> None:
         """Have the code in sight, where there is room for one panel."""
 
@@ -146,9 +143,7 @@ class Lab:
                 browser.trace,
                 node,
                 max_nodes=MOST_SERVED if self._place.served else None,
-                progress=lambda visited: self._tell(
-                    Report(f"searching this node after all: {visited:,} nodes; esc gives up")
-                ),
+                progress=self._progress(lambda visited: f"searching this node after all: {visited:,} nodes"),
                 cancelled=lambda: worker.is_cancelled,
             )
         except PlyscopeError as error:
@@ -160,11 +155,10 @@ class Lab:
         self._place.call_from_thread(partial(self._searched, browser, node, found))
 
     def _searched(self, browser: Browser, node: int, found: Trace) -> None:
-        """Keep what was found, and paint what speaks of it."""
+        """Keep what was found."""
         browser.overlays[node] = found
         while len(browser.overlays) > MOST_KEPT:
             browser.overlays.pop(next(iter(browser.overlays)))
-        self._place.repaint()
         self._place.sync(Report(f"{browser.overlay(node)}; W explores it, the trace itself is as it was"))
 
     def step_inside(self, program: Program) -> str:
@@ -191,7 +185,6 @@ class Lab:
             return
         browser.watched = Watched(found, browser.place)
         self._place.show_code()
-        self._place.repaint()
         self._place.sync(Report(f"{len(found.lines):,} moments of this call: n and b step them, esc leaves"))
 
     def count_small(self) -> None:
@@ -246,7 +239,6 @@ class Lab:
             self._place.sync("the recording has grown meanwhile; C checks it again")
             return
         notice = browser.findings.take(findings)
-        self._place.repaint()
         if findings:
             self._place.list_findings(notice or self._something_wrong(findings))
         else:
@@ -280,7 +272,6 @@ class Lab:
             self._place.sync("the recording has grown meanwhile; # counts again")
             return
         browser.spared = found
-        self._place.repaint()
         self._place.sync(Report(f"{found.total:,} nodes of the full tree were pruned"))
 
     def next_order(self) -> str:

@@ -51,11 +51,8 @@ class Prompt(ClosesOnce[str | None]):
             box.border_title = self._title
             box.border_subtitle = "enter takes it · tab completes · esc leaves it"
             yield CleanInput(self._text, placeholder=self._placeholder, max_length=LONGEST, select_on_focus=False)
-            yield Static(id="answer")
-
-    def on_mount(self) -> None:
-        """Answer the text there is."""
-        self._answer(self._text)
+            answer = self._judge(self._text)
+            yield Static(_told(answer), id="answer", classes="" if answer.good else "wrong")
 
     def on_descendant_focus(self) -> None:
         """The line has the keys."""
@@ -63,21 +60,10 @@ class Prompt(ClosesOnce[str | None]):
 
     def _answer(self, text: str) -> Answer:
         answer = self._judge(text)
-        shown = Text(clean(answer.text, 400))
-        if answer.completions:
-            shown = (shown.append("\n") if answer.text else shown) + self._completions(text)
-        line = self.query_one("#answer", Static)
-        line.update(shown)
-        line.set_class(not answer.good, "wrong")
+        for line in self.query("#answer").results(Static):  # none is left when it is told while the explorer ends
+            line.update(_told(answer))
+            line.set_class(not answer.good, "wrong")
         return answer
-
-    def _completions(self, text: str) -> Text:
-        """The words that could stand there, as many as are listed."""
-        answer = self._judge(text)
-        words = [one[answer.start :] for one in answer.completions[:SHOWN]]
-        listed = [clean(one.rpartition("/")[2] or one, 40) for one in words]
-        more = f" … and {len(answer.completions) - SHOWN:,} more" if len(answer.completions) > SHOWN else ""
-        return Text("  ".join(listed) + more, "bold")
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Answer what stands there now."""
@@ -85,12 +71,13 @@ class Prompt(ClosesOnce[str | None]):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Take it, or say why not."""
-        if self._answer(event.value).good:
+        answer = self._answer(event.value)
+        if answer.good:
             self.dismiss(event.value)
         else:
-            if not self._judge(event.value).text:  # what could still become a word has not been said to be wrong
+            if not answer.text:  # what could still become a word has not been said to be wrong
                 said = f"{clean(event.value, 60)} is not whole yet: tab takes the first of these"
-                self.query_one("#answer", Static).update(Text(said) + "\n" + self._completions(event.value))
+                self.query_one("#answer", Static).update(Text(said) + "\n" + _completions(answer))
             self.app.bell()
             self.post_message(self.Opened())
 
@@ -103,3 +90,19 @@ class Prompt(ClosesOnce[str | None]):
             line.cursor_position = len(line.value)
         else:
             self.app.bell()
+
+
+def _told(answer: Answer) -> Text:
+    """What is said of a text, and the words that could stand there."""
+    said = Text(clean(answer.text, 400))
+    if not answer.completions:
+        return said
+    return (said.append("\n") if answer.text else said) + _completions(answer)
+
+
+def _completions(answer: Answer) -> Text:
+    """The words that could stand there, as many as are listed."""
+    words = [one[answer.start :] for one in answer.completions[:SHOWN]]
+    listed = [clean(one.rpartition("/")[2] or one, 40) for one in words]
+    more = f" … and {len(answer.completions) - SHOWN:,} more" if len(answer.completions) > SHOWN else ""
+    return Text("  ".join(listed) + more, "bold")

@@ -49,7 +49,6 @@ class SideBySide(Stage):
         self.pair = Pair(a, b)
         self._files = files
         self._differences = DifferenceList(self.pair)
-        self._notice = ""
 
     @property
     def browser(self) -> Browser:
@@ -103,12 +102,7 @@ class SideBySide(Stage):
         self.pair.link()
         self._show(notice)
 
-    def repaint(self) -> None:
-        """Show what is another now, with the notice that stands there."""
-        self._show(self._notice)
-
     def _show(self, notice: str) -> None:
-        self._notice = notice
         self.query_one("#relation", Static).update(self._said(notice), layout=False)
         for place, name in enumerate(NAMES):
             active = place == self.pair.active

@@ -117,10 +117,6 @@ class Stage(Screen[None]):
         """Whether nothing lies over the screen."""
         return self.app.screen is self
 
-    @abstractmethod
-    def repaint(self) -> None:
-        """Show what is another now, with the notice that stands there."""
-
     def ask_for_text(self, prompt: Prompt, then: Callable[[str | None], None]) -> None:
         """Show a prompt; what was typed goes to a function."""
         self.app.push_screen(prompt, then)
@@ -215,8 +211,6 @@ class Stage(Screen[None]):
     def on_lists_pane_acted(self, event: ListsPane.Acted) -> None:
         """Show what a key of the lists did."""
         self.act(event.notice)
-        if event.changes:
-            self.repaint()
         if event.leaves:
             self.focus_tree()
 
@@ -231,10 +225,8 @@ class Stage(Screen[None]):
             self._close()
             self.sync()
             return
+        self.browser.watched = None
         self.act(self.player.pause() or self.lab.cancel())
-        if self.browser.watched is not None:
-            self.browser.watched = None
-            self.repaint()
 
     def action_suspend(self) -> None:
         """Give the terminal to the shell until it calls the explorer back."""

@@ -73,13 +73,11 @@ class ListsPane(Widget, can_focus=True, inherit_bindings=False):
     class Acted(Message):
         """A key did something, or tells why not."""
 
-        def __init__(self, notice: str, *, leaves: bool = False, changes: bool = False) -> None:
+        def __init__(self, notice: str, *, leaves: bool = False) -> None:
             super().__init__()
             self.notice = notice
             self.leaves = leaves
             """The keys are for the tree from now on."""
-            self.changes = changes
-            """Something is another that is neither the step nor the selection."""
 
     def __init__(self, pane: Pane) -> None:
         super().__init__(id="lists")
@@ -198,7 +196,7 @@ class ListsPane(Widget, can_focus=True, inherit_bindings=False):
 
     def action_choose(self) -> None:
         """Stay where the entry in hand leads."""
-        self.post_message(self.Acted(self.pane.choose(), leaves=bool(len(self.pane.front)), changes=True))
+        self.post_message(self.Acted(self.pane.choose(), leaves=bool(len(self.pane.front))))
 
     def action_undo(self) -> None:
         """Go back to where one was."""
@@ -206,11 +204,11 @@ class ListsPane(Widget, can_focus=True, inherit_bindings=False):
 
     def action_remove(self) -> None:
         """Remove the entry in hand."""
-        self.post_message(self.Acted(self.pane.remove(), changes=True))
+        self.post_message(self.Acted(self.pane.remove()))
 
     def action_switch(self) -> None:
         """Switch the entry in hand on or off."""
-        self.post_message(self.Acted(self.pane.switch(), changes=True))
+        self.post_message(self.Acted(self.pane.switch()))
 
     def action_sort(self) -> None:
         """Put the entries into another order."""

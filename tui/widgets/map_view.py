@@ -14,7 +14,8 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tui.model.browser import Browser
-from tui.model.map import TONES, Fate, Map
+from tui.model.ground import Fate
+from tui.model.map import TONES, Map
 from tui.model.map_rows import CHOSEN, ODD, TONE, Piece, legend, marks, rows
 
 INKS = ("label", "edge", "scale", "pointer", "now")

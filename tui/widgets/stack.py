@@ -10,6 +10,7 @@ from textual.message import Message
 from tracer.text import number
 from tracer.time.moments import Event, Frame, frame
 from tracer.tracing import Trace
+from tracer.why.source_line import frame_at
 from tui.model.bars import Scale, Window
 from tui.model.line import PLAYERS
 from tui.widgets.panel import Panel
@@ -37,15 +38,12 @@ class Stack(Panel):
     def rows_needed(self, width: int) -> int:
         """A line a frame, and the number line."""
         trace, cursor = self.browser.trace, self.browser.cursor
-        pruned = cursor.event is Event.PRUNED
-        frames = int(trace.columns.ply[cursor.node]) + (0 if pruned else 1)
-        return min(frames, FRAMES) + 1
+        return min(int(trace.columns.ply[frame_at(trace, cursor.step)]) + 1, FRAMES) + 1
 
     def _open_path(self) -> tuple[list[int], int]:
         """The nodes of the path that have room, the root and the last ones; and how many between them have none."""
         trace, cursor = self.browser.trace, self.browser.cursor
-        last = int(trace.columns.parent[cursor.node]) if cursor.event is Event.PRUNED else cursor.node
-        path = trace.ancestry(last)
+        path = trace.ancestry(frame_at(trace, cursor.step))
         room = max(self.size.height - 1, 2)
         if len(path) <= room:
             return path, 0

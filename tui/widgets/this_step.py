@@ -9,10 +9,10 @@ from rich.text import Text
 from textual.events import Click
 from textual.message import Message
 
-from tracer.time.moments import Event
 from tracer.why.execution import code
 from tracer.why.explain import Sentence, event, path, why
 from tracer.why.in_numbers import change_above, line_in_numbers
+from tracer.why.source_line import frame_at
 from tui.model.bars import Scale, Window, windows_that_explain
 from tui.model.line import PLAYERS
 from tui.model.next_keys import next_keys
@@ -84,12 +84,6 @@ class ThisStep(Panel):
     def _is_at_the_step(self) -> bool:
         return self.browser.selected in (self.browser.cursor.node, self.browser.cursor.cut_node)
 
-    @property
-    def _step_node(self) -> int:
-        """The node whose call is in hand at the step."""
-        cursor = self.browser.cursor
-        return int(self.browser.trace.columns.parent[cursor.node]) if cursor.event is Event.PRUNED else cursor.node
-
     def _node(self) -> Text:
         """The node that is looked at."""
         trace, node = self.browser.trace, self.browser.selected
@@ -104,8 +98,9 @@ class ThisStep(Panel):
         line = line_in_numbers(browser.trace, browser.cursor.step, browser.selected)
         if line is not None:
             elsewhere = code(browser.trace) is not None and not self._is_at_the_step()
-            where = f"in {path(browser.trace, self._step_node)}: " if elsewhere else ""
-            yield self._step_node, self._wrapped("▶", where + line, "code", width)
+            call = frame_at(browser.trace, browser.cursor.step)
+            where = f"in {path(browser.trace, call)}: " if elsewhere else ""
+            yield call, self._wrapped("▶", where + line, "code", width)
         change = change_above(browser.trace, browser.cursor.step)
         if change is not None:
             yield None, self._wrapped("↑", change, "about", width)
