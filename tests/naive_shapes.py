@@ -15,7 +15,7 @@ from tui.model.ground import SAMPLES, Fate
 def texts(naive: NaiveExplorer, node: int) -> tuple[str, str, str]:
     """What a picture writes of a node: its move, its value, and its window where it is open and has moves."""
     known, recording = naive.known, naive.recording
-    phase, value = known.phase.get(node), naive.replay.text(naive.step, node).replace(" ", "")
+    phase, value = known.phase.get(node), naive.replay.text(naive.until, node).replace(" ", "")
     if phase == RETURNED and value.startswith("=") and recording.status[node] in (TERMINAL, HORIZON, TABLE):
         value = value[1:]
     window = ""

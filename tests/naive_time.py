@@ -34,12 +34,6 @@ class NaiveTime(NaiveView):
     def time_go_to_step(self, step: int) -> bool:
         return self._moved(step)
 
-    def _is_along(self, step: int) -> bool:
-        """Whether a branch is skipped right after another one of the same node."""
-        events, parent = self.recording.events, self.recording.parent
-        (before, earlier), (now, node) = events[step - 1], events[step]
-        return step > 0 and before == now == SKIPPED and parent[earlier] == parent[node]
-
     def after(self, steps: int) -> int:
         """Where so many presses of one key lead."""
         step, by = self.step, 1 if steps > 0 else -1
@@ -52,7 +46,10 @@ class NaiveTime(NaiveView):
 
     def time_step_forward(self) -> bool:
         if self.step == self.recording.last:
-            self._moved(0)
+            if self.told_end:
+                self._moved(0)
+            else:
+                self.told_end = True
             return True
         return self._moved(self.after(1))
 
@@ -60,7 +57,7 @@ class NaiveTime(NaiveView):
         return self._moved(self.after(-1))
 
     def time_toggle_one_by_one(self) -> bool:
-        self.one_by_one = not self.one_by_one
+        self.one_by_one, self.told_end = not self.one_by_one, False
         return True
 
     def time_start(self) -> bool:

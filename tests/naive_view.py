@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from naive_replay import ENTERED, RETURNED, Known, Recording, Replay
+from naive_replay import ENTERED, RETURNED, SKIPPED, Known, Recording, Replay
 
 from tracer.recording.status import OPEN, PRUNED, TERMINAL
 from tui.model.history import Place
@@ -62,7 +62,7 @@ class NaiveView:
 
     def __init__(self, replay: Replay) -> None:
         self.replay, self.recording = replay, replay.recording
-        self.step, self.selected = self.recording.last, 0
+        self._step, self.selected, self.told_end = self.recording.last, 0, False
         self.inner = {node for node, below in enumerate(self.recording.children) if below}
         self.collapsed = set() if self.recording.size <= SMALL else self.inner - {0}
         self.roots, self.behind, self.ahead = [0], list[Place](), list[Place]()
@@ -78,8 +78,34 @@ class NaiveView:
         """The steps on the line of time."""
 
     @property
+    def step(self) -> int:
+        """The step in hand; where it changes, one is told anew that the recording ends."""
+        return self._step
+
+    @step.setter
+    def step(self, step: int) -> None:
+        self.told_end = self.told_end and step == self._step
+        self._step = step
+
+    @property
     def known(self) -> Known:
-        return self.replay.known[self.step]
+        """What is known at the step in hand; unless they are passed one by one, with all branches skipped there."""
+        then = self.replay.known[self.until]
+        return replace(self.replay.known[self.step], phase=then.phase, pruned=then.pruned)
+
+    @property
+    def until(self) -> int:
+        """The last step of the moment in hand."""
+        step = self.step
+        while not self.one_by_one and step < self.recording.last and self._is_along(step + 1):
+            step += 1
+        return step
+
+    def _is_along(self, step: int) -> bool:
+        """Whether a branch is skipped right after another one of the same node."""
+        events, parent = self.recording.events, self.recording.parent
+        (before, earlier), (now, node) = events[step - 1], events[step]
+        return step > 0 and before == now == SKIPPED and parent[earlier] == parent[node]
 
     @property
     def place(self) -> Place:

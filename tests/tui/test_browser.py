@@ -12,6 +12,7 @@ from strategies import AIMA, cases
 import tracer
 from tracer import Event, Status
 from tracer.recording.header import Header
+from tracer.time.moments import Phase
 from tracer.tracing import Trace
 from tui.model.browser import Browser
 from tui.model.history import Place
@@ -198,7 +199,7 @@ def test_at_the_ends_of_time_and_of_the_rows_a_key_says_so():
     view = browser(AIMA)
     view.time.start()
     assert view.time.step_back() == view.time.start() == "the recording starts here"
-    assert view.time.previous_cutoff() == "from the end again: the last cutoff"
+    assert view.time.previous_cutoff() == "from the end again: the last cutoff; H goes back"
     view.time.start()
     view.time.finish()
     assert view.time.next_cutoff_of_any_kind() == "no cutoff after this step"
@@ -208,12 +209,28 @@ def test_at_the_ends_of_time_and_of_the_rows_a_key_says_so():
 
 
 @pytest.mark.parametrize("key", ["step_forward", "step_over"])
-def test_after_the_last_step_comes_the_first_again(key):
+def test_after_the_last_step_comes_the_first_again_once_one_was_told_of_the_end(key):
     for game in (AIMA, [3]):
         view = browser(game)
         view.time.finish()
-        assert getattr(view.time, key)() == "from the start again"
+        assert getattr(view.time, key)() == "the end; n once more starts over"
+        assert view.cursor.step == view.cursor.last
+        assert getattr(view.time, key)() == "from the start again; H goes back"
         assert (view.cursor.step, view.selected) == (0, 0)
+
+
+def test_who_was_told_of_the_end_and_went_elsewhere_is_told_again():
+    view = browser(AIMA)
+    for go in ("time.step_back", "time.start", "time.previous_cutoff"):
+        view.do("time.finish")
+        assert view.do("time.step_forward") == "the end; n once more starts over"
+        view.do(go)
+    view.do("time.finish")
+    view.do("time.step_forward")
+    view.do("time.step_forward")
+    assert view.cursor.step == 0
+    view.do("places.go_back")
+    assert view.cursor.step == view.cursor.last
 
 
 def test_the_next_cutoff_is_one_that_skips_something_and_shows_it():
@@ -224,8 +241,8 @@ def test_the_next_cutoff_is_one_that_skips_something_and_shows_it():
     assert (view.cursor.step, view.selected) == (12, 5)
     assert {6, 7, 8} <= set(view.rows.nodes.tolist())
     view.time.finish()
-    assert view.time.next_cutoff() == "from the start again: the first cutoff"
-    assert view.time.previous_cutoff() == "from the end again: the last cutoff"
+    assert view.time.next_cutoff() == "from the start again: the first cutoff; H goes back"
+    assert view.time.previous_cutoff() == "from the end again: the last cutoff; H goes back"
     assert (view.cursor.step, view.selected) == (12, 5)
     assert view.cursor.step == 12
     assert view.time.next_cutoff_of_any_kind() == ""
@@ -263,10 +280,19 @@ def test_one_step_passes_all_branches_that_a_cutoff_skips_or_each_where_that_is_
     view.time.go_to_step(13)
     view.time.step_back()
     assert view.cursor.step == 12
-    assert view.time.toggle_one_by_one() == "each skipped branch is a step now"
+    assert view.time.toggle_one_by_one() == "skipped branches are passed one by one now"
     view.time.step_forward()
     assert (view.cursor.step, view.selected) == (13, 8)
     assert view.time.toggle_one_by_one() == "skipped branches are passed in one step now"
+
+
+def test_what_is_passed_in_one_step_is_pruned_at_that_step():
+    view = browser(AIMA)
+    view.go_to(Place(12, 5))
+    assert (view.cursor.until, view.cursor.phase(8), view.cursor.tally.pruned) == (13, Phase.PRUNED, 2)
+    assert view.cursor.phase(5) is Phase.OPEN
+    view.time.toggle_one_by_one()
+    assert (view.cursor.until, view.cursor.phase(8), view.cursor.tally.pruned) == (12, Phase.AHEAD, 1)
 
 
 def test_a_recording_that_ends_amid_skipped_branches_is_stepped_to_its_end():

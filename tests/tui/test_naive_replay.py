@@ -211,7 +211,7 @@ class Pair:
         naive = self.naive
         naive.follow()
         assert self.view.scale.stretch(1)[:2] == (naive.on_line[0], naive.on_line[-1])
-        assert all(self.view.time.step_after(by) == self.naive.after(by) for by in (-7, -1, 1, 3))
+        assert all(self.view.cursor.step_after(by) == self.naive.after(by) for by in (-7, -1, 1, 3))
         self._same_hits()
         once = ("frames", self.naive.step)
         if once not in self.compared:
@@ -308,12 +308,12 @@ class Pair:
 
     def _same_texts(self, rows: list[int]) -> None:
         """The values of the rows; a row's text follows from step and node, so each of them is read once."""
-        step = self.naive.step
+        step = self.naive.step, self.naive.until
         for node in rows:
             if (step, node) not in self.compared:
                 self.compared.add((step, node))
                 assert self.view.cursor.phase(node).value == self.naive.known.phase.get(node, "not reached")
-                assert self.view.value_text(node) == self.naive.replay.text(step, node)
+                assert self.view.value_text(node) == self.naive.replay.text(self.naive.until, node)
 
 
 @pytest.mark.parametrize(("number", "wanted"), enumerate(WANTED))

@@ -100,7 +100,7 @@ def test_it_stops_at_both_ends_and_starts_over_at_the_last(clock):
     assert (cursor.step, player.direction) == (0, 0)
     assert player.reverse() == "the recording starts here"
     cursor.finish()
-    assert player.toggle() == "from the start again"
+    assert player.toggle() == "from the start again; H goes back"
     assert (cursor.step, player.direction) == (0, 1)
     player.pause()
     player.toggle()
@@ -131,7 +131,8 @@ def test_it_does_not_fall_behind_the_clock_however_late_frames_come(clock, speed
 def test_it_takes_the_steps_that_the_keys_would(clock, one_by_one):
     stage = Stand("tictactoe")
     player, browser = stage.player, stage.browser
-    browser.time.one_by_one = one_by_one
+    if one_by_one:
+        browser.time.toggle_one_by_one()
     browser.cursor.go(1_300)
     expected = []
     for _ in range(60):

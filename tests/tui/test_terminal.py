@@ -156,6 +156,8 @@ def test_every_step_of_the_textbook_tree_is_explained_word_for_word(terminal, go
             assert panel_of_the_step(shell.settled("─ counts─")) == panel_of_the_step(screen)
         shell.press("n")
     golden("textbook-walk.txt", "\n".join(told))
+    shell.shows("the end; n once more starts over", "step 23 of 23")
+    shell.press("n")
     shell.shows("from the start again", "step 0 of 23")
     shell.press("q")
     shell.shows("left with 0")

@@ -28,7 +28,7 @@ async def test_the_whole_message_of_the_textbook_cutoff_and_its_rows_fit_at_eigh
         await pilot.press("0", "x")
         await pilot.pause()
         lines = panel(app)
-        assert lines[0] == "◆ ✂ alpha cutoff at 2: 2 ≤ alpha 3; move 2 pruned"
+        assert lines[0] == "◆ ✂ alpha cutoff at 2: 2 ≤ alpha 3; moves 2 and 3 pruned"
         assert lines[1] == "▶ best 2 ≤ alpha 3 → cut"
         assert "alpha 3 ≥ beta 2" in lines[2]
         assert "(3, ∞) by 1" in lines[3]
@@ -38,6 +38,21 @@ async def test_the_whole_message_of_the_textbook_cutoff_and_its_rows_fit_at_eigh
         labels = [" ".join(row[2:14].split()) for row in rows(app)]
         for wanted in ("▾ ▲ root", "├╴▾ ▼ 1", "├╴▾ ▼ 2", "│ ├╴ ▲ 1", "│ ├╴ ✗ 2"):
             assert wanted in labels
+
+
+async def test_the_headline_tells_of_all_branches_that_one_key_passes_or_of_each_where_they_are_passed_one_by_one():
+    app = shown(AIMA)
+    async with running(app, (80, 24)) as pilot:
+        await pilot.press("0", "x", "down", "down", "down")
+        await pilot.pause()
+        assert sum("pruned branch" in row for row in rows(app)) == 2
+        assert any(line.startswith("✗ Pruned: move 3 was never searched") for line in panel(app))
+        await pilot.press("backslash")
+        await pilot.pause()
+        assert panel(app)[0] == "◆ ✂ alpha cutoff at 2: 2 ≤ alpha 3; move 2 pruned"
+        await pilot.press("n")
+        await pilot.pause()
+        assert panel(app)[0] == "◆ branch 2/3 pruned"
 
 
 @pytest.mark.parametrize("size", [(40, 12), (80, 24), (120, 40), (200, 60), (100, 9), (60, 16)])

@@ -20,6 +20,7 @@ from tracer.why.sentences import (
     count,
     move,
     mover,
+    moves,
     path,
     window,
     worth,
@@ -31,16 +32,24 @@ MOST = 6
 """Sentences at most: more are not read beside a tree."""
 
 
-def event(trace: Trace, step: int) -> str:
-    """What happens at a step, in a few words. O(log n + ply + children)."""
+def event(trace: Trace, step: int, until: int | None = None) -> str:
+    """What happens at a step, in a few words. O(log n + ply + children).
+
+    Args:
+        trace: the trace.
+        step: the step.
+        until: where it skips a branch, the step of the last one that is told with it; itself if None.
+    """
     happens, node = event_at(trace, step)
     where, cut = path(trace, node), trace.landmarks.cut_at(step)
+    skipped = range(node, node + (step if until is None else until) - step + 1)  # side by side, with nothing below
     if cut is not None:
         none = "nothing was left to prune" if trace.counts.tells_skipped else "what it skips is not recorded"
-        first = f"{move(trace, node)} pruned" if happens is Event.PRUNED else none
+        first = f"{moves(trace, skipped)} pruned" if happens is Event.PRUNED else none
         return f"✂ {end_name(trace, cut)} cutoff at {path(trace, cut)}: {test(trace, cut)}; {first}"
     if happens is Event.PRUNED:
-        return f"branch {where} pruned"
+        at = f"{moves(trace, skipped)} at {path(trace, int(trace.columns.parent[node]))}"
+        return f"{f'branch {where}' if len(skipped) == 1 else at} pruned"
     if happens is Event.RETURNED:
         return f"{where} returned {number(float(trace.columns.value[node]))}"
     columns = trace.columns
@@ -48,7 +57,7 @@ def event(trace: Trace, step: int) -> str:
     return f"{where} entered, {MOVERS[int(columns.turn[node])]} to move{here}"
 
 
-def why(trace: Trace, node: int, step: int, full: int | None = None) -> list[Sentence]:
+def why(trace: Trace, node: int, step: int, full: int | None = None, *, until: int | None = None) -> list[Sentence]:
     """What is the case at a node at a step, and why: the most important first, at most `MOST` sentences.
 
     O(log n + ply + children), and the counting of `causes.saving` once for each node that was cut.
@@ -58,10 +67,11 @@ def why(trace: Trace, node: int, step: int, full: int | None = None) -> list[Sen
         node: the node.
         step: the step.
         full: how many nodes the full tree has, where that is known: what was saved is told as a share of it.
+        until: where the step skips a branch, the step of the last one that is skipped with it; itself if None.
     """
-    known = phase(trace, node, step)
+    known = phase(trace, node, step if until is None else until)
     if known is Phase.AHEAD:
-        found = _ahead(trace, node, step)
+        found = _ahead(trace, node, step, until)
     elif known is Phase.PRUNED:
         found = about_pruned_branch(trace, node, full)
     elif known is Phase.OPEN:
@@ -71,10 +81,10 @@ def why(trace: Trace, node: int, step: int, full: int | None = None) -> list[Sen
     return found[:MOST]
 
 
-def _ahead(trace: Trace, node: int, step: int) -> list[Sentence]:
+def _ahead(trace: Trace, node: int, step: int, until: int | None) -> list[Sentence]:
     """About a node that the search has not met."""
     come = f"Not reached yet: the search comes here at step {trace.entered(node):,}."
-    now = f"This is step {step:,}: {event(trace, step)}."
+    now = f"This is step {step:,}: {event(trace, step, until)}."
     return [Sentence(come, "ahead", node), Sentence(now, "event", event_at(trace, step)[1])]
 
 

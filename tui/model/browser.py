@@ -71,7 +71,7 @@ class Browser:
         columns = trace.columns
         self.trace = trace
         self.rows = Rows(columns.end, columns.ply, columns.parent)
-        self.cursor = Cursor(trace)
+        self.cursor = Cursor(trace, one_by_one=False)
         self.selected = 0
         self.page = 10
         self.spared: Spared | None = None
@@ -152,7 +152,7 @@ class Browser:
     def grow(self, trace: Trace) -> None:
         """Go on with a longer recording of the same search. Who looks at its end goes on looking at its end."""
         step, at_end = self.cursor.step, self.cursor.step == self.cursor.last
-        self.trace, self.cursor = trace, Cursor(trace)
+        self.trace, self.cursor = trace, Cursor(trace, one_by_one=self.cursor.one_by_one)
         self.spared = None
         self.tree.grow()
         self.findings.forget()

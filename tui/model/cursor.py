@@ -30,19 +30,41 @@ class Cursor:
     """A place in time. It starts at the last step, so that the result is what is seen first.
 
     Every method that moves says whether it did.
+
+    Args:
+        trace: the recording.
+        one_by_one: whether each branch that a node skips is a moment of its own; else all in a row are one.
+
+    Attributes:
+        step: the first step of the moment in hand.
+        until: the last one.
+        met: the largest id that the search has met by then.
+        told_end: whether one was told, since the last move, that the recording ends here.
     """
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, trace: Trace, *, one_by_one: bool = True) -> None:
         self.trace, self.landmarks = trace, trace.landmarks
         self.last = trace.steps - 1
+        self.one_by_one = one_by_one
         self._variations: dict[int, tuple[int, ...]] = {}
         self._moved_to(self.last)
 
     def _moved_to(self, step: int) -> None:
-        self.step = step
+        self.step, self.told_end = step, False
         self._variation: tuple[int, ...] | None = None
         self.event, self.node = event_at(self.trace, step)
-        self.met = last_met(self.trace, step)
+        along = self._along_after(step) if self.event is Event.PRUNED and not self.one_by_one else 0
+        self.until, self.met = step + along, last_met(self.trace, step) + along
+
+    def _along_after(self, step: int) -> int:
+        """How many branches are skipped along with the one that a step skips, after it. O(log n)."""
+        place = int(np.searchsorted(self.landmarks.skipped_along, step, side="right"))
+        return int(np.searchsorted(self._moments_before, step + 1 - place, side="right")) - place
+
+    def toggle_one_by_one(self) -> None:
+        """Have each skipped branch be a moment of its own, or all in a row one."""
+        self.one_by_one = not self.one_by_one
+        self._moved_to(self.step)
 
     def go(self, step: int) -> bool:
         """Go to a step. O(log n + plies returned at once)."""
@@ -71,8 +93,10 @@ class Cursor:
     def step_after(self, moments: int) -> int:
         """The step so many moments on, or back by a negative number; at an end, the step there. O(log n).
 
-        All branches that a node skips in a row are one moment: the step at which it skips the first of them.
+        All branches that a node skips in a row are one moment, unless each is one: it begins as the first is skipped.
         """
+        if self.one_by_one:
+            return min(max(self.step + moments, 0), self.last)
         along = self.landmarks.skipped_along
         place = int(np.searchsorted(along, self.step, side="right"))
         amid = place > 0 and int(along[place - 1]) == self.step

@@ -14,9 +14,10 @@ from tui.model.cursor import Cursor
 from tui.model.notice import Report
 from tui.model.rows import Rows
 
-AGAIN = Report("from the start again")
-FIRST_CUTOFF = Report("from the start again: the first cutoff")
-LAST_CUTOFF = Report("from the end again: the last cutoff")
+END = Report("the end; n once more starts over")
+AGAIN = Report("from the start again; H goes back")
+FIRST_CUTOFF = Report("from the start again: the first cutoff; H goes back")
+LAST_CUTOFF = Report("from the end again: the last cutoff; H goes back")
 STARTS, ENDS = "the recording starts here", "the recording ends here; 0 goes to its start"
 SHARE = 50
 """Scrubbing moves by one part in so many of the whole recording."""
@@ -50,15 +51,10 @@ class Traveller(Protocol):
 
 
 class Time:
-    """The keys of time. Where one moves, the node of the new step is selected.
-
-    Attributes:
-        one_by_one: whether each branch that a node skips is a step of its own; else all in a row are passed at once.
-    """
+    """The keys of time. Where one moves, the node of the new step is selected."""
 
     def __init__(self, traveller: Traveller) -> None:
         self._traveller = traveller
-        self.one_by_one = False
 
     def select_current(self) -> str:
         """Select the node of the current step: where it is a cutoff, the node that was cut."""
@@ -77,26 +73,27 @@ class Time:
             return f"no {what} {where} this step" if len(steps) else f"there is no {what}"
         return "" if stay else self.select_current()
 
-    def step_after(self, steps: int) -> int:
-        """Where so many steps lead, or steps back by a negative number; at an end, that end."""
-        cursor = self._traveller.cursor
-        return min(max(cursor.step + steps, 0), cursor.last) if self.one_by_one else cursor.step_after(steps)
-
     def step_forward(self) -> str:
-        """One step on; past a cutoff, over all branches that it skips. After the last step, the first again."""
-        if self._traveller.cursor.go(self.step_after(1)):
+        """One step on; past a cutoff, over all branches that it skips. After the last step, asked twice, the first."""
+        cursor = self._traveller.cursor
+        if cursor.go(cursor.step_after(1)):
             return self.select_current()
+        if not cursor.told_end:
+            cursor.told_end = True
+            return END
         self.start()
         return AGAIN
 
     def step_back(self) -> str:
         """One step back, in the same way."""
-        return self._moved(self._traveller.cursor.go(self.step_after(-1)), STARTS)
+        cursor = self._traveller.cursor
+        return self._moved(cursor.go(cursor.step_after(-1)), STARTS)
 
     def toggle_one_by_one(self) -> str:
         """Stop at each branch that a cutoff skips, or pass them all in one step."""
-        self.one_by_one = not self.one_by_one
-        return "each skipped branch is a step now" if self.one_by_one else "skipped branches are passed in one step now"
+        cursor = self._traveller.cursor
+        cursor.toggle_one_by_one()
+        return Report(f"skipped branches are passed {'one by one' if cursor.one_by_one else 'in one step'} now")
 
     def step_over(self) -> str:
         """Skip what is below the node just entered; elsewhere one step on."""

@@ -95,7 +95,9 @@ class Player:
         if over and direction < 0:
             return "the recording starts here"
         if over:
-            self._ground.browser.time.start()
+            browser = self._ground.browser
+            browser.history.leave(browser.place)
+            browser.time.start()
         self.direction = direction
         self._restart()
         self._timer = self._ground.set_interval(FRAME, self.tick)
@@ -118,7 +120,7 @@ class Player:
             return
         self._done += due
         browser = self._ground.browser
-        step = browser.time.step_after(due * self.direction)
+        step = browser.cursor.step_after(due * self.direction)
         hit = browser.stops.hit_within(step - browser.cursor.step)
         browser.time.go_to_step(step if hit is None else hit)
         if hit is not None or self._is_over(self.direction):

@@ -45,7 +45,8 @@ class ThisStep(Panel):
         """What is said now."""
         browser = self.browser
         full = None if browser.spared is None else browser.cursor.total.visited + browser.spared.total
-        return why(browser.trace, browser.selected, browser.cursor.step, full)
+        cursor = browser.cursor
+        return why(browser.trace, browser.selected, cursor.step, full, until=cursor.until)
 
     def lines(self) -> list[Text]:
         """The paragraphs, one after another."""
@@ -77,9 +78,10 @@ class ThisStep(Panel):
 
     def _headline(self, width: int) -> Paragraph:
         """What happens; where it is elsewhere than the node that is looked at, that is said too."""
-        happens = Text(f"◆ {event(self.browser.trace, self.browser.cursor.step)}", self.style_of("event"))
+        cursor = self.browser.cursor
+        happens = Text(f"◆ {event(cursor.trace, cursor.step, cursor.until)}", self.style_of("event"))
         lines = list(happens.wrap(self.app.console, width))
-        return self.browser.cursor.node, lines if self._is_at_the_step() else [*lines, self._node()]
+        return cursor.node, lines if self._is_at_the_step() else [*lines, self._node()]
 
     def _is_at_the_step(self) -> bool:
         return self.browser.selected in (self.browser.cursor.node, self.browser.cursor.cut_node)
