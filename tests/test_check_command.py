@@ -59,7 +59,7 @@ def test_a_finding_says_what_where_and_what_to_do_and_the_exit_code_is_1(run: Ru
     assert code == 1
     head, *lines = out.splitlines()
     slug = head.split()[1]
-    assert head == f"error: {slug} at node 0 (the root)"
+    assert head == f"error: {slug} at node 0 (root)"
     assert slug in DISEASES
     assert all(line.startswith("  ") for line in lines if line)
     assert " ".join(DISEASES[slug].remedy.split()[:4]) in " ".join(out.split())
@@ -72,9 +72,9 @@ def test_json_has_every_fact(run: Run, tmp_path: Path) -> None:
     assert code == 1
     assert list(found) == ["title", "findings"]
     (finding,) = found["findings"]
-    assert finding.keys() == {"severity", "disease", "node", "path", "message", "remedy", "nodes", "where"}
+    assert finding.keys() == {"severity", "disease", "node", "path", "message", "remedy", "nodes", "where", "steps"}
     assert (finding["severity"], finding["node"], finding["path"], finding["nodes"]) == ("error", 0, [], 1)
-    assert finding["where"] == [0]
+    assert (finding["where"], finding["steps"]) == ([0], [25])
     code, out, _ = run(AIMA, "--json")
     assert (code, json.loads(out)["findings"]) == (0, [])
 

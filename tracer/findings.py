@@ -23,7 +23,7 @@ MOST_NODES = 20_000
 """Nodes of a finding that are kept at most, the first of them; how many there are is kept beside them."""
 _LONGEST = 2_000
 _SLUG = re.compile(r"[a-z][a-z-]{0,59}")
-_NODES = re.compile(r"\d{1,15}( \d{1,15})*")
+_NUMBERS = re.compile(r"\d{1,15}( \d{1,15})*")
 
 
 def keep_findings(path: str | os.PathLike[str], trace: Trace, findings: Sequence[Finding]) -> None:
@@ -82,24 +82,34 @@ def _note(finding: Finding, size: int) -> Note:
         "remedy": finding.remedy,
         "nodes": finding.nodes,
         "where": " ".join(map(str, finding.where[:MOST_NODES])),
+        "steps": " ".join(map(str, finding.steps[:MOST_NODES])),
         "of": size,
     }
     return Note(KIND, finding.disease, kept)
 
 
 def _finding(slug: str, kept: Kept, trace: Trace) -> Finding | None:
-    node, count, where = kept.get("node"), kept.get("nodes"), kept.get("where")
+    node, count, nodes = kept.get("node"), kept.get("nodes"), _numbers(kept.get("where"))
     words = [kept.get("message"), kept.get("remedy")]
     if not _SLUG.fullmatch(slug) or kept.get("of") != len(trace) or kept.get("severity") not in list(Severity):
         return None
-    if not (type(node) is int and type(count) is int and isinstance(where, str) and _NODES.fullmatch(where)):
+    if not (type(node) is int and type(count) is int):
         return None
     if not all(isinstance(word, str) for word in words):
         return None
-    nodes = tuple(map(int, where.split(" ", MOST_NODES)[:MOST_NODES]))
     if not (node in nodes and max(nodes) < len(trace) and len(nodes) <= count <= len(trace)):
         return None
+    steps = _numbers(kept.get("steps"))
+    if len(steps) != len(nodes) or max(steps) >= trace.steps:
+        steps = ()
     message, remedy = (clean(str(word), _LONGEST) for word in words)
     severity: Any = kept["severity"]
     path = tuple(clean(move) for move in trace.node(node).path)
-    return Finding(Severity(severity), slug, node, path, message, remedy, count, nodes)
+    return Finding(Severity(severity), slug, node, path, message, remedy, count, nodes, steps)
+
+
+def _numbers(kept: object) -> tuple[int, ...]:
+    """Numbers that were kept in a row, `MOST_NODES` of them at most; none where it is no such row."""
+    if not (isinstance(kept, str) and _NUMBERS.fullmatch(kept)):
+        return ()
+    return tuple(map(int, kept.split(" ", MOST_NODES)[:MOST_NODES]))

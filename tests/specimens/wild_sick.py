@@ -97,7 +97,7 @@ SPECIMENS = [
             ("alpha = max(alpha, best)", "beta = max(beta, best)"),
             ("beta = min(beta, best)", "alpha = min(alpha, best)"),
         ),
-        "c1/a2/b2/c2/b3/c3",
+        "c1/a2/b2/c2/b3",
     ),
     Specimen(
         "wrong-cut-bound",
@@ -202,7 +202,7 @@ SPECIMENS = [
         ),
         "2/2/3",
     ),
-    Specimen("wrong-turn", ACTIONS, (("v = max(v, min_value(", "v = max(v, max_value("),), "c1/a2/b2"),
+    Specimen("wrong-turn", ACTIONS, (("v = max(v, min_value(", "v = max(v, max_value("),), "c1"),
     Specimen("wrong-turn", ACTIONS_ALONE, (("v = max(v, min_value(", "v = max(v, max_value("),), "2=X"),
     Specimen(
         "wrong-end-returned",
@@ -252,7 +252,7 @@ SPECIMENS = [
     Specimen("wrong-cut-bound", ACTIONS, (("if v >= beta", "if v >= alpha"),), "c1/a2"),
     Specimen("not-negated", COLOUR, (("value = -negamax", "value = negamax"),), "0=0/1=1/2=1"),
     Specimen("wrong-turn", COLOUR, (("-beta, -alpha, -color)", "-beta, -alpha, color)"),), "0=0"),
-    Specimen("window-not-swapped", COLOUR, (("-beta, -alpha, -color", "-alpha, -beta, -color"),), "0=0/1=1/1=0/2=2"),
+    Specimen("window-not-swapped", COLOUR, (("-beta, -alpha, -color", "-alpha, -beta, -color"),), "0=0"),
     Specimen(
         "depth-uneven",
         COLOUR,

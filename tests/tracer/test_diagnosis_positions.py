@@ -97,6 +97,13 @@ def test_messages_show_both_positions_on_one_line() -> None:
     ]
 
 
+def test_a_node_that_keeps_its_own_move_is_named_though_a_call_below_left_one_too() -> None:
+    entries = "....|x...|xo..|x.o.|.x..|ox..|.xo."
+    for left, nodes in ({4: ".xo.", 0: ".xo."}, (4, 0)), ({4: ".xo.", 0: "..o."}, (4,)):
+        (finding,) = tracer.check(built(entries, left))
+        assert (finding.disease, finding.where) == ("not-undone", nodes)
+
+
 def built(entries: str, left: dict[int, str], board: str = "one object") -> Trace:
     """A root with two children, each with two leaves; what each had as its position, and what it left."""
     record = Recorder(windowed=False)

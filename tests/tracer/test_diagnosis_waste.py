@@ -29,7 +29,7 @@ SPECIMENS = [
     specimen("window-never-updated", FUNCTIONS, "1/1/1/2", (ALPHA, ""), (BETA, "")),
     specimen("window-never-updated", FLAG, "3=X/4=O/5=X/7=O", (FLAG_ALPHA, ""), (FLAG_BETA, "")),
     specimen("window-never-updated", CLASS, "0/1/2/4", (CLASS_ALPHA, ""), (CLASS_BETA, "")),
-    specimen("window-never-updated", GLOBALS, "a1/b1/a2/b3", (FLAG_ALPHA, ""), (FLAG_BETA, "")),
+    specimen("window-never-updated", GLOBALS, "a1/b1/a2", (FLAG_ALPHA, ""), (FLAG_BETA, "")),
     specimen("one-sided-window", FUNCTIONS, "1/1/2", (ALPHA, "")),
     specimen("one-sided-window", CLASS, "0/1/2/4", (CLASS_BETA, "")),
     specimen("one-sided-window", ROOT, "1/1/2", ("            alpha = max(alpha, value)\n", "")),

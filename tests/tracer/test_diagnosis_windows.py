@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from specimens.specimen import Specimen, Style, diagnosis
+from specimens.specimen import Specimen, Style, diagnosis, record
 from specimens.wild_sick import SPECIMENS as WILD
 from window_styles import (
     ATTRIBUTES,
@@ -59,14 +59,14 @@ def specimen(disease: str, style: Style, path: str, *edit: tuple[str, str]) -> S
 
 
 SPECIMENS = [
-    specimen("window-not-swapped", NEGAMAX, "-3/-9/-1/-2/-7/-5/-8/-4", (DOWN, "-alpha, -beta)")),
-    specimen("window-not-swapped", FUNCTIONS, "1/1/1", (MIN_CALL, "min_value(child, beta, alpha)")),
-    specimen("window-not-swapped", CLASS, "0/1/2/3/4", (MIN_METHOD, "min(turn + 1, beta, alpha)")),
-    specimen("window-not-swapped", FLAG, "3=X/4=O/5=X/6=O/7=X", (FLAG_CALL, "maximizing, beta, alpha)")),
+    specimen("window-not-swapped", NEGAMAX, "-3", (DOWN, "-alpha, -beta)")),
+    specimen("window-not-swapped", FUNCTIONS, "1", (MIN_CALL, "min_value(child, beta, alpha)")),
+    specimen("window-not-swapped", CLASS, "0", (MIN_METHOD, "min(turn + 1, beta, alpha)")),
+    specimen("window-not-swapped", FLAG, "3=X", (FLAG_CALL, "maximizing, beta, alpha)")),
     specimen("window-not-swapped", SCOUT, "-4/-7/-1/-8/-6", ("-alpha - 1, -alpha)", "-alpha, -alpha - 1)")),
-    specimen("window-not-negated", NEGAMAX, "-3/-9/-1/-2/-7/-5/-8/-4", (DOWN, "beta, alpha)")),
-    specimen("window-not-negated", NEGAMAX, "-3/-9/-1/-2/-7/-5/-4/-8", (DOWN, "alpha, beta)")),
-    specimen("window-not-negated", TABLE, "-3/-2/-1/-2/-3/-1/-2", ("-beta, -low)", "low, beta)")),
+    specimen("window-not-negated", NEGAMAX, "-3", (DOWN, "beta, alpha)")),
+    specimen("window-not-negated", NEGAMAX, "-3/-9/-1/-2/-7/-5/-4", (DOWN, "alpha, beta)")),
+    specimen("window-not-negated", TABLE, "-3/-2", ("-beta, -low)", "low, beta)")),
     specimen("window-not-negated", FLAG, "3=X/4=O/5=X/7=O", (FLAG_CALL, "maximizing, -beta, -alpha)")),
     specimen("window-not-negated", FUNCTIONS, "1/1/2", (MIN_CALL, "min_value(child, -beta, -alpha)")),
     specimen("shared-window", GLOBALS, "a1/b1", ("    alpha, beta = kept\n", "")),
@@ -83,7 +83,7 @@ SPECIMENS = [
         "1/1/2",
         (MIN_CALL, "min_value(child, alpha, beta if child is node[0] else alpha + 1)"),
     ),
-    specimen("window-too-narrow", NEGAMAX, "-4/-3/-9/-8/-1/-2/-7", (DOWN, "-beta, -alpha - 1)")),
+    specimen("window-too-narrow", NEGAMAX, "-4/-3/-9", (DOWN, "-beta, -alpha - 1)")),
     specimen("window-too-narrow", CLASS, "0/1", (MAX_METHOD, "max(turn + 1, alpha, min(beta, alpha + 20))")),
     specimen(
         "window-too-narrow", DEEPENING, "+0/+1", (DEEPER, "depth - 1, alpha if move == 0 else beta - 1, beta, True)")
@@ -109,6 +109,15 @@ def test_the_disease_is_found_at_the_node_that_has_it_first(sick: Specimen) -> N
     found = diagnosis(sick.style, sick.edit)
     assert (found[0].disease, "/".join(found[0].path)) == (sick.disease, sick.path)
     assert [finding.disease for finding in found if finding.severity == "error"] in ([], [sick.disease])
+
+
+def test_a_wrong_window_is_a_mistake_at_the_entry_of_the_call_that_got_it() -> None:
+    trace = record(NEGAMAX, ((DOWN, "alpha, beta)"),))
+    (finding,) = tracer.check(trace)
+    assert finding.nodes == len(finding.where) > 1
+    assert finding.where == tuple(sorted(finding.where))
+    assert finding.steps == tuple(trace.entered(node) for node in finding.where)
+    assert finding.node == finding.where[0]
 
 
 @pytest.mark.parametrize("style", STYLES, ids=lambda style: style.file)

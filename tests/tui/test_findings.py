@@ -13,6 +13,7 @@ from strategies import AIMA
 
 import tracer
 from tracer.diagnosis import examination
+from tracer.diagnosis.finding import Finding, Severity
 from tracer.file.notes import Note, NoteFile
 from tracer.findings import CHECK, KIND, keep_findings, kept_findings, was_checked
 from tracer.tracing import Trace
@@ -106,6 +107,24 @@ async def found_in(app: ExplorerApp) -> None:
         assert len(app.browser.rows) > 3
 
 
+def test_keys_stop_where_the_mistake_is_made_be_it_at_an_entry_or_a_return(tmp_path):
+    path = tmp_path / "t.plyscope"
+    trace = tracer.trace(AIMA)
+    trace.save(path)
+    steps = trace.entered(1), trace.left(5), trace.left(1)
+    found = [
+        Finding(Severity.ERROR, "window-widened", 1, (), "m", "r", 2, (1, 5), steps[:2]),
+        Finding(Severity.NOTE, "strict-cut", 1, (), "m", "r", 1, (1,), steps[2:]),
+    ]
+    keep_findings(path, trace, found)
+    browser = Browser(trace, str(path))
+    browser.go_to(Place(0, 0))
+    stops = []
+    while not browser.findings.next_node():
+        stops.append((browser.cursor.step, browser.selected))
+    assert stops == sorted(zip(steps, (1, 5, 1), strict=True))
+
+
 async def test_findings_stay_are_marked_and_kept_in_the_file(tmp_path):
     path = tmp_path / "t.plyscope"
     await found_in(ExplorerApp(two_wrong(path), path=str(path)))
@@ -117,7 +136,7 @@ async def test_findings_stay_are_marked_and_kept_in_the_file(tmp_path):
     async with running(app, (120, 40)) as pilot:
         await pilot.press("0", "N")
         assert app.browser.selected == 1
-        assert "error: wrong-value (and at 1 more: N)" in text(app)
+        assert "error: wrong-value (the first of 2; N goes on)" in text(app)
         assert text(app).splitlines()[1].count("⚠") == 1  # the other one is below the place in time
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -78,19 +79,24 @@ def examine(case: Case) -> Iterator[Symptom]:
     halfway = [reach for reach in passed + equal if _resumed(case, reach)]
     if len(halfway) >= _FEW:
         for reach in halfway:
-            yield Symptom(MISSED, reach.choice.node, lambda reach=reach: _say_resumed(case, reach, len(halfway)))  # type: ignore[misc]
+            yield _went_on(MISSED, reach, partial(_say_resumed, case, reach, len(halfway)))
         return
     missed = [reach for turn in (MAX, MIN) for reach in _never_cut(passed, turn, ended)]
     if wrong and len(missed) < _FEW:
         return  # what one player leaves moves the other one's windows
     before = _visits_before(case)
     for reach in missed:
-        yield Symptom(MISSED, reach.choice.node, lambda reach=reach: _say_missed(case, reach, missed, before))  # type: ignore[misc]
+        yield _went_on(MISSED, reach, partial(_say_missed, case, reach, missed, before))
     sides = {reach.choice.turn for reach in missed}
     sides |= {turn for turn in (MAX, MIN) if ended.stopped[turn, False]}
     strict = [reach for reach in equal if reach.choice.turn not in sides]
     for reach in strict:
-        yield Symptom(STRICT, reach.choice.node, lambda reach=reach: _say_strict(case, reach, strict, before))  # type: ignore[misc]
+        yield _went_on(STRICT, reach, partial(_say_strict, case, reach, strict, before))
+
+
+def _went_on(disease: Disease, reach: Reach, say: Callable[[], str]) -> Symptom:
+    """That a node goes on, which it does with the next of its moves."""
+    return Symptom(disease, reach.choice.node, say, call=reach.choice.children[reach.place + 1])
 
 
 def _reaches(case: Case) -> tuple[list[Reach], list[Reach], Ended]:

@@ -87,7 +87,7 @@ def _kept(case: Case) -> Iterator[Symptom]:
         visits = case.visits(node) if case.turn[node] in players and case.end[node] > node + 1 else []
         if visits and depth[node] > 0 and all(depth[child] == depth[node] for child in visits):
             kept = same[case.turn[node]]
-            yield Symptom(disease, node, partial(_say_kept, case, node, deepest, kept))
+            yield Symptom(disease, node, partial(_say_kept, case, node, deepest, kept), call=visits[0])
 
 
 def _counts_rounds(case: Case, players: set[int], same: dict[int, list[bool]]) -> bool:
@@ -121,7 +121,7 @@ def _uneven(case: Case) -> Iterator[Symptom]:
     if not nodes and not case.narrowed and not case.repeated:
         nodes = _falling(case, 2)
     for node in nodes:
-        yield Symptom(UNEVEN, node, partial(_say_uneven, case, node))
+        yield Symptom(UNEVEN, node, partial(_say_uneven, case, node), call=case.visits(node)[1])
 
 
 def _falling(case: Case, width: int) -> list[int]:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import numpy as np
+
 from tracer.count.transpositions import Cancelled
 from tracer.diagnosis import (
     cuts,
@@ -78,8 +80,9 @@ def check(
 ) -> list[Finding]:
     """Say what is wrong with a search.
 
-    A finding names the disease and the first node that has it. No sound search is blamed, whatever its move order, its
-    table, its tests for cutoffs and its windows are.
+    A finding names the disease and the node at which the mistake is made first in time, be it as a call is entered,
+    such as one with a wrong window, or as it returns, such as one with a wrong value. No sound search is blamed,
+    whatever its move order, its table, its tests for cutoffs and its windows are.
 
     Args:
         trace: the recording.
@@ -135,15 +138,15 @@ def _with_game(trace: Trace, game: Any) -> Trace:
 
 
 def _findings(case: Case, symptoms: list[Symptom]) -> Iterable[Finding]:
-    """A finding for each disease among the symptoms, at the node that returned first."""
-    if not symptoms:
-        return
-    time = {node: when for when, node in enumerate(case.in_time)}
-    by_disease: dict[str, list[Symptom]] = {}
-    for symptom in symptoms:
-        by_disease.setdefault(symptom.disease.slug, []).append(symptom)
+    """A finding for each disease among the symptoms, at the node where the mistake is made first."""
+    by_disease: dict[str, list[tuple[int, Symptom]]] = {}
+    in_time = sorted(zip(_steps(case, symptoms), symptoms, strict=True), key=lambda made: made[0])
+    for step, symptom in in_time:
+        by_disease.setdefault(symptom.disease.slug, []).append((step, symptom))
     for slug, shown in by_disease.items():
-        first = min(shown, key=lambda symptom: time.get(symptom.node, len(time) + symptom.node))
+        first, steps = shown[0][1], dict[int, int]()
+        for step, symptom in shown:
+            steps.setdefault(symptom.node, step)
         yield Finding(
             severity=first.disease.severity,
             disease=slug,
@@ -151,6 +154,17 @@ def _findings(case: Case, symptoms: list[Symptom]) -> Iterable[Finding]:
             path=tuple(clean(move) for move in case.path(first.node)),
             message=first.say(),
             remedy=first.disease.remedy,
-            nodes=len(nodes := {symptom.node for symptom in shown}),
-            where=tuple(sorted(nodes)),
+            nodes=len(steps),
+            where=tuple(steps),
+            steps=tuple(steps.values()),
         )
+
+
+def _steps(case: Case, symptoms: list[Symptom]) -> list[int]:
+    """The step at which each mistake is made: at the entry of a call, or as a node returns, if it ever did."""
+    columns = case.trace.columns
+    nodes = np.array([symptom.node for symptom in symptoms], np.int64)
+    calls = np.array([-1 if symptom.call is None else symptom.call for symptom in symptoms], np.int64)
+    made = np.where(calls < 0, columns.left(nodes), columns.entered(calls))
+    steps: list[int] = np.minimum(made, case.trace.steps - 1).tolist()
+    return steps

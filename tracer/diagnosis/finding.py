@@ -45,6 +45,9 @@ class Symptom:
 
     It is asked for once for each disease: at the first node.
     """
+    call: int | None = None
+    """The visit with whose entry the mistake is made, such as the one that got a wrong window; None where it is made
+    as the node returns."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +58,7 @@ class Finding:
     disease: str
     """The disease's slug."""
     node: int
-    """Of the nodes that have it, the one whose visit ended first."""
+    """Of the nodes that have it, the one at which the mistake is made first."""
     path: tuple[str, ...]
     """The moves that lead to the node."""
     message: str
@@ -65,9 +68,15 @@ class Finding:
     nodes: int
     """How many nodes have it."""
     where: tuple[int, ...] = ()
-    """These nodes, ascending."""
+    """These nodes, in the order in which the mistake is made at them."""
+    steps: tuple[int, ...] = ()
+    """The step at which it is made at each of them; none where that is not known."""
+
+    @property
+    def place(self) -> str:
+        """Where it is first, in words, and of how many nodes that is the first."""
+        first = f", the first of {self.nodes:,}" if self.nodes > 1 else ""
+        return f"at node {self.node:,} ({'/'.join(self.path) or 'root'}){first}"
 
     def __str__(self) -> str:
-        where = "/".join(self.path) or "root"
-        more = f" (and at {self.nodes - 1:,} more)" if self.nodes > 1 else ""
-        return f"{self.severity}: {self.disease} at node {self.node:,} ({where}){more}: {self.message}"
+        return f"{self.severity}: {self.disease} {self.place}: {self.message}"

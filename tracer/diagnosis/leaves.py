@@ -103,7 +103,7 @@ def _late(case: Case) -> Iterator[Symptom]:
     inner = case.columns.end > np.arange(len(case)) + 1
     for node in np.flatnonzero(inner & ~np.isnan(case.payoffs) & (case.columns.status != PRUNED)).tolist():
         if node not in case.blamed:
-            yield Symptom(LATE, node, partial(_say_late, case, node))
+            yield Symptom(LATE, node, partial(_say_late, case, node), call=node + 1)
 
 
 def _say_late(case: Case, node: int) -> str:

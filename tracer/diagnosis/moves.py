@@ -77,7 +77,7 @@ def _illegal(case: Case, wrong_turns: set[int]) -> Iterator[Symptom]:
     """Moves that the rules do not know; not those of a player who is not to move."""
     for step in unlawful_steps(case):
         if step.like_a_move and step.node not in case.blamed and case.parent[step.node] not in wrong_turns:
-            yield Symptom(ILLEGAL, step.node, partial(_say_illegal, case, step.node))
+            yield Symptom(ILLEGAL, step.node, partial(_say_illegal, case, step.node), call=step.node)
 
 
 def _say_illegal(case: Case, node: int) -> str:

@@ -37,9 +37,9 @@ def repetitions(case: Case, excused: set[int]) -> Iterator[Symptom]:
     """The moves that were searched twice: again after a scout, or for no reason; these not at nodes excused."""
     for node, before, child in _twice(case):
         if _is_re_search(case, before, child):
-            yield Symptom(NEEDLESS, child, partial(_say_needless, case, before, child))
+            yield Symptom(NEEDLESS, child, partial(_say_needless, case, before, child), call=child)
         elif node not in excused:
-            yield Symptom(TWICE, node, partial(_say_twice, case, node, child))
+            yield Symptom(TWICE, node, partial(_say_twice, case, node, child), call=child)
 
 
 def _twice(case: Case) -> Iterator[tuple[int, int, int]]:

@@ -58,7 +58,7 @@ def examine(case: Case) -> Iterator[Symptom]:
 
 
 def _returned(case: Case) -> Iterator[Symptom]:
-    """The visits that changed their position, and whose children did not."""
+    """The visits that changed their position, and whose children did not; with those that kept a move all the same."""
     disturbed = _disturbed(case)
     if not disturbed or _is_the_way(case, disturbed):
         return
@@ -72,8 +72,16 @@ def _returned(case: Case) -> Iterator[Symptom]:
     wrongly = sum(not _still_there(case, node) for node in first)
     # A move on an empty board and a wrong square cleared that was empty look alike; the other way round nothing does.
     disease, say = (NOT_UNDONE, _say_not_undone) if 10 * wrongly < len(first) else (UNDONE_WRONGLY, _say_wrongly)
+    if disease is NOT_UNDONE:
+        first += [node for node in disturbed & explained if _keeps_its_own(case, node)]
     for node in first:
         yield Symptom(disease, node, partial(say, case, node))
+
+
+def _keeps_its_own(case: Case, node: int) -> bool:
+    """Whether a node returned just what its last child left to it: so its own move, too, is still on the board."""
+    last = case.visits(node)[-1]
+    return _texts(case, node)[1] == _texts(case, last)[1] and case.trace.text(last) != case.trace.text(node)
 
 
 def _disturbed(case: Case) -> set[int]:
@@ -161,7 +169,7 @@ def _apart(entry: str, left: str) -> tuple[str, str]:
 
 def _say_not_undone(case: Case, node: int) -> str:
     left = case.trace.left_text(node)
-    last = next((child for child in reversed(case.visits(node)) if case.trace.text(child) == left), None)
+    last = next((child for child in reversed(case.visits(node)) if left in _texts(case, child)), None)
     move = "a move" if last is None else f"the move {case.trace.label(last)}"
     return f"the position is not put back: {_became(case, node)} by the time the call returned, with {move} still on it"
 
@@ -180,7 +188,7 @@ def _entered(case: Case) -> Iterator[Symptom]:
         return
     steps = unlawful_steps(case)
     for step in steps if not all(step.like_a_move for step in steps) else ():
-        yield Symptom(WRONG_POSITION, step.node, partial(_say_unexplained, case, step.node))
+        yield Symptom(WRONG_POSITION, step.node, partial(_say_unexplained, case, step.node), call=step.node)
     if case.trace.columns.text is None:
         return
     read, keyed = _reader(case), key(case.game)
@@ -188,7 +196,7 @@ def _entered(case: Case) -> Iterator[Symptom]:
         return
     for node in case.visited[1:]:
         if case.places[node] >= 0 and (place := read(node)) is not UNKNOWN and keyed(place) != keyed(case.state(node)):
-            yield Symptom(WRONG_POSITION, node, partial(_say_other, case, node))
+            yield Symptom(WRONG_POSITION, node, partial(_say_other, case, node), call=node)
 
 
 def _reader(case: Case) -> Callable[[int], object]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from tracer.diagnosis.call_columns import Calls
-from tracer.diagnosis.case import Case
+from tracer.diagnosis.case import Case, in_time
 from tracer.diagnosis.choices import choices
 from tracer.diagnosis.finding import WARNING, Disease, Symptom
 from tracer.diagnosis.rivals import explain_values
@@ -76,7 +76,8 @@ def _turned(case: Case, players: list[Calls], wrong: list[Bools]) -> list[Sympto
     turned, told = (sum(counts) for counts in zip(*(_turned_wrong(case, calls) for calls in players), strict=True))
     if turned > (1 - _AGREED) * count or told < _FEW:
         return []
-    first = min(node for calls, mine in zip(players, wrong, strict=True) for node in calls.node[mine].tolist())
+    nodes = [node for calls, mine in zip(players, wrong, strict=True) for node in calls.node[mine].tolist()]
+    first = _first(case, nodes)
     return [Symptom(OTHERWISE, first, lambda: _say_view(case, first, shown, count))]
 
 
@@ -93,7 +94,7 @@ def _chances(case: Case, players: list[Calls], wrong: list[Bools]) -> list[Sympt
     if not found or shrinks(list(choices(case))):
         return []
     nodes = [node for calls, mine in found for node in calls.node[mine].tolist()]
-    return [Symptom(OTHERWISE, min(nodes), lambda: _say_mean(case, min(nodes), len(nodes)))]
+    return [Symptom(OTHERWISE, _first(case, nodes), lambda: _say_mean(case, _first(case, nodes), len(nodes)))]
 
 
 def _rewards(case: Case, players: list[Calls]) -> list[Symptom]:
@@ -114,7 +115,7 @@ def _rewards(case: Case, players: list[Calls]) -> list[Symptom]:
             found += calls.node[own].tolist()
     if not found or any(True for _ in explain_values(case.calls, found, len(case))):
         return []
-    return [Symptom(OTHERWISE, min(found), lambda: _say_rewards(case, min(found), len(found)))]
+    return [Symptom(OTHERWISE, _first(case, found), lambda: _say_rewards(case, _first(case, found), len(found)))]
 
 
 def _unlike_any(case: Case, players: list[Calls], wrong: list[Bools]) -> list[Symptom]:
@@ -137,7 +138,12 @@ def _unlike_any(case: Case, players: list[Calls], wrong: list[Bools]) -> list[Sy
         return []
     if any(True for _ in explain_values(case.calls, nodes, len(case))):
         return []
-    return [Symptom(OTHERWISE, min(nodes), lambda: _say_unlike(case, min(nodes), shown, count))]
+    return [Symptom(OTHERWISE, _first(case, nodes), lambda: _say_unlike(case, _first(case, nodes), shown, count))]
+
+
+def _first(case: Case, nodes: list[int]) -> int:
+    """Of some nodes the one that returned first."""
+    return in_time(case, np.array(nodes, np.int64))[0]
 
 
 def _wrong(calls: Calls, value: Floats, best: Floats) -> Bools:

@@ -104,13 +104,15 @@ def _use(case: Case, repeats: _Repeats) -> Iterator[Symptom]:
         return
     if TABLE not in case.status:
         for node, earlier in again:
-            yield Symptom(TABLE_NEVER_HIT, node, partial(_say_never, case, node, earlier[0], len(again)))
+            yield Symptom(TABLE_NEVER_HIT, node, partial(_say_never, case, node, earlier[0], len(again)), call=node)
         return
     for words, trait in _traits(case):
         apart = all(not _shares(trait, node, earlier) for node, earlier in again)
         if apart and len(hits) >= _OFTEN and all(_shares(trait, node, earlier) for node, earlier in hits):
             for node, earlier in again:
-                yield Symptom(KEY_TOO_FINE, node, partial(_say_fine, case, node, earlier[0], words, len(again)))
+                yield Symptom(
+                    KEY_TOO_FINE, node, partial(_say_fine, case, node, earlier[0], words, len(again)), call=node
+                )
             return
 
 

@@ -38,7 +38,7 @@ def wrong_turns(case: Case) -> Iterator[Symptom]:
         return
     for node in nodes:
         if case.parent[node] not in wrong:
-            yield Symptom(WRONG_TURN, node, partial(_say_turn, case, node))
+            yield Symptom(WRONG_TURN, node, partial(_say_turn, case, node), call=node)
 
 
 def knows_one_player(case: Case) -> bool:
@@ -61,7 +61,7 @@ def never_turns(case: Case) -> Iterator[Symptom]:
         return  # the recording took the wrong thing for the player
     for node in case.expanded():
         if case.ply[node] == 1:
-            yield Symptom(WRONG_TURN, node, partial(_say_never, case, node))
+            yield Symptom(WRONG_TURN, node, partial(_say_never, case, node), call=node)
 
 
 def _say_never(case: Case, node: int) -> str:

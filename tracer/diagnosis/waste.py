@@ -91,7 +91,7 @@ def examine(case: Case) -> Iterator[Symptom]:
     for turn in _sided(case, own, root):
         yield from (_one_sided(case, turn, child) for child in own[turn].lost)
     if root.lost and not root.kept and kept >= ENOUGH and not own[case.turn[0]].lost:
-        yield Symptom(ROOT_NOT_NARROWED, 0, _root_words(case, root.lost[0]))
+        yield Symptom(ROOT_NOT_NARROWED, 0, _root_words(case, root.lost[0]), call=root.lost[0])
     for turn in (MAX, MIN) if not lost else ():
         if above[turn].always(case):
             yield from (_not_deep(case, child) for child in above[turn].lost)
@@ -110,7 +110,7 @@ def _beside_others(case: Case) -> Iterator[Symptom]:
         for slug in found.slugs:
             disease = NEVER_UPDATED if never and slug == ONE_SIDED.slug else _PASSED[slug]
             for child in found.children if disease.slug not in case.found else ():
-                yield Symptom(disease, child, partial(describe_windows, case, child))
+                yield Symptom(disease, child, partial(describe_windows, case, child), call=child)
 
 
 def without_bound(case: Case) -> set[int]:
@@ -180,7 +180,7 @@ def _before(case: Case, child: int) -> str:
 
 
 def _never(case: Case, child: int) -> Symptom:
-    return Symptom(NEVER_UPDATED, child, lambda: f"{describe_windows(case, child)}, {_before(case, child)}")
+    return Symptom(NEVER_UPDATED, child, lambda: f"{describe_windows(case, child)}, {_before(case, child)}", call=child)
 
 
 def _one_sided(case: Case, turn: Turn, child: int) -> Symptom:
@@ -189,7 +189,7 @@ def _one_sided(case: Case, turn: Turn, child: int) -> Symptom:
             f"{describe_windows(case, child)}, {_before(case, child)}; no node of {turn.name} passes its own bound on"
         )
 
-    return Symptom(ONE_SIDED, child, say)
+    return Symptom(ONE_SIDED, child, say, call=child)
 
 
 def _not_deep(case: Case, child: int) -> Symptom:
@@ -198,7 +198,7 @@ def _not_deep(case: Case, child: int) -> Symptom:
         end, lost = ("beta", high[child]) if case.turn[parent] > 0 else ("alpha", low[child])
         return f"{describe_windows(case, child)}: {end} {number(lost)} from further up is lost"
 
-    return Symptom(NO_DEEP_CUTOFFS, child, say)
+    return Symptom(NO_DEEP_CUTOFFS, child, say, call=child)
 
 
 def _root_words(case: Case, child: int) -> Callable[[], str]:

@@ -267,7 +267,7 @@ def _shared(case: Case, node: int, source: int) -> Symptom:
         where = "/".join(case.path(source))
         return f"{describe_windows(case, node)}: {number(case.value[source])} is from {where}, another branch"
 
-    return Symptom(SHARED, node, say)
+    return Symptom(SHARED, node, say, call=node)
 
 
 def _left(case: Case, node: int, source: int) -> Symptom:
@@ -283,11 +283,11 @@ def _left(case: Case, node: int, source: int) -> Symptom:
 
 
 def _not_swapped(case: Case, node: int) -> Symptom:
-    return Symptom(NOT_SWAPPED, node, lambda: f"{describe_windows(case, node)}: the ends are crossed")
+    return Symptom(NOT_SWAPPED, node, lambda: f"{describe_windows(case, node)}: the ends are crossed", call=node)
 
 
 def _not_negated(case: Case, node: int) -> Symptom:
-    return Symptom(NOT_NEGATED, node, lambda: f"{describe_windows(case, node)}: the signs are wrong")
+    return Symptom(NOT_NEGATED, node, lambda: f"{describe_windows(case, node)}: the signs are wrong", call=node)
 
 
 def _moved(case: Case, node: int) -> Symptom:
@@ -295,7 +295,7 @@ def _moved(case: Case, node: int) -> Symptom:
         player, end = ("MIN", "alpha") if case.turn[case.parent[node]] == MIN else ("MAX", "beta")
         return f"{describe_windows(case, node)}: {player} has moved {end} by what its own moves returned"
 
-    return Symptom(WRONG_END, node, say)
+    return Symptom(WRONG_END, node, say, call=node)
 
 
 def _back(case: Case, node: int) -> Symptom:
@@ -306,7 +306,7 @@ def _back(case: Case, node: int) -> Symptom:
         last = f"{number(case.value[before])} ({case.trace.label(before)})"
         return f"{describe_windows(case, node)}: {end} is the value of the last move, {last}, and not the best so far"
 
-    return Symptom(WIDENED, node, say)
+    return Symptom(WIDENED, node, say, call=node)
 
 
 def _narrow(case: Case, node: int) -> Symptom:
@@ -322,7 +322,7 @@ def _narrow(case: Case, node: int) -> Symptom:
             f"but its parent returned {number(case.value[parent])} {again}"
         )
 
-    return Symptom(TOO_NARROW, node, say)
+    return Symptom(TOO_NARROW, node, say, call=node)
 
 
 def _wide(case: Case, node: int) -> Symptom:
@@ -333,4 +333,4 @@ def _wide(case: Case, node: int) -> Symptom:
             "" if own == (low[node], high[node]) else f" and was given {pair(*own)} itself"
         )
 
-    return Symptom(WIDENED, node, say)
+    return Symptom(WIDENED, node, say, call=node)

@@ -37,8 +37,8 @@ def check_search(
 ) -> None:
     """Say what is wrong with a search, and where.
 
-    Each finding names a disease, the first node that has it, the numbers that show it and what to change. With the
-    game, each value is compared with the true one too.
+    Each finding names a disease, the node at which the mistake is made first, the numbers that show it and what to
+    change. With the game, each value is compared with the true one too.
 
     Exit code 0 where there is no error and no warning, 1 where there is one, 2 after an error of the command.
 
@@ -82,9 +82,7 @@ def _explain(as_json: bool) -> None:
 
 def _told(finding: Finding) -> str:
     """A finding as a paragraph."""
-    where = "/".join(finding.path) or "the root"
-    more = f", and at {finding.nodes - 1:,} more" if finding.nodes > 1 else ""
-    head = f"{finding.severity}: {finding.disease} at node {finding.node:,} ({clean(where)}){more}"
+    head = f"{finding.severity}: {finding.disease} {clean(finding.place)}"
     return f"{head}\n{_block(finding.message)}\n{_block(finding.remedy)}"
 
 

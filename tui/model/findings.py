@@ -28,7 +28,7 @@ class Findings:
     Attributes:
         found: what is known, the worst first.
         checked: whether that is all that a check finds, now or when it was kept.
-        steps: the steps at which the nodes of the finding in hand returned, ascending; of all where none is.
+        steps: the steps at which the mistakes of the finding in hand are made, ascending; those of all where none is.
         notice: what could not be read from the file; empty where all was.
     """
 
@@ -39,6 +39,7 @@ class Findings:
         self.steps: Ints = NOTHING
         self._nodes: Ints = NOTHING
         self._where: list[Ints] = []
+        self._made: list[Ints] = []
         self._chosen: str | None = None
         if path is not None:
             try:
@@ -76,19 +77,32 @@ class Findings:
 
     def _show(self, found: list[Finding]) -> None:
         self.found, self._chosen = found, None
-        self._where = [np.array(sorted({one.node, *one.where}), np.int64) for one in found]
+        self._where, self._made = [], []
+        for one in found:
+            nodes, steps = self._in_order(one)
+            self._where.append(nodes)
+            self._made.append(steps)
         self._sort()
 
+    def _in_order(self, finding: Finding) -> tuple[Ints, Ints]:
+        """The nodes that have it, ascending, and the step at which the mistake is made at each, else of its return."""
+        nodes = np.array(finding.where or (finding.node,), np.int64)
+        steps = np.array(finding.steps, np.int64)
+        if len(steps) != len(nodes):
+            steps = np.minimum(self._seeker.trace.columns.left(nodes), self._seeker.trace.steps - 1)
+        order = np.argsort(nodes, kind="stable")
+        return nodes[order], steps[order]
+
     def _sort(self) -> None:
-        places = [
-            where
-            for one, where in zip(self.found, self._where, strict=True)
-            if self._chosen in (None, one.disease)
-        ]  # fmt: skip
-        nodes = np.unique(np.concatenate(places)) if places else NOTHING
-        steps = np.minimum(self._seeker.trace.columns.left(nodes), self._seeker.trace.steps - 1)
-        order = np.argsort(steps, kind="stable")
-        self.steps, self._nodes = steps[order], nodes[order]
+        mine = [k for k, one in enumerate(self.found) if self._chosen in (None, one.disease)]
+        nodes, steps = (np.concatenate([NOTHING, *(all_[k] for k in mine)]) for all_ in (self._where, self._made))
+        self.steps, first = np.unique(steps, return_index=True)
+        self._nodes = nodes[first]
+
+    def made_at(self, finding: Finding) -> int:
+        """The step at which its mistake is made first."""
+        nodes, steps = self._in_order(finding)
+        return int(steps[np.searchsorted(nodes, finding.node)])
 
     def at(self, node: int) -> list[Finding]:
         """What is wrong at a node, the worst first. O(findings · log nodes)."""
@@ -100,11 +114,11 @@ class Findings:
         return SIGNS[here[0].severity] if here else ""
 
     def next_node(self) -> str:
-        """Go to the return of the next node that has the finding in hand, or any where none is."""
+        """Go to where the mistake of the finding in hand is made next, or any where none is."""
         return self._go(forward=True)
 
     def previous_node(self) -> str:
-        """Go to the return of the node before that has it."""
+        """Go to where it was made before."""
         return self._go(forward=False)
 
     def _go(self, *, forward: bool) -> str:
@@ -128,8 +142,8 @@ class Findings:
 
     def _sentence(self, finding: Finding, node: int) -> str:
         if node == finding.node:
-            more = f" (and at {finding.nodes - 1:,} more: N)" if finding.nodes > 1 else ""
-            return f"{finding.severity}: {finding.disease}{more}: {finding.message}. {finding.remedy}"
+            first = f" (the first of {finding.nodes:,}; N goes on)" if finding.nodes > 1 else ""
+            return f"{finding.severity}: {finding.disease}{first}: {finding.message}. {finding.remedy}"
         first = "/".join(finding.path) or "the root"
         return f"{finding.severity}: {finding.disease} here too, first at {first}, which says what it is"
 

@@ -50,6 +50,6 @@ class FindingList(Listed):
         ]
 
     def place(self, number: int, step: int) -> Place | None:
-        """The return of the first node that has it."""
-        node, trace = self._findings.found[number].node, self._visitor.trace
-        return Place(min(trace.left(node), trace.steps - 1), node)
+        """Where the mistake is made first."""
+        finding = self._findings.found[number]
+        return Place(self._findings.made_at(finding), finding.node)
