@@ -299,6 +299,7 @@ async def test_the_tab_in_front_is_in_sight_and_no_tab_is_cut(width):
         await pilot.press("grave_accent")
         for one in app.browser.lists:
             app.screen.pane.turn_to(one.name)
+            app.screen.sync()
             tabs = pane_of(app)[0]
             assert f"▐{one.name} {one.count}".rstrip() + "▌" in tabs or width < len(tabs) + 2
             words = {word for word in tabs.strip("‹›▐▌ ").replace("▐", " ").replace("▌", " ").split() if word.isalpha()}

@@ -13,12 +13,12 @@ from textual.binding import Binding, BindingType
 from textual.events import Click
 from textual.message import Message
 from textual.strip import Strip
-from textual.widget import Widget
 from textual.worker import Worker
 
 from tracer.text import clean
 from tui.model.lists.listed import LONGEST, Listed, Piece
 from tui.model.lists.pane import Pane
+from tui.widgets.canvas import Canvas
 
 STYLES = ("tab", "front", "edge", "heads", "label", "value", "about", "wrong", "cut", "off", "pointer", "now", "hand")
 """Names of the styles of tabs and lines; the style sheet gives them colours."""
@@ -28,6 +28,8 @@ EDGES = ("▐", "▌")
 """On both sides of the tab in front."""
 MARKS = 2
 """Columns of the marks before a line: the entry in hand, and the current step."""
+Row = tuple[tuple[Piece, ...], str]
+"""A line: its pieces, and the style whose ground they have."""
 
 
 def _keys() -> list[BindingType]:
@@ -64,10 +66,11 @@ def in_sight(widths: list[int], front: int, room: int) -> tuple[int, int]:
     return first, last
 
 
-class ListsPane(Widget, can_focus=True, inherit_bindings=False):
+class ListsPane(Canvas[Row], can_focus=True, inherit_bindings=False):
     """Shows a `Pane`, and has its keys while it has the focus."""
 
     BINDINGS: ClassVar[list[BindingType]] = _keys()
+    PREFIX = "lists"
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"lists--{name}" for name in STYLES}
 
     class Acted(Message):
@@ -84,7 +87,6 @@ class ListsPane(Widget, can_focus=True, inherit_bindings=False):
         self.pane = pane
         self._top = 0
         self._worker: Worker[None] | None = None
-        self._styles: dict[str, Style] = {}
 
     def sync(self) -> None:
         """Show what the lists say now; what takes a while is worked out in the background first."""
@@ -96,7 +98,7 @@ class ListsPane(Widget, can_focus=True, inherit_bindings=False):
             work()
         elif work is not None and not (self._worker and self._worker.is_running):
             self._worker = self.run_worker(partial(self._work_out, work), thread=True, exit_on_error=False)
-        self.refresh()
+        self.update()
 
     def _work_out(self, work: Callable[[], None]) -> None:
         work()
@@ -119,23 +121,22 @@ class ListsPane(Widget, can_focus=True, inherit_bindings=False):
         self._top = min(max(self._top, front.hand - self.page + 1, 0), front.hand, lowest)
         return self._top
 
-    def render_line(self, y: int) -> Strip:
-        """The tabs, the names of columns, or an entry."""
+    def make_looks(self) -> list[Row]:
+        """The tabs, the names of columns, and the entries."""
         width, front = self.size.width, self.pane.front
-        if y == 0:
-            tabs = [(text, style) for text, style, _ in self._tabs(width)]
-            return self._strip([*tabs, (" " * width, "tab")])
+        looks: list[Row] = [((*((text, style) for text, style, _ in self._tabs(width)), (" " * width, "tab")), "")]
         if not len(front):
-            return self._strip([(f"  {front.empty}" if y == 1 else "", "about")])
-        if y < self._head:
-            return self._strip([(" " * MARKS + front.heads, "heads")], "heads")
-        number = self._follow(front) + y - self._head
-        if number >= len(front):
-            return self._strip([])
+            return [*looks, (((f"  {front.empty}", "about"),), "")]
+        if self._head > 1:
+            looks.append((((" " * MARKS + front.heads, "heads"),), "heads"))
+        first = self._follow(front)
+        return looks + [self._entry(front, number) for number in range(first, min(first + self.page, len(front)))]
+
+    def _entry(self, front: Listed, number: int) -> Row:
         in_hand = number == front.hand
         marks = [("❯" if in_hand else " ", "pointer"), ("◆" if front.is_here(number) else " ", "now")]
-        base = "hand" if in_hand and self.has_focus else ""
-        return self._strip([*marks, *front.line(number, width - MARKS)], base)
+        pieces = front.line(number, self.size.width - MARKS)
+        return (*marks, *pieces), "hand" if in_hand and self.has_focus else ""
 
     def _tabs(self, width: int) -> Iterator[tuple[str, str, str]]:
         """The pieces of the line of tabs that fit, the front one among them: text, style, and the list's name."""
@@ -153,20 +154,12 @@ class ListsPane(Widget, can_focus=True, inherit_bindings=False):
         if last + 1 < len(tabs):
             yield "›", "tab", tabs[last + 1][1]
 
-    def _strip(self, pieces: list[Piece], base: str = "") -> Strip:
-        over = Style(bgcolor=self._style(base).bgcolor) if base else Style()
-        segments = [Segment(clean(text, LONGEST), self._style(style) + over) for text, style in pieces]
-        return Strip(segments).adjust_cell_length(self.size.width, self.rich_style + over)
-
-    def _style(self, name: str) -> Style:
-        if name not in self._styles:
-            self._styles[name] = self.get_component_rich_style(f"lists--{name}")
-        return self._styles[name]
-
-    def notify_style_update(self) -> None:
-        """Forget the colours before."""
-        super().notify_style_update()
-        self._styles.clear()
+    def paint(self, look: Row, width: int) -> Strip:
+        """One line of the pane."""
+        pieces, ground = look
+        over = Style(bgcolor=self.style_of(ground).bgcolor) if ground else Style()
+        segments = [Segment(clean(text, LONGEST), self.style_of(style) + over) for text, style in pieces]
+        return Strip(segments).adjust_cell_length(width, self.base + over)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A list whose entries cannot be removed, switched or sorted leaves these keys to the screen."""

@@ -8,16 +8,17 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
 from textual.events import Click, MouseDown, MouseEvent, MouseMove, MouseScrollDown, MouseScrollUp, MouseUp, Resize
-from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
-from textual.widget import Widget
 
 from tui.model.browser import Browser
 from tui.model.ground import Fate
 from tui.model.map import TONES, Map
 from tui.model.map_rows import CHOSEN, ODD, TONE, Piece, legend, marks, rows
+from tui.widgets.canvas import Canvas
 
+Row = tuple[Piece, ...]
+"""A row of the map: its pieces."""
 INKS = ("label", "edge", "scale", "pointer", "now")
 """Styles of what is written."""
 FAINTEST = 0.35
@@ -30,9 +31,10 @@ WHEEL = 1.5
 """How many times shorter the range is after the wheel was turned by one."""
 
 
-class MapView(Widget, can_focus=True, inherit_bindings=False):
+class MapView(Canvas[Row], can_focus=True, inherit_bindings=False):
     """A map of a browser's recording. Its keys are the screen's; it reports clicks, and moves by the mouse."""
 
+    PREFIX = "map"
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         *(f"map--{fate.name.lower()}" for fate in Fate if fate is not Fate.NOTHING),
         *(f"map--{ink}" for ink in (*INKS, "chosen")),
@@ -53,8 +55,7 @@ class MapView(Widget, can_focus=True, inherit_bindings=False):
     def __init__(self, browser: Browser, shown: Map, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.browser, self.map = browser, shown
-        self._rows: list[list[Piece]] = []
-        self._styles: dict[tuple[int, int, str], Style] = {}
+        self._inks: dict[tuple[int, int, str], Style] = {}
         self._titled = ""
         self._held: tuple[int, float] | None = None
         """Where the mouse was pressed, and where the range began then."""
@@ -63,7 +64,7 @@ class MapView(Widget, can_focus=True, inherit_bindings=False):
     def notify_style_update(self) -> None:
         """Forget other colours."""
         super().notify_style_update()
-        self._styles.clear()
+        self._inks.clear()
 
     def on_resize(self, event: Resize) -> None:
         """Draw for the new size."""
@@ -78,33 +79,32 @@ class MapView(Widget, can_focus=True, inherit_bindings=False):
         width, height = self.size
         if height < 2 or not width:
             return
-        before = self._rows
         self.map.size = (width, height - 1 - self._explained)
         self.map.halves = not self.app.no_color
-        plies = rows(self.map, self.browser)[: self.map.size[1]]
-        plies += [[]] * (self.map.size[1] - len(plies))
-        self._rows = [marks(self.map, self.browser), *plies]
-        if self._explained:
-            self._rows.append(legend(width, plain=self.app.no_color))
-        if len(before) != len(self._rows):
-            self.refresh()
-        elif changed := [y for y, (old, new) in enumerate(zip(before, self._rows, strict=True)) if old != new]:
-            self.refresh(*(Region(0, y, width, 1) for y in changed))
+        self.update()
         if self.map.title != self._titled:
             self._titled = self.map.title
             self.post_message(self.Moved())
 
-    def render_line(self, y: int) -> Strip:
+    def make_looks(self) -> list[Row]:
+        """The marks, the plies and the legend."""
+        plain, height = self.app.no_color, self.map.size[1]
+        plies = rows(self.map, self.browser)[:height]
+        shown = [marks(self.map, self.browser), *plies, *([] for _ in range(height - len(plies)))]
+        if self._explained:
+            shown.append(legend(self.size.width, plain=plain))
+        return [tuple(row) for row in shown]
+
+    def paint(self, look: Row, width: int) -> Strip:
         """One row of the map."""
-        pieces = self._rows[y] if y < len(self._rows) else []
-        segments = [Segment(text, self._style(top, bottom, ink)) for text, top, bottom, ink in pieces]
-        return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
+        segments = [Segment(text, self._style(top, bottom, ink)) for text, top, bottom, ink in look]
+        return Strip(segments).adjust_cell_length(width, self.base)
 
     def _style(self, top: int, bottom: int, ink: str) -> Style:
         key = (top, bottom, ink)
-        if key not in self._styles:
-            self._styles[key] = self._made(top, bottom, ink)
-        return self._styles[key]
+        if key not in self._inks:
+            self._inks[key] = self._made(top, bottom, ink)
+        return self._inks[key]
 
     def _made(self, top: int, bottom: int, ink: str) -> Style:
         """The style of a piece: its upper half is the colour of the text, unless something is written in it."""
@@ -113,11 +113,11 @@ class MapView(Widget, can_focus=True, inherit_bindings=False):
         ground = self._colour(bottom)
         if not self.map.halves and ink in ("glyph", "edge", "label"):
             own = Style(bold=True) if ink == "label" else Style(color=ground.rich_color)
-            return self.rich_style + own + Style(reverse=bool(bottom & CHOSEN))
+            return self.base + own + Style(reverse=bool(bottom & CHOSEN))
         colour = ground.get_contrast_text(1) if ink == "label" else self._ground
         if ink in ("label", "edge"):
             return Style(color=colour.rich_color, bgcolor=ground.rich_color, bold=ink == "label")
-        return self.get_component_rich_style(f"map--{ink}") + Style(bgcolor=ground.rich_color)
+        return self.style_of(ink) + Style(bgcolor=ground.rich_color)
 
     @property
     def _ground(self) -> Color:

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
-from rich.text import Text
-from textual.cache import LRUCache
-from textual.geometry import Region, Size
+from rich.text import Span, Text
+from textual.geometry import Size
 from textual.reactive import Reactive
 from textual.strip import Strip
-from textual.widget import Widget
 
 from tui.model.browser import Browser
-from tui.widgets.changes import changes
+from tui.widgets.canvas import Canvas
 
 STYLES = (
     *("about", "strong", "event", "value", "wrong", "cut", "pruned", "ahead", "here", "what-if", "code"),
@@ -25,13 +22,14 @@ STYLES = (
 """Names of the styles of text in panels; the style sheet gives them colours."""
 
 
-STRIPS = 256
-"""Painted lines that are kept: most lines stay as they are from one step to the next."""
+Words = tuple[str, str | Style, tuple[Span, ...]]
+"""A line of text: its characters, and the styles of all of it and of its parts."""
 
 
-class Panel(Widget):
+class Panel(Canvas[Words]):
     """A panel beside, above or below the tree. It breaks its own lines, and paints those that are asked for."""
 
+    PREFIX = "panel"
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"panel--{name}" for name in STYLES}
     LEAST: ClassVar[int] = 1
     """Lines below which it says too little."""
@@ -42,12 +40,8 @@ class Panel(Widget):
     def __init__(self, browser: Browser, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.browser = browser
-        self._styles: dict[str, Style] = {}
-        self._lines: list[Text] | None = None
-        self._looks: list[Hashable] = []
+        self._lines: list[Text] = []
         self._selected = browser.selected
-        self._base: Style | None = None
-        self._strips: LRUCache[Hashable, Strip] = LRUCache(STRIPS)
         self._top = 0
 
     @abstractmethod
@@ -56,66 +50,38 @@ class Panel(Widget):
 
     def rows_needed(self, width: int) -> int:
         """How many lines there are to say now where each has so many cells."""
-        return len(self.lines() if self._lines is None or width != self.size.width else self._lines)
-
-    def refresh(self, *regions: Region, **options: Any) -> Self:
-        """Paint anew: the lines are made again when they are asked for."""
-        if not regions:
-            self._lines = None
-        return super().refresh(*regions, **options)
+        return len(self.lines() if self._looks is None or width != self.size.width else self._lines)
 
     def update(self) -> None:
-        """Paint anew the lines that are others now, and no more: painting takes longer than all the rest of a frame."""
-        self._lines = None
+        """Paint anew the lines that are others now; another node is read from the first line on."""
         if self.browser.selected != self._selected:
-            self._selected, self._top = self.browser.selected, 0  # another node is read from the first line on
-        if self.display and self.size:
-            before = self._looks
-            self._make()
-            if others := changes(before, self._looks, self.size.width):
-                self.refresh(*others)
+            self._selected, self._top = self.browser.selected, 0
+        super().update()
 
-    def _make(self) -> list[Text]:
-        """Make the lines, and note how those in sight look."""
+    def make_looks(self) -> list[Words]:
+        """Make the lines, and say how those in sight look."""
         self._lines = self.lines()
         self._top = min(self._top, self._lowest)
         shown = self._lines[self._top : self._top + self.size.height]
-        self._looks = [(text.plain, text.style, tuple(text.spans)) for text in shown]
-        return self._lines
+        return [(text.plain, text.style, tuple(text.spans)) for text in shown]
 
-    def render_line(self, y: int) -> Strip:
+    def paint(self, look: Words, width: int) -> Strip:
         """One line of the panel."""
-        lines = self._make() if self._lines is None else self._lines
-        if self._base is None:
-            self._base = self.rich_style
-        width, place = self.size.width, y + self._top
-        if place >= len(lines) or not lines[place]:
-            return Strip.blank(width, self._base)
-        text = lines[place]
-        key = (text.plain, text.style, tuple(text.spans), width)
-        strip = self._strips.get(key)
-        if strip is None:
-            strip = self._strips[key] = self._paint(text, width, self._base)
-        return strip
-
-    def _paint(self, text: Text, width: int, base: Style) -> Strip:
+        plain, style, spans = look
+        text = Text(plain, style, spans=list(spans))
         if text.cell_len > width:
             text.truncate(max(width, 1), overflow="ellipsis")
-        base += self.app.console.get_style(text.style)  # a text without spans would lose it
-        pieces = [
-            Segment(piece, base + style if style else base) for piece, style, _ in text.render(self.app.console, "")
-        ]
+        base = self.base + self.app.console.get_style(style)  # a text without spans would lose it
+        pieces = [Segment(piece, base + over if over else base) for piece, over, _ in text.render(self.app.console, "")]
         return Strip([*pieces, Segment(" " * (width - text.cell_len), base)], width)
 
     @property
     def _lowest(self) -> int:
         """The last line that can stand at the top."""
-        return max(len(self._lines or ()) - self.size.height, 0)
+        return max(len(self._lines) - self.size.height, 0)
 
     def scroll(self, pages: int) -> None:
         """Show what stands further down, or further up."""
-        if self._lines is None:
-            self._make()
         self._top = min(max(self._top + pages * max(self.size.height - 1, 1), 0), self._lowest)
         self.refresh()
 
@@ -126,16 +92,3 @@ class Panel(Widget):
     def on_mouse_scroll_up(self) -> None:
         """The wheel scrolls back."""
         self.scroll(-1)
-
-    def notify_style_update(self) -> None:
-        """Forget what was painted in other colours."""
-        super().notify_style_update()
-        self._styles.clear()
-        self._strips.clear()
-        self._lines = self._base = None
-
-    def style_of(self, name: str) -> Style:
-        """A style by its name; the plain one where there is none of that name."""
-        if name not in self._styles:
-            self._styles[name] = self.get_component_rich_style(f"panel--{name}") if name else Style()
-        return self._styles[name]

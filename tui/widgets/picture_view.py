@@ -7,23 +7,25 @@ from typing import ClassVar
 from rich.segment import Segment
 from rich.style import Style
 from textual.events import Click, Resize
-from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
-from textual.widget import Widget
 
 from tui.model.picture import Picture
 from tui.model.sketch import Kind
 from tui.model.strokes import Span
+from tui.widgets.canvas import Canvas
 from tui.widgets.tree_view import STYLES
 
+Row = tuple[Span, ...]
+"""A row of the picture: its pieces, each with the name of its style."""
 OWN = ("old", "end")
 """Styles that rows do not have: old and present ends of a window."""
 
 
-class PictureView(Widget, can_focus=True, inherit_bindings=False):
+class PictureView(Canvas[Row], can_focus=True, inherit_bindings=False):
     """A picture of a browser's tree. Its keys are the screen's; it reports clicks."""
 
+    PREFIX = "tree"
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"tree--{name}" for name in (*STYLES, *OWN)}
 
     class Clicked(Message):
@@ -42,14 +44,7 @@ class PictureView(Widget, can_focus=True, inherit_bindings=False):
     def __init__(self, picture: Picture, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.picture = picture
-        self._rows: list[list[Span]] = []
-        self._styles: dict[str, Style] = {}
         self._titled = ""
-
-    def notify_style_update(self) -> None:
-        """Forget other colours."""
-        super().notify_style_update()
-        self._styles.clear()
 
     def on_resize(self, event: Resize) -> None:
         """Draw for the new size."""
@@ -59,31 +54,29 @@ class PictureView(Widget, can_focus=True, inherit_bindings=False):
         """Show what the browser says now."""
         if not self.size.area:
             return
-        before, self.picture.size = self._rows, (self.size.width, self.size.height)
-        self._rows = self.picture.draw()
-        if len(before) != len(self._rows):
-            self.refresh()
-        else:
-            changed = [y for y, (old, new) in enumerate(zip(before, self._rows, strict=True)) if old != new]
-            self.refresh(*(Region(0, y, self.size.width, 1) for y in changed)) if changed else None
+        self.picture.size = (self.size.width, self.size.height)
+        self.update()
         if self.picture.title != self._titled:
             self._titled = self.picture.title
             self.post_message(self.Drawn())
 
-    def render_line(self, y: int) -> Strip:
-        """One row of the picture."""
-        spans = self._rows[y] if y < len(self._rows) else []
-        pieces = [Segment(text, self._style(names)) for text, names in spans if text]
-        return Strip(pieces).adjust_cell_length(self.size.width, self.rich_style)
+    def make_looks(self) -> list[Row]:
+        """Draw the picture."""
+        return [tuple(spans) for spans in self.picture.draw()]
 
-    def _style(self, names: str) -> Style:
+    def paint(self, look: Row, width: int) -> Strip:
+        """One row of the picture."""
+        pieces = [Segment(text, self.style_of(names)) for text, names in look if text]
+        return Strip(pieces).adjust_cell_length(width, self.base)
+
+    def style_of(self, name: str) -> Style:
         """The style of a name, on the ground of the selected row where that is the second one."""
-        if names not in self._styles:
-            name, _, ground = names.partition(" ")
-            style = self.get_component_rich_style(f"tree--{name}") if name else self.rich_style
-            over = self.get_component_rich_style("tree--selected").bgcolor if ground else None
-            self._styles[names] = style + Style(bgcolor=over)
-        return self._styles[names]
+        if name not in self._styles:
+            first, _, ground = name.partition(" ")
+            style = super().style_of(first) if first else self.base
+            over = super().style_of("selected").bgcolor if ground else None
+            self._styles[name] = style + Style(bgcolor=over)
+        return self._styles[name]
 
     def on_click(self, event: Click) -> None:
         """Say what was clicked."""

@@ -54,7 +54,7 @@ class ThisStep(Panel):
 
     def rows_needed(self, width: int) -> int:
         """As many as the paragraphs take."""
-        return len(self._lines_of(width) if self._lines is None or width != self.size.width else self._lines)
+        return len(self._lines_of(width) if self._looks is None or width != self.size.width else self._lines)
 
     def _lines_of(self, width: int) -> list[Text]:
         return [line for _, lines in self._paragraphs(max(width, 8)) for line in lines]

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
-from textual.cache import LRUCache
 from textual.events import Click, Resize
 from textual.geometry import Region, Size, Spacing
 from textual.message import Message
@@ -19,10 +17,8 @@ from tui.model.browser import Browser
 from tui.model.layout import STEP, Layout
 from tui.model.line import Line, line, mark_column, spans
 from tui.model.sticky import pinned_rows, top_beside
-from tui.widgets.changes import changes
+from tui.widgets.canvas import Canvas
 
-STRIPS = 1_024
-"""Painted rows that are kept: several screens."""
 STYLES = (
     *("pointer", "now", "guide", "mark", "max", "min", "chance", "label", "value", "open", "window", "below", "bar"),
     *("side", "star", "sign", "cut", "overlay", "note", "ahead", "pruned", "pruned-detail", "selected", "pinned"),
@@ -30,13 +26,13 @@ STYLES = (
 """Names of the styles of a row; the style sheet gives them colours."""
 PINNED = "⇡"
 """Stands before a row that has scrolled away and is shown all the same."""
-Look = tuple[Line, Layout, int, bool]
-"""All that the look of a row depends on: what it says, the columns, the width, and whether it is pinned."""
+Look = tuple[Line, Layout, bool]
+"""All that the look of a row depends on: what it says, the columns, and whether it is pinned."""
 CONTEXT = Spacing(2, 0, 2, 0)
 """Rows kept in sight above and below the selected one."""
 
 
-class TreeView(ScrollView, can_focus=True, inherit_bindings=False):
+class TreeView(Canvas[Look], ScrollView, can_focus=True, inherit_bindings=False):
     """The rows of a browser. Its keys are the screen's; it reports clicks."""
 
     DEFAULT_CSS = """
@@ -46,6 +42,7 @@ class TreeView(ScrollView, can_focus=True, inherit_bindings=False):
         scrollbar-gutter: stable;
     }
     """
+    PREFIX = "tree"
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"tree--{name}" for name in STYLES}
 
     class Clicked(Message):
@@ -71,19 +68,10 @@ class TreeView(ScrollView, can_focus=True, inherit_bindings=False):
         self._width = 80
         self._pinned: list[int] = []
         self._syncing = False
-        self._looks: list[Look] = []
-        self._strips: LRUCache[Look, Strip] = LRUCache(STRIPS)
-        self._styles: dict[str, Style] = {}
 
     def title(self) -> str:
         """The names of the columns, and what the tree does not show as it is: its root, filters and order."""
         return self.columns.title(self._width, self.browser.tree.titles)
-
-    def notify_style_update(self) -> None:
-        """Forget what was painted in other colours."""
-        super().notify_style_update()
-        self._strips.clear()
-        self._styles.clear()
 
     def on_resize(self, event: Resize) -> None:
         """Lay the columns out anew and keep the selected row in sight."""
@@ -103,10 +91,7 @@ class TreeView(ScrollView, can_focus=True, inherit_bindings=False):
         if top != self.scroll_offset.y:
             self.scroll_to(y=top, animate=False, force=True, immediate=True)
         self._syncing = False
-        before = self._looks
-        self._look_again()
-        if others := changes(before, self._looks, self.size.width):
-            self.refresh(*others)
+        self.update()
         if self.title() != self._titled:
             self._titled = self.title()
             self.post_message(self.Resized())
@@ -115,12 +100,19 @@ class TreeView(ScrollView, can_focus=True, inherit_bindings=False):
         """Other rows are in sight, so others may have to be pinned above them."""
         super().watch_scroll_y(old_value, new_value)
         if not self._syncing:
-            self._look_again()
+            self._looks = None
 
-    def _look_again(self) -> None:
-        """Note what is pinned, and how the rows in sight look."""
-        self._pinned = pinned_rows(self.browser, self.scroll_offset.y, self.size.height)
-        self._looks = list(islice(self._look_from(0), self.size.height))
+    def make_looks(self) -> list[Look]:
+        """Note what is pinned, and say how the rows in sight look, down to the last one of the tree.
+
+        O(height · (log n + ply)).
+        """
+        height, browser, columns = self.size.height, self.browser, self.columns
+        top, last = self.scroll_offset.y, len(browser.rows)
+        self._pinned = pinned_rows(browser, top, height)
+        rows = chain(self._pinned, range(top + len(self._pinned), last))
+        shown = islice(rows, height)
+        return [(line(browser, browser.rows.node(row), columns), columns, row in self._pinned) for row in shown]
 
     def _extend_to(self, rows: int) -> None:
         """Have so many rows to scroll through. The scrollbar stays, so that the screen is not laid out anew."""
@@ -142,38 +134,15 @@ class TreeView(ScrollView, can_focus=True, inherit_bindings=False):
         sideways.follow(int(ply[selected]), int(ply[root]), (selected, root, sideways.levels))
         self.columns = self.columns.indent_from(sideways.first, int(ply[root]))
 
-    def _look_from(self, y: int) -> Iterator[Look]:
-        """How the rows of the screen look from one on, down to the last one of the tree. O(log n + ply) each."""
-        browser, columns, width = self.browser, self.columns, self.size.width
-        node = browser.rows.node
-        for row in self._pinned[y:]:
-            yield line(browser, node(row), columns), columns, width, True
-        for row in range(self.scroll_offset.y + max(y, len(self._pinned)), len(browser.rows)):
-            yield line(browser, node(row), columns), columns, width, False
-
-    def render_line(self, y: int) -> Strip:
+    def paint(self, look: Look, width: int) -> Strip:
         """One row of the screen."""
-        look = next(self._look_from(y), None)
-        if look is None:
-            return Strip.blank(self.size.width, self.rich_style)
-        strip = self._strips.get(look)
-        if strip is None:
-            strip = self._strips[look] = self._paint(look[0], look[2], look[3])
-        return strip
-
-    def _paint(self, shown: Line, width: int, pinned: bool) -> Strip:
+        shown, columns, pinned = look
         ground = "selected" if shown.selected else "pinned" if pinned else ""
-        over = Style(bgcolor=self._style(ground).bgcolor) if ground else Style()
-        base = self.rich_style
-        pieces = [Segment(text, self._style(name) + over) for text, name in spans(shown, self.columns) if text]
+        over = Style(bgcolor=self.style_of(ground).bgcolor) if ground else Style()
+        pieces = [Segment(text, self.style_of(name) + over) for text, name in spans(shown, columns) if text]
         if pinned:
-            pieces[0] = Segment(PINNED, self._style("mark") + over)
-        return Strip(pieces).adjust_cell_length(width, base + over)
-
-    def _style(self, name: str) -> Style:
-        if name not in self._styles:
-            self._styles[name] = self.get_component_rich_style(f"tree--{name}")
-        return self._styles[name]
+            pieces[0] = Segment(PINNED, self.style_of("mark") + over)
+        return Strip(pieces).adjust_cell_length(width, self.base + over)
 
     def on_click(self, event: Click) -> None:
         """Say which row was clicked: that of the first click where there are two, for it may have scrolled away."""
