@@ -76,11 +76,8 @@ class MapView(Canvas[Row], can_focus=True, inherit_bindings=False):
 
     def sync(self) -> None:
         """Show what the browser says now."""
-        width, height = self.size
-        if height < 2 or not width:
+        if not self.size.area:
             return
-        self.map.size = (width, height - 1 - self._explained)
-        self.map.halves = not self.app.no_color
         self.update()
         if self.map.title != self._titled:
             self._titled = self.map.title
@@ -88,11 +85,14 @@ class MapView(Canvas[Row], can_focus=True, inherit_bindings=False):
 
     def make_looks(self) -> list[Row]:
         """The marks, the plies and the legend."""
-        plain, height = self.app.no_color, self.map.size[1]
+        width, height, plain = self.size.width, self.size.height - 1 - self._explained, self.app.no_color
+        if height < 1 or not width:
+            return []
+        self.map.size, self.map.halves = (width, height), not plain
         plies = rows(self.map, self.browser)[:height]
         shown = [marks(self.map, self.browser), *plies, *([] for _ in range(height - len(plies)))]
         if self._explained:
-            shown.append(legend(self.size.width, plain=plain))
+            shown.append(legend(width, plain=plain))
         return [tuple(row) for row in shown]
 
     def paint(self, look: Row, width: int) -> Strip:

@@ -54,7 +54,6 @@ class PictureView(Canvas[Row], can_focus=True, inherit_bindings=False):
         """Show what the browser says now."""
         if not self.size.area:
             return
-        self.picture.size = (self.size.width, self.size.height)
         self.update()
         if self.picture.title != self._titled:
             self._titled = self.picture.title
@@ -62,6 +61,7 @@ class PictureView(Canvas[Row], can_focus=True, inherit_bindings=False):
 
     def make_looks(self) -> list[Row]:
         """Draw the picture."""
+        self.picture.size = (self.size.width, self.size.height)
         return [tuple(spans) for spans in self.picture.draw()]
 
     def paint(self, look: Row, width: int) -> Strip:
