@@ -16,6 +16,10 @@ class GameError(PlyscopeError):
     """The `tracer.Trace` of what had been recorded until then; None when the search was not recorded."""
 
 
+class Cancelled(PlyscopeError):  # noqa: N818  # nothing is wrong
+    """Some work was cancelled, as asked."""
+
+
 class TraceFileError(PlyscopeError):
     """A file is not a trace, is damaged, or cannot be read or written."""
 

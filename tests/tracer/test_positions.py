@@ -15,8 +15,8 @@ from strategies import AIMA, Case, searched
 
 import tracer
 from tracer.count import transpositions
-from tracer.count.transpositions import Cancelled, Positions, known_positions, positions_of, seconds_at_most
-from tracer.errors import GameError, PlyscopeError
+from tracer.count.transpositions import Positions, known_positions, positions_of, seconds_at_most
+from tracer.errors import Cancelled, GameError, PlyscopeError
 from tracer.games.rules import key
 from tracer.recording.status import PRUNED
 from tracer.tracing import Trace

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -23,7 +24,7 @@ from tui.model.history import Place
 from tui.model.layout import Layout
 from tui.model.line import line
 from tui.model.notice import Report
-from tui.screens import lab
+from tui.screens import job
 from tui.widgets.lists_pane import ListsPane
 
 
@@ -185,35 +186,34 @@ async def test_what_another_version_found_is_looked_for_again(tmp_path):
     assert not was_checked(path, trace)
 
 
-@pytest.mark.parametrize("at", [1, 4])
-async def test_a_check_tells_how_far_it_is_and_escape_ends_it(monkeypatch, at):
+@pytest.mark.parametrize("at", [1, 2, 5])
+async def test_a_check_tells_how_far_it_is_and_escape_ends_it_inside_a_part(monkeypatch, at):
     """Also while it plays the game, which may be slow."""
-    monkeypatch.setattr(examination, "_PULSE", 1)
-    monkeypatch.setattr(lab, "TOLD_EVERY", 0)
+    monkeypatch.setattr(job, "TOLD_EVERY", 0)
     reached, opened = threading.Event(), threading.Event()
     parts = []
 
-    def look(pulse):
+    def beat(pulse, done, of):
         parts.append(pulse._part)
-        if pulse._part == at and not reached.is_set():
+        if pulse._part == at and of and not reached.is_set():
             reached.set()
             assert opened.wait(60)
-        inner(pulse)
+        inner(pulse, done, of)
 
-    inner = examination._Pulse._look
-    monkeypatch.setattr(examination._Pulse, "_look", look)
+    inner = examination._Pulse.beat
+    monkeypatch.setattr(examination._Pulse, "beat", beat)
     app = ExplorerApp(tracer.trace(AIMA), "t")
     async with running(app) as pilot:
         await pilot.press("C")
         await until(pilot, reached.is_set)
         assert isinstance(notice(app), Report)
         assert app.screen.pane.front.name == "Findings"
-        if at > 1:
-            assert f"checking 13 nodes: part {at - 1} of 12; esc gives up" in notice(app)
+        assert re.fullmatch(rf"checking 13 nodes: part {at} of 12, \d+ looked at; esc gives up", notice(app))
         await pilot.press("escape")
+        seen = len(parts)
         opened.set()
-        await until(pilot, lambda: f"given up in part {at} of 12" in notice(app))
-        assert max(parts) == at
+        await until(pilot, lambda: notice(app) == "given up; nothing was changed")
+        assert len(parts) == seen
         assert not app.browser.findings.checked
 
 

@@ -191,7 +191,7 @@ async def test_finding_same_positions_is_given_up_by_escape(held):
         assert "looking for the same positions" in notice(app)
         await pilot.press("escape")
         held["positions_of"].opened.set()
-        await until(pilot, lambda: idle(app) and "cancelled" in notice(app))
+        await until(pilot, lambda: idle(app) and notice(app) == "given up; nothing was changed")
         assert app.browser.positions is None
 
 

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from tracer.count.sizes import states
-from tracer.errors import SIGNALS, PlyscopeError
+from tracer.errors import SIGNALS, Cancelled
 from tracer.games.rules import game_error, key, optional
 from tracer.recording.columns import Ints, index_dtype
 from tracer.recording.recording import Recording
@@ -33,10 +33,6 @@ MOST_SINGLE = 200_000
 """Positions of one ply that are kept beside each other though more than half of its visits have one of their own."""
 PROBE = 2_000
 """Visits replayed to tell how long all of them take: a hundredth of a second."""
-
-
-class Cancelled(PlyscopeError):  # noqa: N818  # nothing is wrong
-    """The replay was cancelled, as asked."""
 
 
 class Positions:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Hashable, Iterator
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -13,11 +13,14 @@ from tracer.count.paths import paths_of
 from tracer.games.rules import AnyGame, blame, key, labels, utility
 from tracer.recording.columns import Columns, Floats, Ints
 from tracer.recording.rows import Rows
+from tracer.recording.slices import Beat, slices, unheard
 from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
 
 _TABLE = 1_000
 """Places of a table that are looked at sooner than a number is sorted."""
+ASKED = 256
+"""Positions that the game, which may be slow, is asked about before that is heard."""
 _NO_MOVE = object()
 """Stands for the move of a label that no legal move has."""
 
@@ -45,16 +48,15 @@ class Positions(Rows):
 
     Args:
         trace: the trace.
-        pulse: called whenever the game was asked about one more position, which may take long; it may raise.
+        beat: called now and then, also while the game is asked, which may take long.
     """
 
-    def __init__(self, trace: Trace, pulse: Callable[[], None] = lambda: None) -> None:
-        super().__init__(trace)
-        self._pulse = pulse
+    def __init__(self, trace: Trace, beat: Beat = unheard) -> None:
+        super().__init__(trace, beat)
         self.trace = trace
         self.game: AnyGame | None = trace.game
         self.parent: list[int] = [-1, *self.nodes(trace.columns.parent[1:])]
-        self.ply: list[int] = paths_of(trace).ply.tolist()
+        self.ply: list[int] = self.listed(paths_of(trace).ply)
         """The moves that lead to each node."""
 
     def __len__(self) -> int:
@@ -74,11 +76,16 @@ class Positions(Rows):
         return self._positions[0]
 
     @cached_property
+    def place(self) -> Ints:
+        """The same as a column."""
+        return self.column(self.places, np.int64)
+
+    @cached_property
     def _positions(self) -> tuple[list[int], list[Any]]:
-        places, states = [-1] * len(self), list[Any]()
+        states = list[Any]()
         game = self.game
         if game is None:
-            return places, states
+            return [-1] * len(self), states
         numbers: dict[Hashable, int] = {}
         keyed = key(game)
         start = self.trace.start()
@@ -100,10 +107,9 @@ class Positions(Rows):
             taken[at[columns.parent[level]] < 0] = -1
             steps, which = _distinct(taken + 1, 1 + len(states) * moves)
             offered: tuple[int, dict[str, Hashable]] = -1, {}
-            for step in (steps - 1).tolist():
+            for step in self.walk((steps - 1).tolist(), ASKED):
                 if step < 0 or step in after:
                     continue
-                self._pulse()
                 before, move = divmod(step, moves)
                 if offered[0] != before:
                     offered = before, self._by_label(states[before])
@@ -112,7 +118,10 @@ class Positions(Rows):
                     after[step] = -1 if name is _NO_MOVE else number(game.play(states[before], name))
             at[level] = np.array([after.get(step, -1) for step in (steps - 1).tolist()])[which]
         ids = [*range(len(states)), -1]
-        return list(map(ids.__getitem__, at.tolist())), states
+        places = list[int]()
+        for part in slices(len(at), self.beat):
+            places += map(ids.__getitem__, at[part].tolist())
+        return places, states
 
     def _by_label(self, state: Any) -> dict[str, Hashable]:
         """The legal moves of a position by their labels; none where the game is over there."""
@@ -128,8 +137,7 @@ class Positions(Rows):
         if game is None:
             return []
         found = []
-        for state in self.states:
-            self._pulse()
+        for state in self.walk(self.states, ASKED):
             with blame(game):
                 found.append(utility(game, state))
         return found
@@ -138,7 +146,7 @@ class Positions(Rows):
     def payoffs(self) -> Floats:
         """The game's payoff at each node; not a number where it is not over there, or nobody knows."""
         known = [np.nan if worth is None else worth for worth in self.utilities]
-        return np.array([*known, np.nan])[self.places]
+        return np.array([*known, np.nan])[self.place]
 
     def state(self, node: int) -> Any:
         """The position at a node by the rules; None where it is not known."""
@@ -157,7 +165,8 @@ class Positions(Rows):
     def _legal_at(self, place: int) -> list[str]:
         game = self.trace.need_game()
         if place not in self._legal:
-            self._pulse()
+            if len(self._legal) % ASKED == 0:
+                self.beat(len(self._legal), len(self.states))
             state = self.states[place]
             with blame(game):
                 over = game.utility(state) is not None
@@ -177,4 +186,4 @@ class Positions(Rows):
     def legal_counts(self) -> Ints:
         """How many different legal moves there are at each node; −1 where it is not known."""
         counts = [len(set(self._legal_at(place))) for place in range(len(self.states))]
-        return np.array([*counts, -1])[self.places]
+        return np.array([*counts, -1])[self.place]

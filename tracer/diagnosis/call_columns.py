@@ -13,6 +13,7 @@ from functools import cached_property
 import numpy as np
 
 from tracer.recording.columns import Array, Bools, Floats, Ints
+from tracer.recording.slices import Beat
 from tracer.recording.status import PRUNED
 
 INFINITY = float("inf")
@@ -41,6 +42,8 @@ class CaseColumns:
     """Whether some node has several children of one move."""
     legal: Callable[[], Ints]
     """How many different legal moves there are; −1 where nobody knows."""
+    beat: Beat
+    """Called before each piece of work."""
 
 
 class Calls:
@@ -56,6 +59,7 @@ class Calls:
 
     def __init__(self, columns: CaseColumns, turn: int) -> None:
         self._columns, self.turn = columns, turn
+        columns.beat(0, 0)
         parent = columns.parent
         mine = columns.judged & (columns.turn == turn)
         child = np.flatnonzero((columns.status != PRUNED) & mine[parent] & ~columns.aside)
@@ -64,7 +68,9 @@ class Calls:
         if len(open_):
             mine[open_] = False
             child = child[mine[parent[child]]]
+        columns.beat(0, 0)
         order = np.argsort(parent[child], kind="stable")
+        columns.beat(0, 0)
         child = child[order]
         again = np.zeros(len(child), bool)
         if columns.repeat:
@@ -116,6 +122,7 @@ class Calls:
         """By child: the greatest of some values, one a child, of its node's children up to it. O(n log width)."""
         found, behind = values.copy(), 1
         while behind <= self._widest:
+            self._columns.beat(0, 0)
             same = self.owner[behind:] == self.owner[:-behind]
             found[behind:][same] = np.maximum(found[behind:], found[:-behind])[same]
             behind *= 2
@@ -149,6 +156,7 @@ class Calls:
 
         That is where it is neither the best nor the worst, nor its window's, and no child's but where the mean is.
         """
+        self._columns.beat(0, 0)
         value, best, worst = self.value, self.best[self.last], self.worst[self.last]
         slack = _ROUNDING * np.where(np.isfinite(value), 1 + np.abs(value), 0)
         low, high = (value - slack)[self.owner], (value + slack)[self.owner]

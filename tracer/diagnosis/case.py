@@ -9,7 +9,7 @@ again or takes values from a sound table, and in what order: so no such search i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
@@ -24,7 +24,7 @@ from tracer.diagnosis.call_columns import LEFT, Calls, CaseColumns
 from tracer.games.rules import MAX, MIN
 from tracer.recording.columns import NO_DEPTH, Floats, Ints
 from tracer.recording.once import Once
-from tracer.recording.rows import numbers_of
+from tracer.recording.slices import Beat, Walked, slices, unheard
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 from tracer.tracing import Trace
 
@@ -47,8 +47,8 @@ class Entry(NamedTuple):
 class Case(Positions, Once):
     """One trace under examination, with the game if there is one."""
 
-    def __init__(self, trace: Trace, pulse: Callable[[], None] = lambda: None) -> None:
-        super().__init__(trace, pulse)
+    def __init__(self, trace: Trace, beat: Beat = unheard) -> None:
+        super().__init__(trace, beat)
         columns = trace.columns
         self._values = columns.value
         if np.abs(columns.value).max(initial=0.0, where=~np.isnan(columns.value)) >= bounds.LARGEST:
@@ -61,7 +61,7 @@ class Case(Positions, Once):
         # A driver chooses nothing among its iterations, as chance does not: what is asked of a player concerns it not.
         for node in trace.drivers:
             self.turn[node] = 0
-        self.depth: list[int] | None = None if columns.depth is None else columns.depth.tolist()
+        self.depth: list[int] | None = None if columns.depth is None else self.listed(columns.depth)
         """The remaining depth of each call, NO_DEPTH where it has none; None where no call told it."""
         self.windowed = trace.header.windowed
         """Whether the search has alpha and beta."""
@@ -75,7 +75,7 @@ class Case(Positions, Once):
     @cached_property
     def columns(self) -> CaseColumns:
         """The columns as examiners see them."""
-        columns, turn, status = self.trace.columns, np.array(self.turn, np.int8), np.array(self.status, np.uint8)
+        columns, turn, status = self.trace.columns, self.column(self.turn, np.int8), self.column(self.status, np.uint8)
         aside = np.zeros(len(self), bool)
         aside[list(self.asides)] = True
         return CaseColumns(
@@ -91,6 +91,7 @@ class Case(Positions, Once):
             aside=aside,
             repeat=paths_of(self.trace).repeat,
             legal=lambda: self.legal_counts,
+            beat=self.beat,
         )
 
     @cached_property
@@ -101,13 +102,19 @@ class Case(Positions, Once):
     @cached_property
     def in_time(self) -> list[int]:
         """The visits that returned, in the order in which they did: children before their parents."""
-        columns, status = self.trace.columns, np.array(self.status, np.uint8)
+        return Walked(self.nodes(self.returned), self.beat)
+
+    @cached_property
+    def returned(self) -> Ints:
+        """The same as a column."""
+        columns, status = self.trace.columns, self.column(self.status, np.uint8)
         # When a visit returns, those before its end have all returned, but for the visits above it.
         before = columns.visited_before[columns.end] - columns.ply
         visits = np.flatnonzero(status != PRUNED)
         found = np.empty(len(visits), np.int64)
         found[before[visits] - 1] = visits
-        return self.nodes(found[status[found] != OPEN])
+        returned: Ints = found[status[found] != OPEN]
+        return returned
 
     def expanded(self) -> Iterator[int]:
         """The nodes that returned and whose player chose among children, in the order in which they returned."""
@@ -151,7 +158,7 @@ class Case(Positions, Once):
     def running(self) -> tuple[list[float], list[float]]:
         """The ends of its parent's running window when each node was entered; its own window at the root."""
         low, high = self._running
-        return numbers_of(low), numbers_of(high)
+        return self.numbers(low), self.numbers(high)
 
     @cached_property
     def _running(self) -> tuple[Floats, Floats]:
@@ -237,7 +244,10 @@ class Case(Positions, Once):
     def claims(self) -> list[Limits]:
         """The claim of every node."""
         low, high = self._claimed()
-        return list(zip(numbers_of(low), numbers_of(high), strict=True))
+        found: list[Limits] = []
+        for part in slices(len(self), self.beat):
+            found += zip(self.numbers(low[part]), self.numbers(high[part]), strict=True)
+        return found
 
     def _claimed(self) -> tuple[Floats, Floats]:
         """By node the ends of what it claims, as `claim` tells it of one."""
@@ -345,5 +355,4 @@ class Case(Positions, Once):
 
 def in_time(case: Case, nodes: Ints) -> list[int]:
     """Some nodes in the order in which they returned."""
-    found: list[int] = nodes[np.lexsort((-nodes, case.columns.end[nodes]))].tolist()
-    return found
+    return Walked(case.nodes(nodes[np.lexsort((-nodes, case.columns.end[nodes]))]), case.beat)

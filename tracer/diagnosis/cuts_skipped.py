@@ -126,7 +126,9 @@ class _Skips:
     @cached_property
     def vain(self) -> dict[int, list[int]]:
         """These nodes, by the player who moves there."""
-        return {turn: [node for node in self._open(turn) if self._left_moves(node)] for turn in (MAX, MIN)}
+        return {
+            turn: [node for node in self._case.walk(self._open(turn)) if self._left_moves(node)] for turn in (MAX, MIN)
+        }
 
     def _open(self, turn: int) -> list[int]:
         """The nodes that left moves and returned a value inside their window, in the order of time."""
@@ -134,8 +136,8 @@ class _Skips:
         far = calls.far
         inside = (calls.near < far) & (calls.best[calls.last] < far) & (calls.value < far)
         nodes = calls.node[inside & (calls.left == LEFT)]
-        found = nodes[np.argsort(case.columns.end[nodes], kind="stable")].tolist()
-        return [node for node in found if node not in case.broken]
+        found = nodes[np.argsort(case.columns.end[nodes], kind="stable")]
+        return [node for node in case.walk(case.nodes(found)) if node not in case.broken]
 
     def _left_moves(self, node: int) -> bool:
         """Whether a node left moves for no reason that a sound search may have."""

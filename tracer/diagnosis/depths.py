@@ -180,11 +180,11 @@ def _off_by_one(case: Case) -> Iterator[Symptom]:
 def _horizon(case: Case) -> list[int]:
     """The leaves that say that the depth was used up; if none does, those where the game goes on and no table helps."""
     leaves = [node for node in case.visited if case.end[node] == node + 1 and case.status[node] != OPEN]
-    found = [node for node in leaves if case.status[node] == HORIZON and not _is_over(case, node)]
+    found = [node for node in case.walk(leaves) if case.status[node] == HORIZON and not _is_over(case, node)]
     if found or keeps_table(case):
         return found
     searched = first_searches(case)
-    return [node for node in leaves if case.legal(node) and searched.get(case.places[node], node) >= node]
+    return [node for node in case.walk(leaves) if case.legal(node) and searched.get(case.places[node], node) >= node]
 
 
 def _goes_further(case: Case, ply: int) -> bool:
@@ -234,7 +234,7 @@ def keeps_table(case: Case) -> bool:
 
 def first_searches(case: Case) -> dict[int, int]:
     """The first node at which each position's moves were searched: from then on a table may know it."""
-    return {case.places[node]: node for node in reversed(case.visited) if case.end[node] > node + 1}
+    return {case.places[node]: node for node in case.walk(case.visited[::-1]) if case.end[node] > node + 1}
 
 
 def _say_off(case: Case, node: int, asked: int, count: int) -> str:

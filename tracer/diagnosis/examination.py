@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from tracer.count.transpositions import Cancelled
 from tracer.diagnosis import (
     cuts,
     leaves,
@@ -30,6 +29,7 @@ from tracer.diagnosis.answers import see_answers
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Finding, Severity, Symptom
 from tracer.diagnosis.naming import rename_moves
+from tracer.errors import Cancelled
 from tracer.games.places import find_game
 from tracer.games.registry import as_game
 from tracer.recording.status import TABLE
@@ -43,39 +43,34 @@ DISEASES: dict[str, Disease] = {disease.slug: disease for examiner in _EXAMINERS
 """Every disease that can be found, by its slug, the most fundamental first."""
 
 
-_PULSE = 256
-"""Positions between two questions whether the check is cancelled."""
-
-
 class _Pulse:
     """Tells how far a check is, and ends it where that is wished."""
 
-    def __init__(self, progress: Callable[[int, int], None] | None, cancelled: Callable[[], bool] | None) -> None:
-        self._hear, self._cancelled = progress or (lambda _part, _parts: None), cancelled or (lambda: False)
-        self._part, self._parts, self._beats = 0, len(_EXAMINERS) + 1, 0
+    def __init__(self, progress: Callable[[int, int, int], None] | None, cancelled: Callable[[], bool] | None) -> None:
+        self._hear, self._cancelled = progress or (lambda *_: None), cancelled or (lambda: False)
+        self._part, self._parts = 0, len(_EXAMINERS) + 1
+        self._seen = self._done = 0
 
     def begin(self) -> None:
         """One more part begins."""
         self._part += 1
-        self._look()
-        self._hear(self._part, self._parts)
+        self._seen = 0
+        self.beat(0, 0)
 
-    def beat(self) -> None:
-        """One more position was looked at."""
-        self._beats += 1
-        if self._beats % _PULSE == 0:
-            self._look()
-
-    def _look(self) -> None:
+    def beat(self, done: int, _of: int) -> None:
+        """Some more was looked at."""
         if self._cancelled():
             raise Cancelled(f"given up in part {self._part} of {self._parts} of the check")
+        self._seen += max(done - self._done, 0)
+        self._done = done
+        self._hear(self._part, self._parts, self._seen)
 
 
 def check(
     trace: Trace,
     game: Any = None,
     *,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[int, int, int], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> list[Finding]:
     """Say what is wrong with a search.
@@ -88,8 +83,9 @@ def check(
         trace: the recording.
         game: the game or its spec, where the trace has none and names none that is built in. With the game there is
             the truth to compare with.
-        progress: called with the number of the part that begins, and how many there are.
-        cancelled: asked as each part begins, and every few hundred positions; True ends the check.
+        progress: called again and again with the number of the part, how many there are, and how many nodes and
+            positions were looked at in it, some of them several times.
+        cancelled: asked as often; True ends the check.
 
     Returns:
         One finding for each disease, errors first, and then the most fundamental first.

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tracer.diagnosis import depths, leaves_early
+from tracer.diagnosis.by_rules import ASKED
 from tracer.diagnosis.case import INFINITY, Case
 from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.payoffs import agrees, is_spent, is_turned, own_evaluation, payoff, utility_of, won_leaves
@@ -153,7 +154,7 @@ def _ends(case: Case) -> list[_End]:
 def _are_plain(case: Case) -> bool:
     """Whether all leaves have just what the game gives there, and the horizon just its evaluation."""
     columns = case.columns
-    leaves = (columns.end == np.arange(len(case)) + 1) & ~np.isnan(columns.value) & (np.array(case.places) >= 0)
+    leaves = (columns.end == np.arange(len(case)) + 1) & ~np.isnan(columns.value) & (case.place >= 0)
     over = ~np.isnan(case.payoffs)
     if not (columns.value == case.payoffs)[leaves & over].all():
         return False
@@ -161,10 +162,12 @@ def _are_plain(case: Case) -> bool:
     own = own_evaluation(case) if horizon.any() else None
     if own is None:
         return True
-    met = np.unique(np.array(case.places)[horizon])
+    met = np.unique(case.place[horizon])
     worth = np.full(len(case.states), np.nan)
-    worth[met] = [np.nan if (value := own(case.states[place])) is None else value for place in met.tolist()]
-    expected = worth[np.array(case.places)[horizon]]
+    worth[met] = [
+        np.nan if (value := own(case.states[place])) is None else value for place in case.walk(met.tolist(), ASKED)
+    ]
+    expected = worth[case.place[horizon]]
     return bool((np.isnan(expected) | (columns.value[horizon] == expected)).all())
 
 
@@ -227,7 +230,7 @@ def _values(case: Case, ends: list[_End], unseen: set[float | None]) -> Iterator
 
     A search that only asks whether a player wins has no value for what is neither a win nor a loss.
     """
-    asks = not case.windowed and bool((np.abs(case.columns.value[case.in_time]) == 1).all())
+    asks = not case.windowed and bool((np.abs(case.columns.value[case.returned]) == 1).all())
     judged = (end for end in ends if not (asks and end.expected in _BETWEEN))
     wrong = [end for end in judged if not agrees(case, end.node, end.expected)]
     wrong = [end for end in wrong if not end.over or utility_of(case, end.node) not in unseen]

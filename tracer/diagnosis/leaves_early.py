@@ -31,9 +31,9 @@ def examine(case: Case) -> Iterator[Symptom]:
     if case.game is None or depths.keeps_table(case):
         return
     columns = case.columns
-    leaves = (columns.end == np.arange(len(case)) + 1) & (np.array(case.places) >= 0) & np.isnan(case.payoffs)
+    leaves = (columns.end == np.arange(len(case)) + 1) & (case.place >= 0) & np.isnan(case.payoffs)
     leaves &= ~np.isin(columns.status, (HORIZON, EXPANDED, OPEN, PRUNED))
-    early = [node for node in np.flatnonzero(leaves).tolist() if node not in case.blamed]
+    early = [node for node in case.nodes(np.flatnonzero(leaves)) if node not in case.blamed]
     if not early:
         return
     searched = depths.first_searches(case)

@@ -16,6 +16,7 @@ from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.case import INFINITY, UNKNOWN, Case
 from tracer.games.rules import show
 from tracer.recording.columns import NO_DEPTH
+from tracer.recording.slices import slices
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 
 Numbers = dict[float, int]
@@ -113,7 +114,7 @@ class Ledger:
 
     def _read(self) -> None:
         case, time, done = self.case, self.case.in_time, 0
-        for node in range(len(case)):
+        for node in case.walk(range(len(case))):
             while done < len(time) and case.end[time[done]] <= node:
                 self._returned(time[done])
                 done += 1
@@ -250,11 +251,11 @@ def boards(case: Case) -> list[Hashable]:
     """What stands on the board at each node, whoever moves; None where it is not known."""
     text = case.trace.columns.text
     if case.game is not None:
-        turns = [int(case.game.turn(state)) for state in case.states]
-        parts = [_parts(state) for state in case.states]
-        whole: list[Hashable] = [show(case.game, state) for state in case.states]
+        turns = [int(case.game.turn(state)) for state in case.walk(case.states)]
+        parts = [_parts(state) for state in case.walk(case.states)]
+        whole: list[Hashable] = [show(case.game, state) for state in case.walk(case.states)]
         without = _without_player(parts, turns) or whole
-        return [None if place < 0 else without[place] for place in case.places]
+        return [None if place < 0 else without[place] for place in case.walk(case.places)]
     if text is None:
         return [None] * len(case)
     numbers: list[int] = text.tolist()
@@ -289,4 +290,8 @@ def depths(case: Case) -> list[float]:
     if limit is None:
         return [0] * len(case)
     asked = case.depth or [NO_DEPTH] * len(case)
-    return [limit - ply if depth == NO_DEPTH else depth for depth, ply in zip(asked, case.ply, strict=True)]
+    found: list[float] = []
+    for part in slices(len(case), case.beat):
+        pairs = zip(asked[part], case.ply[part], strict=True)
+        found += [limit - ply if depth == NO_DEPTH else depth for depth, ply in pairs]
+    return found

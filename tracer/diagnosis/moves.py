@@ -183,11 +183,11 @@ def _never_met(case: Case, nodes: list[int]) -> list[int]:
 
 def _keeps_positions(case: Case) -> bool:
     """Whether no position was expanded twice with the same depth."""
-    columns, places = case.columns, np.array(case.places)
+    columns, places = case.columns, case.place
     expanded = np.flatnonzero(columns.judged & (places >= 0))
     searched = places[expanded].astype(np.int64) << 32
     if case.depth is not None:
-        searched += np.array(case.depth)[expanded]
+        searched += case.column(case.depth, np.int64)[expanded]
     searched.sort()
     return not (searched[1:] == searched[:-1]).any()
 

@@ -107,7 +107,7 @@ def is_turned(case: Case) -> bool:
     if game is None:
         return False
     with blame(game):
-        players = [int(game.turn(state)) for state in case.states]
+        players = [int(game.turn(state)) for state in case.walk(case.states)]
     for node in case.in_time:
         place = case.places[node]
         if place >= 0 and case.utilities[place] is None and players[place] != -case.turn[node]:

@@ -14,6 +14,7 @@ from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import NOTE, Disease, Symptom
 from tracer.errors import PlyscopeError
 from tracer.games.rules import MAX, MIN, AnyGame, blame, key, label, utility
+from tracer.recording.slices import slices
 from tracer.recording.status import EXPANDED, TERMINAL
 from tracer.text import number
 
@@ -111,9 +112,11 @@ def _ends(case: Case) -> list[tuple[int, float]]:
     """The first leaf of each ply, payoff and value at which the game is over, with the payoff."""
     columns = case.columns
     leaves = np.flatnonzero((columns.status == TERMINAL) & ~np.isnan(case.payoffs) & ~np.isnan(columns.value))
-    last_first = leaves[::-1]
-    kinds = zip(*(of[last_first].tolist() for of in (case.trace.columns.ply, case.payoffs, columns.value)), strict=True)
-    first = dict(zip(kinds, last_first.tolist(), strict=True))
+    first: dict[tuple[float, ...], int] = {}
+    for part in slices(len(leaves), case.beat):
+        nodes = leaves[::-1][part]
+        kinds = zip(*(of[nodes].tolist() for of in (case.trace.columns.ply, case.payoffs, columns.value)), strict=True)
+        first.update(zip(kinds, nodes.tolist(), strict=True))
     return sorted((leaf, payoff) for (_, payoff, _), leaf in first.items())
 
 

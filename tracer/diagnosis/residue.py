@@ -10,7 +10,18 @@ import numpy as np
 
 from tracer.diagnosis.case import Case
 
-_OF_POSITIONS = {"places", "states", "_positions", "utilities", "payoffs", "_legal", "legal_counts", "in_time"}
+_OF_POSITIONS = {
+    "places",
+    "place",
+    "states",
+    "_positions",
+    "utilities",
+    "payoffs",
+    "_legal",
+    "legal_counts",
+    "in_time",
+    "returned",
+}
 """What is worked out once of a case, and does not depend on its values."""
 
 
@@ -21,5 +32,5 @@ def with_values(case: Case, values: Mapping[int, float]) -> Case:
     for name in (worked_out | {"_answers"}) - _OF_POSITIONS:
         vars(other).pop(name, None)
     other.value = [values.get(node, value) for node, value in enumerate(case.value)]
-    other._values = np.array(other.value)
+    other._values = other.column(other.value, np.float64)
     return other

@@ -87,13 +87,14 @@ class _Repeats:
 
     def __init__(self, case: Case) -> None:
         self.places = positions(case)
-        places, status = np.array(self.places), case.columns.status
+        places, status = case.column(self.places, np.int64), case.columns.status
         nodes = np.flatnonzero(np.isin(status, (EXPANDED, TABLE)) & (places >= 0))
         nodes = nodes[np.argsort(places[nodes], kind="stable")]
         groups = np.split(nodes, np.flatnonzero(np.diff(places[nodes])) + 1)
-        self.visits = [group.tolist() for group in groups if len(group) > 1]
+        several = [group for group in case.walk(groups) if len(group) > 1]
+        self.visits = [group.tolist() for group in case.walk(several)]
         """The searches and answers of each position that had several."""
-        self.searched = any((status[group] == EXPANDED).sum() > 1 for group in groups if len(group) > 1)
+        self.searched = any((status[group] == EXPANDED).sum() > 1 for group in case.walk(several))
 
 
 def _use(case: Case, repeats: _Repeats) -> Iterator[Symptom]:
@@ -124,7 +125,7 @@ def _again(case: Case, repeats: _Repeats, asked: list[float]) -> tuple[Again, Ag
     """Searches of positions whose exact value a search to the same depth had found; and answers of the table."""
     again: Again = []
     hits: Again = []
-    for nodes in repeats.visits:
+    for nodes in case.walk(repeats.visits):
         known: list[int] = []
         for node in nodes:
             earlier = [one for one in known if case.end[one] <= node and asked[one] == asked[node]]
@@ -182,7 +183,7 @@ def _orders(case: Case, repeats: _Repeats) -> Iterator[Symptom]:
     asked, heuristic = depths(case), _Heuristic(case)
     found, explained = [], 0
     orders, expanded = _orders_by_node(case), case.columns.status == EXPANDED
-    for nodes in repeats.visits:
+    for nodes in case.walk(repeats.visits):
         came = orders[nodes][expanded[nodes]]
         if len(came) < 2 or (came == came[0]).all():
             continue
@@ -234,7 +235,7 @@ class _Heuristic:
     def _best(self) -> dict[int, list[int]]:
         """The nodes at which each move was the best, in the order in which they were entered."""
         case, found = self._case, dict[int, list[int]]()
-        for node in range(len(case)):
+        for node in case.walk(range(len(case))):
             if case.status[node] == EXPANDED and case.turn[node]:
                 returned = [child for child in case.visits(node) if case.value[child] == case.value[child]]
                 if returned:

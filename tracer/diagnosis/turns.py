@@ -29,8 +29,9 @@ def wrong_turns(case: Case) -> Iterator[Symptom]:
     """Each node at which the player is wrong first: at its parent, if it has one, it was right."""
     if case.game is None:
         return
-    players = np.array([0 if state is None else int(case.game.turn(state)) for state in case.states] + [0])
-    by_rules, columns = players[case.places], case.columns
+    states = case.walk(case.states)
+    players = np.array([0 if state is None else int(case.game.turn(state)) for state in states] + [0])
+    by_rules, columns = players[case.place], case.columns
     moving = np.isin(columns.status, (EXPANDED, OPEN)) & (columns.turn != 0) & (by_rules != 0) & (case.legal_counts > 0)
     nodes = np.flatnonzero(moving & (by_rules != columns.turn)).tolist()
     wrong = set(nodes)

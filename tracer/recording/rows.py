@@ -3,37 +3,82 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from tracer.recording.columns import Floats, Ints
+from tracer.recording.columns import Array, Floats, Ints
 from tracer.recording.recording import Recording
+from tracer.recording.slices import Beat, One, Walked, slices, unheard, walk
 from tracer.recording.status import PRUNED
 
 
 class Rows:
-    """The columns of one trace, by node. Values and windows are MAX's view."""
+    """The columns of one trace, by node. Values and windows are MAX's view.
 
-    def __init__(self, trace: Recording) -> None:
+    Args:
+        trace: the trace.
+        beat: called as lists are made, and as one walks over those of nodes.
+
+    Attributes:
+        beat: the same.
+    """
+
+    def __init__(self, trace: Recording, beat: Beat = unheard) -> None:
         columns = trace.columns
-        self.ids: list[int] = list(range(len(columns.end) + 1))
+        self.beat = beat
+        self.ids: list[int] = []
+        for part in slices(len(columns.end) + 1, beat):
+            self.ids += range(part.start, part.stop)
         self.end: list[int] = self.nodes(columns.end)
-        self.move: list[int] = columns.move.tolist()
-        self.turn: list[int] = columns.turn.tolist()
-        self.alpha, self.beta, self.value = (numbers_of(one) for one in (columns.alpha, columns.beta, columns.value))
-        self.status: list[int] = columns.status.tolist()
-        self.cutoff: list[bool] = columns.cutoff.tolist()
+        self.move: list[int] = self.listed(columns.move)
+        self.turn: list[int] = self.listed(columns.turn)
+        self.alpha, self.beta, self.value = map(self.numbers, (columns.alpha, columns.beta, columns.value))
+        self.status: list[int] = self.listed(columns.status)
+        self.cutoff: list[bool] = self.listed(columns.cutoff)
+
+    def walk(self, entries: Sequence[One], each: int | None = None) -> Iterator[One]:
+        """Some entries, one after another, heard now and then."""
+        return walk(entries, self.beat, each)
+
+    def listed(self, column: Array) -> list[Any]:
+        """A column as a list."""
+        found: list[Any] = []
+        for part in slices(len(column), self.beat):
+            found += column[part].tolist()
+        return found
+
+    def column(self, entries: list[Any], kind: Any) -> Array:
+        """A list as a column."""
+        found = np.empty(len(entries), kind)
+        for part in slices(len(entries), self.beat):
+            found[part] = entries[part]
+        return found
 
     def nodes(self, numbers: Ints) -> list[int]:
         """Numbers of nodes as a list in which equal ones are one object, which takes a quarter of the memory."""
-        return list(map(self.ids.__getitem__, numbers.tolist()))
+        found: list[int] = []
+        for part in slices(len(numbers), self.beat):
+            found += map(self.ids.__getitem__, numbers[part].tolist())
+        return found
+
+    def numbers(self, column: Floats) -> list[float]:
+        """A column as a list in which equal numbers are one object."""
+        found: list[float] = []
+        met: dict[Any, Any] = {None: math.nan}
+        for part in slices(len(column), self.beat):
+            values: list[Any] = column[part].tolist()
+            for place in np.flatnonzero(np.isnan(column[part])).tolist():
+                values[place] = None  # as keys, no two of these would be equal
+            found += map(met.setdefault, values, values)
+        return found
 
     @cached_property
     def visited(self) -> list[int]:
         """The nodes that are no pruned branches."""
-        return self.nodes(np.flatnonzero(np.array(self.status, np.uint8) != PRUNED))
+        return Walked(self.nodes(np.flatnonzero(self.column(self.status, np.uint8) != PRUNED)), self.beat)
 
     def children(self, node: int) -> list[int]:
         """All children, pruned branches included."""
@@ -46,12 +91,3 @@ class Rows:
     def visits(self, node: int) -> list[int]:
         """The children that are no pruned branches."""
         return [child for child in self.children(node) if self.status[child] != PRUNED]
-
-
-def numbers_of(column: Floats) -> list[float]:
-    """A column as a list in which equal numbers are one object."""
-    found: list[Any] = column.tolist()
-    for node in np.flatnonzero(np.isnan(column)).tolist():
-        found[node] = None  # as keys, no two of these would be equal
-    met: dict[Any, Any] = {None: math.nan}
-    return list(map(met.setdefault, found, found))

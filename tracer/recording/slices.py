@@ -1,0 +1,67 @@
+"""Long work in slices, between which it is told how much is done, and others have their turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeVar
+
+SLICE = 1 << 16
+"""Nodes of a slice: some milliseconds of work that lets nobody else have a turn."""
+FEW = 1 << 12
+"""The same of work that is done node by node in Python, which takes as long for each as vectorised work for sixteen."""
+Beat = Callable[[int, int], None]
+"""Hears how much is done, and of how much. It may raise `Cancelled`, and then nothing is kept."""
+One = TypeVar("One")
+
+
+def unheard(_done: int, _of: int) -> None:
+    """Let nobody hear how much is done."""
+
+
+def slices(size: int, beat: Beat = unheard, each: int | None = None) -> Iterator[slice]:
+    """What there is of some size, in order, a slice at a time.
+
+    >>> list(slices(5, each=2))
+    [slice(0, 2, None), slice(2, 4, None), slice(4, 5, None)]
+    """
+    length = each or SLICE
+    for begin in range(0, size, length):
+        beat(begin, size)
+        yield slice(begin, min(begin + length, size))
+
+
+def walk(entries: Sequence[One], beat: Beat, each: int | None = None) -> Iterator[One]:
+    """What is in a sequence, one after another, heard now and then.
+
+    >>> "".join(walk("abcde", lambda done, of: print(done, "of", of), 2))
+    0 of 5
+    2 of 5
+    4 of 5
+    'abcde'
+    """
+    for part in slices(len(entries), beat, each or FEW):
+        yield from entries[part]
+
+
+class Walked(list[One]):
+    """A list; who walks over all of it is heard now and then.
+
+    Args:
+        entries: what is in it.
+        beat: called as one walks.
+
+    >>> sum(Walked(range(10_000), lambda done, of: print(done, "of", of)))
+    0 of 10000
+    4096 of 10000
+    8192 of 10000
+    49995000
+    """
+
+    def __init__(self, entries: Iterable[One], beat: Beat) -> None:
+        super().__init__(entries)
+        self._beat = beat
+
+    def __iter__(self) -> Iterator[One]:
+        """Each entry."""
+        for part in slices(len(self), self._beat, FEW):
+            yield from self[part]
