@@ -184,8 +184,8 @@ class ExplorerApp(App[None]):
         self._attend(screen, followed)
 
     async def on_stage_exploration_requested(self, event: Stage.ExplorationRequested) -> None:
-        """Explore what came of a search."""
-        await self.explore(self._stage(event.trace, event.source))
+        """Explore what came of a search, from its begin: what it found was told already."""
+        await self.explore(self._stage(event.trace, event.source, step=0))
 
     def on_stage_search_requested(self) -> None:
         """Ask for another search."""

@@ -6,14 +6,18 @@ from importlib import import_module
 from operator import attrgetter
 
 import pytest
+from screens import recording, running, shown, text, until
+from strategies import AIMA
 from textual.binding import Binding
 
 import tracer
 from tui.model.browser import Browser
-from tui.model.keys import SIGNS, all_keys, footer_keys, footer_keys_beside
+from tui.model.keys import COLUMNS, all_keys, footer_keys, footer_keys_beside
+from tui.model.layout import Layout
 from tui.screens.explorer import Explorer
-from tui.screens.help import help_text
+from tui.screens.help import groups
 from tui.screens.stage import HELPERS, actions, bindings
+from tui.widgets.footer import Footer
 
 
 def test_no_key_does_two_things():
@@ -45,15 +49,62 @@ def test_every_key_is_bound_and_in_the_help():
     bound = [binding.key for binding in bindings(footer_keys()) if isinstance(binding, Binding)]
     assert sorted(bound) == sorted(names for key in all_keys() for names, _ in actions(key))
     for key in all_keys():
-        assert f"  {key.label:<10}{key.help}\n" in help_text().plain
+        assert any((key.label, key.help) in pairs for pairs in groups().values())
 
 
-def test_every_sign_is_explained():
-    for sign, meaning in SIGNS:
-        assert sign in help_text().plain
-        assert meaning in help_text().plain
+async def test_the_help_begins_with_the_first_keys_then_the_signs_and_has_every_line():
+    app = shown(AIMA)
+    async with running(app, (120, 300)) as pilot:
+        await pilot.press("question_mark")
+        lines = text(app).splitlines()
+        found = [next(y for y, line in enumerate(lines) if title in line) for title in groups()]
+        assert found == sorted(found)
+        assert list(groups())[:3] == ["First keys", "Signs", "Columns"]
+        for sign, meaning in (pair for pairs in groups().values() for pair in pairs):
+            assert any(sign in line and " ".join(meaning.split()[:5]) in line for line in lines), sign
+
+
+def test_every_column_of_the_tree_is_explained():
+    view = Browser(recording("tictactoe"))
+    assert set(Layout.fit(view.trace, 160).title(160).split()) - {"node"} == {name for name, _ in COLUMNS}
 
 
 @pytest.mark.parametrize("shown", [footer_keys(), footer_keys_beside()], ids=["one search", "two"])
 def test_the_footer_fits_eighty_columns(shown):
     assert sum(len(key.label.split()[0]) + len(key.footer) + 2 for key in shown) <= 80
+
+
+@pytest.mark.parametrize("width", [30, 40, 60, 80, 120])
+@pytest.mark.parametrize("opened", [(), ("grave_accent",)])
+async def test_the_row_of_keys_ends_at_a_whole_key_and_has_help_and_the_way_out(width, opened):
+    app = shown(AIMA)
+    async with running(app, (width, 12)) as pilot:
+        await pilot.press(*opened)
+        await pilot.pause()
+        row = text(app).splitlines()[-1]
+        assert row.endswith("? help q quit")
+        assert row == " ".join(f"{key.label} {key.word}" for key in app.screen.query_one(Footer).keys)
+        if not opened and width >= 40:
+            assert row.startswith("n step x cutoff w why")
+
+
+async def test_a_click_on_a_key_presses_it():
+    app = shown(AIMA)
+    async with running(app) as pilot:
+        await pilot.press("0")
+        await pilot.click(Footer, offset=(2, 0))
+        await pilot.pause()
+        assert app.browser.cursor.step == 1
+
+
+async def test_what_leaves_a_screen_that_lies_on_another_is_called_back_and_a_search_after_all_is_seen_from_its_begin():
+    app = shown(AIMA)
+    async with running(app) as pilot:
+        await pilot.press("down", "W")
+        await until(pilot, lambda: app.browser.overlays)
+        assert text(app).splitlines()[-1].endswith("? help q quit")
+        await pilot.press("W")
+        await until(pilot, lambda: len(app.screen_stack) == 2 and app.screen.query(Footer))
+        await pilot.pause()
+        assert app.browser.cursor.step == 0
+        assert text(app).splitlines()[-1].endswith("? help q back")

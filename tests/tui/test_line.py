@@ -37,19 +37,19 @@ def opened(spec: object, step: int | None = None, search: str = "alphabeta") -> 
 def test_the_finished_textbook_tree_reads_as_in_the_textbook():
     view = opened(AIMA)
     assert [text(view, node).rstrip() for node in range(len(view.trace))] == [
-        "❯◆▾ ▲ root     = 3   (-∞, ∞)     10 ██████  ★",
-        "  ├╴▾ ▼ 1      = 3   (-∞, ∞)      3 ██▏     ★",
-        "  │ ├╴  ▲ 1    = 3   (-∞, ∞)        ▌       ★ ■ terminal",
-        "  │ ├╴  ▲ 2    = 12  (-∞, 3)        ▌         ■ terminal",
-        "  │ └╴  ▲ 3    = 8   (-∞, 3)        ▌         ■ terminal",
-        "  ├╴▾ ▼ 2      ≤ 2   (3, ∞)       1 █▏        ✂ alpha cutoff",
-        "  │ ├╴  ▲ 1    = 2   (3, ∞)         ▌         ■ terminal",
-        "  │ ├╴  ✗ 2                                     pruned branch",
-        "  │ └╴  ✗ 3                                     pruned branch",
-        "  └╴▾ ▼ 3      ≤ 2   (3, ∞)       3 ██▏       ✂ alpha cutoff",
-        "    ├╴  ▲ 1    = 14  (3, ∞)         ▌         ■ terminal",
-        "    ├╴  ▲ 2    = 5   (3, 14)        ▌         ■ terminal",
-        "    └╴  ▲ 3    = 2   (3, 5)         ▌         ■ terminal",
+        "❯◆▾ ▲ root     = 3   (-∞, ∞)       11 ██████  ★",
+        "  ├╴▾ ▼ 1      = 3   (-∞, ∞)        4 ██▏     ★",
+        "  │ ├╴  ▲ 1    = 3   (-∞, ∞)          ▌       ★ ■ terminal",
+        "  │ ├╴  ▲ 2    = 12  (-∞, 3)          ▌         ■ terminal",
+        "  │ └╴  ▲ 3    = 8   (-∞, 3)          ▌         ■ terminal",
+        "  ├╴▾ ▼ 2      ≤ 2   (3, ∞)         2 █▏        ✂ alpha cutoff",
+        "  │ ├╴  ▲ 1    = 2   (3, ∞)           ▌         ■ terminal",
+        "  │ ├╴  ✗ 2                                       pruned branch",
+        "  │ └╴  ✗ 3                                       pruned branch",
+        "  └╴▾ ▼ 3      ≤ 2   (3, ∞)         4 ██▏       ✂ alpha cutoff",
+        "    ├╴  ▲ 1    = 14  (3, ∞)           ▌         ■ terminal",
+        "    ├╴  ▲ 2    = 5   (3, 14)          ▌         ■ terminal",
+        "    └╴  ▲ 3    = 2   (3, 5)           ▌         ■ terminal",
     ]
 
 
@@ -64,14 +64,14 @@ def test_the_columns_are_named_above_where_they_stand():
 def test_what_the_search_had_not_reached_shows_neither_value_nor_fate():
     view = opened(AIMA, 12)
     assert text(view, 9).split() == ["└╴▾", "·", "3", "·", "not", "reached"]
-    assert text(view, 8).split() == ["│", "└╴", "·", "3", "·", "not", "reached"]
+    assert text(view, 10).split() == ["├╴", "·", "1", "·", "not", "reached"]
     assert "pruned" in text(view, 7)
     assert "ahead" in styles(view, 9)
 
 
 def test_an_open_node_shows_its_running_best_and_its_window_on_entry():
     view = opened(AIMA, 12)
-    assert text(view, 0).split() == ["❯", "▾", "▲", "root", "…", "3", "(-∞,", "∞)", "6", "███▉", "★", "…", "open"]
+    assert text(view, 0).split() == ["❯", "▾", "▲", "root", "…", "3", "(-∞,", "∞)", "7", "███▉", "★", "…", "open"]
     view = opened(AIMA, 0)
     assert text(view, 0).split() == ["❯◆▾", "▲", "root", "…", "(-∞,", "∞)", "▌", "…", "open"]
     assert "★" not in text(view, 0)
@@ -88,7 +88,8 @@ def test_a_collapsed_row_counts_what_it_hides_at_this_step():
     view.tree.toggle()
     assert "6,930 branches pruned" in text(view, 0, 120)
     view.cursor.go(100)
-    visited, pruned = view.cursor.count_below(0)
+    below, pruned = view.cursor.count_below(0)
+    visited = 1 + below
     assert f"{pruned} branches pruned" in text(view, 0, 120)
     assert f"{visited} ✗ {pruned}" in text(view, 0, 70)
     for width in (70, 120):
@@ -98,7 +99,8 @@ def test_a_collapsed_row_counts_what_it_hides_at_this_step():
 def test_a_note_is_shortened_where_there_is_no_room_for_it():
     view = Browser(tracer.trace("connect4", depth=4))
     view.tree.toggle()
-    visited, pruned = view.cursor.count_below(0)
+    below, pruned = view.cursor.count_below(0)
+    visited = 1 + below
     assert f"{visited} ✗ {pruned}" in text(view, 0, 64)
 
 
@@ -195,12 +197,12 @@ def test_where_there_is_no_room_for_the_ply_the_row_still_says_on_which_side_it_
 
 def test_the_size_of_a_subtree_has_a_column_where_there_is_room():
     view = Browser(tracer.trace("tictactoe"))
-    assert Layout.fit(view.trace, 68).below == 0
+    assert Layout.fit(view.trace, 68).visited == 0
     wide = Layout.fit(view.trace, 118)
     title, root = wide.title(118), row(view, 0, wide)
-    at = title.index("below") + len("below")
-    assert root[:at].endswith(" 18,296")
-    assert row(view, 1, wide)[:at].endswith(f" {view.cursor.count_below(1)[0]:,}")
+    at = title.index("visited") + len("visited")
+    assert root[:at].endswith(" 18,297")
+    assert row(view, 1, wide)[:at].endswith(f" {view.cursor.count_below(1)[0] + 1:,}")
     leaf = int(view.trace.columns.ply.argmax())
     assert row(view, leaf, wide)[at - 7 : at] == " " * 7
     view.time.start()
@@ -221,7 +223,7 @@ def test_the_share_of_all_visits_is_a_bar_and_a_number_and_grows_with_the_search
     view.cursor.go(4)
     assert [row(view, node, wide)[at : at + 12] for node in (0, 1, 5)] == ["  36% ██▏   ", "  27% █▋    ", " " * 12]
     narrow = Layout.fit(view.trace, 68)
-    assert (narrow.bar, narrow.share, narrow.below) == (6, 0, 0)
+    assert (narrow.bar, narrow.share, narrow.visited) == (6, 0, 0)
     at = narrow.title(68).index("share")
     assert row(view, 0, narrow)[at : at + 6] == "██▏   "
     assert [Layout.fit(view.trace, width).bar for width in (60, 55, 53, 52)] == [6, 4, 0, 0]
@@ -274,4 +276,4 @@ def test_no_name_of_a_column_is_cut_by_what_is_not_as_usual():
     layout = Layout.fit(tracer.trace(AIMA), 39)
     for width in range(20, 60):
         names = layout.title(width, ["only differences"]).removesuffix("only differences").split()
-        assert set(names) <= {"node", "value", "window", "below", "share"}
+        assert set(names) <= {"node", "value", "window", "visited", "share"}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from screens import HOSTILE, ask, notice, running, shown, text, until
 from strategies import AIMA
-from textual.widgets import Footer
 
 import tracer
 from tracer.tracing import Trace
@@ -15,7 +14,9 @@ from tui.model.history import Place
 from tui.model.lists.hits import HitList
 from tui.model.lists.listed import Listed
 from tui.model.lists.pane import Pane
+from tui.widgets.footer import Footer
 from tui.widgets.lists_pane import ListsPane
+from tui.widgets.this_step import ThisStep
 from tui.widgets.tree_pane import TreePane
 
 
@@ -138,7 +139,7 @@ def pane_of(app: ExplorerApp) -> list[str]:
 
 
 def footer(app: ExplorerApp) -> str:
-    return " ".join(str(key.description) for key in app.screen.query_one(Footer).children)
+    return " ".join(key.word for key in app.screen.query_one(Footer).keys)
 
 
 async def test_it_opens_has_the_keys_and_closes():
@@ -166,6 +167,24 @@ async def test_it_takes_at_most_two_fifths_and_the_tree_keeps_a_third(size):
         await pilot.press("grave_accent")
         assert 3 <= app.screen.query_one(ListsPane).size.height <= size[1] * 2 / 5
         assert app.screen.query_one(TreePane).size.height >= 4
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 40), (80, 16)])
+async def test_where_there_is_room_for_one_panel_the_step_is_told_below_open_lists(size):
+    app = shown(AIMA)
+    async with running(app, size) as pilot:
+        await pilot.press("0", "x", "tab", "grave_accent")
+        await pilot.pause()
+        step = app.screen.query_one(ThisStep)
+        said = [step.render_line(y).text.rstrip() for y in range(step.size.height)]
+        assert said[:2] == ["◆ ✂ alpha cutoff at 2: 2 ≤ alpha 3; moves 2 and 3 pruned", "▶ best 2 ≤ alpha 3 → cut"]
+        assert step.size.height <= size[1] // 5
+        assert not app.screen.query_one("#search").display
+        assert app.screen.query_one(ListsPane).size.height >= 3
+        assert app.screen.query_one(TreePane).size.height - 1 >= size[1] // 3 - 1
+        await pilot.press("escape", "escape")
+        assert app.screen.query_one("#search").display
+        assert not step.display
 
 
 async def test_arrows_show_enter_stays_and_escape_goes_back():

@@ -151,12 +151,12 @@ KEYS: dict[str, tuple[Key, ...]] = {
         Key("ctrl+z", "^z", "suspend", "back to the shell for a while: fg comes back"),
         Key("escape", "esc", "stop", "pause; give up what runs in the background"),
         Key("question_mark,f1", "? F1", "help", "this help", "help"),
-        Key("q,ctrl+q", "q", "quit", "quit", "quit"),
+        Key("q,ctrl+q", "q", "quit", "back to the screen before, or quit where there is none", "quit"),
     ),
 }
 
-FOOTER = ("tab", "n", "b", "x", "w", "space", ":", "/", "?", "q")
-"""The keys in the footer, in this order; as many as fit."""
+FOOTER = ("n", "x", "w", "b", "tab", "space", ":", "/", "?", "q")
+"""The keys in the footer, the most important first; as many as fit, and always the last two."""
 BESIDE = {
     "tab": "side",
     "n": "step",
@@ -169,6 +169,13 @@ BESIDE = {
     "q": "quit",
 }
 """The same where two searches stand side by side, each with its word."""
+
+COLUMNS: tuple[tuple[str, str], ...] = (
+    ("value", "= exact, ≥ at least, ≤ at most, … best so far"),
+    ("window", "(alpha, beta) as the node was entered"),
+    ("visited", "how many visited nodes it and all below it are by now; empty where it is alone"),
+    ("share", "these nodes as a share of all visits of the recording"),
+)
 
 SIGNS: tuple[tuple[str, str], ...] = (
     ("▲ ▼ ●", "MAX, MIN, chance to move"),

@@ -20,7 +20,7 @@ LABEL_ROOM = 16
 """Columns that the longest label is given at most; a longer one is cut short, the details show it whole."""
 NOTE_ROOM = 14
 """Columns that the last column is left at least."""
-WIDE_NOTE = 30
+WIDE_NOTE = 28
 """Columns that it is left before the sizes of subtrees get a column."""
 SHORTEST_BAR, BAR = 3, 6
 """Columns of the bar that shows the share of all visits, at least and at most."""
@@ -40,8 +40,8 @@ class Layout(NamedTuple):
     value: int
     window: int
     """0 where the search has no window."""
-    below: int
-    """Visited nodes below; 0 where there is no room for it."""
+    visited: int
+    """Visited nodes at and below it; 0 where there is no room for it."""
     bar: int
     """The bar of the share of all visits; 0 where there is no room for it."""
     share: int
@@ -77,13 +77,13 @@ class Layout(NamedTuple):
         bar = min(note - NOTE_BESIDE_BAR - 2, BAR)
         bar = bar if bar >= SHORTEST_BAR else 0
         note -= bar + 2 if bar else 0
-        below = max(len(f"{int(columns.visited_before[-1]) - 1:,}"), len("below"))
-        below = below if bar and note - below - 1 >= WIDE_NOTE else 0
-        note -= below + 1 if below else 0
-        share = SHARE if below and note - SHARE - 1 >= WIDE_NOTE else 0
+        visited = max(len(f"{int(columns.visited_before[-1]):,}"), len("visited"))
+        visited = visited if bar and note - visited - 1 >= WIDE_NOTE else 0
+        note -= visited + 1 if visited else 0
+        share = SHARE if visited and note - SHARE - 1 >= WIDE_NOTE else 0
         note -= share + 1 if share else 0
         gutter = min(gutter, STEP * (levels - 1)) if levels < deepest else 0
-        return cls(name, value, window, below, bar, share, note, levels, gutter)
+        return cls(name, value, window, visited, bar, share, note, levels, gutter)
 
     def indent_from(self, first: int, root: int) -> Layout:
         """The same columns with the indentation beginning at a ply, the first row being of another."""
@@ -97,9 +97,9 @@ class Layout(NamedTuple):
     def title(self, width: int, states: Sequence[str] = ()) -> str:
         """The names of the columns above them, and on the right what is not as usual."""
         window = f"{'window':<{self.window}} " if self.window else ""
-        below = f"{'below':>{self.below}} " if self.below else ""
+        visited = f"{'visited':>{self.visited}} " if self.visited else ""
         bar = f"{'share':>{self.share}}{'':<{self.bar}}  " if self.bar else ""
-        names = f"  {'node':<{self.name}} {'value':<{self.value}} {window}{below}{bar}"
+        names = f"  {'node':<{self.name}} {'value':<{self.value}} {window}{visited}{bar}"
         state = " · ".join(states)
         if cell_len(state) > width - 2:
             state = set_cell_size(state, max(width - 3, 0)) + "…"

@@ -42,8 +42,8 @@ class Line(NamedTuple):
     label: str
     value: str
     window: str
-    below: str
-    """How many visited nodes are below; empty where none is, and where there is no column for it."""
+    visited: str
+    """How many visited nodes it and all below it are; empty where it is alone, and where there is no column for it."""
     share: float
     """Its part of all visits of the recording, as far as they are made by now; 0 where there is no bar for it."""
     side: str
@@ -66,7 +66,7 @@ def line(browser: Browser, node: int, layout: Layout) -> Line:
     """What a node's row shows. O(plies that are indented + children)."""
     trace, rows, cursor = browser.trace, browser.rows, browser.cursor
     phase, ply = cursor.phase(node), int(trace.columns.ply[node])
-    sign, note, short = _fate(browser, node, phase, counted=bool(layout.below))
+    sign, note, short = _fate(browser, node, phase, counted=bool(layout.visited))
     return Line(
         node,
         selected=node == browser.selected,
@@ -79,7 +79,7 @@ def line(browser: Browser, node: int, layout: Layout) -> Line:
         label=trace.label(node) if node else "root",
         value=browser.value_text(node),
         window=_window(browser, node, phase),
-        below=_below(browser, node, phase) if layout.below else "",
+        visited=_visited(browser, node, phase) if layout.visited else "",
         share=_share(browser, node) if layout.bar else 0.0,
         side=browser.side(node),
         wrong=browser.findings.mark(node),
@@ -107,9 +107,9 @@ def _guides(browser: Browser, node: int, plies: int) -> tuple[bool, ...]:
     return tuple(reversed(follow))
 
 
-def _below(browser: Browser, node: int, phase: Phase) -> str:
-    visited = 0 if phase in (Phase.AHEAD, Phase.PRUNED) else browser.cursor.count_below(node)[0]
-    return f"{visited:,}" if visited else ""
+def _visited(browser: Browser, node: int, phase: Phase) -> str:
+    below = 0 if phase in (Phase.AHEAD, Phase.PRUNED) else browser.cursor.count_below(node)[0]
+    return f"{1 + below:,}" if below else ""
 
 
 def _share(browser: Browser, node: int) -> float:
@@ -129,7 +129,7 @@ def _window(browser: Browser, node: int, phase: Phase) -> str:
 def _fate(browser: Browser, node: int, phase: Phase, *, counted: bool) -> tuple[str, str, str]:
     """What became of a node at this step: glyph, words, and the words where there is little room.
 
-    How many nodes a collapsed one hides is said where no column has it `counted`.
+    How many nodes a collapsed one and all that it hides are is said where no column has it `counted`.
     """
     if phase is Phase.AHEAD:
         return " ", "not reached", "not reached"
@@ -140,7 +140,8 @@ def _fate(browser: Browser, node: int, phase: Phase, *, counted: bool) -> tuple[
         hidden = browser.rows.count_left_out(node)
         left_out = f"{hidden:,} hidden" if hidden else ""
         return sign, " · ".join(filter(None, (word, left_out))), left_out or word
-    visited, pruned = browser.cursor.count_below(node)
+    below, pruned = browser.cursor.count_below(node)
+    visited = 1 + below
     skipped = f"{count(pruned, 'branch')} pruned" if pruned else ""
     short = f"✗ {pruned:,}" if pruned else ""
     if counted:
@@ -175,15 +176,15 @@ def spans(line: Line, layout: Layout) -> list[Span]:
     ]
     if layout.window:
         pieces.append((" " + _fitted(line.window, layout.window), plain or "window"))
-    if layout.below:
-        pieces.append((" " + line.below.rjust(layout.below), plain or "below"))
+    if layout.visited:
+        pieces.append((" " + line.visited.rjust(layout.visited), plain or "below"))
     if layout.share:
         pieces.append((" " + percent(line.share).rjust(layout.share), plain or "below"))
     if layout.bar:
         pieces.append((" " + bar(line.share, layout.bar), plain or "bar"))
     pieces += [
         (
-            (" " if layout.below or layout.bar else "") + (line.side or line.wrong or " "),
+            (" " if layout.visited or layout.bar else "") + (line.side or line.wrong or " "),
             "cut" if line.wrong == "⚠" and not line.side else "side",
         ),
         ("★ " if line.star else "  ", "star"),

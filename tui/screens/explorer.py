@@ -9,15 +9,15 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.message import Message
-from textual.widgets import Footer
 
 from tracer.tracing import Trace
 from tui.model.browser import Browser
-from tui.model.keys import footer_keys
+from tui.model.keys import FOOTER, footer_keys
 from tui.screens.stage import Stage, bindings
 from tui.widgets.board import Board, has_positions
 from tui.widgets.code import Code
 from tui.widgets.counts import Counts
+from tui.widgets.footer import Footer
 from tui.widgets.lists_pane import ListsPane
 from tui.widgets.panel import Panel
 from tui.widgets.panes import HUGE, WIDE, Panes
@@ -76,7 +76,7 @@ class Explorer(Stage):
             yield self._titled("counts", Counts(browser, id="counts"))
         if (strip := self.make_strip()) is not None:
             yield strip
-        footer = Footer(show_command_palette=False, compact=True)
+        footer = Footer(FOOTER)
         footer.display = strip is None or size.height >= TALL
         yield footer
 

@@ -1,30 +1,47 @@
-"""The help: every key and every sign, from the tables in `keys.py`."""
+"""The help: every sign and every key, from the tables in `keys.py`."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
+from rich.console import Group, RenderableType
+from rich.table import Table
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
-from tui.model.keys import KEYS, SIGNS
+from tui.model.keys import COLUMNS, KEYS, SIGNS, footer_keys
 from tui.screens.closing import ClosesOnce
 
+SIGN = 10
+"""Columns of a key or a sign."""
+VIEW = "All values and windows are from MAX's point of view."
 
-def help_text() -> Text:
-    """All keys by group, then the signs."""
-    text = Text()
-    for group, keys in KEYS.items():
-        text.append(f"{group}\n", "bold")
-        for key in keys:
-            text.append(f"  {key.label:<10}", "bold").append(f"{key.help}\n")
-    text.append("Signs\n", "bold")
-    for sign, meaning in SIGNS:
-        text.append(f"  {sign:<10}", "bold").append(f"{meaning}\n")
-    return text.append("\nAll values and windows are from MAX's point of view.")
+
+def groups() -> dict[str, Sequence[tuple[str, str]]]:
+    """By title: keys, signs and columns, each with what it means. Those of the footer and the signs come first."""
+    return {
+        "First keys": [(key.label, key.help) for key in footer_keys()],
+        "Signs": SIGNS,
+        "Columns": COLUMNS,
+        **{group: [(key.label, key.help) for key in keys] for group, keys in KEYS.items()},
+    }
+
+
+def help_text() -> Group:
+    """All groups, one below another; a meaning of several lines stands beside its sign."""
+    parts: list[RenderableType] = []
+    for title, pairs in groups().items():
+        table = Table.grid(padding=(0, 0, 0, 2))
+        table.add_column(min_width=SIGN, no_wrap=True)
+        table.add_column()
+        for sign, meaning in pairs:
+            table.add_row(Text(sign, "bold"), Text(meaning))
+        parts += [Text(title, "bold"), table]
+    return Group(*parts, "", VIEW)
 
 
 class Help(ClosesOnce[None]):

@@ -11,16 +11,17 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from tracer.text import clean
 from tui.model.browser import Browser
-from tui.model.keys import footer_keys_beside
+from tui.model.keys import BESIDE, footer_keys_beside
 from tui.model.lists.differences import DifferenceList
 from tui.model.lists.listed import Listed
 from tui.model.pair import NAMES, Pair
 from tui.screens.stage import Stage, bindings
 from tui.terminal.difference import relation
+from tui.widgets.footer import Footer
 from tui.widgets.lists_pane import ListsPane
 from tui.widgets.panel import Panel
 from tui.widgets.side_title import SideTitle
@@ -76,7 +77,7 @@ class SideBySide(Stage):
                     yield TreeView(browser, id=f"tree-{name}")
                     yield ThisStep(browser, id=f"told-{name}")
         yield ListsPane(self.pane)
-        yield Footer(show_command_palette=False, compact=True)
+        yield Footer(tuple(BESIDE))
 
     @cached_property
     def panels(self) -> list[Panel]:

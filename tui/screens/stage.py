@@ -22,6 +22,7 @@ from tui.screens.lab import Lab
 from tui.screens.player import Player
 from tui.screens.prompt import Prompt
 from tui.screens.writer import Writer
+from tui.themes import LIGHT
 from tui.widgets.lists_pane import ListsPane
 
 if TYPE_CHECKING:
@@ -88,6 +89,8 @@ class Stage(Screen[None]):
         self.writer = Writer(self)
         self.player, self.ask, self.lab = Player(self), Ask(self, self.writer), Lab(self)
         self.pane = Pane(self)
+        self._themes = {True: "textual-dark", False: LIGHT.name}
+        """By whether it is dark: the theme to change to."""
 
     @property
     @abstractmethod
@@ -239,8 +242,10 @@ class Stage(Screen[None]):
         self.app.push_screen(Help())
 
     def action_dark(self) -> None:
-        """Change between the dark and the light theme."""
-        self.app.theme = "textual-light" if self.app.current_theme.dark else "textual-dark"
+        """Change between the dark and the light theme, to the one that was there before."""
+        is_dark = self.app.current_theme.dark
+        self._themes[is_dark] = self.app.theme
+        self.app.theme = self._themes[not is_dark]
 
     async def action_quit(self) -> None:
         """Leave this screen; the last one ends the program."""

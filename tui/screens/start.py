@@ -14,7 +14,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from tracer.errors import PlyscopeError
@@ -26,6 +26,7 @@ from tui.screens.prompt import Prompt
 from tui.screens.search_form import SearchForm
 from tui.terminal.options import Options
 from tui.terminal.source import MEGABYTE, Wanted
+from tui.widgets.footer import Footer
 
 TEXTBOOK = "[[3,12,8],[2,4,6],[14,5,2]]"
 """The tree of Russell and Norvig's chapter on games."""
@@ -128,7 +129,7 @@ class Start(Screen[None]):
         yield Static(Text("plyscope: a time-travel debugger for game-tree search", no_wrap=True), id="greeting")
         yield Choices()
         yield Static(id="same")
-        yield Footer(show_command_palette=False, compact=True)
+        yield Footer()
 
     def on_mount(self) -> None:
         """List what there is; folders are looked through in the background, for they may be large or far away."""

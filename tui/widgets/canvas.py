@@ -15,6 +15,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tui.widgets.changes import changes
+from tui.widgets.legible import legible
 
 STRIPS = 1_024
 """Painted lines that are kept: several screens."""
@@ -56,7 +57,7 @@ class Canvas(Widget, Generic[Look]):
         self._strips: LRUCache[tuple[Look | None, int], Strip] = LRUCache(STRIPS)
         self._edges: Edges | None = None
         self._base: Style | None = None
-        self._styles: dict[str, Style] = {}
+        self._styles: dict[tuple[str, str], Style] = {}
 
     @abstractmethod
     def make_looks(self) -> list[Look]:
@@ -73,11 +74,18 @@ class Canvas(Widget, Generic[Look]):
             self._base = self.rich_style
         return self._base
 
-    def style_of(self, name: str) -> Style:
-        """A style by its name; the plain one where there is no name."""
-        if name not in self._styles:
-            self._styles[name] = self.get_component_rich_style(f"{self.PREFIX}--{name}") if name else Style()
-        return self._styles[name]
+    def style_of(self, name: str, ground: str = "") -> Style:
+        """A style by its name, on the ground of another where one is named; the plain one where there is no name."""
+        if (name, ground) not in self._styles:
+            self._styles[name, ground] = self._make_style(name, ground) if name or ground else Style()
+        return self._styles[name, ground]
+
+    def _make_style(self, name: str, ground: str) -> Style:
+        style, under = (
+            self.get_component_rich_style(f"{self.PREFIX}--{one}") if one else None for one in (name, ground)
+        )
+        style = style or self.base
+        return legible(style, name, under or style)
 
     @property
     def looks(self) -> list[Look]:

@@ -8,7 +8,6 @@ from typing import ClassVar
 
 from rich.cells import cell_len
 from rich.segment import Segment
-from rich.style import Style
 from textual.binding import Binding, BindingType
 from textual.events import Click
 from textual.message import Message
@@ -157,9 +156,8 @@ class ListsPane(Canvas[Row], can_focus=True, inherit_bindings=False):
     def paint(self, look: Row, width: int) -> Strip:
         """One line of the pane."""
         pieces, ground = look
-        over = Style(bgcolor=self.style_of(ground).bgcolor) if ground else Style()
-        segments = [Segment(clean(text, LONGEST), self.style_of(style) + over) for text, style in pieces]
-        return Strip(segments).adjust_cell_length(width, self.base + over)
+        segments = [Segment(clean(text, LONGEST), self.style_of(style, ground)) for text, style in pieces]
+        return Strip(segments).adjust_cell_length(width, self.base + self.style_of("", ground))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A list whose entries cannot be removed, switched or sorted leaves these keys to the screen."""

@@ -16,6 +16,7 @@ from tui.model.ground import Fate
 from tui.model.map import TONES, Map
 from tui.model.map_rows import CHOSEN, ODD, TONE, Piece, legend, marks, rows
 from tui.widgets.canvas import Canvas
+from tui.widgets.legible import legible
 
 Row = tuple[Piece, ...]
 """A row of the map: its pieces."""
@@ -117,7 +118,7 @@ class MapView(Canvas[Row], can_focus=True, inherit_bindings=False):
         colour = ground.get_contrast_text(1) if ink == "label" else self._ground
         if ink in ("label", "edge"):
             return Style(color=colour.rich_color, bgcolor=ground.rich_color, bold=ink == "label")
-        return self.style_of(ink) + Style(bgcolor=ground.rich_color)
+        return legible(self.style_of(ink), ink, Style(bgcolor=ground.rich_color))
 
     @property
     def _ground(self) -> Color:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import ClassVar
 
 from rich.segment import Segment
-from rich.style import Style
 from textual.events import Click, Resize
 from textual.message import Message
 from textual.strip import Strip
@@ -65,18 +64,11 @@ class PictureView(Canvas[Row], can_focus=True, inherit_bindings=False):
         return [tuple(spans) for spans in self.picture.draw()]
 
     def paint(self, look: Row, width: int) -> Strip:
-        """One row of the picture."""
-        pieces = [Segment(text, self.style_of(names)) for text, names in look if text]
+        """One row of the picture; the second name of a style is its ground."""
+        pieces = [
+            Segment(text, self.style_of(*names.split(" ")) if names else self.base) for text, names in look if text
+        ]
         return Strip(pieces).adjust_cell_length(width, self.base)
-
-    def style_of(self, name: str) -> Style:
-        """The style of a name, on the ground of the selected row where that is the second one."""
-        if name not in self._styles:
-            first, _, ground = name.partition(" ")
-            style = super().style_of(first) if first else self.base
-            over = super().style_of("selected").bgcolor if ground else None
-            self._styles[name] = style + Style(bgcolor=over)
-        return self._styles[name]
 
     def on_click(self, event: Click) -> None:
         """Say what was clicked."""

@@ -6,7 +6,6 @@ from itertools import chain, islice
 from typing import ClassVar
 
 from rich.segment import Segment
-from rich.style import Style
 from textual.events import Click, Resize
 from textual.geometry import Region, Size, Spacing
 from textual.message import Message
@@ -138,11 +137,10 @@ class TreeView(Canvas[Look], ScrollView, can_focus=True, inherit_bindings=False)
         """One row of the screen."""
         shown, columns, pinned = look
         ground = "selected" if shown.selected else "pinned" if pinned else ""
-        over = Style(bgcolor=self.style_of(ground).bgcolor) if ground else Style()
-        pieces = [Segment(text, self.style_of(name) + over) for text, name in spans(shown, columns) if text]
+        pieces = [Segment(text, self.style_of(name, ground)) for text, name in spans(shown, columns) if text]
         if pinned:
-            pieces[0] = Segment(PINNED, self.style_of("mark") + over)
-        return Strip(pieces).adjust_cell_length(width, self.base + over)
+            pieces[0] = Segment(PINNED, self.style_of("mark", ground))
+        return Strip(pieces).adjust_cell_length(width, self.base + self.style_of("", ground))
 
     def on_click(self, event: Click) -> None:
         """Say which row was clicked: that of the first click where there are two, for it may have scrolled away."""
