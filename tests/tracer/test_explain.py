@@ -15,8 +15,8 @@ from test_causes import null_window_search
 
 import tracer
 from tracer import Header, Recorder, Status, Trace
-from tracer.count.transpositions import positions_of
 from tracer.why.explain import Sentence, event, path, why
+from tui.model.browser import Browser
 
 INFINITY = float("inf")
 
@@ -211,14 +211,19 @@ def answered_by_a_table(value: float) -> Trace:
 
 def test_what_the_table_of_other_code_meant_by_its_number_is_only_told_where_a_visit_shows_it():
     trace = answered_by_a_table(5)
-    untold = ["5, from the table: it is not searched again.", "The position was searched before by another path."]
-    assert told(trace, 3)[:2] == untold
-    positions_of(trace)
     shown = "The visit that returned it before (a) told only that it is at least 5."
-    assert told(trace, 3)[:2] == [untold[0], shown]
+    assert told(trace, 3)[:2] == ["5, from the table: it is not searched again.", shown]
     other = answered_by_a_table(4)
-    positions_of(other)
-    assert told(other, 3)[:2] == ["4, from the table: it is not searched again.", untold[1]]
+    before = "The position was searched before by another path."
+    assert told(other, 3)[:2] == ["4, from the table: it is not searched again.", before]
+    untold = answered_by_a_table(5)
+    untold = Trace(replace(untold.columns, text=None, _derived={}), ["a", "x", "b"], untold.header)
+    nobody = "Whether the table had it from an exact value or from a bound is not in the recording."
+    assert told(untold, 3)[:2] == ["5, from the table: it is not searched again.", nobody]
+
+
+def test_a_row_has_the_bound_that_a_tables_number_was_where_it_came_from():
+    assert [Browser(answered_by_a_table(value)).value_text(3) for value in (5, 4)] == ["≥ 5", "= 4"]
 
 
 def test_a_leaf_just_entered_says_what_it_will_return():

@@ -25,12 +25,16 @@ from tracer.errors import SIGNALS, Cancelled
 from tracer.games.rules import game_error, key, optional
 from tracer.recording.columns import Ints, index_dtype
 from tracer.recording.recording import Recording
-from tracer.recording.status import PRUNED
+from tracer.recording.status import EXPANDED, LOWER, PRUNED, TABLE, UPPER, Bound
 
 BATCH = 512
 """Moves played between two calls of `progress`: some milliseconds, unless the game is slow."""
 MOST_SINGLE = 200_000
 """Positions of one ply that are kept beside each other though more than half of its visits have one of their own."""
+AT_ONCE = 30_000
+"""Nodes up to which texts are compared between two keys: a hundredth of a second, once."""
+MOST_ASKED = 50
+"""Earlier visits of a position that are asked what their number meant."""
 PROBE = 2_000
 """Visits replayed to tell how long all of them take: a hundredth of a second."""
 
@@ -60,6 +64,7 @@ class Positions:
         self._visits: Ints = np.flatnonzero(trace.columns.status != PRUNED).astype(index_dtype(len(trace)))
         self._classes = np.empty(len(self._visits), np.int32)
         self._count = 0
+        self._stored: dict[int, tuple[int, Bound] | None] = {}
         self._hear, self._cancelled = progress or (lambda _: None), cancelled or (lambda: False)
         if is_told(trace):
             self._read_texts()
@@ -214,6 +219,20 @@ class Positions:
         others: Ints = same[same != node]
         return others
 
+    def stored_bound(self, node: int) -> tuple[int, Bound] | None:
+        """The first visit that had returned a node's number by then, where all that had meant it as one kind of bound.
+
+        O(visits of the position), once.
+        """
+        if node not in self._stored:
+            columns, others = self._trace.columns, self.others(node)
+            same = (columns.value[others] == columns.value[node]) & (columns.status[others] == EXPANDED)
+            before = others[same & (columns.end[others] <= node)][:MOST_ASKED].tolist()
+            told = {self._trace.bound(one) for one in before}
+            bound = next((bound for bound in (LOWER, UPPER) if told == {bound}), None)
+            self._stored[node] = None if bound is None else (before[0], bound)
+        return self._stored[node]
+
     def next(self, node: int) -> int | None:
         """The next visit to a node's position; None after the last one, and for a pruned branch. O(log n)."""
         same = self.visits(node)
@@ -249,6 +268,25 @@ def is_told(trace: Recording) -> bool:
 def known_positions(trace: Recording) -> Positions | None:
     """The visits of a trace by position where they were found before; None elsewhere."""
     return trace.known(Positions)
+
+
+def positions_at_hand(trace: Recording) -> Positions | None:
+    """The visits of a trace by position where they were found before, or are found at once: of a few that told them."""
+    if known_positions(trace) is None and is_told(trace) and len(trace) <= AT_ONCE:
+        return positions_of(trace)
+    return known_positions(trace)
+
+
+def stored_bound(trace: Recording, node: int) -> tuple[int, Bound] | None:
+    """What a number from another program's table was where it came from: the visit that returned it, and which bound.
+
+    None where a visit of the position found it to be exact, where none that returned before had it, or nobody knows
+    which these are; and of our own tables, which mean what they say.
+    """
+    if trace.columns.status[node] != TABLE or trace.header.ours:
+        return None
+    positions = positions_at_hand(trace)
+    return None if positions is None else positions.stored_bound(node)
 
 
 def seconds_at_most(trace: Recording) -> float:

@@ -154,12 +154,24 @@ class _Trial:
         unexplained = sum(not always & {charge.disease for charge in mine} for mine in charges.values())
         if unexplained > _FEW * len(charges) or self.ledger.foreign:
             always = set()
+        caught = {
+            (suspect.node, charge.disease)
+            for suspect in self.ledger.suspects
+            for charge in charges[suspect.node]
+            if charge.disease in always and self._caught(suspect, charge)
+        }
+        proven = Counter(disease for _, disease in caught)
         found = []
         for tried, suspect in enumerate(self.ledger.suspects):
             true = self._evidence.refutation_value(suspect.node) if tried < _TRIED else None
             mine = [charge for charge in charges[suspect.node] if contrary[charge.disease] <= 1]
             if true is None:
-                mine = [charge for charge in mine if charge.disease in always and self._caught(suspect, charge)]
+                mine = [
+                    charge
+                    for charge in mine
+                    if (suspect.node, charge.disease) in caught
+                    or (proven[charge.disease] >= _OFTEN and self._is_of_a_kind(suspect, charge))
+                ]
             elif not mine:
                 mine = self._elsewhere(suspect)
             if mine:
@@ -221,6 +233,13 @@ class _Trial:
         else:
             possible = not self.ledger.again[self._kind(suspect.node, charge.earlier)]
         return possible and self._evidence.is_only_source(charge.earlier, suspect.node)
+
+    def _is_of_a_kind(self, suspect: Suspect, charge: _Charge) -> bool:
+        """Whether a number may be a bound's, of a table that was seen to take bounds for exact.
+
+        That another position that looks like this one had the number, too, is no excuse any more.
+        """
+        return suspect.daring and charge.disease in (BOUND_AS_EXACT, WINDOW_VALUE_AS_EXACT)
 
     def _elsewhere(self, suspect: Suspect) -> list[_Charge]:
         """What explains a wrong number that is in no visit of this trace."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from math import inf
 
-from tracer.count.transpositions import known_positions
+from tracer.count.transpositions import positions_at_hand, stored_bound
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, TABLE, TERMINAL, UPPER
 from tracer.text import number
 from tracer.time.moments import Frame, frame
@@ -27,9 +27,6 @@ from tracer.why.sentences import (
     window,
     worth,
 )
-
-MOST_ASKED = 50
-"""Earlier visits of a position that are asked what their number meant."""
 
 
 def about_return(trace: Trace, node: int) -> list[Sentence]:
@@ -158,7 +155,7 @@ def _stored(trace: Trace, node: int) -> list[Sentence]:
     """About a node that the table closed. What the table of other code meant by its number is not in a recording."""
     if not trace.header.ours:
         first = Sentence(f"{value_text(trace, node)}, from the table: it is not searched again.", "value")
-        return [first, _only_a_bound(trace, node) or Sentence("The position was searched before by another path.")]
+        return [first, _meant(trace, node)]
     known, value = trace.bound(node), value_text(trace, node)
     first = Sentence(f"{capital(worth(trace, node))}, from the table: it is not searched again.", "value")
     depth = "" if trace.header.depth is None else ", to the same depth"
@@ -170,22 +167,17 @@ def _stored(trace: Trace, node: int) -> list[Sentence]:
     return [first, Sentence(f"{met}, and {value} {verb} {end} {number(float(ends[node]))}, which is all that counts.")]
 
 
-def _only_a_bound(trace: Trace, node: int) -> Sentence | None:
-    """That the visits which returned the table's number before meant it as a bound, where it is known which they are.
-
-    None where one of them found it to be exact. O(visits of the position), vectorised.
-    """
-    positions, columns = known_positions(trace), trace.columns
-    if positions is None:
-        return None
-    others = positions.others(node)
-    others = others[(columns.value[others] == columns.value[node]) & (columns.status[others] == EXPANDED)]
-    before = others[columns.end[others] <= node][:MOST_ASKED].tolist()
-    told = {trace.bound(one) for one in before}
-    if told not in ({LOWER}, {UPPER}):
-        return None
-    text = f"The visit that returned it before ({path(trace, before[0], SHORT)}) told only that it is"
-    return Sentence(f"{text} {worth(trace, before[0])}.", "", before[0])
+def _meant(trace: Trace, node: int) -> Sentence:
+    """What the visits that returned the table's number before meant by it, where it is known which they are."""
+    found = stored_bound(trace, node)
+    if found is None and positions_at_hand(trace) is None:
+        known = "not in the recording" if trace.game is None else "not known before its positions are compared"
+        return Sentence(f"Whether the table had it from an exact value or from a bound is {known}.")
+    if found is None:
+        return Sentence("The position was searched before by another path.")
+    before = found[0]
+    text = f"The visit that returned it before ({path(trace, before, SHORT)}) told only that it is"
+    return Sentence(f"{text} {worth(trace, before)}.", "", before)
 
 
 def effect(trace: Trace, node: int, step: int, *, here: bool = False) -> list[Sentence]:

@@ -7,7 +7,7 @@ from functools import partial
 from operator import attrgetter
 
 from tracer.count.spared import Spared
-from tracer.count.transpositions import Positions, known_positions
+from tracer.count.transpositions import Positions, known_positions, stored_bound
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Array
 from tracer.text import number
@@ -195,7 +195,8 @@ class Browser:
         """A node's value at this step with what it says of the true one, as a row shows it."""
         phase = self.cursor.phase(node)
         if phase is Phase.RETURNED:
-            bound = self.trace.bound(node)
+            stored = stored_bound(self.trace, node)
+            bound = self.trace.bound(node) if stored is None else stored[1]
             return f"{'?' if bound is None else bound.sign} {number(float(self.trace.columns.value[node]))}"
         if phase is Phase.OPEN:
             best = self.cursor.frame(node).best
