@@ -210,3 +210,20 @@ def test_a_limit_that_is_handed_down_as_it_is_is_no_fault_and_nor_is_a_quiescenc
     assert named(counted(lambda ply: max(3 - ply, 0), 4, 3)) == set()
     assert named(counted(lambda ply: 3 - ply if ply < 4 else NO_DEPTH, 4, 3)) == set()
     assert named(counted(lambda ply: 3 - ply, 4, 3)) == set()
+
+
+@pytest.mark.parametrize("search", ["minimax", "alphabeta", "negamax-alphabeta"])
+def test_no_payoff_is_so_large_that_it_is_taken_for_infinity(search: str) -> None:
+    assert tracer.check(tracer.trace("[[1e300, 3], [2, -1e305]]", search)) == []
+
+
+def test_the_largest_payoff_may_stand_for_infinity_where_other_code_was_recorded() -> None:
+    def search(state: Any, maximizing: bool) -> float:
+        if not isinstance(state, tuple):
+            return float(state)
+        return (max if maximizing else min)(search(child, not maximizing) for child in state)
+
+    with tracer.attach(search) as recording:
+        search(((1e300, 3), (2, -1e305)), True)
+    found = tracer.check(recording.trace, "[[1e300, 3], [2, -1e305]]")
+    assert [str(finding) for finding in found if finding.severity != "note"] == []

@@ -8,6 +8,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Protocol
 
+import numpy as np
+
+from tracer.recording.recording import Recording
+
 Limits = tuple[float, float]
 """Between which numbers a value lies."""
 _INFINITY = float("inf")
@@ -29,6 +33,12 @@ class Windows(Protocol):
     @property
     def value(self) -> list[float]: ...
     def expanded(self) -> Iterator[int]: ...
+
+
+def stands_for_infinity(trace: Recording) -> bool:
+    """Whether the largest number is for an infinite value: where other code was recorded, and has so large a one."""
+    value = trace.columns.value
+    return not trace.header.ours and bool(np.abs(value).max(initial=0.0, where=~np.isnan(value)) >= LARGEST)
 
 
 def infinite(value: float) -> float:

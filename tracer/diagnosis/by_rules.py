@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from tracer.count.paths import paths_of
+from tracer.diagnosis import bounds
 from tracer.games.rules import AnyGame, blame, key, labels, utility
 from tracer.recording.columns import Columns, Floats, Ints
 from tracer.recording.rows import Rows
@@ -132,14 +133,18 @@ class Positions(Rows):
 
     @cached_property
     def utilities(self) -> list[float | None]:
-        """The game's payoff in each of the positions met; None where it is not over there."""
-        game = self.game
+        """The game's payoff in each of the positions met; None where it is not over there.
+
+        As large a one is infinite as in the values of the recording.
+        """
+        game, endless = self.game, bounds.stands_for_infinity(self.trace)
         if game is None:
             return []
-        found = []
+        found: list[float | None] = []
         for state in self.walk(self.states, ASKED):
             with blame(game):
-                found.append(utility(game, state))
+                worth = utility(game, state)
+            found.append(bounds.infinite(worth) if endless and worth is not None else worth)
         return found
 
     @cached_property

@@ -51,7 +51,7 @@ class Case(Positions, Once):
         super().__init__(trace, beat)
         columns = trace.columns
         self._values = columns.value
-        if np.abs(columns.value).max(initial=0.0, where=~np.isnan(columns.value)) >= bounds.LARGEST:
+        if bounds.stands_for_infinity(trace):
             self.value = [bounds.infinite(value) for value in self.value]
             self._values = np.array(self.value)
         # What is said to be expanded and has nothing below was evaluated, whatever its recorder called it.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import inf
 
 from tracer.count.transpositions import positions_at_hand, stored_bound
-from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, TABLE, TERMINAL, UPPER
+from tracer.recording.status import EXACT, HORIZON, LOWER, TABLE, TERMINAL, UPPER
 from tracer.text import number
 from tracer.time.moments import Frame, frame
 from tracer.tracing import Trace
