@@ -54,6 +54,13 @@ def test_a_sound_search_has_nothing(run: Run) -> None:
     assert err.startswith("nothing found: 13 nodes of ")
 
 
+def test_a_long_tree_is_named_by_its_beginning_and_its_leaves(run: Run) -> None:
+    tree = json.dumps([[k, k + 1, k + 2] for k in range(100)])
+    code, out, err = run(tree)
+    assert (code, out) == (0, "")
+    assert err.endswith(" nodes of [[0,1,2],[1,2,3],[2,3,4],[3,4,5],[4,… (300 leaves), alphabeta\n")
+
+
 def test_a_finding_says_what_where_and_what_to_do_and_the_exit_code_is_1(run: Run, tmp_path: Path) -> None:
     code, out, err = run(sick(tmp_path))
     assert code == 1

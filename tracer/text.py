@@ -13,6 +13,8 @@ from typing import Any
 LABEL_LIMIT = 200
 """Characters kept of a label: more cannot be read in a row or a node."""
 
+LONGEST_SPEC = 36
+"""Characters of a typed tree that are shown in a line with other things."""
 SHOWN = 40
 """Characters shown of a JSON value that stands where something else was expected."""
 HUGE = 10**SHOWN
@@ -121,6 +123,22 @@ def number(value: float) -> str:
     if value == int(value) and abs(value) < 1e15:
         return str(int(value))
     return f"{value:.4g}"
+
+
+def short_spec(spec: str) -> str:
+    """A game's name for a line of text: of a long tree that was typed its beginning, and how many leaves it has.
+
+    >>> short_spec("tictactoe"), short_spec("[[3,12,8],[2,4,6],[14,5,2]]")
+    ('tictactoe', '[[3,12,8],[2,4,6],[14,5,2]]')
+    >>> short_spec("[[3,12,8],[2,4,6],[14,5,2],[3,12,8],[2,4,-6.5]]")
+    '[[3,12,8],[2,4,6],[14,5,2],[3,12,8],… (15 leaves)'
+    """
+    if len(spec) <= LONGEST_SPEC or spec[0] not in "[{":
+        return spec
+    start = spec[:LONGEST_SPEC]
+    cut = start[: start.rfind(",") + 1] or start
+    leaves = "" if set(spec) & set('{"…') else f" ({spec.count(',') + 1:,} leaves)"
+    return f"{cut}…{leaves}"
 
 
 def percent(share: float) -> str:

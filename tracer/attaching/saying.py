@@ -12,7 +12,7 @@ from tracer.attaching.targets import Targets
 from tracer.deciding.call import plain
 from tracer.deciding.decision import Decision
 from tracer.deciding.referee import Referee
-from tracer.games.rules import describe
+from tracer.games.rules import describe, spec_of
 from tracer.text import clean
 
 
@@ -24,7 +24,7 @@ def tell(message: str) -> None:
 def names(targets: Targets, referee: Referee | None) -> tuple[str, str]:
     """What stands for the game, where nobody gave it the name of the search's file; and for the search."""
     if referee is not None:
-        return describe(referee.game), targets.title
+        return spec_of(referee.game), targets.title
     return clean(Path(next(iter(targets.codes)).co_filename).name), targets.title
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.games.places import place
-from tracer.games.rules import AnyGame, blame, describe, key
+from tracer.games.rules import AnyGame, blame, describe, key, spec_of
 from tracer.text import clean, short
 from tracer.tracing import Trace
 
@@ -67,12 +67,12 @@ def _told(trace: Trace) -> str:
 def _name(trace: Trace) -> str:
     if trace.header.game:
         return clean(trace.header.game)
-    return "" if trace.game is None else describe(trace.game)
+    return "" if trace.game is None else spec_of(trace.game)
 
 
 def _same_game(a: Trace, b: Trace) -> bool:
     named = a.header.game == b.header.game if a.header.game and b.header.game else _name(a) == _name(b)
-    return named or (a.game is not None and b.game is not None and describe(a.game) == describe(b.game))
+    return named or (a.game is not None and b.game is not None and spec_of(a.game) == spec_of(b.game))
 
 
 def _positions(a: Trace, b: Trace) -> str:

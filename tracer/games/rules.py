@@ -14,7 +14,7 @@ from enum import IntEnum
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 from tracer.errors import OURS, GameError, PlyscopeError
-from tracer.text import clean, distinct, message_of, short
+from tracer.text import clean, distinct, message_of, short, short_spec
 
 State = TypeVar("State")
 Move = TypeVar("Move", bound=Hashable)
@@ -90,13 +90,19 @@ def optional(game: AnyGame, name: str) -> Callable[..., Any] | None:
 
 
 def describe(game: AnyGame) -> str:
-    """A game's name for people: its spec, or its class."""
+    """A game's name for people: its spec, of a long tree its beginning, or its class."""
+    return clean(short_spec(spec_of(game)))
+
+
+def spec_of(game: AnyGame) -> str:
+    """A game's whole spec, or the name of its class."""
     try:
-        return clean(str(getattr(game, "spec", None) or type(game).__name__))
+        spec = str(getattr(game, "spec", None) or type(game).__name__)
     except KeyboardInterrupt:
         raise
     except BaseException:  # it is called to say what else is wrong with a game
-        return clean(type(game).__name__)
+        spec = type(game).__name__
+    return clean(spec, len(spec))
 
 
 @contextmanager

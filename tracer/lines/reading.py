@@ -15,7 +15,7 @@ from tracer.file.writing import Writer
 from tracer.file.written import INTERRUPTED, Written
 from tracer.games.places import find_game
 from tracer.games.registry import as_game
-from tracer.games.rules import AnyGame, describe, label
+from tracer.games.rules import AnyGame, label, spec_of
 from tracer.lines.blocks import BOM, Fault, TooLong, blocks, events
 from tracer.lines.preamble import EXAMPLE, Preamble, read_preamble
 from tracer.lines.telling import Teller
@@ -192,7 +192,7 @@ class _Reading:
 
     def _open(self, preamble: Preamble) -> _Told:
         header = preamble.header
-        unnamed = NO_GAME if self._given is None else describe(self._given)
+        unnamed = NO_GAME if self._given is None else spec_of(self._given)
         header = replace(header, game=header.game or unnamed)
         game, start = self._place(header)
         told = Told(keep=self._keep)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.text import clean, harmless, number, short
+from tracer.text import clean, harmless, number, short, short_spec
 
 DEEPEST = 2**31 - 1
 """Plies of a depth limit at most."""
@@ -114,7 +114,7 @@ class Header:
     def title(self) -> str:
         """Game, search and options in one line."""
         where = f" at {self.position}" if self.position else ""
-        return clean(", ".join([f"{self.game}{where}", self.search, *self.option_words]))
+        return clean(", ".join([f"{short_spec(self.game)}{where}", self.search, *self.option_words]))
 
     @property
     def option_words(self) -> list[str]:

@@ -73,7 +73,8 @@ class TimeLine(Panel):
         first, last, _ = self.browser.scale.stretch(1)
         shown = "" if self.browser.scale.whole else f" · {first:,}–{last:,}"
         place = f"{self.playing}step {cursor.step:,} of {cursor.last:,}{shown}"
-        title = header.title if self.source in header.title else f"{self.source}  {header.title}"
+        named = self.source in header.title or self.source[:1] in ("[", "{")  # a tree that was typed is its game
+        title = header.title if named else f"{self.source}  {header.title}"
         stopped = f"  stopped {header.stopped}" if header.stopped else ""
         left = Text(f"plyscope  {title}", self.style_of("strong"), no_wrap=True)
         left.append(clean(stopped), self.style_of("cut"))
