@@ -185,6 +185,34 @@ async def test_another_recording_in_the_same_place_is_not_taken_for_the_same(pat
         assert app.browser.trace is before
 
 
+async def test_before_there_is_news_nothing_is_said_to_be_killed(writing, path):
+    writing.go_on(2)
+    trace = await opened(path)
+    assert "killed" in trace.header.stopped
+    app = ExplorerApp(trace, "running", path=str(path), follow=True)
+    async with running(app):
+        assert "killed" not in text(app)
+
+
+async def test_what_becomes_of_the_file_is_said_and_it_is_followed_again_when_it_is_back(path, monkeypatch):
+    monkeypatch.setattr(following, "EVERY", 0.02)
+    half = tracer.trace("tictactoe", max_nodes=200)
+    half.save(path)
+    app = ExplorerApp(tracer.load(path), "running", path=str(path), follow=True)
+    async with running(app) as pilot:
+        path.unlink()
+        await until(pilot, lambda: notice(app) == "running.plyscope is gone: it is followed again when it is back")
+        path.write_bytes(b"half a file")
+        await until(pilot, lambda: "is no trace file" in notice(app))
+        assert "it is followed again when it is back" in notice(app)
+        tracer.trace("tictactoe", order="reversed", max_nodes=900).save(path)
+        await until(pilot, lambda: "running.plyscope holds another recording now" in notice(app))
+        assert len(app.browser.trace) == len(half)
+        tracer.trace("tictactoe").save(path)
+        await until(pilot, lambda: notice(app) == "the recording is complete")
+        assert app.browser.cursor.total.visited == 18_297
+
+
 async def test_a_file_that_is_damaged_or_gone_for_a_while_is_waited_for(path, monkeypatch, looks):
     monkeypatch.setattr(following, "EVERY", 0.02)
     tracer.trace("tictactoe", max_nodes=200).save(path)

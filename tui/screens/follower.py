@@ -13,13 +13,19 @@ from textual.timer import Timer
 from textual.worker import Worker
 
 from tracer.errors import PlyscopeError
+from tracer.file.content import NO_END
 from tracer.file.reading import Reading
 from tracer.games.rules import AnyGame
+from tracer.text import clean
 from tracer.tracing import Trace, trace_of
 from tui.model.browser import Browser
 
 EVERY = 0.5
 """Seconds between looks at the file."""
+Stamp = tuple[int, int, int]
+"""By which a file that has changed is told: its size, its time, and which one it is."""
+GONE: Stamp = (0, 0, 0)
+"""The stamp of a file that is not there."""
 
 
 class Subscriber(Protocol):
@@ -50,57 +56,85 @@ class Subscriber(Protocol):
 
 
 class Follower:
-    """Reads what is new in the file whenever it has grown, in the background."""
+    """Reads what is new in the file whenever it has grown, in the background.
+
+    Where the file is gone, is another one or cannot be read, that is said once, and it is looked for again.
+    """
 
     def __init__(self, subscriber: Subscriber, path: str, game: AnyGame | None) -> None:
         self._subscriber, self._path, self._game = subscriber, Path(path), game
+        self._name = clean(self._path.name)
         self._reading: Reading | None = None
         """The file as far as it was read; None where it is to be read from its beginning."""
-        self._seen = self._stamp()
+        self._lost = ""
+        """Why the recording is not followed for now; empty where it is."""
+        self._seen: Stamp | None = self._stamp()
         self._busy = False
+        _go_on(subscriber.browser.trace, ended=False)
         self._timer = subscriber.set_interval(EVERY, self._look)
 
-    def _stamp(self) -> tuple[int, int]:
+    def _stamp(self) -> Stamp:
         try:
             status = self._path.stat()
         except OSError:
-            return (0, 0)
-        return status.st_size, status.st_mtime_ns
+            return GONE
+        return status.st_size, status.st_mtime_ns, status.st_ino
 
     def _look(self) -> None:
         stamp = self._stamp()
         if self._busy or stamp == self._seen or not self._subscriber.in_front:
             return
-        self._busy, self._seen = True, stamp
+        self._seen = stamp
+        if stamp == GONE:
+            self._lose(f"{self._name} is gone: it is followed again when it is back")
+            return
+        self._busy = True
         self._subscriber.run_worker(self._open, thread=True, exit_on_error=False)
 
+    def _lose(self, why: str) -> None:
+        """Begin anew at the next change of the file, and say why, once."""
+        self._reading = None
+        if why != self._lost:
+            self._lost = why
+            self._subscriber.sync(why)
+
     def _open(self) -> None:
-        anew = self._reading is None
-        reading = self._reading or Reading(self._path)
+        anew, reading = self._reading is None, self._reading or Reading(self._path)
+        call = self._subscriber.call_from_thread
         try:
             reading.read_on()
             found = trace_of(reading.content, reading.columns(going_on=True), self._game)
-            if not reading.content.ended:  # that its file ends here says nothing of it: it goes on
-                found.header = replace(found.header, stopped=None)
-        except PlyscopeError:  # it has no nodes yet, or is another file by now: the next look begins anew
-            self._seen, self._reading, found = (0, 0), None, None
-        else:
-            self._reading = reading
-        self._subscriber.call_from_thread(partial(self._take, found, anew=anew, ended=reading.content.ended))
-
-    def _take(self, found: Trace | None, *, anew: bool, ended: bool) -> None:
-        self._busy = False
-        if found is None:
+        except PlyscopeError as error:  # it has no nodes yet, or is another file by now: the next look begins anew
+            call(partial(self._fail, f"{error}: it is followed again when it is back" if anew else ""))
             return
+        _go_on(found, ended=reading.content.ended)
+        self._reading = reading
+        call(partial(self._take, found, anew=anew, ended=reading.content.ended))
+
+    def _fail(self, why: str) -> None:
+        self._busy, self._seen, self._reading = False, None, None
+        if why:
+            self._lose(why)
+
+    def _take(self, found: Trace, *, anew: bool, ended: bool) -> None:
+        self._busy = False
         if anew and not _continues(self._subscriber.browser.trace, found):
-            self._timer.stop()
-            self._subscriber.sync("the file holds another recording now; this one is no longer followed")
+            self._lose(f"{self._name} holds another recording now: this one is followed again when it is back")
             return
         if len(found) >= len(self._subscriber.browser.trace):
             self._subscriber.grow(found)
         if ended:
             self._timer.stop()
             self._subscriber.sync("the recording is complete")
+        elif self._lost:
+            self._subscriber.sync(f"{self._name} is back, and followed")
+        self._lost = ""
+
+
+def _go_on(trace: Trace, *, ended: bool) -> None:
+    """That a file ends here says nothing of its recording, if that has no end: it goes on."""
+    if not ended and trace.header.stopped == NO_END:
+        trace.header = replace(trace.header, stopped=None)
 
 
 def _continues(trace: Trace, found: Trace) -> bool:
