@@ -122,7 +122,9 @@ def _open(trace: Trace, node: int, step: int, full: int | None) -> list[Sentence
         found.append(Sentence(f"{where} {move(trace, met[-1])}.", "", met[-1]))
     if stopped:
         said = f"Never returned: the search was stopped {clean(trace.header.stopped or '')}."
-        running = "Not returned so far: the recording ends here, and its search is running still or ended without a word."
+        running = (
+            "Not returned so far: the recording ends here, and its search is running still or ended without a word."
+        )
         found.insert(0, Sentence(said if trace.header.stopped else running, "ahead"))
     return found
 
