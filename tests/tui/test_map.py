@@ -39,7 +39,7 @@ def test_the_textbook_tree_at_its_cutoff():
     assert glyphs(shown) == [
         "█" * 78,
         "      " + "★" * 24 + "▓" * 24 + "·" * 24,
-        "            " + "★" * 6 + "░" * 12 + "      " + "░" * 6 + "✗" * 6 + "·" * 6 + "      " + "·" * 18,
+        "            " + "★" * 6 + "░" * 12 + "      " + "░" * 6 + "✗" * 12 + "      " + "·" * 18,
     ]
     assert shown.title == "root · 13 nodes · plies 0 to 2"
     view.time.finish()
@@ -50,12 +50,17 @@ def test_plies_are_as_high_as_there_is_room_and_share_rows_where_there_is_none()
     view, shown = mapped("tictactoe", (80, 33))
     shown.cells()
     assert (shown.plies, shown.heights) == (10, [8, 8, 8, 6, 6, 6, 6, 6, 6, 6])
-    for size, heights in ((9, [2] * 8 + [1] * 2), (6, [2] * 2 + [1] * 8), (5, [1] * 10), (3, [1] * 6)):
+    for size, heights in (
+        (9, [2] * 8 + [1] * 2),
+        (6, [2] * 2 + [1] * 8),
+        (5, [2] * 2 + [1] * 6),
+        (3, [2] * 2 + [1] * 2),
+    ):
         shown.size = (80, size)
         shown.cells()
         assert shown.heights == heights
         assert len(rows(shown, view)) == size
-    assert shown.title == "root · 25,227 nodes · plies 0 to 5 of 9"
+    assert shown.title == "root · 25,227 nodes · plies 0 to 3 of 9"
     shown.halves, shown.size = False, (80, 3)
     shown.cells()
     assert shown.heights == [2, 2, 2]

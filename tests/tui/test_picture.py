@@ -250,6 +250,22 @@ def test_in_a_large_tree_the_picture_is_of_the_nodes_around_the_selected_one():
     assert not picture.title.startswith("all")
 
 
+@pytest.mark.parametrize("size", [*SIZES[:3], (40, 8), (60, 5)])
+def test_of_a_wide_tree_the_best_move_the_open_path_and_the_selected_ones_best_move_are_drawn(size):
+    wide = [[number % 7, 20 if number == 41 else 9] for number in range(80)]
+    view = opened(wide, search="minimax")
+    moves = view.trace.children(0)
+    view.time.go_to_step(view.trace.entered(moves[70]) + 1)
+    view.rows.expand(moves[20])
+    for selected, there in ((0, {view.cursor.principal_variation()[1], moves[70]}), (moves[20], {moves[20] + 1})):
+        view.select(selected)
+        picture = drawn(view, size)[0]
+        found = [spot.item.node for spot in picture.spots if spot.item.kind is Kind.NODE]
+        assert there <= set(found)
+        assert len(found) == len(set(found)) < 80
+        assert sum(spot.item.nodes for spot in picture.spots) == len(view.trace)
+
+
 def test_a_chain_of_five_thousand_plies_and_a_node_of_ten_thousand_moves_are_drawn():
     view = opened("[" * 5000 + "3" + "]" * 5000, search="minimax")
     view.rows.expand_all(0)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from screens import answer, ask, fill, notice, running, shown, text
+from screens import answer, ask, fill, notice, rows, running, shown, text
 from strategies import AIMA
 
 import tracer
@@ -16,6 +16,7 @@ from tracer.file.notes import Note, NoteFile
 from tui.app import ExplorerApp
 from tui.model.browser import Browser
 from tui.model.history import Place
+from tui.model.places import MARK
 
 NOT_KEPT = "kept until you leave"
 
@@ -44,6 +45,23 @@ def test_what_is_kept_is_there_when_the_file_is_opened_anew(path):
     assert kept.stops.breakpoints == browser.stops.breakpoints
     assert kept.stops.steps.tolist() == browser.stops.steps.tolist()
     assert [one.enabled for one in kept.stops.breakpoints] == [True, False]
+
+
+async def test_a_bookmark_is_seen_in_its_row_and_on_the_line_of_time(path):
+    app = ExplorerApp(tracer.load(path), str(path), path=str(path))
+    async with running(app, (120, 40)) as pilot:
+        assert MARK not in text(app)
+        await pilot.press("0", "x")
+        app.browser.places.keep("refuted", "")
+        await pilot.press("b")
+        await pilot.pause()
+        lines = text(app).splitlines()
+        assert MARK in lines[1]
+        assert [" ".join(row[2:14].split()) for row in rows(app) if MARK in row] == ["├╴▾ ▼ 2"]
+        app.browser.places.forget("refuted")
+        await pilot.press("b")
+        await pilot.pause()
+        assert MARK not in text(app)
 
 
 def test_what_is_removed_stays_away(path):

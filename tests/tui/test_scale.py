@@ -12,9 +12,22 @@ from strategies import AIMA, cases
 
 import tracer
 from tui.model.browser import Browser
-from tui.model.scale import BEST, HEIGHTS, HIT, LEAST, STOP, WRONG, Scale, Sights, Stretch, boundaries, marks
+from tui.model.scale import (
+    BEST,
+    HEIGHTS,
+    HIT,
+    KEPT,
+    LEAST,
+    SHADES,
+    WRONG,
+    Scale,
+    Sights,
+    Stretch,
+    boundaries,
+    marks,
+)
 
-NOTHING = Sights(*[np.empty(0, np.int64)] * 3)
+NOTHING = Sights(*[np.empty(0, np.int64)] * 4)
 
 
 def opened(spec: object = "tictactoe", search: str = "alphabeta") -> Browser:
@@ -60,16 +73,33 @@ def test_what_stands_in_a_cell_is_what_a_plain_replay_counts_there(case, search,
             told[stretch.cell(step)] += 1
     most = max(*told, 1)
     expected = [HEIGHTS[-(-count * (len(HEIGHTS) - 1) // most)] for count in told]
+    best = [0] * cells
     for step in replay.new_best:
         if stretch.first <= step <= stretch.last:
-            expected[stretch.cell(step)] = BEST
+            best[stretch.cell(step)] += 1
+    for cell, count in enumerate(best):
+        begin = max((place for place in range(cell) if not best[place]), default=-1)
+        following = next((place for place in range(cell, cells) if not best[place]), cells)
+        if count:
+            shaded = max(best) > 1 and following - begin > 3 and cell > begin + 1
+            expected[cell] = SHADES[(count - 1) * 3 // max(best)] if shaded else BEST
     assert marks(view.cursor, stretch, NOTHING) == "".join(expected)
 
 
-def test_hits_breakpoints_and_findings_are_marked_and_a_finding_hides_a_hit():
+def test_hits_breakpoints_findings_and_bookmarks_are_marked_and_what_is_rarer_hides_the_rest():
     view = opened(AIMA)
-    line = marks(view.cursor, Stretch(0, 23, 24), Sights(np.array([3, 20]), np.array([6]), np.array([4, 20])))
-    assert [line[step] for step in (3, 4, 6, 20)] == [HIT, WRONG, STOP, WRONG]
+    line = marks(
+        view.cursor, Stretch(0, 23, 24), Sights(np.array([3, 20]), np.array([6]), np.array([4, 20]), np.array([6, 9]))
+    )
+    assert [line[step] for step in (3, 4, 6, 9, 20)] == [HIT, WRONG, KEPT, KEPT, WRONG]
+
+
+def test_of_very_many_new_best_moves_the_line_shows_the_first_and_how_dense_they_are():
+    view = opened([[number // 2 if number < 3_000 else number] for number in range(4_000)], "minimax")
+    line = marks(view.cursor, Stretch(0, view.cursor.last, 80), NOTHING)
+    assert len(line) == 80
+    assert line.count(BEST) == 1
+    assert (line[2], line[70]) == (SHADES[1], SHADES[2])
 
 
 def test_the_scale_says_where_each_move_at_the_root_begins():

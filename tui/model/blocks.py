@@ -54,7 +54,7 @@ def width(spans: list[Span]) -> int:
     return sum(cell_len(text) for text, _ in spans)
 
 
-def block(browser: Browser, node: int, kind: Kind, count: int, *, holds: bool, long: bool) -> Block:
+def block(browser: Browser, node: int, kind: Kind, count: int, *, holds: bool, long: bool, brief: bool) -> Block:
     """What stands in one place of a picture, without marks.
 
     Args:
@@ -64,12 +64,13 @@ def block(browser: Browser, node: int, kind: Kind, count: int, *, holds: bool, l
         count: how many nodes it stands for.
         holds: whether the children of the node are in the picture.
         long: whether chips say in words what they count.
+        brief: whether windows are left out.
     """
     if kind is not Kind.NODE:
         title = [_chip(browser, node, kind, count, long=long)]
         return Block(title, [], [], selected=False, now=False, pruned=False, room=0, tall=False)
     phase = browser.cursor.phase(node)
-    window = _window(browser, node, phase)
+    window = [] if brief else _window(browser, node, phase)
     more = [("  " * bool(window) + _count(count - 1, long=long), "below")] if count > 1 else []
     inner = bool(browser.trace.columns.end[node] > node + 1)
     return Block(
@@ -79,8 +80,8 @@ def block(browser: Browser, node: int, kind: Kind, count: int, *, holds: bool, l
         selected=False,
         now=False,
         pruned=phase is Phase.PRUNED,
-        room=max(2 + _longest_value(browser, node), _longest_window(browser, node) if holds else 0),
-        tall=(inner and browser.trace.header.windowed) or bool(more),
+        room=max(2 + _longest_value(browser, node), _longest_window(browser, node) if holds and not brief else 0),
+        tall=(inner and browser.trace.header.windowed and not brief) or bool(more),
     )
 
 

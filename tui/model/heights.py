@@ -10,6 +10,8 @@ TREE = 3
 """The tree has at least one row in so many of the screen's."""
 BESIDE_LISTS, FIRST = 5, 3
 """A panel has one row in so many of the screen's where lists are open, and at least so many."""
+LOW = 16
+"""Rows below which a screen has few."""
 LOWEST = 2
 """Rows of a panel at least, its title among them; a lower one is left out."""
 REMEMBERED = 24
@@ -52,7 +54,7 @@ def share(rows: int, wishes: Sequence[Wish]) -> list[int]:
     return given
 
 
-def under_tree(screen: int, rows: int, wanted: int, *, listed: bool = False) -> int:
+def under_tree(screen: int, rows: int, wanted: int, *, listed: bool = False, drawn: bool = False) -> int:
     """The rows of a panel under the tree, which keeps a third of the screen's rows, and its title.
 
     Args:
@@ -60,14 +62,19 @@ def under_tree(screen: int, rows: int, wanted: int, *, listed: bool = False) -> 
         rows: those that tree and panel have together.
         wanted: what the panel asks for.
         listed: whether lists stand between them: then it says the first things alone.
+        drawn: whether the tree is a picture or a map: then it says even less on a screen of few rows.
 
     >>> under_tree(24, 20, 11), under_tree(24, 20, 30), under_tree(12, 9, 11), under_tree(6, 3, 11)
     (11, 11, 4, 0)
     >>> under_tree(24, 20, 11, listed=True), under_tree(50, 46, 30, listed=True)
     (4, 10)
+    >>> under_tree(12, 9, 11, drawn=True), under_tree(24, 20, 11, drawn=True)
+    (2, 11)
     """
     if listed:
         wanted = min(wanted, max(screen // BESIDE_LISTS, FIRST))
+    if drawn and screen < LOW:
+        wanted = min(wanted, LOWEST)
     given = min(wanted, rows - 1 - max(-(-screen // TREE), TREE))
     return given if given >= LOWEST else 0
 

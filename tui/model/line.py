@@ -12,6 +12,7 @@ from tracer.time.moments import Phase
 from tracer.why.sentences import count
 from tui.model.browser import Browser
 from tui.model.layout import Layout
+from tui.model.places import MARK
 
 PLAYERS = {1: ("▲", "max"), -1: ("▼", "min"), 0: ("●", "chance")}
 """Glyph and style of who moves."""
@@ -52,6 +53,8 @@ class Line(NamedTuple):
     """`⚠` where something is wrong, `i` where there is a remark; empty where nothing is."""
     star: bool
     """It lies on the principal variation."""
+    kept: bool
+    """A bookmark is at it."""
     sign: str
     """What became of it, as one glyph."""
     overlay: str
@@ -84,6 +87,7 @@ def line(browser: Browser, node: int, layout: Layout) -> Line:
         side=browser.side(node),
         wrong=browser.findings.mark(node),
         star=_is_best(browser, node, ply),
+        kept=node in browser.places.marks.nodes,
         sign=sign,
         overlay=browser.overlay(node),
         note=note,
@@ -187,7 +191,8 @@ def spans(line: Line, layout: Layout) -> list[Span]:
             (" " if layout.visited or layout.bar else "") + (line.side or line.wrong or " "),
             "cut" if line.wrong == "⚠" and not line.side else "side",
         ),
-        ("★ " if line.star else "  ", "star"),
+        ("★" if line.star else " ", "star"),
+        (MARK if line.kept else " ", "kept"),
         (line.sign + " ", "cut" if line.sign == "✂" else "sign"),
         (overlay, "overlay"),
         (note, plain or ("cut" if line.sign == "✂" and line.mark != "▸" else "note")),

@@ -21,6 +21,8 @@ TONES = 4
 """Steps from a cell of which little is filled to a full one."""
 TALLEST = 4
 """Rows of a ply at most."""
+WHOLE = 2
+"""Plies at the top that have a row each, so that their nodes have names."""
 NARROWEST = 4.0
 """Nodes in the range at least."""
 LONGEST_PATH = 8
@@ -224,7 +226,8 @@ class Map:
     @property
     def plies(self) -> int:
         """How many plies are drawn."""
-        return min(self.deepest - self.top_ply + 1, self.size[1] * (2 if self.halves else 1))
+        rows = self.size[1]
+        return min(self.deepest - self.top_ply + 1, 2 * rows - min(WHOLE, rows - 1) if self.halves else rows)
 
     @property
     def heights(self) -> list[int]:

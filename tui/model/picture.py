@@ -6,7 +6,7 @@ nodes are too many, the picture is of those around the selected one.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 
 from tracer.recording.status import PRUNED
@@ -22,8 +22,10 @@ SEEN = 1_000
 """A tree of more rows is not drawn whole, not even where most of them are pruned branches side by side."""
 ANY = 1 << 30
 """More plies than any tree has."""
-PLY_HEIGHT, PLY_WIDTH = 4, 14
-"""Rows of a ply of a tree that stands upright, and columns of one that lies, about."""
+PLY_HEIGHT, PLY_WIDTH, BRIEF_WIDTH = 4, 14, 10
+"""Rows of a ply of a tree that stands upright, and columns of one that lies, about; in a narrow pane."""
+NARROW = 60
+"""Columns below which windows and words are left out."""
 TALL = 11
 """Rows from which on a picture of a part of the tree stands upright."""
 RANKS = ("pruned-detail", "guide", "star")
@@ -141,7 +143,7 @@ class Picture:
     def _plan(self) -> Plan:
         """The fullest picture that fits; the smallest one where none does."""
         columns, rows = self.size
-        sketch, draw = Sketch(self._browser, self.opened), cache(partial(block, self._browser))
+        sketch, draw = Sketch(self._browser, self.opened, self._lines()), cache(partial(block, self._browser))
         if len(self._browser.rows) <= SEEN:
             everything = sketch.take(MOST[0], ANY)
             whole = all(item.kind in (Kind.NODE, Kind.PRUNED) for item in everything)
@@ -150,7 +152,7 @@ class Picture:
                 if self._fits(plan):
                     return plan
         stands = rows >= TALL
-        levels = max(2, (rows + 1) // PLY_HEIGHT if stands else columns // PLY_WIDTH)
+        levels = max(2, (rows + 1) // PLY_HEIGHT if stands else columns // (BRIEF_WIDTH if self._brief else PLY_WIDTH))
 
         def plan_of(fewer: int) -> Plan:
             sketch.take(MOST[fewer], levels)
@@ -166,15 +168,30 @@ class Picture:
             best = plan_of(self._fewer)
         return best
 
+    def _lines(self) -> list[Sequence[int]]:
+        """What is drawn before the rest: the principal variation, the selected node's best move, the open path."""
+        trace, cursor, selected = self._browser.trace, self._browser.cursor, self._browser.selected
+        best = cursor.best_child(selected)
+        chosen = [] if best is None else [*trace.ancestry(selected), best]
+        return [cursor.principal_variation(), chosen, trace.ancestry(cursor.node)]
+
     def _fits(self, plan: Plan) -> bool:
         return plan.width <= self.size[0] and plan.height <= self.size[1]
 
+    @property
+    def _brief(self) -> bool:
+        """Whether there is room for the moves and values alone."""
+        return self.size[0] < NARROW
+
     def _laid_out(self, sketch: Sketch, draw: Callable[..., Block], *, stands: bool) -> Plan:
+        brief = self._brief
         holding = {item.parent for item in sketch.items}
         now = sketch.standing_for(self._browser.cursor.node)
         blocks = []
         for place, item in enumerate(sketch.items):
-            found = draw(item.node, item.kind, item.nodes, holds=place in holding, long=not stands)
+            found = draw(
+                item.node, item.kind, item.nodes, holds=place in holding, long=not (stands or brief), brief=brief
+            )
             here = item.kind in (Kind.NODE, Kind.PRUNED)
             selected, is_now = here and item.node == sketch.chosen, here and item.node == now
             blocks.append(found._replace(selected=selected, now=is_now))

@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
+
+import numpy as np
 
 from tracer.bookmarks import Bookmark, Bookmarks, Breakpoint
 from tracer.errors import PlyscopeError
+from tracer.recording.columns import Ints
 from tracer.tracing import Trace
 from tui.model.history import History, Place
 
+MARK = "⚑"
+"""Stands where a place is kept."""
 IN_MEMORY = "kept until you leave, for this search is in no file"
+
+
+class Kept(NamedTuple):
+    """Where bookmarks are."""
+
+    nodes: frozenset[int]
+    steps: Ints
+    """Ascending."""
 
 
 class Visitor(Protocol):
@@ -40,6 +53,7 @@ class Places:
     def __init__(self, visitor: Visitor, history: History, path: str | None) -> None:
         self._visitor, self._history, self._path = visitor, history, path
         self._trace, self._bookmarks = visitor.trace, Bookmarks(visitor.trace, path)
+        self._marks: Kept | None = None
 
     @property
     def folder(self) -> Path | None:
@@ -50,7 +64,7 @@ class Places:
     def _kept(self) -> Bookmarks:
         """Those of the trace as it is now: a recording that is followed grows, and has places that it did not have."""
         if self._trace is not self._visitor.trace:
-            before, self._trace = self._bookmarks, self._visitor.trace
+            before, self._trace, self._marks = self._bookmarks, self._visitor.trace, None
             self._bookmarks = Bookmarks(self._trace, self._path)
             if not before.kept:
                 for mark in before.bookmarks:
@@ -70,6 +84,17 @@ class Places:
         return self._kept.bookmarks
 
     @property
+    def marks(self) -> Kept:
+        """The nodes and the steps that are kept."""
+        kept = self._kept
+        if self._marks is None:
+            found = kept.bookmarks
+            self._marks = Kept(
+                frozenset(mark.node for mark in found), np.array([mark.step for mark in found], np.int64)
+            )
+        return self._marks
+
+    @property
     def breakpoints(self) -> tuple[Breakpoint, ...]:
         """Those that were kept, in the order in which they were set."""
         return self._kept.breakpoints
@@ -77,6 +102,7 @@ class Places:
     def keep(self, name: str, note: str) -> str:
         """Keep the current place under a name."""
         step, node = self._visitor.place
+        self._marks = None
         try:
             notice = self._kept.add(Bookmark(name, step, node, note))
         except PlyscopeError as error:
@@ -85,11 +111,12 @@ class Places:
 
     def keep_in(self, path: str) -> str:
         """Keep bookmarks and breakpoints in a file of the same recording from now on."""
-        self._path = path
+        self._path, self._marks = path, None
         return self._kept.keep_in(path)
 
     def forget(self, name: str) -> str:
         """Remove a bookmark."""
+        self._marks = None
         return self._unless_in_memory(self._kept.remove(name))
 
     def keep_breakpoint(self, breakpoint_: Breakpoint) -> str:

@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from rich.cells import cell_len, set_cell_size
 
-from tracer.recording.columns import Ints
+from tracer.recording.columns import Array, Ints
 from tracer.text import clean
 from tracer.time.moments import Event, event_at, last_met
 from tracer.tracing import Trace
@@ -19,8 +19,12 @@ CLOSER = 2
 """How much shorter or longer one key makes it."""
 HEIGHTS = "┄▁▂▃▄▅▆▇"
 """How much a cell of the line stands for, from nothing to the most."""
-BEST, HIT, STOP, WRONG = "★•●⚠"
-"""A new best move at the root, a hit of what was looked for, a breakpoint's, a finding."""
+BEST, HIT, STOP, WRONG, KEPT = "★•●⚠⚑"
+"""A new best move at the root, a hit of what was looked for, a breakpoint's, a finding, a bookmark."""
+SHADES = "░▒▓"
+"""How many marks of one kind a cell stands for, from few to the most, where cells side by side have some."""
+ALONE = 2
+"""Cells side by side in which marks of one kind are told one by one at most."""
 LONGEST = 40
 """Cells of a label or of a path on the scale."""
 
@@ -31,6 +35,7 @@ class Sights(NamedTuple):
     hits: Ints
     stops: Ints
     found: Ints
+    kept: Ints
 
 
 class Stretch(NamedTuple):
@@ -124,7 +129,8 @@ class Scale:
 def marks(cursor: Cursor, stretch: Stretch, sights: Sights) -> str:
     """The line of time without the place on it. O(cells · log n).
 
-    Heights say how many cutoffs that skip a branch a cell stands for; where a search has none, how many leaves.
+    Heights say how many cutoffs that skip a branch a cell stands for; where a search has none, how many leaves. Of many
+    marks of one kind side by side the first is a sign, and the others shades of how many there are.
     """
     edges = stretch.edges
     pruning = cursor.pruning_steps
@@ -134,9 +140,20 @@ def marks(cursor: Cursor, stretch: Stretch, sights: Sights) -> str:
     heights = -(-counts * (len(HEIGHTS) - 1) // max(int(counts.max()), 1))
     line = np.array(list(HEIGHTS))[heights]
     best = cursor.landmarks.best_changes
-    for steps, sign in ((best, BEST), (sights.hits, HIT), (sights.stops, STOP), (sights.found, WRONG)):
-        line[_among(steps, edges) > 0] = sign
+    for steps, sign in zip((best, *sights), (BEST, HIT, STOP, WRONG, KEPT), strict=True):
+        _mark(line, _among(steps, edges), sign)
     return "".join(line)
+
+
+def _mark(line: Array, counts: Ints, sign: str) -> None:
+    """Mark the cells that stand for something: one by one where there are few, else by its density."""
+    there = np.flatnonzero(counts)
+    line[there] = sign
+    most = int(counts.max())
+    tones = (counts - 1) * len(SHADES) // max(most, 1)
+    for run in np.split(there, np.flatnonzero(np.diff(there) > 1) + 1) if most > 1 else ():
+        if len(run) > ALONE:
+            line[run[1:]] = np.array(list(SHADES))[tones[run[1:]]]
 
 
 def _among(steps: Ints, edges: Ints) -> Ints:

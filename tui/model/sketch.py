@@ -5,7 +5,7 @@ What is folded, skipped or has no room is there as a count, so that the counts o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import Enum
 from heapq import heappop, heappush
 from typing import NamedTuple, Protocol
@@ -16,8 +16,9 @@ from tui.model.rows import Rows
 
 LONGEST_RUN = 1_000
 """A node with more pruned branches has each stand alone, because it would take long to find where they end."""
-UP, ACROSS, DOWN, ASIDE = 0.5, 1.0, 1.5, 2.5
-"""How far the parent is, the next sibling of what is taken, the first child, and that of a node beside the path."""
+UP, ALONG, ACROSS, DOWN, ASIDE = 0.5, 0.6, 1.0, 1.5, 2.5
+"""How far the parent is, a child on a line of play, the next sibling of what is taken, the first child, and that of a
+node beside the path."""
 
 
 class Kind(Enum):
@@ -63,19 +64,24 @@ class Sketch:
     Args:
         seen: the tree.
         opened: the nodes whose pruned branches stand one by one.
+        lines: nodes from the root down, such as the principal variation: of a node that is taken, its child on one of
+            them is taken before the others.
 
     Attributes:
         items: the places, each after what it hangs from, siblings in order; what is above all of them, last.
         chosen: the node of the place that stands for the selected one.
     """
 
-    def __init__(self, seen: Seen, opened: set[int]) -> None:
+    def __init__(self, seen: Seen, opened: set[int], lines: Sequence[Sequence[int]] = ()) -> None:
         self._rows, self._kin, self._opened = seen.rows, seen.rows.kin, opened
         self._columns, self._pruned = seen.trace.columns, seen.trace.landmarks.pruned_children
         self._runs: dict[int, tuple[int, int | None]] = {}
         """By the first of several pruned branches: how many they are, and what follows them."""
         self._ends: dict[int, list[int]] = {}
-        """By node: its first and its last child in the sketch; of several pruned branches the first."""
+        """By node: the first and the last of its children that are in the sketch side by side."""
+        self._alone: dict[int, list[int]] = {}
+        """By node: its children on lines of play. Of several pruned branches it is the first, in both."""
+        self._lines = lines
         self.chosen = self._whole(seen.selected)
         self.items: list[Item] = []
 
@@ -87,6 +93,7 @@ class Sketch:
             levels: plies at most.
         """
         self._ends.clear()
+        self._alone.clear()
         self._top = self.chosen
         self._gather(most, levels)
         self.items = list(self._listed())
@@ -112,7 +119,7 @@ class Sketch:
         node = self._whole(self._rows.nearest_visible(node))
         while node not in there and node >= 0:
             node = int(self._columns.parent[node])
-            if node in self._ends:
+            if self._holds(node):
                 return -1  # it is among the siblings for which there is no room
         return node
 
@@ -157,21 +164,34 @@ class Sketch:
             above = int(self._columns.parent[node])
             if node != self._rows.root and ply[above] >= highest:
                 offer(distance + UP, "up", node)
+            for child in self._along(node):
+                offer(distance + ALONG, "along", child)
+
+        def offer_below(distance: float, node: int, down: float) -> None:
+            offer(distance + down, "down", self._first_child(node))
+            for child in self._along(node):
+                offer(distance + DOWN, "along", child)
 
         offer_around(0, start)
         offer(DOWN, "down", self._first_child(start))
-        taken = 1
-        while waiting and taken < most:
+        taken = {start}
+        while waiting and len(taken) < most:
             distance, _, way, node = heappop(waiting)
-            taken += 1
+            above = int(self._columns.parent[node])
             if way == "up":
-                above = self._top = int(self._columns.parent[node])
+                self._top = above
+                taken.add(above)
                 self._ends[above] = [node, node]
                 offer(distance + ACROSS, "next", self._next(node))
                 offer(distance + ACROSS, "previous", self._previous(node))
                 offer_around(distance, above)
                 continue
-            above = int(self._columns.parent[node])
+            if node not in taken:
+                taken.add(node)
+                offer_below(distance, node, DOWN if way in ("down", "along") else ASIDE)
+            if way == "along":
+                self._alone.setdefault(above, []).append(node)
+                continue
             if way == "down":
                 self._ends[above] = [node, node]
             else:
@@ -180,7 +200,15 @@ class Sketch:
                 offer(distance + ACROSS, "next", self._next(node))
             else:
                 offer(distance + ACROSS, "previous", self._previous(node))
-            offer(distance + (DOWN if way == "down" else ASIDE), "down", self._first_child(node))
+
+    def _along(self, node: int) -> Iterator[int]:
+        """The places below a node to which the lines lead that go through it."""
+        if self._rows.is_collapsed(node):
+            return
+        ply = int(self._columns.ply[node])
+        for line in self._lines:
+            if ply + 1 < len(line) and line[ply] == node and self._rows.is_shown(line[ply + 1]):
+                yield self._whole(line[ply + 1])
 
     # From the first one on.
 
@@ -195,26 +223,43 @@ class Sketch:
                 yield item
                 continue
             several = self._run(item.node)[0] if self._in_run(item.node) else 1
-            ends = self._ends.get(item.node)
-            nodes = several if several > 1 else 1 if ends else self._kin.count(item.node)
+            holds = self._holds(item.node)
+            nodes = several if several > 1 else 1 if holds else self._kin.count(item.node)
             yield item._replace(kind=Kind.PRUNED if several > 1 else Kind.NODE, nodes=nodes)
-            if ends:
-                waiting.extend(reversed(list(self._children(ends[0], ends[1], place))))
+            if holds:
+                waiting.extend(reversed(list(self._children(item.node, place))))
         if self._top != self._rows.root:
             rest = self._kin.count(self._rows.root) - self._kin.count(self._top)
             yield Item(int(self._columns.parent[self._top]), -1, Kind.ABOVE, rest)
 
-    def _children(self, first: int, last: int, place: int) -> Iterator[Item]:
-        """What hangs from a place: some children, and on each side how many nodes are left out."""
-        before = self._kin.previous_sibling(first)
-        if before is not None:
-            yield Item(before, place, Kind.MORE, self._kin.count_before(first))
-        node = first
-        while True:
-            yield Item(node, place, Kind.NODE, 1)
-            count, following = self._run(node)
-            if node == last or following is None:
-                break
-            node = following
+    def _holds(self, node: int) -> bool:
+        """Whether children of a node are in the sketch."""
+        return node in self._ends or node in self._alone
+
+    def _groups(self, node: int) -> list[tuple[int, int, int]]:
+        """The children of a node in the sketch, side by side: nodes before the first, the first, and the last."""
+        before, ends = self._kin.count_before, self._ends.get(node)
+        found = [] if ends is None else [(before(ends[0]), ends[0], ends[1])]
+        begin, end = (-1, -1) if ends is None else map(before, ends)
+        alone = [(before(one), one, one) for one in set(self._alone.get(node, ()))]
+        return sorted([*found, *(group for group in alone if not begin <= group[0] <= end)])
+
+    def _children(self, above: int, place: int) -> Iterator[Item]:
+        """What hangs from a place: some children, and between them and on both sides how many nodes are left out."""
+        all_, done = self._kin.count(above) - 1, 0
+        following: int | None = None
+        for before, first, last in self._groups(above):
+            if before > done:
+                beside = self._kin.previous_sibling(first) if following is None else following
+                assert beside is not None, "something is left out before it"
+                yield Item(beside, place, Kind.MORE, before - done)
+            node = first
+            while True:
+                yield Item(node, place, Kind.NODE, 1)
+                count, following = self._run(node)
+                if node == last or following is None:
+                    break
+                node = following
+            done = all_ - (self._kin.count_after(node) - count + 1)
         if following is not None:
-            yield Item(following, place, Kind.MORE, self._kin.count_after(node) - count + 1)
+            yield Item(following, place, Kind.MORE, all_ - done)

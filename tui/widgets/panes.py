@@ -68,7 +68,8 @@ class Panes(Container):
         width, height = size
         if width < WIDE:
             wanted = max((self._wish(panel, width).wanted for panel in panels), default=0)
-            below = under_tree(self.app.size.height, height, wanted, listed=self.screen.has_class("-lists"))
+            listed, drawn = (self.screen.has_class(name) for name in ("-lists", "-drawn"))
+            below = under_tree(self.app.size.height, height, wanted, listed=listed, drawn=drawn)
             yield Region(0, 0, width, height - below)
             yield from (Region(0, height - below, width, below) for _ in panels)
             return

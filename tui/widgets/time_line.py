@@ -91,7 +91,8 @@ class TimeLine(Panel):
     def _draw(self) -> Drawn:
         """The line and its scale, drawn anew where something else is shown than before."""
         browser, known = self.browser, self._drawn
-        trace, sights = browser.trace, Sights(browser.finder.hits.steps, browser.stops.steps, browser.findings.steps)
+        trace, kept = browser.trace, browser.places.marks.steps
+        sights = Sights(browser.finder.hits.steps, browser.stops.steps, browser.findings.steps, kept)
         stretch = browser.scale.stretch(max(self.size.width, 1))
         same = known is not None and known.trace is trace and all(map(is_, known.sights, sights))
         if known is None or not same or known.stretch != stretch:

@@ -71,6 +71,7 @@ class TreePane(Vertical, can_focus=True, inherit_bindings=False):
         """Show the tree in its next shape."""
         with self.app.batch_update():
             self.shapes.turn()
+            self.screen.set_class(self.shapes.shape is not Shape.ROWS, "-drawn")
             for view in {*self._views.values(), self.shown}:
                 view.display = view is self.shown
             self.sync()

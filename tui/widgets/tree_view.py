@@ -20,7 +20,20 @@ from tui.widgets.canvas import Canvas
 
 STYLES = (
     *("pointer", "now", "guide", "mark", "max", "min", "chance", "label", "value", "open", "window", "below", "bar"),
-    *("side", "star", "sign", "cut", "overlay", "note", "ahead", "pruned", "pruned-detail", "selected", "pinned"),
+    *(
+        "side",
+        "star",
+        "kept",
+        "sign",
+        "cut",
+        "overlay",
+        "note",
+        "ahead",
+        "pruned",
+        "pruned-detail",
+        "selected",
+        "pinned",
+    ),
 )
 """Names of the styles of a row; the style sheet gives them colours."""
 PINNED = "⇡"
