@@ -13,10 +13,16 @@ import tracer
 from tracer.count.transpositions import Positions, positions_of
 from tracer.run.whatif import what_if
 from tui.app import ExplorerApp
+from tui.model import tree
 from tui.model.ordering import WAYS, Sorting
 from tui.screens import lab
 from tui.screens.explorer import Explorer
 from tui.screens.side_by_side import SideBySide
+
+
+def method(call):
+    """A method of a class that does what an object does when it is called."""
+    return lambda *arguments: call(*arguments)  # noqa: PLW0108  # only a function becomes a method
 
 
 class Gate:
@@ -43,9 +49,9 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Gate]]:
 
 
 async def test_the_moves_of_many_nodes_are_put_in_order_in_the_background(monkeypatch):
-    monkeypatch.setattr(lab, "SORTED_AT_ONCE", 100)
+    monkeypatch.setattr(lab, "QUICK", 100)
     gate = Gate(WAYS[Sorting.VALUE])
-    monkeypatch.setitem(lab.WAYS, Sorting.VALUE, gate)
+    monkeypatch.setitem(WAYS, Sorting.VALUE, gate)
     app = shown("tictactoe")
     async with running(app) as pilot:
         await pilot.press("O")
@@ -53,7 +59,7 @@ async def test_the_moves_of_many_nodes_are_put_in_order_in_the_background(monkey
         assert app.browser.tree.titles == []
         await pilot.press("escape")
         gate.opened.set()
-        await until(pilot, lambda: idle(app))
+        await until(pilot, lambda: idle(app) and "nothing was changed" in notice(app))
         assert app.browser.tree.titles == []
         await pilot.press("O")
         await until(pilot, lambda: idle(app))
@@ -61,8 +67,48 @@ async def test_the_moves_of_many_nodes_are_put_in_order_in_the_background(monkey
         gate.work = None
         for title in ("by nodes", "in the order of the search", "by value"):
             await pilot.press("O")
-            await until(pilot, lambda: idle(app))
+            await until(pilot, lambda title=title: idle(app) and app.browser.tree.sorting.value == title)
             assert app.browser.tree.titles == ([title] if title.startswith("by") else [])
+
+
+async def test_rows_of_many_nodes_are_filtered_while_keys_go_on_and_something_else_is_counted(monkeypatch):
+    monkeypatch.setattr(lab, "QUICK", 100)
+    app = shown("tictactoe")
+    async with running(app) as pilot:
+        count, gate = Gate(lab.count), Gate(tree.Rows.work_out)
+        monkeypatch.setattr(lab, "count", count)
+        monkeypatch.setattr(tree.Rows, "work_out", method(gate))
+        app.browser.spared = None
+        await pilot.press("number_sign")
+        await until(pilot, count.reached.is_set)
+        app.browser.finder.look_for("cutoff")
+        await until(pilot, lambda: "hit 1 of" in notice(app))
+        for key in ("vertical_line", "vertical_line"):
+            before = app.browser.selected
+            await pilot.press(key)
+            await until(pilot, gate.reached.is_set)
+            assert "leaving rows out" in notice(app)
+            assert app.browser.tree.titles == []
+            await pilot.press("down")
+            assert app.browser.selected != before
+        gate.opened.set()
+        await until(pilot, lambda: app.browser.tree.titles == ["only hits"])
+        count.opened.set()
+        await until(pilot, lambda: idle(app) and app.browser.spared is not None)
+
+
+async def test_a_filter_that_is_given_up_changes_nothing(monkeypatch):
+    monkeypatch.setattr(lab, "QUICK", 100)
+    gate = Gate(tree.Rows.work_out)
+    monkeypatch.setattr(tree.Rows, "work_out", method(gate))
+    app = shown("tictactoe")
+    async with running(app) as pilot:
+        await pilot.press("P")
+        await until(pilot, gate.reached.is_set)
+        await pilot.press("escape")
+        gate.opened.set()
+        await until(pilot, lambda: idle(app) and notice(app) == "given up; nothing was changed")
+        assert app.browser.tree.titles == []
 
 
 def stored(trace: tracer.Trace) -> dict[str, bytes]:

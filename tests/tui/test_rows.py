@@ -124,7 +124,7 @@ def act(rows: Rows, naive: Naive, action: str, choice: int) -> None:
     trace = naive.trace
     if action == "filter":
         naive.only([everything(trace), visited(trace), some(trace, choice)][choice % 3])
-        rows.show_only(np.array(naive.shown))
+        rows.show_only(rows.work_out(np.array(naive.shown)))
     elif action == "arrange":
         naive.arrange(list(Sorting)[choice % 3])
         rows.arrange(WAYS[naive.sorting](trace.columns))
@@ -312,7 +312,7 @@ def test_a_node_that_hides_only_pruned_branches_cannot_be_expanded_while_they_ar
     rows = rows_of(trace)
     rows.expand_all(0)
     assert [rows.node(row) for row in range(len(rows))] == [0, 1, 2, 3, 4, 5, 6]
-    rows.show_only(trace.columns.status != PRUNED)
+    rows.show_only(rows.work_out(trace.columns.status != PRUNED))
     assert [rows.node(row) for row in range(len(rows))] == [0, 1, 2, 3, 4, 5]
     assert rows.count_below(4) == 1
     assert not rows.follows(5, 4)

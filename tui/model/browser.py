@@ -17,6 +17,7 @@ from tui.model.cursor import Cursor
 from tui.model.finder import Finder
 from tui.model.findings import Findings
 from tui.model.history import History, Place
+from tui.model.later import Later, at_once
 from tui.model.lists.bookmarks import BookmarkList
 from tui.model.lists.breakpoints import BreakpointList
 from tui.model.lists.diseases import FindingList
@@ -65,6 +66,7 @@ class Browser:
         overlays: what searching a node after all gave, by node. The trace itself is never altered.
         sides: by node, how it compares with another search; None where there is none.
         watched: the call that was run again to be stepped line by line; None where there is none.
+        later: who works out what takes long.
     """
 
     def __init__(self, trace: Trace, path: str | None = None) -> None:
@@ -78,6 +80,7 @@ class Browser:
         self.overlays: dict[int, Trace] = {}
         self.sides: Array | None = None
         self.watched: Watched | None = None
+        self.later: Later = at_once
         self.history = History()
         self.tree, self.time, self.scale = Tree(self), Time(self), Scale(self)
         self.places = Places(self, self.history, path)

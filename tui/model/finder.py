@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from tracer.condition.expression import Condition
@@ -48,8 +50,14 @@ class Finder:
             PlyscopeError: it is none.
         """
         if text.strip():
-            condition = parse_search(text, self._seeker.trace)
-            self.hits, self._condition, self.number = condition.hits(self._seeker.trace), condition, 0
+            condition, trace = parse_search(text, self._seeker.trace), self._seeker.trace
+            return self._seeker.later(
+                f"looking for {condition.text}", lambda _: condition.hits(trace), partial(self._take, condition)
+            )
+        return self.next_hit()
+
+    def _take(self, condition: Condition, hits: Hits) -> str:
+        self.hits, self._condition, self.number = hits, condition, 0
         return self.next_hit()
 
     def grow(self) -> None:

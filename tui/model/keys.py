@@ -99,7 +99,7 @@ KEYS: dict[str, tuple[Key, ...]] = {
         Key("A", "A", "tree.show_all", "show all again: no filter"),
         Key("R", "R", "tree.reroot", "this node as the root"),
         Key("U", "U", "tree.unroot", "the root before"),
-        Key("O", "O", "lab.next_order", "moves by value, by nodes, or in the order of the search"),
+        Key("O", "O", "tree.next_order", "moves by value, by nodes, or in the order of the search"),
         Key("less_than_sign", "<", "tree.shift_left", "scroll the nesting, or the map, to the left"),
         Key("greater_than_sign", ">", "tree.shift_right", "scroll the nesting, or the map, to the right"),
         Key("K", "K", "time.frame_up", "up the call stack: the node above"),

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from tracer.recording.columns import Array, Columns, Ints, index_dtype
+from tracer.recording.slices import Beat, unheard
 
 FEW = 32
 """One node in so many is few enough to sort their slots by comparing them."""
@@ -73,12 +74,12 @@ class Sorting(Enum):
         return ways[(ways.index(self) + 1) % len(ways)]
 
 
-def by_search(columns: Columns) -> Order:
+def by_search(columns: Columns, _beat: Beat = unheard) -> Order:
     """Siblings as the search met them: slots are ids."""
     return Order(columns.end)
 
 
-def by_value(columns: Columns) -> Order:
+def by_value(columns: Columns, beat: Beat = unheard) -> Order:
     """Siblings sorted by the value they returned, best for the player who chooses among them first.
 
     Equal ones stay in the order of the search, as do all at a chance node. What has no value comes last: pruned
@@ -87,19 +88,19 @@ def by_value(columns: Columns) -> Order:
     parent = columns.parent
     mover = np.where(parent < 0, 0, columns.turn[parent])
     # Adding 0 turns -0 into 0; a chance node keeps NaN apart from numbers and nothing else.
-    return _sorted(columns, np.where(mover == 0, columns.value * 0, -mover * columns.value + 0.0))
+    return _sorted(columns, np.where(mover == 0, columns.value * 0, -mover * columns.value + 0.0), beat)
 
 
-def by_nodes(columns: Columns) -> Order:
+def by_nodes(columns: Columns, beat: Beat = unheard) -> Order:
     """Siblings sorted by the visits at and below them, most first; equal ones stay in the order of the search.
 
     O(n log n), vectorised.
     """
     seen = columns.visited_before
-    return _sorted(columns, seen[:-1] - seen[columns.end])
+    return _sorted(columns, seen[:-1] - seen[columns.end], beat)
 
 
-WAYS: dict[Sorting, Callable[[Columns], Order]] = {
+WAYS: dict[Sorting, Callable[[Columns, Beat], Order]] = {
     Sorting.SEARCH: by_search,
     Sorting.VALUE: by_value,
     Sorting.NODES: by_nodes,
@@ -107,16 +108,20 @@ WAYS: dict[Sorting, Callable[[Columns], Order]] = {
 """How each order is made."""
 
 
-def _sorted(columns: Columns, key: Array) -> Order:
+def _sorted(columns: Columns, key: Array, beat: Beat) -> Order:
     """Siblings by a number of each node, the smallest first."""
     parent, size = columns.parent, len(columns)
     order = np.lexsort((key, parent))
+    beat(3, 6)
     sizes = columns.end - np.arange(size)
     before = _sums_within(sizes[order], parent[order])
+    beat(4, 6)
     step = np.empty(size, np.int64)
     step[order] = before + 1
     step[0] = 0
-    return _order(columns.end, sizes, _sums_above(step, columns.end))
+    slot_of = _sums_above(step, columns.end)
+    beat(5, 6)
+    return _order(columns.end, sizes, slot_of)
 
 
 def _sums_within(sizes: Ints, group: Ints) -> Ints:

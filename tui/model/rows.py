@@ -12,10 +12,12 @@ from collections.abc import Iterable
 import numpy as np
 
 from tracer.recording.columns import Bools, Ints
+from tracer.recording.slices import Beat, unheard
 from tui.model.folding import Folding
 from tui.model.frontier import NONE, Frontier, inner_children, join
 from tui.model.kin import Kin
 from tui.model.ordering import Order
+from tui.model.shown import Shown, work_out
 
 
 class Rows:
@@ -31,8 +33,7 @@ class Rows:
     def __init__(self, end: Ints, ply: Ints, parent: Ints, order: Order | None = None) -> None:
         self._end, self._ply, self._parent = end, ply, parent
         self._order = order or Order(end)
-        self._shown: Bools | None = None
-        self._left_out: Ints | None = None
+        self._shown: Shown | None = None
         self._stash: dict[int, Ints] = {}
         """By slot: the frontier inside a collapsed node, to be found again when it is expanded."""
         self._unfiltered: Folding | None = None
@@ -105,50 +106,51 @@ class Rows:
             left = self.unroot()
         return left
 
-    def show_only(self, shown: Bools | None) -> None:
-        """Leave nodes out, or show all again, collapsed as they were before some were left out. O(n), vectorised.
+    def work_out(self, mask: Bools | None, beat: Beat = unheard) -> Shown | None:
+        """What follows from a filter, in any thread; None where all is shown. O(n), vectorised.
 
         Args:
-            shown: for each node whether it is shown; one that is has its parent shown, the root included. None shows
+            mask: for each node whether it is shown; one that is has its parent shown, the root included. None shows
                 every node.
+            beat: called in between.
+        """
+        return None if mask is None else work_out(mask, self._order, self._end, self._parent, beat)
+
+    def show_only(self, shown: Shown | None) -> None:
+        """Leave nodes out, or show all again, collapsed as they were before some were left out.
+
+        Args:
+            shown: what `work_out` gave.
         """
         slots, before = self._tree.slots, self._unfiltered
         if shown is None and before is not None:
             slots, self._stash, self._unfiltered = before.slots, before.stash, None
         elif shown is not None and before is None:
             self._unfiltered = self.folding
-        self._shown, self._left_out = shown, None
-        self._tree = Frontier(self._order.end, self._shown_before(), slots)
+        self._shown = shown
+        self._tree = Frontier(self._order.end, self._before(), slots)
         while not self.is_shown(self.root) and self.unroot():
             pass
 
-    def _shown_before(self) -> Ints | None:
-        if self._shown is None:
-            return None
-        counts = np.zeros(len(self._shown) + 1, self._end.dtype)
-        np.cumsum(self._order.arrange(self._shown), out=counts[1:])
-        return counts
+    def _before(self) -> Ints | None:
+        """By slot, and for the end: how many before it are shown; None where all are."""
+        self._shown = None if self._shown is None else self._shown.arranged(self._order)
+        return None if self._shown is None else self._shown.before
 
     def arrange(self, order: Order) -> None:
         """Put the rows into another order; what was collapsed stays so. O(n), vectorised."""
         now, before = self.folding.arranged(order), self._unfiltered
         self._order, self._stash = order, now.stash
         self._unfiltered = None if before is None else before.arranged(order)
-        self._tree = Frontier(order.end, self._shown_before(), now.slots)
+        self._tree = Frontier(order.end, self._before(), now.slots)
 
     def is_shown(self, node: int) -> bool:
         """Whether the filter lets a node through; it may still be inside a collapsed one."""
-        return self._shown is None or bool(self._shown[node])
+        return self._shown is None or bool(self._shown.mask[node])
 
     def count_left_out(self, node: int) -> int:
-        """How many nodes the filter leaves out below a node, beyond its children that are shown. First call O(n)."""
-        if self._shown is None:
-            return 0
-        if self._left_out is None:
-            out = np.flatnonzero(~self._shown)
-            counts = np.bincount(self._parent[out], self._end[out] - out, minlength=len(self._shown))
-            self._left_out = counts.astype(self._end.dtype)
-        return int(self._left_out[node])
+        """How many nodes the filter leaves out below a node, beyond its children that are shown."""
+        return 0 if self._shown is None else int(self._shown.left_out[node])
 
     def count_below(self, node: int) -> int:
         """How many nodes below it would have rows, all expanded."""

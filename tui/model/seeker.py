@@ -6,6 +6,7 @@ from typing import Protocol
 
 from tracer.tracing import Trace
 from tui.model.cursor import Cursor
+from tui.model.later import Later
 
 
 class Seeker(Protocol):
@@ -22,6 +23,10 @@ class Seeker(Protocol):
     @property
     def selected(self) -> int:
         """The selected node."""
+
+    @property
+    def later(self) -> Later:
+        """Who works out what takes long."""
 
     def select(self, node: int) -> str:
         """Select a node; gives a notice where that did not go as wished."""

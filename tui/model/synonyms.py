@@ -41,7 +41,7 @@ WORDS: dict[str, str] = {
     "tree.show_all": "unfilter reset clear filter",
     "tree.reroot": "subtree zoom focus",
     "tree.unroot": "zoom out back",
-    "lab.next_order": "sort order rank",
+    "tree.next_order": "sort order rank",
     "time.frame_up": "caller parent ancestor stack",
     "time.frame_down": "callee stack",
     "ask.find": "search look query where filter grep",

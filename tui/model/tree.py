@@ -6,17 +6,22 @@ Each method that is a key gives the empty string, or a notice that says why noth
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
 
 from tracer.recording.columns import Bools, Ints
+from tracer.recording.slices import Beat, unheard
 from tracer.tracing import Trace
 from tui.model.cursor import Cursor
-from tui.model.filters import Filters
+from tui.model.filters import Filters, Kinds
+from tui.model.later import Later
 from tui.model.ordering import WAYS, Order, Sorting
 from tui.model.rows import Rows
+from tui.model.shown import Shown
 from tui.model.sideways import Sideways
 
 MASKS = 8
@@ -50,6 +55,10 @@ class Viewport(Protocol):
     def row(self) -> int:
         """The row of the selected node."""
 
+    @property
+    def later(self) -> Later:
+        """Who works out what takes long."""
+
     def select(self, node: int) -> str:
         """Select a node, opening what hides it."""
 
@@ -71,7 +80,7 @@ class Tree:
         self.filters = Filters()
         self.sorting = Sorting.SEARCH
         self.sideways = Sideways()
-        self._masks: dict[tuple[bool, bool, int | None], Bools | None] = {}
+        self._masks: dict[Kinds, Bools] = {}
         self._orders: dict[Sorting, Order] = {}
 
     @property
@@ -223,24 +232,27 @@ class Tree:
         return "" if done else why_not
 
     def _filter(self, **changes: Any) -> str:
-        self.filters = replace(self.filters, **changes)
-        self.rows.show_only(self._shown)
-        if self.filters:
+        return self._leave_out(replace(self.filters, **changes))
+
+    def _leave_out(self, filters: Filters) -> str:
+        return self._viewport.later("leaving rows out", self._work(filters), partial(self._take, filters))
+
+    def _work(self, filters: Filters) -> Callable[[Beat], Shown | None]:
+        """What works out what filters let through."""
+        rows, columns, mask = self.rows, self._viewport.trace.columns, self._masks.get(filters.key)
+        return lambda beat: rows.work_out(filters.mask(columns, beat) if mask is None else mask, beat)
+
+    def _take(self, filters: Filters, shown: Shown | None) -> str:
+        """Show what filters let through; the last few are kept, so that they are worked out once."""
+        if len(self._masks) == MASKS:
+            self._masks.clear()
+        if shown is not None and filters.chosen is None:
+            self._masks[filters.key] = shown.mask
+        self.filters = filters
+        self.rows.show_only(shown)
+        if filters:
             return self._kept(True, "")
         return self._viewport.select(self.selected)  # it may be inside what was collapsed before the filter
-
-    @property
-    def _shown(self) -> Bools | None:
-        """What the filters let through; the last few answers are kept, so that a filter is worked out once."""
-        filters, columns = self.filters, self._viewport.trace.columns
-        if filters.chosen is not None:
-            return filters.mask(columns)
-        key = (filters.pruned, filters.cutoffs, filters.plies)
-        if key not in self._masks:
-            if len(self._masks) == MASKS:
-                self._masks.clear()
-            self._masks[key] = filters.mask(columns)
-        return self._masks[key]
 
     def toggle_pruned(self) -> str:
         """Leave out pruned branches, or show them again."""
@@ -290,8 +302,7 @@ class Tree:
         """Show again what filters left out."""
         if not self.filters:
             return "nothing is left out"
-        self.filters = Filters()
-        return self._filter()
+        return self._leave_out(Filters())
 
     def reroot(self) -> str:
         """Show the selected node and what is below it, and nothing else."""
@@ -305,23 +316,16 @@ class Tree:
 
     def next_order(self) -> str:
         """Sort siblings by value, best for the player who chooses first; then by nodes; then as they were searched."""
-        self.sorting = self.sorting.following
-        self.rows.arrange(self.order(self.sorting))
+        sorting, columns = self.sorting.following, self._viewport.trace.columns
+        if sorting in self._orders:
+            return self._arrange(sorting, self._orders[sorting])
+        work, then = partial(WAYS[sorting], columns), partial(self._arrange, sorting)
+        return self._viewport.later("putting the moves in order", work, then)
+
+    def _arrange(self, sorting: Sorting, order: Order) -> str:
+        self.sorting, self._orders[sorting] = sorting, order
+        self.rows.arrange(order)
         return ""
-
-    def has_order(self, sorting: Sorting) -> bool:
-        """Whether an order is at hand, and need not be worked out first."""
-        return sorting is Sorting.SEARCH or sorting in self._orders
-
-    def keep_order(self, sorting: Sorting, order: Order) -> None:
-        """Keep an order that was worked out elsewhere."""
-        self._orders[sorting] = order
-
-    def order(self, sorting: Sorting) -> Order:
-        """An order of the recording, kept for the next time. First call O(n log n)."""
-        if sorting not in self._orders:
-            self._orders[sorting] = WAYS[sorting](self._viewport.trace.columns)
-        return self._orders[sorting]
 
     def shift_left(self) -> str:
         """Begin the indentation further up."""
@@ -339,6 +343,7 @@ class Tree:
         """Take over a recording of the same search that has grown: the viewport's trace is the new one already."""
         columns = self._viewport.trace.columns
         self._masks.clear()
-        self._orders.clear()
-        self._viewport.rows = self.rows.grow(columns.end, columns.ply, columns.parent, self.order(self.sorting))
-        self._filter()
+        self._orders = {self.sorting: WAYS[self.sorting](columns, unheard)}
+        order = self._orders[self.sorting]
+        self._viewport.rows = self.rows.grow(columns.end, columns.ply, columns.parent, order)
+        self._take(self.filters, self._work(self.filters)(unheard))

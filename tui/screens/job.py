@@ -82,7 +82,7 @@ class Jobs:
     @property
     def busy(self) -> bool:
         """Whether something is done that somebody waits for."""
-        return self._worker is not None and self._worker.is_running
+        return self._worker is not None and self._worker.is_running and not self._worker.is_cancelled
 
     def cancel(self) -> bool:
         """Give up what is done; whether there was something."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from time import monotonic
@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from tracer.count.spared import Spared, count
 from tracer.count.transpositions import is_told, positions_of, seconds_at_most
 from tracer.errors import PlyscopeError
+from tracer.recording.slices import Beat
 from tracer.run.whatif import what_if
 from tracer.text import clean
 from tracer.tracing import Trace
 from tracer.why.sentences import count as count_of
 from tui.model.browser import Browser
+from tui.model.later import at_once
 from tui.model.notice import Report
-from tui.model.ordering import WAYS, Order
 from tui.model.watched import Watched
 from tui.screens.job import Host, Job, Jobs, no_collection
 
@@ -32,8 +33,8 @@ LONG = 20
 """Seconds of work that one is asked about before it begins."""
 AT_ONCE = 1.0
 """Seconds that this may take."""
-SORTED_AT_ONCE = 200_000
-"""Nodes whose moves are put in order without a thread."""
+QUICK = 200_000
+"""Nodes of a recording whose rows are filtered, sorted and searched without a thread."""
 MOST_COUNTED = 3_000_000
 """Positions looked at to count the pruned nodes when asked: some ten seconds."""
 MOST_SERVED = 200_000
@@ -79,31 +80,52 @@ class Lab:
 
     def __init__(self, place: Workplace) -> None:
         self._place, self._jobs = place, Jobs(place)
+        self._views: dict[Browser, Jobs] = {}
+        """What is worked out for what is shown, while something else may run."""
         self._warned: Trace | None = None
         """The recording that one was told the same positions of take long."""
 
     @property
     def busy(self) -> bool:
         """Whether something runs."""
-        return self._jobs.busy
+        return any(jobs.busy for jobs in (self._jobs, *self._views.values()))
 
     def cancel(self) -> str:
         """Give up what runs."""
-        return Report("given up") if self._jobs.cancel() else ""
+        given_up = [jobs.cancel() for jobs in (self._jobs, *self._views.values())]
+        return Report("given up") if any(given_up) else ""
 
-    def _start(self, title: str, work: Callable[[Job], Found], then: Callable[[Found], str]) -> str:
+    def serve(self, browsers: Sequence[Browser]) -> None:
+        """Work out for some browsers what takes long."""
+        for browser in browsers:
+            self._views[browser] = Jobs(self._place)
+            browser.later = partial(self._later, browser)
+
+    def _later(self, browser: Browser, title: str, work: Callable[[Beat], Found], then: Callable[[Found], str]) -> str:
+        """As `Later` says; what was begun before for the same browser is given up."""
+        if len(browser.trace) <= QUICK:
+            return at_once(title, work, then)
+        self._views[browser].cancel()
+
+        def take(found: Found) -> str:
+            return browser.remember(partial(then, found))
+
+        return self._start(title, lambda job: work(job.beat), self._unless_grown(browser, take), self._views[browser])
+
+    def _start(
+        self, title: str, work: Callable[[Job], Found], then: Callable[[Found], str], jobs: Jobs | None = None
+    ) -> str:
         """Begin a piece of work; gives a notice of it, or that another one is not done yet."""
-        if self.busy:
+        place, jobs = self._place, jobs or self._jobs
+        if jobs.busy:
             return "something runs already; esc gives it up"
-        place = self._place
-        self._jobs.start(
-            work, then, show=lambda far: place.sync(Report(f"{title}: {far}; esc gives up")), end=place.act
-        )
+        jobs.start(work, then, show=lambda far: place.sync(Report(f"{title}: {far}; esc gives up")), end=place.act)
         return Report(f"{title} …; esc gives up")
 
-    def _unless_grown(self, then: Callable[[Found], str]) -> Callable[[Found], str]:
-        """What takes an answer about this recording, and none about another one."""
-        browser, trace = self._place.browser, self._place.browser.trace
+    @staticmethod
+    def _unless_grown(browser: Browser, then: Callable[[Found], str]) -> Callable[[Found], str]:
+        """What takes an answer about a browser's recording, and none about another one."""
+        trace = browser.trace
         return lambda found: then(found) if browser.trace is trace else GROWN
 
     def what_if(self) -> str:
@@ -172,7 +194,9 @@ class Lab:
         def checked(found: list[Finding]) -> str:
             return self._checked(trace, found, findings.take(found))
 
-        return self._start(f"checking {len(trace):,} nodes", partial(_check, trace), self._unless_grown(checked))
+        return self._start(
+            f"checking {len(trace):,} nodes", partial(_check, trace), self._unless_grown(browser, checked)
+        )
 
     def _checked(self, trace: Trace, found: list[Finding], notice: str = "") -> str:
         """Show what was found; the notice says why it is not kept."""
@@ -200,22 +224,7 @@ class Lab:
         return self._start(
             "counting the nodes below pruned branches",
             lambda job: count(trace, budget=MOST_COUNTED, cancelled=job.is_given_up),
-            self._unless_grown(counted),
-        )
-
-    def next_order(self) -> str:
-        """Put siblings into the next order; the order of many nodes is worked out in the background."""
-        browser = self._place.browser
-        trace, sorting = browser.trace, browser.tree.sorting.following
-        if len(trace) <= SORTED_AT_ONCE or browser.tree.has_order(sorting):
-            return browser.do("tree.next_order")
-
-        def sorted_(order: Order) -> str:
-            browser.tree.keep_order(sorting, order)
-            return browser.do("tree.next_order")
-
-        return self._start(
-            "putting the moves in order", lambda _: WAYS[sorting](trace.columns), self._unless_grown(sorted_)
+            self._unless_grown(browser, counted),
         )
 
     def next_same(self) -> str:
@@ -244,7 +253,7 @@ class Lab:
             )
 
         # The keys may go to another search by then.
-        then = self._unless_grown(lambda _: browser.do(action) if browser is self._place.browser else "")
+        then = self._unless_grown(browser, lambda _: browser.do(action) if browser is self._place.browser else "")
         return self._start("looking for the same positions", find, then)
 
     def _warning(self, trace: Trace) -> str:

@@ -92,6 +92,10 @@ class Stage(Screen[None]):
         self._themes = {True: "textual-dark", False: LIGHT.name}
         """By whether it is dark: the theme to change to."""
 
+    def on_mount(self) -> None:
+        """Have what takes long worked out in the background."""
+        self.lab.serve(self.browsers)
+
     @property
     @abstractmethod
     def browser(self) -> Browser:
