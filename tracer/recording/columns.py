@@ -98,17 +98,20 @@ class Columns:
     @property
     def ply(self) -> Ints:
         """int32: distance from the root in moves."""
-        return self._once("ply", lambda: plies(self.end))
+        known = self._derived.get("ply")
+        return self._kept("ply", plies(self.end)) if known is None else known
 
     @property
     def parent(self) -> Ints:
         """The parent's id; −1 at the root."""
-        return self._once("parent", lambda: parents(self.ply))
+        known = self._derived.get("parent")
+        return self._kept("parent", parents(self.ply)) if known is None else known
 
     @property
     def visited_before(self) -> Ints:
         """N + 1 long: visited nodes among the ids below each id; the last entry counts them all."""
-        return self._once("visited_before", self._count_visited)
+        known = self._derived.get("visited_before")
+        return self._kept("visited_before", self._count_visited()) if known is None else known
 
     def _count_visited(self) -> Ints:
         counts = np.zeros(len(self) + 1, index_dtype(len(self)))
@@ -124,12 +127,10 @@ class Columns:
         visited = self.visited_before[self.end[node]] - self.visited_before[node] - 1
         return self.entered(node) + self.end[node] - node + visited
 
-    def _once(self, name: str, compute: Any) -> Ints:
-        if name not in self._derived:
-            array: Array = compute()
-            array.setflags(write=False)
-            self._derived[name] = array
-        return self._derived[name]
+    def _kept(self, name: str, array: Ints) -> Ints:
+        array.setflags(write=False)
+        self._derived[name] = array
+        return array
 
     @property
     def nbytes(self) -> int:

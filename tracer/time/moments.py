@@ -6,7 +6,6 @@ V[i] the visited nodes before i, rises with i, so a step's event is found by bis
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from dataclasses import dataclass
 from enum import Enum
 
@@ -84,7 +83,7 @@ def moment(trace: Recording, step: int) -> Moment:
 def event_at(trace: Recording, step: int) -> tuple[Event, int]:
     """The event of a step and its node. O(log n + ply)."""
     columns = trace.columns
-    node = bisect_right(range(len(columns)), step, key=trace.entered) - 1
+    node = last_met(trace, step)
     pruned = columns.status[node] == PRUNED
     late = step - trace.entered(node)
     if late == 0:
@@ -97,7 +96,15 @@ def event_at(trace: Recording, step: int) -> tuple[Event, int]:
 
 def last_met(trace: Recording, step: int) -> int:
     """The largest id that the search has met by a step: the tree so far is the ids up to it. O(log n)."""
-    return bisect_right(range(len(trace)), step, key=trace.entered) - 1
+    before, ply = trace.columns.visited_before.item, trace.columns.ply.item
+    low, high = 0, len(trace)
+    while low < high:  # `bisect_right` by `trace.entered`, in a third of the time
+        middle = (low + high) // 2
+        if middle + before(middle) - ply(middle) > step:
+            high = middle
+        else:
+            low = middle + 1
+    return low - 1
 
 
 def phase(trace: Recording, node: int, step: int) -> Phase:
@@ -120,17 +127,16 @@ def best_child(trace: Recording, node: int, step: int) -> int | None:
 def frame(trace: Recording, node: int, step: int) -> Frame:
     """A visited node's running best and window at a step, from its children that returned before it. O(children)."""
     columns = trace.columns
-    turn = int(columns.turn[node])
-    alpha, beta = float(columns.alpha[node]), float(columns.beta[node])
+    turn, alpha, beta = columns.turn.item(node), columns.alpha.item(node), columns.beta.item(node)
+    ends, values, before = columns.end.item, columns.value.item, columns.visited_before.item
     best: float | None = None
     best_child: int | None = None
     drives = node in trace.drivers
-    child, stop = node + 1, int(columns.end[node])
-    while child < stop and trace.entered(child) < step:
-        value = float(columns.value[child])
-        following = int(columns.end[child])
-        better = drives or best is None or turn * value > turn * best
-        if value == value and trace.left(child) < step and better:
+    child, stop, ply = node + 1, ends(node), columns.ply.item(node) + 1
+    while child < stop and child + before(child) - ply < step:  # it was met before
+        value, following = values(child), ends(child)
+        left = following + before(following) - 1 - ply
+        if value == value and left < step and (drives or best is None or turn * value > turn * best):
             best, best_child = value, child
         child = following
     if best is not None and trace.header.windowed and not drives:

@@ -139,10 +139,10 @@ class Cursor:
         if node > self.met:
             return Phase.AHEAD
         columns = self.trace.columns
-        if columns.status[node] == PRUNED:
+        if columns.status.item(node) == PRUNED:
             return Phase.PRUNED
         # Where the search has met what follows a node, the node has returned.
-        returned = columns.end[node] <= self.met or self.trace.left(node) <= self.step
+        returned = columns.end.item(node) <= self.met or self.trace.left(node) <= self.step
         return Phase.RETURNED if returned else Phase.OPEN
 
     def frame(self, node: int) -> Frame:
@@ -155,11 +155,11 @@ class Cursor:
 
     def count_below(self, node: int) -> tuple[int, int]:
         """Visited nodes and pruned branches below a node, of those met by this step."""
-        stop = min(int(self.trace.columns.end[node]), self.met + 1)
+        stop = min(self.trace.columns.end.item(node), self.met + 1)
         if stop <= node + 1:
             return 0, 0
-        seen = self.trace.columns.visited_before
-        visited = int(seen[stop] - seen[node + 1])
+        seen = self.trace.columns.visited_before.item
+        visited = int(seen(stop) - seen(node + 1))
         return visited, stop - node - 1 - visited
 
     def best_child(self, node: int) -> int | None:

@@ -14,9 +14,10 @@ from tui.model.browser import Browser
 from tui.model.layout import Layout
 from tui.model.places import MARK
 
+AHEAD, OPEN, RETURNED, PRUNED = Phase  # asked for by its name, a member takes ten times as long
 PLAYERS = {1: ("▲", "max"), -1: ("▼", "min"), 0: ("●", "chance")}
 """Glyph and style of who moves."""
-KINDS = {TERMINAL: ("■", "terminal"), HORIZON: ("~", "horizon"), TABLE: ("≡", "table")}
+KINDS: dict[int, tuple[str, str]] = {TERMINAL: ("■", "terminal"), HORIZON: ("~", "horizon"), TABLE: ("≡", "table")}
 """Glyph and word of a node that was closed at once."""
 
 EIGHTHS: tuple[str, ...] = ("", *"▏▎▍▌▋▊▉")
@@ -68,7 +69,7 @@ class Line(NamedTuple):
 def line(browser: Browser, node: int, layout: Layout) -> Line:
     """What a node's row shows. O(plies that are indented + children)."""
     trace, rows, cursor = browser.trace, browser.rows, browser.cursor
-    phase, ply = cursor.phase(node), int(trace.columns.ply[node])
+    phase, ply = cursor.phase(node), trace.columns.ply.item(node)
     sign, note, short = _fate(browser, node, phase, counted=bool(layout.visited))
     return Line(
         node,
@@ -78,7 +79,7 @@ def line(browser: Browser, node: int, layout: Layout) -> Line:
         guides=_guides(browser, node, ply - layout.first) if ply <= layout.last else (),
         mark=" " if not rows.can_expand(node) else "▸" if rows.is_collapsed(node) else "▾",
         phase=phase,
-        turn=int(trace.columns.turn[node]),
+        turn=trace.columns.turn.item(node),
         label=trace.label(node) if node else "root",
         value=browser.value_text(node),
         window=_window(browser, node, phase),
@@ -105,29 +106,30 @@ def _guides(browser: Browser, node: int, plies: int) -> tuple[bool, ...]:
     """Whether the guides of a node and of those above it go on, as many plies up."""
     parent, follow = browser.trace.columns.parent, []
     for _ in range(plies):
-        above = int(parent[node])
+        above = parent.item(node)
         follow.append(browser.rows.follows(node, above))
         node = above
     return tuple(reversed(follow))
 
 
 def _visited(browser: Browser, node: int, phase: Phase) -> str:
-    below = 0 if phase in (Phase.AHEAD, Phase.PRUNED) else browser.cursor.count_below(node)[0]
+    below = 0 if phase in (AHEAD, PRUNED) else browser.cursor.count_below(node)[0]
     return f"{1 + below:,}" if below else ""
 
 
 def _share(browser: Browser, node: int) -> float:
     """How much of all visits of the recording is at and below a node by this step."""
-    seen, stop = browser.trace.columns.visited_before, min(int(browser.trace.columns.end[node]), browser.cursor.met + 1)
-    return max(int(seen[stop]) - int(seen[node]), 0) / int(seen[-1]) if stop > node else 0.0
+    columns = browser.trace.columns
+    seen, stop = columns.visited_before.item, min(columns.end.item(node), browser.cursor.met + 1)
+    return max(seen(stop) - seen(node), 0) / seen(-1) if stop > node else 0.0
 
 
 def _window(browser: Browser, node: int, phase: Phase) -> str:
     """The window on entry, at every step: the running one belongs to the frame in the call stack."""
-    if phase in (Phase.AHEAD, Phase.PRUNED) or not browser.trace.header.windowed:
+    if phase in (AHEAD, PRUNED) or not browser.trace.header.windowed:
         return ""
     columns = browser.trace.columns
-    return window_text(float(columns.alpha[node]), float(columns.beta[node]))
+    return window_text(columns.alpha.item(node), columns.beta.item(node))
 
 
 def _fate(browser: Browser, node: int, phase: Phase, *, counted: bool) -> tuple[str, str, str]:
@@ -135,9 +137,9 @@ def _fate(browser: Browser, node: int, phase: Phase, *, counted: bool) -> tuple[
 
     How many nodes a collapsed one and all that it hides are is said where no column has it `counted`.
     """
-    if phase is Phase.AHEAD:
+    if phase is AHEAD:
         return " ", "not reached", "not reached"
-    if phase is Phase.PRUNED:
+    if phase is PRUNED:
         return " ", "pruned branch", "pruned branch"
     sign, word = _kind(browser, node, phase)
     if not (browser.rows.is_collapsed(node) and browser.rows.can_expand(node)):
@@ -155,19 +157,19 @@ def _fate(browser: Browser, node: int, phase: Phase, *, counted: bool) -> tuple[
 
 def _kind(browser: Browser, node: int, phase: Phase) -> tuple[str, str]:
     """What a visited node is: glyph and words."""
-    status = browser.trace.columns.status[node]
-    if status in KINDS and phase is Phase.RETURNED:
+    status = browser.trace.columns.status.item(node)
+    if status in KINDS and phase is RETURNED:
         return KINDS[status]
     if browser.cursor.is_cut(node):
         return "✂", "beta cutoff" if browser.trace.columns.turn[node] > 0 else "alpha cutoff"
-    if phase is Phase.OPEN:
+    if phase is OPEN:
         return "…", "open"
     return " ", ""
 
 
 def spans(line: Line, layout: Layout) -> list[Span]:
     """A row as pieces of text, each with the name of its style."""
-    plain = {Phase.AHEAD: "ahead", Phase.PRUNED: "pruned-detail"}.get(line.phase)
+    plain = {AHEAD: "ahead", PRUNED: "pruned-detail"}.get(line.phase)
     overlay = f"{line.overlay} " if line.overlay else ""
     room = max(layout.note - cell_len(overlay), 1)
     note = line.note if cell_len(line.note) <= room else line.short
@@ -176,7 +178,7 @@ def spans(line: Line, layout: Layout) -> list[Span]:
         ("❯" if line.selected else " ", "pointer"),
         ("◆" if line.now else " ", "now"),
         *_name(line, layout),
-        (" " + _fitted(line.value, layout.value), plain or ("open" if line.phase is Phase.OPEN else "value")),
+        (" " + _fitted(line.value, layout.value), plain or ("open" if line.phase is OPEN else "value")),
     ]
     if layout.window:
         pieces.append((" " + _fitted(line.window, layout.window), plain or "window"))
@@ -238,10 +240,10 @@ def _name(line: Line, layout: Layout) -> list[Span]:
     guide = layout.guide(line.ply, line.guides)
     glyph, player = PLAYERS[line.turn]
     label = "label"
-    if line.phase is Phase.AHEAD:
+    if line.phase is AHEAD:
         glyph = "·"
         player = label = "ahead"
-    elif line.phase is Phase.PRUNED:
+    elif line.phase is PRUNED:
         glyph, player, label = "✗", "pruned-detail", "pruned"
     room = max(layout.name - cell_len(guide) - 4, 1)
     text = line.label if cell_len(line.label) <= room else set_cell_size(line.label, room - 1) + "…"

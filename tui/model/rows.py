@@ -160,7 +160,7 @@ class Rows:
     def follows(self, node: int, ancestor: int) -> bool:
         """Whether any shown node comes after a node's subtree inside an ancestor's: the guide line goes on then."""
         end = self._order.end
-        stop, done = int(end[self._order.slot(ancestor)]), int(end[self._order.slot(node)])
+        stop, done = end.item(self._order.slot(ancestor)), end.item(self._order.slot(node))
         return self._tree.count_before(stop) > self._tree.count_before(done)
 
     def collapsed_above(self, node: int) -> int | None:

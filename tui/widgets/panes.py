@@ -31,6 +31,8 @@ IMPORTANCE = ("this-step", "search", "stack", "position", "counts")
 class Panes(Container):
     """The tree, and the panels beside it or one of them below it."""
 
+    BLANK = True  # what they hold covers them
+
     def __init__(self, *children: Widget) -> None:
         super().__init__(*children, id="main")
         self._by_need = _ByNeed(self)

@@ -16,6 +16,7 @@ from tracer.why.source_line import frame_at
 from tui.model.bars import Scale, Window, windows_that_explain
 from tui.model.line import PLAYERS
 from tui.model.next_keys import next_keys
+from tui.model.wrap import wrap
 from tui.widgets.panel import Panel
 
 MARKS = {"wrong": "⚠", "cut": "✂", "pruned": "✗", "ahead": "·"}
@@ -79,8 +80,8 @@ class ThisStep(Panel):
     def _headline(self, width: int) -> Paragraph:
         """What happens; where it is elsewhere than the node that is looked at, that is said too."""
         cursor = self.browser.cursor
-        happens = Text(f"◆ {event(cursor.trace, cursor.step, cursor.until)}", self.style_of("event"))
-        lines = list(happens.wrap(self.app.console, width))
+        happens, style = f"◆ {event(cursor.trace, cursor.step, cursor.until)}", self.style_of("event")
+        lines = [Text(line, style) for line in wrap(happens, width)]
         return cursor.node, lines if self._is_at_the_step() else [*lines, self._node()]
 
     def _is_at_the_step(self) -> bool:
@@ -151,8 +152,8 @@ class ThisStep(Panel):
 
     def _wrapped(self, mark: str, text: str, kind: str, width: int) -> list[Text]:
         style = self.style_of(kind)
-        lines = Text(text, style).wrap(self.app.console, max(width - 2, 1))
-        return [Text(f"{mark if number == 0 else ' '} ", style) + line for number, line in enumerate(lines)]
+        lines = wrap(text, max(width - 2, 1))
+        return [Text(f"{mark if number == 0 else ' '} {line}", style) for number, line in enumerate(lines)]
 
     def on_click(self, event: Click) -> None:
         """Say which node the clicked line speaks of."""

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 class TreePane(Vertical, can_focus=True, inherit_bindings=False):
     """A browser's tree in one of its shapes. It holds the focus for all of them, and reports what was clicked."""
 
+    BLANK = True  # what it holds covers it
     DEFAULT_CSS = """
     TreePane { height: 1fr; }
     """

@@ -1,0 +1,27 @@
+"""Lines of sentences are broken where Rich breaks them."""
+
+from __future__ import annotations
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+from rich.console import Console
+from rich.text import Text
+
+from tui.model.wrap import wrap
+
+CONSOLE = Console()
+WORDS = st.lists(st.text("abc≤α✂漢", min_size=1, max_size=14), max_size=9).map(" ".join)
+
+
+@given(text=WORDS, width=st.integers(2, 20))
+@example("a " + "b" * 7 + " c", 7)
+def test_lines_are_rich_s(text, width):
+    theirs = [line.plain.rstrip() for line in Text(text).wrap(CONSOLE, width)]
+    assert wrap(text, width) == theirs
+
+
+@given(text=WORDS, width=st.integers(2, 20))
+def test_nothing_is_lost_and_no_line_is_too_long(text, width):
+    lines = wrap(text, width)
+    assert "".join("".join(lines).split()) == "".join(text.split())
+    assert all(Text(line).cell_len <= width for line in lines)
