@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 MODELS = sorted(path.stem for path in (Path(__file__).parents[1] / "tui" / "model").glob("[!_]*.py"))
 
 
@@ -32,15 +34,16 @@ def test_the_explorer_does_load_textual():
     assert "textual" in loaded("tui.app")
 
 
-def test_the_first_screen_loads_no_other(tmp_path):
+@pytest.mark.parametrize("options", [[], ["-a", "minimax"], ["--depth", "3", "--alpha", "-0.5", "--fail", "soft"]])
+def test_the_first_screen_loads_no_other(tmp_path, options):
     """What other screens, other commands and keys need waits until it is asked for."""
-    code = """
+    code = f"""
 import sys
 from tui import app, program
 from tui.commands import explore
 app.run = lambda app: print(*sys.modules)
 explore.has_terminal = lambda: True
-program.run(["explore", "[[3, 5], [2, 9]]"])
+program.run(["explore", "[[3, 5], [2, 9]]", *{options}])
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=tmp_path)
     found = set(done.stdout.split())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import inspect
 import logging
 import sys
 import threading
@@ -13,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from tracer.errors import GameError, PlyscopeError
 from tracer.text import clean, message_of
@@ -22,6 +21,7 @@ from tui.terminal.options import need_words
 from tui.terminal.output import ReaderGone, reader, say
 from tui.terminal.shutdown import INTERRUPTED, obey_signals
 from tui.terminal.source import Interrupted
+from tui.terminal.words import read_quickly
 
 if TYPE_CHECKING:
     from tui.commands import check, count, demo, diff, explore, export, find, import_, lists, serve, trace, why  # noqa: F401
@@ -60,8 +60,20 @@ LOOKS: dict[str, Any] = {
 """How every command's help looks."""
 
 
+class Command(TyperCommand):
+    """A command."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Its options, which make values of plain words themselves."""
+        return read_quickly(super().get_params(ctx))
+
+
 class Commands(TyperGroup):
     """The commands; each is loaded when it is asked for, so that one of them need not wait for the others."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The options before a command, which make values of plain words themselves."""
+        return read_quickly(super().get_params(ctx))
 
     def list_commands(self, _context: Any) -> list[str]:
         """Their names."""
@@ -72,7 +84,7 @@ class Commands(TyperGroup):
         if cmd_name in COMMANDS and cmd_name not in self.commands:
             file, _, function = COMMANDS[cmd_name].partition(".")
             alone = typer.Typer(add_completion=False, **LOOKS)
-            alone.command(cmd_name)(getattr(import_module(f"tui.commands.{file}"), function))
+            alone.command(cmd_name, cls=Command)(getattr(import_module(f"tui.commands.{file}"), function))
             self.add_command(typer.main.get_command(alone))
         return self.commands.get(cmd_name)
 
@@ -154,8 +166,7 @@ def run(words: list[str]) -> int:
 def _run(words: list[str], debug: bool) -> int:
     try:
         need_words(words)
-        plain = words[:1] == ["explore"] and len(words) <= 2 and not any(word.startswith("-") for word in words)
-        code = _explore(*words[1:]) if plain else app(words, prog_name="plyscope", standalone_mode=False)
+        code = app(words, prog_name="plyscope", standalone_mode=False)
         if sys.stdout is not None and not sys.stdout.closed:  # a game may have done anything with it
             with reader():
                 sys.stdout.flush()
@@ -184,18 +195,6 @@ def _run(words: list[str], debug: bool) -> int:
             raise
         return _fail(" ".join(shown().split()) + "; --help tells more", debug)
     return code if isinstance(code, int) else 0
-
-
-def _explore(source: str | None = None) -> int:
-    """Explore without options; gives the exit status. Typer needs as long to read one word as NumPy to be loaded."""
-    from tui.commands.explore import explore
-
-    defaults = {name: one.default for name, one in inspect.signature(explore).parameters.items()}
-    try:
-        explore(**defaults | {"source": source})
-    except typer.Exit as leaving:
-        return leaving.exit_code
-    return 0
 
 
 def _fail(message: str, debug: bool) -> int:

@@ -15,8 +15,19 @@ from struct import pack
 from time import perf_counter
 from typing import Any
 
+import pytest
+
 TREE = "[[3,5],[2,9]]"
 """Four leaves."""
+FORMS: tuple[tuple[str, ...], ...] = (
+    (TREE, "root"),
+    (TREE, "-a", "minimax", "root"),
+    (TREE, "--depth", "3", "--alpha", "0", "root"),
+    (TREE, "-a", "minimax", "-a", "alphabeta", "root"),
+    ("--tour", "root"),
+    ("textbook",),
+)
+"""The words of the command line in all their forms, and what the first screen says."""
 EXPLORE = (sys.executable, "-m", "tui.cli", "explore")
 YARDSTICK = (sys.executable, "-c", "import numpy, textual.app")
 ROUNDS = 7
@@ -53,16 +64,19 @@ def seconds(words: tuple[str, ...], text: bytes | None) -> tuple[float, float]:
     return life, done
 
 
-def test_a_small_tree(benchmark: Any, report: Callable[[str], None]) -> None:
-    seconds((*EXPLORE, TREE), b"root")  # the files are warm from here on
+@pytest.mark.parametrize("form", FORMS)
+def test_a_small_tree(benchmark: Any, report: Callable[[str], None], form: tuple[str, ...]) -> None:
+    *words, text = form
+    command = (*EXPLORE, *words)
+    seconds(command, text.encode())  # the files are warm from here on
     plain, drawn = [], []
     for _ in range(ROUNDS):
         plain.append(seconds(YARDSTICK, None)[1])
-        drawn.append(seconds((*EXPLORE, TREE), b"root")[1])
-    benchmark.pedantic(lambda: seconds((*EXPLORE, TREE), b"root"), rounds=1)
+        drawn.append(seconds(command, text.encode())[1])
+    benchmark.pedantic(lambda: seconds(command, text.encode()), rounds=1)
     ratio = statistics.median(one / other for one, other in zip(drawn, plain, strict=True))
     report(
-        f"explorer: a tree of four leaves is drawn {min(drawn):.2f} s after the program's start, {ratio:.2f} times "
+        f"explore {' '.join(words):<37} is drawn {min(drawn):.2f} s after the program's start, {ratio:.2f} times "
         f"importing NumPy and Textual ({min(plain):.2f} s; bound {STARTS:g})"
     )
     assert ratio < STARTS
