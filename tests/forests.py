@@ -31,8 +31,19 @@ TOKEN = re.compile(
 """A character in all the ways in which one is written; whatever is not one of them is live TeX."""
 
 
+STYLED = re.compile(r"\\(?:plyscopemove|plyscopeunseen|textbf)(?=\{)")
+"""How a move, a value never seen and a value look."""
+
+
 def untex(text: str) -> str:
     """What TeX text is seen as, once every command in it is known to be harmless."""
+    pieces = text.split(r"\enskip ")
+    return "  ".join(
+        _untex(piece[found.end() + 1 : -1] if (found := STYLED.match(piece)) else piece) for piece in pieces
+    )
+
+
+def _untex(text: str) -> str:
     shown, place = "", 0
     plain = re.sub(r"(?<!\\)\$((?:\\[a-z]+|-)+)(?<!\\)\$", r"\1", text)
     while place < len(plain):

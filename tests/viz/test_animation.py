@@ -128,8 +128,8 @@ def test_a_caption_that_is_too_long_is_shortened_to_its_line() -> None:
 def test_the_caption_says_what_part_of_the_tree_is_drawn() -> None:
     drawn = frames(tictactoe(), root=1, ply=1, max_nodes=9)
     for canvas in drawn:
-        lines = [shape.text for shape in canvas.shapes if isinstance(shape, Text)][:4]
-        assert lines[2] == "after a1 · 9 of 3,464 drawn"
+        lines = [shape.text for shape in canvas.shapes if isinstance(shape, Text)][:5]
+        assert lines[3] == "9 of 3,464 drawn"
     # From the entry of its top to its return.
     steps = [canvas.description.partition(" of ")[0] for canvas in (drawn[0], drawn[-1])]
     assert steps == [f"step {tictactoe().entered(1)}", f"step {tictactoe().left(1):,}"]
@@ -192,7 +192,12 @@ def test_a_value_appears_when_its_node_returns() -> None:
 
 def test_the_legend_is_that_of_the_whole_and_explains_an_open_node() -> None:
     legends = [{text.text for text in canvas.texts()} for canvas in frames(aima())]
-    for wanted in ("not returned yet", "principal variation", "pruned branch", "cutoff after the last move"):
+    for wanted in (
+        "not returned yet",
+        "principal variation",
+        "pruned branch",
+        "α cutoff (at MIN): later moves skipped",
+    ):
         assert all(wanted in texts for texts in legends)
     assert "the search stopped inside" not in legends[0]
 

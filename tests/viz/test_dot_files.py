@@ -47,10 +47,21 @@ def parsed(text: str) -> Any:
     return pygraphviz.AGraph(string=text)
 
 
+TAG = re.compile(r'<FONT COLOR="#[0-9a-f]{6}" POINT-SIZE="[\d.]+">|</FONT>|</?[BS]>')
+"""How a move, a value and one never seen look."""
+
+
 def unquoted(label: str) -> str:
     """What Graphviz shows for a label that is not HTML."""
     escaped = re.sub(r"\\(.)", lambda found: "\n" if found[1] == "n" else found[1], label)
     return html.unescape(escaped)
+
+
+def styled(label: str) -> str:
+    """What Graphviz shows for a label with the little HTML that is written."""
+    plain = TAG.sub("", label).replace("<BR/>", "\n")
+    assert "<" not in plain
+    return html.unescape(plain).replace("\u00a0", " ").replace("\u2060", "")
 
 
 def test_a_hostile_label_is_read_back_as_text(need: Callable[[str], None]) -> None:
@@ -62,7 +73,7 @@ def test_a_hostile_label_is_read_back_as_text(need: Callable[[str], None]) -> No
     for node in range(1, len(trace)):
         found = graph.get_node(f"n{node}")
         assert set(found.attr) <= dot.ATTRIBUTES
-        assert unquoted(found.attr["label"]) == "\n".join(labels.lines(trace, node))
+        assert styled(found.attr["label"]) == "\n".join(labels.lines(trace, node))
         assert labels.lines(trace, node)[0] == (shown(HOSTILE[node - 1]) or f"= {node - 1}")
 
 
@@ -81,7 +92,7 @@ def statements(trace: tracer.Trace, **options: Any) -> dict[str, str]:
 
 
 def test_pruned_branches_are_grey_and_dashed_nodes_and_edges_alike() -> None:
-    """And carry their move alone."""
+    """And carry their move, and struck through what the tree says that they are worth."""
     trace = tracer.trace(AIMA)
     lines = statements(trace)
     pruned = [node for node in range(len(trace)) if trace.columns.status[node] == PRUNED]
@@ -92,7 +103,10 @@ def test_pruned_branches_are_grey_and_dashed_nodes_and_edges_alike() -> None:
         assert LIGHT.pruned in edge
         assert 'style="filled,dashed"' in lines[f"n{node}"]
         assert "style=dashed" in edge
-        assert f'label="{trace.label(node)}"' in lines[f"n{node}"]
+        label = re.search(r"label=<(.*)>, shape", lines[f"n{node}"])
+        assert label
+        assert styled(label[1]) == f"{trace.label(node)}\n{AIMA[1][int(trace.label(node)) - 1]}"
+        assert "<S>" in label[1]
 
 
 def test_a_node_says_move_value_and_window() -> None:
@@ -107,8 +121,9 @@ def test_a_node_says_move_value_and_window() -> None:
 
 
 def test_cutoffs_are_marked_on_the_edge_after_which_they_happened() -> None:
-    """Scissors where moves were skipped; the bare letter after the last move; a bar at both."""
-    lines = statements(tracer.trace(AIMA))
+    """Scissors where moves were skipped; the bare letter after the last move, where it is asked for; a bar at both."""
+    assert [subject for subject, line in statements(tracer.trace(AIMA)).items() if "=tee" in line] == ["n5 -> n6"]
+    lines = statements(tracer.trace(AIMA), last_cutoffs=True)
     marked = {subject: line for subject, line in lines.items() if "arrowhead=tee" in line}
     assert set(marked) == {"n5 -> n6", "n9 -> n12"}
     assert "✂ α" in marked["n5 -> n6"]
@@ -121,7 +136,7 @@ def test_every_cutoff_of_a_drawing_is_marked() -> None:
     """As many bars as drawn children that brought a cutoff about, α below MIN and β below MAX."""
     trace = tracer.trace("tictactoe")
     columns = trace.columns
-    for subject, line in statements(trace).items():
+    for subject, line in statements(trace, last_cutoffs=True).items():
         child = re.fullmatch(r"n\d+ -> n(\d+)", subject)
         if child is None:
             continue
@@ -212,7 +227,8 @@ def test_a_wide_tree_grows_to_the_right_with_a_line_a_node() -> None:
     assert "rankdir=LR" in viz.to_dot(wide)
     assert "rankdir=LR" not in viz.to_dot(narrow)
     assert "rankdir=LR" in viz.to_dot(narrow, sideways=True)
-    assert 'label="2  ≤ 2  (3, ∞)"' in statements(narrow, sideways=True)["n5"]
+    (label,) = re.findall(r"label=<(.*)>, shape", statements(narrow, sideways=True)["n5"])
+    assert styled(label) == "2  ≤ 2  (3, ∞)"
     assert "rankdir=LR" not in viz.to_dot(wide, sideways=False)
 
 

@@ -18,6 +18,7 @@ from strategies import AIMA, FAILS, Case, searched
 import tracer
 import viz.rows
 from tracer.errors import PlyscopeError
+from tracer.games.tree import TreeGame
 from tracer.recording.columns import Columns
 from tracer.recording.status import EXPANDED, PRUNED, TERMINAL
 from tracer.text import clean
@@ -177,6 +178,8 @@ def test_the_game_read_back_is_the_tree(found: tuple[Case, dict[str, Any], tuple
             assert node.children == children
             assert node.actions == [trace.label(child) for child in children]
             value = trace.node(index).value
+            if value is None and isinstance(trace.game, TreeGame):
+                value = trace.game.utility(trace.state(index))
             if children:
                 assert node.player == {tracer.MAX: 1, tracer.MIN: 2}[trace.node(index).turn]
                 assert node.payoffs is None
@@ -196,9 +199,17 @@ def test_minimax_of_the_file_is_minimax() -> None:
     assert values[0] == trace.value
 
 
+def test_pruned_leaves_pay_what_the_tree_says() -> None:
+    """Though the search never saw it; a pruned branch with something below it has no outcome."""
+    nodes = read(tracer.trace(AIMA))
+    assert [nodes[index].payoffs for index in (7, 8)] == [(Fraction(4), Fraction(-4)), (Fraction(6), Fraction(-6))]
+    pruned = [node for node in read(tracer.trace([[5, 9], [3, [8, 1]]])) if node.name.endswith("pruned")]
+    assert [node.payoffs for node in pruned] == [None]
+
+
 def test_pruned_branches_are_leaves_without_an_outcome() -> None:
     """What they pay was never found out."""
-    trace = tracer.trace(AIMA)
+    trace = tracer.trace("mnk:2,2,2")
     nodes = read(trace)
     pruned = [index for index, node in enumerate(nodes) if node.name.endswith("pruned")]
     assert pruned == [index for index in range(len(trace)) if trace.columns.status[index] == PRUNED]

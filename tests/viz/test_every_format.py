@@ -52,6 +52,7 @@ CHANGES: dict[str, Any] = {
     "windows": "none",
     "ranges": True,
     "numbers": True,
+    "last_cutoffs": True,
     "types": True,
     "view": "mover",
     "triangles": True,

@@ -90,20 +90,33 @@ def test_a_small_trace_says_move_and_value_in_each_node() -> None:
     found = texts(drawn(tracer.trace(AIMA)))
     assert {"root", "= 3", "≤ 2", "= 14"} <= set(found)
     assert "[[3,12,8],[2,4,6],[14,5,2]], alphabeta" in found
-    assert "value 3 · 11 visited · 2 cutoffs · 2 pruned branches" in found
-    assert {"MAX to move", "game over", "pruned branch", "principal variation"} <= set(found)
+    assert "value 3 · 11 visited · 2 cutoffs · 2 pruned nodes below 2 pruned branches" in found
+    assert {"MAX to move", "game over", "pruned nodes, never visited", "principal variation"} <= set(found)
     assert "closed by the table" not in found
     assert not any("pixels" in text for text in found)
 
 
 def test_a_large_trace_is_an_image_between_axes_with_round_numbers() -> None:
     """And says how it is to be read."""
-    svg = drawn(tracer.trace("tictactoe"))
+    svg = drawn(tracer.trace("tictactoe"), mass="branches")
     found = texts(svg)
     assert len(re.findall("<image", svg)) == 1
     assert {"0", "5 k", "25 k", "ply", "nodes, in the order of the search"} <= set(found)
     assert "A column of pixels is 18 nodes;" in " ".join(found)
     assert {"a1", "b1", "c3"} <= set(found)
+
+
+def test_pruned_branches_are_as_wide_as_their_nodes_wherever_these_can_be_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Unless asked otherwise; where nobody knows the game, or there are too many, a branch is as wide as a node."""
+    trace = tracer.trace("tictactoe")
+    assert texts(drawn(trace)) == texts(drawn(trace, mass="nodes"))
+    unknown = tracer.Trace(trace.columns, [], trace.header, labels=trace.move_labels)
+    assert texts(drawn(unknown)) == texts(drawn(unknown, mass="branches"))
+    assert texts(drawn(trace, across="steps")) == texts(drawn(trace, across="steps", mass="branches"))
+    monkeypatch.setattr(spans, "COUNTED_BRANCHES", 100)
+    assert texts(drawn(trace)) == texts(drawn(trace, mass="branches"))
 
 
 def test_pruned_nodes_are_drawn_where_they_are_asked_for() -> None:
@@ -119,7 +132,9 @@ def test_pruned_nodes_are_drawn_where_they_are_asked_for() -> None:
 def test_a_subtree_and_a_stopped_search_say_so() -> None:
     """In the line below the title."""
     trace = tracer.trace(AIMA)
-    assert "after 2 · value ≤ 2 · 2 visited · 1 cutoff · 2 pruned branches" in texts(drawn(trace, root=5))
+    assert "after 2 · value ≤ 2 · 2 visited · 1 cutoff · 2 pruned nodes below 2 pruned branches" in texts(
+        drawn(trace, root=5)
+    )
     stopped = tracer.trace("tictactoe", max_nodes=30)
     assert int(np.sum(stopped.columns.status == OPEN)) > 3
     found = texts(drawn(stopped, across="steps"))
@@ -175,7 +190,9 @@ def test_a_chain_of_5000_plies_is_drawn() -> None:
 def test_a_lone_root_is_drawn() -> None:
     """And the overview of a leaf."""
     assert "root" in texts(drawn(tracer.trace("tictactoe", depth=0)))
-    assert "after 1 1 · value 3 · 1 visited · 0 pruned branches" in texts(drawn(tracer.trace(AIMA), root=2))
+    assert "after 1 1 · value 3 · 1 visited · 0 pruned nodes below 0 pruned branches" in texts(
+        drawn(tracer.trace(AIMA), root=2)
+    )
 
 
 @pytest.mark.parametrize(

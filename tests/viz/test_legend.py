@@ -44,10 +44,18 @@ def test_a_pruned_branch_alone_has_no_number() -> None:
 
 
 def test_what_is_drawn_of_a_subtree_is_counted_against_the_subtree() -> None:
-    """So that the nodes and the stubs are as many as it says."""
+    """So that the nodes and the stubs are as many as it says; its value and counts come first."""
     assert viz.picture(tracer.trace(AIMA), max_nodes=2).heading[2] == "2 of 13 drawn"
-    assert viz.picture(tracer.trace(AIMA), root=9, max_nodes=2).heading[2] == "after 3 · 2 of 4 drawn"
-    assert viz.picture(tracer.trace(AIMA), root=9).heading[2] == "after 3"
+    whole = "in all: value 3 · 11 visited · 2 pruned branches"
+    assert viz.picture(tracer.trace(AIMA), root=9, max_nodes=2).heading[1:] == (
+        "after 3: value ≤ 2 · 4 visited · 0 pruned branches",
+        whole,
+        "2 of 4 drawn",
+    )
+    assert viz.picture(tracer.trace(AIMA), root=5).heading[1:] == (
+        "after 2: value ≤ 2 · 2 visited · 2 pruned branches",
+        whole,
+    )
 
 
 def test_the_value_is_said_to_be_a_bound_where_it_is_one() -> None:

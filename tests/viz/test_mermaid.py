@@ -25,8 +25,10 @@ EDGE = re.compile(rf"  (?P<above>\w+) (?P<arrow>---|--x)(?:\|{TEXT}\|)? (?P<belo
 CLASS = re.compile(r"  classDef (?P<name>\w+) (?P<style>[a-z-]+:[^;]+)")
 LINKS = re.compile(r"  linkStyle (?P<numbers>\d+(?:,\d+)*) (?P<style>[a-z-]+:[^;]+)")
 TITLE = re.compile(r'title: "((?:[A-Za-z0-9 ,.·=≥≤∞αβ-]|\\u[0-9a-f]{4}|\\U[0-9a-f]{8})*)"')
-PLAIN = re.compile(r"(?:[A-Za-z0-9 ,=()\[\]≥≤∞αβ·]|[-.](?=[0-9∞])|#\d+;|<br/>)*")
-"""All that may stand in a label: nothing in it can end it, and nothing is a tag but the break of a line."""
+PLAIN = re.compile(r"(?:[A-Za-z0-9 ,=()\[\]≥≤∞αβ·]|[-.](?=[0-9∞])|#\d+;|<br/>|</?[bs]>)*")
+"""All that may stand in a label: nothing in it can end it; of tags a line's break and the looks of values alone."""
+STYLED = re.compile(r"<([bs])>(.*)</\1>")
+"""A value, and one that no search came to see."""
 AROUND = {"[/": "\\]", "[\\": "/]", "([": "])", "[(": ")]", "(": ")", "[": "]"}
 
 
@@ -49,7 +51,9 @@ def decoded(text: str | None) -> list[str]:
     if text is None:
         return []
     assert PLAIN.fullmatch(text), text
-    shown = [re.sub(r"#(\d+);", lambda found: chr(int(found[1])), line) for line in text.split("<br/>")]
+    lines = [styled[2] if (styled := STYLED.fullmatch(line)) else line for line in text.split("<br/>")]
+    assert not any("<" in line for line in lines)
+    shown = [re.sub(r"#(\d+);", lambda found: chr(int(found[1])), line) for line in lines]
     # A formula, and a line's end, even where Mermaid decoded them.
     assert not any("$$" in line or r"\n" in line for line in shown)
     return ["" if line == "\u00a0" else line.replace("\u2060", "") for line in shown]

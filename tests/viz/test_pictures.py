@@ -118,7 +118,8 @@ def test_labels_say_what_is_asked_for_where_it_is_asked_for() -> None:
     trace = tracer.trace(AIMA)
     assert labels.lines(trace, 5, Labels(windows=Place.EDGE, moves=Place.EDGE)) == ["≤ 2"]
     assert labels.edge(trace, 5, Labels(windows=Place.EDGE, moves=Place.EDGE)) == ["2", "(3, ∞)"]
-    assert labels.lines(trace, 5, Labels(windows=Place.NONE, numbers=True)) == ["2  #5", "≤ 2"]
+    assert labels.lines(trace, 5, Labels(windows=Place.NONE, numbers=True)) == ["2  #6", "≤ 2"]
+    assert labels.lines(trace, 9, Labels(windows=Place.NONE, numbers=True)) == ["3  #8", "≤ 2"]  # no visit was pruned
     assert labels.lines(trace, 0, Labels(windows=Place.EDGE, moves=Place.EDGE)) == ["root", "= 3", "(-∞, ∞)"]
     assert labels.edge(trace, 0, Labels(windows=Place.EDGE, moves=Place.EDGE)) == []
     assert labels.edge(trace, 7, Labels(windows=Place.EDGE, moves=Place.EDGE)) == ["2"]

@@ -11,7 +11,7 @@ from hostile import hostile_trace
 from hypothesis import given, settings
 from pairs import pairs
 from strategies import AIMA
-from test_dot_files import statements
+from test_dot_files import statements, styled
 
 import tracer
 import viz
@@ -27,9 +27,15 @@ from viz.pictures.theme import LIGHT
 
 
 def drawn(a: Trace, b: Trace, **options: Any) -> dict[str, str]:
-    """The statements of a drawing of two searches."""
+    """The statements of a drawing of two searches, with text for the HTML of their labels."""
     both = side_by_side(a, b)
-    return statements(both.trace, sides=both, **options)
+    lines = statements(both.trace, sides=both, last_cutoffs=True, **options)
+    return {subject: re.sub(r"label=<(.*)>, shape", _text, line) for subject, line in lines.items()}
+
+
+def _text(label: re.Match[str]) -> str:
+    shown = styled(label[1]).replace("\n", r"\n")
+    return f'label="{shown}", shape'
 
 
 def test_what_only_one_visited_says_so_in_words_and_colour() -> None:
@@ -62,7 +68,7 @@ def test_pruned_branches_stay_grey_and_dashed() -> None:
         assert "dashed" in lines[node]
     one, other = tracer.trace([[3, 5], [2, 9, 9]]), tracer.trace([[3, 5], [2, 9, 9]], max_nodes=5)
     lines = drawn(one, other)
-    assert 'label="2\\nonly A"' in lines["n6"]
+    assert 'label="2\\n9\\nonly A"' in lines["n6"]
     assert "dashed" in lines["n6"]
 
 

@@ -24,6 +24,7 @@ from viz.latex import boards as tikz_boards
 from viz.latex import styles as tikz_styles
 from viz.pictures.boxes import Picture
 from viz.pictures.drawing import picture
+from viz.pictures.labels import Move, Unseen, Value
 
 DEEP = [[5, 9], [3, [8, 1]]]
 """A tree with something below its pruned branch."""
@@ -56,6 +57,9 @@ def test_the_tree_in_the_document_is_the_picture(found: tuple[Case, dict[str, An
         assert [id(child) for child in node.children] == [id(child) for child in below]
         used = [name for name, value in node.options.items() if not value]
         assert used == tikz_styles.node(box.role)
+        kinds = {Move: r"\plyscopemove{", Value: r"\textbf{", Unseen: r"\plyscopeunseen{"}
+        for line, said in zip(node.lines, box.lines, strict=True):
+            assert line.startswith(kinds[type(said)]) if type(said) in kinds else not line.startswith("\\")
         edges = node.options.get("edge", "plyscope edge").split(", ")
         assert box.parent < 0 or edges == tikz_styles.edge(box.role)
         assert all(f"  {style}/.style=" in text for style in [*used, *edges])
@@ -71,8 +75,8 @@ def test_pruned_branches_are_grey_and_dashed() -> None:
 
 
 def test_cutoffs_are_marked_on_the_edge_after_which_they_happened() -> None:
-    """Scissors where moves were skipped; the bare letter after the last move."""
-    nodes = forest(document(tracer.trace(AIMA))[1]).nodes()
+    """Scissors where moves were skipped; the bare letter after the last move, where that is asked for."""
+    nodes = forest(document(tracer.trace(AIMA), last_cutoffs=True)[1]).nodes()
     marks = {node.options["name"]: node.options["edge label"] for node in nodes if "edge label" in node.options}
     assert marks == {
         "n6": r"node[plyscope mark]{\plyscopescissors{} $\alpha$}",
@@ -116,7 +120,7 @@ def test_names_have_no_dots_and_triangles_stand_above_their_text() -> None:
     assert any("." in box.name for box in drawn.boxes)
     nodes = forest(text).nodes()
     assert all(re.fullmatch(r"[a-z]\d+(-\d+)?", node.options["name"]) for node in nodes)
-    assert nodes[0].lines[:2] == [r"\plyscopeup{plyscope MAX, plyscope pv}", "root"]
+    assert nodes[0].lines[:2] == [r"\plyscopeup{plyscope MAX, plyscope pv}", r"\plyscopemove{root}"]
     assert nodes[1].lines[0].startswith(r"\plyscopedown{plyscope MIN")
 
 

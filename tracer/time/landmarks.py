@@ -24,6 +24,11 @@ class Landmarks:
         return np.bincount(columns.parent[columns.status == PRUNED], minlength=len(columns)).astype(np.int32)
 
     @cached_property
+    def visits(self) -> Ints:
+        """How many nodes were visited up to each node: which visit it is, from 1 on, where it is one."""
+        return np.cumsum(self._trace.columns.status != PRUNED, dtype=np.int32)
+
+    @cached_property
     def _cutoffs(self) -> tuple[Ints, Ints]:
         columns = self._trace.columns
         nodes = np.flatnonzero(columns.cutoff)

@@ -47,6 +47,7 @@ _OF_A_DRAWING: dict[str, tuple[Any, Any]] = {
     "board": (Annotated[bool, _flag("--board", "Draw positions inside the nodes.")], False),
     "moves": (Annotated[str, _option("Where moves stand: node or edge.", "node", "edge")], "node"),
     "windows": (Annotated[str, _option("Where windows stand: node, edge or none.", "node", "edge", "none")], "node"),
+    "last_cutoffs": (Annotated[bool, _flag("--last-cutoffs", "Mark cutoffs after a last move too.")], False),
     "ranges": (Annotated[bool, _flag("--ranges", "Write what is known of values in place of windows.")], False),
     "numbers": (Annotated[bool, _flag("--numbers", "Number the visits.")], False),
     "types": (Annotated[bool, _flag("--types", "Colour PV, cut and all nodes.")], False),
@@ -72,8 +73,11 @@ _OF_A_DRAWING: dict[str, tuple[Any, Any]] = {
     "reasons": (Annotated[bool, _option("Say in an .svg why nodes were cut, where one rests on them.")], True),
     "layout": (Annotated[str | None, _option("Let Graphviz place the nodes: dot or twopi.", "dot", "twopi")], None),
     "mass": (
-        Annotated[str, _option("Of an icicle: pruned branches, or the nodes never visited.", "branches", "nodes")],
-        "branches",
+        Annotated[
+            str | None,
+            _option("Of an icicle: branches or nodes as wide as they are [nodes, where counted].", "branches", "nodes"),
+        ],
+        None,
     ),
     "across": (Annotated[str, _option("Of an icicle: nodes or steps across.", "nodes", "steps")], "nodes"),
     "dpi": (Annotated[int | None, _option("Dots an inch of a .png [144].")], None),

@@ -59,7 +59,7 @@ def figure(
     *,
     root: int = 0,
     across: str = "nodes",
-    mass: str = "branches",
+    mass: str | None = None,
     theme: Theme | str = LIGHT,
     width: float = WIDTH,
     dpi: int | None = None,
@@ -71,7 +71,7 @@ def figure(
         root: the node at the top.
         across: `nodes` in the order of the visits, or `steps` of the recording.
         mass: a pruned branch is as wide as one node (`branches`), or as all never visited `nodes` below it, which are
-            then drawn too; that needs the game.
+            then drawn too; that needs the game. None is as the nodes, where they can be counted.
         theme: the colours.
         width: inches.
         dpi: dots an inch of a bitmap; None is 200.
@@ -93,7 +93,10 @@ def figure(
     around = sheet.Around(
         title=trace.header.title,
         lines=[_result(trace, axis, found)],
-        signs=[*_signs(found, looks, mass), *([_variation(looks)] if tiles.variation_tiles(trace, wide) else [])],
+        signs=[
+            *_signs(found, looks, several=axis.below is not None),
+            *([_variation(looks)] if tiles.variation_tiles(trace, wide) else []),
+        ],
         note=" ".join(_notes(axis, found, across, drawn=drawn)),
         theme=looks,
     )
@@ -153,16 +156,15 @@ def _result(trace: Trace, axis: Spans, found: Slices) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def _signs(found: Slices, theme: Theme, mass: str) -> Iterator[Any]:
-    """What the legend explains: the kinds of nodes that occur, and cutoffs."""
+def _signs(found: Slices, theme: Theme, *, several: bool) -> Iterator[Any]:
+    """What the legend explains: what kinds of nodes occur, and cutoffs; `several`: a pruned branch is all its nodes."""
     from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
 
     counts = found.counts.sum(axis=(0, 2))
     for cell, look in cell_looks(theme).items():
         if counts[cell]:
-            several = cell is Cell.PRUNED and mass == "nodes"
-            name = "pruned nodes, never visited" if several else NAMES[cell]
+            name = "pruned nodes, never visited" if several and cell is Cell.PRUNED else NAMES[cell]
             yield Patch(facecolor=look.fill, edgecolor=look.stripe, hatch=look.hatch, linewidth=0, label=name)
     if counts[CUT]:
         yield Line2D([], [], color=theme.cutoff, linewidth=1.8, label="cutoff, below the node that was cut")

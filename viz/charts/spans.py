@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
@@ -55,26 +56,31 @@ class Spans:
     """With mass="nodes" what was never visited."""
 
 
-def spans(trace: Trace, *, root: int = 0, across: str = "nodes", mass: str = "branches") -> Spans:
+def spans(trace: Trace, *, root: int = 0, across: str = "nodes", mass: str | None = None) -> Spans:
     """Choose what is counted across.
 
     Args:
         trace: what was recorded.
         root: the node that spans all of the axis.
         across: `nodes` in the order of the visits, or `steps` of the recording.
-        mass: a pruned branch is as wide as one node (`branches`), or as all never visited `nodes` below it.
+        mass: a pruned branch is as wide as one node (`branches`), or as all never visited `nodes` below it; None is
+            as the nodes, where they can be counted.
 
     Raises:
         PlyscopeError: an option is wrong, or the pruned nodes cannot be counted.
     """
     _one_of("across", across, ACROSS)
-    _one_of("mass", mass, MASSES)
+    if mass is not None:
+        _one_of("mass", mass, MASSES)
     if not 0 <= root < len(trace):
         raise PlyscopeError(f"there is no node {root} to draw from: the trace has nodes 0 to {len(trace) - 1}")
     if across == "steps":
         if mass == "nodes":
             raise PlyscopeError("mass 'nodes' has no steps, for nobody visited those nodes: leave out across 'steps'")
         return _steps(trace, root)
+    if mass is None:
+        with suppress(PlyscopeError):
+            return _pruned_nodes(trace, root)
     return _pruned_nodes(trace, root) if mass == "nodes" else _nodes(trace, root)
 
 

@@ -1,6 +1,6 @@
 """DOT: a picture line by line, for Graphviz and for people who go on there.
 
-Everything from a trace passes through `quote` or `html.escape`; ids are made here, and only the attributes listed here
+Everything from a trace passes through `quote` or `_escape`; ids are made here, and only the attributes listed here
 are ever written.
 """
 
@@ -16,6 +16,7 @@ from viz.formats.format import Drawing, Format, write_lines
 from viz.graphviz import render as graphviz
 from viz.pictures.boxes import Box, Link, Picture
 from viz.pictures.drawing import picture
+from viz.pictures.labels import Move, Unseen, Value
 from viz.pictures.legend import Entry
 from viz.pictures.roles import Kind, Role
 from viz.pictures.theme import EdgeLook, Look, Theme
@@ -34,6 +35,8 @@ SQUARE = 13
 """Of a square of a board, in points."""
 ENTRIES_A_ROW = 3
 """A legend wider than this would widen small trees."""
+MOVE = 0.85
+"""Size of a move, in sizes of a node's text."""
 SIGN_WIDTH = 26
 """Of every sign of the legend, in points."""
 
@@ -116,8 +119,7 @@ def _defaults(drawn: Picture) -> Iterator[str]:
 
 def _node(drawn: Picture, box: Box) -> str:
     look = drawn.theme.node(box.role)
-    joint = " · " if box.role.kind is Kind.STUB else "  "
-    label = quote(joint.join(box.lines)) if _in_lines(drawn) else quote(*box.lines)
+    label = _text(drawn, box, look)
     if box.board is not None:
         label = _with_board(box, box.board, look, drawn.theme)
     return _statement(
@@ -131,6 +133,26 @@ def _node(drawn: Picture, box: Box) -> str:
         fontsize=f"{look.size:g}",
         penwidth=f"{look.width:g}",
     )
+
+
+def _text(drawn: Picture, box: Box, look: Look) -> str:
+    """The text in a box; as HTML that Graphviz reads where a move stands lighter and a value bold."""
+    joint = " · " if box.role.kind is Kind.STUB else "  "
+    if all(type(line) is str for line in box.lines):
+        return quote(joint.join(box.lines)) if _in_lines(drawn) else quote(*box.lines)
+    parts = [_styled(line, look, drawn.theme) for line in box.lines]
+    return f"<{'&#160; '.join(parts) if _in_lines(drawn) else '<BR/>'.join(parts)}>"
+
+
+def _styled(line: str, look: Look, theme: Theme) -> str:
+    text = _escape(line).replace("  ", "&#160; ")
+    if isinstance(line, Value):
+        return f"<B>{text}</B>"
+    if isinstance(line, Unseen):
+        return f"<S>{text}</S>"
+    if isinstance(line, Move):
+        return _coloured(text, theme.faint if look.text == theme.text else look.text, round(MOVE * look.size, 1))
+    return text
 
 
 def _in_lines(drawn: Picture) -> bool:
@@ -176,7 +198,7 @@ def _layers(drawn: Picture) -> Iterator[str]:
 
 def _with_board(box: Box, board: Board, look: Look, theme: Theme) -> str:
     """The text of a box above its board, as a table that Graphviz reads as HTML."""
-    words = "".join(_row(_coloured(html.escape(line), look.text, theme.small)) for line in box.lines)
+    words = "".join(_row(_coloured(_styled(line, look, theme), look.text, theme.small)) for line in box.lines)
     lines_ = board.squares is not Squares.TEXT
     cells = "".join(
         f"<TR>{''.join(_square(board, row, column, look, theme) for column in range(board.columns))}</TR>"
@@ -192,12 +214,12 @@ def _square(board: Board, row: int, column: int, look: Look, theme: Theme) -> st
     size = f'WIDTH="{SQUARE}" HEIGHT="{SQUARE}" FIXEDSIZE="TRUE"'
     colour = {"X": theme.kinds[Kind.MAX].line, "O": theme.kinds[Kind.MIN].line}.get(cell, look.text)
     ground = f' BGCOLOR="{theme.last}"' if (row, column) in board.last else ""
-    return f"<TD {size}{ground}>{_coloured(html.escape(cell), colour, 10) if cell else ''}</TD>"
+    return f"<TD {size}{ground}>{_coloured(_escape(cell), colour, 10) if cell else ''}</TD>"
 
 
 def _mark(role: Role, words: Iterable[str], theme: Theme) -> str:
     """The text beside an edge. It hides the line behind it."""
-    parts = [_coloured(html.escape(word), theme.faint, theme.small) for word in words if word]
+    parts = [_coloured(_escape(word), theme.faint, theme.small) for word in words if word]
     parts += [_coloured(role.mark, theme.cutoff, theme.small)] if role.mark else []
     rows = "".join(f'<TR><TD BGCOLOR="{theme.background}">{part}</TD></TR>' for part in parts)
     return f"<{_table(rows, spacing=0)}>"
@@ -206,13 +228,13 @@ def _mark(role: Role, words: Iterable[str], theme: Theme) -> str:
 def _caption(drawn: Picture) -> str:
     """What stands above the drawing, as HTML that Graphviz reads; empty where nothing does."""
     theme = drawn.theme
-    rows = [_row(_coloured(html.escape(line), theme.text, 10 if k else 13)) for k, line in enumerate(drawn.heading)]
+    rows = [_row(_coloured(_escape(line), theme.text, 10 if k else 13)) for k, line in enumerate(drawn.heading)]
     signs = [drawn.legend[k : k + ENTRIES_A_ROW] for k in range(0, len(drawn.legend), ENTRIES_A_ROW)]
     if signs:
         body = "".join(f"<TR>{''.join(_entry(entry, theme) for entry in row)}</TR>" for row in signs)
         rows.append(_row(_table(body, spacing=4)))
     if drawn.note:
-        rows.append(_row(_coloured(html.escape(drawn.note), theme.faint)))
+        rows.append(_row(_coloured(_escape(drawn.note), theme.faint)))
     return f"<{_table(''.join(rows), spacing=1)}>" if rows else ""
 
 
@@ -222,8 +244,13 @@ def _entry(entry: Entry, theme: Theme) -> str:
         style = ",".join(word for word in entry.look.style.split(",") if word != "filled")
         border = f' BORDER="1" COLOR="{entry.look.line}" BGCOLOR="{entry.look.fill}"'
         border += f' STYLE="{style}"' if style else ""
-    sign = f'<TD WIDTH="{SIGN_WIDTH}"{border}>{_coloured(html.escape(entry.sign), entry.colour)}</TD>'
-    return f'{sign}<TD ALIGN="LEFT">{_coloured(html.escape(entry.meaning), theme.faint)}</TD>'
+    sign = f'<TD WIDTH="{SIGN_WIDTH}"{border}>{_coloured(_escape(entry.sign), entry.colour)}</TD>'
+    return f'{sign}<TD ALIGN="LEFT">{_coloured(_escape(entry.meaning), theme.faint)}</TD>'
+
+
+def _escape(text: str) -> str:
+    r"""Text for the HTML that Graphviz reads, where it still puts names in place of `\N` if nothing parts the two."""
+    return html.escape(text).replace("\\", "\\&#8288;")
 
 
 def _statement(subject: str, **attributes: str) -> str:

@@ -13,6 +13,7 @@ from typing import BinaryIO
 
 import numpy as np
 
+from tracer.count.pruned_leaves import pruned_leaves
 from tracer.errors import PlyscopeError
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 from tracer.recording.status import EXACT, HORIZON, OPEN, PRUNED, TABLE, Bound, Status
@@ -21,7 +22,10 @@ from tracer.tracing import Trace
 from viz.formats.format import Drawing, Format
 from viz.rows import NONE, bounds, chunks, labels
 
-ABOUT = "Names are the visit's number and its value, MAX's view. What was pruned or left open has no outcome."
+ABOUT = (
+    "Names are the visit's number and its value, MAX's view. What was pruned or left open has no outcome, "
+    "but for a leaf whose value the tree itself says."
+)
 """The comment below the title."""
 PLAYERS = {MAX: 1, MIN: 2}
 """Gambit's numbers."""
@@ -37,7 +41,7 @@ def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
     A node with children is an information set of its own, and its actions are the moves. Its name is its id with its
     value, as in `#5 <= 2`. A leaf pays its recorded value to MAX and takes it from MIN; one whose value is only a bound
     says so in its name. A pruned branch is a leaf named `#7 pruned` with no outcome, for what it pays was never found
-    out; so is a leaf that was left `open`.
+    out, unless it is a leaf of a tree given by hand, which says it; a leaf that was left `open` has none either.
 
     Raises:
         PlyscopeError: there is a chance node, whose probabilities a trace does not hold.
@@ -115,6 +119,7 @@ class _Body:
         self._trace, self._moves = trace, labels(trace)
         self._sets = {MAX: count(1), MIN: count(1)}
         self._outcomes: dict[float, int] = {}
+        self._unseen = pruned_leaves(trace, range(len(trace)))
 
     def lines(self, rows: slice) -> Iterator[str]:
         """Some nodes, a line each."""
@@ -125,7 +130,8 @@ class _Body:
             is_leaf = end == node + 1
             # Gambit wants a name to be one node's alone, and so does whoever looks for a node of the trace.
             name = quote(" ".join([f"#{node}", *_words(Status(status), value, bound, is_leaf=is_leaf)]))
-            yield f"t {name} {self._outcome(value)}\n" if is_leaf else f"p {name} {self._decision(node)} 0\n"
+            paid = self._unseen.get(node, value)
+            yield f"t {name} {self._outcome(paid)}\n" if is_leaf else f"p {name} {self._decision(node)} 0\n"
 
     def _decision(self, node: int) -> str:
         """Who decides at a node, in which information set, between which actions."""

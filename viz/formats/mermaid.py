@@ -17,6 +17,7 @@ from tracer.tracing import Trace
 from viz.formats.format import Drawing, Format, write_lines
 from viz.pictures.boxes import Box, Picture
 from viz.pictures.drawing import picture
+from viz.pictures.labels import Unseen, Value
 from viz.pictures.roles import Role
 from viz.pictures.selection import MAX_NODES
 from viz.pictures.theme import EdgeLook, Look
@@ -70,7 +71,10 @@ def quote(*lines: str) -> str:
 
 def _encoded(line: str) -> str:
     text = _ENCODED.sub(lambda found: f"#{ord(found[0])};", line)
-    return _PARTED.sub(lambda found: found[0] + _JOINER, text) or _NOTHING
+    shown = _PARTED.sub(lambda found: found[0] + _JOINER, text) or _NOTHING
+    if isinstance(line, Unseen):
+        return f"<s>{shown}</s>"
+    return f"<b>{shown}</b>" if isinstance(line, Value) else shown
 
 
 def lines(drawn: Picture, *, fenced: bool = False) -> Iterator[str]:

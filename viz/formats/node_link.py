@@ -14,8 +14,8 @@ from viz.rows import BOUNDS, STATUSES, TURNS, bounds, chunks, cutoffs, facts, la
 
 EDGES = "edges"
 """The key of the edges: what networkx writes and reads by itself from 3.4 on, and D3's users call `links`."""
-INFINITE = {"inf": '"Infinity"', "-inf": '"-Infinity"'}
-"""An open end of a window. JSON has no such number; Python's `float` and JavaScript's `Number` read these words."""
+INFINITE = {"inf": "1e999", "-inf": "-1e999"}
+"""An open end of a window: a number of JSON that is larger than any float, and so is read as infinite."""
 
 
 def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
@@ -23,15 +23,15 @@ def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
 
     Nodes are the ids and have the attributes of `trace.graph` and `end`, one past the last id of the subtree; what a
     node does not have is left out. `graph` says what was searched, and how many nodes there are. All values are MAX's
-    view; numbers are in full, and an infinite one is the text "Infinity" or "-Infinity". A node is a line.
+    view; numbers are in full, and an infinite one is 1e999, which `json` and JavaScript read as such. A node is a line.
     """
     for text in _parts(trace):
         stream.write(text.encode())
 
 
 def _parts(trace: Trace) -> Iterator[str]:
-    known = {name: _finite(value) for name, value in facts(trace).items()}
-    yield f'{{"directed": true, "multigraph": false,\n"graph": {_json(known)},\n"nodes": [\n'
+    known = ", ".join(f"{_json(name)}: {_fact(value)}" for name, value in facts(trace).items())
+    yield f'{{"directed": true, "multigraph": false,\n"graph": {{{known}}},\n"nodes": [\n'
     moves = [_json(label) for label in labels(trace)]
     for rows in chunks(trace):
         yield _separated(_nodes(trace, rows, moves), last=rows.stop == len(trace))
@@ -41,8 +41,8 @@ def _parts(trace: Trace) -> Iterator[str]:
     yield "]}\n"
 
 
-def _finite(value: Any) -> Any:
-    return str(float(value)).replace("inf", "Infinity") if isinstance(value, float) and math.isinf(value) else value
+def _fact(value: Any) -> str:
+    return INFINITE[str(float(value))] if isinstance(value, float) and math.isinf(value) else _json(value)
 
 
 def _json(value: Any) -> str:

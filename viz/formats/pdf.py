@@ -19,6 +19,8 @@ from viz.pictures.drawing import picture
 
 LONGEST_SIDE = 14_400.0
 """Points of a page that readers of PDF take (PDF 1.7, Annex C); a larger drawing is drawn smaller."""
+FILLED, FILLED_AND_OUTLINED = 0, 2
+"""How letters are drawn (PDF 1.7, 9.3.6)."""
 _MISSING = "\ufffd"
 """In place of a character that the font lacks."""
 
@@ -52,7 +54,8 @@ def data(canvas: Canvas) -> bytes:
         pdfmetrics.registerFont(TTFont(font.FAMILY, str(font.FILE)))
     scale = min(1.0, LONGEST_SIDE / max(canvas.width, canvas.height))
     stream = BytesIO()
-    page = Page(stream, pagesize=(canvas.width * scale, canvas.height * scale), invariant=1, pageCompression=1)
+    size = canvas.width * scale, canvas.height * scale
+    page = Page(stream, pagesize=size, invariant=1, pageCompression=1, initialFontName=font.FAMILY)
     page.setTitle(_whole(canvas.title))
     page.setSubject(_whole(canvas.description))
     page.setCreator("plyscope")
@@ -122,7 +125,11 @@ def _text(page: Any, shape: Text) -> None:
     # Letters would stand on their heads.
     page.transform(1, 0, 0, -1, start, shape.y)
     page.setFont(font.FAMILY, shape.size)
-    page.drawString(0, 0, shown)
+    if shape.outline:
+        page.setStrokeColor(shape.colour)
+        page.setLineWidth(shape.outline)
+        page.setDash([])
+    page.drawString(0, 0, shown, mode=FILLED_AND_OUTLINED if shape.outline else FILLED)
     page.restoreState()
 
 

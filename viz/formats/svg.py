@@ -133,11 +133,12 @@ def _group(group: Group) -> Iterator[str]:
 def _text(shape: Text) -> str:
     size = "" if shape.size == SIZE else f' font-size="{number(shape.size)}"'
     anchor = "" if shape.anchor is Anchor.MIDDLE else f' text-anchor="{shape.anchor}"'
+    colour = _colour(shape.colour)
+    bold = f' stroke="{colour}" stroke-width="{number(shape.outline)}"' if shape.outline else ""
     # Runs of spaces would shrink to one.
     shown = quote(shape.text).replace("  ", "\u00a0 ")
-    return (
-        f'<text x="{number(shape.x)}" y="{number(shape.y)}"{size}{anchor} fill="{_colour(shape.colour)}">{shown}</text>'
-    )
+    place = f'x="{number(shape.x)}" y="{number(shape.y)}"'
+    return f'<text {place}{size}{anchor} fill="{colour}"{bold}>{shown}</text>'
 
 
 def _path(shape: Path) -> str:

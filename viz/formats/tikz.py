@@ -19,6 +19,7 @@ from viz.latex.styles import TRIANGLES
 from viz.latex.tex import tex
 from viz.pictures.boxes import Box, Link, Picture
 from viz.pictures.drawing import picture
+from viz.pictures.labels import Move, Unseen, Value
 from viz.pictures.legend import GLYPHS, Entry
 from viz.pictures.roles import Kind, NodeType, Role
 
@@ -129,6 +130,21 @@ def _inside(drawn: Picture, box: Box) -> Sequence[str]:
     return [joint.join(box.lines)] if drawn.sideways and box.board is None else box.lines
 
 
+def _typeset(drawn: Picture, box: Box) -> list[str]:
+    """The lines in a box for TeX: a move smaller and lighter, a value bold."""
+    joint = r" $\cdot$ " if box.role.kind is Kind.STUB else r"\enskip "
+    lines = [_styled(line) for line in box.lines]
+    return [joint.join(lines)] if drawn.sideways and box.board is None else lines
+
+
+def _styled(line: str) -> str:
+    if isinstance(line, Move):
+        return rf"\plyscopemove{{{tex(line)}}}"
+    if isinstance(line, Unseen):
+        return rf"\plyscopeunseen{{{tex(line)}}}"
+    return rf"\textbf{{{tex(line)}}}" if isinstance(line, Value) else tex(line)
+
+
 def _forest(drawn: Picture) -> Iterator[str]:
     """The tree, and what is drawn over it."""
     yield r"\begin{forest}"
@@ -166,7 +182,7 @@ def _growth(drawn: Picture) -> str:
 
 def _node(drawn: Picture, box: Box) -> str:
     look, styles = drawn.theme.node(box.role), tikz_styles.node(box.role)
-    rows = [tex(text) for text in _inside(drawn, box)]
+    rows = _typeset(drawn, box)
     if look.shape in TRIANGLES:
         rows = [f"{TRIANGLES[look.shape]}{{{', '.join(styles)}}}", *rows]
         styles = ["plyscope beside"]

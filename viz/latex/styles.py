@@ -130,6 +130,11 @@ COMMANDS = r"""
 \sbox{\plyscopecut}{\tikz[baseline=-.6ex, line width=.5pt, draw=plyscopecutoff, x=1ex, y=1ex]
   {\draw (2,.55) -- (.55,-.25) (2,-.55) -- (.55,.25) (.3,.4) circle (.3) (.3,-.4) circle (.3);}}
 \newcommand{\plyscopescissors}{\usebox{\plyscopecut}}
+% A move, which is lighter than a value.
+\newcommand{\plyscopemove}[1]{{\scriptsize #1}}
+% A value that no search came to see, struck through.
+\newsavebox{\plyscopebox}
+\newcommand{\plyscopeunseen}[1]{\sbox{\plyscopebox}{#1}\rlap{\rule[.5ex]{\wd\plyscopebox}{.4pt}}\usebox{\plyscopebox}}
 % MAX and MIN as triangles above their text; the argument is the styles.
 \newcommand{\plyscopeup}[1]{\tikz\path[#1] (0,0) -- (12pt,0) -- (6pt,9pt) -- cycle;}
 \newcommand{\plyscopedown}[1]{\tikz\path[#1] (0,9pt) -- (12pt,9pt) -- (6pt,0) -- cycle;}

@@ -98,6 +98,8 @@ class Text:
     size: float
     colour: str
     anchor: Anchor = Anchor.MIDDLE
+    outline: float = 0.0
+    """Width of a line of the same colour around the letters, which makes them bold and no wider."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from functools import lru_cache
 from tracer.games.board import Board
 from viz.paper import boards, font
 from viz.paper.canvas import Anchor, Dash, Ellipse, Paint, Path, Rectangle, Shape, Text
+from viz.pictures.labels import Move, Unseen, Value
 from viz.pictures.theme import Look, Theme
 
 WIDEST_LINE = 320.0
@@ -17,6 +18,12 @@ PAD = 5.5, 3.5
 """Room around the content, at its sides and above and below it."""
 BOARD_GAP = 2.5
 """Between the text and the board."""
+MOVE = 0.85
+"""Size of a move, in text sizes."""
+BOLD = 0.045
+"""Width of the line that makes a value bold, in text sizes."""
+STRIKE = 1.5
+"""By so many points the line through a value goes beyond it."""
 SMALLEST = 12.0
 """Sides of a box at least, which may have nothing in it."""
 CORNER = 5.0
@@ -71,7 +78,7 @@ def figure(
         joint: what to put between the lines to make them one; None leaves them below one another.
         least: width and height for which there is room at least.
     """
-    shown = [font.shorten(line, look.size, WIDEST_LINE) for line in lines]
+    shown = [type(line)(font.shorten(line, look.size, WIDEST_LINE)) for line in lines]
     rows = tuple((line,) for line in shown) if joint is None or not shown else (_row(shown, joint),)
     board_width, board_height = (0.0, 0.0) if board is None else boards.size(board)
     room = max([board_width, least[0], *(_row_width(row, look.size) for row in rows)])
@@ -97,14 +104,14 @@ def draw(figure: Figure, x: float, y: float, theme: Theme) -> Iterator[Shape]:
     leading = look.size * font.LEADING
     beside = look.shape in TRIANGLES
     for row in figure.rows:
-        base = font.middle(top + leading / 2, look.size)
+        middle = top + leading / 2
         if len(row) == 1 and not beside:
-            yield from _text(left + figure.room / 2, base, row[0], look, Anchor.MIDDLE)
+            yield from _text(left + figure.room / 2, middle, row[0], look, theme, Anchor.MIDDLE)
         else:
             at = left if beside else left + (figure.room - _row_width(row, look.size)) / 2
             for piece in row:
-                yield from _text(at, base, piece, look, Anchor.START)
-                at += font.width(piece, look.size)
+                yield from _text(at, middle, piece, look, theme, Anchor.START)
+                at += _width(piece, look.size)
         top += leading
     if figure.board is not None:
         spare = 0.0 if beside else (figure.room - boards.size(figure.board)[0]) / 2
@@ -112,19 +119,32 @@ def draw(figure: Figure, x: float, y: float, theme: Theme) -> Iterator[Shape]:
 
 
 def _row(lines: Sequence[str], joint: str) -> tuple[str, ...]:
-    """Lines as one: a single text, or several where one of them runs from the right to the left."""
-    if any(map(font.is_backwards, lines)):
+    """Lines as one: a single text, or several where they look different or one runs from the right to the left."""
+    if any(type(line) is not str or font.is_backwards(line) for line in lines):
         return tuple(piece for line in lines for piece in (joint, line))[1:]
     return (joint.join(lines),)
 
 
 def _row_width(row: tuple[str, ...], size: float) -> float:
-    return sum([font.width(piece, size) for piece in row])
+    return sum([_width(piece, size) for piece in row])
 
 
-def _text(x: float, y: float, text: str, look: Look, anchor: Anchor) -> Iterator[Shape]:
-    if text.strip():
-        yield Text(x, y, text, look.size, look.text, anchor)
+def _width(piece: str, size: float) -> float:
+    return font.width(piece, size * MOVE if isinstance(piece, Move) else size)
+
+
+def _text(x: float, middle: float, text: str, look: Look, theme: Theme, anchor: Anchor) -> Iterator[Shape]:
+    if not text.strip():
+        return
+    is_move = isinstance(text, Move)
+    size = look.size * MOVE if is_move else look.size
+    colour = theme.faint if is_move and look.text == theme.text else look.text
+    outline = BOLD * size if isinstance(text, Value) else 0.0
+    yield Text(x, font.middle(middle, size), str(text), size, colour, anchor, outline)
+    if isinstance(text, Unseen):
+        left, width = x, font.width(text, size)
+        left -= width / 2 if anchor is Anchor.MIDDLE else 0.0
+        yield Path(((left - STRIKE, middle), (left + width + STRIKE, middle)), Paint(line=colour, width=0.9))
 
 
 def outline(look: Look, x: float, y: float, width: float, height: float) -> Iterator[Shape]:

@@ -8,11 +8,13 @@ from dataclasses import replace
 from functools import partial
 from typing import Unpack
 
+from tracer.count.pruned_leaves import pruned_leaves
 from tracer.count.sizes import states
 from tracer.errors import PlyscopeError
 from tracer.games.board import Board, board, text_board
 from tracer.games.rules import MAX, MIN
 from tracer.recording.status import PRUNED
+from tracer.text import number
 from tracer.time.past import past
 from tracer.tracing import Trace
 from viz.pictures import labels, legend
@@ -67,6 +69,7 @@ class _Drawing:
         self._top = int(trace.columns.ply[self.selection.root])
         self._boards = self._drawn_boards() if wanted.board else {}
         self._below = self._never_visited()
+        self._unseen = pruned_leaves(trace, self.selection.nodes)
 
     def picture(self) -> Picture:
         """The whole of it."""
@@ -130,13 +133,17 @@ class _Drawing:
         sides = self.wanted.sides
         wanted = self._labels if above >= 0 else self._labels.without_edge()
         found = sides.role(node) if sides else role(self.trace, node, typed=wanted.types)
+        lines = sides.lines(node, wanted) if sides else labels.lines(self.trace, node, wanted)
+        unseen = [labels.Unseen(number(self._unseen[node]))] if node in self._unseen else []
+        if not found.prunes and not self.wanted.last_cutoffs:
+            found = replace(found, refutes="")
         return Box(
             name=f"n{node}",
             node=node,
             parent=above,
             ply=int(self.trace.columns.ply[node]) - self._top,
             role=found,
-            lines=tuple(sides.lines(node, wanted) if sides else labels.lines(self.trace, node, wanted)),
+            lines=(*lines[:1], *unseen, *lines[1:]),
             edge=()
             if above < 0
             else tuple(sides.edge(node, wanted) if sides else labels.edge(self.trace, node, wanted)),

@@ -20,6 +20,18 @@ _MIRRORED = {EXACT: EXACT, LOWER: UPPER, UPPER: LOWER}
 """What a bound is to the other player."""
 
 
+class Move(str):
+    """The text of a move, which stands lighter and smaller than a value, so that it is not read as one."""
+
+
+class Value(str):
+    """The text of a value, which stands out."""
+
+
+class Unseen(str):
+    """The text of a value that no search came to see: it is struck through."""
+
+
 class Place(StrEnum):
     """Where a piece of text stands."""
 
@@ -36,7 +48,7 @@ class Labels:
     moves: Place = Place.NODE
     windows: Place = Place.NODE
     numbers: bool = False
-    """The node's id: the place of the visit in the order of the search."""
+    """The place of the visit in the order of the search, from 1 on."""
     mover: bool = False
     """Values and windows from the view of the player to move, as a negamax has them; otherwise MAX's."""
     types: bool = False
@@ -53,9 +65,14 @@ PLAIN = Labels()
 """As no option asks otherwise."""
 
 
-def move(trace: Trace, node: int) -> str:
+def move(trace: Trace, node: int) -> Move:
     """The move that leads to a node, `root` at node 0."""
-    return clean(trace.label(node), MOVE_LIMIT) if node else "root"
+    return Move(clean(trace.label(node), MOVE_LIMIT) if node else "root")
+
+
+def visit(trace: Trace, node: int) -> int:
+    """Which visit a visited node is, from 1 on: pruned branches are none. O(1), first O(n)."""
+    return int(trace.landmarks.visits[node])
 
 
 def value(trace: Trace, node: int, *, mover: bool = False) -> str:
@@ -106,14 +123,14 @@ def lines(trace: Trace, node: int, labels: Labels = PLAIN) -> list[str]:
     >>> import tracer
     >>> lines(tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), 5)
     ['2', '≤ 2', '(3, ∞)']
-    >>> lines(tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), 5, Labels(numbers=True, mover=True, types=True))
-    ['2  #5', '≥ -2', '(-∞, -3)', 'cut']
+    >>> lines(tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), 9, Labels(numbers=True, mover=True, types=True))
+    ['3  #8', '≥ -2', '(-∞, -3)', 'cut']
     """
-    parts = [move(trace, node)] if labels.moves is Place.NODE or not node else []
+    parts: list[str] = [move(trace, node)] if labels.moves is Place.NODE or not node else []
     if labels.numbers and trace.columns.status.item(node) != PRUNED:
-        parts = ["  ".join([*parts, f"#{node}"])]
+        parts = [Move("  ".join([*parts, f"#{visit(trace, node):,}"]))]
     if labels.known is None or trace.columns.status.item(node) != OPEN:
-        parts.append(value(trace, node, mover=labels.mover))
+        parts.append(Value(value(trace, node, mover=labels.mover)))
     # The root has no edge above it.
     if labels.windows is Place.NODE or (labels.windows is Place.EDGE and not node):
         parts.append(_interval(trace, node, labels))
@@ -124,7 +141,7 @@ def lines(trace: Trace, node: int, labels: Labels = PLAIN) -> list[str]:
 
 def edge(trace: Trace, node: int, labels: Labels) -> list[str]:
     """What stands on the edge above a node."""
-    parts = [move(trace, node)] if labels.moves is Place.EDGE else []
+    parts: list[str] = [move(trace, node)] if labels.moves is Place.EDGE else []
     if labels.windows is Place.EDGE:
         parts.append(_interval(trace, node, labels))
     return [part for part in parts if part] if node else []

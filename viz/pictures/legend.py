@@ -6,6 +6,8 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from tracer.comparing.union import BOTH, CHANGED, ONLY_A, ONLY_B
 from tracer.recording.status import PRUNED
 from tracer.text import clean
@@ -45,7 +47,11 @@ class Entry:
 def heading(trace: Trace, selection: Selection) -> Iterator[str]:
     """Lines that say what was searched, what came of it, and what is drawn; the title first."""
     yield trace.header.title
-    yield result(trace)
+    if selection.root:
+        yield f"after {_way(trace, selection.root)}: {_part(trace, selection.root)}"
+        yield f"in all: {result(trace)}"
+    else:
+        yield result(trace)
     yield from _drawn(trace, selection)
 
 
@@ -57,6 +63,8 @@ def headings(sides: Sides, selection: Selection) -> Iterator[str]:
         # Only what comes after the game: that is the same.
         searched = replace(trace.header, game="", position=None).title.removeprefix(", ")
         yield f"{letter}  {searched}: {result(trace)}"
+    if selection.root:
+        yield f"after {_way(sides.trace, selection.root)}"
     yield from _drawn(sides.trace, selection)
 
 
@@ -92,16 +100,24 @@ def branches(count: int | None) -> str:
 
 
 def _drawn(trace: Trace, selection: Selection) -> Iterator[str]:
-    """What part of the tree is drawn, where it is not all of it; of a subtree, which and what part of that."""
-    parts = []
+    """How much of the tree, or the subtree, is drawn, where it is not all of it."""
     size = int(trace.columns.end[selection.root]) - selection.root
-    if selection.root:
-        path = " ".join(clean(label, MOVE_LIMIT) for label in trace.node(selection.root).path)
-        parts.append(f"after {clean(path, 60)}")
     if len(selection.nodes) < size:
-        parts.append(f"{len(selection.nodes):,} of {size:,} drawn")
-    if parts:
-        yield " · ".join(parts)
+        yield f"{len(selection.nodes):,} of {size:,} drawn"
+
+
+def _way(trace: Trace, node: int) -> str:
+    """The moves that lead to a node."""
+    return clean(" ".join(clean(label, MOVE_LIMIT) for label in trace.node(node).path), 60)
+
+
+def _part(trace: Trace, node: int) -> str:
+    """The value and the counts of a subtree, in one line."""
+    visits, end = trace.landmarks.visits, int(trace.columns.end[node])
+    visited = int(visits[end - 1]) - int(visits[node - 1])
+    known, pruned = trace.counts.pruned_known, trace.counts.paths.pruned[node:end]
+    skipped = branches(int(np.count_nonzero(pruned)) if known else None)
+    return f"{outcome(trace, node)} · {visited:,} visited · {skipped}"
 
 
 def note(searches: Iterable[Trace], labels: Labels) -> str:
@@ -132,6 +148,8 @@ def entries(roles: Iterable[Role], theme: Theme, *, numbers: bool = False, visit
     for kind in Kind:
         if kind in kinds - {Kind.STUB}:
             look = theme.node(Role(kind, side=BOTH if shown[0].side is not None else None))
+            if any(role.kind is kind and role.node_type is not None for role in shown):
+                look = replace(look, fill=theme.background, line=theme.text, text=theme.text)
             yield Entry(GLYPHS[kind], look, look.text, kind.value)
     if any(role.unfinished for role in shown):
         look = replace(theme.kinds[Kind.TERMINAL], line=theme.text, style="dotted")

@@ -60,7 +60,9 @@ class Options(TypedDict, total=False):
     ranges: bool
     """Write what is known of a node's value in place of its window; see `viz.pictures.ranges`."""
     numbers: bool
-    """Write in each node its id: the place of the visit in the order of the search."""
+    """Write in each node which visit it was, from 1 on."""
+    last_cutoffs: bool
+    """Mark the cutoffs after a last move too, which skip nothing."""
     types: bool
     """Colour nodes by their type: PV, cut and all nodes (Knuth & Moore 1975)."""
     view: str
@@ -83,8 +85,11 @@ class Options(TypedDict, total=False):
     """Let Graphviz's `dot` or `twopi` place the nodes."""
     dpi: int | None
     """Dots an inch of a bitmap."""
-    mass: str
-    """Of an icicle: whether a pruned branch is as wide as one of the `branches`, or as the `nodes` never visited."""
+    mass: str | None
+    """Of an icicle: whether a pruned branch is as wide as one of the `branches`, or as the `nodes` never visited.
+
+    None is as the nodes, where they can be counted.
+    """
     across: str
     """Of an icicle: what is counted across, `nodes` or `steps`."""
 
@@ -109,6 +114,7 @@ class Settings:
     windows: str = "node"
     ranges: bool = False
     numbers: bool = False
+    last_cutoffs: bool = False
     types: bool = False
     view: str = "max"
     triangles: bool = False
@@ -120,7 +126,7 @@ class Settings:
     reasons: bool = True
     layout: str | None = None
     dpi: int | None = None
-    mass: str = "branches"
+    mass: str | None = None
     across: str = "nodes"
 
     def __post_init__(self) -> None:
@@ -129,7 +135,8 @@ class Settings:
         _one_of("view", self.view, POINTS_OF_VIEW)
         if isinstance(self.theme, str):
             theme(self.theme)
-        _one_of("mass", self.mass, MASSES)
+        if self.mass is not None:
+            _one_of("mass", self.mass, MASSES)
         _one_of("across", self.across, AXES)
         if self.layout is not None:
             _one_of("layout", self.layout, LAYOUTS)

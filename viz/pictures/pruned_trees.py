@@ -11,7 +11,7 @@ from tracer.count.sizes import Sizes, TooMany, states
 from tracer.games.rules import AnyGame, blame, label, utility
 from tracer.text import clean, number
 from tracer.tracing import Trace
-from viz.pictures.labels import MOVE_LIMIT
+from viz.pictures.labels import MOVE_LIMIT, Move, Value
 
 BUDGET = 100_000
 """Positions looked at to count what is not drawn; beyond them it is not counted."""
@@ -35,10 +35,8 @@ class Unvisited:
     @property
     def lines(self) -> list[str]:
         """What stands in it."""
-        parts = [clean(self.label, MOVE_LIMIT)]
-        if self.utility is not None:
-            parts.append(number(self.utility))
-        return parts
+        move = Move(clean(self.label, MOVE_LIMIT))
+        return [move] if self.utility is None else [move, Value(number(self.utility))]
 
     @property
     def stub(self) -> list[str]:
