@@ -101,6 +101,14 @@ def check(
     if len(trace) == 1 and trace.columns.status[0] != TABLE:
         return []  # from one node nothing follows
     case = Case(trace, pulse.beat)
+    try:
+        return _examine(case, pulse)
+    finally:
+        case.forget()
+
+
+def _examine(case: Case, pulse: _Pulse) -> list[Finding]:
+    """What all examiners find, the errors first."""
     see_answers(case)
     found: list[Finding] = []
     for examiner in _EXAMINERS:

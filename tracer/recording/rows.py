@@ -11,7 +11,7 @@ import numpy as np
 
 from tracer.recording.columns import Array, Floats, Ints
 from tracer.recording.recording import Recording
-from tracer.recording.slices import Beat, One, Walked, slices, unheard, walk
+from tracer.recording.slices import SLICE, Beat, One, Walked, slices, unheard, walk
 from tracer.recording.status import PRUNED
 
 
@@ -38,6 +38,17 @@ class Rows:
         self.alpha, self.beta, self.value = map(self.numbers, (columns.alpha, columns.beta, columns.value))
         self.status: list[int] = self.listed(columns.status)
         self.cutoff: list[bool] = self.listed(columns.cutoff)
+
+    def forget(self) -> None:
+        """Let go of all lists, a slice at a time: to free millions of entries at once holds up all others."""
+        lists = [*vars(self).values()]
+        vars(self).clear()
+        while lists:
+            entries = lists.pop()
+            if isinstance(entries, tuple):
+                lists += entries
+            while isinstance(entries, list) and entries:
+                del entries[-SLICE:]
 
     def walk(self, entries: Sequence[One], each: int | None = None) -> Iterator[One]:
         """Some entries, one after another, heard now and then."""
