@@ -70,6 +70,8 @@ def test_a_file_is_named_with_its_size(opens: Opens, tmp_path: Path) -> None:
     before = terminal.text.partition(ENTER)[0].decode()
     assert before.startswith(f"\ropening large.plyscope, {megabytes} MB …")
     assert f"checking large.plyscope, {megabytes} MB …" in before
+    # It is the last word, which stands until the screen is there.
+    assert before.rpartition("checking")[2].rstrip(" \r").endswith("laying out 100,000 nodes …")
     terminal.text = before.encode()
     assert terminal.rows == []
 

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tracer.recording.columns import Array, Columns, Ints, index_dtype
+from tracer.recording.slices import Beat, unheard
 from tracer.tracing import Trace
 
 NOWHERE = -1
@@ -16,17 +17,21 @@ NOWHERE = -1
 Keys = npt.NDArray[np.int64]
 
 
-def align(a: Trace, b: Trace) -> tuple[Ints, Ints]:
+def align(a: Trace, b: Trace, beat: Beat = unheard) -> tuple[Ints, Ints]:
     """For each node of A its node in B, and the reverse; `NOWHERE` where there is none. O(n log n).
 
     Moves are matched by their labels. Where a move comes several times below one node, as in a re-search, the k-th
     visit is matched with the k-th visit below the matched parent, so that what is matched is a tree.
     """
-    slots_a, slots_b, width = _slots(a, b)
+    beat(0, len(a))
+    slots_a, slots_b, width = _slots(a, b, beat)
     keys, order = _sorted_edges(b.columns, slots_b, width)
     in_b = np.full(len(a), NOWHERE, index_dtype(max(len(a), len(b))))
     in_b[0] = 0
+    done = len(a) // 2
     for level in _levels(a.columns):
+        beat(done, len(a))
+        done += len(level) // 2
         above = in_b[a.columns.parent[level]].astype(np.int64)
         nodes = level[above >= 0]
         if not len(nodes):
@@ -56,12 +61,15 @@ def join_labels(a: Sequence[str], b: Sequence[str]) -> tuple[list[str], Ints, In
     return list(numbers), places[0], places[1]
 
 
-def _slots(a: Trace, b: Trace) -> tuple[Keys, Keys, int]:
+def _slots(a: Trace, b: Trace, beat: Beat) -> tuple[Keys, Keys, int]:
     """A number below the third result for each node: equal where the label and the visit of it are, among siblings."""
     table, *numbers = join_labels(a.move_labels, b.move_labels)
     width = max(1, len(table))
     slots = [_renamed(trace.columns.move, places) for trace, places in zip((a, b), numbers, strict=True)]
-    visits = [_visits(trace.columns, slot, width) for trace, slot in zip((a, b), slots, strict=True)]
+    visits = []
+    for trace, slot, done in zip((a, b), slots, (1, 2), strict=True):
+        visits.append(_visits(trace.columns, slot, width))
+        beat(done * len(a) // 6, len(a))
     if any(visit.any() for visit in visits):
         both = np.concatenate([slot + width * visit for slot, visit in zip(slots, visits, strict=True)])
         distinct, inverse = np.unique(both, return_inverse=True)

@@ -23,6 +23,7 @@ from tracer.comparing.align import align
 from tracer.comparing.divergence import FirstDifference, first
 from tracer.comparing.roots import demand_same_root
 from tracer.recording.columns import Array, Bools, Ints
+from tracer.recording.slices import Beat, unheard
 from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
 
@@ -176,14 +177,19 @@ class Comparison:
         return mask
 
 
-def compare(a: Trace, b: Trace) -> Comparison:
+def compare(a: Trace, b: Trace, beat: Beat = unheard) -> Comparison:
     """Align two traces of one position. O(n log n).
+
+    Args:
+        a: the one.
+        b: the other.
+        beat: called in between; it may raise.
 
     Raises:
         PlyscopeError: they are of different games or begin at different positions.
     """
     demand_same_root(a, b)
-    return Comparison(a, b, *align(a, b))
+    return Comparison(a, b, *align(a, b, beat))
 
 
 def _visited(trace: Trace) -> Bools:

@@ -22,6 +22,7 @@ from tracer.comparing.align import NOWHERE
 from tracer.comparing.comparison import Comparison
 from tracer.comparing.union import places
 from tracer.recording.columns import Bools, Columns, Ints
+from tracer.recording.slices import Beat, unheard
 
 
 class Kind(IntEnum):
@@ -115,7 +116,7 @@ class Differences:
         return int(np.searchsorted(self.places, self.placed[side][node]))
 
 
-def topmost(comparison: Comparison) -> Differences:
+def topmost(comparison: Comparison, beat: Beat = unheard) -> Differences:
     """The stops. O(n log n), vectorised.
 
     - A subtree that one search alone has is one stop, at its top; siblings of one kind in a row are one together. Where
@@ -126,8 +127,11 @@ def topmost(comparison: Comparison) -> Differences:
     - Another order of moves is one unless the moves of a node above are in another order already.
     - Whatever differs below no other difference is one: what came of it all.
     """
+    beat(0, 4)
     sides = _Side.of(comparison, 0), _Side.of(comparison, 1)
+    beat(1, 4)
     nodes = _shared(comparison, sides)
+    beat(2, 4)
     twins = comparison.in_b[nodes].astype(np.int64)
     of_a, of_b = (side.runs() for side in sides)
     skipped = sides[0].below_closed[nodes], sides[1].below_closed[twins]
@@ -136,6 +140,7 @@ def topmost(comparison: Comparison) -> Differences:
     moves = np.concatenate([np.ones(len(nodes), np.int64), of_a.moves, of_b.moves])
     alone_a = np.concatenate([skipped[0], of_a.visits, np.zeros(len(of_b.nodes), np.int64)])
     alone_b = np.concatenate([skipped[1], np.zeros(len(of_a.nodes), np.int64), of_b.visits])
+    beat(3, 4)
     placed = places(comparison)
     in_union = np.where(a != NOWHERE, placed[0][a], placed[1][b])
     order = np.argsort(in_union, kind="stable")

@@ -77,8 +77,9 @@ class Counts:
     @property
     def is_leaf(self) -> Bools:
         """N long: the nodes that `leaves` counts. O(n)."""
-        status = self._columns.status
-        leaves: Bools = (status != PRUNED) & (status != OPEN) & (self._visited_children == 0)
+        status, before = self._columns.status, self._columns.visited_before
+        leaves: Bools = (status != PRUNED) & (status != OPEN)
+        leaves &= before[self._columns.end] == before[1:]  # nothing after itself was visited in its range
         return leaves
 
     @cached_property

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tracer.recording.columns import Ints
+from tracer.recording.columns import Array, Ints, index_dtype
 from tracer.recording.status import PRUNED
 from tracer.time.moments import Event, Frame, Phase, best_child, event_at, frame, last_met
 from tracer.tracing import Trace
@@ -24,6 +24,13 @@ class Tally(NamedTuple):
     """Nodes where the cutoff test held."""
     pruned: int
     """Pruned branches: paths that cutoffs skipped, each once, and that no visit enters, not even later."""
+
+
+def _sums(changes: Array) -> Ints:
+    """For each id, and for the end, the sum of what stands before it."""
+    found = np.zeros(len(changes) + 1, index_dtype(len(changes)))
+    np.cumsum(changes, out=found[1:])
+    return found
 
 
 class Cursor:
@@ -186,12 +193,12 @@ class Cursor:
     @cached_property
     def leaves_before(self) -> Ints:
         """N + 1 long: leaves among the ids below each id."""
-        return np.concatenate([[0], np.cumsum(self.trace.counts.is_leaf)])
+        return _sums(self.trace.counts.is_leaf)
 
     @cached_property
     def _pruned_before(self) -> Ints:
         """N + 1 long: paths that are pruned and not visited among the ids below each id."""
-        return np.concatenate([[0], np.cumsum(self.trace.counts.paths.pruned_changes)])
+        return _sums(self.trace.counts.paths.pruned_changes)
 
     @property
     def tally(self) -> Tally:

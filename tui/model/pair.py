@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from rich.cells import cell_len
 
-from tracer.comparing.comparison import Comparison, compare
+from tracer.comparing.both import both
 from tracer.comparing.contrast import contrast, facts, moment, where
-from tracer.comparing.topmost import Difference, Differences, topmost
+from tracer.comparing.topmost import Difference
 from tracer.time.moments import Event
 from tui.model.browser import Browser
 from tui.model.history import Place
@@ -34,16 +34,15 @@ class Pair:
 
     def __init__(self, a: Browser, b: Browser) -> None:
         self.browsers = (a, b)
-        self.comparison: Comparison = compare(a.trace, b.trace)
-        self.differences: Differences = topmost(self.comparison)
+        self.comparison, self.differences = both(a.trace, b.trace)
         self.active = 0
         self._held: tuple[Place, Place] | None = None
         """Where both stand, where that was not one following the other; until one of them goes elsewhere."""
         self._at: int | None = None
         """The number of the difference that they were brought to."""
         changed = self.comparison.changed
-        both = (self.comparison.only_a, changed), (self.comparison.only_b, self.comparison.over_b(changed))
-        for name, browser, (only, other) in zip(NAMES, self.browsers, both, strict=True):
+        masks = (self.comparison.only_a, changed), (self.comparison.only_b, self.comparison.over_b(changed))
+        for name, browser, (only, other) in zip(NAMES, self.browsers, masks, strict=True):
             browser.sides = np.select([only, other], [name, "≠"], "")
 
     @property

@@ -16,6 +16,7 @@ from textual.worker import Worker, get_current_worker
 
 from tracer.errors import GameError, PlyscopeError
 from tracer.recording.recorder import Stop
+from tracer.recording.slices import Beat
 from tracer.text import clean
 from tracer.tracing import Trace
 from tui.screens.closing import ClosesOnce
@@ -58,7 +59,9 @@ class Searching(ClosesOnce[Found | None]):
         worker = get_current_worker()
         found: Found | None = None
         try:
-            found = self._wanted.get(Shown(partial(self._searching, worker), partial(self._reading, worker)))
+            found = self._wanted.get(
+                Shown(partial(self._searching, worker), partial(self._reading, worker), partial(self._working, worker))
+            )
         except GameError as error:
             found = None if error.trace is None else (error.trace, None)
             self._complain(str(error))
@@ -96,6 +99,20 @@ class Searching(ClosesOnce[Found | None]):
                 raise _GivenUp
             if said < (said := read * 100 // size):
                 self._say(f"opening {path}: {read / MEGABYTE:,.0f} of {size / MEGABYTE:,.0f} MB")
+
+        yield report
+
+    @contextmanager
+    def _working(self, worker: Worker[None], label: str) -> Iterator[Beat]:
+        self._say(f"{label} …")
+        said, self._stopping = 0, False  # what was stopped before is kept
+
+        def report(done: int, of: int) -> None:
+            nonlocal said
+            if self._stopping or worker.is_cancelled:
+                raise _GivenUp
+            if said < (said := 100 * done // of):
+                self._say(f"{label}: {said} %")
 
         yield report
 

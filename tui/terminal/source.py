@@ -16,6 +16,7 @@ from tracer.file.output import need_another
 from tracer.file.reading import looks_like_trace, open_regular
 from tracer.file.written import Written
 from tracer.games.rules import blame
+from tracer.recording.slices import Beat
 from tracer.run.plan import prepare
 from tracer.run.run import write as write_search
 from tracer.searches.registry import DEFAULT, find
@@ -77,6 +78,8 @@ class Shown(NamedTuple):
     """Gives the function to call with the number of nodes so far; see `progress`."""
     reading: Callable[[str], AbstractContextManager[Callable[[int, int], None] | None]]
     """Gives the function to call with the bytes read so far and the size of the file."""
+    working: Callable[[str], AbstractContextManager[Beat]]
+    """Gives the function to call with how much of something else is done, and of how much."""
 
 
 def get_trace(source: str, options: Options, game: str | None = None, shown: Shown | None = None) -> tracer.Trace:
@@ -249,7 +252,22 @@ def _reading(path: str) -> Iterator[Callable[[int, int], None] | None]:
         status.clear()
 
 
-TERMINAL = Shown(progress, _reading)
+@contextmanager
+def _working(label: str) -> Iterator[Beat]:
+    """Show on stderr how far something is; the line stays until something else is shown."""
+    status.show(f"{label} …")
+    shown = monotonic()
+
+    def report(done: int, of: int) -> None:
+        nonlocal shown
+        if monotonic() > shown + EVERY:
+            shown = monotonic()
+            status.show(f"{label}: {100 * done // of} %")
+
+    yield report
+
+
+TERMINAL = Shown(progress, _reading, _working)
 """One line on stderr."""
 
 
@@ -313,7 +331,21 @@ class Wanted:
         """
         if self.follow and self.path is None:
             raise PlyscopeError("--follow takes one trace file: plyscope explore running.plyscope --follow")
+        shown = shown or TERMINAL
         if self.is_pair:
-            return get_two("explore", self.source, self.other, self.searches, self.game, self.options, shown)
+            found = get_two("explore", self.source, self.other, self.searches, self.game, self.options, shown)
+            _align(*found, shown)
+            return found
         search = self.searches[0] if self.searches else None
-        return get_trace(self.source, replace(self.options, search=search), self.game, shown), None
+        trace = get_trace(self.source, replace(self.options, search=search), self.game, shown)
+        with shown.working(f"laying out {len(trace):,} nodes") as beat:
+            beat(0, 1)
+            trace.columns.parent  # noqa: B018  # which every view needs: here it holds up no screen
+        return trace, None
+
+
+def _align(a: tracer.Trace, b: tracer.Trace, shown: Shown) -> None:
+    from tracer.comparing.both import both  # not before two are compared
+
+    with shown.working("aligning the two recordings") as beat:
+        both(a, b, beat)

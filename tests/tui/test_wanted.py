@@ -1,0 +1,56 @@
+"""What is got for the explorer, and what is said meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+
+import pytest
+from strategies import AIMA
+
+from tracer.comparing.both import both
+from tracer.recording.slices import Beat
+from tui.terminal import status
+from tui.terminal.options import Options
+from tui.terminal.source import TERMINAL, Shown, Wanted
+
+
+@pytest.fixture
+def said() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def shown(said: list[str]) -> Shown:
+    """Keeps what is said of work that is neither a search nor the reading of a file."""
+
+    @contextmanager
+    def working(label: str) -> Iterator[Beat]:
+        yield lambda done, of: said.append(f"{label}: {100 * done // of} %")
+
+    return Shown(lambda *_: nullcontext(), lambda _: nullcontext(), working)
+
+
+def test_two_are_aligned_with_a_percentage_before_there_is_a_screen(shown: Shown, said: list[str]) -> None:
+    a, b = Wanted(str(AIMA), searches=("minimax", "alphabeta")).get(shown)
+    assert b is not None
+    assert said[0] == "aligning the two recordings: 0 %"
+    assert len(set(said)) > 5
+    found = a.known(both)
+    assert found is not None
+    assert found.comparison.b is b
+
+
+def test_one_is_laid_out_with_a_word(shown: Shown, said: list[str]) -> None:
+    trace, _ = Wanted("tictactoe", options=Options(depth=2)).get(shown)
+    assert said == [f"laying out {len(trace):,} nodes: 0 %"]
+
+
+def test_the_line_stays_until_something_else_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines: list[str] = []
+    monkeypatch.setattr(status, "show", lines.append)
+    monkeypatch.setattr(status, "clear", lambda: lines.append("cleared"))
+    monkeypatch.setattr("tui.terminal.source.EVERY", -1)
+    with TERMINAL.working("aligning") as beat:
+        beat(1, 4)
+    assert lines == ["aligning …", "aligning: 25 %"]
