@@ -56,6 +56,7 @@ class ExplorerApp(App[None]):
         served: whether it is shown in a browser; then it writes no files and starts no other searches.
         memory: what is remembered of the user; None is nothing, and then nothing is explained.
         tour: whether the tour is shown where there is no trace.
+        notice: what is said on the first screen.
 
     Attributes:
         script: a script of the user's own with its arguments, to be recorded after the screen is left.
@@ -77,6 +78,7 @@ class ExplorerApp(App[None]):
         served: bool = False,
         memory: Memory | None = None,
         tour: bool = False,
+        notice: str = "",
     ) -> None:
         super().__init__()
         self._typed_ahead = TypedAhead(super().on_event)
@@ -87,10 +89,11 @@ class ExplorerApp(App[None]):
             self.register_theme(theme)
         self._loop_to_wake: asyncio.AbstractEventLoop | None = None
         self._memory = memory or Memory(None)
-        self._first = self._begin(tour=tour) if trace is None else self._stage(trace, source, against, (path, beside))
+        files = path, beside
+        self._first = self._begin(notice, tour=tour) if trace is None else self._stage(trace, source, against, files)
         self._followed = path if follow else None
 
-    def _begin(self, *, tour: bool) -> Screen[None]:
+    def _begin(self, notice: str, *, tour: bool) -> Screen[None]:
         """What is shown where nothing is to be explored yet."""
         if tour:
             from tui.screens.guided import Guided
@@ -98,7 +101,7 @@ class ExplorerApp(App[None]):
             return Guided()
         from tui.screens.start import Start
 
-        return Start(self._memory.recent)
+        return Start(self._memory.recent, notice)
 
     def _stage(
         self,

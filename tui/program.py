@@ -16,7 +16,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from tracer.errors import GameError, PlyscopeError
 from tracer.text import clean, message_of
-from tui.terminal import status, streams
+from tui.terminal import reason, status, streams
 from tui.terminal.options import need_words
 from tui.terminal.output import ReaderGone, reader, say
 from tui.terminal.shutdown import INTERRUPTED, obey_signals
@@ -201,7 +201,9 @@ def _fail(message: str, debug: bool) -> int:
     if debug:
         with contextlib.suppress(OSError, ValueError):
             traceback.print_exc()
-    say(f"plyscope: {clean(message, LONGEST)}")
+    said = clean(message, LONGEST)
+    say(f"plyscope: {said}")
+    reason.leave(said)
     return 2
 
 

@@ -211,6 +211,26 @@ def test_a_script_is_run_recorded_and_explored(
     assert tracer.load(tmp_path / "nim.plyscope").value is not None
 
 
+def test_a_script_that_searches_nothing_leads_back_with_the_reason_and_the_remedy(
+    launch: Children, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "fac.py").write_text("def fac(n):\n    return 1 if n < 2 else n * fac(n - 1)\n\n\nfac(5)\n")
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
+    terminal = Terminal(launch, "explore", command=(sys.executable, "-m", "tui.cli"), cwd=tmp_path)
+    terminal.shows(b"textbook")
+    os.write(terminal.leader, b"\x1b[F" + b"\x1b[A")
+    terminal.shows("❯ record my script".encode())
+    for keys, said in ((b"\r", b"with its arguments"), (b"fac.py", b"runs fac.py"), (b"\r", b"recorded no search")):
+        os.write(terminal.leader, keys)
+        terminal.shows(said)
+    terminal.shows(b"fac calls itself")
+    terminal.shows(b"--attach FUNCTION")
+    terminal.shows(b"a tour")
+    os.write(terminal.leader, b"q")
+    assert terminal.ends() == 0
+    terminal.close()
+
+
 def test_the_first_start_explains_the_signs_until_escape(tmp_path: Path) -> None:
     memory = Memory(tmp_path / "made" / "for it")
     assert not memory.explained

@@ -64,11 +64,20 @@ def explore(
 
     status = run(app)
     while app.script is not None:
-        recorded = record_script(app.script)
-        app = _app(Wanted(recorded), memory, served=False, tour=False)
+        app = _recorded(app.script, memory)
         status = run(app)
     if status:
         raise typer.Exit(status)
+
+
+def _recorded(script: list[str], memory: Memory) -> ExplorerApp:
+    """What a script searched; where that is nothing, the first screen again, which says why."""
+    try:
+        return _app(Wanted(record_script(script)), memory, served=False, tour=False)
+    except PlyscopeError as error:
+        from tui.app import ExplorerApp
+
+        return ExplorerApp(None, memory=memory, notice=str(error))
 
 
 def _agree(app: ExplorerApp, source: str | None, script: str) -> None:

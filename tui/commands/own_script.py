@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from types import FrameType
@@ -12,6 +14,10 @@ from types import FrameType
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tui.terminal.output import say
+from tui.terminal.reason import FILE
+
+LONGEST = 500
+"""Characters of a reason."""
 
 
 def record_script(words: Sequence[str]) -> str:
@@ -21,15 +27,20 @@ def record_script(words: Sequence[str]) -> str:
         words: the script and its arguments.
 
     Raises:
-        PlyscopeError: it recorded nothing; what it said stands on the terminal.
+        PlyscopeError: it recorded nothing; why, and what to do.
     """
     script, *arguments = words
     file = _free_name(Path(script).stem)
     command = ["run", f"./{script}" if script.startswith("-") else script, "--output", file, "--search", "longest"]
     say(f"plyscope {' '.join(map(clean, command))}")
-    status = _run([sys.executable, "-m", "tui.cli", *command, "--", *arguments])
+    with tempfile.TemporaryDirectory() as folder:
+        told = Path(folder) / "reason"
+        status = _run([sys.executable, "-m", "tui.cli", *command, "--", *arguments], {FILE: str(told)})
+        why = told.read_text(encoding="utf-8") if told.exists() else f"it ended with {status} before it searched"
     if not Path(file).exists():
-        raise PlyscopeError(f"{clean(script)} recorded no search; `plyscope run {clean(script)}` tries again")
+        again = f"plyscope run --attach FUNCTION -o {clean(file)} {clean(script)}"
+        why = clean(why, LONGEST)
+        raise PlyscopeError(f"{clean(script)} recorded no search: {why}. `{again}` records what you name")
     if status:
         say(f"{clean(script)} ended with {status}; what was recorded is explored")
     return file
@@ -44,9 +55,9 @@ def _free_name(stem: str) -> str:
     return name
 
 
-def _run(command: list[str]) -> int:
+def _run(command: list[str], environment: dict[str, str]) -> int:
     """Run a command to its end; Ctrl-C is its own matter, and another signal that ends us ends it, too."""
-    child = subprocess.Popen(command)  # noqa: S603  # the user's own script
+    child = subprocess.Popen(command, env=os.environ | environment)  # noqa: S603  # the user's own script
 
     def pass_on(number: int, _frame: FrameType | None) -> None:
         if number != signal.SIGINT:  # which the terminal sends to both

@@ -96,6 +96,7 @@ class Start(Screen[None]):
 
     Args:
         recent: recordings that were explored before, the last one first.
+        notice: what went wrong with what was chosen last.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -120,13 +121,15 @@ class Start(Screen[None]):
     class TourChosen(Message):
         """The tour is to be shown."""
 
-    def __init__(self, recent: Sequence[Path] = ()) -> None:
+    def __init__(self, recent: Sequence[Path] = (), notice: str = "") -> None:
         super().__init__()
-        self._recent = recent
+        self._recent, self._notice = recent, notice
 
     def compose(self) -> ComposeResult:
         """The list, and below it the command that does the same."""
         yield Static(Text("plyscope: a time-travel debugger for game-tree search", no_wrap=True), id="greeting")
+        if self._notice:
+            yield Static(Text(self._notice), id="told")
         yield Choices()
         yield Static(id="same")
         yield Footer()
