@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 from collections.abc import Callable
+from contextlib import nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -24,6 +25,7 @@ from tui.screens.stage import Stage
 from tui.screens.typed_ahead import TypedAhead, typed
 from tui.terminal import status
 from tui.terminal.memory import Memory
+from tui.terminal.output import stderr_on_terminal
 from tui.terminal.shutdown import divert_signals
 
 if TYPE_CHECKING:
@@ -265,7 +267,7 @@ def run(app: ExplorerApp) -> int:
     """Run the explorer until the user leaves it, or a signal ends it. Gives the exit status."""
     settle()
     status.clear()
-    with divert_signals(app.leave):
+    with nullcontext() if app.served else stderr_on_terminal(), divert_signals(app.leave):
         app.run()
     return app.return_code or 0
 

@@ -125,9 +125,10 @@ async def test_recordings_of_this_folder_and_recent_ones_are_listed(tmp_path, mo
         tracer.trace(AIMA).save(name)
         os.utime(name, (place, place))
     tracer.trace(AIMA).save(tmp_path / "elsewhere.plyscope")
+    (tmp_path / "text.plyscope").write_text("no recording any more")
     memory = Memory(tmp_path / "config")
-    for path in (tmp_path / "gone.plyscope", Path("new.plyscope"), tmp_path / "elsewhere.plyscope"):
-        memory.remember(str(path))
+    for path in ("gone.plyscope", "here/new.plyscope", "elsewhere.plyscope", "text.plyscope"):
+        memory.remember(str(tmp_path / path))
     app = ExplorerApp(None, memory=memory)
     async with running(app) as pilot:
         await until(pilot, lambda: "elsewhere.plyscope" in lines(app))
@@ -223,12 +224,25 @@ def test_a_script_that_searches_nothing_leads_back_with_the_reason_and_the_remed
     for keys, said in ((b"\r", b"with its arguments"), (b"fac.py", b"runs fac.py"), (b"\r", b"recorded no search")):
         os.write(terminal.leader, keys)
         terminal.shows(said)
-    terminal.shows(b"fac calls itself")
-    terminal.shows(b"--attach FUNCTION")
+    terminal.shows(b"fac.py recorded no search: fac calls itself")
+    terminal.shows(b"plyscope run --attach")
     terminal.shows(b"a tour")
     os.write(terminal.leader, b"q")
     assert terminal.ends() == 0
     terminal.close()
+
+
+def test_it_is_drawn_on_the_terminal_wherever_errors_go(
+    launch: Children, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
+    command = ("sh", "-c", f"{shlex.quote(sys.executable)} -m tui.cli explore tictactoe --depth 1 2>err.log")
+    terminal = Terminal(launch, command=command, cwd=tmp_path)
+    terminal.shows(b" quit")
+    os.write(terminal.leader, b"q")
+    assert terminal.ends() == 0
+    terminal.close()
+    assert (tmp_path / "err.log").read_bytes() == b""
 
 
 def test_the_first_start_explains_the_signs_until_escape(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from tracer.recording.header import BY, Header
 from tracer.searches.contract import CUTS, FAILS, Search
 from tracer.searches.ordering import with_order
 from tracer.searches.registry import find
-from tracer.text import clean, message_of, nearest
+from tracer.text import clean, message_of, nearest, number
 
 DEEPEST = 20_000
 """Plies to which a search may descend; Python keeps its frames off the C stack, so only endless games come so far."""
@@ -180,8 +180,12 @@ def _checked_window(window: tuple[float, float] | None) -> tuple[float, float] |
         alpha, beta = (float(end) for end in window)
     except (TypeError, ValueError):
         raise PlyscopeError(f"a window is two numbers (alpha, beta), not {window!r}") from None
+    for name, end in (("alpha", alpha), ("beta", beta)):
+        if end != end:
+            raise PlyscopeError(f"{name} is not a number: give one, or leave {name} out for an open end")
     if not alpha < beta:
-        raise PlyscopeError(f"the window ({alpha:g}, {beta:g}) is empty: alpha must be below beta")
+        ends = f"({number(alpha)}, {number(beta)})"
+        raise PlyscopeError(f"the window {ends} is empty: alpha must be below beta; an end that is left out is open")
     return None if math.isinf(alpha) and math.isinf(beta) else (alpha, beta)
 
 

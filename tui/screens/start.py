@@ -18,6 +18,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from tracer.errors import PlyscopeError
+from tracer.file.reading import looks_like_trace, open_regular
 from tracer.games.registry import GAMES
 from tracer.games.tree import TreeGame
 from tracer.text import clean
@@ -145,7 +146,7 @@ class Start(Screen[None]):
 
     def _look(self) -> None:
         here, more = _recordings(Path.cwd())
-        recent = [path for path in self._recent if path.parent != Path.cwd()]
+        recent = [path for path in self._recent if path.parent != Path.cwd() and _is_recording(path)]
         add = self.query_one(Choices).add
         self.app.call_from_thread(add, f"Recordings in this folder{more}", [_recording(path) for path in here])
         self.app.call_from_thread(add, "Recordings explored before", [_recording(path) for path in recent])
@@ -240,6 +241,15 @@ def _files(folder: Path) -> Iterator[tuple[float, Path]]:
         for entry in entries:
             if entry.name.endswith(".plyscope") and entry.is_file():
                 yield entry.stat().st_mtime, folder / entry.name
+
+
+def _is_recording(path: Path) -> bool:
+    """Whether a file begins as a recording does; its name says nothing."""
+    try:
+        with open_regular(path) as file:
+            return looks_like_trace(file.read(100) or b"")
+    except (OSError, PlyscopeError):
+        return False
 
 
 def _recording(path: Path) -> Choice:

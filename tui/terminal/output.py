@@ -69,6 +69,30 @@ def has_terminal() -> bool:
 
 
 @contextlib.contextmanager
+def stderr_on_terminal() -> Iterator[None]:
+    """Have stderr lead to the terminal that stdout is, where it leads elsewhere: there Textual draws.
+
+    Raises:
+        PlyscopeError: stderr is closed.
+    """
+    stream = sys.__stderr__
+    if stream is None or stream.closed:
+        raise PlyscopeError("explore draws through stderr, which is closed here: leave 2>&- out")
+    if stream.isatty() or not has_terminal():
+        yield
+        return
+    stream.flush()
+    kept = os.dup(stream.fileno())
+    os.dup2(sys.stdout.fileno(), stream.fileno())
+    try:
+        yield
+    finally:
+        stream.flush()
+        os.dup2(kept, stream.fileno())
+        os.close(kept)
+
+
+@contextlib.contextmanager
 def show_writing(path: str) -> Iterator[Callable[[int], None] | None]:
     """Show on stderr how far a file is while it is written; nothing where that is no terminal.
 
