@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import App
 from textual.command import Provider
+from textual.css.query import NoMatches
 from textual.events import Event, Key
 from textual.screen import Screen
 from textual.timer import Timer
+from textual.widget import MountError
+from textual.worker import WorkerFailed
 
 from tracer.text import clean
 from tracer.tracing import Trace
@@ -227,6 +230,12 @@ class ExplorerApp(App[None]):
         if found is not None:
             screen = self._stage(found[0], clean(wanted.source), found[1], wanted.files, wanted.step)
             await self.explore(screen, wanted.path if wanted.follow else None)
+
+    def _handle_exception(self, error: Exception) -> None:
+        """End with a traceback; but what a screen misses that is taken down while it is being built is no mistake."""
+        cause = error.error if isinstance(error, WorkerFailed) else error
+        if not (self._exit and isinstance(cause, NoMatches | MountError)):
+            super()._handle_exception(error)
 
     async def on_event(self, event: Event) -> None:
         """What is typed while a prompt opens or closes waits for it."""

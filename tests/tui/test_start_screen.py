@@ -159,7 +159,7 @@ async def test_a_file_that_is_no_recording_is_answered_and_the_screen_stays(tmp_
         await until(pilot, lambda: "x.plyscope" in lines(app))
         await choose(pilot, "x.plyscope")
         await until(pilot, lambda: any("no trace file" in note.message for note in app._notifications))
-        assert isinstance(app.screen, Start)
+        await until(pilot, lambda: isinstance(app.screen, Start))
 
 
 async def test_a_tree_is_typed():

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from screens import notice, running, shown, until
+from screens import notice, recording, running, shown, until
 from strategies import AIMA
 from textual.events import Key, Paste
 from textual.widgets import Input
 
 from tui import app as explorer
+from tui.app import ExplorerApp
 from tui.screens.explorer import Explorer
 from tui.screens.prompt import Prompt
 
@@ -91,3 +92,48 @@ async def test_an_explorer_that_ends_while_a_prompt_is_coming_ends_well(turns):
             await asyncio.sleep(0)
         app.exit()
     assert app.return_code == 0
+
+
+SCREENS = {
+    "start": lambda: ExplorerApp(None),
+    "tour": lambda: ExplorerApp(None, tour=True),
+    "explorer": lambda: shown(AIMA),
+    "pair": lambda: shown(AIMA, "minimax", against=recording(AIMA)),
+}
+
+
+@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize("turns", [1, 9])
+async def test_what_ends_before_its_screen_is_there_ends_well(name, turns):
+    app = SCREENS[name]()
+    task = asyncio.create_task(app.run_async(headless=True))
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    app.exit()
+    await task
+    assert app.return_code == 0
+
+
+@pytest.mark.parametrize(("name", "keys"), [("explorer", "p"), ("explorer", "T"), ("start", "o")])
+@pytest.mark.parametrize("turns", [4, 7, 10, 13, 40])
+async def test_what_ends_while_another_screen_is_coming_ends_well(name, keys, turns):
+    app = SCREENS[name]()
+    async with running(app):
+        if keys == "p":
+            app.action_command_palette()
+        else:
+            burst(app, keys)
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        app.exit()
+    assert app.return_code == 0
+
+
+async def test_a_palette_that_is_closed_before_it_is_there_is_none():
+    app = shown(AIMA)
+    async with running(app) as pilot:
+        app.action_command_palette()
+        app.pop_screen()
+        await pilot.pause()
+        await pilot.press("0")
+        assert (app.return_code, app.browser.cursor.step) == (None, 0)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from textual.await_complete import AwaitComplete
 from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.css.query import NoMatches
+from textual.events import Mount
 
 from tui.model.keys import all_keys
 from tui.screens.stage import Stage, actions
@@ -61,6 +62,10 @@ class Palette(Provider):
 
 class CommandFinder(CommandPalette):
     """The palette. Keys and clicks may come before its list is there, and after it was closed."""
+
+    def _on_mount(self, event: Mount) -> None:
+        if not self.is_current:  # it was closed before it was there
+            event.prevent_default()
 
     def dismiss(self, result: None = None) -> AwaitComplete:
         """Close, unless it is closed already."""
