@@ -358,8 +358,8 @@ async def test_moves_are_counted_by_ply_and_by_move():
         app.screen.pane.turn_to("Moves")
         await pilot.press("grave_accent")
         lines = pane_of(app)
-        assert "▐Moves 9▌" in lines[0]
-        assert lines[1].split() == ["visits", "nodes", "under", "share", "cutoffs", "first", "move"]
+        assert "▐Moves 10 + 9▌" in lines[0]
+        assert lines[1].split() == ["ply,", "move", "visits", "nodes", "under", "share", "cutoffs", "first", "move"]
         assert lines[3].split() == ["ply", "1", "9", "18,296", "99%", "8", "38%"]
         await pilot.press("end", "home", "down")
         assert app.browser.place == Place(1, 1)
@@ -388,7 +388,7 @@ async def test_what_takes_a_while_is_worked_out_in_the_background(monkeypatch):
     async with running(app, (120, 40)) as pilot:
         app.screen.pane.turn_to("Moves")
         await pilot.press("grave_accent")
-        await until(pilot, lambda: "▐Moves 9▌" in pane_of(app)[0])
+        await until(pilot, lambda: "▐Moves 10 + 9▌" in pane_of(app)[0])
 
 
 async def test_escape_leaves_the_lists_and_then_closes_them():

@@ -171,9 +171,10 @@ class Picture:
     def _lines(self) -> list[Sequence[int]]:
         """What is drawn before the rest: the principal variation, the selected node's best move, the open path."""
         trace, cursor, selected = self._browser.trace, self._browser.cursor, self._browser.selected
-        best = cursor.best_child(selected)
+        variation = cursor.principal_variation()
+        best = None if selected in variation[:-1] else cursor.best_child(selected)
         chosen = [] if best is None else [*trace.ancestry(selected), best]
-        return [cursor.principal_variation(), chosen, trace.ancestry(cursor.node)]
+        return [variation, chosen, trace.ancestry(cursor.node)]
 
     def _fits(self, plan: Plan) -> bool:
         return plan.width <= self.size[0] and plan.height <= self.size[1]

@@ -18,7 +18,7 @@ class MoveList(Listed):
     """The plies from the root on, then the moves, those with most nodes under them first; each with its first node."""
 
     name = "Moves"
-    heads = f"{'':<{LABEL}}{'visits':>10}{'nodes under':>12}{'share':>6}{'cutoffs':>10}  first move"
+    heads = f"{'ply, move':<{LABEL}}{'visits':>10}{'nodes under':>12}{'share':>6}{'cutoffs':>10}  first move"
 
     def __init__(self, visitor: Visitor) -> None:
         super().__init__(visitor)
@@ -35,8 +35,8 @@ class MoveList(Listed):
 
     @property
     def count(self) -> str:
-        """How many moves there are."""
-        return f"{len(self._parts[1]):,}" if self._parts else ""
+        """How many plies and moves there are, as they stand one after another."""
+        return " + ".join(f"{len(part):,}" for part in self._parts)
 
     @property
     def empty(self) -> str:
