@@ -100,6 +100,10 @@ def test_of_very_many_new_best_moves_the_line_shows_the_first_and_how_dense_they
     assert len(line) == 80
     assert line.count(BEST) == 1
     assert (line[2], line[70]) == (SHADES[1], SHADES[2])
+    one = np.array([view.cursor.last // 2])
+    line = marks(view.cursor, Stretch(0, view.cursor.last, 80), NOTHING._replace(found=one))
+    assert line[38:42] == f"{line[38]}{WRONG}{BEST}{line[41]}"
+    assert {line[38], line[41]} <= set(SHADES)
 
 
 def test_the_scale_says_where_each_move_at_the_root_begins():

@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from rich.cells import cell_len, set_cell_size
 
-from tracer.recording.columns import Array, Ints
+from tracer.recording.columns import Ints
 from tracer.text import clean
 from tracer.time.moments import Event, event_at, last_met
 from tracer.tracing import Trace
@@ -19,7 +19,7 @@ CLOSER = 2
 """How much shorter or longer one key makes it."""
 HEIGHTS = "┄▁▂▃▄▅▆▇"
 """How much a cell of the line stands for, from nothing to the most."""
-BEST, HIT, STOP, WRONG, KEPT = "★•●⚠⚑"
+SIGNS = BEST, HIT, STOP, WRONG, KEPT = "★", "•", "●", "⚠", "⚑"
 """A new best move at the root, a hit of what was looked for, a breakpoint's, a finding, a bookmark."""
 SHADES = "░▒▓"
 """How many marks of one kind a cell stands for, from few to the most, where cells side by side have some."""
@@ -140,20 +140,18 @@ def marks(cursor: Cursor, stretch: Stretch, sights: Sights) -> str:
     heights = -(-counts * (len(HEIGHTS) - 1) // max(int(counts.max()), 1))
     line = np.array(list(HEIGHTS))[heights]
     best = cursor.landmarks.best_changes
-    for steps, sign in zip((best, *sights), (BEST, HIT, STOP, WRONG, KEPT), strict=True):
-        _mark(line, _among(steps, edges), sign)
+    kinds, tones = np.zeros(stretch.cells, np.int8), np.zeros(stretch.cells, np.int8)
+    for kind, steps in enumerate((best, *sights), 1):
+        marked = _among(steps, edges)
+        most = int(marked.max())
+        kinds[marked > 0] = kind
+        tones[marked > 0] = ((marked[marked > 0] - 1) * len(SHADES) // most) if most > 1 else -1
+    for run in np.split(np.arange(stretch.cells), np.flatnonzero(np.diff(kinds)) + 1):
+        if kind := int(kinds[run[0]]):
+            line[run] = SIGNS[kind - 1]
+            if len(run) > ALONE and tones[run[0]] >= 0:
+                line[run[1:]] = np.array(list(SHADES))[tones[run[1:]]]
     return "".join(line)
-
-
-def _mark(line: Array, counts: Ints, sign: str) -> None:
-    """Mark the cells that stand for something: one by one where there are few, else by its density."""
-    there = np.flatnonzero(counts)
-    line[there] = sign
-    most = int(counts.max())
-    tones = (counts - 1) * len(SHADES) // max(most, 1)
-    for run in np.split(there, np.flatnonzero(np.diff(there) > 1) + 1) if most > 1 else ():
-        if len(run) > ALONE:
-            line[run[1:]] = np.array(list(SHADES))[tones[run[1:]]]
 
 
 def _among(steps: Ints, edges: Ints) -> Ints:
