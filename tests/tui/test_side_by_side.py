@@ -51,7 +51,7 @@ async def test_it_opens_where_the_two_part_and_says_how():
         assert next(row for row in tree(app, "B") if row.startswith("❯◆")).endswith("pruned branch")
         assert "step 12/25 · visited 8/13" in said(app, "title-A")
         assert "step 12/23 · visited 7/11\n" in said(app, "title-B")
-        assert "cutoffs 1/2 · pruned branches 1/2" in said(app, "title-B")
+        assert "cutoffs 1/2 · pruned branches 2/2" in said(app, "title-B")
         assert "2/2 entered" in said(app, "told-A")
         assert "Pruned: move 2 was never searched" in said(app, "told-B")
 
@@ -218,7 +218,7 @@ async def test_five_thousand_plies_side_by_side():
     spec = "[" * 5000 + "3" + "]" * 5000
     app = two(spec)
     async with running(app, (120, 30)) as pilot:
-        await pilot.press("G", "v", "0", "end", "tab", "n")
+        await pilot.press("G", "v", "0", "end", "tab", "n", "n")
         assert app.browser.cursor.step == 0, "after the last step comes the first again"
         await pilot.press("exclamation_mark")
 

@@ -30,7 +30,7 @@ from tui.model.standing import standing
                 "✂ 8,180/8,180 · ✗ 6,930/6,930 branches",
             ),
         ),
-        (30, ("alphabeta · value 0", "step 43,523 · 18,297 visited", "✂ 8,180/8,180 · ✗ 6,930/6,930")),
+        (30, ("alphabeta · value 0", "visited 18,297/18,297", "✂ 8,180/8,180 · ✗ 6,930/6,930")),
         (16, ("value 0", "18,297 visited", "✂ 8,180/8,180 · ✗ 6,930/6,930")),
     ],
 )

@@ -54,9 +54,8 @@ def _name(browser: Browser, width: int, file: str) -> str:
 def _visits(browser: Browser) -> list[str]:
     step, last = browser.cursor.step, browser.cursor.last
     visited = f"visited {browser.cursor.tally.visited:,}/{browser.cursor.total.visited:,}"
-    now = browser.cursor.tally.visited
-    short = [f"step {step:,} · {now:,} visited", visited, f"{now:,} visited"]
-    return [f"step {step:,}/{last:,} · {visited}", f"step {step:,} · {visited}", *short]
+    short = f"{browser.cursor.tally.visited:,} visited"
+    return [f"step {step:,}/{last:,} · {visited}", f"step {step:,} · {visited}", visited, short]
 
 
 def _cutoffs(browser: Browser) -> list[str]:
