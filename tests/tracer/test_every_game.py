@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 import math
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +16,7 @@ from strategies import ORDERS, minimax_value, variants
 import tracer
 from tracer import PlyscopeError
 from tracer.diagnosis.laws import check_laws
-from tracer.games import board
+from tracer.games import board, registry
 from tracer.games.entry import Entry, example_in
 from tracer.games.places import place, position_text
 from tracer.games.registry import MODULES
@@ -103,6 +105,27 @@ def face(game: Any, state: Any) -> Any:
     over = game.utility(state)
     moves = None if over is not None else [label(game, move) for move in game.moves(state)]
     return key(game)(state), show(game, state), int(game.turn(state)), over, moves
+
+
+def test_every_file_with_a_game_has_its_line_in_the_registry() -> None:
+    folder = Path(registry.__file__).parent
+    files = (path for path in (*folder.glob("*.py"), *folder.glob("adapters/*.py")) if path.stem != "__init__")
+    named = [".".join(("tracer.games", *path.relative_to(folder).with_suffix("").parts)) for path in files]
+    found = {module for module in map(importlib.import_module, named) if hasattr(module, "ENTRY")}
+    missing = sorted(module.__name__ for module in found - set(MODULES))
+    assert not missing, f"tracer/games/registry.py imports {', '.join(missing)}, and MODULES has the name"
+
+
+@pytest.mark.parametrize("name", [name for name, entry in tracer.GAMES.items() if entry.offer])
+def test_a_game_is_offered_with_as_many_nodes_as_its_search_visits(name: str, need: Need) -> None:
+    entry = tracer.GAMES[name]
+    assert entry.offer is not None
+    if entry.needs:
+        need(entry.needs)
+    visited = tracer.trace(entry.offer.spec, "alphabeta", depth=entry.offer.depth).counts.visited
+    assert visited == entry.offer.visited, (
+        f"ENTRY.offer says {entry.offer.visited:,} nodes, alphabeta visits {visited:,} of {entry.offer.spec}"
+    )
 
 
 def test_names_of_games_are_their_own() -> None:

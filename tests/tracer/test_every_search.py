@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import inspect
 import json
 import re
@@ -9,17 +10,22 @@ import traceback
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 from typing import Any
 
+import mtdf
 import numpy as np
 import pytest
 from strategies import AIMA, WIKIPEDIA, Lattice, bushy_tree, minimax_value
 
 import tracer
 from tracer import MAX, MIN, PlyscopeError, Status, Trace
+from tracer.count.paths import Paths
 from tracer.count.sizes import Sizes
 from tracer.diagnosis.laws import LawBroken, check_laws
+from tracer.recording.passes import Pass
 from tracer.run.whatif import what_if
+from tracer.searches import registry
 from tracer.searches.contract import Search
 from tracer.searches.pseudocode import Tag
 from tracer.searches.registry import MODULES
@@ -44,8 +50,10 @@ WINDOWS = ((-2.0, 2.0), (0.0, 1.0), (3.0, float("inf")))
 COMMON = {*tracer.Options.__annotations__, "max_nodes", "progress", "output", "game", "search", "record", "root"}
 
 
-@pytest.fixture(params=tracer.SEARCHES)
-def search(request: pytest.FixtureRequest) -> Search:
+@pytest.fixture(params=[*tracer.SEARCHES, mtdf.SEARCH.name])
+def search(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Search:
+    """Those of the registry, and a driver that is not in it."""
+    monkeypatch.setitem(tracer.SEARCHES, mtdf.SEARCH.name, mtdf.SEARCH)
     return tracer.SEARCHES[request.param]
 
 
@@ -81,6 +89,12 @@ def advice(search: Search, trace: Trace, law: str) -> str:
     """What SEARCH may say wrongly of a search whose traces break a law."""
     if trace.header.options.get("fail") == "hard" and law == "values":
         return '. If it is fail-soft, say WindowRule(fails=("soft",))'
+    if law == "moves":
+        return (
+            ". Every move is visited, or told to record.prune after a cutoff; a search that leaves moves out for any "
+            "other reason (a beam, a null move, a late-move reduction that is not verified) cannot be registered: "
+            "record it with a tracer.Recorder. An iteration is entered with a Pass for a move"
+        )
     view = "mover" if search.view == "max" else "max"
     columns, at_min = trace.columns, trace.columns.turn < 0
     turned = replace(
@@ -106,6 +120,13 @@ def runs(search: Search, **options: Any) -> Iterator[tuple[Any, Trace]]:
         for depth in depths(game):
             made = tracer.trace(game, "minimax", max_nodes=1).need_game()
             yield made, recorded(search, made, depth=depth, **options)
+
+
+def test_every_file_with_a_search_has_its_line_in_the_registry() -> None:
+    names = [path.stem for path in Path(registry.__file__).parent.glob("*.py") if path.stem != "__init__"]
+    modules = [importlib.import_module(f"tracer.searches.{name}") for name in names]
+    missing = sorted(module.__name__ for module in modules if hasattr(module, "SEARCH") and module not in MODULES)
+    assert not missing, f"tracer/searches/registry.py imports {', '.join(missing)}, and MODULES has the name"
 
 
 def test_names_of_searches_are_their_own() -> None:
@@ -203,8 +224,9 @@ def test_recording_changes_nothing(search: Search) -> None:
 def test_it_moves_in_the_order_that_is_wished(search: Search) -> None:
     for order, first in (("natural", "1"), ("reversed", "3")):
         trace = recorded(search, AIMA, order=order)
-        assert trace.label(1) == first, (
-            f"{search.name} searches move {trace.label(1)} first: moves(state, depth) has the order"
+        node = next(node for node in range(1, len(trace)) if not isinstance(trace.move(node), Pass))
+        assert trace.label(node) == first, (
+            f"{search.name} searches move {trace.label(node)} first: moves(state, depth) has the order"
         )
 
 
@@ -250,5 +272,6 @@ def test_a_what_if_search_from_any_node_is_one_of_its_own(search: Search) -> Non
 
 def test_who_moves_is_told_with_every_node(search: Search) -> None:
     trace = recorded(search, "random:b=2,d=3,seed=1,turn=MIN")
-    turns = {MAX if turn > 0 else MIN for node, turn in enumerate(trace.columns.turn) if trace.columns.ply[node] % 2}
+    odd = Paths(trace).ply % 2 == 1
+    turns = {MAX if turn > 0 else MIN for turn in trace.columns.turn[odd & (trace.columns.status != Status.PRUNED)]}
     assert turns == {MAX}, f"{search.name} tells another player than game.turn(state)"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import mtdf
 import numpy as np
 import pytest
 from hypothesis import given
@@ -13,8 +14,8 @@ from strategies import AIMA, CUTS, FAILS, WIKIPEDIA, Case, searched, variants
 import tracer
 from tracer.diagnosis import laws, laws_of_two
 from tracer.diagnosis.laws import LAWS, LAWS_OF_COLUMNS, LawBroken, check_laws
-from tracer.recording.columns import DTYPES, Columns
-from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
+from tracer.recording.columns import DTYPES, NO_DEPTH, Columns
+from tracer.recording.status import EXPANDED, HORIZON, LOWER, OPEN, PRUNED, TABLE, TERMINAL, UPPER
 from tracer.tracing import Trace
 
 
@@ -186,6 +187,25 @@ def test_a_re_search_after_a_bound_is_no_repetition() -> None:
     columns.value[scout] = 2.5  # now the scout is exact, and to search the move again is a repetition
     with pytest.raises(LawBroken, match="comes twice"):
         laws.moves(Trace(columns, moves, tracer.Header(), game))
+
+
+def test_passes_that_close_in_from_both_sides_prove_a_value_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(tracer.SEARCHES, mtdf.SEARCH.name, mtdf.SEARCH)
+    trace = tracer.trace(AIMA, mtdf.SEARCH.name)
+    passes = trace.children(0)
+    assert [trace.bound(node) for node in passes] == [LOWER, UPPER, LOWER]
+    check_laws(trace)
+    with pytest.raises(LawBroken, match=r"^node 0 .* lie in \(3, 3\), but its children only prove \(3, ∞\)"):
+        laws.bounds(altered(trace, "beta", passes[1], 3.0))
+    for told, holds in ((3, True), (2, False)):
+        depth = np.full(len(trace), NO_DEPTH, np.int32)
+        depth[passes] = 3, told, 3
+        deepened = trace.sharing(replace(trace.columns, depth=depth, _derived={}), trace.header)
+        if holds:
+            check_laws(deepened)
+        else:
+            with pytest.raises(LawBroken, match=r"^node 0 "):
+                laws.bounds(deepened)
 
 
 def test_open_nodes_are_excused() -> None:

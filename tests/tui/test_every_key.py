@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 from screens import notice, rows, running, shown, text, until
 from strategies import AIMA
+from textual.keys import _character_to_key
 from textual.widgets import Input
 
 from tracer.games.rules import show
@@ -175,7 +176,17 @@ DIGITS = set("23456789")
 
 def test_no_key_is_forgotten():
     names = {name for key in all_keys() for name in key.keys.split(",")}
-    assert names == set(CASES) | LEAVE | DIGITS
+    known = set(CASES) | LEAVE | DIGITS
+    assert names <= known, f"CASES has no Case for {', '.join(sorted(names - known))}: say what they do on this tree"
+    assert known <= names, f"CASES has {', '.join(sorted(known - names))}, which tui/model/keys.py has not"
+
+
+def test_no_two_actions_have_one_key():
+    names = [name for key in all_keys() for name in key.keys.split(",")]
+    taken = sorted(name for name in set(names) if names.count(name) > 1)
+    characters = [chr(code) for code in range(ord("!"), ord("~") + 1)]
+    free = [character for character in characters if _character_to_key(character) not in names]
+    assert not taken, f"tui/model/keys.py has {', '.join(taken)} twice; free are {' '.join(free)}"
 
 
 def start_again(app: ExplorerApp, case: Case) -> None:

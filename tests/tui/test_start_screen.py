@@ -69,16 +69,6 @@ async def test_enter_explores_the_textbook_tree_from_its_first_step():
     assert app.return_code == 0
 
 
-@pytest.mark.parametrize(
-    "entry", [entry for entry in tracer.GAMES.values() if entry.offer], ids=lambda entry: entry.name
-)
-def test_a_game_is_offered_with_as_many_nodes_as_its_search_visits(entry, need):
-    if entry.needs:
-        need(entry.needs)
-    trace = tracer.trace(entry.offer.spec, "alphabeta", depth=entry.offer.depth)
-    assert trace.counts.visited == entry.offer.visited
-
-
 @pytest.mark.parametrize("size", [(80, 24), (40, 12)])
 async def test_each_game_is_explored_as_the_line_below_says(size):
     app = ExplorerApp(None)

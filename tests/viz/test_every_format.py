@@ -161,6 +161,26 @@ def test_text_is_said_to_be_text(need: Need, format: Format) -> None:
     assert not NOT_TEXT.search(text)
 
 
+@pytest.mark.parametrize("name", TEXTS)
+def test_what_has_no_number_is_not_written_as_one(name: str) -> None:
+    """Pruned branches have no value, and open nodes none yet; a page's script knows the word."""
+
+    def nans(trace: tracer.Trace) -> int:
+        return len(re.findall(r"\bnan\b", written(FORMATS[name], trace).decode(), re.IGNORECASE))
+
+    for trace in (small(), tracer.trace("nim:1,1,1", max_nodes=9)):
+        assert nans(trace) == nans(tracer.trace("nim:1,1,1", "minimax")), (
+            "value, alpha and beta are NaN where there is none: viz.rows.numerals leaves the text empty"
+        )
+
+
+def test_the_readme_has_every_format_in_its_table() -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    table = readme.partition("\n| suffix |")[2].partition("\n\n")[0]
+    named = {name for row in table.splitlines() for name in re.findall(r"`\.([a-z0-9.]+)`", row.split("|")[1:2][0])}
+    assert named == set(FORMATS), f"README's table of suffixes and FORMATS differ in {sorted(named ^ set(FORMATS))}"
+
+
 def _is_utf8(data: bytes) -> bool:
     try:
         data.decode()

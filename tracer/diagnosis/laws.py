@@ -14,6 +14,7 @@ from typing import Any
 from tracer.diagnosis import laws_of_paths
 from tracer.diagnosis.broken import LawBroken
 from tracer.games.rules import MAX, Turn, label, plain, utility
+from tracer.recording.columns import NO_DEPTH
 from tracer.recording.rows import Rows
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, OPEN, PRUNED, TABLE, TERMINAL, UPPER
 from tracer.searches.contract import INFINITY, TESTS, clamp
@@ -35,6 +36,8 @@ class _Rows(Rows):
         options = trace.header.options
         self.hard, self.cut = options.get("fail") == "hard", options.get("cut", ">=")
         self.drivers = trace.drivers
+        depth = trace.columns.depth
+        self.depth: list[int] = [NO_DEPTH] * len(trace) if depth is None else self.listed(depth)
 
     def is_null(self, node: int) -> bool:
         """Whether a node's window is at most 1 wide, but for rounding."""
@@ -197,13 +200,14 @@ def bounds(trace: Trace) -> None:
 
     A MAX node has at least the value of any child and at most that of the largest; a pruned branch may be anything. So
     EXACT and UPPER need every move to be searched at MAX, EXACT and LOWER one child that proves them; at MIN the other
-    way round.
+    way round. A driver knows of the true value what its last pass does, and others of the same depth.
     """
     rows = _Rows(trace)
     limits = [_limits(trace, rows, node) for node in range(len(trace))]
     for node in rows.expanded():
         best = max if rows.turn[node] == MAX else min
-        known = [limits[rows.visits(node)[-1]]] if node in rows.drivers else _limits_of_moves(rows, limits, node)
+        of_children = _limits_of_passes if node in rows.drivers else _limits_of_moves
+        known = of_children(rows, limits, node)
         if not known:
             raise LawBroken(trace, node, "expanded, but it has no children")
         low, high = best(low for low, _ in known), best(high for _, high in known)
@@ -234,6 +238,16 @@ def _limits_of_moves(rows: _Rows, limits: list[Limits], node: int) -> list[Limit
         low, high = known.get(rows.move[child], (-INFINITY, INFINITY))
         known[rows.move[child]] = max(low, limits[child][0]), min(high, limits[child][1])
     return list(known.values())
+
+
+def _limits_of_passes(rows: _Rows, limits: list[Limits], node: int) -> list[Limits]:
+    """The limits of the last pass below a driver; those of passes of one depth hold together.
+
+    So do those of passes whose depth was not told.
+    """
+    visits = rows.visits(node)
+    equal = [child for child in visits if rows.depth[child] == rows.depth[visits[-1]]]
+    return [(max(limits[child][0] for child in equal), min(limits[child][1] for child in equal))] if equal else []
 
 
 def principal_variation(trace: Trace) -> None:
