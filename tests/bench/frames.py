@@ -1,4 +1,4 @@
-"""Times the explorer in a terminal of its own, as users run it; prints JSON: python frames.py FILE ROUNDS 200x60."""
+"""Times the explorer in a terminal of its own, as users run it: python frames.py FILE ROUNDS 200x60 rows."""
 
 from __future__ import annotations
 
@@ -31,11 +31,20 @@ import tracer  # noqa: E402  # what it takes to load is measured too
 from tui.app import ExplorerApp, settle  # noqa: E402
 from tui.screens.explorer import Explorer  # noqa: E402
 
-KEYS = ["n", "x", "X", "m", "0", "u", "end", "enter", "down", "pagedown", "G", "b"]
+KEYS = (
+    *("n", "x", "X", "m", "0", "u", "w", "end", "enter", "enter", "down", "pagedown", "G", "b", "n"),
+    *("ctrl+up", "n", "ctrl+down", "N", "f"),
+)
+VIEWS = {"rows": (), "picture": ("T",), "map": ("T", "T"), "lists": ("grave_accent",)}
+"""The keys that lead to each view of the tree, and to the lists below it."""
+HITS = "ply == 2"
+"""What was looked for: there are hits in the list and on the line of time."""
+PANES = "Panel, TreeView, PictureView, MapView, ListsPane"
+"""What the yardstick has plain widgets for."""
 STYLES = [Style.parse(look) for look in ("red", "green", "bold", "dim")]
 QUIET = 0.04
 """Seconds without a frame after which all that a key asked for is drawn; and the pace of a person."""
-PATIENCE = 2.0
+PATIENCE = 0.5
 """Seconds after which a key has drawn nothing: all stands as it did."""
 PLAYED = 2.0
 """Seconds for which it plays."""
@@ -114,7 +123,7 @@ class Watch:
         return Frame((drawn - started) * 1_000, (done - worked) * 1_000)
 
 
-def explored(trace: tracer.Trace, rounds: int) -> tuple[dict[str, Any], list[Region]]:
+def explored(trace: tracer.Trace, rounds: int, view: str) -> tuple[dict[str, Any], list[Region]]:
     """Seconds to the first frame, milliseconds from each key to its frame, how far it plays; where the panels are."""
     app = ExplorerApp(trace, "bench")
     found: dict[str, Any] = {}
@@ -127,17 +136,22 @@ def explored(trace: tracer.Trace, rounds: int) -> tuple[dict[str, Any], list[Reg
         found["opened"], found["started"] = perf_counter() - STARTED, process_time()
         screen = app.screen
         assert isinstance(screen, Explorer)
+        screen.browser.do("finder.look_for", HITS)
+        while not len(screen.browser.finder.hits):
+            await pilot.pause()
         screen.browser.rows.expand_all(0)
         screen.sync()
         await pilot.pause()
         settle()
         watch = Watch(app)
+        for key in VIEWS[view]:
+            await watch.press(key)
         times: dict[str, list[Frame]] = {key: [] for key in KEYS}
         for _ in range(rounds):
             for key in KEYS:
                 frame = await watch.press(key)
                 times[key] += [] if frame is None else [frame]
-        places.extend(widget.region for widget in screen.query("Panel, TreeView") if widget.display and widget.region)
+        places.extend(widget.region for widget in screen.query(PANES) if widget.display and widget.region)
         found["times"], found["played"] = times, await plays(screen)
         app.exit()
 
@@ -197,12 +211,12 @@ def terminal(columns: int, rows: int) -> int:
 
 def main() -> None:
     """Open, explore, print."""
-    path, rounds, size = sys.argv[1], int(sys.argv[2]), sys.argv[3]
+    path, rounds, size, view = sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4]
     output = terminal(*map(int, size.split("x")))
     begun = process_time()
     trace = tracer.load(path)
     loaded = process_time() - begun
-    found, places = explored(trace, rounds)
+    found, places = explored(trace, rounds, view)
     found["plain"] = repainted(places, 4 * rounds)
     found |= {"nodes": len(trace), "loaded": loaded, "memory": most_memory()}
     os.write(output, json.dumps(found).encode())

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +20,13 @@ SCRIPT = Path(__file__).parent / "frames.py"
 ROUNDS = 6
 """How often each key is pressed."""
 SIZES = ("80x24", "120x40", "200x60")
-USUAL, MOST = 2.0, 4.0
-"""Processor time from a key to its drawn frame ÷ that of a plain screen of the same panels: half, and 95 % within."""
+VIEWS = {"rows": 6, "picture": 3, "map": 3, "lists": 3}
+"""What the tree is shown as, or what lies below it, and how often each key is pressed there."""
+BOUNDS = {"80x24": (2.5, 3.5), "120x40": (2.0, 2.0), "200x60": (2.0, 2.0)}
+"""Processor time from a key to its drawn frame ÷ that of a plain screen of the same panels: half, and 95 % within.
+
+On a small screen a plain one takes 3 ms, and what is found out for a key counts for more than what is painted.
+"""
 STARTS = 7.0
 """Processor time until the first frame ÷ of importing NumPy and Textual, both from the program's start."""
 LOADS = 4.0
@@ -33,15 +39,29 @@ TREES: dict[str, tuple[Any, str, dict[str, int]]] = {
 }
 
 
+@pytest.fixture(scope="module")
+def recordings(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """Gives the file of each tree; each is made once."""
+    folder = tmp_path_factory.mktemp("trees")
+
+    @cache
+    def recording(tree: str) -> Path:
+        (spec, search, options), path = TREES[tree], folder / f"{tree}.plyscope"
+        tracer.trace(spec, search, output=path, **options)
+        return path
+
+    return recording
+
+
 def within(share: float, times: Sequence[float]) -> float:
     """The time within which a share of some times lies."""
     return sorted(times)[min(int(len(times) * share), len(times) - 1)]
 
 
-def explored(path: Path, rounds: int, size: str = "200x60") -> dict[str, Any]:
+def explored(path: Path, rounds: int, size: str = "200x60", view: str = "rows") -> dict[str, Any]:
     """What one run of the explorer took, of the plain screen's as well."""
     done = subprocess.run(
-        [sys.executable, str(SCRIPT), str(path), str(rounds), size], capture_output=True, text=True, check=True
+        [sys.executable, str(SCRIPT), str(path), str(rounds), size, view], capture_output=True, text=True, check=True
     )
     found: dict[str, Any] = json.loads(done.stdout)
     frames = [frame for times in found["times"].values() for frame in times]
@@ -52,34 +72,33 @@ def explored(path: Path, rounds: int, size: str = "200x60") -> dict[str, Any]:
     return found
 
 
-def holds(found: dict[str, Any]) -> bool:
+def holds(found: dict[str, Any], size: str = "200x60") -> bool:
     """Whether frames cost no more than they may."""
-    usual, most = found["ratios"]
-    return bool(usual <= USUAL and most <= MOST)
+    return all(ratio <= bound for ratio, bound in zip(found["ratios"], BOUNDS[size], strict=True))
 
 
-def told(found: dict[str, Any], size: str) -> str:
+def told(found: dict[str, Any], size: str, view: str = "rows") -> str:
     """A line of the report."""
     (half, most), (plain_half, plain_most) = found["waited"], found["plain waited"]
-    usual, rare = found["ratios"]
+    (usual, rare), (bound, rarely) = found["ratios"], BOUNDS[size]
     return (
-        f"  {found['nodes']:>9,} nodes at {size:>6}: {half:5.1f} ms, 95 % {most:5.1f}; plain {plain_half:5.1f}, "
-        f"{plain_most:5.1f}; work ÷ plain: {usual:.2f} (bound {USUAL:g}), 95 % {rare:.2f} (bound {MOST:g})"
+        f"  {found['nodes']:>9,} nodes at {size:>6}, {view:7}: {half:5.1f} ms, 95 % {most:5.1f}; "
+        f"plain {plain_half:5.1f}, {plain_most:5.1f}; "
+        f"work ÷ plain: {usual:.2f} (bound {bound:g}), 95 % {rare:.2f} (bound {rarely:g})"
     )
 
 
+@pytest.mark.parametrize("view", VIEWS)
 @pytest.mark.parametrize("tree", TREES)
-def test_a_key_takes_at_most_twice_what_a_plain_screen_takes_half_of_the_time(
-    benchmark: Any, report: Callable[[str], None], tmp_path: Path, tree: str
+def test_a_key_takes_at_most_twice_what_a_plain_screen_takes(
+    benchmark: Any, report: Callable[[str], None], recordings: Callable[[str], Path], tree: str, view: str
 ) -> None:
-    spec, search, options = TREES[tree]
-    path = tmp_path / "t.plyscope"
-    tracer.trace(spec, search, output=path, **options)
+    path = recordings(tree)
     report("from a key to its drawn frame, everything expanded:")
-    runs = benchmark.pedantic(lambda: {size: explored(path, ROUNDS, size) for size in SIZES}, rounds=1)
+    runs = benchmark.pedantic(lambda: {size: explored(path, VIEWS[view], size, view) for size in SIZES}, rounds=1)
     for size, found in runs.items():
-        report(told(found, size))
-    assert all(holds(found) for found in runs.values())
+        report(told(found, size, view))
+    assert all(holds(found, size) for size, found in runs.items())
 
 
 def measured(benchmark: Any, report: Callable[[str], None], folder: Path, large: Path, what: str) -> Any:

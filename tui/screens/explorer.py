@@ -35,6 +35,15 @@ PANELS = ("this-step", "search", "stack", "position", "counts")
 """The panels in the order in which a narrow screen shows them."""
 
 
+class Left(Vertical):
+    """The tree and the lists below it."""
+
+    BLANK = True  # what it holds covers it
+
+    def __init__(self) -> None:
+        super().__init__(id="left")
+
+
 class Explorer(Stage):
     """Tree, position, this step, search, windows, counts and time of one recording."""
 
@@ -66,7 +75,7 @@ class Explorer(Stage):
             self.add_class([name for least, name in classes if least <= cells][-1], update=False)
         yield TimeLine(browser, self.source)
         with Panes():
-            with Vertical(id="left"):
+            with Left():
                 yield TreePane(browser)
                 yield ListsPane(self.pane)
             yield self._titled("position", Board(browser, id="position"))

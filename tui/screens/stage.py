@@ -70,6 +70,8 @@ class Stage(Screen[None]):
         pane: the lists, one of which is in front.
     """
 
+    BLANK = True  # what it holds covers it
+
     class ExplorationRequested(Message):
         """Another recording is to be explored."""
 
