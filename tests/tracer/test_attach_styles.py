@@ -108,7 +108,7 @@ def test_a_negamax_with_a_memo() -> None:
     with attach(module.negamax, game="tictactoe") as recording:
         assert module.solve() == 0
     trace, own = recording.trace, tracer.trace("tictactoe", "alphabeta-memo")
-    assert trace.header.notes == {"table": "memo"}
+    assert trace.header.notes == {"table": "memo", "view": "mover"}
     assert (trace.counts.visited, trace.counts.pruned_branches) == (4_866, 2_413)
     assert (own.counts.visited, own.counts.pruned_branches) == (4_866, 2_413)
     for name in ("end", "turn", "cutoff"):
@@ -155,7 +155,7 @@ def test_backtracking_with_a_list_of_what_is_used(largest: int, target: int) -> 
     visits, value = plainly(Numbers(largest, target))
     assert [trace.node(node).path for node in range(len(trace)) if trace.columns.status[node] != PRUNED] == visits
     assert trace.value == value == (1 if wins else -1)
-    assert trace.header.notes == {"board": "one object"}
+    assert trace.header.notes == {"board": "one object", "view": "mover"}
     assert trace.text(0) == "0" * (largest + 1)
     assert trace.left_text(0) is None
     assert not trace.header.windowed

@@ -128,3 +128,37 @@ def test_facts_are_what_was_recorded_and_no_variables() -> None:
             assert known["returned"] == f"{trace.node(node).value:g}"
             assert known["to move"] == ("MAX", "MIN")[trace.node(node).ply % 2]
     assert dict(facts(trace, 0, 0)) == {"to move": "MAX", "window given": "(-1, 1)"}
+
+
+def negamax(board: str, player: str) -> float:
+    """One function for both players, each with its own view."""
+    result = score(board)
+    if result is not None:
+        return result if player == "X" else -result
+    return max(-negamax(after(board, square, player), "O" if player == "X" else "X") for square in moves(board))
+
+
+def test_a_negamax_has_its_own_number_beside_that_of_max_where_it_is_another() -> None:
+    own = list[float]()
+
+    def remember(frame: FrameType, event: str, value: Any) -> None:
+        if event == "return" and frame.f_code is negamax.__code__:
+            own.append(value)
+
+    before = sys.getprofile()
+    sys.setprofile(remember)
+    try:
+        negamax("XO..X....", "O")
+    finally:
+        sys.setprofile(before)
+    with attach(negamax) as recording:
+        negamax("XO..X....", "O")
+    trace, told = recording.trace, list[str]()
+    for step in range(trace.steps):
+        event, node = event_at(trace, step)
+        if event is Event.RETURNED:
+            told.append(dict(facts(trace, step, node))["returned"])
+    turns = [trace.columns.turn[event_at(trace, step)[1]] for step in range(trace.steps)]
+    assert {-1, 1} <= set(turns)
+    assert [float(one.partition("move: ")[2].rstrip(")") or one) for one in told] == own
+    assert any("the side to move" in one for one in told)

@@ -515,6 +515,8 @@ class Attachment(ContextDecorator):
             notes["cache"] = "ends"  # they are answered unseen, too
         self.searches, self._deepest = self.searches + 1, tape.deepest
         stopped, self.ending = stopped and (self.ending or stopped), None
+        if (players := course.decision.players).view == "mover" and not players.total:
+            notes["view"] = "mover"  # what it returned, for the other player with the sign turned over
         if self.program:
             notes |= self.program | {"search": self._number(tape.root)}
         self._numbers += course.numbers

@@ -52,7 +52,8 @@ class Header:
     notes: dict[str, Any] = field(default_factory=dict)
     """Of a search of plyscope's own: `by`, "plyscope". Of recorded code that knows nothing of plyscope: `board`, "one
     object" or "an object a call", where its calls can change the position, and `table`, the name of what looks like a
-    table of values; of a script that was run, `script`, `arguments`, `sha256` and `search`, its number there."""
+    table of values, and `view`, "mover", where what a call returns is the view of the side to move, as in a negamax;
+    of a script that was run, `script`, `arguments`, `sha256` and `search`, its number there."""
 
     def __post_init__(self) -> None:
         checked: dict[str, Any] = {

@@ -60,6 +60,8 @@ def tag_at(trace: Trace, step: int) -> Tag:
 
 def mover_view(trace: Trace) -> bool:
     """Whether the search's own numbers are the view of the player to move: those of a negamax are."""
+    if not trace.header.ours:
+        return trace.header.notes.get("view") == "mover"
     search = SEARCHES.get(trace.header.search)
     return search is not None and search.view == "mover"
 

@@ -14,6 +14,7 @@ from tracer.text import clean, number
 from tracer.time.moments import Event, event_at
 from tracer.tracing import Trace
 from tracer.why.causes import refutation
+from tracer.why.execution import mover_view
 from tracer.why.sentences import MOVERS, window
 
 
@@ -63,6 +64,7 @@ def place_at(trace: Trace, step: int, selected: int | None = None) -> Place | No
 def facts(trace: Trace, step: int, node: int) -> list[tuple[str, str]]:
     """What the recording holds of a call at a step, by names that are no variables of the program; MAX's view.
 
+    Where the program has other numbers, because its own are those of the side to move, these stand beside them.
     O(log n + children).
     """
     columns, (event, happens) = trace.columns, event_at(trace, step)
@@ -70,13 +72,25 @@ def facts(trace: Trace, step: int, node: int) -> list[tuple[str, str]]:
     if columns.depth is not None and int(columns.depth[node]) != NO_DEPTH:
         found.append(("depth given", str(int(columns.depth[node]))))
     if trace.header.windowed:
-        found.append(("window given", window(float(columns.alpha[node]), float(columns.beta[node]))))
+        alpha, beta = float(columns.alpha[node]), float(columns.beta[node])
+        found.append(("window given", window(alpha, beta) + _own(trace, node, window(0.0 - beta, 0.0 - alpha))))
     if event is Event.RETURNED and happens == node:
-        return [*found, ("returned", number(float(columns.value[node])))]
+        return [*found, ("returned", _value(trace, node))]
     last = _last_returned(trace, node, step)
     if last is not None:
-        found.append((f"{clean(trace.label(last), 12)} returned", number(float(columns.value[last]))))
+        found.append((f"{clean(trace.label(last), 12)} returned", _value(trace, last)))
     return found
+
+
+def _value(trace: Trace, node: int) -> str:
+    """What a node returned, and what its author's variable held where that is another number."""
+    value = float(trace.columns.value[node])
+    return number(value) + (_own(trace, node, number(-value)) if value else "")
+
+
+def _own(trace: Trace, node: int, turned: str) -> str:
+    """The same as the program had it, where its numbers are those of the side to move, and that is MIN."""
+    return f" (the side to move: {turned})" if mover_view(trace) and trace.columns.turn[node] < 0 else ""
 
 
 def _last_returned(trace: Trace, node: int, step: int) -> int | None:
