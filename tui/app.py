@@ -62,6 +62,7 @@ class ExplorerApp(App[None]):
         memory: what is remembered of the user; None is nothing, and then nothing is explained.
         tour: whether the tour is shown where there is no trace.
         notice: what is said on the first screen.
+        step: where exploring begins; None is the end.
 
     Attributes:
         script: a script of the user's own with its arguments, to be recorded after the screen is left.
@@ -84,6 +85,7 @@ class ExplorerApp(App[None]):
         memory: Memory | None = None,
         tour: bool = False,
         notice: str = "",
+        step: int | None = None,
     ) -> None:
         super().__init__()
         self._typed_ahead = TypedAhead(super().on_event)
@@ -95,7 +97,9 @@ class ExplorerApp(App[None]):
         self._loop_to_wake: asyncio.AbstractEventLoop | None = None
         self._memory = memory or Memory(None)
         files = path, beside
-        self._first = self._begin(notice, tour=tour) if trace is None else self._stage(trace, source, against, files)
+        self._first = (
+            self._begin(notice, tour=tour) if trace is None else self._stage(trace, source, against, files, step)
+        )
         self._followed = path if follow else None
 
     def _begin(self, notice: str, *, tour: bool) -> Screen[None]:

@@ -234,6 +234,25 @@ async def test_every_key_does_what_its_help_says(monkeypatch, tmp_path):
         assert failed == []
 
 
+async def test_a_key_that_does_nothing_says_so():
+    app = shown(AIMA)
+    async with running(app) as pilot:
+        for name, called in (("Q", "Q"), ("at", "@"), ("f9", "f9"), ("ctrl+j", "ctrl+j")):
+            await pilot.press(name)
+            assert notice(app) == f"no key {called}: ? lists them"
+            await pilot.press("n")
+            assert "no key" not in notice(app)
+        await pilot.press("Q", "left_shift")
+        assert "no key" in notice(app), "a key that is held says nothing of itself"
+        await pilot.press("n", "left_shift", "caps_lock", "ctrl+c")
+        assert "no key" not in notice(app)
+        await pilot.press("slash", "Q")
+        await until(pilot, lambda: isinstance(app.screen, Prompt) and app.screen.query_one(Input).value == "Q")
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, Explorer))
+        assert "no key" not in notice(app)
+
+
 async def test_digits_expand_so_many_plies():
     app = shown()
     async with running(app) as pilot:

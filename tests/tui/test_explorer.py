@@ -15,6 +15,7 @@ from tui.app import ExplorerApp
 from tui.screens.explorer import Explorer
 from tui.screens.help import Help
 from tui.screens.prompt import Prompt
+from tui.widgets.this_step import ThisStep
 from tui.widgets.tree_view import TreeView
 
 SIZES = [(80, 24), (200, 60)]
@@ -298,6 +299,8 @@ async def test_brackets_scroll_the_sentences_where_they_do_not_fit_and_another_n
         await pilot.pause()
         assert "At least 1. Beta cutoff" in screen(app)
         assert "MIN's first value" not in screen(app)
+        panel = app.screen.query_one(ThisStep)
+        assert f"▾ {len(panel.lines()) - panel.size.height} more: ]" in screen(app)
         await pilot.press("right_square_bracket")
         await pilot.pause()
         assert "MIN's first value" in screen(app)

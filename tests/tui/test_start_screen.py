@@ -17,10 +17,12 @@ from textual.pilot import Pilot
 import tracer
 from tui.app import ExplorerApp
 from tui.screens.explorer import Explorer
+from tui.screens.help import Help
 from tui.screens.prompt import Prompt
 from tui.screens.search_form import SearchForm
 from tui.screens.start import MOST_FILES, TEXTBOOK, Choices, Start
 from tui.terminal.memory import FILE, FOLDER, MOST, Memory, users_memory
+from tui.terminal.source import Wanted
 from tui.widgets.strip import Hints
 
 BESIDE = """
@@ -83,6 +85,30 @@ async def test_each_game_is_explored_as_the_line_below_says(size):
         await pilot.press("q")
         if size[0] == 80:
             assert "the same: plyscope explore connect4:5,4,4 --depth=8" in text(app)
+
+
+async def test_what_was_just_searched_begins_at_its_first_step_and_a_recording_at_its_last(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    tracer.trace(AIMA).save("t.plyscope")
+    app = ExplorerApp(None)
+    async with running(app) as pilot:
+        await until(pilot, lambda: "t.plyscope" in lines(app))
+        for line, step in (("nim:1,3,5", 0), ("t.plyscope", 23)):
+            await choose(pilot, line)
+            await until(pilot, lambda: isinstance(app.screen, Explorer))
+            assert app.browser.cursor.step == step
+            await pilot.press("q")
+    for source, searched, step in (("nim:1,3,5", False, 0), ("t.plyscope", False, None), ("t.plyscope", True, 0)):
+        assert Wanted(source, searched=searched).step == step
+
+
+async def test_a_question_mark_shows_the_help_here_too():
+    app = ExplorerApp(None)
+    async with running(app) as pilot:
+        await pilot.press("question_mark")
+        assert isinstance(app.screen, Help)
+        await pilot.press("question_mark")
+        assert isinstance(app.screen, Start)
 
 
 async def test_the_mouse_chooses_too():

@@ -100,8 +100,10 @@ def terminal(need: Callable[[str], None]) -> Iterator[Callable[[int, int], Termi
 def test_a_hundred_steps_a_cutoff_back_and_out_at_eighty_columns(terminal):
     shell = terminal(80, 24)
     shell.explore("tictactoe")
-    screen = shell.shows("step 43,523 of 43,523", "the root returned 0", "q quit")
+    screen = shell.shows("step 0 of 43,523", "the root entered", "q quit")
     assert "❯◆▾ ▲ root" in screen
+    shell.press("$")
+    shell.shows("step 43,523 of 43,523", "the root returned 0")
     shell.press(*["Tab"] * 4)
     shell.shows("visited", "18,297", "6,930")
     shell.press("0")
@@ -142,8 +144,8 @@ def panel_of_the_step(screen: str) -> list[str]:
 def test_every_step_of_the_textbook_tree_is_explained_word_for_word(terminal, golden):
     shell = terminal(120, 40)
     shell.explore("[[3,12,8],[2,4,6],[14,5,2]]")
-    shell.shows("step 23 of 23", "q quit")
-    shell.press("\\", "0")
+    shell.shows("step 0 of 23", "q quit")
+    shell.press("\\")
     told = []
     for step in range(24):
         screen = shell.settled(f"step {step} of 23")
@@ -167,6 +169,8 @@ def test_every_step_of_the_textbook_tree_is_explained_word_for_word(terminal, go
 def test_a_terminal_that_grows_while_it_runs_gets_the_panels_beside_the_tree(terminal):
     shell = terminal(80, 24)
     shell.explore("[[3,12,8],[2,4,6],[14,5,2]]")
+    shell.shows("step 0 of 23", "q quit")
+    shell.press("$")
     narrow = shell.shows("step 23 of 23", "q quit")
     assert "call stack" not in narrow
     shell.tmux("resize-window", "-t", "it", "-x", "200", "-y", "60")

@@ -73,7 +73,7 @@ def explore(
 def _recorded(script: list[str], memory: Memory) -> ExplorerApp:
     """What a script searched; where that is nothing, the first screen again, which says why."""
     try:
-        return _app(Wanted(record_script(script)), memory, served=False, tour=False)
+        return _app(Wanted(record_script(script), searched=True), memory, served=False, tour=False)
     except PlyscopeError as error:
         from tui.app import ExplorerApp
 
@@ -130,5 +130,13 @@ def _app(wanted: Wanted | None, memory: Memory, *, served: bool, tour: bool) -> 
     path, beside = wanted.files
     name = "" if served and against is None else clean(wanted.source)
     return ExplorerApp(
-        trace, name, against=against, path=path, beside=beside, follow=wanted.follow, served=served, memory=memory
+        trace,
+        name,
+        against=against,
+        path=path,
+        beside=beside,
+        follow=wanted.follow,
+        served=served,
+        memory=memory,
+        step=wanted.step,
     )

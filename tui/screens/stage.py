@@ -7,12 +7,14 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from textual.binding import Binding, BindingType
+from textual.events import Key
 from textual.message import Message
 from textual.screen import Screen
 
+from tracer.text import clean
 from tracer.tracing import Trace
+from tui.model import keys
 from tui.model.browser import Browser
-from tui.model.keys import Key, all_keys
 from tui.model.lists.listed import Listed
 from tui.model.lists.pane import Pane
 from tui.model.notice import Report
@@ -30,19 +32,23 @@ if TYPE_CHECKING:
 
 HELPERS = ("player", "ask", "lab", "writer", "pair")
 """What a key may name besides the models of the browser."""
+KNOWN = frozenset(name for key in keys.all_keys() for name in key.keys.split(","))
+"""The keys that do something, of which most are pressed: no more is asked of these."""
+HELD = ("shift", "control", "alt", "super", "hyper", "meta", "_lock")
+"""How the names of keys end that change others."""
 
 
-def actions(key: Key) -> list[tuple[str, str]]:
+def actions(key: keys.Key) -> list[tuple[str, str]]:
     """The names of keys and their action: a method of a model or of a helper, or of the screen."""
     if key.digits:
         return [(digit, f"do('{key.action}', {digit})") for digit in key.keys.split(",")]
     return [(key.keys, f"do('{key.action}')" if "." in key.action else key.action)]
 
 
-def bindings(shown: Sequence[Key]) -> list[BindingType]:
+def bindings(shown: Sequence[keys.Key]) -> list[BindingType]:
     """The bindings of the table of keys, those of a footer first and in its order."""
     actions_shown = {key.action for key in shown}
-    rest = [key for key in all_keys() if key.action not in actions_shown]
+    rest = [key for key in keys.all_keys() if key.action not in actions_shown]
     return [
         Binding(
             names,
@@ -191,6 +197,13 @@ class Stage(Screen[None]):
         self.sync(notice)
         if notice and not isinstance(notice, Report):
             self.app.bell()
+
+    def on_key(self, event: Key) -> None:
+        """Say so where a key does nothing: one that is pressed, and not held to change another."""
+        if event.key in KNOWN or event.key.endswith(HELD) or event.key in self.active_bindings:
+            return
+        name = event.character if event.character and event.is_printable else event.key
+        self.act(f"no key {clean(name, 20)}: ? lists them")
 
     def action_lists(self) -> None:
         """Open the lists; go into them where they are open; close them where one is in them."""

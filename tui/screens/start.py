@@ -102,6 +102,7 @@ class Start(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("o", "options", "options"),
+        Binding("question_mark,f1", "help", "help", key_display="?"),
         Binding("q,escape,ctrl+q", "app.quit", "quit", key_display="q"),
     ]
 
@@ -175,6 +176,12 @@ class Start(Screen[None]):
         if wanted is not None:
             self.post_message(self.Chosen(wanted))
 
+    def action_help(self) -> None:
+        """Show the signs and keys of what is explored from here."""
+        from tui.screens.help import Help  # not before it is asked for
+
+        self.app.push_screen(Help())
+
     def action_tour(self) -> None:
         """Show the tour."""
         self.post_message(self.TourChosen())
@@ -197,7 +204,7 @@ class Start(Screen[None]):
 
 def _first() -> list[Choice]:
     return [
-        Choice("the textbook tree", "13 nodes", TEXTBOOK, Wanted(TEXTBOOK, step=0)),
+        Choice("the textbook tree", "13 nodes", TEXTBOOK, Wanted(TEXTBOOK)),
         Choice("a tour", "five keys", "bounds, cutoffs and what-if, on a small tree", action="tour"),
     ]
 

@@ -286,13 +286,22 @@ class Wanted:
     options: Options = Options()  # noqa: RUF009  # it is frozen
     follow: bool = False
     """Whether the file is still being written."""
-    step: int | None = None
-    """Where exploring begins; None is the end, so that the result is seen first."""
+    searched: bool = False
+    """Whether the file was recorded just now."""
 
     @property
     def path(self) -> str | None:
         """The file, where it is one recording of a file; bookmarks are kept in it."""
         return None if self.is_pair or not is_trace_file(self.source) else self.source
+
+    @property
+    def step(self) -> int | None:
+        """Where exploring begins: a search that has just been run at its begin; None is the end, for a recording.
+
+        >>> Wanted("tictactoe").step, Wanted("t.plyscope").step
+        (0, None)
+        """
+        return None if self.path is not None and not self.searched else 0
 
     @property
     def files(self) -> tuple[str | None, str | None]:

@@ -17,7 +17,7 @@ from tui.model.bars import Scale, Window, windows_that_explain
 from tui.model.line import PLAYERS
 from tui.model.next_keys import next_keys
 from tui.model.wrap import wrap
-from tui.widgets.panel import Panel
+from tui.widgets.panel import Panel, Words
 
 MARKS = {"wrong": "⚠", "cut": "✂", "pruned": "✗", "ahead": "·"}
 """What stands before a sentence of a kind, so that it is told apart without colour."""
@@ -52,6 +52,18 @@ class ThisStep(Panel):
     def lines(self) -> list[Text]:
         """The paragraphs, one after another."""
         return self._lines_of(self.size.width)
+
+    def make_looks(self) -> list[Words]:
+        """The lines in sight; at the end of the last one stands how many are below, and the key for them."""
+        looks, width = super().make_looks(), self.size.width
+        more = len(self._lines) - self._top - len(looks)
+        sign = f" ▾ {more} more: ]"
+        if more > 0 and len(looks) > 1 and cell_len(sign) < width:
+            last = self._lines[self._top + len(looks) - 1].copy()
+            last.truncate(width - cell_len(sign), overflow="ellipsis", pad=True)
+            last.append(sign, self.style_of("strong"))
+            looks[-1] = last.plain, last.style, tuple(last.spans)
+        return looks
 
     def rows_needed(self, width: int) -> int:
         """As many as the paragraphs take."""
