@@ -12,7 +12,6 @@ from textual.widget import Widget
 
 from tui.app import ExplorerApp
 from tui.widgets.canvas import Canvas
-from tui.widgets.panel import Panel
 
 KEYS = "x T n T n T grave_accent tab down enter minus ctrl+t b ctrl+t k escape"
 
@@ -25,6 +24,14 @@ def cells(strip: list[Segment]) -> list[tuple[str, Style | None]]:
     return [(char, piece.style) for piece in strip for char in piece.text]
 
 
+def check(widget: Canvas, when: object) -> None:
+    """The lines of a widget are what Textual makes of them."""
+    for crop in (widget.outer_size.region, Region(1, 0, widget.outer_size.width - 2, 1)):
+        ours = [cells(list(strip)) for strip in widget.render_lines(crop)]
+        widget._styles_cache.clear()
+        assert ours == [cells(list(strip)) for strip in Widget.render_lines(widget, crop)], (when, widget)
+
+
 @pytest.mark.parametrize("size", [(40, 12), (80, 24), (120, 40), (200, 60)])
 async def test_lines_in_their_frame_are_what_textual_makes_of_them(size):
     app = shown("tictactoe", max_nodes=900)
@@ -34,10 +41,7 @@ async def test_lines_in_their_frame_are_what_textual_makes_of_them(size):
             await pilot.press(key)
             await pilot.pause()
             for widget in canvases(app):
-                for crop in (widget.outer_size.region, Region(1, 0, widget.outer_size.width - 2, 1)):
-                    ours = [cells(list(strip)) for strip in widget.render_lines(crop)]
-                    widget._styles_cache.clear()
-                    assert ours == [cells(list(strip)) for strip in Widget.render_lines(widget, crop)], (key, widget)
+                check(widget, key)
                 seen.add(type(widget).__name__)
         assert {"TimeLine", "TreeView", "MapView", "PictureView", "ListsPane", "ThisStep"} <= seen
 
@@ -55,17 +59,13 @@ async def test_a_key_that_changes_nothing_paints_nothing():
         assert painted == []
 
 
-async def test_a_panel_of_another_size_says_what_has_room_in_it():
+async def test_widgets_of_another_size_show_what_has_room_in_them():
     app = shown(AIMA)
     async with running(app, (120, 40)) as pilot:
         await pilot.press("0", "x")
-        for size in ((100, 30), (200, 60), (60, 20)):
+        for size in ((120, 30), (120, 44), (200, 60), (200, 40), (60, 20), (60, 12), (60, 24)):
             await pilot.resize_terminal(*size)
             await pilot.pause()
-            for panel in canvases(app):
-                if isinstance(panel, Panel):
-                    assert panel.looks == panel.make_looks()
-                    assert all(
-                        strip.cell_length == panel.outer_size.width
-                        for strip in panel.render_lines(panel.outer_size.region)
-                    )
+            for widget in canvases(app):
+                assert widget.looks == widget.make_looks()
+                check(widget, size)

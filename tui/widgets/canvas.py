@@ -121,15 +121,19 @@ class Canvas(Widget, Generic[Look]):
         return strips if columns == (0, edges.size.width) else [strip.crop(*columns) for strip in strips]
 
     def _edged(self) -> Edges:
-        """What stands around the lines, found out anew where the widget has another size."""
-        edges = self._edges
-        if edges is None or edges.size != self.outer_size:
-            size = self.outer_size
-            inside = size.region.shrink(self.styles.gutter)
-            self._looks = None
+        """What stands around the lines; found out anew where the widget has another width."""
+        size, known = self.outer_size, self._edges
+        if known is not None and known.size == size:
+            return known
+        inside, self._looks = size.region.shrink(self.styles.gutter), None
+        if known is not None and known.size.width == size.width:
+            above = {y: strip for y, strip in known.rows.items() if y < inside.y}
+            edges = known._replace(size=size, inside=inside, rows=above)
+        else:
             around = super().render_lines(Region(0, inside.y, size.width, 1))[0]
             left, right = around.crop(0, inside.x), around.crop(inside.right, size.width)
-            self._edges = edges = Edges(size, inside, list(left), list(right), self.background_colors[1], {})
+            edges = Edges(size, inside, list(left), list(right), self.background_colors[1], {})
+        self._edges = edges
         return edges
 
     def _framed(self, y: int, edges: Edges) -> Strip:
