@@ -64,6 +64,21 @@ def test_the_first_finding_names_the_disease_and_its_node(specimen: Specimen) ->
     assert [finding.disease for finding in found if finding.severity == "error"] == [specimen.disease]
 
 
+BEAMS = [
+    (LISTS, (("in list(squares)", "in list(squares)[:2]"),), "c1/a2"),
+    (SETS, (("in sorted(choices)", "in sorted(choices)[:2]"),), "a1/b1"),
+]
+
+
+@pytest.mark.parametrize(("style", "edit", "path"), BEAMS, ids=["lists", "sets"])
+def test_a_search_that_looks_at_two_moves_at_most_is_remarked_and_not_blamed(
+    style: Style, edit: tuple[tuple[str, str], ...], path: str
+) -> None:
+    (finding,) = diagnosis(style, edit)
+    assert (finding.disease, finding.severity, "/".join(finding.path)) == ("few-moves", "note", path)
+    assert finding.message == "2 of 3 legal moves were searched, and nowhere more"
+
+
 @pytest.mark.parametrize("style", STYLES, ids=lambda style: style.file)
 def test_the_healthy_twin_has_no_error_and_no_warning(style: Style) -> None:
     assert [str(finding) for finding in diagnosis(style) if finding.severity != "note"] == []

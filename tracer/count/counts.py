@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tracer.count.complete import lacks_moves
 from tracer.count.frontier import Frontier, depth_limit, frontier
 from tracer.count.paths import Paths, paths_of
 from tracer.count.sizes import Total, states, total
@@ -186,9 +187,9 @@ class Counts:
         """Distinct nodes + pruned nodes + table nodes: what plain minimax visits to the same depth.
 
         None without a game, and where something is neither visited nor pruned nor known to the table: in a search that
-        was stopped, and in one that looks less deep at some moves than at others.
+        was stopped, in one that looks less deep at some moves than at others, and in one that leaves legal moves out.
         """
-        if self.pruned_nodes is None or self.table_nodes is None or not self._is_even:
+        if self.pruned_nodes is None or self.table_nodes is None or not self._is_even or self.lacks_moves:
             return None
         return self.distinct_nodes + self.pruned_nodes + self.table_nodes
 
@@ -201,6 +202,11 @@ class Counts:
         game, short = trace.need_game(), self.frontier.of(HORIZON)
         with blame(game):
             return all(game.utility(state) is not None for _, state in states(trace, short.nodes.tolist()))
+
+    @cached_property
+    def lacks_moves(self) -> bool:
+        """Whether the search leaves legal moves out that no cutoff skipped; False without a game, which knows them."""
+        return self._trace.game is not None and lacks_moves(self._trace)
 
     @cached_property
     def positions(self) -> int | None:

@@ -12,7 +12,7 @@ import numpy as np
 from tracer.diagnosis import unseen
 from tracer.diagnosis.call_columns import ALL
 from tracer.diagnosis.case import Case, in_time
-from tracer.diagnosis.finding import ERROR, Disease, Symptom
+from tracer.diagnosis.finding import ERROR, NOTE, Disease, Symptom
 from tracer.diagnosis.forgotten import FORGOTTEN, forgetful_nodes, forgotten_moves
 from tracer.diagnosis.moves_twice import NEEDLESS, TWICE, first_repetition, repetitions
 from tracer.diagnosis.steps import unlawful_steps, where
@@ -37,7 +37,14 @@ ILLEGAL = Disease(
     "A move was searched that the rules do not allow.",
     "Look at what makes the list of moves: it has to leave out occupied places and whatever else the rules forbid.",
 )
-DISEASES: tuple[Disease, ...] = (ILLEGAL, WRONG_TURN, FORGOTTEN, SKIPPED, TWICE, NEEDLESS)
+FEW = Disease(
+    "few-moves",
+    NOTE,
+    "The search looks at some number of moves at most, as a beam does: what the others are worth does not count.",
+    "Where every move is meant to count, look at what cuts the list of moves short. Where it is meant so, the value is "
+    "that of the moves that were looked at, and not the true one.",
+)
+DISEASES: tuple[Disease, ...] = (ILLEGAL, WRONG_TURN, FORGOTTEN, SKIPPED, TWICE, NEEDLESS, FEW)
 
 _MOST = 0.9
 """The share of nodes at which a signature has to hold."""
@@ -65,7 +72,15 @@ def examine(case: Case) -> Iterator[Symptom]:
     skipped = _skipped(case, [node for node in lacking if _left_out(case, node, never)], never)
     for node in skipped:
         yield Symptom(SKIPPED, node, partial(_say_skipped, case, node))
+    if lacking and not skipped and not never and unseen.is_beam(case, lacking):
+        for node in lacking:
+            yield Symptom(FEW, node, partial(_say_few, case, node))
     yield from repetitions(case, set(skipped))
+
+
+def _say_few(case: Case, node: int) -> str:
+    searched, legal = len({case.move[child] for child in case.visits(node)}), len(case.legal(node) or [])
+    return f"{searched} of {legal} legal moves were searched, and nowhere more"
 
 
 def _left_out(case: Case, node: int, never: set[str]) -> list[str]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from math import inf
 
+from tracer.count.complete import legal_moves
 from tracer.count.transpositions import positions_at_hand, stored_bound
 from tracer.recording.status import EXACT, HORIZON, LOWER, TABLE, TERMINAL, UPPER
 from tracer.text import number
@@ -28,6 +29,9 @@ from tracer.why.sentences import (
     worth,
 )
 
+SHALLOW = 400
+"""Plies down to which it is asked how many moves are legal, for the position has to be played."""
+
 
 def about_return(trace: Trace, node: int) -> list[Sentence]:
     """About a node whose moves were searched and that was not cut."""
@@ -37,8 +41,23 @@ def about_return(trace: Trace, node: int) -> list[Sentence]:
     if trace.columns.value[best] != trace.columns.value[node]:
         return contradiction(trace, node) or [_other_value(trace, node, best)]
     player, known = mover(trace, node), trace.bound(node)
+    if not trace.header.answers_unseen and (left_out := _left_out(trace, node)):
+        text = (
+            f"Value {number(float(trace.columns.value[node]))}: {player}'s best of those searched, {move(trace, best)}."
+        )
+        return [Sentence(text, "value", best), Sentence(left_out, "wrong")]
     text = f"{capital(worth(trace, node))}: {player}'s best, {move(trace, best)}, returned {value_text(trace, best)}."
     return [Sentence(text, "value", best), Sentence(_exact(trace, node) if known is EXACT else _outside(trace, node))]
+
+
+def _left_out(trace: Trace, node: int) -> str:
+    """That legal moves were neither searched nor skipped by a cutoff; empty where that is not so, or nobody knows."""
+    amount = amount_of_moves(trace, trace.children(node))
+    legal = legal_moves(trace, node) if trace.columns.ply[node] <= SHALLOW else None
+    if legal is None or amount >= legal:
+        return ""
+    were = "was" if amount == 1 else "were"
+    return f"Only {amount:,} of {count(legal, 'legal move')} {were} searched: the true value may be another."
 
 
 def _other_value(trace: Trace, node: int, best: int) -> Sentence:

@@ -1,0 +1,61 @@
+"""A search that leaves legal moves out: no count and no sentence about it claims what only all moves could tell."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import tracer
+from tracer.count import complete
+from tracer.searches.registry import SEARCHES as SEARCHES_OF_OURS
+from tracer.why import explain
+
+SEARCHES = ("minimax", "alphabeta", "alphabeta-memo")
+
+
+def narrowed(name: str, most: int, search: str) -> tracer.Trace:
+    """A search of a game by its first few moves alone, with the whole game."""
+    whole = tracer.game(name)
+
+    class Narrow(type(whole)):  # type: ignore[misc]
+        def moves(self, state: Any) -> Any:
+            return super().moves(state)[:most]
+
+    narrow = Narrow.__new__(Narrow)
+    narrow.__dict__.update(vars(whole))
+    found = tracer.trace(narrow, search)
+    return tracer.Trace(found.columns, [], found.header, whole, labels=found.move_labels)
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_what_was_left_out_is_in_no_full_tree(search: str) -> None:
+    """And without the game nobody knows."""
+    few = narrowed("tictactoe", 3, search)
+    assert few.counts.lacks_moves
+    assert few.counts.full_tree_nodes is None
+    whole = tracer.trace("tictactoe", search)
+    assert not whole.counts.lacks_moves
+    assert whole.counts.full_tree_nodes == 549_946
+    assert not tracer.Trace(few.columns, [], few.header, labels=few.move_labels).counts.lacks_moves
+
+
+def test_of_many_paths_some_are_looked_at_all_over_the_recording(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first and the last among them."""
+    monkeypatch.setattr(complete, "SAMPLE", 10)
+    assert narrowed("tictactoe", 4, "minimax").counts.lacks_moves
+    assert not tracer.trace("tictactoe", "minimax").counts.lacks_moves
+
+
+@pytest.mark.parametrize("options", [{}, {"depth": 3}, {"position": "XO./OX./..."}])
+def test_a_path_that_is_searched_again_has_the_moves_of_all_its_visits(options: dict[str, Any]) -> None:
+    for search in SEARCHES_OF_OURS:
+        assert not tracer.trace("tictactoe", search, max_nodes=3_000, **options).counts.lacks_moves, search
+
+
+def test_a_value_of_some_moves_is_not_said_to_be_exact() -> None:
+    few, whole = narrowed("tictactoe", 3, "minimax"), tracer.trace("tictactoe", "minimax")
+    said = " ".join(sentence.text for sentence in explain.why(few, 0, few.steps - 1))
+    assert "Only 3 of 9 legal moves were searched: the true value may be another." in said
+    assert "Exactly" not in said
+    assert "All 9 moves" in " ".join(sentence.text for sentence in explain.why(whole, 0, whole.steps - 1))
