@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import tracer
-from tracer.count import complete
+from tracer.count import complete, spared
 from tracer.searches.registry import SEARCHES as SEARCHES_OF_OURS
 from tracer.why import explain
 
@@ -59,3 +59,13 @@ def test_a_value_of_some_moves_is_not_said_to_be_exact() -> None:
     assert "Only 3 of 9 legal moves were searched: the true value may be another." in said
     assert "Exactly" not in said
     assert "All 9 moves" in " ".join(sentence.text for sentence in explain.why(whole, 0, whole.steps - 1))
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_what_was_spared_is_a_share_of_a_full_tree_alone(search: str) -> None:
+    """Of what has none, or of what a table knew a part, no share is told."""
+    few, whole = spared.count(narrowed("mnk:3,3,3", 3, search)), spared.count(tracer.trace("mnk:2,2,2", search))
+    assert few is not None
+    assert few.full is None
+    assert whole is not None
+    assert whole.full == (None if search == "alphabeta-memo" else tracer.trace("mnk:2,2,2").counts.full_tree_nodes)

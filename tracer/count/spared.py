@@ -6,12 +6,14 @@ from collections.abc import Callable
 
 import numpy as np
 
+from tracer.count.complete import lacks_moves
 from tracer.count.frontier import frontier
+from tracer.count.paths import paths_of
 from tracer.count.sizes import BUDGET, each
 from tracer.games.rules import blame
 from tracer.recording.columns import Ints
 from tracer.recording.recording import Recording
-from tracer.recording.status import PRUNED
+from tracer.recording.status import OPEN, PRUNED, TABLE
 
 
 class Spared:
@@ -20,10 +22,11 @@ class Spared:
     Args:
         branches: the ids of pruned branches, ascending, one for each path that none entered.
         nodes: nodes of the full tree that each spared.
+        full: nodes of the full tree; None where something of it is neither visited nor pruned.
     """
 
-    def __init__(self, branches: Ints, nodes: Ints) -> None:
-        self._branches, self._nodes = branches, nodes
+    def __init__(self, branches: Ints, nodes: Ints, full: int | None = None) -> None:
+        self._branches, self._nodes, self.full = branches, nodes, full
         self._sums = np.concatenate([[0], np.cumsum(nodes)])
 
     @property
@@ -55,7 +58,7 @@ def count(trace: Recording, *, budget: int = BUDGET, cancelled: Callable[[], boo
     """
     part = frontier(trace).of(PRUNED)
     if not len(part):
-        return Spared(part.due, part.due)
+        return Spared(part.due, part.due, _full(trace, 0))
     if trace.game is None:
         return None
     with blame(trace.game):
@@ -63,4 +66,11 @@ def count(trace: Recording, *, budget: int = BUDGET, cancelled: Callable[[], boo
     if nodes is None:
         return None
     order = np.argsort(part.due, kind="stable")
-    return Spared(part.due[order], nodes[order])
+    return Spared(part.due[order], nodes[order], _full(trace, int(nodes.sum())))
+
+
+def _full(trace: Recording, pruned: int) -> int | None:
+    unseen = (trace.columns.status == OPEN) | (trace.columns.status == TABLE)
+    if trace.game is None or unseen.any() or lacks_moves(trace):
+        return None
+    return int(np.count_nonzero(paths_of(trace).visited)) + pruned

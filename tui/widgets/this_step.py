@@ -45,7 +45,7 @@ class ThisStep(Panel):
     def sentences(self) -> list[Sentence]:
         """What is said now."""
         browser = self.browser
-        full = None if browser.spared is None else browser.cursor.total.visited + browser.spared.total
+        full = None if browser.spared is None else browser.spared.full
         cursor = browser.cursor
         return why(browser.trace, browser.selected, cursor.step, full, until=cursor.until)
 
