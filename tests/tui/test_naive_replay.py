@@ -37,7 +37,7 @@ from tracer.tracing import Trace
 from tui.model.browser import Browser
 from tui.model.keys import all_keys
 from tui.model.map import Map
-from tui.model.picture import Picture
+from tui.model.picture import NARROW, Picture
 from tui.model.shapes import Shapes
 from tui.model.sketch import Kind
 from tui.screens.stage import HELPERS
@@ -290,7 +290,8 @@ class Pair:
                 title, value, below = ("".join(text for text, _ in line) for line in drawn.lines)
                 glyph, _, worth = value.partition(" ")
                 ends = [end.split("→")[-1] for end in re.findall(r"[αβ] (\S+)", below)]
-                said = texts(naive, node)
+                label, told, window = texts(naive, node)
+                said = label, told, window if size[0] >= NARROW else ""
                 assert (title, glyph if glyph == "·" else worth, " ".join(ends)) == said
                 assert drawn.pruned == (naive.known.phase.get(node) == SKIPPED)
             elif kind is Kind.PRUNED:
