@@ -138,3 +138,19 @@ async def test_a_line_of_another_call_says_whose_it_is():
         assert "▶ best 2 ≤ alpha 3 → cut" in text(app)
         await pilot.press("w")
         assert "▶ in 2: best 2 ≤ alpha 3 → cut" in text(app)
+
+
+@pytest.mark.parametrize("size", [(40, 12), (80, 24), (60, 16), (200, 60)])
+async def test_lines_that_are_out_of_sight_are_counted_and_no_headline_is_cut_for_that(size):
+    app = shown("tictactoe")
+    async with running(app, size) as pilot:
+        await pilot.press("0", "x")
+        await pilot.pause()
+        shown_lines, found = panel(app), app.screen.query_one(ThisStep)
+        more = len(found.lines()) - len(shown_lines)
+        assert "1 ≤ alpha 1; move c3 pruned" in " ".join(line.rpartition(" ▾")[0] or line for line in shown_lines)
+        assert [f"▾ {more} more: ]" in line for line in shown_lines].count(True) == (more > 0)
+        for _ in range(len(found.lines())):
+            await pilot.press("right_square_bracket")
+        await pilot.pause()
+        assert not any("more: ]" in line for line in panel(app))

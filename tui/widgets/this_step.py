@@ -54,15 +54,21 @@ class ThisStep(Panel):
         return self._lines_of(self.size.width)
 
     def make_looks(self) -> list[Words]:
-        """The lines in sight; at the end of the last one stands how many are below, and the key for them."""
+        """The lines in sight, and how many are below, with the key for them.
+
+        That stands at the end of the last line that leaves room for it; where none does, the last one is cut.
+        """
         looks, width = super().make_looks(), self.size.width
         more = len(self._lines) - self._top - len(looks)
         sign = f" ▾ {more} more: ]"
-        if more > 0 and len(looks) > 1 and cell_len(sign) < width:
-            last = self._lines[self._top + len(looks) - 1].copy()
-            last.truncate(width - cell_len(sign), overflow="ellipsis", pad=True)
-            last.append(sign, self.style_of("strong"))
-            looks[-1] = last.plain, last.style, tuple(last.spans)
+        room = width - cell_len(sign)
+        if more > 0 and len(looks) > 1 and room > 0:
+            shown = self._lines[self._top : self._top + len(looks)]
+            place = max((place for place, line in enumerate(shown) if line.cell_len <= room), default=len(shown) - 1)
+            line = shown[place].copy()
+            line.truncate(room, overflow="ellipsis", pad=True)
+            line.append(sign, self.style_of("strong"))
+            looks[place] = line.plain, line.style, tuple(line.spans)
         return looks
 
     def rows_needed(self, width: int) -> int:
