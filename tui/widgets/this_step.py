@@ -64,8 +64,10 @@ class ThisStep(Panel):
         room = width - cell_len(sign)
         if more > 0 and len(looks) > 1 and room > 0:
             shown = self._lines[self._top : self._top + len(looks)]
-            place = max((place for place, line in enumerate(shown) if line.cell_len <= room), default=len(shown) - 1)
+            fits = [place for place, line in enumerate(shown) if cell_len(line.plain.rstrip()) <= room]
+            place = fits[-1] if fits else len(shown) - 1
             line = shown[place].copy()
+            line.rstrip()
             line.truncate(room, overflow="ellipsis", pad=True)
             line.append(sign, self.style_of("strong"))
             looks[place] = line.plain, line.style, tuple(line.spans)
