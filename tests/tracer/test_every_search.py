@@ -126,7 +126,7 @@ def test_every_file_with_a_search_has_its_line_in_the_registry() -> None:
     names = [path.stem for path in Path(registry.__file__).parent.glob("*.py") if path.stem != "__init__"]
     modules = [importlib.import_module(f"tracer.searches.{name}") for name in names]
     missing = sorted(module.__name__ for module in modules if hasattr(module, "SEARCH") and module not in MODULES)
-    assert not missing, f"tracer/searches/registry.py imports {', '.join(missing)}, and MODULES has the name"
+    assert not missing, f"no line has {', '.join(missing)}: tracer/searches/registry.py imports it, MODULES names it"
 
 
 def test_names_of_searches_are_their_own() -> None:
