@@ -43,7 +43,7 @@ class Canvas(Widget, Generic[Look]):
     """A widget of lines. It keeps them as they go to the terminal, with the frame around them.
 
     Textual works the frames and colours of all widgets out again whenever a line of one has changed, and that takes
-    longer than all else that is done for a edges.
+    longer than all else that is done for a frame.
     """
 
     PREFIX: ClassVar[str]
