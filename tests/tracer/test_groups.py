@@ -79,3 +79,13 @@ def test_where_the_first_move_is_always_best_every_cutoff_is_by_the_first():
     worse = tracer.trace(AIMA)
     assert by_ply(worse).cutoffs.tolist() == [0, 2, 0]
     assert by_ply(worse).by_first.tolist() == [0, 1, 0]
+
+
+def test_they_tell_how_far_they_are_and_keep_their_answers() -> None:
+    trace = tracer.trace("tictactoe", depth=4)
+    for count in (by_ply, by_move, lambda one, beat: by_position(one, Positions(one), beat)):
+        heard: list[float] = []
+        count(trace, lambda done, of, heard=heard: heard.append(done / of))
+        assert heard == sorted(heard)
+        assert len(heard) > 2
+        assert 0 < heard[0] < heard[-1] < 1

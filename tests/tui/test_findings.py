@@ -24,7 +24,7 @@ from tui.model.history import Place
 from tui.model.layout import Layout
 from tui.model.line import line
 from tui.model.notice import Report
-from tui.screens import job
+from tui.widgets import job
 from tui.widgets.lists_pane import ListsPane
 
 

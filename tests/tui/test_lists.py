@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 from screens import HOSTILE, ask, notice, running, shown, text, until
 from strategies import AIMA
 
 import tracer
+from tracer.count.groups import by_ply
+from tracer.errors import Cancelled
 from tracer.tracing import Trace
 from tui.app import ExplorerApp
 from tui.model.browser import Browser
@@ -389,6 +393,39 @@ async def test_what_takes_a_while_is_worked_out_in_the_background(monkeypatch):
         app.screen.pane.turn_to("Moves")
         await pilot.press("grave_accent")
         await until(pilot, lambda: "▐Moves 10 + 9▌" in pane_of(app)[0])
+
+
+async def test_a_list_tells_how_far_it_is_and_who_leaves_it_gives_it_up(monkeypatch):
+    monkeypatch.setattr("tui.model.lists.listed.AT_ONCE", 0)
+    monkeypatch.setattr("tui.widgets.job.TOLD_EVERY", 0)
+    halves, left = [threading.Event(), threading.Event()], threading.Event()
+
+    def count(trace, beat):
+        beat(40, 100)
+        halves.pop().wait(60)
+        try:
+            beat(60, 100)
+        except Cancelled:
+            left.set()
+            raise
+        return by_ply(trace)
+
+    monkeypatch.setattr("tui.model.lists.moves.by_ply", count)
+    app = shown()
+    async with running(app, (120, 40)) as pilot:
+        first, second = halves
+        app.screen.pane.turn_to("Moves")
+        await pilot.press("grave_accent")
+        await until(pilot, lambda: "▐Moves 12 %▌" in pane_of(app)[0])  # 40 of the 30 hundredths that plies are
+        await pilot.press("left")
+        assert "▐Positions▌" in pane_of(app)[0]
+        assert "%" not in pane_of(app)[0]
+        second.set()
+        await until(pilot, left.is_set)
+        await pilot.press("right")
+        await until(pilot, lambda: "▐Moves 12 %▌" in pane_of(app)[0])
+        first.set()
+        await until(pilot, lambda: "▐Moves 9▌" in pane_of(app)[0])
 
 
 async def test_escape_leaves_the_lists_and_then_closes_them():

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tracer.comparing.comparison import Comparison, compare
 from tracer.comparing.topmost import Differences, topmost
-from tracer.recording.slices import Beat, unheard
+from tracer.recording.slices import Beat, share, unheard
 from tracer.tracing import Trace
 
 ALIGNED = 60
@@ -34,6 +34,6 @@ def both(a: Trace, b: Trace, beat: Beat = unheard) -> Both:
     found = a.known(both)
     if found is not None and found.comparison.b is b:
         return found
-    comparison = compare(a, b, lambda done, of: beat(ALIGNED * done // of, 100))
-    differences = topmost(comparison, lambda done, of: beat(ALIGNED + (100 - ALIGNED) * done // of, 100))
+    comparison = compare(a, b, share(beat, 0, ALIGNED))
+    differences = topmost(comparison, share(beat, ALIGNED, 100))
     return a.keep(both, Both(comparison, differences))

@@ -9,6 +9,7 @@ import numpy as np
 from tracer.count.transpositions import Positions
 from tracer.recording.columns import Ints
 from tracer.recording.recording import Recording
+from tracer.recording.slices import Beat, share, unheard
 from tracer.recording.status import PRUNED
 
 
@@ -38,13 +39,16 @@ class Groups:
         return Groups(*(column[order] for column in columns))
 
 
-def by_ply(trace: Recording) -> Groups:
+def by_ply(trace: Recording, beat: Beat = unheard) -> Groups:
     """The visits of each ply, from the root on. O(n), vectorised."""
     columns = trace.columns
     visited = np.flatnonzero(columns.status != PRUNED)
     plies = columns.ply[visited]
+    beat(1, 4)
     visits = np.bincount(plies)
+    beat(2, 4)
     cut, _, first = _cutoffs(trace)
+    beat(3, 4)
     return Groups(
         names=np.arange(len(visits)),
         first=_first_of(visited, plies, len(visits)),
@@ -55,18 +59,20 @@ def by_ply(trace: Recording) -> Groups:
     )
 
 
-def by_move(trace: Recording) -> Groups:
+def by_move(trace: Recording, beat: Beat = unheard) -> Groups:
     """The visits that each move leads to, the moves with most nodes under them first. O(n log n), vectorised."""
     columns = trace.columns
     visited = np.flatnonzero((columns.status != PRUNED) & (columns.move >= 0))
     moves, count = columns.move[visited], trace.move_count
+    beat(1, 10)
     _, reasons, first = _cutoffs(trace)
+    beat(3, 10)
     reasons, first = reasons[reasons >= 0], first[reasons >= 0]
     found = Groups(
         names=np.arange(count),
         first=_first_of(visited, moves, count),
         visits=np.bincount(moves, minlength=count),
-        nodes=_nodes_under(trace, visited, moves, count),
+        nodes=_nodes_under(trace, visited, moves, count, share(beat, 40, 100)),
         cutoffs=np.bincount(columns.move[reasons], minlength=count),
         by_first=np.bincount(columns.move[reasons[first]], minlength=count),
     )
@@ -74,7 +80,7 @@ def by_move(trace: Recording) -> Groups:
     return found.ordered(order[found.visits[order] > 0])
 
 
-def by_position(trace: Recording, positions: Positions) -> Groups:
+def by_position(trace: Recording, positions: Positions, beat: Beat = unheard) -> Groups:
     """The positions that were visited more than once, the most often visited first. O(n log n), vectorised."""
     visited, numbers = positions.numbered
     count = len(positions)
@@ -83,7 +89,7 @@ def by_position(trace: Recording, positions: Positions) -> Groups:
         names=np.arange(count),
         first=_first_of(visited, numbers, count),
         visits=np.bincount(numbers, minlength=count),
-        nodes=_nodes_under(trace, visited, numbers, count),
+        nodes=_nodes_under(trace, visited, numbers, count, beat),
         cutoffs=nothing,
         by_first=nothing,
     )
@@ -110,16 +116,20 @@ def _cutoffs(trace: Recording) -> tuple[Ints, Ints, Ints]:
     return cut, last[cut], children[cut] == 1
 
 
-def _nodes_under(trace: Recording, nodes: Ints, groups: Ints, count: int) -> Ints:
+def _nodes_under(trace: Recording, nodes: Ints, groups: Ints, count: int, beat: Beat) -> Ints:
     """For each group, the visits in the subtrees of its nodes; a node below another of its group adds nothing."""
     columns = trace.columns
     # Sorting small numbers takes time in proportion to how many there are.
     order = np.argsort(groups.astype(np.uint16) if count <= 1 << 16 else groups, kind="stable")
+    beat(1, 5)
     nodes, groups = nodes[order].astype(np.int64), groups[order]
+    beat(2, 5)
     offset = groups.astype(np.int64) * (len(columns) + 1)  # keeps the groups apart on one line
     reached = np.maximum.accumulate(columns.end[nodes] + offset)
+    beat(3, 5)
     top = np.ones(len(nodes), bool)
     top[1:] = nodes[1:] + offset[1:] >= reached[:-1]
+    beat(4, 5)
     nodes, before = nodes[top], columns.visited_before
     found = np.bincount(groups[top], before[columns.end[nodes]] - before[nodes], minlength=count)
     return found.astype(np.int64)

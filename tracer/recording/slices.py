@@ -18,6 +18,15 @@ def unheard(_done: int, _of: int) -> None:
     """Let nobody hear how much is done."""
 
 
+def share(beat: Beat, first: int, last: int) -> Beat:
+    """What hears how much of a part is done, from one hundredth of all work to another.
+
+    >>> share(lambda done, of: print(done, "of", of), 60, 100)(1, 4)
+    70 of 100
+    """
+    return lambda done, of: beat(first + (last - first) * done // max(of, 1), 100)
+
+
 def slices(size: int, beat: Beat = unheard, each: int | None = None) -> Iterator[slice]:
     """What there is of some size, in order, a slice at a time.
 

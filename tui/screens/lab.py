@@ -20,7 +20,7 @@ from tui.model.browser import Browser
 from tui.model.later import at_once
 from tui.model.notice import Report
 from tui.model.watched import Watched
-from tui.screens.job import Host, Job, Jobs, no_collection
+from tui.widgets.job import Host, Job, Jobs, no_collection
 
 if TYPE_CHECKING:
     from tracer.diagnosis.finding import Finding

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -12,12 +11,13 @@ from textual.binding import Binding, BindingType
 from textual.events import Click
 from textual.message import Message
 from textual.strip import Strip
-from textual.worker import Worker
 
+from tracer.recording.slices import unheard
 from tracer.text import clean
 from tui.model.lists.listed import LONGEST, Listed, Piece
 from tui.model.lists.pane import Pane
 from tui.widgets.canvas import Canvas
+from tui.widgets.job import GIVEN_UP, Jobs
 
 STYLES = ("tab", "front", "edge", "heads", "label", "value", "about", "wrong", "cut", "off", "pointer", "now", "hand")
 """Names of the styles of tabs and lines; the style sheet gives them colours."""
@@ -85,23 +85,45 @@ class ListsPane(Canvas[Row], can_focus=True, inherit_bindings=False):
         super().__init__(id="lists")
         self.pane = pane
         self._top = 0
-        self._worker: Worker[None] | None = None
+        self._jobs = Jobs(self)
+        self._worked: Listed | None = None
+        """The list that is worked out in the background."""
+        self._far = ""
+        """How far that is."""
 
     def sync(self) -> None:
         """Show what the lists say now; what takes a while is worked out in the background first."""
+        front = self.pane.front
+        if self._worked is not front or not self.pane.is_open:
+            self._jobs.cancel()  # nobody waits for it any more
+            self._worked = None
         if not self.pane.is_open:
             return
-        front = self.pane.front
         work = front.work()
         if work is not None and front.is_quick:
-            work()
-        elif work is not None and not (self._worker and self._worker.is_running):
-            self._worker = self.run_worker(partial(self._work_out, work), thread=True, exit_on_error=False)
+            work(unheard)
+        elif work is not None and not self._jobs.busy:
+            self._worked, self._far = front, ""
+            worked_out = work
+            self._jobs.start(lambda job: worked_out(job.beat), lambda _: "", show=self._show, end=self._end)
         self.update()
 
-    def _work_out(self, work: Callable[[], None]) -> None:
-        work()
-        self.app.call_from_thread(self.sync)
+    def call_from_thread(self, call: Callable[[], None]) -> None:
+        """Have something done here that a thread has found, and wait until it is."""
+        self.app.call_from_thread(call)
+
+    def _show(self, far: str) -> None:
+        """Show how far the list is worked out, on its tab."""
+        self._far = far
+        self.update()
+
+    def _end(self, said: str) -> None:
+        """Show the list, or have it told why there is none."""
+        self._show("")
+        if not said:
+            self.sync()
+        elif said != GIVEN_UP:
+            self.post_message(self.Acted(said))
 
     @property
     def _head(self) -> int:
@@ -137,9 +159,13 @@ class ListsPane(Canvas[Row], can_focus=True, inherit_bindings=False):
         pieces = front.line(number, self.size.width - MARKS)
         return (*marks, *pieces), "hand" if in_hand and self.has_focus else ""
 
+    def _told(self, one: Listed) -> str:
+        """How many entries a list has, or how far it is worked out."""
+        return self._far if one is self._worked and one.work() is not None else one.count
+
     def _tabs(self, width: int) -> Iterator[tuple[str, str, str]]:
         """The pieces of the line of tabs that fit, the front one among them: text, style, and the list's name."""
-        tabs = [(f"{one.name} {one.count}".rstrip(), one.name) for one in self.pane.lists]
+        tabs = [(f"{one.name} {self._told(one)}".rstrip(), one.name) for one in self.pane.lists]
         front = [name for _, name in tabs].index(self.pane.front.name)
         first, last = in_sight([cell_len(text) + len(EDGES) for text, _ in tabs], front, width)
         if first:

@@ -8,6 +8,7 @@ from typing import ClassVar, Protocol
 
 from rich.cells import cell_len, set_cell_size
 
+from tracer.recording.slices import Beat
 from tracer.recording.status import PRUNED
 from tracer.text import clean, number
 from tracer.tracing import Trace
@@ -113,8 +114,11 @@ class Listed(ABC):
         """Whether what has to be worked out takes no longer than a frame."""
         return len(self._visitor.trace) <= AT_ONCE
 
-    def work(self) -> Callable[[], None] | None:
-        """What has to be worked out before there are entries, in any thread; None where nothing has to be."""
+    def work(self) -> Callable[[Beat], None] | None:
+        """What has to be worked out before there are entries, in any thread; None where nothing has to be.
+
+        It is called with what hears how far it is, and may raise where nobody waits for it any more.
+        """
         return None
 
     def remove(self, number: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tracer.count.groups import Groups, by_move, by_ply
+from tracer.recording.slices import Beat, share
 from tracer.text import percent
 from tracer.tracing import Trace
 from tui.model.history import Place
@@ -43,13 +44,15 @@ class MoveList(Listed):
         """It takes a moment."""
         return "counting by ply and by move …"
 
-    def work(self) -> Callable[[], None] | None:
+    def work(self) -> Callable[[Beat], None] | None:
         """Count, once for each recording."""
         return None if self._parts else self._count
 
-    def _count(self) -> None:
+    def _count(self, beat: Beat) -> None:
         trace = self._visitor.trace
-        self._found = trace, trace.once(by_ply), trace.once(by_move)
+        plies = trace.known(by_ply) or trace.keep(by_ply, by_ply(trace, share(beat, 0, 30)))
+        moves = trace.known(by_move) or trace.keep(by_move, by_move(trace, share(beat, 30, 100)))
+        self._found = trace, plies, moves
 
     def _entry(self, number: int) -> tuple[str, Groups, int]:
         """What an entry is of, and its group."""

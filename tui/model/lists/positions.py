@@ -7,6 +7,7 @@ from typing import Protocol
 
 from tracer.count.groups import Groups, by_position
 from tracer.count.transpositions import Positions, is_told
+from tracer.recording.slices import Beat
 from tracer.text import percent
 from tracer.why.sentences import path
 from tui.model.history import Place
@@ -59,14 +60,14 @@ class PositionList(Listed):
             return f"s finds the same positions: it replays the search, {visits:,} nodes"
         return "no position was visited twice" if self._groups is not None else "counting visits …"
 
-    def work(self) -> Callable[[], None] | None:
+    def work(self) -> Callable[[Beat], None] | None:
         """Count the visits of each, where it is known which they are."""
         return None if self._replayer.positions is None or self._groups is not None else self._count
 
-    def _count(self) -> None:
+    def _count(self, beat: Beat) -> None:
         positions = self._replayer.positions
         assert positions is not None
-        self._found = positions, by_position(self._visitor.trace, positions)
+        self._found = positions, by_position(self._visitor.trace, positions, beat)
 
     def line(self, number: int, width: int) -> list[Piece]:
         """How often it was visited, what was spent under it, and where it was met first."""
