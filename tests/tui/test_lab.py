@@ -6,10 +6,11 @@ import threading
 from collections.abc import Iterator
 
 import pytest
-from screens import notice, rows, running, shown, text, until
+from screens import ask, notice, rows, running, shown, text, until
 from strategies import AIMA, columns_of
 
 import tracer
+from tracer.condition.expression import Condition
 from tracer.count.transpositions import Positions, positions_of
 from tracer.run.whatif import what_if
 from tui.app import ExplorerApp
@@ -339,3 +340,21 @@ async def test_too_many_to_count_is_said(monkeypatch):
         await pilot.press("number_sign")
         await until(pilot, lambda: "too many" in notice(pilot.app))
         assert pilot.app.browser.spared is None
+
+
+async def test_hits_of_a_breakpoint_in_a_large_recording_are_looked_for_in_the_background(monkeypatch):
+    monkeypatch.setattr(lab, "QUICK", 100)
+    gate = Gate(Condition.hits)
+    app = shown("tictactoe")
+    async with running(app) as pilot:
+        monkeypatch.setattr(Condition, "hits", method(gate))
+        await ask(pilot, "semicolon", "cutoff")
+        await until(pilot, gate.reached.is_set)
+        assert notice(app) == "looking for cutoff …; esc gives up"
+        assert app.browser.stops.breakpoints == []
+        before = app.browser.cursor.step
+        await pilot.press("b")
+        assert app.browser.cursor.step == before - 1
+        gate.opened.set()
+        await until(pilot, lambda: "hits; ) runs to them" in notice(app))
+        assert [one.text for one in app.browser.stops.breakpoints] == ["cutoff"]

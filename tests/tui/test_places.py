@@ -16,6 +16,7 @@ from tracer.file.notes import Note, NoteFile
 from tui.app import ExplorerApp
 from tui.model.browser import Browser
 from tui.model.history import Place
+from tui.model.notice import Report
 from tui.model.places import MARK
 
 NOT_KEPT = "kept until you leave"
@@ -36,8 +37,8 @@ def test_what_is_kept_is_there_when_the_file_is_opened_anew(path):
     browser = opened(path)
     browser.go_to(Place(12, 5))
     assert browser.places.keep("refuted", "by 2") == ""
-    assert browser.stops.add("cutoff") == ""
-    assert browser.stops.add("ply  ==  1") == ""
+    assert isinstance(browser.stops.add("cutoff"), Report)
+    assert isinstance(browser.stops.add("ply  ==  1"), Report)
     again = opened(path)
     assert again.places.bookmarks == (Bookmark("refuted", 12, 5, "by 2"),)
     assert browser.stops.switch("ply  ==  1") == ""
@@ -79,7 +80,7 @@ def test_without_a_file_a_bookmark_lives_as_long_as_the_session_and_says_so():
     assert browser.places.keep("here", "").startswith(NOT_KEPT)
     assert [mark.name for mark in browser.places.bookmarks] == ["here"]
     # Nobody expects a condition to outlive a session without a file.
-    assert browser.stops.add("cutoff") == ""
+    assert isinstance(browser.stops.add("cutoff"), Report)
     assert browser.places.forget("here") == ""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from tracer.condition.hits import Hits
 from tracer.condition.watchpoint import parse_breakpoint
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Ints
+from tracer.why.sentences import count as count_of
 from tui.model.notice import Report
 from tui.model.places import Places
 from tui.model.seeker import Seeker
@@ -55,7 +57,7 @@ class Stops:
         return int(found.nodes(trace).sum()) if isinstance(found, Condition) else len(found.hits(trace))
 
     def add(self, text: str) -> str:
-        """Stop there too.
+        """Stop there too; gives a notice of how often, or of why that is not kept.
 
         Args:
             text: a condition, or changes of a number, of the selected node where it names none.
@@ -64,8 +66,19 @@ class Stops:
             PlyscopeError: it is none.
         """
         found = parse_breakpoint(text, self._seeker.selected)
-        self._hits[found.text] = found.hits(self._seeker.trace)
-        return self._set(Breakpoint(found.text))
+        trace = self._seeker.trace
+        return self._seeker.later(
+            f"looking for {found.text}", lambda _: found.hits(trace), partial(self._take, found.text)
+        )
+
+    def _take(self, text: str, hits: Hits) -> str:
+        self._hits[text] = hits
+        told = (
+            f"{count_of(len(hits), 'hit')}; ) runs to them, and playing stops there"
+            if len(hits)
+            else f"never hit: {text}"
+        )
+        return self._set(Breakpoint(text)) or Report(told)
 
     def switch(self, text: str) -> str:
         """Switch a breakpoint off, or on again."""

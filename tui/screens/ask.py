@@ -15,7 +15,6 @@ from tracer.text import clean
 from tui.model import goto
 from tui.model.answer import Answer
 from tui.model.browser import Browser
-from tui.model.notice import Report
 from tui.model.places import IN_MEMORY
 from tui.screens.prompt import Prompt
 from tui.screens.writer import PAGE, SERVED, Writer
@@ -143,11 +142,9 @@ class Ask:
     def _stop(self, text: str | None) -> None:
         if text is None:
             return
-        stops = self._questioner.browser.stops
-        notice, count = stops.add(text), stops.count(text)
+        notice = self._questioner.browser.stops.add(text)
         self._questioner.bring_to_front("Breakpoints")
-        told = f"{_counted(count)}; ) runs to them, and playing stops there" if count else f"never hit: {text.strip()}"
-        self._questioner.act(notice or Report(told))
+        self._questioner.act(notice)
 
     def bookmark(self) -> str:
         """Ask for the name under which to keep this place."""
