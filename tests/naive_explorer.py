@@ -237,7 +237,7 @@ class NaiveExplorer(NaiveRows):
 
     def stops_add(self, number: int) -> bool:
         self.breakpoints[CONDITIONS[number]] = True
-        return False
+        return True
 
     def stops_remove(self, number: int) -> bool:
         self.breakpoints.pop(CONDITIONS[number], None)
