@@ -425,7 +425,7 @@ async def test_a_list_tells_how_far_it_is_and_who_leaves_it_gives_it_up(monkeypa
         await pilot.press("right")
         await until(pilot, lambda: "▐Moves 12 %▌" in pane_of(app)[0])
         first.set()
-        await until(pilot, lambda: "▐Moves 9▌" in pane_of(app)[0])
+        await until(pilot, lambda: "▐Moves 10 + 9▌" in pane_of(app)[0])
 
 
 async def test_escape_leaves_the_lists_and_then_closes_them():
