@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from narrow import narrowed
 
 import tracer
 from tracer.count import complete, spared
@@ -12,20 +13,6 @@ from tracer.searches.registry import SEARCHES as SEARCHES_OF_OURS
 from tracer.why import explain
 
 SEARCHES = ("minimax", "alphabeta", "alphabeta-memo")
-
-
-def narrowed(name: str, most: int, search: str) -> tracer.Trace:
-    """A search of a game by its first few moves alone, with the whole game."""
-    whole = tracer.game(name)
-
-    class Narrow(type(whole)):  # type: ignore[misc]
-        def moves(self, state: Any) -> Any:
-            return super().moves(state)[:most]
-
-    narrow = Narrow.__new__(Narrow)
-    narrow.__dict__.update(vars(whole))
-    found = tracer.trace(narrow, search)
-    return tracer.Trace(found.columns, [], found.header, whole, labels=found.move_labels)
 
 
 @pytest.mark.parametrize("search", SEARCHES)

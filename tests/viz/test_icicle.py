@@ -36,7 +36,7 @@ def test_a_png_has_a_column_of_pixels_for_each_slice() -> None:
 
     trace, dpi = tracer.trace("tictactoe", max_nodes=3_000), 100
     stream = io.BytesIO()
-    icicle.write(trace, stream, "png", width=4, dpi=dpi)
+    icicle.write(trace, stream, "png", width=4, dpi=dpi, mass="branches")
     image = np.asarray(Image.open(stream).convert("RGB"))
     columns = sheet.dots(4, dpi)
     row = int(icicle.ROW * dpi)

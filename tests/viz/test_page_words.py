@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import scout
 from hostile import hostile_trace
+from narrow import narrowed
 from pages import Open, by_hand, told
 from strategies import AIMA, WIKIPEDIA, Lattice, bushy_tree, variants
 
@@ -39,6 +40,7 @@ def traces() -> Iterator[Trace]:
     yield tracer.trace("connect4", depth=3)
     yield from by_hand()
     yield hostile_trace()
+    yield narrowed("mnk:2,3,2", 2, "minimax")
 
 
 def pairs(trace: Trace) -> list[tuple[int, int]]:

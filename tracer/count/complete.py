@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from tracer.count.paths import paths_of
@@ -22,14 +24,24 @@ def lacks_moves(trace: Recording) -> bool:
         PlyscopeError: the trace has no game.
         GameError: the game misbehaved.
     """
-    game, paths, columns = trace.need_game(), paths_of(trace), trace.columns
+    paths, columns = paths_of(trace), trace.columns
     expanded = np.unique(paths.number[(columns.status == EXPANDED) & ~paths.drives])
     if len(expanded) > SAMPLE:
         expanded = expanded[np.linspace(0, len(expanded) - 1, SAMPLE).astype(np.int64)]
     steps = np.unique(paths.number)[1:]
     moves = np.bincount(paths.number[columns.parent[steps]], minlength=len(columns))
-    found = states(trace, expanded.tolist())
-    return any(_amount(game, state) > moves[node] for node, state in found)
+    return any(legal > moves[node] for node, legal in each_amount(trace, expanded.tolist()))
+
+
+def each_amount(trace: Recording, nodes: list[int]) -> Iterator[tuple[int, int]]:
+    """How many legal moves each of some nodes has, given in rising order.
+
+    Raises:
+        PlyscopeError: the trace has no game.
+        GameError: the game misbehaved.
+    """
+    game = trace.need_game()
+    return ((node, _amount(game, state)) for node, state in states(trace, nodes))
 
 
 def legal_moves(trace: Recording, node: int) -> int | None:

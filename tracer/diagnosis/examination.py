@@ -102,7 +102,8 @@ def check(
         return []  # from one node nothing follows
     case = Case(trace, pulse.beat)
     try:
-        return _examine(case, pulse)
+        with np.errstate(over="ignore"):  # of numbers as large as floats go, what is more is infinite
+            return _examine(case, pulse)
     finally:
         case.forget()
 

@@ -52,6 +52,8 @@ export class Trace {
     this.boards = texts(sections.boards);
     this.board = sections.board || null;
     this.saved = sections.saved || null;
+    this.legal = sections.legal || null;
+    this.meant = sections.meant || null;
     this.move = sections.move;
     this.function = sections.function || null;
     this.calledAt = sections.calledAt || null;

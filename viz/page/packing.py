@@ -18,6 +18,7 @@ from tracer.recording.columns import Array, Ints
 from tracer.recording.status import PRUNED
 from tracer.text import clean
 from tracer.tracing import Trace
+from viz.page.asides import compared, legal_moves, meant
 from viz.page.boards import boards
 from viz.page.savings import savings
 from viz.page.sources import line_columns, listings
@@ -63,6 +64,7 @@ def pack(trace: Trace, *, root: int = 0) -> Packed:
             "record to a smaller depth, or draw an overview of it"
         )
     drawn, saved = boards(trace), savings(trace)
+    asides = {"legal": legal_moves(trace), "meant": meant(trace)}
     sections = {
         "labels": _texts(clean(label) for label in trace.move_labels),
         "boards": _texts(drawn.texts),
@@ -73,6 +75,7 @@ def pack(trace: Trace, *, root: int = 0) -> Packed:
         **({"spared": _narrow(saved.spared)} if saved.spared is not None else {}),
         **{name: _narrow(column) for name, column in line_columns(trace).items()},
         **({"again": _narrow(_again(trace))} if trace.counts.paths.repeat else {}),
+        **{name: _narrow(column) for name, column in asides.items() if column is not None},
     }
     listed, block = _block(sections)
     header = {
@@ -108,6 +111,7 @@ def _header(trace: Trace) -> dict[str, Any]:
         "game": trace.game is not None,
         "ours": header.ours,
         "unseen": header.answers_unseen,
+        "compared": compared(trace),
     }
 
 

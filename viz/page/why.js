@@ -2,7 +2,7 @@
 
 import { AHEAD, BACK, EXACT, EXPANDED, HORIZON, LIVE, LOWER, PASSED, TABLE, TERMINAL, UPPER } from "./data.js";
 import { bound, cutoff, holds, pruned, sentence, source } from "./reasons.js";
-import { above, amountOfMoves, capital, count, endName, entryWindow, event, limit, move, mover, number, tellsSkipped, test, valueText, whole,
+import { above, amountOfMoves, capital, count, endName, entryWindow, event, limit, move, mover, number, path, SHORT, tellsSkipped, test, valueText, whole,
   windowText, worth } from "./words.js";
 
 const MOST = 6;
@@ -97,8 +97,17 @@ function returned(trace, node) {
     const wrong = contradiction(trace, node);
     return wrong.length ? wrong : [otherValue(trace, node, best)];
   }
+  if (trace.legal && trace.legal[node]) return few(trace, node, best);
   const text = `${capital(worth(trace, node))}: ${mover(trace, node)}'s best, ${move(trace, best)}, returned ${valueText(trace, best)}.`;
   return [sentence(text, "value", best), sentence(trace.bound(node) === EXACT ? exact(trace, node) : outside(trace, node))];
+}
+
+/** About a value of some of the legal moves alone. */
+function few(trace, node, best) {
+  const amount = amountOfMoves(trace, trace.children(node)), were = amount === 1 ? "was" : "were";
+  const text = `Value ${number(trace.value[node])}: ${mover(trace, node)}'s best of those searched, ${move(trace, best)}.`;
+  const legal = count(trace.legal[node], "legal move");
+  return [sentence(text, "value", best), sentence(`Only ${whole(amount)} of ${legal} ${were} searched: the true value may be another.`, "wrong")];
 }
 
 function otherValue(trace, node, best) {
@@ -182,12 +191,24 @@ function closed(trace, node) {
   return [sentence(`${what}: the ${name} is ${value}.`, "value")];
 }
 
+/** What the visits that returned the table's number before meant by it, where it is known which they are. */
+function meant(trace, node) {
+  const before = trace.meant ? trace.meant[node] - 1 : -1;
+  if (before >= 0) {
+    const told = `The visit that returned it before (${path(trace, before, SHORT)}) told only that it is`;
+    return sentence(`${told} ${worth(trace, before)}.`, "", before);
+  }
+  if (trace.header.compared) return sentence("The position was searched before by another path.");
+  const known = trace.header.game ? "not known before its positions are compared" : "not in the recording";
+  return sentence(`Whether the table had it from an exact value or from a bound is ${known}.`);
+}
+
 /** About a node that the table closed. What the table of other code meant by its number is not in a recording. */
 function stored(trace, node) {
   const known = trace.bound(node), value = valueText(trace, node);
   if (!trace.header.ours) {
     const first = sentence(`${value}, from the table: it is not searched again.`, "value");
-    return [first, sentence("The position was searched before by another path.")];
+    return [first, meant(trace, node)];
   }
   const first = sentence(`${capital(worth(trace, node))}, from the table: it is not searched again.`, "value");
   const depth = trace.header.depth === null ? "" : ", to the same depth";

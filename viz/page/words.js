@@ -4,7 +4,8 @@ import { ENTERED, EXACT, LOWER, RETURNED, SKIPPED } from "./data.js";
 
 export const MOVERS = { "1": "MAX", "-1": "MIN", "0": "chance" };
 export const RIVALS = { "1": "MIN", "-1": "MAX", "0": "a player" };
-const MOVES_SHOWN = 9, SHORT = 4, LISTED = 3;
+const MOVES_SHOWN = 9, LISTED = 3;
+export const SHORT = 4;
 
 /** A value as a person writes it: Python's `.4g`, whole numbers in full. */
 export function number(value) {

@@ -1,0 +1,46 @@
+"""What sentences of a page need that its columns do not say: legal moves left out, and what a table's number meant."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tracer.count.complete import each_amount
+from tracer.count.transpositions import positions_at_hand, stored_bound
+from tracer.recording.columns import Array
+from tracer.recording.status import EXPANDED, TABLE
+from tracer.tracing import Trace
+
+ASKED = 20_000
+"""Nodes up to which all of them are asked for their legal moves; of more, if some path lacks moves."""
+MOST = 300_000
+"""Nodes above which none is asked."""
+
+
+def legal_moves(trace: Trace) -> Array | None:
+    """N long: how many moves are legal where some are neither searched nor pruned, else 0; None where none is so."""
+    if trace.game is None or trace.header.answers_unseen or len(trace) > MOST:
+        return None
+    if len(trace) > ASKED and not trace.counts.lacks_moves:
+        return None
+    nodes = np.flatnonzero(trace.columns.status == EXPANDED).tolist()
+    found = np.zeros(len(trace), np.int64)
+    for node, legal in each_amount(trace, nodes):
+        if len({int(trace.columns.move[child]) for child in trace.children(node)}) < legal:
+            found[node] = legal
+    return found if found.any() else None
+
+
+def meant(trace: Trace) -> Array | None:
+    """N long: the visit that returned a table's number as a bound, plus 1, else 0; None where none is known."""
+    if trace.header.ours or positions_at_hand(trace) is None:
+        return None
+    found = np.zeros(len(trace), np.int64)
+    for node in np.flatnonzero(trace.columns.status == TABLE).tolist():
+        if (stored := stored_bound(trace, node)) is not None:
+            found[node] = stored[0] + 1
+    return found if found.any() else None
+
+
+def compared(trace: Trace) -> bool:
+    """Whether the positions of other code's table hits were compared."""
+    return not trace.header.ours and positions_at_hand(trace) is not None
