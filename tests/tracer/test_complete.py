@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import mtdf
 import pytest
 from narrow import narrowed
 
 import tracer
 from tracer.count import complete, spared
+from tracer.errors import GameError
 from tracer.searches.registry import SEARCHES as SEARCHES_OF_OURS
 from tracer.why import explain
 
@@ -56,3 +58,31 @@ def test_what_was_spared_is_a_share_of_a_full_tree_alone(search: str) -> None:
     assert few.full is None
     assert whole is not None
     assert whole.full == (None if search == "alphabeta-memo" else tracer.trace("mnk:2,2,2").counts.full_tree_nodes)
+
+
+def test_a_driver_leaves_no_moves_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is below it are passes, and each of them has all moves."""
+    monkeypatch.setitem(SEARCHES_OF_OURS, mtdf.SEARCH.name, mtdf.SEARCH)
+    trace = tracer.trace("tictactoe", mtdf.SEARCH.name, depth=3)
+    assert trace.drivers
+    assert not trace.counts.lacks_moves
+    assert complete.legal_moves(trace, 0) is None
+    for node in range(0, len(trace), 7):
+        assert not any("legal" in sentence.text for sentence in explain.why(trace, node, trace.steps - 1))
+
+
+def test_a_game_that_fails_is_blamed_and_ends_no_explanation() -> None:
+    whole = tracer.game("tictactoe")
+
+    class Failing(type(whole)):  # type: ignore[misc]
+        def moves(self, state: Any) -> Any:
+            raise ZeroDivisionError
+
+    found = tracer.trace("tictactoe", depth=2)
+    failing = Failing.__new__(Failing)
+    failing.__dict__.update(vars(whole))
+    trace = tracer.Trace(found.columns, [], found.header, failing, labels=found.move_labels)
+    assert complete.legal_moves(trace, 0) is None
+    assert explain.why(trace, 0, trace.steps - 1)
+    with pytest.raises(GameError):
+        complete.lacks_moves(trace)

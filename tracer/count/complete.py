@@ -9,7 +9,7 @@ import numpy as np
 from tracer.count.paths import paths_of
 from tracer.count.sizes import states
 from tracer.errors import PlyscopeError
-from tracer.games.rules import AnyGame, labels
+from tracer.games.rules import AnyGame, blame, labels
 from tracer.recording.recording import Recording
 from tracer.recording.status import EXPANDED
 
@@ -45,8 +45,8 @@ def each_amount(trace: Recording, nodes: list[int]) -> Iterator[tuple[int, int]]
 
 
 def legal_moves(trace: Recording, node: int) -> int | None:
-    """How many legal moves a node has; None where nobody knows. O(ply)."""
-    if trace.game is None:
+    """How many legal moves a node has; None where nobody knows, and at a driver, which makes no moves. O(ply)."""
+    if trace.game is None or node in trace.drivers:
         return None
     try:
         return _amount(trace.game, trace.state(node))
@@ -56,5 +56,6 @@ def legal_moves(trace: Recording, node: int) -> int | None:
 
 def _amount(game: AnyGame, state: object) -> int:
     """Moves that are told apart: a trace knows them by their labels."""
-    moves = list(game.moves(state))
+    with blame(game):
+        moves = list(game.moves(state))
     return len(set(labels(game, moves)))

@@ -45,7 +45,7 @@ def about_return(trace: Trace, node: int) -> list[Sentence]:
         text = (
             f"Value {number(float(trace.columns.value[node]))}: {player}'s best of those searched, {move(trace, best)}."
         )
-        return [Sentence(text, "value", best), Sentence(left_out, "wrong")]
+        return [Sentence(text, "value", best), Sentence(left_out)]
     text = f"{capital(worth(trace, node))}: {player}'s best, {move(trace, best)}, returned {value_text(trace, best)}."
     return [Sentence(text, "value", best), Sentence(_exact(trace, node) if known is EXACT else _outside(trace, node))]
 

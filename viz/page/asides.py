@@ -22,7 +22,7 @@ def legal_moves(trace: Trace) -> Array | None:
         return None
     if len(trace) > ASKED and not trace.counts.lacks_moves:
         return None
-    nodes = np.flatnonzero(trace.columns.status == EXPANDED).tolist()
+    nodes = np.flatnonzero((trace.columns.status == EXPANDED) & ~trace.counts.paths.drives).tolist()
     found = np.zeros(len(trace), np.int64)
     for node, legal in each_amount(trace, nodes):
         if len({int(trace.columns.move[child]) for child in trace.children(node)}) < legal:

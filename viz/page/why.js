@@ -107,7 +107,7 @@ function few(trace, node, best) {
   const amount = amountOfMoves(trace, trace.children(node)), were = amount === 1 ? "was" : "were";
   const text = `Value ${number(trace.value[node])}: ${mover(trace, node)}'s best of those searched, ${move(trace, best)}.`;
   const legal = count(trace.legal[node], "legal move");
-  return [sentence(text, "value", best), sentence(`Only ${whole(amount)} of ${legal} ${were} searched: the true value may be another.`, "wrong")];
+  return [sentence(text, "value", best), sentence(`Only ${whole(amount)} of ${legal} ${were} searched: the true value may be another.`)];
 }
 
 function otherValue(trace, node, best) {
