@@ -15,12 +15,10 @@ import numpy as np
 
 from tracer.recording.columns import Bools, Ints
 from tracer.recording.slices import Beat, unheard
-from tracer.tracing import Trace
-from tui.model.cursor import Cursor
 from tui.model.filters import Filters, Kinds
-from tui.model.later import Later
 from tui.model.ordering import WAYS, Order, Sorting
 from tui.model.rows import Rows
+from tui.model.seeker import Seeker
 from tui.model.shown import Shown
 from tui.model.sideways import Sideways
 
@@ -31,7 +29,7 @@ PATH = 6
 NOTHING_BELOW = "there is nothing below this node"
 
 
-class Viewport(Protocol):
+class Viewport(Seeker, Protocol):
     """What looks at the rows of a tree, one of which is selected."""
 
     rows: Rows
@@ -40,27 +38,12 @@ class Viewport(Protocol):
     """The selected node; it always has a row."""
 
     @property
-    def trace(self) -> Trace:
-        """The recording."""
-
-    @property
-    def cursor(self) -> Cursor:
-        """The place in time."""
-
-    @property
     def page(self) -> int:
         """How many rows the screen holds."""
 
     @property
     def row(self) -> int:
         """The row of the selected node."""
-
-    @property
-    def later(self) -> Later:
-        """Who works out what takes long."""
-
-    def select(self, node: int) -> str:
-        """Select a node, opening what hides it."""
 
     def select_row(self, row: int) -> str:
         """Select what stands in a row, or in the nearest row there is."""

@@ -19,7 +19,7 @@ from viz.pictures.drawing import picture
 from viz.pictures.labels import Move, Unseen, Value
 from viz.pictures.legend import Entry
 from viz.pictures.roles import Kind, Role
-from viz.pictures.theme import EdgeLook, Look, Theme
+from viz.pictures.theme import MOVE, EdgeLook, Look, Theme
 
 ATTRIBUTES = frozenset(
     (
@@ -35,8 +35,6 @@ SQUARE = 13
 """Of a square of a board, in points."""
 ENTRIES_A_ROW = 3
 """A legend wider than this would widen small trees."""
-MOVE = 0.85
-"""Size of a move, in sizes of a node's text."""
 SIGN_WIDTH = 26
 """Of every sign of the legend, in points."""
 
@@ -151,7 +149,7 @@ def _styled(line: str, look: Look, theme: Theme) -> str:
     if isinstance(line, Unseen):
         return f"<S>{text}</S>"
     if isinstance(line, Move):
-        return _coloured(text, theme.faint if look.text == theme.text else look.text, round(MOVE * look.size, 1))
+        return _coloured(text, theme.move_in(look), round(MOVE * look.size, 1))
     return text
 
 

@@ -10,7 +10,7 @@ from tracer.games.board import Board
 from viz.paper import boards, font
 from viz.paper.canvas import Anchor, Dash, Ellipse, Paint, Path, Rectangle, Shape, Text
 from viz.pictures.labels import Move, Unseen, Value
-from viz.pictures.theme import Look, Theme
+from viz.pictures.theme import MOVE, Look, Theme
 
 WIDEST_LINE = 320.0
 """Points that a line of text may take; the rest of it is left out."""
@@ -18,8 +18,6 @@ PAD = 5.5, 3.5
 """Room around the content, at its sides and above and below it."""
 BOARD_GAP = 2.5
 """Between the text and the board."""
-MOVE = 0.85
-"""Size of a move, in text sizes."""
 BOLD = 0.045
 """Width of the line that makes a value bold, in text sizes."""
 STRIKE = 1.5
@@ -138,7 +136,7 @@ def _text(x: float, middle: float, text: str, look: Look, theme: Theme, anchor: 
         return
     is_move = isinstance(text, Move)
     size = look.size * MOVE if is_move else look.size
-    colour = theme.faint if is_move and look.text == theme.text else look.text
+    colour = theme.move_in(look) if is_move else look.text
     outline = BOLD * size if isinstance(text, Value) else 0.0
     yield Text(x, font.middle(middle, size), str(text), size, colour, anchor, outline)
     if isinstance(text, Unseen):

@@ -10,6 +10,9 @@ from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest
 from viz.pictures.roles import Kind, NodeType, Role
 
+MOVE = 0.85
+"""Size of a move, in sizes of a node's text."""
+
 
 @dataclass(frozen=True, slots=True)
 class Look:
@@ -96,6 +99,10 @@ class Theme:
             style=style,
             width=3.0 if role.on_pv else 1.6 if role.unfinished else look.width,
         )
+
+    def move_in(self, look: Look) -> str:
+        """The colour of a move in a node of a look: lighter than a value where the node has no text of its own."""
+        return self.faint if look.text == self.text else look.text
 
     def edge_to(self, role: Role) -> EdgeLook:
         """How the edge to a node of a role looks."""
