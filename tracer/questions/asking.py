@@ -1,0 +1,214 @@
+"""Which questions there are at each step, with their answers from the recording.
+
+What the recording does not tell, nobody is asked: a search that was stopped, moves that were skipped unnamed, windows
+that another program made of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tracer.errors import PlyscopeError
+from tracer.questions.question import Answer, Kind, Question, Worth
+from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, OPEN, PRUNED, TABLE, TERMINAL, UPPER
+from tracer.text import clean
+from tracer.time.moments import Event, event_at, frame
+from tracer.tracing import Trace
+from tracer.why.sentences import move, mover, path
+
+VIEWS = ("max", "mover")
+MOST_LEAVES = 100
+"""Leaves whose order is asked for at most."""
+_LEAVES = (TERMINAL, HORIZON, TABLE)
+_TURNED = {EXACT: EXACT, LOWER: UPPER, UPPER: LOWER}
+
+
+def all_questions(trace: Trace, view: str = "max") -> Iterator[Question]:
+    """Every question of a recording, step by step; see `questions_at`."""
+    for step in range(trace.steps):
+        yield from questions_at(trace, step, view)
+
+
+def questions_at(trace: Trace, step: int, view: str = "max") -> tuple[Question, ...]:
+    """What can be asked once a step has happened, about what comes next; the most telling question first.
+
+    Where a child has returned: which moves are pruned now, what the node returns where that is decided, its window
+    now, and its next move. Where a node was entered: which of its moves will be pruned, and its next move. Before a
+    node is entered: its window. At the root also the order of all leaves. O(log n + ply × children).
+
+    Args:
+        trace: the recording.
+        step: the last step that is known.
+        view: whose numbers they are: "max", or "mover" for the player to move at the node.
+
+    Raises:
+        PlyscopeError: there is no such view.
+        IndexError: there is no such step.
+    """
+    if view not in VIEWS:
+        raise PlyscopeError(f"view is {clean(view)!r}; there are: {', '.join(VIEWS)}")
+    if not 0 <= step < trace.steps:
+        raise IndexError(f"step {step}: the trace has steps 0 to {trace.steps - 1}")
+    return tuple(_Step(trace, step, view).questions())
+
+
+def leaf_order(trace: Trace, view: str = "max") -> Question | None:
+    """In which order the leaves are visited; None where they are many, or the recording does not have them all."""
+    columns = trace.columns
+    leaves = [node for node in range(len(trace)) if columns.status[node] in _LEAVES] if trace.steps < 10_000 else []
+    if trace.unfinished or trace.counts.paths.repeat or not 1 < len(leaves) <= MOST_LEAVES:
+        return None
+    met = [node for node in range(len(trace)) if columns.status[node] in (*_LEAVES, PRUNED)]
+    text = "In which order are the leaves visited?"
+    right, choices = (tuple(_full_path(trace, node) for node in nodes) for nodes in (leaves, met))
+    return Question(Kind.ORDER, 0, 0, text, right, choices, view=view)
+
+
+def window_question(trace: Trace, node: int, end: Kind, view: str = "max") -> Question:
+    """What an end of the window of a node is as the search enters it, asked right before that.
+
+    Args:
+        trace: a recording with windows.
+        node: a visited node, but not the root.
+        end: ALPHA or BETA.
+        view: whose numbers they are.
+    """
+    columns = trace.columns
+    ends = float(columns.alpha[node]), float(columns.beta[node])
+    text = f"What is {end.value} when {_place(trace, node)} is entered{_whose(trace, node, view)}?"
+    return Question(end, trace.entered(node) - 1, node, text, _end(trace, node, ends, end, view), view=view)
+
+
+def pruned_question(trace: Trace, node: int, view: str = "max") -> Question | None:
+    """Which of its moves a node will prune, asked as it is entered; None where the recording does not tell."""
+    columns, children = trace.columns, trace.children(node)
+    labels = _labels(trace, children)
+    unnamed = columns.cutoff[node] and not trace.counts.tells_skipped
+    if not trace.header.windowed or node in trace.drivers or unnamed or len(labels) < 2:
+        return None
+    if columns.status[node] != EXPANDED or not columns.turn[node]:
+        return None
+    right = frozenset(_labels(trace, [child for child in children if columns.status[child] == PRUNED]))
+    text = f"Which moves at {_place(trace, node)} will be pruned?"
+    return Question(Kind.PRUNED, trace.entered(node), node, text, right, labels, view=view)
+
+
+def value_question(trace: Trace, node: int, view: str = "max") -> Question | None:
+    """What an inner node returns, asked when its last searched move has returned; None where nobody can know."""
+    columns = trace.columns
+    children = [child for child in trace.children(node) if columns.status[child] != PRUNED]
+    if columns.status[node] != EXPANDED or not children or node in trace.drivers or not columns.turn[node]:
+        return None
+    bound = trace.bound(node) if trace.header.windowed else EXACT
+    if trace.giver(node) is None or bound is None:
+        return None
+    turned = view == "mover" and columns.turn[node] < 0
+    value = float(columns.value[node])
+    right = Worth(-value, _TURNED[bound]) if turned else Worth(value, bound)
+    text = f"What will {_place(trace, node)} return{_whose(trace, node, view)}: =, ≥ or ≤ which value?"
+    last = children[-1]
+    return Question(Kind.VALUE, trace.left(last), node, text, right, after=last, view=view)
+
+
+class _Step:
+    """The questions of one step."""
+
+    def __init__(self, trace: Trace, step: int, view: str) -> None:
+        self.trace, self.step, self.view = trace, step, view
+        self.event, self.node = event_at(trace, step)
+
+    def questions(self) -> Iterator[Question]:
+        """All of them."""
+        trace = self.trace
+        if self.event is Event.RETURNED and self.node:
+            yield from self._of_return(int(trace.columns.parent[self.node]), self.node)
+        elif self.event is Event.ENTERED:
+            if (pruned := pruned_question(trace, self.node, self.view)) is not None:
+                yield pruned
+            yield from self._next(self.node, trace.children(self.node), None)
+        yield from self._entry()
+        if self.step == 0 and (order := leaf_order(trace, self.view)) is not None:
+            yield order
+
+    def _of_return(self, above: int, child: int) -> Iterator[Question]:
+        """After a child has returned, and before the node above has heard of it."""
+        trace, columns = self.trace, self.trace.columns
+        if above in trace.drivers or not columns.turn[above]:
+            return
+        later = [one for one in trace.children(above) if one > child]
+        cut = bool(columns.cutoff[above]) and (not later or columns.status[later[0]] == PRUNED)
+        labels = tuple(label for label in _labels(trace, later) if label != trace.label(child))
+        if labels and trace.header.windowed:
+            right = frozenset(labels) if columns.status[later[0]] == PRUNED else frozenset()
+            text = f"{move(trace, child)} returned: which moves at {_place(trace, above)} are pruned now?"
+            yield self._asked(Kind.PRUNED, above, text, right, labels, child)
+        value = value_question(trace, above, self.view)
+        if value is not None and value.step == self.step:
+            yield value
+        if trace.header.windowed and trace.header.ours and not cut:
+            yield from self._window_now(above, child)
+        yield from self._next(above, later, child)
+
+    def _window_now(self, above: int, child: int) -> Iterator[Question]:
+        """The running window, with the value that has just returned."""
+        known = frame(self.trace, above, self.step + 1)
+        whose = _whose(self.trace, above, self.view)
+        for end in (Kind.ALPHA, Kind.BETA):
+            right = _end(self.trace, above, (known.alpha, known.beta), end, self.view)
+            what = f"what is {end.value} at {_place(self.trace, above)} now{whose}?"
+            yield self._asked(end, above, f"{move(self.trace, child)} returned: {what}", right, (), child)
+
+    def _next(self, node: int, later: list[int], after: int | None) -> Iterator[Question]:
+        """The move that is searched next."""
+        columns = self.trace.columns
+        labels = _labels(self.trace, later)
+        if node in self.trace.drivers or columns.status[node] not in (EXPANDED, OPEN) or not (labels or after):
+            return
+        searched = later[0] if later and columns.status[later[0]] != PRUNED else None
+        if searched is None and columns.status[node] == OPEN:
+            return
+        right = None if searched is None else self.trace.label(searched)
+        text = f"Which move at {_place(self.trace, node)} is searched next?"
+        yield self._asked(Kind.NEXT, node, text, right, labels, after)
+
+    def _entry(self) -> Iterator[Question]:
+        """The window of the node that is entered next."""
+        trace, columns = self.trace, self.trace.columns
+        if not trace.header.windowed or self.step + 1 >= trace.steps:
+            return
+        event, node = event_at(trace, self.step + 1)
+        above = int(columns.parent[node])
+        if event is not Event.ENTERED or above in trace.drivers or not columns.turn[above]:
+            return
+        if columns.status[node] not in _LEAVES:
+            yield from (window_question(trace, node, end, self.view) for end in (Kind.ALPHA, Kind.BETA))
+
+    def _asked(
+        self, kind: Kind, node: int, text: str, right: Answer, choices: tuple[str, ...], after: int | None
+    ) -> Question:
+        return Question(kind, self.step, node, text[:1].upper() + text[1:], right, choices, after, self.view)
+
+
+def _labels(trace: Trace, nodes: list[int]) -> tuple[str, ...]:
+    """The moves that lead to nodes with one parent, each once."""
+    return tuple(dict.fromkeys(trace.label(node) for node in nodes))
+
+
+def _full_path(trace: Trace, node: int) -> str:
+    return "/".join(trace.label(above) for above in trace.ancestry(node)[1:])
+
+
+def _place(trace: Trace, node: int) -> str:
+    return path(trace, node)
+
+
+def _whose(trace: Trace, node: int, view: str) -> str:
+    """Whose view the number is, where that is not MAX's."""
+    return f", in {mover(trace, node)}'s view" if view == "mover" else ""
+
+
+def _end(trace: Trace, node: int, ends: tuple[float, float], end: Kind, view: str) -> float:
+    """An end of a window in a view: MIN's alpha is beta with its sign changed."""
+    if view == "mover" and trace.columns.turn[node] < 0:
+        ends = -ends[1], -ends[0]
+    return ends[end is Kind.BETA]

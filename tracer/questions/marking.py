@@ -1,0 +1,178 @@
+"""An answer marked: the verdict, the right answer, and why it is right; and the score of several."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from tracer.questions.question import Answer, Kind, Question, Worth
+from tracer.questions.spelling import write
+from tracer.text import number
+from tracer.time.moments import frame
+from tracer.tracing import Trace
+from tracer.why.arguments import bound
+from tracer.why.causes import source
+from tracer.why.explain import event, why
+from tracer.why.sentences import count, moves, window
+
+
+class Verdict(Enum):
+    """What an answer is."""
+
+    RIGHT = "right"
+    TOO_LITTLE = "pruned too little"
+    """The value stays right, and nodes are visited for nothing."""
+    TOO_MUCH = "pruned too much"
+    """Dangerous: a wrong value may come out."""
+    BOTH = "pruned too little and too much"
+    OTHER_SIGN = "the right number, and the wrong sign"
+    """Exact taken for a bound, or one bound for the other."""
+    WRONG = "wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """An answer with its verdict."""
+
+    question: Question
+    answer: Answer
+    verdict: Verdict
+    sentences: tuple[str, ...]
+    """Why the right answer is right; numbers are MAX's view, also where the question's are not."""
+
+    @property
+    def text(self) -> str:
+        """The verdict as a line, with the right answer where another was given."""
+        if self.verdict is Verdict.RIGHT:
+            return "Right."
+        right = write(self.question.right, self.question.choices)
+        return f"{self.verdict.value[:1].upper()}{self.verdict.value[1:]}; right is: {right}."
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How many answers were right."""
+
+    marked: tuple[Marked, ...] = ()
+
+    def add(self, one: Marked) -> Score:
+        """The score with one more answer."""
+        return Score((*self.marked, one))
+
+    @property
+    def asked(self) -> int:
+        """Questions that were answered."""
+        return len(self.marked)
+
+    @property
+    def right(self) -> int:
+        """Those that were answered rightly."""
+        return self.count(Verdict.RIGHT)
+
+    @property
+    def share(self) -> float:
+        """The part that was right, from 0 to 1; 0 where nothing was asked."""
+        return self.right / self.asked if self.asked else 0.0
+
+    def count(self, verdict: Verdict) -> int:
+        """How many answers got a verdict."""
+        return sum(one.verdict is verdict for one in self.marked)
+
+    @property
+    def text(self) -> str:
+        """The score in a line: `3 of 4 right (1 pruned too much)`."""
+        if not self.asked:
+            return "nothing answered"
+        others = [f"{self.count(one)} {one.value}" for one in Verdict if one is not Verdict.RIGHT and self.count(one)]
+        return f"{self.right} of {self.asked} right" + (f" ({', '.join(others)})" if others else "")
+
+
+def mark(trace: Trace, question: Question, answer: Answer) -> Marked:
+    """Mark an answer to a question of a recording.
+
+    A number is right if it is written as the right one is, to four digits.
+    """
+    verdict = _verdict(question, answer)
+    return Marked(question, answer, verdict, tuple(_sentences(trace, question, answer)))
+
+
+def _verdict(question: Question, answer: Answer) -> Verdict:
+    right = question.right
+    if isinstance(right, frozenset) and isinstance(answer, frozenset):
+        return _by_sets(right, answer)
+    if isinstance(right, tuple) and not isinstance(right, Worth) and isinstance(answer, tuple):
+        by_sets = _by_sets(frozenset(question.choices) - set(right), frozenset(question.choices) - set(answer))
+        return Verdict.WRONG if by_sets is Verdict.RIGHT and answer != right else by_sets
+    if isinstance(right, Worth) and isinstance(answer, Worth):
+        if not _same(right.value, answer.value):
+            return Verdict.WRONG
+        return Verdict.RIGHT if right.bound is answer.bound else Verdict.OTHER_SIGN
+    if isinstance(right, float) and isinstance(answer, int | float):
+        return Verdict.RIGHT if _same(right, answer) else Verdict.WRONG
+    return Verdict.RIGHT if answer == right else Verdict.WRONG
+
+
+def _by_sets(right: frozenset[str], answer: frozenset[str]) -> Verdict:
+    """By what is pruned."""
+    little, much = bool(right - answer), bool(answer - right)
+    if little and much:
+        return Verdict.BOTH
+    return Verdict.TOO_LITTLE if little else Verdict.TOO_MUCH if much else Verdict.RIGHT
+
+
+def _same(right: float, answer: float) -> bool:
+    return right == answer or number(right) == number(answer)
+
+
+def _sentences(trace: Trace, question: Question, answer: Answer) -> list[str]:
+    """Why the right answer is right, after what a wrong one would have led to."""
+    node = question.node
+    if question.kind is Kind.PRUNED:
+        return [*_danger(trace, question, answer), *_why(trace, node, _told_at(trace, question))]
+    if question.kind is Kind.VALUE:
+        return _why(trace, node, trace.left(node))
+    if question.kind is Kind.ORDER:
+        skipped = trace.counts.pruned_branches or 0
+        pruned = f"{count(skipped, 'branch')} pruned: no leaf below {'it' if skipped == 1 else 'them'} is visited."
+        return [f"Leaves are visited from left to right; {pruned}" if skipped else "All leaves are visited in order."]
+    if question.kind is Kind.NEXT:
+        told = event(trace, question.step + 1)
+        return [f"{told[:1].upper()}{told[1:]}."]
+    return _about_window(trace, question)
+
+
+def _about_window(trace: Trace, question: Question) -> list[str]:
+    """Where an end of a window comes from."""
+    if question.after is not None:
+        known = frame(trace, question.node, question.step + 1)
+        now = f"The window is {window(known.alpha, known.beta)} now."
+        return [*_why(trace, question.node, question.step)[:1], now]
+    turned = question.view == "mover" and trace.columns.turn[question.node] < 0
+    end = "alpha" if (question.kind is Kind.ALPHA) != turned else "beta"
+    return [bound(trace, source(trace, question.node, end), question.node).text]
+
+
+def _danger(trace: Trace, question: Question, answer: Answer) -> list[str]:
+    """What comes of skipping what the search does not skip."""
+    right = question.right
+    if not isinstance(right, frozenset) or not isinstance(answer, frozenset) or not answer - right:
+        return []
+    extra = answer - right
+    nodes: dict[str, int] = {}
+    for child in trace.children(question.node):
+        if trace.label(child) in extra:
+            nodes.setdefault(trace.label(child), child)
+    told = moves(trace, list(nodes.values()))
+    it = "it" if len(nodes) == 1 else "them"
+    return [f"{told[:1].upper()}{told[1:]} must be searched: without {it} a wrong value may come out."] if nodes else []
+
+
+def _told_at(trace: Trace, question: Question) -> int:
+    """The step at which it is explained why a node is cut, or is not."""
+    if trace.columns.cutoff[question.node] and (question.after is None or question.right):
+        return trace.landmarks.cutoff_step(question.node)
+    return trace.left(question.node) if question.after is None else question.step
+
+
+def _why(trace: Trace, node: int, step: int) -> list[str]:
+    return [sentence.text for sentence in why(trace, node, step)]
