@@ -11,7 +11,7 @@ from strategies import AIMA, cases
 
 import tracer
 from tracer.recording.status import PRUNED
-from tui.model.blocks import ends
+from tracer.time.window_history import window_ends
 from tui.model.browser import Browser
 from tui.model.picture import Picture
 from tui.model.plan import Spot
@@ -67,9 +67,9 @@ def test_old_ends_of_a_window_are_struck_out_and_an_arrow_leads_to_the_new_one()
     picture.size = (80, 20)
     spans = [span for row in picture.draw() for span in row]
     assert [text for text, style in spans if style.startswith("old")] == ["∞"]
-    assert ends(view, 1) == ([-np.inf], [np.inf, 5.0])
+    assert window_ends(view.trace, 1, view.cursor.step) == ([-np.inf], [np.inf, 5.0])
     view = opened([1, 2, 3, 4, 5], 10)
-    assert ends(view, 0) == ([-np.inf, 1.0, 2.0, 3.0, 4.0], [np.inf])
+    assert window_ends(view.trace, 0, view.cursor.step) == ([-np.inf, 1.0, 2.0, 3.0, 4.0], [np.inf])
     assert "α -∞→…→3→4  β ∞" in "\n".join(drawn(view)[1])
 
 

@@ -51,6 +51,7 @@ CHANGES: dict[str, Any] = {
     "moves": "edge",
     "windows": "none",
     "ranges": True,
+    "history": True,
     "numbers": True,
     "last_cutoffs": True,
     "types": True,

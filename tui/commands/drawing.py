@@ -49,6 +49,10 @@ _OF_A_DRAWING: dict[str, tuple[Any, Any]] = {
     "windows": (Annotated[str, _option("Where windows stand: node, edge or none.", "node", "edge", "none")], "node"),
     "last_cutoffs": (Annotated[bool, _flag("--last-cutoffs", "Mark cutoffs after a last move too.")], False),
     "ranges": (Annotated[bool, _flag("--ranges", "Write what is known of values in place of windows.")], False),
+    "history": (
+        Annotated[bool, _flag("--history", "Write alpha and beta with their old values struck out, as on paper.")],
+        False,
+    ),
     "numbers": (Annotated[bool, _flag("--numbers", "Number the visits.")], False),
     "types": (Annotated[bool, _flag("--types", "Colour PV, cut and all nodes.")], False),
     "view": (Annotated[str, _option("Whose view values are: max, or mover as in a negamax.", "max", "mover")], "max"),

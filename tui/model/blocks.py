@@ -7,7 +7,8 @@ from typing import NamedTuple
 from rich.cells import cell_len, set_cell_size
 
 from tracer.text import number
-from tracer.time.moments import Phase, event_at
+from tracer.time.moments import Phase
+from tracer.time.window_history import window_ends
 from tui.model.browser import Browser
 from tui.model.line import KINDS, PLAYERS
 from tui.model.sketch import Kind
@@ -137,22 +138,8 @@ def _window(browser: Browser, node: int, phase: Phase) -> list[Span]:
     trace = browser.trace
     if phase is not Phase.OPEN or not trace.header.windowed or trace.columns.end[node] == node + 1:
         return []
-    alphas, betas = ends(browser, node)
+    alphas, betas = window_ends(trace, node, browser.cursor.step)
     return [("α ", "window"), *_struck(alphas), ("  β ", "window"), *_struck(betas)]
-
-
-def ends(browser: Browser, node: int) -> tuple[list[float], list[float]]:
-    """The lower and the upper ends that an open node's window has had by this step, the last being the present one.
-
-    O(children).
-    """
-    trace, step = browser.trace, browser.cursor.step
-    changes = [change for change in trace.landmarks.window_changes(node).tolist() if change <= step]
-    # A change is the step after the return of the child that made it.
-    values = [float(trace.columns.value[event_at(trace, change - 1)[1]]) for change in changes]
-    alphas, betas = [float(trace.columns.alpha[node])], [float(trace.columns.beta[node])]
-    (alphas if trace.columns.turn[node] > 0 else betas).extend(values)
-    return alphas, betas
 
 
 def _struck(values: list[float]) -> list[Span]:

@@ -16,7 +16,7 @@ from viz.formats.format import Drawing, Format, write_lines
 from viz.graphviz import render as graphviz
 from viz.pictures.boxes import Box, Link, Picture
 from viz.pictures.drawing import picture
-from viz.pictures.labels import Move, Unseen, Value
+from viz.pictures.labels import Move, Pieces, Struck, Value
 from viz.pictures.legend import Entry
 from viz.pictures.roles import Kind, Role
 from viz.pictures.theme import MOVE, EdgeLook, Look, Theme
@@ -143,10 +143,12 @@ def _text(drawn: Picture, box: Box, look: Look) -> str:
 
 
 def _styled(line: str, look: Look, theme: Theme) -> str:
+    if isinstance(line, Pieces):
+        return "".join(_styled(piece, look, theme) for piece in line.pieces)
     text = _escape(line).replace("  ", "&#160; ")
     if isinstance(line, Value):
         return f"<B>{text}</B>"
-    if isinstance(line, Unseen):
+    if isinstance(line, Struck):
         return f"<S>{text}</S>"
     if isinstance(line, Move):
         return _coloured(text, theme.move_in(look), round(MOVE * look.size, 1))
@@ -242,7 +244,8 @@ def _entry(entry: Entry, theme: Theme) -> str:
         style = ",".join(word for word in entry.look.style.split(",") if word != "filled")
         border = f' BORDER="1" COLOR="{entry.look.line}" BGCOLOR="{entry.look.fill}"'
         border += f' STYLE="{style}"' if style else ""
-    sign = f'<TD WIDTH="{SIGN_WIDTH}"{border}>{_coloured(_escape(entry.sign), entry.colour)}</TD>'
+    text = _styled(entry.sign, theme.kinds[Kind.STUB], theme)
+    sign = f'<TD WIDTH="{SIGN_WIDTH}"{border}>{_coloured(text, entry.colour)}</TD>'
     return f'{sign}<TD ALIGN="LEFT">{_coloured(_escape(entry.meaning), theme.faint)}</TD>'
 
 

@@ -17,7 +17,7 @@ from tracer.tracing import Trace
 from viz.formats.format import Drawing, Format, write_lines
 from viz.pictures.boxes import Box, Picture
 from viz.pictures.drawing import picture
-from viz.pictures.labels import Unseen, Value
+from viz.pictures.labels import Pieces, Struck, Value
 from viz.pictures.roles import Role
 from viz.pictures.selection import MAX_NODES
 from viz.pictures.theme import EdgeLook, Look
@@ -38,7 +38,7 @@ SHAPES = {
 """What stands around the text of a node; any other shape is a box. MAX is narrow at its top, MIN at its foot."""
 BOX = ("[", "]")
 DASHES = {"dashed": "5 3", "dotted": "2 3"}
-_ENCODED = re.compile(r"(?![A-Za-z0-9 ,=()\[\]≥≤∞αβ·]|[-.](?=[0-9∞])).")
+_ENCODED = re.compile(r"(?![A-Za-z0-9 ,=()\[\]≥≤∞αβ·→\u2009]|[-.](?=[0-9∞])).")
 _NOTHING = "#160;"
 """A space that keeps its place."""
 _JOINER = "#8288;"
@@ -70,9 +70,11 @@ def quote(*lines: str) -> str:
 
 
 def _encoded(line: str) -> str:
+    if isinstance(line, Pieces):
+        return "".join(map(_encoded, line.pieces))
     text = _ENCODED.sub(lambda found: f"#{ord(found[0])};", line)
     shown = _PARTED.sub(lambda found: found[0] + _JOINER, text) or _NOTHING
-    if isinstance(line, Unseen):
+    if isinstance(line, Struck):
         return f"<s>{shown}</s>"
     return f"<b>{shown}</b>" if isinstance(line, Value) else shown
 
@@ -103,8 +105,14 @@ def lines(drawn: Picture, *, fenced: bool = False) -> Iterator[str]:
 def _legend(drawn: Picture) -> Iterator[str]:
     """The signs and what they mean, as a paragraph; all of it is our own words."""
     if drawn.legend:
-        entries = [f"**{_SIGNS.get(entry.sign, entry.sign)}** {entry.meaning}" for entry in drawn.legend]
+        entries = [f"**{_sign(entry.sign)}** {entry.meaning}" for entry in drawn.legend]
         yield from ("", " · ".join([*entries, drawn.note]))
+
+
+def _sign(sign: str) -> str:
+    if isinstance(sign, Pieces):
+        return "".join(f"~~{piece}~~" if isinstance(piece, Struck) else piece for piece in sign.pieces)
+    return _SIGNS.get(sign, sign)
 
 
 @dataclass

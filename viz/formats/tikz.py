@@ -19,7 +19,7 @@ from viz.latex.styles import TRIANGLES
 from viz.latex.tex import tex
 from viz.pictures.boxes import Box, Link, Picture
 from viz.pictures.drawing import picture
-from viz.pictures.labels import Move, Unseen, Value
+from viz.pictures.labels import Move, Pieces, Struck, Value
 from viz.pictures.legend import GLYPHS, Entry
 from viz.pictures.roles import Kind, NodeType, Role
 
@@ -138,9 +138,11 @@ def _typeset(drawn: Picture, box: Box) -> list[str]:
 
 
 def _styled(line: str) -> str:
+    if isinstance(line, Pieces):
+        return "".join(map(_styled, line.pieces))
     if isinstance(line, Move):
         return rf"\plyscopemove{{{tex(line)}}}"
-    if isinstance(line, Unseen):
+    if isinstance(line, Struck):
         return rf"\plyscopeunseen{{{tex(line)}}}"
     return rf"\textbf{{{tex(line)}}}" if isinstance(line, Value) else tex(line)
 
@@ -269,7 +271,7 @@ def _legend(drawn: Picture) -> Iterator[str]:
 def _sign(drawn: Picture, entry: Entry) -> str:
     """A sign, drawn as it is in the tree, and what it means."""
     if entry.look is None:
-        sign = rf"\textcolor[HTML]{{{entry.colour.lstrip('#').upper()}}}{{{tex(entry.sign)}}}"
+        sign = rf"\textcolor[HTML]{{{entry.colour.lstrip('#').upper()}}}{{{_styled(entry.sign)}}}"
         return f"{sign} & {tex(entry.meaning)}"
     known = {drawn.theme.node(role): tikz_styles.node(role) for role in EXPLAINED}
     styles = ", ".join(known.get(entry.look, ["plyscope terminal", tikz_styles.OPEN]))

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from viz.paper import figures, font
 from viz.paper.canvas import Anchor, Shape, Text
 from viz.pictures.boxes import Picture
+from viz.pictures.labels import Pieces
 from viz.pictures.legend import Entry
-from viz.pictures.theme import Theme
+from viz.pictures.theme import Look, Theme
 
 NARROWEST, WIDEST = 420.0, 900.0
 """Width of a caption: as wide as the tree is, between these."""
@@ -80,7 +81,7 @@ class _Writing:
             sign, meaning = self._widths(column)
             for row, entry in enumerate(column):
                 y = self.y + row * (SIGN[1] + ROWS)
-                self.shapes += _sign(entry, x, y, sign, small)
+                self.shapes += _sign(entry, x, y, sign, self.theme)
                 said, base = font.shorten(entry.meaning, small, self.room), font.middle(y + SIGN[1] / 2, small)
                 self.shapes.append(Text(x + sign + BESIDE, base, said, small, self.theme.faint, Anchor.START))
             x += sign + BESIDE + meaning + COLUMNS
@@ -113,8 +114,9 @@ def _columns(entries: Sequence[Entry], rows: int) -> list[Sequence[Entry]]:
     return [entries[begin : begin + rows] for begin in range(0, len(entries), rows)]
 
 
-def _sign(entry: Entry, x: float, y: float, width: float, size: float) -> Iterator[Shape]:
+def _sign(entry: Entry, x: float, y: float, width: float, theme: Theme) -> Iterator[Shape]:
     """A sign in its column: a shape stands for itself, a word stands in an outline or alone."""
+    size = theme.small
     if entry.look is not None:
         look = entry.look
         if len(entry.sign) == 1:
@@ -122,4 +124,8 @@ def _sign(entry: Entry, x: float, y: float, width: float, size: float) -> Iterat
             yield from figures.outline(look, x + (width - PICTOGRAM) / 2, y + 1, PICTOGRAM, SIGN[1] - 2)
             return
         yield from figures.outline(replace(look, shape="box"), x, y, width, SIGN[1])
+    if isinstance(entry.sign, Pieces):
+        look, left = Look("plain", "", "", entry.colour, size=size), x + (width - font.width(entry.sign, size)) / 2
+        yield from figures.draw_row(entry.sign.pieces, left, y + SIGN[1] / 2, look, theme)
+        return
     yield Text(x + width / 2, font.middle(y + SIGN[1] / 2, size), entry.sign, size, entry.colour)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from tracer.games.board import Board
 from viz.paper import boards, font
 from viz.paper.canvas import Anchor, Dash, Ellipse, Paint, Path, Rectangle, Shape, Text
-from viz.pictures.labels import Move, Unseen, Value
+from viz.pictures.labels import Move, Pieces, Struck, Value
 from viz.pictures.theme import MOVE, Look, Theme
 
 WIDEST_LINE = 320.0
@@ -76,8 +76,8 @@ def figure(
         joint: what to put between the lines to make them one; None leaves them below one another.
         least: width and height for which there is room at least.
     """
-    shown = [type(line)(font.shorten(line, look.size, WIDEST_LINE)) for line in lines]
-    rows = tuple((line,) for line in shown) if joint is None or not shown else (_row(shown, joint),)
+    shown = [_shorten(line, look.size) for line in lines]
+    rows = tuple(pieces_of(line) for line in shown) if joint is None or not shown else (_row(shown, joint),)
     board_width, board_height = (0.0, 0.0) if board is None else boards.size(board)
     room = max([board_width, least[0], *(_row_width(row, look.size) for row in rows)])
     needed = len(rows) * look.size * font.LEADING + board_height + (BOARD_GAP if board and rows else 0)
@@ -107,19 +107,35 @@ def draw(figure: Figure, x: float, y: float, theme: Theme) -> Iterator[Shape]:
             yield from _text(left + figure.room / 2, middle, row[0], look, theme, Anchor.MIDDLE)
         else:
             at = left if beside else left + (figure.room - _row_width(row, look.size)) / 2
-            for piece in row:
-                yield from _text(at, middle, piece, look, theme, Anchor.START)
-                at += _width(piece, look.size)
+            yield from draw_row(row, at, middle, look, theme)
         top += leading
     if figure.board is not None:
         spare = 0.0 if beside else (figure.room - boards.size(figure.board)[0]) / 2
         yield from boards.draw(figure.board, left + spare, top + (BOARD_GAP if figure.rows else 0), theme)
 
 
+def draw_row(row: Sequence[str], x: float, middle: float, look: Look, theme: Theme) -> Iterator[Shape]:
+    """Pieces of text one after the other, from `x` on."""
+    for piece in row:
+        yield from _text(x, middle, piece, look, theme, Anchor.START)
+        x += _width(piece, look.size)
+
+
+def pieces_of(line: str) -> tuple[str, ...]:
+    """What a line is made of, each piece of one look."""
+    return line.pieces if isinstance(line, Pieces) else (line,)
+
+
+def _shorten(line: str, size: float) -> str:
+    if isinstance(line, Pieces):
+        return line
+    return type(line)(font.shorten(line, size, WIDEST_LINE))
+
+
 def _row(lines: Sequence[str], joint: str) -> tuple[str, ...]:
     """Lines as one: a single text, or several where they look different or one runs from the right to the left."""
     if any(type(line) is not str or font.is_backwards(line) for line in lines):
-        return tuple(piece for line in lines for piece in (joint, line))[1:]
+        return tuple(piece for line in lines for piece in (joint, *pieces_of(line)))[1:]
     return (joint.join(lines),)
 
 
@@ -139,7 +155,7 @@ def _text(x: float, middle: float, text: str, look: Look, theme: Theme, anchor: 
     colour = theme.move_in(look) if is_move else look.text
     outline = BOLD * size if isinstance(text, Value) else 0.0
     yield Text(x, font.middle(middle, size), str(text), size, colour, anchor, outline)
-    if isinstance(text, Unseen):
+    if isinstance(text, Struck):
         left, width = x, font.width(text, size)
         left -= width / 2 if anchor is Anchor.MIDDLE else 0.0
         yield Path(((left - STRIKE, middle), (left + width + STRIKE, middle)), Paint(line=colour, width=0.9))

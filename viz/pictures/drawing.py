@@ -89,7 +89,9 @@ class _Drawing:
             boxes=boxes,
             links=links,
             heading=tuple(heading) if wanted.caption else (),
-            legend=tuple(legend.entries(roles, self.theme, numbers=wanted.numbers, visits=counted))
+            legend=tuple(
+                legend.entries(roles, self.theme, numbers=wanted.numbers, visits=counted, history=_moved(boxes))
+            )
             if wanted.legend
             else (),
             note=legend.note(searches, self._labels) if wanted.legend else "",
@@ -231,6 +233,14 @@ def _selection(trace: Trace, wanted: Settings) -> Selection:
         ply=wanted.ply,
         notable=None if wanted.sides is None else wanted.sides.codes > 0,
         only=join(trace, wanted_views(wanted)),
+    )
+
+
+def _moved(boxes: Iterable[Box]) -> bool:
+    """Whether there are windows with old ends."""
+    lines = (line for box in boxes for line in box.lines)
+    return any(
+        type(piece) is labels.Struck for line in lines if isinstance(line, labels.Pieces) for piece in line.pieces
     )
 
 

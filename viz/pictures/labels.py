@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tracer.games.rules import MIN
 from tracer.recording.status import EXACT, EXPANDED, LOWER, OPEN, PRUNED, UPPER
 from tracer.text import clean, number, window_text
+from tracer.time.window_history import window_ends
 from tracer.tracing import Trace
 from tracer.why import explain
 from viz.pictures.ranges import Range
@@ -16,6 +17,10 @@ from viz.pictures.roles import node_type
 
 MOVE_LIMIT = 28
 """Characters kept of a move: a node is no wider than its window needs."""
+MOST_OLD = 3
+"""Old ends of a window that are written: the first, and the last ones."""
+ARROW = "\u2009→\u2009"
+"""From an old end to the next one, with a little room: a line through a number would run on in the arrow."""
 _MIRRORED = {EXACT: EXACT, LOWER: UPPER, UPPER: LOWER}
 """What a bound is to the other player."""
 
@@ -28,8 +33,34 @@ class Value(str):
     """The text of a value, which stands out."""
 
 
-class Unseen(str):
-    """The text of a value that no search came to see: it is struck through."""
+class Struck(str):
+    """A number that is struck through: an end of a window that was and is no more."""
+
+
+class Unseen(Struck):
+    """The value of a leaf that no search came to see."""
+
+
+class Pieces(str):
+    """A line of several pieces that do not look the same; as a text it is all of them."""
+
+    pieces: tuple[str, ...]
+
+    def __new__(cls, *pieces: str) -> Pieces:
+        """A line of these."""
+        line = super().__new__(cls, "".join(pieces))
+        line.pieces = pieces
+        return line
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Pieces) and _looks(self) == _looks(other)
+
+    __hash__ = str.__hash__
+
+
+def _looks(line: Pieces) -> list[tuple[type[str], str]]:
+    """Each piece with its kind."""
+    return [(type(piece), str(piece)) for piece in line.pieces]
 
 
 class Place(StrEnum):
@@ -53,6 +84,8 @@ class Labels:
     """Values and windows from the view of the player to move, as a negamax has them; otherwise MAX's."""
     types: bool = False
     """The node's type (Knuth & Moore 1975)."""
+    history: bool = False
+    """The window of an inner node with every end that it had, the old ones struck out, in place of that on entry."""
     known: Mapping[int, Range] | None = None
     """What is known of each node's value, to be written in place of its window."""
 
@@ -98,11 +131,36 @@ def window(trace: Trace, node: int, *, mover: bool = False) -> str:
     return window_text(*_turned(ends, _sign(trace, node, mover=mover)))
 
 
+def history(trace: Trace, node: int, *, mover: bool = False) -> str:
+    """The window of an inner node with every end that it had, the old ones struck out.
+
+    >>> import tracer
+    >>> history(tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), 0).replace("\u2009", "")
+    'α -∞→3  β ∞'
+    """
+    alphas, betas = window_ends(trace, node, trace.steps - 1)
+    if _sign(trace, node, mover=mover) < 0:
+        alphas, betas = [-end for end in betas], [-end for end in alphas]
+    return Pieces("α", " ", *_struck(alphas), "  ", "β", " ", *_struck(betas))
+
+
+def _struck(ends: list[float]) -> Iterator[str]:
+    """Ends from the first to the present one; of many old ones some."""
+    *old, present = map(number, ends)
+    left_out = len(old) > MOST_OLD
+    for place, end in enumerate([old[0], *old[1 - MOST_OLD :]] if left_out else old):
+        yield from (Struck(end), f"{ARROW}…{ARROW}" if left_out and not place else ARROW)
+    yield present
+
+
 def _interval(trace: Trace, node: int, labels: Labels) -> str:
     """The pair of numbers of a node: its window, or what is known of its value. A leaf has but its value."""
+    inner = trace.columns.status.item(node) in (EXPANDED, OPEN)
+    if labels.history:
+        return history(trace, node, mover=labels.mover) if inner and trace.header.windowed else ""
     if labels.known is None:
         return window(trace, node, mover=labels.mover)
-    if trace.columns.status.item(node) not in (EXPANDED, OPEN):
+    if not inner:
         return ""
     low, high = _turned(labels.known[node], _sign(trace, node, mover=labels.mover))
     return f"[{number(low)}, {number(high)}]"  # the true value may be an end of it

@@ -12,7 +12,7 @@ from tracer.comparing.union import BOTH, CHANGED, ONLY_A, ONLY_B
 from tracer.recording.status import PRUNED
 from tracer.text import clean
 from tracer.tracing import Trace
-from viz.pictures.labels import MOVE_LIMIT, Labels, Place, value
+from viz.pictures.labels import ARROW, MOVE_LIMIT, Labels, Pieces, Place, Struck, value
 from viz.pictures.roles import Kind, NodeType, Role
 from viz.pictures.selection import Selection
 from viz.pictures.sides import Sides
@@ -37,6 +37,7 @@ class Entry:
     """One sign and what it means."""
 
     sign: str
+    """A text, or `Pieces`."""
     look: Look | None
     """How the sign's box is drawn; None where it is text alone."""
     colour: str
@@ -126,13 +127,17 @@ def note(searches: Iterable[Trace], labels: Labels) -> str:
     values = "= exact value, ≥ ≤ bounds" if windowed else "= value"
     if written and labels.known is not None:
         values += ", [a, b] what is known of it"
+    elif written and windowed and labels.history:
+        values += ", α and β from entry on"
     elif written and windowed:
         values += ", (α, β) on entry"
     signs = f"{values}; all" if "," in values else f"{values}, all"
     return f"{signs} from {'the mover' if labels.mover else 'MAX'}'s view"
 
 
-def entries(roles: Iterable[Role], theme: Theme, *, numbers: bool = False, visits: bool = False) -> Iterator[Entry]:
+def entries(
+    roles: Iterable[Role], theme: Theme, *, numbers: bool = False, visits: bool = False, history: bool = False
+) -> Iterator[Entry]:
     """The signs of a drawing: those alone that occur in it.
 
     Args:
@@ -140,6 +145,7 @@ def entries(roles: Iterable[Role], theme: Theme, *, numbers: bool = False, visit
         theme: how it looks.
         numbers: whether nodes have their numbers.
         visits: whether there are positions with the number of their visits.
+        history: whether there are windows with old ends.
     """
     shown = list(roles)
     kinds = {role.kind for role in shown}
@@ -159,6 +165,8 @@ def entries(roles: Iterable[Role], theme: Theme, *, numbers: bool = False, visit
     yield from _cutoff_entries(shown, theme)
     if numbers and kinds - {Kind.PRUNED, Kind.UNVISITED, Kind.STUB}:
         yield Entry("#n", None, theme.text, "place in the order of the search")
+    if history:
+        yield Entry(Pieces("α", " ", Struck("a"), ARROW, "b"), None, theme.text, "α or β was a, and then b")
     if visits:
         yield Entry("n×", None, theme.text, "visits of the position")
     if Kind.STUB in kinds:

@@ -19,7 +19,7 @@ LAYOUTS = ("dot", "twopi")
 POINTS_OF_VIEW = ("max", "mover")
 MASSES = ("branches", "nodes")
 AXES = ("nodes", "steps")
-OF_ONE = ("merge", "unvisited", "step", "ranges", "numbers", "types")
+OF_ONE = ("merge", "unvisited", "step", "ranges", "history", "numbers", "types")
 """What a drawing of two searches has not: what it would say is true of one of them."""
 
 OF_STILLS = ("step", "merge", "layout", "sides", "unvisited")
@@ -59,6 +59,8 @@ class Options(TypedDict, total=False):
     """Where windows stand: `node`, `edge` or `none`."""
     ranges: bool
     """Write what is known of a node's value in place of its window; see `viz.pictures.ranges`."""
+    history: bool
+    """Write alpha and beta at each inner node with all that they were, the old ends struck out, as on paper."""
     numbers: bool
     """Write in each node which visit it was, from 1 on."""
     last_cutoffs: bool
@@ -113,6 +115,7 @@ class Settings:
     moves: str = "node"
     windows: str = "node"
     ranges: bool = False
+    history: bool = False
     numbers: bool = False
     last_cutoffs: bool = False
     types: bool = False
@@ -149,6 +152,9 @@ class Settings:
             raise PlyscopeError(f"dpi is {self.dpi}: give 1 or more dots an inch")
         if self.sides is not None:
             check_two({name: getattr(self, name) for name in OF_ONE})
+        if self.history and (self.ranges or self.windows != Place.NODE):
+            lost = "ranges" if self.ranges else f"windows {self.windows}"
+            raise PlyscopeError(f"history writes windows in the nodes: leave out {lost}")
         if self.merge and self.unvisited:
             raise PlyscopeError("merge and unvisited do not go together: draw one after the other")
 
@@ -170,6 +176,7 @@ class Settings:
             moves=Place(self.moves),
             windows=Place(self.windows),
             numbers=self.numbers,
+            history=self.history,
             mover=self.view == "mover",
             types=self.types,
         )
