@@ -15,13 +15,15 @@ from strategies import AIMA, bushy_tree
 import tracer
 from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED
-from tracer.time.moments import Event, event_at
+from tracer.text import number
+from tracer.time.moments import Event, event_at, frame
 from tracer.tracing import Trace
 from tracer.why import explain
 from viz.paper import captions, font
-from viz.paper.canvas import Canvas, Dash, Ellipse, Group, Path, Rectangle, Text, flatten
+from viz.paper.canvas import Anchor, Canvas, Dash, Ellipse, Group, Path, Rectangle, Text, flatten
 from viz.paper.film import frames
 from viz.pictures.options import Options
+from viz.pictures.roles import Kind, Role
 from viz.pictures.theme import LIGHT
 
 HALF = 1e-6
@@ -187,7 +189,98 @@ def test_a_value_appears_when_its_node_returns() -> None:
             if trace.columns.status[node] == PRUNED:
                 continue
             texts = {shape.text for shape in flatten(group.shapes) if isinstance(shape, Text)}
-            assert ("open" in texts) is (step < trace.left(node))
+            assert any(text == "open" or text.startswith("best ") for text in texts) is (step < trace.left(node))
+
+
+def shown(canvas: Canvas, name: str) -> str:
+    """The text of a node, one line after the other."""
+    found = " ".join(shape.text.strip() for shape in flatten([groups(canvas)[name]]) if isinstance(shape, Text))
+    return found.replace("( ", "(").replace(" ,", ",").replace(" )", ")")
+
+
+def underlined(canvas: Canvas, name: str) -> list[str]:
+    """The texts of a node that have a line below them: what changed."""
+    shapes = list(flatten([groups(canvas)[name]]))
+    lines = [one.points for one in shapes if isinstance(one, Path) and len(one.points) == 2 and not one.closed]
+    texts = [one for one in shapes if isinstance(one, Text)]
+    return [one.text for one in texts if any(0 < line[0][1] - one.y < 4 and _over(one, line) for line in lines)]
+
+
+def _over(text: Text, line: tuple[Any, ...]) -> bool:
+    width = font.width(text.text, text.size)
+    left = text.x - (width / 2 if text.anchor is Anchor.MIDDLE else 0)
+    return abs(line[0][0] - left) < HALF and abs(line[1][0] - left - width) < HALF
+
+
+@given(st.integers(0, 2**32), st.booleans(), st.sampled_from(["event", "cutoff"]))
+@settings(max_examples=15)
+def test_open_nodes_have_the_window_and_the_best_value_of_the_step(seed: int, sideways: bool, every: str) -> None:
+    """And what returned has its last window; what is other than in the frame before is underlined, and nothing else."""
+    trace = tracer.trace([bushy_tree(seed, evaluated=False)])
+    drawn = frames(trace, every=every, max_nodes=25, sideways=sideways)
+    steps = [int(canvas.description.removeprefix("step ").partition(" of ")[0].replace(",", "")) for canvas in drawn]
+    before = steps[0]
+    for step, canvas in zip(steps, drawn, strict=True):
+        for name in groups(canvas):
+            node = int(name[1:])
+            if not name.startswith("n") or trace.columns.status[node] == PRUNED:
+                continue
+            now = frame(trace, node, step)
+            alpha, beta = number(now.alpha), number(now.beta)
+            text = shown(canvas, name)
+            assert (f"α {alpha} ≥ β {beta}" if now.alpha >= now.beta else f"({alpha}, {beta})") in text
+            changed = []
+            then = frame(trace, node, max(before, trace.entered(node)))
+            if step < trace.left(node):
+                assert ("open" if now.best is None else f"best {number(now.best)}") in text
+                changed += [f"best {number(now.best)}"] if now.best != then.best else []
+            changed += [alpha] if now.alpha != then.alpha else []
+            changed += [beta] if now.beta != then.beta else []
+            assert underlined(canvas, name) == changed
+        before = step
+
+
+def test_the_best_move_so_far_has_a_line_of_its_own() -> None:
+    """At MIN's node of the textbook, that of 14, then 5; the principal variation is the root's."""
+    trace = aima()
+    best = LIGHT.edge_to(Role(Kind.TERMINAL, is_best=True))
+    found = []
+    for canvas in frames(trace):
+        found.append([shape for shape in canvas.shapes if isinstance(shape, Path) and shape.paint.width == best.width])
+        assert "best move so far" in {text.text for text in canvas.texts()}
+    for step, lines in enumerate(found):
+        open_ = [node for node in (1, 5, 9) if trace.entered(node) < step < trace.left(node)]
+        wanted = [node for node in open_ if frame(trace, node, step).best is not None]
+        # The child whose value cut has the cutoff's line.
+        wanted = [node for node in wanted if not trace.landmarks.is_cut(node, step)]
+        assert len(lines) == len(wanted)
+        assert all(line.paint.line == LIGHT.variation for line in lines)
+
+
+def test_a_search_without_windows_moves_its_best_value() -> None:
+    trace = tracer.trace(AIMA, "minimax")
+    canvas = frames(trace)[trace.entered(3)]
+    assert shown(canvas, "n1") == "1 best 3" or shown(canvas, "n1").endswith("best 3")
+    assert underlined(canvas, "n1") == ["best 3"]
+    assert not any("α" in text.text for text in canvas.texts())
+
+
+def test_old_ends_are_kept_where_the_history_is_wanted() -> None:
+    trace = aima()
+    drawn = frames(trace, history=True)
+    canvas = drawn[trace.entered(12)]
+    assert shown(canvas, "n9").replace("\u2009", "").endswith("best 5 α 3 β ∞ → 14 → 5")
+    assert underlined(canvas, "n9") == ["best 5", "5"]
+    assert not any("α" in shown(one, name) for one in drawn for name in ("n2", "n10") if name in groups(one))
+    hold(drawn)
+
+
+def test_an_animation_ends_at_the_step_that_is_asked_for() -> None:
+    trace = aima()
+    drawn = frames(trace, step=13)
+    assert len(drawn) == 14
+    assert explain.event(trace, 13) in drawn[-1].description
+    assert {name for name in groups(drawn[-1]) if name.startswith("n")} == {f"n{node}" for node in range(9)}
 
 
 def test_the_legend_is_that_of_the_whole_and_explains_an_open_node() -> None:
@@ -233,7 +326,8 @@ def test_hostile_labels_move_nothing() -> None:
     ("options", "complaint"),
     [
         ({"max_nodes": 2_000}, r"the animation would have [\d,]+ frames, and 600 is the most: draw fewer nodes"),
-        ({"step": 0}, "an animation has no step: leave it out"),
+        ({"step": 9_999_999}, "there is no step 9999999"),
+        ({"step": 3, "root": 9}, "the node at the top is not met by step 3"),
         ({"merge": True}, "an animation has no merge"),
         ({"layout": "dot"}, "an animation has no layout"),
         ({"unvisited": 1}, "an animation has no unvisited"),

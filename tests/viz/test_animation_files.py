@@ -103,6 +103,7 @@ def test_a_rule_shows_what_its_name_says_and_the_last_frame_needs_none() -> None
         if int(end) < count:
             (ends,) = [time for time, seen in times.items() if seen == "hidden" and time > begins]
             assert ends == pytest.approx(int(end) * film.SECONDS, abs=1e-3)
+    assert "svg:hover *{animation-play-state:paused}" in style
     assert style.endswith("@media print,(prefers-reduced-motion){*{animation:none!important}}")
 
 
@@ -141,6 +142,24 @@ def test_in_a_browser_each_time_shows_its_frame(browser: Any, tmp_path: Any) -> 
     still.goto(path.as_uri())
     assert Counter(still.evaluate(seen)) == Counter(one.text for one in drawn[-1].texts())
     still.close()
+
+
+def test_under_the_pointer_it_stands_still(browser: Any, tmp_path: Any) -> None:
+    """And goes on when the pointer leaves."""
+    path = tmp_path / "search.svg"
+    path.write_text(text(aima()), encoding="utf-8")
+    holder = tmp_path / "page.html"
+    holder.write_text(f"<body style='margin:0'><p style='height:40px'>above</p>{path.read_text()}", encoding="utf-8")
+    page = browser.new_page()
+    page.goto(holder.as_uri())
+    states = "[...new Set(document.getAnimations().map(one => one.playState))]"
+    page.mouse.move(10, 10)
+    page.wait_for_function(f"JSON.stringify({states}) === '[\"running\"]'")
+    page.mouse.move(200, 300)
+    page.wait_for_function(f"JSON.stringify({states}) === '[\"paused\"]'")
+    page.mouse.move(10, 10)
+    page.wait_for_function(f"JSON.stringify({states}) === '[\"running\"]'")
+    page.close()
 
 
 def test_a_gif_has_a_frame_each_and_the_last_stays_longer(need: Any) -> None:

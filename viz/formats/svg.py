@@ -179,7 +179,10 @@ def _paint(paint: Paint) -> str:
 
 
 def film_text(drawn: Sequence[Canvas]) -> str:
-    """Every shape once for each time that it is seen; what moves not, such as to a printer, shows the last frame."""
+    """Every shape once for each time that it is seen; it stands still while the pointer is on it.
+
+    What moves not, such as to a printer, shows the last frame.
+    """
     count = len(drawn)
     times = [film.SECONDS] * (count - 1) + [film.LAST]
     total = sum(times)
@@ -193,6 +196,7 @@ def film_text(drawn: Sequence[Canvas]) -> str:
         rules.append(f"@keyframes s{begin}-{end}{{{hidden}{names[0]}{{visibility:visible}}{rest}}}")
         still = "" if end == count else "visibility:hidden;"
         rules.append(f".s{begin}-{end}{{{still}animation:s{begin}-{end} {total:g}s infinite step-end}}")
+    rules.append("svg:hover *{animation-play-state:paused}")
     rules.append("@media print,(prefers-reduced-motion){*{animation:none!important}}")
     last = drawn[-1]
     body = [f"<style>{''.join(rules)}</style>"]

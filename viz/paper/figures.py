@@ -9,7 +9,7 @@ from functools import lru_cache
 from tracer.games.board import Board
 from viz.paper import boards, font
 from viz.paper.canvas import Anchor, Dash, Ellipse, Paint, Path, Rectangle, Shape, Text
-from viz.pictures.labels import Move, Pieces, Struck, Value
+from viz.pictures.labels import Changed, Move, Pieces, Struck, Value
 from viz.pictures.theme import MOVE, Look, Theme
 
 WIDEST_LINE = 320.0
@@ -22,6 +22,8 @@ BOLD = 0.045
 """Width of the line that makes a value bold, in text sizes."""
 STRIKE = 1.5
 """By so many points the line through a value goes beyond it."""
+UNDERLINE = 0.55
+"""Below the middle of a text that changed is its line, in text sizes."""
 SMALLEST = 12.0
 """Sides of a box at least, which may have nothing in it."""
 CORNER = 5.0
@@ -153,12 +155,15 @@ def _text(x: float, middle: float, text: str, look: Look, theme: Theme, anchor: 
     is_move = isinstance(text, Move)
     size = look.size * MOVE if is_move else look.size
     colour = theme.move_in(look) if is_move else look.text
-    outline = BOLD * size if isinstance(text, Value) else 0.0
+    outline = BOLD * size if isinstance(text, Value | Changed) else 0.0
     yield Text(x, font.middle(middle, size), str(text), size, colour, anchor, outline)
+    width = font.width(text, size)
+    left = x - (width / 2 if anchor is Anchor.MIDDLE else 0.0)
     if isinstance(text, Struck):
-        left, width = x, font.width(text, size)
-        left -= width / 2 if anchor is Anchor.MIDDLE else 0.0
         yield Path(((left - STRIKE, middle), (left + width + STRIKE, middle)), Paint(line=colour, width=0.9))
+    elif isinstance(text, Changed):
+        below = middle + UNDERLINE * size
+        yield Path(((left, below), (left + width, below)), Paint(line=colour, width=1.2))
 
 
 def outline(look: Look, x: float, y: float, width: float, height: float) -> Iterator[Shape]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED
@@ -18,10 +18,11 @@ from viz.paper import captions, font
 from viz.paper.canvas import Canvas, Paint, Rectangle, Shape
 from viz.paper.compose import Page
 from viz.paper.places import place, place_like, rooms
-from viz.pictures.boxes import Picture
-from viz.pictures.drawing import picture
+from viz.pictures.boxes import Box, Picture
+from viz.pictures.drawing import as_it_was, frame
+from viz.pictures.labels import Pieces
 from viz.pictures.legend import Entry
-from viz.pictures.options import OF_STILLS, refuse
+from viz.pictures.options import OF_STILLS, Options, refuse, settings
 from viz.pictures.roles import Kind
 from viz.pictures.selection import MAX_NODES
 
@@ -33,6 +34,8 @@ MOST_FRAMES = 600
 """More is not watched to its end."""
 HALO = 4.0
 """How far the ground behind the node in hand reaches beyond it."""
+BEST_SIGN = "──"
+"""Of the best move so far, in a legend."""
 OPEN_SIGN = "open"
 """Of a node that has not returned, in a legend."""
 
@@ -44,7 +47,7 @@ def frames(trace: Trace, *, every: str = "event", most: int = MOST_FRAMES, **opt
         trace: what was recorded.
         every: a frame an `event` of a node that is drawn, or a `cutoff` of one.
         most: frames at most.
-        **options: what shapes the drawing.
+        **options: what shapes the drawing; `step` is where the animation ends.
 
     Raises:
         PlyscopeError: an option is wrong, or there are too many frames.
@@ -53,7 +56,10 @@ def frames(trace: Trace, *, every: str = "event", most: int = MOST_FRAMES, **opt
     if options.get("max_nodes") is None:
         # Each node is met and returns.
         options["max_nodes"] = min(MAX_NODES, most // 2)
-    whole = picture(trace, **options)
+    step: int | None = options.pop("step", None)
+    if step is not None:
+        trace = as_it_was(trace, settings(cast("Options", options)), step)
+    whole = frame(trace, trace.steps - 1, **options)
     steps = _steps(trace, _visits(whole), every)
     if len(steps) > most:
         raise PlyscopeError(
@@ -87,10 +93,12 @@ class _Film:
         self.trace, self.steps, self.options = trace, steps, options
         self.nodes, self.kinds = _visits(whole), {box.name: box.role.kind for box in whole.boxes}
         self.theme, self.drawn = whole.theme, whole.heading[2:]
-        self.shown = [self._shown(step, whole.sideways) for step in steps]
+        self.shown = [
+            self._shown(step, before, whole.sideways) for before, step in zip([steps[0], *steps], steps, strict=False)
+        ]
         # A node has room for whatever it says in the course of time.
         self.rooms = rooms((*self.shown, whole))
-        places = place(replace(whole, legend=_legend(whole, self.shown[0])), self.rooms)
+        places = place(replace(whole, legend=self._legend(whole)), self.rooms)
         self.room = min(max(places.size[0], captions.NARROWEST), captions.WIDEST)
         self.whole = replace(places.picture, heading=self._heading(whole, steps[-1]))
         self.page = Page(replace(places, picture=self.whole))
@@ -99,17 +107,23 @@ class _Film:
         """A drawing for each step."""
         whole = self.whole
         for step, shown in zip(self.steps, self.shown, strict=True):
-            frame = replace(shown, heading=self._heading(shown, step), legend=whole.legend, layers=whole.layers)
-            page = Page(place_like(frame, self.page.places, self.rooms), like=self.page)
+            still = replace(shown, heading=self._heading(shown, step), legend=whole.legend, layers=whole.layers)
+            page = Page(place_like(still, self.page.places, self.rooms), like=self.page)
             yield page.canvas(self._halo(page, step))
 
-    def _shown(self, step: int, sideways: bool) -> Picture:
+    def _shown(self, step: int, before: int, sideways: bool) -> Picture:
         """What is drawn of a step. A node has the shape from its entry on that it has in the end."""
         met = last_met(self.trace, step)
         nodes = [node for node in self.nodes if node <= met]
-        shown = picture(self.trace, **{**self.options, "nodes": nodes, "step": step, "reasons": False})
-        boxes = tuple(replace(box, role=replace(box.role, kind=self.kinds[box.name])) for box in shown.boxes)
-        return replace(shown, boxes=boxes, sideways=sideways)
+        shown = frame(self.trace, before, **{**self.options, "nodes": nodes, "step": step, "reasons": False})
+        return replace(shown, boxes=tuple(map(self._with_end, shown.boxes)), sideways=sideways)
+
+    def _with_end(self, box: Box) -> Box:
+        """A box with what is known of it from the end: its shape, and that a leaf has no window that goes on."""
+        kind = self.kinds[box.name]
+        is_leaf = kind in (Kind.TERMINAL, Kind.HORIZON, Kind.TABLE) and self.options.get("history", False)
+        lines = tuple(line for line in box.lines if not isinstance(line, Pieces)) if is_leaf else box.lines
+        return replace(box, role=replace(box.role, kind=kind), lines=lines)
 
     def _heading(self, shown: Picture, step: int) -> tuple[str, ...]:
         """As many lines in each frame, so that nothing moves: the search, the counts, what is drawn, what happens."""
@@ -131,9 +145,15 @@ class _Film:
             size = figure.width + 2 * HALO, figure.height + 2 * HALO
             yield Rectangle(x - HALO, y - HALO, *size, Paint(self.theme.last, self.theme.text), HALO)
 
-
-def _legend(whole: Picture, first: Picture) -> tuple[Entry, ...]:
-    """The signs of the last frame, and that of a node that has not returned, which the first has."""
-    open_ = [replace(entry, meaning="not returned yet") for entry in first.legend if entry.sign == OPEN_SIGN]
-    shapes = [entry for entry in whole.legend if entry.look and entry.sign != OPEN_SIGN]
-    return (*shapes, *open_, *(entry for entry in whole.legend if not entry.look))
+    def _legend(self, whole: Picture) -> tuple[Entry, ...]:
+        """The signs of the last frame, and of what is only seen before it: an open node, which the first one has."""
+        if not whole.legend:
+            return ()
+        open_ = [
+            replace(entry, meaning="not returned yet") for entry in self.shown[0].legend if entry.sign == OPEN_SIGN
+        ]
+        shapes = [entry for entry in whole.legend if entry.look and entry.sign != OPEN_SIGN]
+        words = [entry for entry in whole.legend if not entry.look]
+        if any(box.role.is_best and not box.role.on_pv for shown in self.shown for box in shown.boxes):
+            words.append(Entry(BEST_SIGN, None, self.theme.variation, "best move so far"))
+        return (*shapes, *open_, *words)

@@ -141,11 +141,22 @@ def _drawn(picture: Picture, rooms: Rooms) -> tuple[list[Figure], list[EdgeLabel
     """The figure of each box, and the label above it."""
     # Many nodes of a large tree have the same text.
     figure_of = cache(partial(_figure, picture))
-    figures = [figure_of(box.role, box.lines, box.board, rooms.get(box.name, NO_ROOM)) for box in picture.boxes]
+    figures = [
+        figure_of(box.role, box.lines, tuple(map(type, box.lines)), box.board, rooms.get(box.name, NO_ROOM))
+        for box in picture.boxes
+    ]
     return figures, [label_of(box.edge, box.mark if box.parent >= 0 else "", picture) for box in picture.boxes]
 
 
-def _figure(picture: Picture, role: Role, lines: tuple[str, ...], board: Board | None, least: Room) -> Figure:
+def _figure(
+    picture: Picture,
+    role: Role,
+    lines: tuple[str, ...],
+    kinds: tuple[type[str], ...],
+    board: Board | None,
+    least: Room,
+) -> Figure:
+    """The figure of a box; lines of the same letters and other `kinds`, such as a move and a value, look different."""
     look = picture.theme.node(role)
     if picture.sideways and board is None:
         return figure(look, lines, joint=" · " if role.kind is Kind.STUB else "  ", least=least)

@@ -13,8 +13,9 @@ from tracer.count.sizes import states
 from tracer.errors import PlyscopeError
 from tracer.games.board import Board, board, text_board
 from tracer.games.rules import MAX, MIN
-from tracer.recording.status import PRUNED
+from tracer.recording.status import OPEN, PRUNED
 from tracer.text import number
+from tracer.time.moments import best_child
 from tracer.time.past import past
 from tracer.tracing import Trace
 from viz.pictures import labels, legend
@@ -44,28 +45,41 @@ def picture(trace: Trace, **options: Unpack[Options]) -> Picture:
         PlyscopeError: an option is wrong, the budget draws nothing, a position is wanted and the trace has no game, or
             the sides are those of another trace.
     """
+    return frame(trace, None, **options)
+
+
+def frame(trace: Trace, since: int | None, **options: Unpack[Options]) -> Picture:
+    """What is drawn of one moment in an animation: windows and best moves as they are, not as in the end.
+
+    Args:
+        trace: what was recorded.
+        since: the step of the frame before: what changed since then stands out. None draws no animation.
+        **options: as for `picture`; `step` is the moment.
+
+    Raises:
+        PlyscopeError: as for `picture`.
+    """
     wanted = settings(options)
     if wanted.sides is not None and wanted.sides.trace is not trace:
         raise PlyscopeError("these are the sides of another trace: draw `sides.trace`, the union of the two")
     if wanted.step is not None:
-        if not 0 <= wanted.step < trace.steps:
-            raise PlyscopeError(f"there is no step {wanted.step}: the trace has steps 0 to {trace.steps - 1}")
-        trace = _as_it_was(trace, wanted, wanted.step)
-    return _Drawing(trace, wanted).picture()
+        trace = as_it_was(trace, wanted, wanted.step)
+    return _Drawing(trace, wanted, since).picture()
 
 
 class _Drawing:
     """One picture while it is made."""
 
-    def __init__(self, trace: Trace, wanted: Settings) -> None:
+    def __init__(self, trace: Trace, wanted: Settings, since: int | None) -> None:
         self.trace, self.wanted, self.theme = trace, wanted, wanted.looks
         self.selection = _selection(trace, wanted)
         if (wanted.board and trace.columns.text is None) or wanted.unvisited or wanted.merge:
             trace.need_game()
-        self._labels = wanted.labels
+        self._labels = replace(wanted.labels, since=since)
         if wanted.ranges:
             self._labels = replace(self._labels, known=ranges(trace, self.selection.root))
         self._explained = wanted.reasons and wanted.sides is None and len(self.selection.nodes) <= EXPLAINED
+        self._best = {} if since is None else self._best_moves()
         self._top = int(trace.columns.ply[self.selection.root])
         self._boards = self._drawn_boards() if wanted.board else {}
         self._below = self._never_visited()
@@ -139,6 +153,8 @@ class _Drawing:
         unseen = [labels.Unseen(number(self._unseen[node]))] if node in self._unseen else []
         if not found.prunes and not self.wanted.last_cutoffs:
             found = replace(found, refutes="")
+        if self._best.get(int(self.trace.columns.parent[node])) == node:
+            found = replace(found, is_best=True)
         return Box(
             name=f"n{node}",
             node=node,
@@ -152,6 +168,12 @@ class _Drawing:
             board=self._boards.get(node),
             why=labels.reason(self.trace, node) if self._explained else "",
         )
+
+    def _best_moves(self) -> dict[int, int | None]:
+        """The best move so far of each drawn node that is open, where there is one."""
+        columns, step = self.trace.columns, self.trace.steps - 1
+        open_ = [node for node in self.selection.nodes if columns.status[node] == OPEN and columns.turn[node]]
+        return {node: best_child(self.trace, node, step) for node in open_}
 
     def _stub(self, node: int, above: int, lines: Iterable[str]) -> Box:
         ply = int(self.trace.columns.ply[node]) - self._top
@@ -211,7 +233,14 @@ class _Drawing:
         return tuple("".join(movers[ply]) if len(movers[ply]) == 1 else "" for ply in range(deepest + 1))
 
 
-def _as_it_was(trace: Trace, wanted: Settings, step: int) -> Trace:
+def as_it_was(trace: Trace, wanted: Settings, step: int) -> Trace:
+    """A trace at a step, where what is to be drawn was met by then.
+
+    Raises:
+        PlyscopeError: there is no such step, or it was not.
+    """
+    if not 0 <= step < trace.steps:
+        raise PlyscopeError(f"there is no step {step}: the trace has steps 0 to {trace.steps - 1}")
     found = past(trace, step)
     for what, node in (("at the top", wanted.root), ("to draw near", wanted.near or 0)):
         if len(found) <= node < len(trace):

@@ -9,7 +9,8 @@ from enum import StrEnum
 from tracer.games.rules import MIN
 from tracer.recording.status import EXACT, EXPANDED, LOWER, OPEN, PRUNED, UPPER
 from tracer.text import clean, number, window_text
-from tracer.time.window_history import window_ends
+from tracer.time.moments import frame
+from tracer.time.window_history import Ends, window_ends
 from tracer.tracing import Trace
 from tracer.why import explain
 from viz.pictures.ranges import Range
@@ -39,6 +40,10 @@ class Struck(str):
 
 class Unseen(Struck):
     """The value of a leaf that no search came to see."""
+
+
+class Changed(str):
+    """What is other than in the frame before, in an animation: it stands out most."""
 
 
 class Pieces(str):
@@ -84,6 +89,9 @@ class Labels:
     """Values and windows from the view of the player to move, as a negamax has them; otherwise MAX's."""
     types: bool = False
     """The node's type (Knuth & Moore 1975)."""
+    since: int | None = None
+    """In an animation the step of the frame before: windows and best values are as they are in the last step of the
+    trace, and what changed since stands out."""
     history: bool = False
     """The window of an inner node with every end that it had, the old ones struck out, in place of that on entry."""
     known: Mapping[int, Range] | None = None
@@ -131,35 +139,83 @@ def window(trace: Trace, node: int, *, mover: bool = False) -> str:
     return window_text(*_turned(ends, _sign(trace, node, mover=mover)))
 
 
-def history(trace: Trace, node: int, *, mover: bool = False) -> str:
+def best_so_far(trace: Trace, node: int, labels: Labels) -> str:
+    """The best value of an open node's children that have returned, in an animation; `open` before the first has.
+
+    Of a chance node no child is the best one.
+    """
+    now = frame(trace, node, trace.steps - 1).best if trace.columns.turn.item(node) else None
+    if now is None or labels.since is None:
+        return Value("open")
+    text = f"best {number(_sign(trace, node, mover=labels.mover) * now)}"
+    return Value(text) if frame(trace, node, labels.since).best == now else Changed(text)
+
+
+def running_window(trace: Trace, node: int, labels: Labels) -> str:
+    """The window in an animation: as it is, or was when the node returned, with the ends that changed standing out.
+
+    Where its ends have met or crossed, so that the rest is cut, it reads `α 3 ≥ β 2`.
+    """
+    if not trace.header.windowed or trace.columns.status.item(node) == PRUNED:
+        return ""
+    ends = _ends(trace, node, trace.steps - 1, labels)
+    moved = _moved(trace, node, labels)
+    low, high = (
+        Changed(number(one[-1])) if end in moved else number(one[-1]) for end, one in zip("αβ", ends, strict=True)
+    )
+    if ends[0][-1] >= ends[1][-1]:
+        line = Pieces("α", " ", low, " ", "≥", " ", "β", " ", high)
+    else:
+        line = Pieces("(", low, ", ", high, ")")
+    return line if moved else str(line)
+
+
+def _ends(trace: Trace, node: int, step: int, labels: Labels) -> Ends:
+    """All that a window was by a step, in the view that is asked for."""
+    alphas, betas = window_ends(trace, node, step)
+    if _sign(trace, node, mover=labels.mover) > 0:
+        return alphas, betas
+    return [-end for end in betas], [-end for end in alphas]
+
+
+def _moved(trace: Trace, node: int, labels: Labels) -> str:
+    """Which ends of a window are other than in the frame before: `α`, `β`, or neither."""
+    if labels.since is None:
+        return ""
+    now, before = (_ends(trace, node, step, labels) for step in (trace.steps - 1, labels.since))
+    return "".join(end for end, one, other in zip("αβ", now, before, strict=True) if one[-1] != other[-1])
+
+
+def history(trace: Trace, node: int, labels: Labels = PLAIN) -> str:
     """The window of an inner node with every end that it had, the old ones struck out.
 
     >>> import tracer
     >>> history(tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), 0).replace("\u2009", "")
     'α -∞→3  β ∞'
     """
-    alphas, betas = window_ends(trace, node, trace.steps - 1)
-    if _sign(trace, node, mover=mover) < 0:
-        alphas, betas = [-end for end in betas], [-end for end in alphas]
-    return Pieces("α", " ", *_struck(alphas), "  ", "β", " ", *_struck(betas))
+    alphas, betas = _ends(trace, node, trace.steps - 1, labels)
+    moved = _moved(trace, node, labels)
+    alpha, beta = _struck(alphas, changed="α" in moved), _struck(betas, changed="β" in moved)
+    return Pieces("α", " ", *alpha, "  ", "β", " ", *beta)
 
 
-def _struck(ends: list[float]) -> Iterator[str]:
+def _struck(ends: list[float], *, changed: bool) -> Iterator[str]:
     """Ends from the first to the present one; of many old ones some."""
     *old, present = map(number, ends)
     left_out = len(old) > MOST_OLD
     for place, end in enumerate([old[0], *old[1 - MOST_OLD :]] if left_out else old):
         yield from (Struck(end), f"{ARROW}…{ARROW}" if left_out and not place else ARROW)
-    yield present
+    yield Changed(present) if changed else present
 
 
 def _interval(trace: Trace, node: int, labels: Labels) -> str:
     """The pair of numbers of a node: its window, or what is known of its value. A leaf has but its value."""
     inner = trace.columns.status.item(node) in (EXPANDED, OPEN)
     if labels.history:
-        return history(trace, node, mover=labels.mover) if inner and trace.header.windowed else ""
+        return history(trace, node, labels) if inner and trace.header.windowed else ""
     if labels.known is None:
-        return window(trace, node, mover=labels.mover)
+        moving = labels.since is not None
+        return running_window(trace, node, labels) if moving else window(trace, node, mover=labels.mover)
     if not inner:
         return ""
     low, high = _turned(labels.known[node], _sign(trace, node, mover=labels.mover))
@@ -188,7 +244,8 @@ def lines(trace: Trace, node: int, labels: Labels = PLAIN) -> list[str]:
     if labels.numbers and trace.columns.status.item(node) != PRUNED:
         parts = [Move("  ".join([*parts, f"#{visit(trace, node):,}"]))]
     if labels.known is None or trace.columns.status.item(node) != OPEN:
-        parts.append(Value(value(trace, node, mover=labels.mover)))
+        is_open = trace.columns.status.item(node) == OPEN
+        parts.append(best_so_far(trace, node, labels) if is_open else Value(value(trace, node, mover=labels.mover)))
     # The root has no edge above it.
     if labels.windows is Place.NODE or (labels.windows is Place.EDGE and not node):
         parts.append(_interval(trace, node, labels))

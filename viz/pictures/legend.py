@@ -130,7 +130,7 @@ def note(searches: Iterable[Trace], labels: Labels) -> str:
     elif written and windowed and labels.history:
         values += ", α and β from entry on"
     elif written and windowed:
-        values += ", (α, β) on entry"
+        values += ", (α, β) on entry" if labels.since is None else ", (α, β) at this step, or when it returned"
     signs = f"{values}; all" if "," in values else f"{values}, all"
     return f"{signs} from {'the mover' if labels.mover else 'MAX'}'s view"
 

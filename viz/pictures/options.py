@@ -22,7 +22,7 @@ AXES = ("nodes", "steps")
 OF_ONE = ("merge", "unvisited", "step", "ranges", "history", "numbers", "types")
 """What a drawing of two searches has not: what it would say is true of one of them."""
 
-OF_STILLS = ("step", "merge", "layout", "sides", "unvisited")
+OF_STILLS = ("merge", "layout", "sides", "unvisited")
 """What an animation has not."""
 
 

@@ -53,6 +53,8 @@ class Role:
     """The cutoff that followed this node at its parent: `α`, `β`, or none."""
     prunes: bool = False
     """That cutoff skipped at least one move."""
+    is_best: bool = False
+    """The best of its parent's children that have returned, in an animation."""
     side: Side | None = None
     """Whose the node is in a drawing of two searches; None in a drawing of one."""
     node_type: NodeType | None = None

@@ -114,8 +114,9 @@ class Theme:
             side, refutes = self.sides[role.side], bool(role.refutes)
             line = self.cutoff if refutes and role.side is BOTH else side.line
             return EdgeLook(line, width=side.width, head="tee" if refutes else "none")
-        colour = self.variation if role.on_pv else self.cutoff if role.refutes else self.edge
-        width = 3.0 if role.on_pv else 1.4 if role.refutes else 1.0
+        colour = self.cutoff if role.refutes else self.variation if role.is_best else self.edge
+        colour, width = (self.variation, 3.0) if role.on_pv else (colour, 1.0)
+        width = max(width, 1.4 if role.refutes else 2.0 if role.is_best else 1.0)
         return EdgeLook(colour, width=width, head="tee" if role.refutes else "none")
 
     def with_triangles(self) -> Theme:
