@@ -283,7 +283,7 @@ def stored_bound(trace: Recording, node: int) -> tuple[int, Bound] | None:
     None where a visit of the position found it to be exact, where none that returned before had it, or nobody knows
     which these are; and of our own tables, which mean what they say.
     """
-    if trace.columns.status[node] != TABLE or trace.header.ours:
+    if trace.header.ours or trace.columns.status.item(node) != TABLE:
         return None
     positions = positions_at_hand(trace)
     return None if positions is None else positions.stored_bound(node)

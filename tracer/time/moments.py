@@ -84,7 +84,7 @@ def event_at(trace: Recording, step: int) -> tuple[Event, int]:
     """The event of a step and its node. O(log n + ply)."""
     columns = trace.columns
     node = last_met(trace, step)
-    pruned = columns.status[node] == PRUNED
+    pruned = columns.status.item(node) == PRUNED
     late = step - trace.entered(node)
     if late == 0:
         return (Event.PRUNED if pruned else Event.ENTERED), node
@@ -111,7 +111,7 @@ def phase(trace: Recording, node: int, step: int) -> Phase:
     """What a node was at a step. O(1)."""
     if trace.entered(node) > step:
         return Phase.AHEAD
-    if trace.columns.status[node] == PRUNED:
+    if trace.columns.status.item(node) == PRUNED:
         return Phase.PRUNED
     return Phase.RETURNED if trace.left(node) <= step else Phase.OPEN
 

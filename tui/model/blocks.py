@@ -38,6 +38,8 @@ class Block(NamedTuple):
     """Columns that it has at any step, so that nothing moves aside as time goes by."""
     tall: bool
     """Whether something stands below it at some step."""
+    widths: tuple[int, int, int]
+    """Columns of the three lines."""
 
     @property
     def lines(self) -> tuple[list[Span], list[Span], list[Span]]:
@@ -47,12 +49,12 @@ class Block(NamedTuple):
     @property
     def columns(self) -> int:
         """Columns of its longest line."""
-        return max(self.room, *map(width, self.lines))
+        return max(self.room, *self.widths)
 
 
 def width(spans: list[Span]) -> int:
     """Columns of a text."""
-    return sum(cell_len(text) for text, _ in spans)
+    return sum([cell_len(text) for text, _ in spans])
 
 
 def block(browser: Browser, node: int, kind: Kind, count: int, *, holds: bool, long: bool, brief: bool) -> Block:
@@ -69,20 +71,21 @@ def block(browser: Browser, node: int, kind: Kind, count: int, *, holds: bool, l
     """
     if kind is not Kind.NODE:
         title = [_chip(browser, node, kind, count, long=long)]
-        return Block(title, [], [], selected=False, now=False, pruned=False, room=0, tall=False)
+        wide = (width(title), 0, 0)
+        return Block(title, [], [], selected=False, now=False, pruned=False, room=0, tall=False, widths=wide)
     phase = browser.cursor.phase(node)
     window = [] if brief else _window(browser, node, phase)
     more = [("  " * bool(window) + _count(count - 1, long=long), "below")] if count > 1 else []
     inner = bool(browser.trace.columns.end[node] > node + 1)
+    lines = (_title(browser, node, phase), _value(browser, node, phase), window + more)
     return Block(
-        _title(browser, node, phase),
-        _value(browser, node, phase),
-        window + more,
+        *lines,
         selected=False,
         now=False,
         pruned=phase is Phase.PRUNED,
         room=max(2 + _longest_value(browser, node), _longest_window(browser, node) if holds and not brief else 0),
         tall=(inner and browser.trace.header.windowed and not brief) or bool(more),
+        widths=(width(lines[0]), width(lines[1]), width(lines[2])),
     )
 
 

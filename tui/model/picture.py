@@ -12,7 +12,7 @@ from functools import cache, partial
 from tracer.recording.status import PRUNED
 from tui.model.blocks import Block, block, width
 from tui.model.browser import Browser
-from tui.model.plan import MARKS, Plan, Spot, lying, upright
+from tui.model.plan import MARKS, Plan, Spot, least_across, lying, upright
 from tui.model.sketch import Kind, Sketch
 from tui.model.strokes import HEAVY, LIGHT, Sheet, Span
 
@@ -65,7 +65,7 @@ class Picture:
         self.upright, self.blocks = plan.upright, plan.blocks
         self._drawn = self._browser.selected
         self._chosen = next(place for place, drawn in enumerate(plan.blocks) if drawn.selected)
-        self.spots = [spot._replace(x=spot.x - x, y=spot.y - y) for spot in plan.spots]
+        self.spots = [spot._replace(x=spot.x - x, y=spot.y - y) for spot in plan.spots] if x or y else plan.spots
         sheet = Sheet(plan.width, plan.height, turned=not plan.upright)
         _draw_edges(sheet, plan, set(self._browser.cursor.principal_variation()))
         write = _write_upright if plan.upright else _write_lying
@@ -154,16 +154,21 @@ class Picture:
         stands = rows >= TALL
         levels = max(2, (rows + 1) // PLY_HEIGHT if stands else columns // (BRIEF_WIDTH if self._brief else PLY_WIDTH))
 
-        def plan_of(fewer: int) -> Plan:
-            sketch.take(MOST[fewer], levels)
-            return self._laid_out(sketch, draw, stands=stands)
+        room = columns if stands else rows
+
+        def plan_of(fewer: int) -> Plan | None:
+            """The plan of so many places, if it fits; where none is smaller, whether it does or not."""
+            items, smallest = sketch.take(MOST[fewer], levels), fewer == len(MOST) - 1
+            if not smallest and least_across(items, stands=stands) > room:
+                return None
+            plan = self._laid_out(sketch, draw, stands=stands)
+            return plan if smallest or self._fits(plan) else None
 
         # What fitted the last time nearly fits this time.
-        best, last = plan_of(self._fewer), len(MOST) - 1
-        if self._fits(best):
-            while self._fewer > 0 and self._fits(fuller := plan_of(self._fewer - 1)):
-                best, self._fewer = fuller, self._fewer - 1
-        while not self._fits(best) and self._fewer < last:
+        best = plan_of(self._fewer)
+        while best and self._fewer > 0 and (fuller := plan_of(self._fewer - 1)):
+            best, self._fewer = fuller, self._fewer - 1
+        while not best:
             self._fewer += 1
             best = plan_of(self._fewer)
         return best
@@ -193,9 +198,9 @@ class Picture:
             found = draw(
                 item.node, item.kind, item.nodes, holds=place in holding, long=not (stands or brief), brief=brief
             )
-            here = item.kind in (Kind.NODE, Kind.PRUNED)
-            selected, is_now = here and item.node == sketch.chosen, here and item.node == now
-            blocks.append(found._replace(selected=selected, now=is_now))
+            if item.node in (sketch.chosen, now) and item.kind in (Kind.NODE, Kind.PRUNED):
+                found = found._replace(selected=item.node == sketch.chosen, now=item.node == now)
+            blocks.append(found)
         return upright(sketch.items, blocks, *self.size) if stands else lying(sketch.items, blocks)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import NamedTuple
 
-from tui.model.blocks import Block, width
+from tui.model.blocks import Block
 from tui.model.sketch import Item, Kind
 
 GAP, WIDEST_GAP = 0, 4
@@ -20,6 +20,8 @@ HIGHEST_EDGE = 3
 """Rows between two plies of a tree that stands upright, at most."""
 EDGE_BESIDE = 3
 """Columns between two plies of a tree that lies on its side."""
+NARROWEST = 4
+"""Columns of a block with its marks, at least."""
 
 
 class Spot(NamedTuple):
@@ -51,6 +53,14 @@ class Plan(NamedTuple):
     """Rows, or columns, between two plies."""
 
 
+def least_across(items: list[Item], *, stands: bool) -> int:
+    """How many columns, or rows where the tree lies, a plan takes at least, known before anything is written."""
+    if stands:
+        return NARROWEST * max(map(len, _by_ply(_plies(items))))
+    holding = {item.parent for item in items}
+    return sum(place not in holding for place in range(len(items)))
+
+
 def upright(items: list[Item], blocks: list[Block], columns: int, rows: int) -> Plan:
     """A plan with the root on top; airy where there is room.
 
@@ -62,12 +72,17 @@ def upright(items: list[Item], blocks: list[Block], columns: int, rows: int) -> 
     """
     plies = _plies(items)
     marks = [MARKS if drawn.title and drawn.value else 2 * MARKS for drawn in blocks]
-    widths = [mark + drawn.columns for mark, drawn in zip(marks, blocks, strict=True)]
-    stems = [mark + (drawn.columns - 1) // 2 for mark, drawn in zip(marks, blocks, strict=True)]
+    inside = [drawn.columns for drawn in blocks]
+    widths = [mark + wide for mark, wide in zip(marks, inside, strict=True)]
+    stems = [mark + (wide - 1) // 2 for mark, wide in zip(marks, inside, strict=True)]
     heights = [bool(drawn.title) + bool(drawn.value) for drawn in blocks]
-    tall = [max(heights[k] + blocks[k].tall for k in there) for there in _by_ply(plies)]
+    by_ply = _by_ply(plies)
+    tall = [max(heights[k] + blocks[k].tall for k in there) for there in by_ply]
     starts, total = _across(items, widths, stems, GAP, close=True)
+    least = [(sum(widths[k] for k in there), len(there) - 1) for there in by_ply]
     for gap in range(WIDEST_GAP, GAP, -1) if total < columns else ():
+        if any(wide + gap * gaps > columns for wide, gaps in least):
+            continue
         wider, needed = _across(items, widths, stems, gap, close=True)
         if needed <= columns:
             starts, total = wider, needed
@@ -86,7 +101,7 @@ def upright(items: list[Item], blocks: list[Block], columns: int, rows: int) -> 
 def lying(items: list[Item], blocks: list[Block]) -> Plan:
     """A plan with the root on the left, a row for each block that nothing hangs from."""
     plies, ones = _plies(items), [1] * len(items)
-    widths = [2 * MARKS + sum(1 + width(line) for line in drawn.lines if line) + 1 for drawn in blocks]
+    widths = [2 * MARKS + sum(1 + wide for wide in drawn.widths if wide) + 1 for drawn in blocks]
     wide = [max(widths[k] for k in there if items[k].kind is not Kind.ABOVE) for there in _by_ply(plies)]
     rows, total = _across(items, ones, [0] * len(items), 0, close=False)
     lefts = [0, *accumulate(size + EDGE_BESIDE for size in wide)]

@@ -33,6 +33,10 @@ class Kind(Enum):
     """Everything that is not at or below the first node of the sketch."""
 
 
+NODE, SEVERAL, MORE = Kind.NODE, Kind.PRUNED, Kind.MORE
+"""Of an enumeration a member is looked up slowly, and here that is done for every place."""
+
+
 class Item(NamedTuple):
     """One place of a sketch."""
 
@@ -102,9 +106,10 @@ class Sketch:
     # Pruned branches side by side are one place.
 
     def _in_run(self, node: int) -> bool:
-        above = int(self._columns.parent[node])
-        together = above not in self._opened and self._pruned[above] <= LONGEST_RUN
-        return bool(self._columns.status[node] == PRUNED and together)
+        if self._columns.status.item(node) != PRUNED:
+            return False
+        above = self._columns.parent.item(node)
+        return above not in self._opened and bool(self._pruned[above] <= LONGEST_RUN)
 
     def _whole(self, node: int) -> int:
         """The node itself, or the first of the pruned branches that it stands among."""
@@ -115,7 +120,7 @@ class Sketch:
 
     def standing_for(self, node: int) -> int:
         """The node of the place where a node is, or would be if it were not folded away; −1 where there is none."""
-        there = {item.node for item in self.items if item.kind in (Kind.NODE, Kind.PRUNED)}
+        there = {item.node for item in self.items if item.kind in (NODE, SEVERAL)}
         node = self._whole(self._rows.nearest_visible(node))
         while node not in there and node >= 0:
             node = int(self._columns.parent[node])
@@ -215,17 +220,17 @@ class Sketch:
     def _listed(self) -> Iterator[Item]:
         """The places, each after what it hangs from, siblings in order."""
         place = -1
-        waiting = [Item(self._top, place, Kind.NODE, 1)]
+        waiting = [Item(self._top, place, NODE, 1)]
         while waiting:
             item = waiting.pop()
             place += 1
-            if item.kind is Kind.MORE:
+            if item.kind is MORE:
                 yield item
                 continue
             several = self._run(item.node)[0] if self._in_run(item.node) else 1
             holds = self._holds(item.node)
             nodes = several if several > 1 else 1 if holds else self._kin.count(item.node)
-            yield item._replace(kind=Kind.PRUNED if several > 1 else Kind.NODE, nodes=nodes)
+            yield Item(item.node, item.parent, SEVERAL if several > 1 else NODE, nodes)
             if holds:
                 waiting.extend(reversed(list(self._children(item.node, place))))
         if self._top != self._rows.root:
@@ -252,14 +257,14 @@ class Sketch:
             if before > done:
                 beside = self._kin.previous_sibling(first) if following is None else following
                 assert beside is not None, "something is left out before it"
-                yield Item(beside, place, Kind.MORE, before - done)
+                yield Item(beside, place, MORE, before - done)
             node = first
             while True:
-                yield Item(node, place, Kind.NODE, 1)
+                yield Item(node, place, NODE, 1)
                 count, following = self._run(node)
                 if node == last or following is None:
                     break
                 node = following
             done = all_ - (self._kin.count_after(node) - count + 1)
         if following is not None:
-            yield Item(following, place, Kind.MORE, all_ - done)
+            yield Item(following, place, MORE, all_ - done)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 from rich.cells import cell_len, get_character_cell_size
 
 UP, RIGHT, DOWN, LEFT = range(4)
@@ -27,7 +29,7 @@ class Sheet:
 
     def __init__(self, width: int, height: int, *, turned: bool = False) -> None:
         self.width, self.height, self._turned = width, height, turned
-        self._lines: dict[int, dict[int, list[int]]] = {}
+        self._lines: defaultdict[int, dict[int, list[int]]] = defaultdict(dict)
         """By row and column: the weights of the four arms, and the rank."""
         self._texts: dict[int, dict[int, Span]] = {}
         """By row and column: one character."""
@@ -43,18 +45,23 @@ class Sheet:
             weight: LIGHT or HEAVY.
             rank: what it is; where lines of several ranks meet, the highest gives the style. 0 is dashed.
         """
-        step_x, step_y = (to_x > x) - (to_x < x), (to_y > y) - (to_y < y)
-        away = RIGHT if step_x > 0 else LEFT if step_x < 0 else DOWN if step_y > 0 else UP
-        while (x, y) != (to_x, to_y):
-            self._arm(x, y, away, weight, rank)
-            x, y = x + step_x, y + step_y
-            self._arm(x, y, (away + 2) % 4, weight, rank)
-
-    def _arm(self, x: int, y: int, arm: int, weight: int, rank: int) -> None:
         if self._turned:
-            x, y, arm = y, x, 3 - arm
-        cell = self._lines.setdefault(y, {}).setdefault(x, [0, 0, 0, 0, 0])
-        cell[arm], cell[-1] = max(cell[arm], weight), max(cell[-1], rank)
+            x, y, to_x, to_y = y, x, to_y, to_x
+        across = x != to_x
+        first, last = sorted((x, to_x) if across else (y, to_y))
+        if first == last:
+            return
+        on, back = (RIGHT, LEFT) if across else (DOWN, UP)
+        for at in range(first, last + 1):
+            row, column = (y, at) if across else (at, x)
+            cell = self._lines[row].get(column)
+            if cell is None:
+                cell = self._lines[row][column] = [0, 0, 0, 0, 0]
+            if at < last and cell[on] < weight:
+                cell[on] = weight
+            if at > first and cell[back] < weight:
+                cell[back] = weight
+            cell[-1] = max(cell[-1], rank)
 
     def text(self, x: int, y: int, spans: list[Span]) -> None:
         """Text in one row, over what is there."""

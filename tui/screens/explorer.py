@@ -21,6 +21,7 @@ from tui.widgets.footer import Footer
 from tui.widgets.lists_pane import ListsPane
 from tui.widgets.panel import Panel
 from tui.widgets.panes import HUGE, WIDE, Panes
+from tui.widgets.placed import Placed
 from tui.widgets.stack import Stack
 from tui.widgets.strip import Hints, Strip
 from tui.widgets.this_step import ThisStep
@@ -35,7 +36,7 @@ PANELS = ("this-step", "search", "stack", "position", "counts")
 """The panels in the order in which a narrow screen shows them."""
 
 
-class Left(Vertical):
+class Left(Placed, Vertical):
     """The tree and the lists below it."""
 
     BLANK = True  # what it holds covers it
@@ -146,9 +147,10 @@ class Explorer(Stage):
         line.notice, line.playing = notice, self.player.status
         for panel in self.panels:
             panel.update()
-        self.query_one(TreePane).sync()
+        resized = self.query_one(Panes).settle()
+        if not resized:
+            self.query_one(TreePane).sync()
         self.query_one(ListsPane).sync()
-        self.query_one(Panes).settle()
 
     def grow(self, trace: Trace) -> None:
         """Go on with a longer recording of the same search."""

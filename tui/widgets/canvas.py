@@ -16,6 +16,7 @@ from textual.widget import Widget
 
 from tui.widgets.changes import changes
 from tui.widgets.legible import legible
+from tui.widgets.placed import Placed
 
 STRIPS = 1_024
 """Painted lines that are kept: several screens."""
@@ -39,7 +40,7 @@ class Edges(NamedTuple):
     """The rows above and below the lines, by their number."""
 
 
-class Canvas(Widget, Generic[Look]):
+class Canvas(Placed, Generic[Look]):
     """A widget of lines. It keeps them as they go to the terminal, with the frame around them.
 
     Textual works the frames and colours of all widgets out again whenever a line of one has changed, and that takes
@@ -52,6 +53,8 @@ class Canvas(Widget, Generic[Look]):
     def __init__(self, *children: Widget, id: str | None = None) -> None:
         super().__init__(*children, id=id)
         self._looks: list[Look] | None = None
+        self._made_for = Size(0, 0)
+        """The widget's size then."""
         self._seen: list[Look] = []
         """The looks that are on the screen."""
         self._strips: LRUCache[tuple[Look | None, int], Strip] = LRUCache(STRIPS)
@@ -90,7 +93,8 @@ class Canvas(Widget, Generic[Look]):
     @property
     def looks(self) -> list[Look]:
         """How the lines in sight look."""
-        if self._looks is None:
+        if self._looks is None or self._made_for != self.size:
+            self._made_for = self.size
             self._looks = self._seen = self.make_looks()
         return self._looks
 
@@ -125,7 +129,7 @@ class Canvas(Widget, Generic[Look]):
         size, known = self.outer_size, self._edges
         if known is not None and known.size == size:
             return known
-        inside, self._looks = size.region.shrink(self.styles.gutter), None
+        inside = size.region.shrink(self.styles.gutter)
         if known is not None and known.size.width == size.width:
             above = {y: strip for y, strip in known.rows.items() if y < inside.y}
             edges = known._replace(size=size, inside=inside, rows=above)

@@ -8,8 +8,6 @@ from typing import ClassVar
 from rich.segment import Segment
 from rich.style import Style
 from rich.text import Span, Text
-from textual.geometry import Size
-from textual.reactive import Reactive
 from textual.strip import Strip
 
 from tui.model.browser import Browser
@@ -33,9 +31,6 @@ class Panel(Canvas[Words]):
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"panel--{name}" for name in STYLES}
     LEAST: ClassVar[int] = 1
     """Lines below which it says too little."""
-
-    virtual_size: Reactive[Size] = Reactive(Size(0, 0))
-    """As high as it is, which is found when the screen is laid out: another height asks for no other layout."""
 
     def __init__(self, browser: Browser, *, id: str | None = None) -> None:
         super().__init__(id=id)

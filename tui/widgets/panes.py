@@ -44,16 +44,21 @@ class Panes(Container):
         """Not one of the style sheet's."""
         return self._by_need
 
-    def settle(self) -> None:
+    def settle(self) -> bool:
         """Lay out anew where a panel needs more rows than it has, or has needed fewer for a while.
 
-        That takes longer than all the rest of a frame, so mostly nothing is done.
+        That takes longer than all the rest of a frame, so mostly nothing is done. Gives whether the tree gets another
+        size: it then shows what is new when it has that.
         """
         for panel in self._panels():
             if panel.size.width:
                 self._note(panel, panel.size.width)
-        if self.size and list(self._regions(list(self._panels()), self.size)) != self._given:
+        if not self.size:
+            return False
+        before, regions = self._given, list(self._regions(list(self._panels()), self.size))
+        if regions != before:
             self.children[0].refresh(layout=True)  # Textual arranges anew what is above who asks
+        return bool(before) and regions[0] != before[0]
 
     def place(self, children: list[Widget], size: Size) -> list[tuple[Region, Widget]]:
         """Where each of some children is."""

@@ -46,14 +46,18 @@ class PictureView(Canvas[Row], can_focus=True, inherit_bindings=False):
         self._titled = ""
 
     def on_resize(self, event: Resize) -> None:
-        """Draw for the new size."""
-        self.sync()
+        """Draw for the new size, unless that is done."""
+        if self.size.area and self.looks:
+            self._tell()
 
     def sync(self) -> None:
         """Show what the browser says now."""
         if not self.size.area:
             return
         self.update()
+        self._tell()
+
+    def _tell(self) -> None:
         if self.picture.title != self._titled:
             self._titled = self.picture.title
             self.post_message(self.Drawn())

@@ -12,6 +12,7 @@ from textual.widgets import Static
 
 from tui.model.browser import Browser
 from tui.model.shapes import Shape, Shapes
+from tui.widgets.placed import Placed
 from tui.widgets.tree_view import TreeView
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from tui.widgets.picture_view import PictureView
 
 
-class TreePane(Vertical, can_focus=True, inherit_bindings=False):
+class TreePane(Placed, Vertical, can_focus=True, inherit_bindings=False):
     """A browser's tree in one of its shapes. It holds the focus for all of them, and reports what was clicked."""
 
     BLANK = True  # what it holds covers it
