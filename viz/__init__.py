@@ -14,8 +14,8 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any, Unpack
 
 from tracer.tracing import Trace
+from viz.paper.fitting import picture
 from viz.pictures.boxes import Picture
-from viz.pictures.drawing import picture
 from viz.pictures.options import Options
 from viz.pictures.sides import Sides, side_by_side
 

@@ -23,7 +23,20 @@ def _option(text: str, *words: str) -> Any:
 
 
 _OF_A_DRAWING: dict[str, tuple[Any, Any]] = {
-    "max_nodes": (Annotated[int | None, _option("Nodes drawn at most [200]; the rest becomes counted stubs.")], None),
+    "fit": (
+        Annotated[
+            str,
+            _option(
+                "What it is read on: slide, page, column, square, 1600x900 (pixels), or none: as large as it comes.",
+                *("slide", "page", "column", "square", "none"),
+            ),
+        ],
+        "slide",
+    ),
+    "max_nodes": (
+        Annotated[int | None, _option("Nodes drawn at most [what fits]; the rest becomes counted stubs.")],
+        None,
+    ),
     "ply": (Annotated[int | None, _option("Draw down to this ply only.")], None),
     "root": (Annotated[str, _option("Draw the subtree at the end of these moves, such as b2/a1.")], ""),
     "step": (Annotated[int | None, _option("Draw the tree as it was at this step.")], None),
@@ -59,7 +72,7 @@ _OF_A_DRAWING: dict[str, tuple[Any, Any]] = {
     "triangles": (Annotated[bool, _flag("--triangles", "Draw MAX and MIN as small triangles.")], False),
     "layers": (Annotated[bool, _flag("--layers", "Write MAX and MIN in the margin.")], False),
     "sideways": (
-        Annotated[bool | None, _flag("--sideways/--downwards", "The direction [by the width].")],
+        Annotated[bool | None, _flag("--sideways/--downwards", "The direction [what fits].")],
         None,
     ),
     "theme": (

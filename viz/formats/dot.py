@@ -272,4 +272,4 @@ def _table(rows: str, *, spacing: int) -> str:
     return f'<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="{spacing}" CELLPADDING="1">{rows}</TABLE>'
 
 
-FORMAT = Format(name="dot", holds="the drawing for Graphviz", write=write, aliases=("gv",), lacks=("reasons",))
+FORMAT = Format(name="dot", holds="the drawing for Graphviz", write=write, aliases=("gv",), lacks=("reasons", "fit"))

@@ -47,7 +47,7 @@ def _data(drawn: Sequence[Canvas], dpi: int | None) -> bytes:
     except ImportError as error:
         raise PlyscopeError(REMEDIES["PIL"]) from error
     last = drawn[-1]
-    dots = dpi or min(DPI, int(72 * sqrt(PIXELS / (last.width * last.height))))
+    dots = dpi or min(DPI, int(72 * sqrt(PIXELS / (last.size[0] * last.size[1]))))
 
     def bitmap(canvas: Canvas) -> Any:
         return Image.open(io.BytesIO(png.data(canvas, dots))).convert("RGB")

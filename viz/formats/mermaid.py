@@ -209,7 +209,7 @@ def _escape(character: str) -> str:
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
-LACKS = ("triangles", "layers", "layout", "dpi", "reasons")
+LACKS = ("fit", "triangles", "layers", "layout", "dpi", "reasons")
 """What a flow chart has no place for."""
 FORMAT = Format(
     name="mmd",

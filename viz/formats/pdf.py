@@ -15,7 +15,7 @@ from viz.libraries import REMEDIES
 from viz.paper import font
 from viz.paper.canvas import Anchor, Canvas, Ellipse, Paint, Path, Rectangle, Text, flatten
 from viz.paper.compose import compose
-from viz.pictures.drawing import picture
+from viz.paper.fitting import picture
 
 LONGEST_SIDE = 14_400.0
 """Points of a page that readers of PDF take (PDF 1.7, Annex C); a larger drawing is drawn smaller."""
@@ -52,7 +52,7 @@ def data(canvas: Canvas) -> bytes:
         raise PlyscopeError(REMEDIES["reportlab"]) from error
     if font.FAMILY not in pdfmetrics.getRegisteredFontNames():
         pdfmetrics.registerFont(TTFont(font.FAMILY, str(font.FILE)))
-    scale = min(1.0, LONGEST_SIDE / max(canvas.width, canvas.height))
+    scale = min(canvas.scale, LONGEST_SIDE / max(canvas.width, canvas.height))
     stream = BytesIO()
     size = canvas.width * scale, canvas.height * scale
     page = Page(stream, pagesize=size, invariant=1, pageCompression=1, initialFontName=font.FAMILY)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import BinaryIO
 
 from tracer.errors import PlyscopeError
@@ -12,7 +13,8 @@ from viz.libraries import REMEDIES
 from viz.paper import font
 from viz.paper.canvas import Canvas
 from viz.paper.compose import compose
-from viz.pictures.drawing import picture
+from viz.paper.fitting import picture
+from viz.pictures.fits import Fit
 
 DPI = 144
 """Dots an inch: sharp on today's screens."""
@@ -28,8 +30,12 @@ def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
     Raises:
         RenderError: Graphviz is asked for, and is missing or fails.
     """
-    drawn = picture(trace, **{**options, "dpi": options.get("dpi") or DPI})
-    stream.write(data(compose(drawn), drawn.dpi) if drawn.layout is None else dot.render(drawn, "png"))
+    drawn = picture(trace, **options)
+    if drawn.layout is not None:
+        stream.write(dot.render(replace(drawn, dpi=drawn.dpi or DPI), "png"))
+        return
+    canvas = compose(drawn)
+    stream.write(data(canvas, drawn.dpi or _dots(canvas, drawn.fit)))
 
 
 def data(canvas: Canvas, dpi: int | None = None) -> bytes:
@@ -62,10 +68,17 @@ def data(canvas: Canvas, dpi: int | None = None) -> bytes:
     return bytes(drawn)
 
 
+def _dots(canvas: Canvas, fit: Fit | None) -> int:
+    """Dots an inch: as many as what the drawing is shown on has, and where it is smaller than that, as are sharp."""
+    if fit is None:
+        return DPI
+    return max(fit.dpi, min(int(fit.dpi * fit.scale(*canvas.size)), DPI))
+
+
 def _check(canvas: Canvas, dpi: int) -> None:
     if dpi < 1:
         raise PlyscopeError(f"dpi is {dpi}: give 1 or more (the default is {DPI})")
-    width, height = (round(length * dpi / 72) for length in (canvas.width, canvas.height))
+    width, height = (round(length * dpi / 72) for length in canvas.size)
     if max(width, height) > LARGEST_SIDE or width * height > MOST_PIXELS:
         raise PlyscopeError(
             f"the picture would have {width:,} × {height:,} pixels, more than programs can show: "

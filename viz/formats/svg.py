@@ -15,8 +15,8 @@ from viz.formats.format import Drawing, Format
 from viz.paper import film, font
 from viz.paper.canvas import Anchor, Canvas, Ellipse, Group, Paint, Path, Point, Rectangle, Shape, Text
 from viz.paper.compose import compose
+from viz.paper.fitting import picture
 from viz.pictures.boxes import Picture
-from viz.pictures.drawing import picture
 
 SIZE = 11.0
 """Of text that does not say its own, in points."""
@@ -71,8 +71,9 @@ def lines(canvas: Canvas) -> Iterator[str]:
 def document(canvas: Canvas, body: Iterable[str]) -> Iterator[str]:
     """The lines of a file that has a drawing's size and words, and a body of its own."""
     width, height = number(canvas.width), number(canvas.height)
+    wide, tall = map(number, canvas.size)
     yield (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}pt" height="{height}pt" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}pt" height="{tall}pt" '
         f'viewBox="0 0 {width} {height}" role="img" font-family="{font.FALLBACKS}" font-size="{number(SIZE)}" '
         'text-anchor="middle">'
     )

@@ -17,8 +17,8 @@ from viz.latex import styles as tikz_styles
 from viz.latex.boards import table
 from viz.latex.styles import TRIANGLES
 from viz.latex.tex import tex
+from viz.paper.fitting import picture
 from viz.pictures.boxes import Box, Link, Picture
-from viz.pictures.drawing import picture
 from viz.pictures.labels import Move, Pieces, Struck, Value
 from viz.pictures.legend import GLYPHS, Entry
 from viz.pictures.roles import Kind, NodeType, Role
@@ -62,8 +62,7 @@ def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
     Raises:
         PlyscopeError: TeX cannot draw that much.
     """
-    budget = {"max_nodes": BUDGET} if options.get("max_nodes") is None else {}
-    write_lines(lines(picture(trace, **{**options, **budget})), stream)
+    write_lines(lines(picture(trace, most=BUDGET, **options)), stream)
 
 
 def lines(drawn: Picture) -> Iterator[str]:

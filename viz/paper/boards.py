@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from math import inf
 
 from tracer.games.board import Board, Squares
 from viz.paper import font
 from viz.paper.canvas import Ellipse, Paint, Path, Rectangle, Shape, Text
 from viz.pictures.roles import Kind
-from viz.pictures.theme import Theme
+from viz.pictures.theme import LIGHT, Theme
 
 SQUARE = 10.0
 """Side of a square, in points."""
@@ -25,6 +26,11 @@ def size(board: Board) -> tuple[float, float]:
     """Width and height of a board, in points."""
     across, down = _square(board)
     return board.columns * across, board.rows * down
+
+
+def smallest(board: Board) -> float:
+    """The smallest text on a board; infinity where there is none."""
+    return min((shape.size for shape in draw(board, 0.0, 0.0, LIGHT) if isinstance(shape, Text)), default=inf)
 
 
 def draw(board: Board, x: float, y: float, theme: Theme) -> Iterator[Shape]:

@@ -129,6 +129,13 @@ class Canvas:
     """What it shows, in a line."""
     description: str = ""
     """What else is to be said to those who cannot see it."""
+    scale: float = 1.0
+    """A file of it is so many times as large."""
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height of a file of it, in points."""
+        return self.width * self.scale, self.height * self.scale
 
     def texts(self) -> Iterator[Text]:
         """Every line of text, from the back to the front."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 
 from viz.paper import figures, font
 from viz.paper.canvas import Anchor, Shape, Text
@@ -36,7 +37,7 @@ class Caption:
 
 
 def caption(picture: Picture, width: float, *, left: float, top: float) -> Caption:
-    """The caption of a picture.
+    """All that is said of a picture.
 
     Args:
         picture: what is drawn.
@@ -44,62 +45,96 @@ def caption(picture: Picture, width: float, *, left: float, top: float) -> Capti
         left: where the caption begins on the page.
         top: where it begins, downwards.
     """
-    room = min(max(width, NARROWEST), WIDEST)
-    writing = _Writing(picture.theme, room, left, top)
+    writing = _Writing(picture.theme, min(max(width, NARROWEST), WIDEST), left, top)
     writing.heading(picture.heading)
-    if picture.legend:
-        writing.legend(picture.legend)
-    if picture.note:
-        writing.note(picture.note)
-    return Caption(tuple(writing.shapes), writing.widest, writing.y - top)
+    writing.legend(picture)
+    return writing.caption(top)
+
+
+def heading(picture: Picture, room: float, *, left: float = 0.0, top: float = 0.0, scale: float = 1.0) -> Caption:
+    """The heading of a picture.
+
+    Args:
+        picture: what is drawn.
+        room: width of its lines at most.
+        left: where it begins on the page.
+        top: where it begins, downwards.
+        scale: its size, in sizes of a caption's.
+    """
+    writing = _Writing(picture.theme, room, left, top, scale)
+    writing.heading(picture.heading)
+    return writing.caption(top)
+
+
+def legend(picture: Picture, room: float, *, left: float = 0.0, top: float = 0.0, scale: float = 1.0) -> Caption:
+    """The signs of a picture and how its values are to be read; see `heading`."""
+    writing = _Writing(picture.theme, room, left, top, scale)
+    writing.legend(picture)
+    return writing.caption(top)
+
+
+def smallest(picture: Picture, scale: float) -> float:
+    """The smallest text of a picture's heading and legend of some size; infinity where it has none."""
+    sizes = [LINE] if picture.heading else []
+    return min([*sizes, *([picture.theme.small] if picture.legend or picture.note else [])], default=inf) * scale
 
 
 class _Writing:
     """A caption while it is written from the top down."""
 
-    def __init__(self, theme: Theme, room: float, left: float, top: float) -> None:
-        self.theme, self.room, self.left, self.y = theme, room, left, top
+    def __init__(self, theme: Theme, room: float, left: float, top: float, scale: float = 1.0) -> None:
+        self.theme, self.room, self.left, self.y, self.scale = theme, room, left, top, scale
+        self.small = theme.small * scale
         self.shapes: list[Shape] = []
         self.widest = 0.0
+
+    def caption(self, top: float) -> Caption:
+        """What is written, from its top on."""
+        return Caption(tuple(self.shapes), self.widest, self.y - top)
 
     def heading(self, lines: Sequence[str]) -> None:
         """The title, and what is said below it."""
         for count, line in enumerate(lines):
             self._paragraph(line, TITLE if count == 0 else LINE, self.theme.text)
 
-    def note(self, text: str) -> None:
-        """How values are to be read."""
-        self.y += BELOW / 2
-        self._paragraph(text, self.theme.small, self.theme.faint)
+    def legend(self, picture: Picture) -> None:
+        """The signs, and how values are to be read."""
+        if picture.legend:
+            self._entries(picture.legend)
+        if picture.note:
+            self.y += BELOW / 2 * self.scale
+            self._paragraph(picture.note, self.theme.small, self.theme.faint)
 
-    def legend(self, entries: Sequence[Entry]) -> None:
+    def _entries(self, entries: Sequence[Entry]) -> None:
         """The signs in columns, in as few rows as fit."""
-        self.y += BELOW
+        scale, small = self.scale, self.small
+        self.y += BELOW * scale
         rows = next(rows for rows in range(1, len(entries) + 1) if self._fits(entries, rows))
-        x, small = self.left, self.theme.small
+        x, leading = self.left, (SIGN[1] + ROWS) * scale
         for column in _columns(entries, rows):
             sign, meaning = self._widths(column)
             for row, entry in enumerate(column):
-                y = self.y + row * (SIGN[1] + ROWS)
-                self.shapes += _sign(entry, x, y, sign, self.theme)
-                said, base = font.shorten(entry.meaning, small, self.room), font.middle(y + SIGN[1] / 2, small)
-                self.shapes.append(Text(x + sign + BESIDE, base, said, small, self.theme.faint, Anchor.START))
-            x += sign + BESIDE + meaning + COLUMNS
-        self.widest = max(self.widest, x - COLUMNS - self.left)
-        self.y += rows * (SIGN[1] + ROWS)
+                y = self.y + row * leading
+                self.shapes += _sign(entry, x, y, sign, scale, self.theme)
+                said, base = font.shorten(entry.meaning, small, self.room), font.middle(y + SIGN[1] / 2 * scale, small)
+                self.shapes.append(Text(x + sign + BESIDE * scale, base, said, small, self.theme.faint, Anchor.START))
+            x += sign + meaning + (BESIDE + COLUMNS) * scale
+        self.widest = max(self.widest, x - COLUMNS * scale - self.left)
+        self.y += rows * leading
 
     def _fits(self, entries: Sequence[Entry], rows: int) -> bool:
         columns = _columns(entries, rows)
-        widths = [sum(self._widths(column)) + BESIDE for column in columns]
-        return len(columns) == 1 or sum(widths) + (len(columns) - 1) * COLUMNS <= self.room
+        widths = [sum(self._widths(column)) + BESIDE * self.scale for column in columns]
+        return len(columns) == 1 or sum(widths) + (len(columns) - 1) * COLUMNS * self.scale <= self.room
 
     def _widths(self, column: Sequence[Entry]) -> tuple[float, float]:
         """The widths of a column: of its signs, and of what they mean."""
-        small = self.theme.small
-        signs = [max(SIGN[0], font.width(entry.sign, small) + 8) for entry in column]
+        small, scale = self.small, self.scale
+        signs = [max(SIGN[0] * scale, font.width(entry.sign, small) + 8 * scale) for entry in column]
         return max(signs), max(min(font.width(entry.meaning, small), self.room) for entry in column)
 
     def _paragraph(self, text: str, size: float, colour: str) -> None:
+        size *= self.scale
         for line in font.wrap(text, size, self.room):
             leading = size * 1.35
             self.shapes.append(
@@ -114,18 +149,19 @@ def _columns(entries: Sequence[Entry], rows: int) -> list[Sequence[Entry]]:
     return [entries[begin : begin + rows] for begin in range(0, len(entries), rows)]
 
 
-def _sign(entry: Entry, x: float, y: float, width: float, theme: Theme) -> Iterator[Shape]:
+def _sign(entry: Entry, x: float, y: float, width: float, scale: float, theme: Theme) -> Iterator[Shape]:
     """A sign in its column: a shape stands for itself, a word stands in an outline or alone."""
-    size = theme.small
+    height, size = SIGN[1] * scale, theme.small * scale
     if entry.look is not None:
         look = entry.look
         if len(entry.sign) == 1:
             # The sign names a shape that text formats lack; here is the shape.
-            yield from figures.outline(look, x + (width - PICTOGRAM) / 2, y + 1, PICTOGRAM, SIGN[1] - 2)
+            wide = PICTOGRAM * scale
+            yield from figures.outline(look, x + (width - wide) / 2, y + scale, wide, height - 2 * scale)
             return
-        yield from figures.outline(replace(look, shape="box"), x, y, width, SIGN[1])
+        yield from figures.outline(replace(look, shape="box"), x, y, width, height)
     if isinstance(entry.sign, Pieces):
         look, left = Look("plain", "", "", entry.colour, size=size), x + (width - font.width(entry.sign, size)) / 2
-        yield from figures.draw_row(entry.sign.pieces, left, y + SIGN[1] / 2, look, theme)
+        yield from figures.draw_row(entry.sign.pieces, left, y + height / 2, look, theme)
         return
-    yield Text(x + width / 2, font.middle(y + SIGN[1] / 2, size), entry.sign, size, entry.colour)
+    yield Text(x + width / 2, font.middle(y + height / 2, size), entry.sign, size, entry.colour)

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from math import ceil
 
-from viz.paper import captions, figures, font
-from viz.paper.canvas import Anchor, Canvas, Dash, Group, Paint, Path, Point, Shape, Text
+from viz.paper import figures, font
+from viz.paper.canvas import Anchor, Canvas, Dash, Group, Paint, Path, Point, Rectangle, Shape, Text
 from viz.paper.edges import Edges
 from viz.paper.places import Places, place, place_like
+from viz.paper.sheets import read_on, sheet
 from viz.pictures.boxes import Picture
 
-PAD = 14.0
-"""Room around the drawing, in points."""
-BELOW_CAPTION = 14.0
-"""Room between the caption and the tree."""
+HALO = 4.0
+"""How far the ground behind the node in hand reaches beyond it."""
 LAYER_SIZE = 10.0
 """Of the text in the margin."""
 MARGIN = 16.0
@@ -57,6 +55,12 @@ class Page:
     """A page with a tree on it."""
 
     def __init__(self, places: Places, *, like: Page | None = None) -> None:
+        """Where everything on it is.
+
+        Args:
+            places: the tree.
+            like: a page of the same size, which has the tree where this one then has it.
+        """
         self.places, self.picture, self.theme = places, places.picture, places.picture.theme
         self.sideways = places.sideways
         margin = self._margin()
@@ -64,25 +68,30 @@ class Page:
         width, height = (
             size + beside + 2 * turn for size, beside, turn in zip(places.size, margin, turning, strict=True)
         )
-        self.caption = captions.caption(self.picture, width, left=PAD, top=PAD)
-        top = self.caption.height + BELOW_CAPTION if self.caption.shapes else 0.0
-        # Whole points, so that a bitmap has no half-covered edge.
-        self.width = ceil(2 * PAD + max(width, self.caption.width))
-        self.height = ceil(2 * PAD + top + height)
-        # A tree that is narrower than what is said of it stands in the middle.
-        self.left = (self.width - width) / 2
-        self.origin = self.left + margin[0] + turning[0], PAD + top + margin[1] + turning[1]
+        self.sheet = sheet(self.picture, width, height, places.smallest) if like is None else like.sheet
+        left, top = self.sheet.tree
+        self.origin = left + margin[0] + turning[0], top + margin[1] + turning[1]
         if like is not None:
-            # Of the size of another page, with the tree where it has it.
-            self.width, self.height, self.left, self.origin = like.width, like.height, like.left, like.origin
+            self.origin = like.origin
 
-    def canvas(self, behind: Iterable[Shape] = ()) -> Canvas:
-        """All of the page, with some shapes behind the tree."""
+    @property
+    def read(self) -> float:
+        """The smallest text of the page when it fills what it is shown on, in points."""
+        return read_on(self.sheet, self.picture.fit)
+
+    @property
+    def fits(self) -> bool:
+        """Whether its smallest text can be read there."""
+        return self.picture.fit is None or self.read >= self.picture.fit.smallest
+
+    def canvas(self) -> Canvas:
+        """All of the page."""
         title, *more = self.picture.heading or ("",)
-        tree = (*behind, *Edges(self.places, self.on_page).draw(), *self._figures())
-        shapes = (*self.caption.shapes, *self._layers(), *tree)
+        tree = (*self._halo(), *Edges(self.places, self.on_page).draw(), *self._figures())
+        shapes = (*self.sheet.caption(self.picture), *self._layers(), *tree)
         description = ". ".join(filter(None, [*more, self.picture.note]))
-        return Canvas(self.width, self.height, self.theme.background, shapes, title, description)
+        sheet = self.sheet
+        return Canvas(sheet.width, sheet.height, self.theme.background, shapes, title, description, sheet.scale)
 
     def on_page(self, across: float, along: float) -> Point:
         """A point of the tree."""
@@ -97,6 +106,13 @@ class Page:
         for number, (box, figure) in enumerate(zip(self.picture.boxes, self.places.figures, strict=True)):
             x, y = self.corner(number)
             yield Group(tuple(figures.draw(figure, x, y, self.theme)), box.name, box.why)
+
+    def _halo(self) -> Iterator[Shape]:
+        """A ground behind the node that the event is about."""
+        if self.picture.event is not None:
+            (x, y), figure = self.corner(self.picture.event), self.places.figures[self.picture.event]
+            size = figure.width + 2 * HALO, figure.height + 2 * HALO
+            yield Rectangle(x - HALO, y - HALO, *size, Paint(self.theme.last, self.theme.text), HALO)
 
     def _margin(self) -> Point:
         """Room for the players: to the left of the tree, or above it."""
@@ -120,7 +136,7 @@ class Page:
                 continue
             across, along = places.reach(firsts[ply])[0], places.begins[ply] + places.figures[firsts[ply]].axis[1]
             end, y = self.on_page(across, along)
-            begin = self.left + font.width(name, LAYER_SIZE)
-            yield Text(self.left, font.middle(y, LAYER_SIZE), name, LAYER_SIZE, self.theme.text, Anchor.START)
+            begin = self.sheet.tree[0] + font.width(name, LAYER_SIZE)
+            yield Text(self.sheet.tree[0], font.middle(y, LAYER_SIZE), name, LAYER_SIZE, self.theme.text, Anchor.START)
             if end - begin > 3 * MARGIN:
                 yield Path(((begin + 5, y), (end - 5, y)), rule)

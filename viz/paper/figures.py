@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import inf
 
 from tracer.games.board import Board
 from viz.paper import boards, font
 from viz.paper.canvas import Anchor, Dash, Ellipse, Paint, Path, Rectangle, Shape, Text
 from viz.pictures.labels import Changed, Move, Pieces, Struck, Value
-from viz.pictures.theme import MOVE, Look, Theme
+from viz.pictures.theme import MOVE, SMALL, Look, Theme
 
 WIDEST_LINE = 320.0
 """Points that a line of text may take; the rest of it is left out."""
@@ -59,6 +60,12 @@ class Figure:
     """their width, and"""
     tall: float
     """their height."""
+
+    @property
+    def smallest(self) -> float:
+        """Its smallest text; infinity where it has none."""
+        texts = [_size_of(piece, self.look.size) for row in self.rows for piece in row]
+        return min([*texts, *([] if self.board is None else [boards.smallest(self.board)])], default=inf)
 
 
 def figure(
@@ -146,14 +153,19 @@ def _row_width(row: tuple[str, ...], size: float) -> float:
 
 
 def _width(piece: str, size: float) -> float:
-    return font.width(piece, size * MOVE if isinstance(piece, Move) else size)
+    return font.width(piece, _size_of(piece, size))
+
+
+def _size_of(piece: str, size: float) -> float:
+    """The size of a piece of text in a node of some size."""
+    return max(size * MOVE, min(size, SMALL)) if isinstance(piece, Move) else size
 
 
 def _text(x: float, middle: float, text: str, look: Look, theme: Theme, anchor: Anchor) -> Iterator[Shape]:
     if not text.strip():
         return
     is_move = isinstance(text, Move)
-    size = look.size * MOVE if is_move else look.size
+    size = _size_of(text, look.size)
     colour = theme.move_in(look) if is_move else look.text
     outline = BOLD * size if isinstance(text, Value | Changed) else 0.0
     yield Text(x, font.middle(middle, size), str(text), size, colour, anchor, outline)

@@ -11,11 +11,11 @@ from typing import Any, cast
 
 from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED
-from tracer.time.moments import event_at, last_met
+from tracer.time.moments import last_met
 from tracer.tracing import Trace
 from tracer.why import explain
-from viz.paper import captions, font
-from viz.paper.canvas import Canvas, Paint, Rectangle, Shape
+from viz.paper import captions, fitting, font
+from viz.paper.canvas import Canvas
 from viz.paper.compose import Page
 from viz.paper.places import place, place_like, rooms
 from viz.pictures.boxes import Box, Picture
@@ -24,7 +24,6 @@ from viz.pictures.labels import Pieces
 from viz.pictures.legend import Entry
 from viz.pictures.options import OF_STILLS, Options, refuse, settings
 from viz.pictures.roles import Kind
-from viz.pictures.selection import MAX_NODES
 
 SECONDS = 1.0
 """For which a frame stands."""
@@ -32,8 +31,8 @@ LAST = 4.0
 """Seconds for which the last one does."""
 MOST_FRAMES = 600
 """More is not watched to its end."""
-HALO = 4.0
-"""How far the ground behind the node in hand reaches beyond it."""
+LESS = 0.85
+"""Of the nodes that are drawn: how many are tried next, where not all of them fit at all times."""
 BEST_SIGN = "──"
 """Of the best move so far, in a legend."""
 OPEN_SIGN = "open"
@@ -53,20 +52,19 @@ def frames(trace: Trace, *, every: str = "event", most: int = MOST_FRAMES, **opt
         PlyscopeError: an option is wrong, or there are too many frames.
     """
     refuse("an animation", OF_STILLS, options)
-    if options.get("max_nodes") is None:
-        # Each node is met and returns.
-        options["max_nodes"] = min(MAX_NODES, most // 2)
     step: int | None = options.pop("step", None)
     if step is not None:
         trace = as_it_was(trace, settings(cast("Options", options)), step)
-    whole = frame(trace, trace.steps - 1, **options)
-    steps = _steps(trace, _visits(whole), every)
-    if len(steps) > most:
-        raise PlyscopeError(
-            f"the animation would have {len(steps):,} frames, and {most} is the most: draw fewer nodes "
-            "(max_nodes, ply, root), or animate cutoffs"
-        )
-    return list(_Film(trace, whole, steps, options).canvases())
+    asked = any(options.get(name) is not None for name in ("max_nodes", "ply", "nodes"))
+    # Each node is met and returns.
+    fewer = most // 2
+    while True:
+        whole = fitting.picture(trace, most=fewer, since=trace.steps - 1, **options)
+        film = _Film(trace, whole, every, most, options)
+        if asked or film.page.fits or fewer == 1:
+            return list(film.canvases())
+        # What nodes say in the course of time takes more room than what they say in the end.
+        fewer = max(1, int(LESS * len(film.nodes)))
 
 
 def _visits(whole: Picture) -> list[int]:
@@ -89,27 +87,32 @@ def _steps(trace: Trace, nodes: Sequence[int], every: str) -> list[int]:
 class _Film:
     """An animation while it is drawn."""
 
-    def __init__(self, trace: Trace, whole: Picture, steps: Sequence[int], options: dict[str, Any]) -> None:
-        self.trace, self.steps, self.options = trace, steps, options
+    def __init__(self, trace: Trace, whole: Picture, every: str, most: int, options: dict[str, Any]) -> None:
+        self.trace, self.options = trace, options
         self.nodes, self.kinds = _visits(whole), {box.name: box.role.kind for box in whole.boxes}
+        self.steps = steps = _steps(trace, self.nodes, every)
+        if len(steps) > most:
+            raise PlyscopeError(
+                f"the animation would have {len(steps):,} frames, and {most} is the most: draw fewer nodes "
+                "(max_nodes, ply, root), or animate cutoffs"
+            )
         self.theme, self.drawn = whole.theme, whole.heading[2:]
         self.shown = [
             self._shown(step, before, whole.sideways) for before, step in zip([steps[0], *steps], steps, strict=False)
         ]
         # A node has room for whatever it says in the course of time.
         self.rooms = rooms((*self.shown, whole))
-        places = place(replace(whole, legend=self._legend(whole)), self.rooms)
-        self.room = min(max(places.size[0], captions.NARROWEST), captions.WIDEST)
-        self.whole = replace(places.picture, heading=self._heading(whole, steps[-1]))
-        self.page = Page(replace(places, picture=self.whole))
+        lines = ("",) * (3 + len(self.drawn)) if whole.heading else ()
+        bare = replace(whole, legend=self._legend(whole), heading=lines)
+        self.page = Page(place(bare, self.rooms))
+        self.whole = replace(bare, heading=self._heading(whole, steps[-1]))
 
     def canvases(self) -> Iterator[Canvas]:
         """A drawing for each step."""
         whole = self.whole
         for step, shown in zip(self.steps, self.shown, strict=True):
             still = replace(shown, heading=self._heading(shown, step), legend=whole.legend, layers=whole.layers)
-            page = Page(place_like(still, self.page.places, self.rooms), like=self.page)
-            yield page.canvas(self._halo(page, step))
+            yield Page(place_like(still, self.page.places, self.rooms), like=self.page).canvas()
 
     def _shown(self, step: int, before: int, sideways: bool) -> Picture:
         """What is drawn of a step. A node has the shape from its entry on that it has in the end."""
@@ -127,23 +130,14 @@ class _Film:
 
     def _heading(self, shown: Picture, step: int) -> tuple[str, ...]:
         """As many lines in each frame, so that nothing moves: the search, the counts, what is drawn, what happens."""
-        if not self.options.get("caption", True):
+        if not shown.heading:
             return ()
         title, result = shown.heading[:2]
         counts = f"step {step:,} of {self.trace.steps - 1:,} · {result.partition(' · ')[2]}"
         lines = (title, counts, *self.drawn, explain.event(self.trace, step))
+        size, room = self.page.sheet.size, self.page.sheet.room
         sizes = (captions.TITLE, *[captions.LINE] * (len(lines) - 1))
-        return tuple(font.shorten(line, size, self.room) for line, size in zip(lines, sizes, strict=True))
-
-    def _halo(self, page: Page, step: int) -> Iterator[Shape]:
-        """A ground behind the node that a step is about, or behind the one that it is left out below."""
-        drawn = {box.name: number for number, box in enumerate(page.picture.boxes)}
-        line = self.trace.ancestry(event_at(self.trace, step)[1])
-        number = next((drawn[f"n{node}"] for node in reversed(line) if f"n{node}" in drawn), None)
-        if number is not None:
-            (x, y), figure = page.corner(number), page.places.figures[number]
-            size = figure.width + 2 * HALO, figure.height + 2 * HALO
-            yield Rectangle(x - HALO, y - HALO, *size, Paint(self.theme.last, self.theme.text), HALO)
+        return tuple(font.shorten(line, size * one, room) for line, one in zip(lines, sizes, strict=True))
 
     def _legend(self, whole: Picture) -> tuple[Entry, ...]:
         """The signs of the last frame, and of what is only seen before it: an open node, which the first one has."""

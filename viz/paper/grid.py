@@ -10,7 +10,8 @@ from typing import TypeVar
 from tracer.errors import PlyscopeError
 from viz.paper import captions
 from viz.paper.canvas import Canvas, Shape, shift
-from viz.paper.compose import PAD, compose
+from viz.paper.compose import compose
+from viz.paper.sheets import PAD
 from viz.pictures.boxes import Picture
 
 _Item = TypeVar("_Item")
@@ -34,8 +35,8 @@ def canvas(
     """
     if any(picture.layout is not None for picture in pictures):
         raise PlyscopeError("panels have plyscope's own layout: leave out layout")
-    alone = [replace(picture, legend=(), note="") for picture in pictures]
-    whole = None if like is None else replace(like, legend=(), note="")
+    alone = [replace(picture, legend=(), note="", fit=None) for picture in pictures]
+    whole = None if like is None else replace(like, legend=(), note="", fit=None)
     drawn = grid([compose(picture, like=whole) for picture in alone], columns)
     above = replace(alone[0], heading=tuple(heading))
     below = replace(

@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from math import inf
 from types import MappingProxyType
 
 from tracer.errors import PlyscopeError
@@ -76,6 +77,12 @@ class Places:
             if boxes[link.child].ply <= boxes[link.parent].ply and (label := label_of(link.lines, "", self.picture))
         ]
         return max(found, default=0.0)
+
+    @property
+    def smallest(self) -> float:
+        """Its smallest text; infinity where it has none."""
+        texts = [drawn.smallest for drawn in set(self.figures)]
+        return min([*texts, *(label.size for label in self.labels if label)], default=inf)
 
     def head(self, box: int) -> float:
         """Where along the edge to a box ends."""

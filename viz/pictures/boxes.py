@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tracer.games.board import Board
+from viz.pictures.fits import Fit
 from viz.pictures.legend import Entry
 from viz.pictures.roles import Role
 from viz.pictures.theme import Theme
@@ -79,3 +80,7 @@ class Picture:
     """The Graphviz layout that is asked for."""
     dpi: int | None = None
     """Dots an inch of a bitmap; None leaves it to the format."""
+    fit: Fit | None = None
+    """What it is shown on; None where it is as large as it comes."""
+    event: int | None = None
+    """Place among the boxes of the one that the step's event is about, or of the one that it is left out below."""

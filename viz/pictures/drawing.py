@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, cached_property, partial
 from typing import Unpack
 
 from tracer.count.pruned_leaves import pruned_leaves
@@ -15,17 +15,19 @@ from tracer.games.board import Board, board, text_board
 from tracer.games.rules import MAX, MIN
 from tracer.recording.status import OPEN, PRUNED
 from tracer.text import number
-from tracer.time.moments import best_child
+from tracer.time.moments import best_child, event_at
 from tracer.time.past import past
 from tracer.tracing import Trace
+from tracer.why import explain
 from viz.pictures import labels, legend
 from viz.pictures.boxes import Box, Link, Picture
+from viz.pictures.labels import Labels
 from viz.pictures.merge import merge
 from viz.pictures.options import Options, Settings, settings, wanted_views
 from viz.pictures.pruned_trees import Unvisited, pruned_trees
 from viz.pictures.ranges import ranges
 from viz.pictures.roles import Kind, Role, role
-from viz.pictures.selection import Selection, select, selection_of
+from viz.pictures.selection import Selection, Selector, selection_of
 from viz.pictures.views import join
 
 EXPLAINED = 400
@@ -39,7 +41,7 @@ _STUB = Role(Kind.STUB)
 
 
 def picture(trace: Trace, **options: Unpack[Options]) -> Picture:
-    """What is drawn of a trace; see `Options`. The same trace gives the same picture.
+    """What is drawn of a trace, as large as it comes; see `Options`. The same trace gives the same picture.
 
     Raises:
         PlyscopeError: an option is wrong, the budget draws nothing, a position is wanted and the trace has no game, or
@@ -59,27 +61,87 @@ def frame(trace: Trace, since: int | None, **options: Unpack[Options]) -> Pictur
     Raises:
         PlyscopeError: as for `picture`.
     """
-    wanted = settings(options)
-    if wanted.sides is not None and wanted.sides.trace is not trace:
-        raise PlyscopeError("these are the sides of another trace: draw `sides.trace`, the union of the two")
-    if wanted.step is not None:
-        trace = as_it_was(trace, wanted, wanted.step)
-    return _Drawing(trace, wanted, since).picture()
+    return Drafts(trace, settings(options), since).picture()
+
+
+class Drafts:
+    """The pictures of a trace by some options, which differ in how many nodes they have."""
+
+    def __init__(self, trace: Trace, wanted: Settings, since: int | None = None) -> None:
+        """What is drawn; see `frame`."""
+        if wanted.sides is not None and wanted.sides.trace is not trace:
+            raise PlyscopeError("these are the sides of another trace: draw `sides.trace`, the union of the two")
+        self.event: Event | None = None
+        if wanted.step is not None:
+            earlier = as_it_was(trace, wanted, wanted.step)
+            happens = f"step {wanted.step:,} of {trace.steps - 1:,}: {explain.event(trace, wanted.step)}"
+            self.event = Event(event_at(trace, wanted.step)[1], happens)
+            trace = earlier
+        self.trace, self.wanted, self.since = trace, wanted, since
+        self._ranges = cache(partial(ranges, trace))
+
+    @property
+    def deepest(self) -> int:
+        """The deepest ply that the options draw."""
+        return self._selector.deepest
+
+    def picture(self, max_nodes: int | None = None, ply: int | None = None, *, reasons: bool = True) -> Picture:
+        """What is drawn.
+
+        Args:
+            max_nodes: nodes at most, no more than the options allow; None is as many.
+            ply: plies at most, no more than the options allow; None is as many.
+            reasons: whether it may be said why.
+        """
+        wanted = self.wanted if reasons else replace(self.wanted, reasons=False)
+        if wanted.nodes is not None:
+            chosen = selection_of(self.trace, wanted.nodes)
+        else:
+            chosen = self._selector.select(wanted.budget if max_nodes is None else max_nodes, ply)
+        written = replace(wanted.labels, since=self.since)
+        if wanted.ranges:
+            written = replace(written, known=self._ranges(chosen.root))
+        return _Drawing(self.trace, wanted, chosen, written, self.event).picture()
+
+    @cached_property
+    def _selector(self) -> Selector:
+        trace, wanted = self.trace, self.wanted
+        if wanted.near is not None and not 0 <= wanted.near < len(trace):
+            raise PlyscopeError(
+                f"there is no node {wanted.near} to draw near: the trace has nodes 0 to {len(trace) - 1}"
+            )
+        return Selector(
+            trace,
+            root=wanted.root,
+            most=wanted.budget,
+            ply=wanted.ply,
+            notable=None if wanted.sides is None else wanted.sides.codes > 0,
+            only=join(trace, wanted_views(wanted)),
+            first=None if self.event is None else self.event.node,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """The event of a step."""
+
+    node: int
+    """The node that it is about."""
+    text: str
+    """What happens."""
 
 
 class _Drawing:
     """One picture while it is made."""
 
-    def __init__(self, trace: Trace, wanted: Settings, since: int | None) -> None:
+    def __init__(self, trace: Trace, wanted: Settings, chosen: Selection, written: Labels, event: Event | None) -> None:
         self.trace, self.wanted, self.theme = trace, wanted, wanted.looks
-        self.selection = _selection(trace, wanted)
+        self.selection, self.event = chosen, event
         if (wanted.board and trace.columns.text is None) or wanted.unvisited or wanted.merge:
             trace.need_game()
-        self._labels = replace(wanted.labels, since=since)
-        if wanted.ranges:
-            self._labels = replace(self._labels, known=ranges(trace, self.selection.root))
+        self._labels = written
         self._explained = wanted.reasons and wanted.sides is None and len(self.selection.nodes) <= EXPLAINED
-        self._best = {} if since is None else self._best_moves()
+        self._best = {} if written.since is None else self._best_moves()
         self._top = int(trace.columns.ply[self.selection.root])
         self._boards = self._drawn_boards() if wanted.board else {}
         self._below = self._never_visited()
@@ -98,6 +160,7 @@ class _Drawing:
         sides, wanted = self.wanted.sides, self.wanted
         searches = [trace for _, trace, _ in sides.searches()] if sides else [self.trace]
         heading = legend.headings(sides, self.selection) if sides else legend.heading(self.trace, self.selection)
+        heading = [*heading, self.event.text] if self.event else heading
         sideways = not wanted.board and _width(boxes) > WIDEST if wanted.sideways is None else wanted.sideways
         return Picture(
             boxes=boxes,
@@ -114,7 +177,16 @@ class _Drawing:
             sideways=sideways,
             layout=wanted.layout,
             dpi=wanted.dpi,
+            event=self._place_of_event(boxes),
         )
+
+    def _place_of_event(self, boxes: Sequence[Box]) -> int | None:
+        """The box of the event's node, or of the one that it is left out below."""
+        if self.event is None:
+            return None
+        places = {box.name: place for place, box in enumerate(boxes)}
+        line = reversed(self.trace.ancestry(self.event.node))
+        return next((places[f"n{node}"] for node in line if f"n{node}" in places), None)
 
     def _boxes(self) -> Iterator[Box]:
         """Every box in pre-order; a stub stands after its siblings."""
@@ -248,21 +320,6 @@ def as_it_was(trace: Trace, wanted: Settings, step: int) -> Trace:
                 f"the node {what} is not met by step {step:,}: give step {trace.entered(node)} or a later one"
             )
     return found
-
-
-def _selection(trace: Trace, wanted: Settings) -> Selection:
-    if wanted.nodes is not None:
-        return selection_of(trace, wanted.nodes)
-    if wanted.near is not None and not 0 <= wanted.near < len(trace):
-        raise PlyscopeError(f"there is no node {wanted.near} to draw near: the trace has nodes 0 to {len(trace) - 1}")
-    return select(
-        trace,
-        root=wanted.root,
-        max_nodes=wanted.budget,
-        ply=wanted.ply,
-        notable=None if wanted.sides is None else wanted.sides.codes > 0,
-        only=join(trace, wanted_views(wanted)),
-    )
 
 
 def _moved(boxes: Iterable[Box]) -> bool:

@@ -8,6 +8,7 @@ from typing import Any, TypedDict
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest
+from viz.pictures.fits import Fit, fit
 from viz.pictures.labels import Labels, Place
 from viz.pictures.selection import MAX_NODES, check
 from viz.pictures.sides import Sides
@@ -31,12 +32,17 @@ class Options(TypedDict, total=False):
 
     root: int
     """The node at the top."""
+    fit: str
+    """What a drawing is shown on: `slide` (1920x1080 pixels), `page` (the text of A4), `column` (85 mm), `square`
+    (1080x1080 pixels), a size such as `1600x900`, or `none`. There its smallest text can be read: 14 pixels high, in
+    print 7 points. It chooses how many nodes are drawn where neither `max_nodes` nor `ply` says so, the direction, and
+    where the legend stands."""
     max_nodes: int | None
-    """Nodes drawn at most; the rest becomes counted stubs. None is what can be read (200), or what the format takes."""
+    """Nodes drawn at most; the rest becomes counted stubs. None is what fits, at most 200, or what the format takes."""
     ply: int | None
-    """Plies drawn below the root; None draws as deep as `max_nodes` reaches."""
+    """Plies drawn below the root; None draws as deep as the nodes reach."""
     step: int | None
-    """Draw the tree as it was at this step of the recording; None draws it as it is in the end."""
+    """Draw the tree as it was at this step of the recording, with its event; None draws it as it is in the end."""
     only: Iterable[str]
     """Draw only these parts, `pv` (with refutations) and `cutoffs`, and what `near` and `find` add to them."""
     near: int | None
@@ -74,7 +80,7 @@ class Options(TypedDict, total=False):
     layers: bool
     """Write in the margin who moves at each ply."""
     sideways: bool | None
-    """Grow to the right instead of downwards; None decides by the width."""
+    """Grow to the right instead of downwards; None decides by what fits, or by the width."""
     theme: Theme | str | None
     """The colours: light, dark, print or colour-blind; None is light, or for a page what the reader's system says."""
     legend: bool
@@ -101,6 +107,7 @@ class Settings:
     """Options that were checked, with the defaults for what was not given. The fields are those of `Options`."""
 
     root: int = 0
+    fit: str = "slide"
     max_nodes: int | None = None
     ply: int | None = None
     step: int | None = None
@@ -143,6 +150,7 @@ class Settings:
         _one_of("across", self.across, AXES)
         if self.layout is not None:
             _one_of("layout", self.layout, LAYOUTS)
+        fit(self.fit)
         check(self.budget, self.ply)
         if self.unvisited < 0:
             raise PlyscopeError(
@@ -162,6 +170,11 @@ class Settings:
     def budget(self) -> int:
         """Nodes drawn at most."""
         return MAX_NODES if self.max_nodes is None else self.max_nodes
+
+    @property
+    def shown_on(self) -> Fit | None:
+        """What the drawing is to fit; None where it is as large as it comes, and where Graphviz places the nodes."""
+        return fit(self.fit) if self.layout is None else None
 
     @property
     def looks(self) -> Theme:

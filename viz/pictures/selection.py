@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -54,39 +56,140 @@ def select(
     ply: int | None = None,
     notable: Bools | None = None,
     only: Bools | None = None,
+    first: int | None = None,
 ) -> Selection:
-    """Choose the root and the best line from it, then cutoffs with their pruned branches from the top, then breadth.
-
-    With `only`, choose nothing but those nodes and the paths to them, from the top.
-
-    O(n) in NumPy, O(max_nodes × ply) in Python.
-
-    Args:
-        trace: what was recorded.
-        root: the node at the top.
-        max_nodes: nodes drawn at most, stubs not counted.
-        ply: draw down to so many plies below the root; None draws as deep as the budget reaches.
-        notable: over the trace's nodes, those that matter more than cutoffs.
-        only: over the trace's nodes, those that are wanted; see `viz.pictures.views`.
+    """Choose nodes under a budget; see `Selector`.
 
     Raises:
         PlyscopeError: there is no such root, or the budget draws nothing.
     """
-    if not 0 <= root < len(trace):
-        raise PlyscopeError(f"there is no node {root} to draw from: the trace has nodes 0 to {len(trace) - 1}")
-    check(max_nodes, ply)
-    choice = _Choice(trace, root, max_nodes, ply)
-    if only is not None:
-        choice.take_with_paths(only, max_nodes)
-    else:
-        choice.take(choice.best_line(), max_nodes)
-        if notable is None:
-            choice.take_cutoffs()
+    return Selector(trace, root=root, most=max_nodes, ply=ply, notable=notable, only=only, first=first).select(
+        max_nodes
+    )
+
+
+class Selector:
+    """Chooses nodes of a trace under one budget or several.
+
+    First the root, the path to the node that comes first, and the best line; then cutoffs with their pruned branches
+    from the top; then breadth. With `only`, nothing but those nodes and the paths to them, from the top.
+
+    O(n) in NumPy once, O(most × ply) in Python a budget.
+    """
+
+    def __init__(
+        self,
+        trace: Trace,
+        *,
+        root: int = 0,
+        most: int = MAX_NODES,
+        ply: int | None = None,
+        notable: Bools | None = None,
+        only: Bools | None = None,
+        first: int | None = None,
+    ) -> None:
+        """What is chosen from.
+
+        Args:
+            trace: what was recorded.
+            root: the node at the top.
+            most: the largest budget: nodes drawn at most, stubs not counted.
+            ply: draw down to so many plies below the root; None draws as deep as the budget reaches.
+            notable: over the trace's nodes, those that matter more than cutoffs.
+            only: over the trace's nodes, those that are wanted; see `viz.pictures.views`.
+            first: a node that matters more than all others; one that is not below the root, or too deep, does not.
+
+        Raises:
+            PlyscopeError: there is no such root, or the budget draws nothing.
+        """
+        if not 0 <= root < len(trace):
+            raise PlyscopeError(f"there is no node {root} to draw from: the trace has nodes 0 to {len(trace) - 1}")
+        check(most, ply)
+        self.trace, self.root, self.most = trace, root, most
+        self._notable, self._only, self._first = notable, only, first
+        self._plies = trace.columns.ply[root : int(trace.columns.end[root])] - trace.columns.ply[root]
+        self._deepest = int(self._plies.max()) if ply is None else ply
+
+    @property
+    def deepest(self) -> int:
+        """The deepest ply below the root that is drawn."""
+        return self._deepest
+
+    def select(self, max_nodes: int, ply: int | None = None) -> Selection:
+        """The nodes of a budget, which is no larger than the largest, down to some ply, which is no deeper."""
+        deepest = self._deepest if ply is None else ply
+        choice = _Choice(self.trace, self.root)
+        choice.take(self._first_path[: deepest + 1], max_nodes)
+        if self._only is not None:
+            choice.take_with_paths(self._down_to(self._wanted, deepest)[:max_nodes], max_nodes)
         else:
-            choice.take_with_paths(notable, int(max_nodes * CUTOFF_SHARE))
-        choice.take(choice.by_breadth(), max_nodes)
-    nodes = np.fromiter(sorted(choice.nodes), np.int64, len(choice.nodes))
-    return Selection(tuple(nodes.tolist()), _stubs(trace, nodes))
+            choice.take(self._best_line[: deepest + 1], max_nodes)
+            share = int(max_nodes * CUTOFF_SHARE)
+            if self._notable is None:
+                choice.take_cutoffs(self._down_to(self._cutoffs, deepest - 1)[:max_nodes], share)
+            else:
+                choice.take_with_paths(self._down_to(self._wanted, deepest)[:max_nodes], share)
+            choice.take(self._down_to(self._by_breadth, deepest), max_nodes)
+        nodes = np.fromiter(sorted(choice.nodes), np.int64, len(choice.nodes))
+        return Selection(tuple(nodes.tolist()), _stubs(self.trace, nodes))
+
+    def _down_to(self, nodes: list[int], ply: int) -> list[int]:
+        """Of nodes by ply, those down to one."""
+        plies = self._plies
+        return nodes[: bisect_right(nodes, ply, key=lambda node: plies.item(node - self.root))]
+
+    @cached_property
+    def _first_path(self) -> list[int]:
+        """The path below the root to the node that comes first, as deep as is drawn."""
+        below = self._first is not None and self.root <= self._first < self.root + len(self._plies)
+        if self._first is None or not below:
+            return []
+        path = self.trace.ancestry(self._first)
+        return path[path.index(self.root) :][: self._deepest + 1]
+
+    @cached_property
+    def _best_line(self) -> list[int]:
+        """The first best child, from the root on: the principal variation where the root is the trace's."""
+        variation = self.trace.principal_variation
+        if self.root == 0:
+            return list(variation[: self._deepest + 1])
+        line: list[int] = [self.root]
+        while len(line) <= self._deepest and (best := self.trace.best_child(line[-1])) is not None:
+            line.append(best)
+        return line
+
+    @cached_property
+    def _wanted(self) -> list[int]:
+        """Those that are notable, or wanted alone, shallowest first: as many as the budget could take."""
+        marked = self._notable if self._only is None else self._only
+        assert marked is not None
+        below = marked[self.root : self.root + len(self._plies)] & (self._plies <= self._deepest)
+        return self._shallowest_first(below)
+
+    @cached_property
+    def _by_breadth(self) -> list[int]:
+        """Every node down to the deepest ply, ply by ply: as many as the budget could take."""
+        return self._shallowest_first(self._plies <= self._deepest)
+
+    @cached_property
+    def _cutoffs(self) -> list[int]:
+        """Cutoffs that pruned, shallowest first: as many as the budget could take."""
+        columns, first = self.trace.columns, self.root
+        size = len(self._plies)
+        last = columns.end[first : first + size] - 1
+        pruned = columns.cutoff[first : first + size] & (columns.status[last] == PRUNED)
+        # A pruned last descendant is a child only if it is one ply deeper.
+        pruned &= columns.ply[last] - columns.ply[first] == self._plies + 1
+        return self._shallowest_first(pruned & (self._plies < self._deepest))
+
+    def _shallowest_first(self, which: Bools) -> list[int]:
+        """The ids of the marked nodes by ply, then in the order of the search: the first `most` of them."""
+        marked = np.flatnonzero(which)
+        plies = self._plies[marked]
+        # Sorting 16-bit integers takes time proportional to their number.
+        narrow = plies.astype(np.uint16) if self._deepest < 2**16 else plies
+        order = np.argsort(narrow, kind="stable")[: self.most]
+        return [node + self.root for node in marked[order].tolist()]
 
 
 def check(max_nodes: int, ply: int | None) -> None:
@@ -120,60 +223,29 @@ def selection_of(trace: Trace, nodes: Iterable[int]) -> Selection:
 class _Choice:
     """The nodes chosen so far, closed under parents at every moment."""
 
-    def __init__(self, trace: Trace, root: int, max_nodes: int, ply: int | None) -> None:
-        self.trace, self.root, self.max_nodes = trace, root, max_nodes
-        self.nodes = {root}
-        below = slice(root, int(trace.columns.end[root]))
-        self._plies = trace.columns.ply[below] - trace.columns.ply[root]
-        self._deepest = int(self._plies.max()) if ply is None else ply
+    def __init__(self, trace: Trace, root: int) -> None:
+        self.trace, self.nodes = trace, {root}
 
     def take(self, nodes: Iterable[int], budget: int) -> None:
-        """Take nodes whose parents are already chosen, while the budget lasts."""
+        """Take nodes whose parents are chosen when it is their turn, while the budget lasts."""
         for node in nodes:
             if len(self.nodes) >= budget:
                 return
             self.nodes.add(node)
 
-    def best_line(self) -> list[int]:
-        """The first best child, from the root on: the principal variation where the root is the trace's."""
-        variation = self.trace.principal_variation
-        if self.root == 0:
-            return list(variation[: self._deepest + 1])
-        line: list[int] = [self.root]
-        while len(line) <= self._deepest and (best := self.trace.best_child(line[-1])) is not None:
-            line.append(best)
-        return line
-
-    def take_cutoffs(self) -> None:
-        """Take cutoffs that pruned, shallowest first, each with what makes it understood, or not at all."""
-        budget = int(self.max_nodes * CUTOFF_SHARE)
-        for node in self._cutoffs().tolist():
+    def take_cutoffs(self, cutoffs: Iterable[int], budget: int) -> None:
+        """Take cutoffs, each with what makes it understood, or not at all."""
+        for node in cutoffs:
             group = self._group(node)
             if len(self.nodes) + len(group) <= budget:
                 self.nodes.update(group)
 
-    def take_with_paths(self, wanted: Bools, budget: int) -> None:
-        """Take some nodes, shallowest first, each with the path to it, or not at all."""
-        below = wanted[self.root : self.root + len(self._plies)] & (self._plies <= self._deepest)
-        for node in self._shallowest_first(below)[: self.max_nodes].tolist():
+    def take_with_paths(self, nodes: Iterable[int], budget: int) -> None:
+        """Take nodes, each with the path to it, or not at all."""
+        for node in nodes:
             path = self._path(node)
             if len(self.nodes) + len(path) <= budget:
                 self.nodes.update(path)
-
-    def by_breadth(self) -> Iterable[int]:
-        """Every node down to the deepest ply, ply by ply: as many as the budget could take."""
-        order = self._shallowest_first(self._plies <= self._deepest)[: self.max_nodes]
-        return (node for node in order.tolist() if node not in self.nodes)
-
-    def _cutoffs(self) -> Ints:
-        """Cutoffs that pruned, shallowest first: as many as the budget could take."""
-        columns, first = self.trace.columns, self.root
-        size = len(self._plies)
-        last = columns.end[first : first + size] - 1
-        pruned = columns.cutoff[first : first + size] & (columns.status[last] == PRUNED)
-        # A pruned last descendant is a child only if it is one ply deeper.
-        pruned &= columns.ply[last] - columns.ply[first] == self._plies + 1
-        return self._shallowest_first(pruned & (self._plies < self._deepest))[: self.max_nodes]
 
     def _group(self, node: int) -> set[int]:
         """A cutoff, the child that brought it about, pruned branches, and the path to it; without what is chosen."""
@@ -190,15 +262,6 @@ class _Choice:
             path.add(node)
             node = self.trace.columns.parent.item(node)
         return path
-
-    def _shallowest_first(self, which: Bools) -> Ints:
-        """The ids of the marked nodes by ply, then in the order of the search."""
-        marked = np.flatnonzero(which)
-        plies = self._plies[marked]
-        # Sorting 16-bit integers takes time proportional to their number.
-        narrow = plies.astype(np.uint16) if self._deepest < 2**16 else plies
-        found: Ints = marked[np.argsort(narrow, kind="stable")] + self.root
-        return found
 
 
 def _stubs(trace: Trace, nodes: Ints) -> tuple[Stub, ...]:

@@ -11,7 +11,9 @@ from tracer.text import clean, nearest
 from viz.pictures.roles import Kind, NodeType, Role
 
 MOVE = 0.85
-"""Size of a move, in sizes of a node's text."""
+"""Size of a move, in sizes of a node's text, but"""
+SMALL = 9.0
+"""points at least, where the text has them: what is smaller is read with effort."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ class Theme:
     """Colour of the square that the last move changed."""
     font: str = "DejaVu Sans,Verdana,sans-serif"
     mono: str = "DejaVu Sans Mono,Menlo,Consolas,monospace"
-    small: float = field(default=9.0)
+    small: float = field(default=SMALL)
     """Of stubs, marks and the legend, in points."""
 
     def node(self, role: Role) -> Look:
@@ -159,7 +161,7 @@ def _theme(
             Kind.HORIZON: Look("box", horizon, *plain[1:], style="filled,rounded", size=9.5),
             Kind.TABLE: Look("cylinder", *table, size=9.5),
             Kind.PRUNED: Look("box", *grey, style="filled,dashed", size=9.5),
-            Kind.UNVISITED: Look("box", background, *unvisited, style="filled,dotted", size=8.5),
+            Kind.UNVISITED: Look("box", background, *unvisited, style="filled,dotted", size=SMALL),
             Kind.STUB: Look("plain", background, faint, faint, style="", size=9.0),
         },
         background=background,
