@@ -306,7 +306,7 @@ def test_cutoffs_have_a_frame_each_between_the_first_and_the_last() -> None:
 
 def test_a_search_that_was_stopped_ends_with_its_last_event() -> None:
     trace = tracer.trace("tictactoe", max_nodes=12)
-    drawn = frames(trace)
+    drawn = frames(trace, fit="none")
     hold(drawn)
     assert len(drawn) == trace.steps
     assert explain.event(trace, trace.steps - 1) in drawn[-1].description

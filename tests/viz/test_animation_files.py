@@ -59,7 +59,7 @@ def test_the_file_has_known_elements_alone_and_loads_nothing() -> None:
 def test_without_a_budget_a_large_tree_has_as_many_frames_as_a_file_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[int] = []
     monkeypatch.setattr(gif, "_data", lambda canvases, dpi: drawn.append(len(canvases)) or b"")
-    write_stream(tracer.trace("nim:1,3,5"), io.BytesIO(), "gif")
+    write_stream(tracer.trace("nim:1,3,5"), io.BytesIO(), "gif", fit="none")
     assert 150 <= drawn[0] <= gif.MOST_FRAMES
 
 

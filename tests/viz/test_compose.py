@@ -18,7 +18,7 @@ from strategies import AIMA, WIKIPEDIA, bushy_tree
 
 import tracer
 from viz.formats import svg
-from viz.paper import canvas, font
+from viz.paper import canvas, fitting, font
 from viz.paper.canvas import Canvas, Dash, Ellipse, Group, Paint, Path, Point, Rectangle, Text
 from viz.paper.compose import compose
 from viz.pictures.boxes import Box, Link, Picture
@@ -320,7 +320,7 @@ def test_python_searches_for_cycles_afterwards_if_it_did_before(enabled: bool) -
 @pytest.mark.parametrize(("name", "tree"), [("aima", AIMA), ("wikipedia", WIKIPEDIA)])
 def test_the_textbook_trees_are_drawn_as_they_were(golden: Callable[[str, str], None], name: str, tree: Any) -> None:
     """Byte for byte."""
-    golden(f"{name}.svg", svg.text(compose(picture(tracer.trace(tree)))))
+    golden(f"{name}.svg", svg.text(compose(fitting.picture(tracer.trace(tree)))))
 
 
 def test_two_hundred_nodes_are_drawn_as_they_were(golden: Callable[[str, str], None]) -> None:

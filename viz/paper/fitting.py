@@ -19,7 +19,20 @@ DOWNWARDS = 0.8
 """A tree grows to the right only where it shows so much less else, in nodes or in the size of its text."""
 
 
+<<<<<<< HEAD
 def picture(trace: Trace, *, most: int | None = None, since: int | None = None, **options: Any) -> Picture:
+=======
+WORDS = (("legend", "note"), ("legend",), ())
+"""What is said of the signs: a small tree has no room for all of it."""
+ENOUGH = 12
+"""Nodes for which a legend may be so large that no more of them fit."""
+
+FIRST = 16
+"""The number that is tried first: large drawings take longer to try."""
+
+
+def picture(trace: Trace, *, most: int | None = None, **options: Any) -> Picture:
+>>>>>>> 707b889 (A drawing fits what it is shown on: nodes, direction and the legend's place are chosen so that its text can be read there; a step's node is marked)
     """What is drawn of a trace, so that it can be read where it is shown; see `Options.fit`.
 
     Where the options say how many nodes are drawn, or how deep, they are, and the picture is as large as they need.
@@ -44,40 +57,62 @@ def picture(trace: Trace, *, most: int | None = None, since: int | None = None, 
     ways = (False, True) if wanted.sideways is None else (wanted.sideways,)
     if any(options.get(name) is not None for name in ("max_nodes", "ply", "nodes")):
         asked = replace(drafts.picture(), fit=fit)
-        return max(
-            [replace(asked, sideways=way) for way in ways],
-            key=lambda one: Page(place(one)).read * (DOWNWARDS if one.sideways else 1.0),
-        )
-    found = [_Fitting(drafts, wanted.budget, fit, way) for way in ways]
-    best = max(found, key=lambda one: one.drawn * (DOWNWARDS if one.sideways else 1.0))
-    return replace(drafts.picture(best.count, best.ply), fit=fit, sideways=best.sideways)
+        found = [_Directed(asked, way) for way in ways]
+        return max(found, key=lambda one: one.page.read * one.weight).picture
+    fittings = list[_Fitting]()
+    for words in WORDS:
+        fittings += [_Fitting(drafts, words, wanted.budget, fit, way) for way in ways]
+        if any(one.is_lawful and one.is_enough for one in fittings):
+            break
+    return max(fittings, key=lambda one: (one.is_lawful, one.drawn * one.weight)).picture()
+
+
+class _Directed:
+    """A picture that grows one way."""
+
+    def __init__(self, drawn: Picture, sideways: bool) -> None:
+        self.picture = replace(drawn, sideways=sideways)
+        self.page = Page(place(self.picture))
+        self.weight = DOWNWARDS if sideways else 1.0
 
 
 class _Fitting:
     """The most that fits of a drawing that grows one way: as deep as its best line is seen, then as many nodes."""
 
-    def __init__(self, drafts: Drafts, most: int, fit: Fit, sideways: bool) -> None:
-        self.drafts, self.fit, self.sideways = drafts, fit, sideways
+    def __init__(self, drafts: Drafts, words: tuple[str, ...], most: int, fit: Fit, sideways: bool) -> None:
+        self.drafts, self.words, self.fit, self.sideways = drafts, words, fit, sideways
         most = min(most, len(drafts.trace))
         self.count, self.ply = most, drafts.deepest
-        if not self._fits(self.count, self.ply):
+        page = self._page(self.count, self.ply) if most == len(drafts.trace) else None
+        if page is None or not page.fits:
             # With a node a ply, nothing but the first line is drawn.
-            self.ply = _last(lambda ply: self._fits(min(ply + 1, most), ply), self.ply)
-            self.count = _last(lambda count: self._fits(count, self.ply), most)
-        boxes = self._draft(self.count, self.ply).boxes
-        self.drawn = sum(box.role.kind is not Kind.STUB for box in boxes)
+            self.ply = _last(lambda ply: self._page(min(ply + 1, most), ply).fits, self.ply)
+            self.count = _last(lambda count: self._page(count, self.ply).fits, most)
+            page = self._page(self.count, self.ply)
+        self.drawn = sum(box.role.kind is not Kind.STUB for box in page.picture.boxes)
+        self.is_lawful = page.fits and page.sheet.excess <= 1
+        self.is_enough = self.drawn >= min(ENOUGH, most)
+        self.weight = DOWNWARDS if sideways else 1.0
 
-    def _draft(self, count: int, ply: int) -> Picture:
-        drawn = self.drafts.picture(count, ply, reasons=False)
-        return replace(drawn, fit=self.fit, sideways=self.sideways)
+    def picture(self) -> Picture:
+        """What is drawn then, with the reasons."""
+        return self._shaped(self.drafts.picture(self.count, self.ply))
 
-    def _fits(self, count: int, ply: int) -> bool:
-        return Page(place(self._draft(count, ply))).fits
+    def _page(self, count: int, ply: int) -> Page:
+        return Page(place(self._shaped(self.drafts.picture(count, ply, reasons=False))))
+
+    def _shaped(self, drawn: Picture) -> Picture:
+        found = replace(drawn, fit=self.fit, sideways=self.sideways)
+        if "note" not in self.words:
+            found = replace(found, note="")
+        return found if "legend" in self.words else replace(found, legend=())
 
 
 def _last(holds: Callable[[int], bool], most: int) -> int:
-    """The last number that something holds for, where it holds for 1 and up to some number."""
-    low, high = 1, most + 1
+    """The last number up to `most` that something holds for, where it holds for 1 and up to some number."""
+    low, high = 1, min(FIRST, most + 1)
+    while high <= most and holds(high):
+        low, high = high, min(2 * high, most + 1)
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (middle, high) if holds(middle) else (low, middle)

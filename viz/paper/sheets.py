@@ -6,7 +6,7 @@ Where a picture is shown on something, its legend is small beside the tree, and 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 from math import ceil
 
@@ -80,11 +80,12 @@ def sheet(picture: Picture, width: float, height: float, smallest: float) -> She
     """
     if picture.fit is None:
         return _as_it_comes(picture, width, height, smallest)
-    for shown in (picture, replace(picture, note=""), replace(picture, note="", legend=())):
-        found = list(_divided(shown, picture.fit, width, height, smallest))
-        if lawful := [one for one in found if one.excess <= 1]:
-            return max(lawful, key=lambda one: read_on(one, picture.fit))
-    return min(found, key=lambda one: one.excess)
+    fit = picture.fit
+    found = list(_divided(picture, fit, width, height, smallest))
+    # What is read comes before what is seen.
+    read = [one for one in found if read_on(one, fit) >= fit.smallest] or found
+    lawful = [one for one in read if one.excess <= 1]
+    return max(lawful, key=lambda one: read_on(one, fit)) if lawful else min(read, key=lambda one: one.excess)
 
 
 def read_on(one: Sheet, fit: Fit | None) -> float:
@@ -109,7 +110,8 @@ def _divided(picture: Picture, fit: Fit, width: float, height: float, smallest: 
     for size, beside in product(SCALES, (False, True)):
         pad, gap = PAD * size, BELOW_CAPTION * size
         wide = max(width, NARROWEST * size)
-        column = captions.legend(picture, COLUMN * size if beside else wide, scale=size)
+        column_room = COLUMN * size if beside else wide
+        column = captions.legend(picture, column_room, scale=size)
         room = wide + (column.width + 2 * gap if beside else 0.0)
         heading = captions.heading(picture, room, scale=size)
         below_heading = heading.height + gap if heading.shapes else 0.0
@@ -135,7 +137,7 @@ def _divided(picture: Picture, fit: Fit, width: float, height: float, smallest: 
             size=size,
             smallest=least,
             scale=scale,
-            legend=captions.legend(picture, column.width, left=corner[0], top=corner[1], scale=size),
+            legend=captions.legend(picture, column_room, left=corner[0], top=corner[1], scale=size),
             share_of_tree=width * height / area,
             share_of_legend=column.width * column.height / area,
         )
