@@ -11,7 +11,7 @@ from viz.paper import figures, font
 from viz.paper.canvas import Anchor, Canvas, Dash, Group, Paint, Path, Point, Rectangle, Shape, Text
 from viz.paper.edges import Edges
 from viz.paper.places import Places, place, place_like
-from viz.paper.sheets import read_on, sheet
+from viz.paper.sheets import Sheet, read_on, sheet
 from viz.pictures.boxes import Picture
 
 HALO = 4.0
@@ -68,7 +68,7 @@ class Page:
         width, height = (
             size + beside + 2 * turn for size, beside, turn in zip(places.size, margin, turning, strict=True)
         )
-        self.sheet = sheet(self.picture, width, height, places.smallest) if like is None else like.sheet
+        self.sheet: Sheet = sheet(self.picture, width, height, places.smallest) if like is None else like.sheet
         left, top = self.sheet.tree
         self.origin = left + margin[0] + turning[0], top + margin[1] + turning[1]
         if like is not None:

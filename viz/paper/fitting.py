@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from tracer.tracing import Trace
 from viz.paper.compose import Page
@@ -12,16 +12,13 @@ from viz.paper.places import place
 from viz.pictures.boxes import Picture
 from viz.pictures.drawing import Drafts
 from viz.pictures.fits import Fit
-from viz.pictures.options import settings
+from viz.pictures.options import Options, settings
 from viz.pictures.roles import Kind
 
 DOWNWARDS = 0.8
 """A tree grows to the right only where it shows so much less else, in nodes or in the size of its text."""
 
 
-<<<<<<< HEAD
-def picture(trace: Trace, *, most: int | None = None, since: int | None = None, **options: Any) -> Picture:
-=======
 WORDS = (("legend", "note"), ("legend",), ())
 """What is said of the signs: a small tree has no room for all of it."""
 ENOUGH = 12
@@ -31,8 +28,7 @@ FIRST = 16
 """The number that is tried first: large drawings take longer to try."""
 
 
-def picture(trace: Trace, *, most: int | None = None, **options: Any) -> Picture:
->>>>>>> 707b889 (A drawing fits what it is shown on: nodes, direction and the legend's place are chosen so that its text can be read there; a step's node is marked)
+def picture(trace: Trace, *, most: int | None = None, since: int | None = None, **options: Any) -> Picture:
     """What is drawn of a trace, so that it can be read where it is shown; see `Options.fit`.
 
     Where the options say how many nodes are drawn, or how deep, they are, and the picture is as large as they need.
@@ -47,7 +43,7 @@ def picture(trace: Trace, *, most: int | None = None, **options: Any) -> Picture
         PlyscopeError: an option is wrong, the budget draws nothing, a position is wanted and the trace has no game, or
             the sides are those of another trace.
     """
-    wanted = settings(options)
+    wanted = settings(cast("Options", options))
     if most is not None and wanted.max_nodes is None:
         wanted = replace(wanted, max_nodes=min(most, wanted.budget))
     drafts = Drafts(trace, wanted, since)

@@ -160,12 +160,11 @@ class _Drawing:
         sides, wanted = self.wanted.sides, self.wanted
         searches = [trace for _, trace, _ in sides.searches()] if sides else [self.trace]
         heading = legend.headings(sides, self.selection) if sides else legend.heading(self.trace, self.selection)
-        heading = [*heading, self.event.text] if self.event else heading
         sideways = not wanted.board and _width(boxes) > WIDEST if wanted.sideways is None else wanted.sideways
         return Picture(
             boxes=boxes,
             links=links,
-            heading=tuple(heading) if wanted.caption else (),
+            heading=(*heading, *([self.event.text] if self.event else [])) if wanted.caption else (),
             legend=tuple(
                 legend.entries(roles, self.theme, numbers=wanted.numbers, visits=counted, history=_moved(boxes))
             )
