@@ -17,6 +17,7 @@ import viz
 from tui import cli
 from viz import FORMATS
 
+TWO = ["-a", "minimax", "-a", "alphabeta"]
 AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"
 BEGINS = {
     "svg": b"<svg ",
@@ -149,7 +150,26 @@ def test_only_an_svg_says_why_to_whoever_rests_on_it(folder: Path, capfd: pytest
         (["-o", "t.csv", "--chart", "icicle"], "a chart is a still picture: .svg .png .pdf"),
         (["-o", "t.svg", "--chart", "plies", "--board"], "the chart plies holds the whole trace: leave out board"),
         (["-o", "t.svg", "--animate", "often"], "animate is 'often'; there are: event, cutoff"),
-        (["-o", "t.pdf", "--animate", "event"], "an animation is a file of .svg or .gif, not .pdf"),
+        (["-o", "t.pdf", "--animate", "event"], "an animation is a file of .svg, .tex or .gif, not .pdf"),
+        (["-o", "t-%d.dot"], "numbered files are drawn in .svg .png .pdf, not .dot"),
+        (["-o", "t-%d.svg", "--chart", "plies"], "leave out chart"),
+        (["-o", "t-%d.svg", "--diff"], "leave out diff"),
+        (["-o", "t-%d.svg", "--animate", "often"], "animate is 'often'; there are: event, cutoff"),
+        (["-o", "t-%d.svg", "--merge"], "numbered files has no merge"),
+        (["-o", "t-%d.svg", "--dpi", "90"], "numbered files has no dpi"),
+        (["-o", "t-%d.svg", "--theme", "drak"], "no theme 'drak'"),
+        (["-o", "t-%s.svg"], "t-%s.svg is no pattern of numbered files"),
+        (["-o", "t-%2d.svg"], "no pattern of numbered files"),
+        (["-o", "t-%d-%d.svg"], "no pattern of numbered files"),
+        (["-o", "t-%d.svg", *TWO], "numbered files show one search as it went on: give one search"),
+        (["-o", "t.tex", *TWO], "several searches beside one another are drawn in .svg .png .pdf, not .tex"),
+        (["-o", "t.svg", *TWO, "--chart", "plies"], "still pictures of trees: leave out chart"),
+        (["-o", "t.svg", *TWO, "--animate", "event"], "still pictures of trees: leave out animate"),
+        (["-o", "t.svg", *TWO, "--layout", "dot"], "several searches beside one another has no layout"),
+        (["-o", "t.svg", *TWO, "--theme", "drak"], "no theme 'drak'"),
+        (["-o", "t.svg", "--history", "--ranges"], "leave out ranges"),
+        (["-o", "t.svg", "--history", "--windows", "edge"], "leave out windows edge"),
+        (["-o", "t.svg", "--history", "--diff"], "a drawing of two searches has no history"),
         (["-o", "-", "-f", "svg", "--open"], "--open shows files"),
         (["-o", "t.html", "--board"], "html holds the whole trace: leave out board"),
         (["-o", "t.svg", "--mass", "nodes"], "mass shape an icicle, and this is a tree"),

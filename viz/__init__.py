@@ -67,7 +67,7 @@ def draw(
 
     Args:
         trace: what was recorded.
-        path: the file; its suffix is the format: one of `viz.FORMATS`.
+        path: the file; its suffix is the format: one of `viz.FORMATS`. `step-%02d.svg` is a file for each frame.
         format: where the suffix does not tell it.
         chart: `icicle` or `plies`: the whole trace, however large, instead of its tree.
         animate: `event` or `cutoff`: the search as it went on, a frame for each.

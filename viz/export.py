@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest
 from tracer.tracing import Trace
-from viz import target
+from viz import beside, numbered, target
 from viz.charts import plot
 from viz.charts.registry import CHARTS
 from viz.formats import dot
 from viz.formats.format import Drawing, Format
-from viz.formats.registry import FORMATS, find
+from viz.formats.registry import FORMATS, find, page
 from viz.graphviz.render import RenderError
 from viz.libraries import demand
 from viz.pictures.options import OF_STILLS, Options, check_two, refuse, settings, take, wanted_views
@@ -47,6 +47,11 @@ def check(
         PlyscopeError: the format, an option or the place is wrong, or a library is missing.
     """
     found = find(path, format)
+    if numbered.is_pattern(path):
+        _check_numbered(found, chart, animate, two=two, options=options)
+        demand(*found.needs)
+        target.check(Path(numbered.numbered(path, 1)))
+        return
     wanted_views(settings(cast("Options", options)))
     if two:
         _check_two(found, chart, animate, options)
@@ -57,6 +62,48 @@ def check(
         demand(*found.needs)
     if os.fspath(path) != "-":
         target.check(Path(path))
+
+
+def check_beside(
+    path: str | os.PathLike[str],
+    *,
+    format: str | None = None,
+    chart: str | None = None,
+    animate: str | None = None,
+    **options: Any,
+) -> None:
+    """Refuse what cannot be drawn beside one another, whatever the traces; see `check`.
+
+    Raises:
+        PlyscopeError: the format, an option or the place is wrong, or a library is missing.
+    """
+    found = find(path, format)
+    beside.check(found, chart, animate, options)
+    if numbered.is_pattern(path):
+        raise PlyscopeError(f"{numbered.WHAT} show one search as it went on: give one search")
+    check(path, format=format, **options)
+
+
+def beside_content(
+    traces: Sequence[Trace],
+    path: str | os.PathLike[str],
+    *,
+    format: str | None = None,
+    options: Sequence[Drawing],
+) -> bytes:
+    """The content of a file with several searches beside one another, from left to right, each with what it counted.
+
+    Args:
+        traces: what was recorded.
+        path: the file, which is not written.
+        format: where the suffix of the file does not tell it.
+        options: what shapes the picture of each.
+
+    Raises:
+        PlyscopeError: the format or an option is wrong, or a tool is missing.
+    """
+    shapes = [{name: value for name, value in one.items() if name not in ("chart", "animate")} for one in options]
+    return beside.data(traces, find(path, format), shapes)
 
 
 def options_for(
@@ -75,7 +122,7 @@ def options_for(
     found = find(path, format)
     if found.takes is not None:
         return {name: value for name, value in options.items() if name in found.takes}
-    lacks = () if chart is not None else OF_STILLS if animate is not None else found.lacks
+    lacks = () if chart is not None else OF_STILLS if animate is not None or numbered.is_pattern(path) else found.lacks
     fits = {name: value for name, value in options.items() if name not in lacks}
     return {"chart": chart, "animate": animate, **fits}
 
@@ -106,7 +153,7 @@ def write_file(
     animate: str | None = None,
     progress: target.Progress | None = None,
     **options: Any,
-) -> None:
+) -> list[str]:
     """Write a trace to a file; a failure leaves an older file of that name as it was.
 
     Where Graphviz is asked for a picture and cannot draw it, its DOT is written beside it, so nothing is lost but the
@@ -114,18 +161,26 @@ def write_file(
 
     Args:
         trace: what was recorded.
-        path: the file.
+        path: the file; or of several numbered ones the pattern, as `step-%02d.svg`: the search as it went on, a file a
+            frame.
         format: where the suffix of the file does not tell it.
         chart: draw the whole trace as an `icicle`, or its counts by `plies`, instead of its tree.
         animate: draw the search as it went on, a frame an `event` or a `cutoff`.
         progress: called while the file is written.
         **options: what shapes a drawing; see `viz.Options`.
 
+    Returns:
+        The names of the files that were written.
+
     Raises:
         PlyscopeError: the format, an option or the place is wrong, or a tool is missing.
     """
+    found = find(path, format)
+    if numbered.is_pattern(path):
+        _check_numbered(found, chart, animate, two=False, options=options)
+        return numbered.write(trace, path, page(found, numbered.WHAT), animate or EVENTS[0], options, progress)
     file = Path(path)
-    write_to = _writer(find(path, format), chart, animate, options)
+    write_to = _writer(found, chart, animate, options)
     try:
         with target.replacement(file) as stream:
             write_to(trace, stream if progress is None else cast("BinaryIO", target.Counting(stream, progress)))
@@ -134,6 +189,7 @@ def write_file(
         with target.replacement(beside) as stream:
             dot.FORMAT.write(trace, stream, options)
         raise RenderError(f"{error}; the drawing as DOT is in {clean(str(beside))}") from error
+    return [str(file)]
 
 
 def _writer(
@@ -171,9 +227,24 @@ def _film_writer(found: Format, every: str, options: Drawing) -> Callable[[Trace
     write = found.animate
     if write is None:
         moving = [f".{one.name}" for one in FORMATS.values() if one.animate]
-        raise PlyscopeError(f"an animation is a file of {' or '.join(moving)}, not .{found.name}")
+        raise PlyscopeError(f"an animation is a file of {', '.join(moving[:-1])} or {moving[-1]}, not .{found.name}")
     refuse("an animation", OF_STILLS, options)
     return lambda trace, stream: write(trace, stream, every, options)
+
+
+def _check_numbered(found: Format, chart: str | None, animate: str | None, *, two: bool, options: Drawing) -> None:
+    """Refuse what numbered files cannot hold.
+
+    Raises:
+        PlyscopeError: it is no search as it went on, in a picture of plyscope's own layout.
+    """
+    page(found, numbered.WHAT)
+    if chart is not None or two:
+        raise PlyscopeError(f"{numbered.WHAT} show one search as it went on: leave out {'diff' if two else 'chart'}")
+    if animate is not None and animate not in EVENTS:
+        raise PlyscopeError(f"animate is {clean(animate)!r}; there are: {', '.join(EVENTS)}")
+    refuse(numbered.WHAT, (*OF_STILLS, *({"dpi"} & set(found.lacks))), options)
+    settings(cast("Options", options))
 
 
 def _check_two(found: Format, chart: str | None, animate: str | None, options: Drawing) -> None:

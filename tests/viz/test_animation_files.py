@@ -220,7 +220,7 @@ def test_hostile_labels_are_text_in_every_frame() -> None:
 def test_an_unknown_rhythm_and_a_still_format_are_refused() -> None:
     with pytest.raises(PlyscopeError, match="animate is 'move'; there are: event, cutoff"):
         text(aima(), animate="move")
-    with pytest.raises(PlyscopeError, match=r"an animation is a file of \.svg or \.gif, not \.png"):
+    with pytest.raises(PlyscopeError, match=r"an animation is a file of \.svg, \.tex or \.gif, not \.png"):
         write_stream(aima(), io.BytesIO(), "png", animate="event")
 
 

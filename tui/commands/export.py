@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -13,7 +14,7 @@ from tracer.tracing import Trace
 from tui.commands.drawing import drawing_options
 from tui.terminal.options import Options, OwnGame, Searches, Source, complete_source, search_options
 from tui.terminal.output import reader, say, show_writing
-from tui.terminal.source import get_trace, get_two, spare_sources
+from tui.terminal.source import get_trace, get_two, is_trace_file, spare_sources
 
 
 @search_options
@@ -22,7 +23,7 @@ def export(
     source: Source,
     other: Annotated[
         str | None,
-        typer.Argument(help="With --diff: another one of the same position.", autocompletion=complete_source),
+        typer.Argument(help="Another one, drawn beside it; with --diff in one tree.", autocompletion=complete_source),
     ] = None,
     *,
     output: Annotated[
@@ -30,7 +31,8 @@ def export(
         typer.Option(
             "--output",
             "-o",
-            help="A file, whose suffix is the format (see plyscope formats); may be repeated; - is stdout.",
+            help="A file, whose suffix is the format (see plyscope formats); may be repeated; - is stdout; "
+            "step-%02d.svg is a file a frame.",
         ),
     ],
     format: Annotated[
@@ -60,10 +62,13 @@ def export(
     plyscope export t.plyscope -o top.png --ply 2 --board
     plyscope export t.plyscope -o overview.png --chart icicle
     plyscope export t.plyscope -o - --format dot | dot -Tpdf > tree.pdf
+    plyscope export '[[3,12,8],[2,4,6],[14,5,2]]' -a minimax -a alphabeta -o both.svg
+    plyscope export '[[3,12,8],[2,4,6],[14,5,2]]' -o step-%02d.png
     plyscope export --diff tictactoe -a minimax -a alphabeta -o diff.svg
     """
     from viz import side_by_side
-    from viz.export import check
+    from viz.export import check, check_beside
+    from viz.numbered import possible_names
 
     if open_ and "-" in output:
         raise PlyscopeError("--open shows files, and - is none: give -o a name")
@@ -72,23 +77,38 @@ def export(
     drawing |= {"root": 0, "near": None, "sides": None}
     files = _shaped(output, format, {"chart": chart, "animate": animate, **drawing})
     for path, shape in files:
-        spare_sources(path, source, other, game)
-        check(path, format=format, two=difference, **shape)
+        for name in possible_names(path):
+            spare_sources(name, source, other, game)
+        if not difference and (other is not None or len(search or []) > 1):
+            check_beside(path, format=format, **shape)
+        else:
+            check(path, format=format, two=difference, **shape)
     searches = search or []
+    if not difference and (other is not None or len(searches) > 1):
+        traces = _get_several(source, other, searches, game, options)
+        for path, shape in files:
+            _write_beside(traces, path, format, [{**shape, **_places(trace, shape, root, near)} for trace in traces])
+        for path in output if open_ else []:
+            typer.launch(path)
+        return
     places: dict[str, Any] = {}
     if difference:
         sides = side_by_side(*get_two("export --diff", source, other, searches, game, options))
         found, places = sides.trace, {"sides": sides}
-    elif other is not None or len(searches) > 1:
-        raise PlyscopeError("two searches are drawn as one tree with --diff")
     else:
         found = get_trace(source, replace(options, search=searches[0] if searches else None), game)
-    places |= {"root": found.find(root).index, "near": None if near is None else found.find(near).index}
+    written: list[str] = []
     for path, shape in files:
-        _write(found, path, format, {**shape, **{name: place for name, place in places.items() if name in shape}})
-    if open_:
-        for path in output:
-            typer.launch(path)
+        mine = {name: place for name, place in places.items() if name in shape}
+        written += _write(found, path, format, {**shape, **mine, **_places(found, shape, root, near)})
+    for file in written if open_ else []:
+        typer.launch(file)
+
+
+def _places(trace: Trace, shape: dict[str, Any], root: str, near: str | None) -> dict[str, Any]:
+    """The nodes at the ends of the moves that were given, where a file has the option."""
+    found = {"root": trace.find(root).index, "near": None if near is None else trace.find(near).index}
+    return {name: node for name, node in found.items() if name in shape}
 
 
 def _shaped(output: list[str], format: str | None, shape: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
@@ -110,13 +130,42 @@ def _shaped(output: list[str], format: str | None, shape: dict[str, Any]) -> lis
     return found
 
 
-def _write(trace: Trace, path: str, format: str | None, options: dict[str, Any]) -> None:
+def _write(trace: Trace, path: str, format: str | None, options: dict[str, Any]) -> list[str]:
+    """Write a file, or several numbered ones; gives the name of the first."""
     from viz.export import write_file, write_stream
 
     if path == "-":
         with reader():
             write_stream(trace, sys.stdout.buffer, format or "", **options)
-        return
+        return []
     with show_writing(path) as progress:
-        write_file(trace, path, format=format, progress=progress, **options)
+        written = write_file(trace, path, format=format, progress=progress, **options)
+    say(f"wrote {written[0]}" if len(written) == 1 else f"wrote {written[0]} to {written[-1]}, {len(written):,} files")
+    return written[:1]
+
+
+def _write_beside(traces: list[Trace], path: str, format: str | None, options: list[dict[str, Any]]) -> None:
+    from viz.export import beside_content
+    from viz.target import replacement
+
+    content = beside_content(traces, path, format=format, options=options)
+    if path == "-":
+        with reader():
+            sys.stdout.buffer.write(content)
+        return
+    with replacement(Path(path)) as stream:
+        stream.write(content)
     say(f"wrote {path}")
+
+
+def _get_several(
+    source: str, other: str | None, searches: list[str], game: str | None, options: Options
+) -> list[Trace]:
+    """Two sources, or one game with as many searches as are wanted.
+
+    Raises:
+        PlyscopeError: they are not several; or one of them is wrong.
+    """
+    if other is not None or len(searches) < 3 or is_trace_file(source):
+        return list(get_two("export", source, other, searches, game, options))
+    return [get_trace(source, replace(options, search=name).restrict(), game) for name in searches]

@@ -8,6 +8,7 @@ from typing import Any, BinaryIO
 
 from tracer.errors import PlyscopeError
 from tracer.tracing import Trace
+from viz.paper.canvas import Canvas
 from viz.pictures.options import changes, refuse, take
 
 Drawing = Mapping[str, Any]
@@ -16,6 +17,9 @@ Writer = Callable[[Trace, BinaryIO, Drawing], None]
 """Writes a trace to a binary stream; the options are those that the format takes, and were not yet checked."""
 Animator = Callable[[Trace, BinaryIO, str, Drawing], None]
 """The same, with a frame an `event` or a `cutoff`."""
+
+Page = Callable[[Canvas, Drawing], bytes]
+"""From a drawing in plyscope's own layout, and the options that shaped it, to the content of a file."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,6 +45,8 @@ class Format:
     """The libraries that write it, by the names in `viz.libraries.REMEDIES`."""
     is_text: bool = True
     """UTF-8 with `\\n` at the ends of lines, the same bytes for the same trace everywhere."""
+    page: Page | None = None
+    """Gives a drawing as the content of a file, where the format can hold one."""
     animate: Animator | None = None
     """Writes the search as it went on, where the format can move."""
     moves: bool = False

@@ -139,5 +139,6 @@ FORMAT = Format(
     write=write,
     lacks=("dpi", "reasons"),
     needs=("reportlab",),
+    page=lambda canvas, _: data(canvas),
     is_text=False,
 )

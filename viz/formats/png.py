@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 from tracer.errors import PlyscopeError
 from tracer.tracing import Trace
@@ -15,6 +15,7 @@ from viz.paper.canvas import Canvas
 from viz.paper.compose import compose
 from viz.paper.fitting import picture
 from viz.pictures.fits import Fit
+from viz.pictures.options import Options, settings
 
 DPI = 144
 """Dots an inch: sharp on today's screens."""
@@ -68,6 +69,11 @@ def data(canvas: Canvas, dpi: int | None = None) -> bytes:
     return bytes(drawn)
 
 
+def page(canvas: Canvas, options: Drawing) -> bytes:
+    """A drawing with as many dots as its options ask for."""
+    return data(canvas, options.get("dpi") or _dots(canvas, settings(cast("Options", options)).shown_on))
+
+
 def _dots(canvas: Canvas, fit: Fit | None) -> int:
     """Dots an inch: as many as what the drawing is shown on has, and where it is smaller than that, as are sharp."""
     if fit is None:
@@ -86,4 +92,6 @@ def _check(canvas: Canvas, dpi: int) -> None:
         )
 
 
-FORMAT = Format(name="png", holds="a bitmap", write=write, lacks=("reasons",), needs=("resvg_py",), is_text=False)
+FORMAT = Format(
+    name="png", holds="a bitmap", write=write, lacks=("reasons",), needs=("resvg_py",), is_text=False, page=page
+)

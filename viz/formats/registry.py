@@ -26,7 +26,7 @@ from viz.formats import (
     svg,
     tikz,
 )
-from viz.formats.format import Format
+from viz.formats.format import Format, Page
 
 FORMATS: Mapping[str, Format] = MappingProxyType(
     {
@@ -51,6 +51,22 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
     }
 )
 """By their names, which are suffixes of files."""
+
+
+def page(found: Format, what: str) -> Page:
+    """What writes a drawing of plyscope's own layout in a format.
+
+    Args:
+        found: the format.
+        what: what is to be written, for what is said of a format that cannot.
+
+    Raises:
+        PlyscopeError: it cannot.
+    """
+    if found.page is None:
+        drawn = " .".join(one.name for one in FORMATS.values() if one.page)
+        raise PlyscopeError(f"{what} are drawn in .{drawn}, not .{found.name}")
+    return found.page
 
 
 def find(path: str | os.PathLike[str], format: str | None = None) -> Format:

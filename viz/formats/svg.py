@@ -240,5 +240,6 @@ FORMAT = Format(
     holds="a picture for pages",
     write=write,
     lacks=("dpi",),
+    page=lambda canvas, _: text(canvas).encode(),
     animate=animate,
 )

@@ -13,10 +13,12 @@ from tracer.comparing.union import BOTH
 from tracer.errors import PlyscopeError
 from tracer.tracing import Trace
 from viz.formats.format import Drawing, Format, write_lines
+from viz.latex import overlays
 from viz.latex import styles as tikz_styles
 from viz.latex.boards import table
 from viz.latex.styles import TRIANGLES
 from viz.latex.tex import tex
+from viz.paper import film
 from viz.paper.fitting import picture
 from viz.pictures.boxes import Box, Link, Picture
 from viz.pictures.labels import Move, Pieces, Struck, Value
@@ -25,6 +27,8 @@ from viz.pictures.roles import Kind, NodeType, Role
 
 NODES = 150
 """More of them than this, and forest takes very long or stops with "Dimension too large"."""
+MOST_FRAMES = 100
+"""Of a slide: TeX reads all of them for each."""
 BUDGET = 75
 """A budget of nodes that stays below: each of them has at most one stub."""
 LONGEST = 12_000.0
@@ -63,6 +67,15 @@ def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
         PlyscopeError: TeX cannot draw that much.
     """
     write_lines(lines(picture(trace, most=BUDGET, **options)), stream)
+
+
+def animate(trace: Trace, stream: BinaryIO, every: str, options: Drawing) -> None:
+    """Write the search as the overlays of a slide, one a frame.
+
+    Raises:
+        PlyscopeError: there are too many frames.
+    """
+    write_lines(overlays.lines(film.frames(trace, every=every, most=MOST_FRAMES, **options)), stream)
 
 
 def lines(drawn: Picture) -> Iterator[str]:
@@ -286,4 +299,5 @@ FORMAT = Format(
     write=write,
     aliases=("tikz",),
     lacks=("layout", "dpi", "reasons"),
+    animate=animate,
 )

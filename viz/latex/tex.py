@@ -29,7 +29,8 @@ _TEXT = _table(r"""
     \ \textbackslash{}  { \{  } \}  $ \$  & \&  # \#  % \%  _ \_  ^ \^{}  ~ \~{}  ` \`{}  ' {'}  " {''}  - {-}
     < \textless{}  > \textgreater{}  | \textbar{}  – {--}  — {---}  ‘ {`}  ’ {'}  “ {``}  ” {''}  ¡ {!`}  ¿ {?`}
     £ \pounds{}  § \S{}  ¶ \P{}  © \copyright{}  † \dag{}  ‡ \ddag{}  ß \ss{}  æ \ae{}  Æ \AE{}  œ \oe{}  Œ \OE{}
-    ø \o{}  Ø \O{}  ł \l{}  Ł \L{}  ı \i{}  ﬁ fi  ﬂ fl  ✂ \plyscopescissors{}  ━ \rule[.5ex]{.5em}{.25ex}
+    ø \o{}  Ø \O{}  ł \l{}  Ł \L{}  ı \i{}  ﬁ fi  ﬂ fl  ✂ \plyscopescissors{}
+    ━ \rule[.5ex]{.5em}{.25ex}  ─ \rule[.5ex]{.5em}{.1ex}
     ο o  Α A  Β B  Ε E  Ζ Z  Η H  Ι I  Κ K  Μ M  Ν N  Ο O  Ρ P  Τ T  Χ X
 """)
 _TEXT |= {"\u00a0": "~", "\u2002": r"\enskip{}", "\u2003": r"\quad{}", "\u3000": r"\quad{}", "\u2009": r"\,"}

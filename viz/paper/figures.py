@@ -23,6 +23,8 @@ BOLD = 0.045
 """Width of the line that makes a value bold, in text sizes."""
 STRIKE = 1.5
 """By so many points the line through a value goes beyond it."""
+STROKE = 0.085
+"""Width of the line through or below a text, in text sizes."""
 UNDERLINE = 0.55
 """Below the middle of a text that changed is its line, in text sizes."""
 SMALLEST = 12.0
@@ -172,10 +174,10 @@ def _text(x: float, middle: float, text: str, look: Look, theme: Theme, anchor: 
     width = font.width(text, size)
     left = x - (width / 2 if anchor is Anchor.MIDDLE else 0.0)
     if isinstance(text, Struck):
-        yield Path(((left - STRIKE, middle), (left + width + STRIKE, middle)), Paint(line=colour, width=0.9))
+        yield Path(((left - STRIKE, middle), (left + width + STRIKE, middle)), Paint(line=colour, width=STROKE * size))
     elif isinstance(text, Changed):
         below = middle + UNDERLINE * size
-        yield Path(((left, below), (left + width, below)), Paint(line=colour, width=1.2))
+        yield Path(((left, below), (left + width, below)), Paint(line=colour, width=1.2 * STROKE * size))
 
 
 def outline(look: Look, x: float, y: float, width: float, height: float) -> Iterator[Shape]:

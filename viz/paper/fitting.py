@@ -28,7 +28,9 @@ FIRST = 16
 """The number that is tried first: large drawings take longer to try."""
 
 
-def picture(trace: Trace, *, most: int | None = None, since: int | None = None, **options: Any) -> Picture:
+def picture(
+    trace: Trace, *, most: int | None = None, since: int | None = None, share: float = 1.0, **options: Any
+) -> Picture:
     """What is drawn of a trace, so that it can be read where it is shown; see `Options.fit`.
 
     Where the options say how many nodes are drawn, or how deep, they are, and the picture is as large as they need.
@@ -37,6 +39,8 @@ def picture(trace: Trace, *, most: int | None = None, since: int | None = None, 
         trace: what was recorded.
         most: nodes at most, where the options do not say how many.
         since: as for `viz.pictures.drawing.frame`.
+        share: of the width that it is shown on. Where other pictures have the rest, the legend stands below them all,
+            and no picture goes without its signs.
         **options: what shapes the drawing.
 
     Raises:
@@ -50,17 +54,18 @@ def picture(trace: Trace, *, most: int | None = None, since: int | None = None, 
     fit = wanted.shown_on
     if fit is None:
         return drafts.picture()
+    fit = replace(fit, width=fit.width * share)
     ways = (False, True) if wanted.sideways is None else (wanted.sideways,)
     if any(options.get(name) is not None for name in ("max_nodes", "ply", "nodes")):
         asked = replace(drafts.picture(), fit=fit)
         found = [_Directed(asked, way) for way in ways]
         return max(found, key=lambda one: one.page.read * one.weight).picture
     fittings = list[_Fitting]()
-    for words in WORDS:
+    for words in WORDS if share == 1 else WORDS[-1:]:
         fittings += [_Fitting(drafts, words, wanted.budget, fit, way) for way in ways]
         if any(one.is_lawful and one.is_enough for one in fittings):
             break
-    return max(fittings, key=lambda one: (one.is_lawful, one.drawn * one.weight)).picture()
+    return max(fittings, key=lambda one: (one.is_lawful, one.drawn * one.weight)).picture(with_words=share < 1)
 
 
 class _Directed:
@@ -90,9 +95,10 @@ class _Fitting:
         self.is_enough = self.drawn >= min(ENOUGH, most)
         self.weight = DOWNWARDS if sideways else 1.0
 
-    def picture(self) -> Picture:
-        """What is drawn then, with the reasons."""
-        return self._shaped(self.drafts.picture(self.count, self.ply))
+    def picture(self, *, with_words: bool) -> Picture:
+        """What is drawn then, with the reasons; and with all that is said of the signs, whether it fits or not."""
+        drawn = self.drafts.picture(self.count, self.ply)
+        return replace(drawn, fit=self.fit, sideways=self.sideways) if with_words else self._shaped(drawn)
 
     def _page(self, count: int, ply: int) -> Page:
         return Page(place(self._shaped(self.drafts.picture(count, ply, reasons=False))))

@@ -1,0 +1,83 @@
+"""Several searches beside one another from the command line: each with what it counted, explained once."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from strategies import AIMA
+
+import tracer
+from tui import cli
+from viz.export import beside_content
+from viz.pictures.legend import result
+
+
+def texts(content: bytes) -> list[str]:
+    """The lines of text of an SVG."""
+    return ["".join(one.itertext()) for one in ElementTree.fromstring(content).iter() if one.tag.endswith("}text")]
+
+
+def two(**options: Any) -> tuple[list[tracer.Trace], list[str]]:
+    traces = [tracer.trace(AIMA, name) for name in ("minimax", "alphabeta")]
+    return traces, texts(beside_content(traces, "both.svg", options=[options, options]))
+
+
+def test_the_game_stands_above_all_and_each_search_with_its_counts_above_its_tree() -> None:
+    traces, found = two()
+    assert found[0] == tracer.text.short_spec(traces[0].header.game)
+    for name, trace in zip(("minimax", "alphabeta"), traces, strict=True):
+        assert found[found.index(name) + 1] == result(trace)
+    assert found.count("MAX to move") == 1
+    assert sum("from MAX's view" in text for text in found) == 1
+
+
+def test_every_node_of_each_is_there() -> None:
+    traces, _ = two()
+    content = beside_content(traces, "both.svg", options=[{}, {}])
+    names = [one.attrib["id"] for one in ElementTree.fromstring(content).iter() if "id" in one.attrib]
+    assert names == [f"p{k}.n{node}" for k, trace in enumerate(traces) for node in range(len(trace))]
+
+
+def test_options_shape_each_picture() -> None:
+    _, found = two(numbers=True, history=True, last_cutoffs=True)
+    assert found.count("α or β was a, and then b") == 1
+    assert sum("#2" in text.split() for text in found) == 2
+    _, bare = two(caption=False, legend=False)
+    assert not {"minimax", "alphabeta", "MAX to move"} & set(bare)
+
+
+@pytest.mark.parametrize("count", [2, 3])
+def test_the_command_draws_as_many_as_are_named(tmp_path: Path, count: int) -> None:
+    searches = ["minimax", "alphabeta", "negamax"][:count]
+    words = [word for name in searches for word in ("-a", name)]
+    command = [sys.executable, "-c", "from tui.cli import main; main()", "export", str(AIMA), *words]
+    done = subprocess.run(
+        [*command, "-o", tmp_path / "a.svg", "-o", tmp_path / "a.pdf"], capture_output=True, check=True
+    )
+    assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF")
+    assert b"a.svg" in done.stderr
+    found = texts((tmp_path / "a.svg").read_bytes())
+    assert [text for text in found if text in searches] == searches
+    piped = subprocess.run([*command, "-o", "-", "-f", "svg"], capture_output=True, check=True)
+    assert piped.stdout == (tmp_path / "a.svg").read_bytes()
+
+
+def test_two_recordings_are_drawn_beside_one_another_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Of other positions too; each then has its game in its heading."""
+    monkeypatch.chdir(tmp_path)
+    tracer.trace(AIMA, "minimax").save("a.plyscope")
+    tracer.trace([[5, 6], [7, 8]]).save("b.plyscope")
+    with pytest.raises(SystemExit) as end:
+        cli.main(["export", "a.plyscope", "b.plyscope", "-o", "both.svg"])
+    assert not end.value.code, capfd.readouterr().err
+    found = texts((tmp_path / "both.svg").read_bytes())
+    assert [text for text in found if text.endswith((", minimax", ", alphabeta"))] == [
+        tracer.load(name).header.title for name in ("a.plyscope", "b.plyscope")
+    ]

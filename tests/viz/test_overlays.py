@@ -1,0 +1,113 @@
+"""A search as the overlays of a slide: one a frame, of one size, and TeX typesets them."""
+
+from __future__ import annotations
+
+import io
+import re
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from forests import untex
+from hostile import hostile_trace
+from strategies import AIMA
+
+import tracer
+from tracer.errors import PlyscopeError
+from viz.export import write_stream
+from viz.paper.canvas import Rectangle, Text, flatten
+from viz.paper.film import frames
+
+Need = Callable[[str], None]
+
+
+def document(trace: tracer.Trace, **options: Any) -> str:
+    stream = io.BytesIO()
+    write_stream(trace, stream, "tex", **{"animate": "event", **options})
+    return stream.getvalue().decode()
+
+
+def overlays(text: str) -> dict[int, list[str]]:
+    """The lines of each overlay, by its number."""
+    found: dict[int, list[str]] = {}
+    for number, body in re.findall(r"^  \\only<(\d+)>\{%\n(.*?)^  \}$", text, re.DOTALL | re.MULTILINE):
+        assert int(number) not in found
+        found[int(number)] = body.splitlines()
+    return found
+
+
+def typeset(text: str, folder: Path) -> Path:
+    """The PDF that pdflatex makes of a document, without an error."""
+    (folder / "film.tex").write_text(text, encoding="utf-8")
+    done = subprocess.run(
+        ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "film.tex"],
+        cwd=folder, capture_output=True, text=True, timeout=200, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout[-2_000:]
+    return folder / "film.pdf"
+
+
+@pytest.mark.parametrize("every", ["event", "cutoff"])
+def test_every_frame_is_an_overlay_with_its_shapes_and_its_text(every: str) -> None:
+    trace = tracer.trace(AIMA)
+    drawn, found = frames(trace, every=every), overlays(document(trace, animate=every))
+    assert list(found) == list(range(1, len(drawn) + 1))
+    for canvas, lines in zip(drawn, found.values(), strict=True):
+        shapes = list(flatten(canvas.shapes))
+        assert len(lines) == len(shapes)
+        for shape, line in zip(shapes, lines, strict=True):
+            assert line.startswith(r"    \plytext{" if isinstance(shape, Text) else r"    \path[")
+            if isinstance(shape, Text) and shape.text.isascii() and "-" not in shape.text:
+                assert untex(shape.text) in line or shape.text in line.replace("~", " ")
+            if isinstance(shape, Rectangle):
+                assert f"({shape.x:.2f},{shape.y:.2f}) rectangle" in line
+
+
+def test_all_overlays_have_one_bounding_box() -> None:
+    drawn, text = frames(tracer.trace(AIMA)), document(tracer.trace(AIMA))
+    assert text.count(r"\useasboundingbox") == 1
+    assert f"rectangle ({drawn[0].width:.2f},{drawn[0].height:.2f});" in text
+    assert text.index(r"\useasboundingbox") < text.index(r"\only<1>")
+
+
+def test_every_colour_and_style_is_defined_once_and_used() -> None:
+    text = document(tracer.trace(AIMA), theme="dark")
+    defined = re.findall(r"\\definecolor\{(ply[A-Z]+)\}", text)
+    styles = re.findall(r"^  (ply [A-Z]+)/\.style", text, re.MULTILINE)
+    assert len(defined) == len(set(defined)) > 10
+    assert set(re.findall(r"\{(ply[A-Z]+)\}", text)) | set(re.findall(r"=(ply[A-Z]+)", text)) == set(defined)
+    assert set(re.findall(r"\\path\[(ply [A-Z]+)", text)) == set(styles)
+
+
+def test_too_many_steps_for_a_slide_are_refused() -> None:
+    with pytest.raises(PlyscopeError, match="100 is the most: draw fewer nodes"):
+        document(tracer.trace("tictactoe"), max_nodes=80)
+    assert len(overlays(document(tracer.trace("tictactoe")))) <= 100
+
+
+def test_the_same_search_gives_the_same_text() -> None:
+    assert document(tracer.trace(AIMA)) == document(tracer.trace(AIMA))
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"history": True, "theme": "dark", "animate": "cutoff"}, {"triangles": True, "animate": "cutoff"}]
+)
+def test_tex_makes_a_page_of_each_overlay(need: Need, tmp_path: Path, options: dict[str, Any]) -> None:
+    """The legend stands at one place on all pages."""
+    need("pdflatex")
+    need("pdftotext")
+    trace = tracer.trace(AIMA)
+    path = typeset(document(trace, **options), tmp_path)
+    found = subprocess.run(["pdftotext", "-bbox", path, "-"], capture_output=True, text=True, check=True).stdout
+    pages = found.split("<page ")[1:]
+    assert len(pages) == len(frames(trace, every=options.get("animate", "event")))
+    word = re.compile(r'<word xMin="([\d.]+)" yMin="([\d.]+)"[^>]*>principal</word>')
+    places = {tuple(round(float(place), 2) for place in word.findall(page)[0]) for page in pages}
+    assert len(places) == 1
+
+
+def test_tex_typesets_hostile_labels(need: Need, tmp_path: Path) -> None:
+    need("pdflatex")
+    typeset(document(hostile_trace(), animate="cutoff", max_nodes=20), tmp_path)
