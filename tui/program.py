@@ -26,6 +26,7 @@ from tui.terminal.words import read_quickly
 if TYPE_CHECKING:
     from tui.commands import check, count, demo, diff, explore, export, find, import_, lists, serve, trace, why  # noqa: F401
     from tui.commands import run as run_script  # noqa: F401  # all of them are loaded by their names
+    from tui.commands import worksheet as make_worksheet  # noqa: F401
 
 LONGEST = 1_000
 """Characters of an error's line at most."""
@@ -50,6 +51,7 @@ COMMANDS = {
     "check": "check.check_search",
     "why": "why.explain",
     "import": "import_.import_lines",
+    "worksheet": "worksheet.worksheet",
 }
 """The file and the function of each command, in the order in which help lists them."""
 LOOKS: dict[str, Any] = {

@@ -1,9 +1,9 @@
-"""PDF, through reportlab: one page of the drawing's size, with the font in it."""
+"""PDF, through reportlab: a page of the drawing's size, with the font in it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from io import BytesIO
 from typing import Any, BinaryIO
 
@@ -44,6 +44,15 @@ def data(canvas: Canvas) -> bytes:
     Raises:
         PlyscopeError: reportlab is not installed.
     """
+    return book([canvas])
+
+
+def book(canvases: Sequence[Canvas]) -> bytes:
+    """Drawings as the pages of one PDF file, which has the title of the first; the same drawings give the same bytes.
+
+    Raises:
+        PlyscopeError: reportlab is not installed.
+    """
     try:
         from reportlab.pdfbase import pdfmetrics
         from reportlab.pdfbase.ttfonts import TTFont
@@ -52,18 +61,19 @@ def data(canvas: Canvas) -> bytes:
         raise PlyscopeError(REMEDIES["reportlab"]) from error
     if font.FAMILY not in pdfmetrics.getRegisteredFontNames():
         pdfmetrics.registerFont(TTFont(font.FAMILY, str(font.FILE)))
-    scale = min(canvas.scale, LONGEST_SIDE / max(canvas.width, canvas.height))
     stream = BytesIO()
-    size = canvas.width * scale, canvas.height * scale
-    page = Page(stream, pagesize=size, invariant=1, pageCompression=1, initialFontName=font.FAMILY)
-    page.setTitle(_whole(canvas.title))
-    page.setSubject(_whole(canvas.description))
+    page = Page(stream, invariant=1, pageCompression=1, initialFontName=font.FAMILY)
+    page.setTitle(_whole(canvases[0].title))
+    page.setSubject(_whole(canvases[0].description))
     page.setCreator("plyscope")
-    # From y upwards to y downwards.
-    page.transform(scale, 0, 0, -scale, 0, canvas.height * scale)
-    ground = Rectangle(0, 0, canvas.width, canvas.height, Paint(fill=canvas.background))
-    _draw(page, [ground, *flatten(canvas.shapes)])
-    page.showPage()
+    for canvas in canvases:
+        scale = min(canvas.scale, LONGEST_SIDE / max(canvas.width, canvas.height))
+        page.setPageSize((canvas.width * scale, canvas.height * scale))
+        # From y upwards to y downwards.
+        page.transform(scale, 0, 0, -scale, 0, canvas.height * scale)
+        ground = Rectangle(0, 0, canvas.width, canvas.height, Paint(fill=canvas.background))
+        _draw(page, [ground, *flatten(canvas.shapes)])
+        page.showPage()
     page.save()
     return stream.getvalue()
 

@@ -161,3 +161,18 @@ def shift(shape: Shape, right: float, down: float, *, prefix: str = "") -> Shape
     if isinstance(shape, Path):
         return replace(shape, points=tuple((x + right, y + down) for x, y in shape.points))
     return replace(shape, x=shape.x + right, y=shape.y + down)
+
+
+def zoom(shape: Shape, factor: float) -> Shape:
+    """A shape as many times larger, from the left top corner of the drawing on; its lines are as wide as they were."""
+    if isinstance(shape, Group):
+        return replace(shape, shapes=tuple(zoom(one, factor) for one in shape.shapes))
+    if isinstance(shape, Path):
+        return replace(shape, points=tuple((x * factor, y * factor) for x, y in shape.points))
+    x, y = shape.x * factor, shape.y * factor
+    if isinstance(shape, Rectangle):
+        width, height, radius = (one * factor for one in (shape.width, shape.height, shape.radius))
+        return replace(shape, x=x, y=y, width=width, height=height, radius=radius)
+    if isinstance(shape, Ellipse):
+        return replace(shape, x=x, y=y, across=shape.across * factor, down=shape.down * factor)
+    return replace(shape, x=x, y=y, size=shape.size * factor, outline=shape.outline * factor)

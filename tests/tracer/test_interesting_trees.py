@@ -1,0 +1,110 @@
+"""Trees for exercises have a shallow and a deep cutoff, a bound, and no number twice, as a plain alpha-beta sees it."""
+
+from __future__ import annotations
+
+import json
+from math import inf
+from random import Random
+from typing import Any
+
+import pytest
+
+import tracer
+from tracer.games.rules import MIN
+from tracer.questions.interesting import DIFFICULTIES, Shape, interesting_tree, uniform
+
+SHAPES: dict[str, Shape] = {
+    **DIFFICULTIES,
+    "b=3,d=3": uniform(3, 3, (-9, 20)),
+    "b=2,d=4": uniform(2, 4, (1, 20)),
+    "b=2,d=4,turn=MIN": uniform(2, 4, (1, 20), MIN),
+}
+
+
+def leaves(tree: Any) -> list[int]:
+    return [number for below in tree for number in leaves(below)] if isinstance(tree, list) else [tree]
+
+
+def plies(tree: Any) -> int:
+    return 1 + max(map(plies, tree)) if isinstance(tree, list) else 0
+
+
+def cutoffs(tree: Any, is_max: bool) -> list[int]:
+    """For each cutoff that skips a branch, how many plies above the node its bound was set."""
+    found: list[int] = []
+
+    def value(tree: Any, alpha: tuple[float, int], beta: tuple[float, int], is_max: bool, ply: int) -> float:
+        if not isinstance(tree, list):
+            return float(tree)
+        best = -inf if is_max else inf
+        for place, below in enumerate(tree):
+            got = value(below, alpha, beta, not is_max, ply + 1)
+            best = max(best, got) if is_max else min(best, got)
+            if best >= beta[0] if is_max else best <= alpha[0]:
+                if place + 1 < len(tree):
+                    found.append(ply - (beta if is_max else alpha)[1])
+                break
+            if is_max and best > alpha[0]:
+                alpha = best, ply
+            elif not is_max and best < beta[0]:
+                beta = best, ply
+        return best
+
+    value(tree, (-inf, 0), (inf, 0), is_max, 0)
+    return found
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_a_tree_has_what_makes_an_exercise(name: str) -> None:
+    shape = SHAPES[name]
+    for seed in range(20):
+        trace = interesting_tree(Random(seed), shape)
+        tree = json.loads(_lists(trace.header.game))
+        numbers = leaves(tree)
+        assert len(set(numbers)) == len(numbers)
+        assert shape.leaves[0] <= len(numbers) <= shape.leaves[1]
+        assert shape.values[0] <= min(numbers)
+        assert max(numbers) <= shape.values[1]
+        assert plies(tree) <= shape.plies
+        distances = cutoffs(tree, shape.turn is not MIN)
+        assert 1 in distances
+        if shape.plies >= 4:
+            assert max(distances) >= 3
+        assert any(node.bound is not None and node.bound.sign != "=" for node in trace if node.ply and node.children)
+
+
+def _lists(spec: str) -> str:
+    """The nested lists of a tree, where MIN begins without the names of players."""
+    found = json.loads(spec)
+    return json.dumps(found.get("children") if isinstance(found, dict) else found)
+
+
+def test_the_same_chance_gives_the_same_tree_and_another_one_another() -> None:
+    shape = DIFFICULTIES["medium"]
+    specs = [interesting_tree(Random(seed), shape).header.game for seed in (1, 1, 2)]
+    assert specs[0] == specs[1] != specs[2]
+
+
+def test_ties_are_there_when_they_are_asked_for() -> None:
+    for seed in range(10):
+        numbers = leaves(json.loads(interesting_tree(Random(seed), DIFFICULTIES["easy"], ties=True).header.game))
+        assert len(set(numbers)) < len(numbers)
+
+
+def test_harder_trees_are_larger() -> None:
+    easy, medium, hard = (
+        sum(interesting_tree(Random(seed), DIFFICULTIES[name]).counts.full_tree_nodes or 0 for seed in range(20))
+        for name in DIFFICULTIES
+    )
+    assert easy < medium < hard
+
+
+@pytest.mark.parametrize(("moves", "plies"), [(1, 5), (5, 1), (3, 0), (10, 8), (2, 10_000)])
+def test_a_shape_without_exercises_is_refused(moves: int, plies: int) -> None:
+    with pytest.raises(tracer.PlyscopeError):
+        uniform(moves, plies, (1, 50))
+
+
+def test_the_search_for_a_tree_ends() -> None:
+    with pytest.raises(tracer.PlyscopeError, match="try another shape"):
+        interesting_tree(Random(1), Shape((2, 2), 2, (1, 1)), ties=False)

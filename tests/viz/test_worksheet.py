@@ -1,0 +1,243 @@
+"""Worksheets: room for what is asked and nothing of the answer; solved, the same pages with what alpha-beta does."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from dataclasses import replace
+from math import inf
+from pathlib import Path as File
+from random import Random
+from typing import Any
+
+import pytest
+from strategies import AIMA, WIKIPEDIA
+
+import tracer
+from tracer.questions.interesting import DIFFICULTIES, interesting_tree
+from tracer.text import number
+from viz.paper import font
+from viz.paper.canvas import Anchor, Canvas, Path, Rectangle, Text, flatten
+from viz.pictures.theme import LIGHT
+from viz.worksheet.drawn_tree import INK
+from viz.worksheet.exercise import Blank, Exercise, blanks, exercise
+from viz.worksheet.files import KINDS, html, tex, writer
+from viz.worksheet.pages import pages
+
+Need = Callable[[str], None]
+ALL = frozenset(Blank)
+TREES: dict[str, Any] = {
+    "aima": AIMA,
+    "wikipedia": WIKIPEDIA,
+    "uneven": [[3, [5, [1, 9]]], [2, 8], 7],
+    **{name: interesting_tree(Random(3), shape).header.game for name, shape in DIFFICULTIES.items()},
+}
+
+
+def exercise_of(tree: Any) -> Exercise:
+    return exercise(tracer.trace(tree).need_game())
+
+
+def filled_in(page: Canvas) -> list[str]:
+    """What is written in the colour of answers."""
+    return sorted(text.text for text in page.texts() if text.colour == INK)
+
+
+def crosses(page: Canvas) -> int:
+    return sum(isinstance(one, Path) and one.paint.line == LIGHT.cutoff for one in flatten(page.shapes)) // 2
+
+
+def by_hand(tree: Any) -> tuple[list[str], list[str], list[str], int, int]:
+    """Values, windows, numbers of leaves, crosses of a tree as nested lists; the plainest way."""
+    values: list[str] = []
+    windows: list[str] = []
+    met = pruned = 0
+
+    def value(tree: Any, alpha: float, beta: float, is_max: bool) -> float:
+        nonlocal met, pruned
+        if not isinstance(tree, list):
+            met += 1
+            return float(tree)
+        windows.extend((number(alpha), number(beta)))
+        best, low, high = -inf if is_max else inf, alpha, beta
+        for place, below in enumerate(tree, start=1):
+            got = value(below, low, high, not is_max)
+            best = max(best, got) if is_max else min(best, got)
+            if best >= high if is_max else best <= low:
+                pruned += len(tree) - place
+                break
+            low, high = (max(low, best), high) if is_max else (low, min(high, best))
+        sign = "≥ " if best >= beta else "≤ " if best <= alpha else ""
+        values.append(f"{sign}{number(best)}")
+        return best
+
+    result = value(tree, -inf, inf, True)
+    return values, windows, [str(place) for place in range(1, met + 1)], pruned, int(result)
+
+
+@pytest.mark.parametrize("name", TREES)
+def test_the_solution_is_what_a_plain_alpha_beta_does(name: str) -> None:
+    tree = TREES[name]
+    found = exercise_of(tree)
+    lists = json.loads(tree) if isinstance(tree, str) else tree
+    values, windows, order, pruned, result = by_hand(lists)
+    for blank, texts in (
+        (ALL, values + windows + order),
+        ({Blank.VALUES}, values),
+        ({Blank.WINDOWS, Blank.PRUNED}, values + windows),
+        ({Blank.ORDER}, values + order),
+    ):
+        page, *_ = pages([found], frozenset(blank), solved=True)
+        assert filled_in(page) == sorted(texts)
+        assert crosses(page) == pruned
+    reasons = " ".join(found.sentences())
+    assert reasons.count("cutoff:") == len(found.trace.landmarks.pruning_steps)
+    assert f"The root returns {result}" in reasons
+
+
+@pytest.mark.parametrize("name", TREES)
+def test_a_sheet_gives_nothing_away_and_its_solution_has_everything_where_it_stands(name: str) -> None:
+    found = exercise_of(TREES[name])
+    for blank in (ALL, frozenset({Blank.PRUNED})):
+        (sheet,), (solution, *_) = (pages([found], blank, solved=solved) for solved in (False, True))
+        assert not filled_in(sheet)
+        assert not crosses(sheet)
+        assert (sheet.width, sheet.height) == (solution.width, solution.height)
+        assert not {one.paint.dash for one in flatten(sheet.shapes) if isinstance(one, Path)} - {""}
+        there = {_place(one) for one in flatten(solution.shapes)}
+        assert {_place(one) for one in flatten(sheet.shapes) if not _of_the_head(one)} <= there
+
+
+def _place(shape: Any) -> Any:
+    """A shape without its colours."""
+    if isinstance(shape, Text):
+        return replace(shape, colour="")
+    if isinstance(shape, Path):
+        return shape.points
+    return shape.x, shape.y
+
+
+def _of_the_head(shape: Any) -> bool:
+    return (shape.points[0][1] if isinstance(shape, Path) else shape.y) < 70
+
+
+@pytest.mark.parametrize("name", TREES)
+@pytest.mark.parametrize("solved", [False, True])
+def test_everything_stands_on_its_page_and_frames_do_not_overlap(name: str, solved: bool) -> None:
+    for page in pages([exercise_of(TREES[name])], ALL, solved=solved):
+        assert {page.width, page.height} == {595, 842}
+        for shape in flatten(page.shapes):
+            if isinstance(shape, Text):
+                width = font.width(shape.text, shape.size)
+                left = shape.x - {Anchor.START: 0, Anchor.MIDDLE: width / 2, Anchor.END: width}[shape.anchor]
+                assert 0 < left < left + width < page.width
+                assert 0 < shape.y - shape.size < shape.y < page.height
+            elif isinstance(shape, Path):
+                assert all(0 < x < page.width and 0 < y < page.height for x, y in shape.points)
+        boxes = [_box(one) for one in flatten(page.shapes) if _is_frame(one)]
+        for place, (left, top, right, bottom) in enumerate(boxes):
+            for other in boxes[:place]:
+                assert right <= other[0] or other[2] <= left or bottom <= other[1] or other[3] <= top
+
+
+def _is_frame(shape: Any) -> bool:
+    return (isinstance(shape, Path) and shape.closed) or (isinstance(shape, Rectangle) and bool(shape.paint.line))
+
+
+def _box(shape: Any) -> tuple[float, float, float, float]:
+    if isinstance(shape, Rectangle):
+        return shape.x, shape.y, shape.x + shape.width, shape.y + shape.height
+    across, down = zip(*shape.points, strict=True)
+    return min(across), min(down), max(across), max(down)
+
+
+def test_what_is_asked_is_said() -> None:
+    found = exercise_of(AIMA)
+    words = {Blank.VALUES: "returns", Blank.WINDOWS: "alpha and beta of", Blank.PRUNED: "cross out"}
+    words[Blank.ORDER] = "umber the leaves"
+    for one in Blank:
+        (page,) = pages([found], frozenset({one}))
+        assert [other for other, said in words.items() if said.lower() in page.description.lower()] == [one]
+        assert any(text.text == "Name" for text in page.texts())
+        assert any(text.text == "α =" for text in page.texts()) == (one is Blank.WINDOWS)
+
+
+def test_exercises_are_numbered_and_reasons_without_room_go_on_on_another_page() -> None:
+    found = exercise_of(TREES["medium"])
+    sheet = pages([found, found], ALL)
+    assert [page.title for page in sheet] == ["Alpha-beta, exercise 1", "Alpha-beta, exercise 2"]
+    many = [[5, 6], *([4, 9] for _ in range(11))]
+    told = pages([exercise_of(many)], frozenset({Blank.PRUNED}), solved=True)
+    assert len(told) > 1
+    reasons = list(exercise_of(many).sentences())
+    said = " ".join(text.text for page in told for text in page.texts())
+    assert all(reason in said for reason in reasons)
+
+
+@pytest.mark.parametrize(
+    ("tree", "words"),
+    [([list(range(60)), [1, 2]], "no room"), ("tictactoe", "more than"), ([[[[[[[[[[1, 2]]]]]]]]]], "no room")],
+)
+def test_a_tree_too_large_for_a_page_is_refused(tree: Any, words: str) -> None:
+    with pytest.raises(tracer.PlyscopeError, match=words):
+        pages([exercise(tracer.game(tree) if isinstance(tree, str) else tracer.trace(tree).need_game())], ALL)
+
+
+def test_words_for_blanks_are_read() -> None:
+    assert blanks("values, order") == {Blank.VALUES, Blank.ORDER}
+    for wrong in ("", "value", "values;order"):
+        with pytest.raises(tracer.PlyscopeError):
+            blanks(wrong)
+
+
+def test_files_have_a_page_for_each_exercise(need: Need) -> None:
+    need("reportlab")
+    found = [exercise_of(TREES[name]) for name in ("aima", "hard")]
+    for solved in (False, True):
+        drawn = pages(found, ALL, solved=solved)
+        for name, write in KINDS.items():
+            data = write(drawn)
+            assert data == write(pages(found, ALL, solved=solved)), name
+            marks = {"pdf": rb"/Type /Page\b(?!s)", "tex": rb"\\begin{tikzpicture}", "html": rb"<section "}
+            assert len(re.findall(marks[name], data)) == len(drawn)
+
+
+def test_a_page_of_html_loads_nothing() -> None:
+    text = html(pages([exercise_of(AIMA)], ALL)).decode()
+    assert not re.findall(r"<script|<link|<img|url\(|href|src=", text)
+    assert set(re.findall(r"https?://[^\"]+", text)) == {"http://www.w3.org/2000/svg"}
+    assert "@page" in text
+
+
+def test_a_label_is_data() -> None:
+    tree = '{"children": {"<b>&x": [1, 2], "\\\\input{y}": [3, {"children": {"z": 4}}]}}'
+    found = exercise(tracer.game(tree))
+    text = html(pages([found], ALL, solved=True)).decode()
+    assert "<b>" not in text
+    assert r"\input{" not in tex(pages([found], ALL, solved=True)).decode()
+
+
+def test_tex_compiles(need: Need, tmp_path: File) -> None:
+    need("pdflatex")
+    drawn = pages([exercise_of(TREES[name]) for name in ("aima", "hard")], ALL, solved=True)
+    (tmp_path / "t.tex").write_bytes(tex(drawn))
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "t.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, errors="replace", check=False)
+    assert done.returncode == 0, done.stdout[-2_000:]
+    log = (tmp_path / "t.log").read_text(errors="replace")
+    assert not re.findall(r"^!.*|Missing character.*|.*undefined.*", log, re.MULTILINE)
+    assert f"Output written on t.pdf ({len(drawn)} page" in log
+    if shutil.which("pdftotext"):
+        command = ["pdftotext", "-layout", "t.pdf", "-"]
+        said = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+        assert "The root returns 3" in said
+
+
+def test_other_formats_are_refused() -> None:
+    for name in ("x.svg", "x.png", "x"):
+        with pytest.raises(tracer.PlyscopeError):
+            writer(name)
+    assert writer("x", "html") is html

@@ -1,0 +1,129 @@
+"""Trees that are worth an exercise: made by chance until one has cutoffs of both kinds, and no number twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from tracer.errors import PlyscopeError
+from tracer.games.rules import MAX, Turn
+from tracer.games.tree import TreeGame
+from tracer.recording.status import EXACT, EXPANDED, PRUNED
+from tracer.run.run import trace as record
+from tracer.tracing import Trace
+from tracer.why.causes import origin
+
+TRIES = 4_000
+"""Trees that are made at most until one is interesting."""
+DEEP = 4
+"""Plies from which on a cutoff can be deep: the node that is cut stands three below the one that set its bound."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What trees are made of."""
+
+    moves: tuple[int, int]
+    """The least and the greatest number of moves of an inner node."""
+    plies: int
+    """Down to the deepest leaves."""
+    values: tuple[int, int]
+    """The least and the greatest number of a leaf."""
+    early: float = 0.0
+    """The share of nodes from ply 2 on that are leaves already."""
+    leaves: tuple[int, int] = (1, 100)
+    """How many leaves there may be."""
+    turn: Turn = MAX
+    """Who moves at the root."""
+
+
+DIFFICULTIES: Mapping[str, Shape] = {
+    "easy": Shape((2, 2), 4, (1, 20), early=0.3, leaves=(8, 12)),
+    "medium": Shape((2, 3), 4, (-20, 20), early=0.3, leaves=(12, 18)),
+    "hard": Shape((2, 3), 5, (-50, 50), early=0.3, leaves=(18, 24)),
+}
+"""By name."""
+
+
+def uniform(moves: int, plies: int, values: tuple[int, int], turn: Turn = MAX) -> Shape:
+    """The shape of a uniform tree.
+
+    Raises:
+        PlyscopeError: nothing can be pruned in it, or there are more leaves than numbers.
+    """
+    if moves < 2 or plies < 2:
+        raise PlyscopeError(f"a tree of {moves} moves and {plies} plies has nothing to prune: two of each at least")
+    count = moves ** min(plies, 10)
+    if count > values[1] - values[0] + 1:
+        raise PlyscopeError(f"{count:,} leaves and more are too many for a page: fewer moves, or fewer plies")
+    return Shape((moves, moves), plies, values, leaves=(count, count), turn=turn)
+
+
+def interesting_tree(
+    random: Random, shape: Shape, *, ties: bool = False, accepts: Callable[[Trace], bool] | None = None
+) -> Trace:
+    """Alpha-beta on a tree that is worth an exercise; the same random numbers give the same tree.
+
+    Some branch is pruned because of the parent's bound, and where there are four plies another because of the bound of
+    a node further up; some inner node returns a bound. No two leaves have one number, so that there is one right
+    answer whichever way ties are broken.
+
+    Args:
+        random: where chance comes from.
+        shape: what the tree is made of.
+        ties: whether leaves may have equal numbers; then some have.
+        accepts: what else is asked of a tree; None accepts all.
+
+    Raises:
+        PlyscopeError: none was found.
+    """
+    numbers = list(range(shape.values[0], shape.values[1] + 1))
+    most = shape.leaves[1] if ties else min(shape.leaves[1], len(numbers))
+    for _ in range(TRIES):
+        lists, leaves = _lists(random, shape)
+        if not shape.leaves[0] <= len(leaves) <= most:
+            continue
+        random.shuffle(numbers)
+        values = [random.choice(numbers) for _ in leaves] if ties else numbers[: len(leaves)]
+        if ties and len(set(values)) == len(values):
+            continue
+        for (above, place), value in zip(leaves, values, strict=True):
+            above[place] = value
+        trace = record(TreeGame.from_lists(lists, shape.turn), "alphabeta")
+        if is_interesting(trace, deep=shape.plies >= DEEP) and (accepts is None or accepts(trace)):
+            return trace
+    raise PlyscopeError(f"of {TRIES:,} trees of this shape none has the cutoffs that are wanted; try another shape")
+
+
+def is_interesting(trace: Trace, *, deep: bool = True) -> bool:
+    """Whether there are cutoffs that skip something, a shallow one and a deep one, and an inner node with a bound.
+
+    Args:
+        trace: the recording.
+        deep: whether a deep cutoff is wanted.
+    """
+    columns = trace.columns
+    cut = set(columns.parent[columns.status == PRUNED].tolist())
+    causes = [cause for node in cut if (cause := origin(trace, node)) is not None and cause.ancestor is not None]
+    inner = (node for node in range(1, len(trace)) if columns.status[node] == EXPANDED)
+    wanted = {False, True} if deep else {False}
+    return {cause.deep for cause in causes} >= wanted and any(trace.bound(node) is not EXACT for node in inner)
+
+
+def _lists(random: Random, shape: Shape) -> tuple[list[Any], list[tuple[list[Any], int]]]:
+    """A tree as nested lists, and where its leaves are to stand: the list above and the place in it, ply by ply."""
+    root: list[Any] = []
+    inner, leaves = [root], []
+    for ply in range(1, shape.plies + 1):
+        above, inner = inner, []
+        for node in above:
+            for place in range(random.randint(*shape.moves)):
+                below: list[Any] = []
+                node.append(below)
+                if ply == shape.plies or (ply >= 2 and random.random() < shape.early):
+                    leaves.append((node, place))
+                else:
+                    inner.append(below)
+    return root, leaves

@@ -1,0 +1,184 @@
+"""`plyscope worksheet`: trees to be searched by hand, with room to write, and their solutions."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+import tracer
+from tracer.errors import PlyscopeError
+from tracer.file.output import is_stream, need_another
+from tracer.games.random_tree import RandomTree
+from tracer.games.tree import TreeGame
+from tracer.games.tree_text import LARGEST_TEXT
+from tracer.questions.interesting import DIFFICULTIES, Shape, interesting_tree, uniform
+from tracer.text import clean, nearest
+from tui.terminal.options import complete_source
+from tui.terminal.output import reader, say
+from tui.terminal.source import is_trace_file, spare_sources
+
+if TYPE_CHECKING:
+    from viz.paper.canvas import Canvas
+    from viz.worksheet.exercise import Blank, Exercise
+
+RANDOM = "random"
+"""The source that leaves the shape of the trees to the difficulty."""
+DIFFICULTY = "medium"
+COUNT = 4
+MOST = 100
+"""Exercises of one worksheet at most."""
+BLANKS = "values,windows,pruned"
+
+
+def worksheet(
+    source: Annotated[
+        str,
+        typer.Argument(
+            help="random; random:b=3,d=3 (moves, plies); a tree file, a nested list, or - for a tree from a pipe.",
+            autocompletion=complete_source,
+        ),
+    ] = RANDOM,
+    *,
+    output: Annotated[
+        str, typer.Option("--output", "-o", help="The file: .pdf, .tex or .html; - is stdout (with --format).")
+    ],
+    solution: Annotated[
+        str | None, typer.Option(help="A second file: the same pages filled in, each cutoff explained.")
+    ] = None,
+    format: Annotated[
+        str | None, typer.Option("--format", "-f", help="pdf, tex or html, where the name does not tell.")
+    ] = None,
+    count: Annotated[int | None, typer.Option(help=f"Exercises, each on a page of its own [{COUNT}].")] = None,
+    seed: Annotated[int | None, typer.Option(help="Other trees; the same seed gives the same file [0].")] = None,
+    blank: Annotated[
+        str, typer.Option(help="What is to be filled in: values, windows, pruned, order; commas between.")
+    ] = BLANKS,
+    difficulty: Annotated[
+        str | None, typer.Option(help=f"easy, medium or hard: size, depth and numbers [{DIFFICULTY}].")
+    ] = None,
+    ties: Annotated[bool, typer.Option("--ties", help="Let leaves have equal numbers.")] = False,
+) -> None:
+    """Write exercises in alpha-beta: trees with room for values, windows and crosses; and their solutions.
+
+    Trees made by chance have a shallow cutoff, from four plies on a deep one too, and no number twice.
+
+    \b
+    plyscope worksheet -o sheet.pdf --solution sheet-solution.pdf --count 4 --seed 7
+    plyscope worksheet random:b=3,d=3 -o sheet.tex --blank pruned,order
+    plyscope worksheet '[[3,12,8],[2,4,6],[14,5,2]]' -o sheet.html --solution solution.html
+    """
+    from viz import target
+    from viz.worksheet.exercise import blanks, exercise
+    from viz.worksheet.files import writer
+    from viz.worksheet.pages import pages
+
+    wanted = blanks(blank)
+    files = [(path, writer(path, format)) for path in (output, solution) if path is not None]
+    for path, _ in files:
+        spare_sources(path, source)
+        if source == "-":
+            need_another(path, sys.stdin.buffer)
+        if path != "-":
+            target.check(Path(path))
+    if solution is not None and _is_same(output, solution):
+        raise PlyscopeError(f"{clean(solution)} cannot be both the exercises and their solutions")
+    options = {"--count": count, "--seed": seed, "--difficulty": difficulty, "--ties": ties or None}
+    given = {name: value for name, value in options.items() if value is not None}
+    shape = _shape(source, given)
+    exercises = _made(shape, wanted, given) if shape is not None else [exercise(_tree(source, given))]
+    sheets = [pages(exercises, wanted, solved=solved) for solved in (False, True)]
+    for (path, write), sheet in zip(files, sheets, strict=False):
+        _write(path, write, sheet)
+
+
+def _is_same(output: str, solution: str) -> bool:
+    if "-" in (output, solution):
+        return output == solution
+    return Path(output).resolve() == Path(solution).resolve() and not is_stream(output)
+
+
+def _made(shape: Shape, blank: frozenset[Blank], given: dict[str, Any]) -> list[Exercise]:
+    """Exercises made by chance, each from the seed and its number.
+
+    Raises:
+        PlyscopeError: there are too many of them, or none of this shape.
+    """
+    from viz.worksheet.exercise import exercise
+    from viz.worksheet.pages import fits
+
+    amount, seed, ties = given.get("--count", COUNT), given.get("--seed", 0), given.get("--ties", False)
+    if not 1 <= amount <= MOST:
+        raise PlyscopeError(f"--count is {amount}: give 1 to {MOST}")
+
+    def has_room(trace: tracer.Trace) -> bool:
+        # Trees of one size have room all together, or none has, which is then said.
+        return shape.leaves[0] == shape.leaves[1] or fits(exercise(trace.need_game()), blank)
+
+    chances = (Random(f"{seed}/{number}") for number in range(amount))
+    return [exercise(interesting_tree(one, shape, ties=ties, accepts=has_room).need_game()) for one in chances]
+
+
+def _tree(source: str, given: dict[str, Any]) -> tracer.Game[Any, Any]:
+    """The tree that is given.
+
+    Raises:
+        PlyscopeError: there is none, or an option cannot change it.
+    """
+    if given:
+        raise PlyscopeError(f"{clean(source, 60)} is one tree: {', '.join(given)} cannot change it")
+    return _piped() if source == "-" else tracer.game(source)
+
+
+def _shape(source: str, given: dict[str, Any]) -> Shape | None:
+    """The shape of trees that are made by chance; None where the tree is given."""
+    name = given.get("--difficulty", DIFFICULTY)
+    if name not in DIFFICULTIES:
+        raise PlyscopeError(
+            f"no difficulty {clean(name, 40)!r}{nearest(name, DIFFICULTIES)}; there are: easy, medium, hard"
+        )
+    if source == RANDOM:
+        return DIFFICULTIES[name]
+    if source == "-":
+        return None
+    if is_trace_file(source):
+        raise PlyscopeError(f"{clean(source)} is a recorded trace: a worksheet takes a tree or {RANDOM}")
+    if source.partition(":")[0].strip() != RANDOM:
+        return None
+    game = tracer.game(source)
+    assert isinstance(game, RandomTree), "its name is the registry's"
+    if game.order != RANDOM or "seed" in source:
+        raise PlyscopeError(f"{clean(source)}: a worksheet takes b, d and turn from it, and --seed for other trees")
+    return uniform(game.branching, game.depth, DIFFICULTIES[name].values, game.first)
+
+
+def _piped() -> TreeGame:
+    """The tree that a pipe gives.
+
+    Raises:
+        PlyscopeError: nothing is piped in, or it is no tree.
+    """
+    if sys.stdin.isatty():
+        raise PlyscopeError("- reads a pipe, and nothing is piped in: ./tree | plyscope worksheet - -o sheet.pdf")
+    text = sys.stdin.buffer.read(LARGEST_TEXT + 1)
+    try:
+        return TreeGame.from_text(text.decode("utf-8-sig"), "stdin")
+    except UnicodeDecodeError as error:
+        raise PlyscopeError("stdin is not UTF-8 text") from error
+
+
+def _write(path: str, write: Callable[[Sequence[Canvas]], bytes], sheet: Sequence[Canvas]) -> None:
+    from viz import target
+
+    if path == "-":
+        with reader():
+            sys.stdout.buffer.write(write(sheet))
+            sys.stdout.buffer.flush()
+        return
+    with target.replacement(Path(path)) as stream:
+        stream.write(write(sheet))
+    say(f"wrote {clean(path)}")
