@@ -126,8 +126,10 @@ class Page:
 
     @property
     def sentences(self) -> list[str]:
-        """The sentences about the selected node."""
-        return list(self.page.locator(".sentences li > :nth-child(2)").all_text_contents())
+        """The sentences about the selected node, which is that of the step or has a panel of its own."""
+        other = self.page.locator(".selected-panel .sentences").is_visible()
+        panel = ".selected-panel" if other else ".now-panel"
+        return list(self.page.locator(f"{panel} .sentences li > :nth-child(2)").all_text_contents())
 
     @property
     def described(self) -> str:

@@ -177,7 +177,7 @@ def to_html(trace: Trace, *, root: int = 0, step: int | None = None, theme: str 
     Args:
         trace: what was recorded.
         root: the node at the top.
-        step: the step it begins with; None is the last.
+        step: the step it begins with; None is the first.
         theme: the name of a theme; without one, what the reader's system says.
 
     Raises:
@@ -194,7 +194,7 @@ def widget(trace: Trace, *, root: int = 0, step: int | None = None, theme: str =
     Args:
         trace: what was recorded.
         root: the node at the top.
-        step: the step it begins with; None is the last.
+        step: the step it begins with; None is the first.
         theme: the name of a theme; without one, what the reader's system says.
 
     Raises:

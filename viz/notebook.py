@@ -21,16 +21,16 @@ def widget(trace: Trace, *, root: int = 0, step: int | None = None, theme: str =
     Args:
         trace: what was recorded.
         root: the node at the top.
-        step: the step it begins with; None is the last.
+        step: the step it begins with; None is the first.
         theme: light, dark, print, colour-blind, or nothing: what the reader's system says.
-        height: in pixels.
+        height: in pixels; never more than the window has.
 
     Raises:
         PlyscopeError: anywidget is missing, there is no such root, step or theme, or the trace is too large.
     """
     made = _class()
     check_theme(theme)
-    first = trace.steps - 1 if step is None else step
+    first = 0 if step is None else step
     if not 0 <= first < trace.steps:
         raise PlyscopeError(f"there is no step {step}: the trace has steps 0 to {trace.steps - 1}")
     return made(**payload(trace, root=root), last=trace.steps - 1, step=first, theme=theme, height=height)

@@ -39,7 +39,7 @@ def open_page(browser: Any, tmp_path: Path) -> Iterator[Open]:
     yield opener
     for page in opened:
         page.close()
-        assert [url for url in page.asked if not url.startswith(("file:", "data:,"))] == []
+        assert [url for url in page.asked if not url.startswith(("file:", "data:"))] == []
         assert len([url for url in page.asked if url.startswith("file:")]) == 1
         assert page.complaints == []
 

@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 from attached import own_code
-from pages import Open
-from strategies import AIMA
+from pages import Open, by_hand
+from strategies import AIMA, variants
 
 import tracer
 from tracer.attaching.outside import attach
 from tracer.tracing import Trace
+from tracer.why.execution import line_of
 from tracer.why.source_line import place_at
 from viz.page import document, script
 from viz.page.packing import pack
@@ -45,6 +46,14 @@ PLACES = """([header, data, pairs]) => {
             const place = placeAt(trace, step, node);
             return place === null ? null : [place.node, place.source.name, place.line];
         }));
+}"""
+
+
+CODE = """([header, data]) => {
+    %s
+    const {data: {unpack}, source: {codeAt}} = rooms;
+    return unpack(header, Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0)))
+        .then((trace) => Array.from({length: trace.steps}, (_, step) => codeAt(trace, step).line));
 }"""
 
 
@@ -78,9 +87,9 @@ def test_lines_and_functions_that_cannot_be_break_no_page(tab: Any, trace: Trace
     pairs = [(step, 0) for step in range(trace.steps)]
     assert places(tab, hostile, pairs) == wanted(hostile, pairs)
     page = open_page(hostile, f"#step={hostile.left(20)}")
-    assert "of which no text is kept" in page.text(".source .where")
+    assert "of which no text is kept" in page.text(".source .file")
     page.press("0")
-    assert page.text(".source .where") == "The recording has no source of this function."
+    assert page.text(".source .file") == "The recording has no source of this function."
 
 
 def test_the_line_is_marked_and_in_sight_at_every_step(trace: Trace, open_page: Open) -> None:
@@ -94,7 +103,7 @@ def test_the_line_is_marked_and_in_sight_at_every_step(trace: Trace, open_page: 
         code = place.source.lines[place.line - place.source.line]
         assert here.locator(".number").text_content() == str(place.line)
         assert here.locator("code").text_content() == (code or " ")
-        assert page.text(".source .where").startswith(f"{place.source.name} in board_class.py")
+        assert page.text(".source .file").startswith(f"{place.source.name} in board_class.py")
         inside = page.page.evaluate(
             """() => {
                 const line = document.querySelector(".source [aria-current]").getBoundingClientRect();
@@ -122,6 +131,25 @@ def test_a_hostile_source_is_text(trace: Trace, open_page: Open) -> None:
     assert page.page.evaluate("() => document.scripts.length") == 3
 
 
-def test_a_search_without_a_source_has_no_such_panel(open_page: Open) -> None:
-    page = open_page(tracer.trace(AIMA))
+def test_a_search_without_a_source_and_without_pseudo_code_has_no_such_panel(open_page: Open) -> None:
+    page = open_page(next(by_hand()))
     assert page.page.locator(".source").count() == 0
+
+
+def test_the_pseudo_code_has_its_line_at_every_step(tab: Any, open_page: Open) -> None:
+    for search in tracer.SEARCHES:
+        for options in variants(search, (-1, 4)):
+            trace = tracer.trace(AIMA, search, **options)
+            assert code_lines(tab, trace) == [line_of(trace, step) for step in range(trace.steps)], (search, options)
+    page = open_page(tracer.trace(AIMA), "#step=12")
+    assert page.text(".source [aria-current] code") == "      if best ≤ alpha: break"
+    page.press("n", "n")
+    assert page.text(".source [aria-current] code") == "  return best"
+
+
+def code_lines(tab: Any, trace: Trace) -> list[int | None]:
+    """Where the page's script sees every step in the pseudo-code."""
+    packed = pack(trace)
+    header = json.loads(json.dumps(packed.header))
+    found = tab.evaluate(CODE % script.rooms(), [header, base64.b64encode(packed.data).decode()])
+    return [None if not line else line - 1 for line in found]

@@ -92,7 +92,7 @@ def test_each_step_shows_its_explanation_and_the_reasons_at_its_node(open_page: 
 
 def test_counts_so_far_and_in_the_end(open_page: Open) -> None:
     trace = tracer.trace("tictactoe")
-    page = open_page(trace)
+    page = open_page(trace, f"#step={trace.steps - 1}")
     counts, total = page.counts(), trace.counts
     assert counts["visited"] == ("18,297", "18,297")
     assert counts["leaves"] == (f"{total.leaves:,}",) * 2
@@ -106,9 +106,11 @@ def test_counts_so_far_and_in_the_end(open_page: Open) -> None:
 
 def test_the_board_is_the_position_of_the_selected_node(open_page: Open) -> None:
     page = open_page(tracer.trace("tictactoe", max_nodes=400), "#step=3")
-    label = page.page.locator("svg.board").get_attribute("aria-label")
+    label = page.page.locator(".position svg.board").get_attribute("aria-label")
     assert label == "Board, row by row: X O X; empty empty empty; empty empty empty"
-    assert page.page.locator("svg.board .fresh").count() == 1
+    assert page.page.locator(".position .fresh").count() == 1
+    assert page.page.locator(".frames svg.board").count() == 4
+    assert page.page.locator(".frames li:nth-child(4) svg.board path.x").count() == 2
     textual = open_page(tracer.trace(Lattice(1, 4)), "#step=0")
     assert textual.text("pre.board") == "rung 0, MAX\n"
 
@@ -116,7 +118,7 @@ def test_the_board_is_the_position_of_the_selected_node(open_page: Open) -> None
 def test_a_page_without_positions_says_so(open_page: Open) -> None:
     plain = tracer.trace("tictactoe", max_nodes=50)
     trace = Trace(plain.columns, plain.move_labels, plain.header, labels=plain.move_labels)
-    assert open_page(trace).text(".position-panel p") == "The recording has no game, so it has no positions."
+    assert open_page(trace).text(".position p") == "The recording has no game, so it has no positions."
 
 
 def test_positions_below_the_last_ply_that_fits_are_missing_and_it_says_so(
@@ -124,8 +126,8 @@ def test_positions_below_the_last_ply_that_fits_are_missing_and_it_says_so(
 ) -> None:
     monkeypatch.setattr("viz.page.boards.NODES", 12)
     page = open_page(tracer.trace("tictactoe", "minimax", depth=2), "#step=2")
-    assert page.text(".position-panel p") == "There is no board in this page below ply 1: the positions are too many."
-    assert page.page.locator(".position-panel .board").count() == 0
+    assert page.text(".position p") == "There is no board in this page below ply 1: the positions are too many."
+    assert page.page.locator(".position .board").count() == 0
 
 
 def test_windows_of_the_open_path(open_page: Open) -> None:

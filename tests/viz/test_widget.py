@@ -68,7 +68,7 @@ def test_the_widgets_step_is_read_and_set(need: Callable[[str], None]) -> None:
     assert seen == [4]
     with pytest.raises(Exception, match="no step 24: the trace has steps 0 to 23"):
         made.step = 24
-    assert viz.notebook.widget(tracer.trace(AIMA)).step == 23
+    assert viz.notebook.widget(tracer.trace(AIMA)).step == 0
     with pytest.raises(PlyscopeError, match="no step 99"):
         viz.notebook.widget(tracer.trace(AIMA), step=99)
 

@@ -1,13 +1,14 @@
-"""What sentences of a page need that its columns do not say: legal moves left out, and what a table's number meant."""
+"""What sentences of a page need that its columns do not say: moves left out, table's bounds, unseen leaves."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from tracer.count.complete import each_amount
+from tracer.count.pruned_leaves import pruned_leaves
 from tracer.count.transpositions import positions_at_hand, stored_bound
 from tracer.recording.columns import Array
-from tracer.recording.status import EXPANDED, TABLE
+from tracer.recording.status import EXPANDED, PRUNED, TABLE
 from tracer.tracing import Trace
 
 ASKED = 20_000
@@ -39,6 +40,15 @@ def meant(trace: Trace) -> Array | None:
         if (stored := stored_bound(trace, node)) is not None:
             found[node] = stored[0] + 1
     return found if found.any() else None
+
+
+def unseen(trace: Trace) -> dict[str, Array]:
+    """The pruned branches that lead to leaves whose values the tree itself tells, and these values: two columns."""
+    known = pruned_leaves(trace, np.flatnonzero(trace.columns.status == PRUNED).tolist())
+    if not known:
+        return {}
+    nodes, values = np.array(list(known), "<u4"), np.array(list(known.values()), "<f8")
+    return {"unseenAt": nodes, "unseen": values}
 
 
 def compared(trace: Trace) -> bool:

@@ -4,14 +4,29 @@ import { drawn, make } from "./dom.js";
 
 const SQUARE = 10;
 /** Height of a board's picture in pixels, at most. */
-const TALLEST = 150, WIDEST = 200;
+const TALLEST = 200, WIDEST = 240;
+
+/** Pixels of a board beside a line of text. */
+const SMALL = 34;
+
+/** The board of a node in a line of text, a mere picture; null where it has none, or one with letters. */
+export function smallBoard(trace, node) {
+  const style = trace.header.squares, text = ["lines", "holes"].includes(style) ? boardText(trace, node) : null;
+  if (text === null) return null;
+  const above = trace.parent[node] < 0 ? null : boardText(trace, trace.parent[node]), picture = squares(text, above, style, SMALL, SMALL);
+  for (const letter of picture.querySelectorAll("text")) letter.remove();
+  picture.removeAttribute("role");
+  picture.removeAttribute("aria-label");
+  picture.setAttribute("aria-hidden", "true");
+  return picture;
+}
 
 /** The board of a node, or one sentence that says why there is none. */
 export function board(trace, node) {
   const text = boardText(trace, node);
   if (text === null) return make("p", { class: "faint" }, missing(trace));
   const above = trace.parent[node] < 0 ? null : boardText(trace, trace.parent[node]);
-  return trace.header.squares === "text" ? printed(text, above) : squares(text, above, trace.header.squares);
+  return trace.header.squares === "text" ? printed(text, above) : squares(text, above, trace.header.squares, TALLEST, WIDEST);
 }
 
 function boardText(trace, node) {
@@ -46,9 +61,9 @@ function printed(text, above) {
 
 const cells = (text) => text.split("\n").map((row) => row.split("\t"));
 
-function squares(text, above, style) {
+function squares(text, above, style, tallest, widest) {
   const rows = cells(text), before = above === null ? null : cells(above), height = rows.length, width = rows[0].length;
-  const scale = Math.min(TALLEST / height, WIDEST / width, 40);
+  const scale = Math.min(tallest / height, widest / width, 40);
   const said = rows.map((row) => row.map((cell) => cell || "empty").join(" ")).join("; ");
   const picture = drawn("svg", {
     class: `board ${style}`, viewBox: `0 0 ${width * SQUARE} ${height * SQUARE}`, role: "img", "aria-label": `Board, row by row: ${said}`,

@@ -1,15 +1,11 @@
-// The page: the recording that is in it, and the step that its address names.
+// The page: the recording that is in it, and the view that its address names.
 
+import { read } from "./address.js";
 import { unpack } from "./data.js";
 import { mount } from "./main.js";
 
 /** Milliseconds after the last step until the address names it: browsers take offence at more. */
 const SETTLED = 250;
-
-function stepInAddress() {
-  const found = /(?:^|[#&])step=(\d{1,15})(?:&|$)/.exec(location.hash);
-  return found ? Number(found[1]) : null;
-}
 
 const embedded = (name) => document.querySelector(`script[data-plyscope="${name}"]`).textContent;
 
@@ -24,14 +20,16 @@ async function begin() {
   try {
     const header = JSON.parse(embedded("header")), trace = await unpack(header, bytes(embedded("data").trim()));
     let timer = 0;
-    const named = (step) => {
+    const name = (text) => { try { history.replaceState(null, "", `#${text}`); } catch { /* a frame without an address of its own */ } };
+    const named = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => {
-        try { history.replaceState(null, "", `#step=${step}`); } catch { /* a frame without an address of its own */ }
-      }, SETTLED);
+      timer = setTimeout(() => name(view.address), SETTLED);
     };
-    const view = mount(place, trace, { step: stepInAddress() ?? header.step, theme: header.theme, keys: document, onstep: named });
-    addEventListener("hashchange", () => { const step = stepInAddress(); if (step !== null) view.go(step); });
+    const found = read(location.hash, trace);
+    const view = mount(place, trace, { step: header.step, theme: header.theme, keys: document, onview: named, embed: found.embed,
+      link: (text) => { name(text); return location.href; } });
+    if (/[#&](step|root|node|open|shut)=/.test(location.hash)) view.restore(found);
+    addEventListener("hashchange", () => view.restore(read(location.hash, trace)));
     addEventListener("beforeprint", () => view.print(true));
     addEventListener("afterprint", () => view.print(false));
     place.removeAttribute("aria-busy");

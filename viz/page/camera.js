@@ -1,6 +1,6 @@
 // What part of a plane is seen: two scales, so that the horizontal one can be another, and where the origin is.
 
-const NEAREST = 3, FARTHEST = 1e-5, EASE = 180;
+const NEAREST = 3, FARTHEST = 1e-5, EASE = 260;
 
 export class Camera {
   /** `redraw` asks for a new picture; `calm` says whether movement is unwelcome. */

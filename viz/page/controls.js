@@ -1,11 +1,13 @@
 // Time in the hand: buttons, a slider, and a player that takes steps by itself.
 
 import { button, drawn, make } from "./dom.js";
-import { whole } from "./words.js";
+import { count, whole } from "./words.js";
 
 /** Steps a second. */
 const SPEEDS = [0.5, 1, 2, 4, 10, 30, 100, 300, 1000];
 const FRAME = 1000 / 60;
+/** Steps a second up to which the picture follows them gently. */
+const GLIDING = 4;
 
 const ICONS = {
   first: "M3 3h2v10H3zM13 3v10L6 8z", back: "M11 3v10L4 8z", play: "M4 2.5v11l9-5.5z", pause: "M4 3h3v10H4zM9 3h3v10H9z",
@@ -21,6 +23,9 @@ export class Player {
   }
 
   get playing() { return this.direction !== 0; }
+
+  /** Whether steps follow one another too fast for anything to glide. */
+  get hurried() { return this.playing && SPEEDS[this.speed] > GLIDING; }
 
   /** Play in a direction, from the other end where there is nothing left; or pause. */
   toggle(direction) {
@@ -57,6 +62,33 @@ export class Player {
     if (this.direction !== direction) return;
     if (moved && step > 0 && step < model.last) this._schedule();
     else this.stop();
+  }
+}
+
+/** What a recording begins with, over the tree: how long the story is, and a button that plays it. */
+export function story(model, player) {
+  const { trace } = model, cutoffs = trace.cutoffSteps.length;
+  const words = `${count(model.last, "step")}${cutoffs ? ` · ${count(cutoffs, "cutoff")}` : ""}`;
+  return make("button", { type: "button", class: "story", "aria-label": `play ${words}`, onclick: () => player.toggle(1) }, icon("play"), make("span", {}, words));
+}
+
+/** What a phone has in place of all other buttons: back, on or pause, and why. */
+export class Thumbs {
+  constructor(model, player, more) {
+    this.player = player;
+    const step = (act) => () => { player.stop(); act(); };
+    this.next = make("button", { type: "button", class: "next", onclick: () => (player.playing ? player.stop() : model.forward()) });
+    this.said = make("p", { class: "said", "aria-hidden": "true" });
+    this.why = make("button", { type: "button", class: "why", "aria-expanded": "false", onclick: more }, "Why");
+    this.element = make("div", { class: "thumbs", role: "group", "aria-label": "Steps" }, this.said, button(icon("back"), "back", step(() => model.back())), this.next, this.why);
+  }
+
+  update(said) {
+    this.said.textContent = said;
+    const name = this.player.playing ? "pause" : "next";
+    if (this.next.getAttribute("aria-label") === name) return;
+    this.next.setAttribute("aria-label", name);
+    this.next.replaceChildren(icon(name === "pause" ? "pause" : "on"));
   }
 }
 

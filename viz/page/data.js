@@ -54,6 +54,7 @@ export class Trace {
     this.saved = sections.saved || null;
     this.legal = sections.legal || null;
     this.meant = sections.meant || null;
+    this.unseen = new Map(Array.from(sections.unseenAt || [], (node, place) => [node, sections.unseen[place]]));
     this.move = sections.move;
     this.function = sections.function || null;
     this.calledAt = sections.calledAt || null;

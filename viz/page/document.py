@@ -13,12 +13,21 @@ import re
 from typing import Any
 
 from tracer.errors import PlyscopeError
+from tracer.text import number
 from tracer.tracing import Trace
+from tracer.why.sentences import count
 from viz.page import script
 from viz.page.packing import pack
 from viz.pictures.theme import theme as looks
 
 _PIECE = re.compile(r"\{(\w+)\}")
+_DRAWN = (
+    "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><path d='M16 7 7 24M16 7l9 17' stroke='#5a3fd1' "
+    "stroke-width='3'/><path d='M21 13l-5 4' stroke='#c62828' stroke-width='3'/><g fill='#5a3fd1'>"
+    "<circle cx='16' cy='7' r='5'/><circle cx='7' cy='25' r='5'/></g><circle cx='25' cy='25' r='5' fill='#bbb'/></svg>"
+)
+ICON = f"data:image/svg+xml;base64,{base64.b64encode(_DRAWN.encode()).decode()}"
+"""A tree with a cutoff."""
 AUTO = ""
 """The theme of a page that follows the reader's system."""
 
@@ -29,7 +38,7 @@ def text(trace: Trace, *, root: int = 0, step: int | None = None, theme: str = A
     Args:
         trace: what was recorded; all of it is in the page, up to `viz.page.packing.LARGEST` nodes.
         root: the node at the top when the page opens.
-        step: the step at which it opens where its address names none (`#step=120`); None is the last.
+        step: the step at which it opens where its address names none (`#step=120`); None is the first.
         theme: light, dark, print, colour-blind, or nothing: what the reader's system says.
 
     Raises:
@@ -44,12 +53,28 @@ def text(trace: Trace, *, root: int = 0, step: int | None = None, theme: str = A
     parts = {
         "policy": policy(code, style),
         "title": html.escape(f"{trace.header.title} · plyscope"),
+        "description": html.escape(description(trace)),
+        "icon": ICON,
         "style": style,
         "header": json_text({**packed.header, "step": step, "theme": theme}),
         "data": base64.b64encode(packed.data).decode(),
         "script": code,
     }
     return _PIECE.sub(lambda found: parts[found[1]], script.read("page.html"))
+
+
+def description(trace: Trace) -> str:
+    """A line about a page, for those who were sent its address.
+
+    >>> import tracer
+    >>> description(tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
+    'A game-tree search to step through: value 3, 11 visited nodes, 2 cutoffs, each explained.'
+    """
+    value, visited = float(trace.columns.value[0]), trace.counts.visited
+    found = f"value {number(value)}" if value == value else "unfinished"
+    cutoffs = count(trace.counts.cutoffs, "cutoff")
+    ending = f"{cutoffs}, each explained" if trace.counts.cutoffs else "each step explained"
+    return f"A game-tree search to step through: {found}, {count(visited, 'visited node')}, {ending}."
 
 
 def check_theme(name: str) -> None:

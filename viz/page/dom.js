@@ -30,10 +30,25 @@ let made = 0;
 /** An id that no other element of the document has. */
 export const freshId = () => `plyscope-${++made}`;
 
-/** A panel with a heading, by which it is named. */
+/** A panel with a heading, by which it is named; a click on the heading folds it. */
 export function panel(title, name, ...children) {
-  const id = freshId();
-  return make("section", { class: `panel ${name}`, "aria-labelledby": id }, make("h2", { id }, title), ...children);
+  const heading = make("button", { type: "button", id: freshId() }, title), body = make("div", { class: "body" }, ...children);
+  const element = make("section", { class: `panel ${name}`, "aria-labelledby": heading.id }, make("h2", {}, heading), body);
+  heading.addEventListener("click", () => fold(element, !body.hidden));
+  fold(element, false);
+  return element;
+}
+
+/** Hide or show what is in a panel. */
+export function fold(element, hidden) {
+  element.querySelector(".body").hidden = hidden;
+  element.querySelector("h2 button").setAttribute("aria-expanded", String(!hidden));
+}
+
+/** Give a panel another heading. */
+export function entitle(element, title) {
+  const heading = element.querySelector("h2 button");
+  if (heading.textContent !== title) heading.textContent = title;
 }
 
 /** Put other children into an element. Where one of its buttons has the focus, the one in its place gets it. */

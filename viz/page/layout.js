@@ -6,10 +6,13 @@ import { number, whole, windowText } from "./words.js";
 /** Pixels from one ply to the next, at the size at which text is read. */
 export const ROW = 94;
 export const HEIGHT = 56;
-const GAP = 14, COUSINS = 26, LETTER = 7, NARROWEST = 46, WIDEST = 150, PRUNED_WIDTH = 30;
+const LETTER = 7, BOLD = 9, WIDEST = 150;
+/** Pixels between siblings, between cousins, and of the narrowest node and pruned branch, by whether there is much room. */
+const WIDE = { gap: 14, cousins: 26, least: 46, pruned: 30 }, CLOSE = { gap: 5, cousins: 10, least: 30, pruned: 24 };
 
-/** A tree of the unfolded nodes, in visit order: ids, places of parents, x and y of centres, widths, rows of places. */
-export function layout(model) {
+/** A tree of the unfolded nodes, in visit order: ids, places of parents, x and y of centres, widths, rows of places. Where there
+ * is little room, nodes stand closer and have no windows. */
+export function layout(model, close = false) {
   const ids = [], parents = [], rows = [], top = model.trace.ply[model.root];
   const stack = [[model.root, -1]];
   while (stack.length) {
@@ -21,8 +24,8 @@ export function layout(model) {
     const children = model.children(node);
     for (let child = children.length - 1; child >= 0; child--) stack.push([children[child], place]);
   }
-  const widths = Float64Array.from(ids, (node) => width(model.trace, node));
-  const x = across(ids.length, parents, widths);
+  const widths = Float64Array.from(ids, (node) => width(model.trace, node, close));
+  const x = across(ids.length, parents, widths, close ? CLOSE : WIDE);
   const y = Float64Array.from(ids, (node) => (model.trace.ply[node] - top) * ROW);
   let left = Infinity, right = -Infinity;
   for (let place = 0; place < ids.length; place++) {
@@ -34,20 +37,24 @@ export function layout(model) {
 }
 
 /** As wide as what a node says at any step. */
-function width(trace, node) {
-  if (trace.status[node] === PRUNED) return Math.max(PRUNED_WIDTH, Math.min(trace.label(node).length * LETTER + 12, WIDEST));
+function width(trace, node, close) {
+  const room = close ? CLOSE : WIDE, label = trace.label(node).length * LETTER, edge = close ? 10 : 18;
+  if (trace.status[node] === PRUNED) {
+    const unseen = trace.unseen.has(node) ? number(trace.unseen.get(node)).length * LETTER : 0;
+    return Math.max(room.pruned, Math.min(Math.max(label, unseen) + 12, WIDEST));
+  }
   const inner = trace.status[node] === EXPANDED || trace.status[node] === OPEN;
-  const lengths = [trace.label(node).length, number(trace.value[node]).length + 2];
-  if (inner && trace.windowed) lengths.push(Math.max(windowText(trace.alpha[node], trace.beta[node]).length, 7));
-  if (trace.end[node] - node > 1) lengths.push(whole(trace.end[node] - node).length + 1);
-  return Math.max(NARROWEST, Math.min(Math.max(...lengths) * LETTER + 18, WIDEST));
+  const widths = [label, (Math.max(number(trace.value[node]).length, inner ? 2 : 1) + 1.6) * BOLD];
+  if (inner && trace.windowed && !close) widths.push(Math.max(windowText(trace.alpha[node], trace.beta[node]).length, 7) * LETTER);
+  if (trace.end[node] - node > 1) widths.push((whole(trace.end[node] - node).length + 1) * LETTER);
+  return Math.max(room.least, Math.min(Math.max(...widths) + edge, WIDEST));
 }
 
 /** Subtrees side by side, each as far to the left as the ones before let it (Reingold & Tilford 1981), from the bottom up.
  *
  * An outline is the left and the right edge of a forest by row, the top row last, moved by `by`. Of two outlines the shorter is
  * copied into the longer, so that all of it takes time proportional to the number of nodes. */
-function across(size, parents, widths) {
+function across(size, parents, widths, room) {
   const x = new Float64Array(size), outlines = new Array(size).fill(null);
   const children = Array.from({ length: size }, () => []);
   for (let place = 1; place < size; place++) children[parents[place]].push(place);
@@ -56,7 +63,7 @@ function across(size, parents, widths) {
     for (const child of children[place]) {
       const outline = outlines[child];
       outlines[child] = null;
-      const shift = forest === null ? 0 : distance(forest, outline);
+      const shift = forest === null ? 0 : distance(forest, outline, room);
       x[child] = shift;
       outline.by += shift;
       forest = forest === null ? outline : joined(forest, outline);
@@ -73,13 +80,13 @@ function across(size, parents, widths) {
   return x;
 }
 
-function distance(forest, outline) {
+function distance(forest, outline, { gap, cousins }) {
   let far = -Infinity;
   const rows = Math.min(forest.left.length, outline.left.length);
   for (let row = 0; row < rows; row++) {
     const right = forest.right[forest.right.length - 1 - row] + forest.by;
     const left = outline.left[outline.left.length - 1 - row] + outline.by;
-    far = Math.max(far, right - left + (row ? COUSINS : GAP));
+    far = Math.max(far, right - left + (row ? cousins : gap));
   }
   return far;
 }

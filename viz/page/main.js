@@ -1,17 +1,22 @@
 // The whole view in one element. It owns nothing outside of it; `mount` gives back what moves it and what removes it.
 
+import { written } from "./address.js";
 import { Camera } from "./camera.js";
-import { Controls, Player } from "./controls.js";
+import { Controls, Player, Thumbs, story } from "./controls.js";
 import { button, freshId, make } from "./dom.js";
 import { Icicle } from "./icicle.js";
 import { KEYS, SIGNS_EXPLAINED, keyListener } from "./keys.js";
 import { Model } from "./model.js";
+import { Outline } from "./outline.js";
 import { Panels } from "./panels.js";
 import { handle } from "./pointer.js";
+import { fileName, savePng, saveSvg } from "./save.js";
 import { Tree } from "./tree.js";
 import { number, whole } from "./words.js";
 
 const THEMES = [["", "as the system"], ["light", "light"], ["dark", "dark"], ["colour-blind", "colour-blind safe"], ["print", "black on white"]];
+/** Pixels of width up to which the view is a phone's, and up to which it has other names; of height, up to which it is low. */
+const PHONE = 480, SIZES = [["w700", 700], ["w900", 900], ["w1100", 1100]], LOW = 560;
 /** Dots to a pixel on paper. */
 const PRINTED = 3;
 const LEGEND = [["max", "MAX to move"], ["min", "MIN to move"], ["chance", "chance"], ["terminal", "game over"], ["horizon", "horizon"], ["table", "table"], ["pruned", "pruned branch"]];
@@ -19,9 +24,10 @@ const LEGEND = [["max", "MAX to move"], ["min", "MIN to move"], ["chance", "chan
 /**
  * Show a recording in an element.
  *
- * Options: `step` (the last where none is given), `theme` ("" follows the system), `keys` (what to listen on, the element where
- * nothing is given), `wheel` (whether the wheel alone zooms), `onstep(step)`. Returns `go(step)`, `step()`, `destroy()`,
- * `print(on)`, and `onstep`, which may be set later.
+ * Options: `step` (the first where none is given), `theme` ("" follows the system), `keys` (what to listen on, the element where
+ * nothing is given), `wheel` (whether the wheel alone zooms), `embed` (the tree and the time alone), `onstep(step)`, `onview()`
+ * after every change, `link(text)` (which makes the text of a view an address; nothing copies one without it). Returns
+ * `go(step)`, `step()`, `address`, `restore(view)`, `destroy()`, `print(on)`, and `onstep`, which may be set later.
  */
 export function mount(element, trace, options = {}) {
   const view = new View(element, trace, options);
@@ -30,31 +36,35 @@ export function mount(element, trace, options = {}) {
     step: () => view.model.step,
     destroy: () => view.destroy(),
     print: (on) => view.print(on),
+    restore: (found) => view.restore(found),
+    get address() { return view.address; },
     drawn: () => view.tree.layout.ids.length,
+    spot: () => view.tree.spot(view.model.current),
     get onstep() { return view.onstep; },
     set onstep(call) { view.onstep = call; },
   };
 }
 
 class View {
-  constructor(element, trace, { step = null, theme = "", keys = element, wheel = true, onstep = null } = {}) {
-    this.element = element;
-    this.onstep = onstep;
+  constructor(element, trace, { step = null, theme = "", keys = element, wheel = true, embed = false, onstep = null, onview = null, link = null } = {}) {
+    Object.assign(this, { element, embed, onstep, onview, link });
     this.ending = new AbortController();
     const { signal } = this.ending;
     this.model = new Model(trace, { root: trace.header.root, step, changed: (what) => this._changed(what), notice: (text) => this._notice(text) });
     this.player = new Player(this.model, () => this._played());
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
-    this.camera = new Camera(() => this.redraw(), () => this.still.matches || this.player.playing);
+    this.camera = new Camera(() => this.redraw(), () => this.still.matches || this.player.hurried);
     this.tree = new Tree(this.model, this.camera);
     this.icicle = new Icicle(this.model);
     this.panels = new Panels(this.model);
     this.controls = new Controls(this.model, this.player);
+    this.outline = new Outline(this.model, () => this.tree.layout);
+    this.thumbs = new Thumbs(this.model, this.player, () => this._slide());
     this._build(theme);
     this._listen(keys, wheel, signal);
     this._restyle();
     this._resize();
-    this.panels.update();
+    this._tell();
   }
 
   _build(theme) {
@@ -62,12 +72,13 @@ class View {
     this.canvas = make("canvas", { tabindex: 0, role: "application", "aria-label": "Game tree", "aria-describedby": this.description.id, class: "tree" });
     this.overview = make("canvas", { role: "img", class: "icicle", "aria-label": "Overview of the whole search: nodes from left to right in the order of the search, plies downwards. The slider moves through it." });
     this.hint = make("p", { class: "hint", role: "status", "aria-live": "polite" });
-    const tools = make("div", { class: "tools", role: "group", "aria-label": "Picture" },
+    this.tools = make("div", { class: "tools", role: "group", "aria-label": "Picture" },
       button("+", "larger", () => this.scale(1.25, 1.25)), button("−", "smaller", () => this.scale(0.8, 0.8)),
       button("←→", "wider (>)", () => this.widen(1.4)), button("→←", "narrower (<)", () => this.widen(1 / 1.4)),
       button("fit", "fit the whole tree (f)", () => this.fit()), button("⊞", "expand everything below the selected node (e)", () => this.model.unfoldAll()),
-      button("⊟", "collapse all but the open path and the best line (Z)", () => this.model.foldBeside()));
-    this.stage = make("div", { class: "stage" }, this.canvas, this.description, tools, this._legend(), this.hint);
+      button("⊟", "collapse all but the open path and the best line (Z)", () => this.model.foldBeside()), this._keep());
+    this.story = this.model.step ? null : story(this.model, this.player);
+    this.stage = make("div", { class: "stage" }, this.canvas, this.description, this.outline.element, this.story, this.hint);
     const zoom = make("div", { class: "tools", role: "group", "aria-label": "Overview" },
       button("+", "show less of the search, wider", () => this._zoomOverview(2, this.model.current)), button("−", "show more of the search", () => this._zoomOverview(0.5, this.model.current)),
       button("all", "show all of the search", () => { this.icicle.all(); this.redraw(); }));
@@ -75,9 +86,67 @@ class View {
     this.themes = make("select", { "aria-label": "colours", title: "colours" }, ...THEMES.map(([value, name]) => make("option", { value }, name)));
     this.themes.value = theme;
     this.dialog = this._help();
+    this.legend = this._legend();
+    this.bar = this._bar();
+    this.main = make("div", { class: "main" });
     this.element.classList.add("plyscope");
-    this.element.replaceChildren(this._bar(), make("div", { class: "main" }, this.stage, this.strip, this.controls.element), this.panels.element, this.dialog);
+    this.element.classList.toggle("embed", this.embed);
+    this.element.replaceChildren(this.bar, this.main, this.panels.element, this.thumbs.element, this.dialog);
+    this._arrange();
     this._setTheme(theme);
+  }
+
+  /** Buttons that keep what is seen: as an address where there is one, as a file. */
+  _keep() {
+    const name = () => fileName(this.model.trace.header.title, this.model.step);
+    return make("span", { class: "keep" },
+      this.link ? button("link", "copy a link to this view", () => this._copy()) : "",
+      button("SVG", "save this view as SVG", () => saveSvg(this.tree, this.model.trace.header.title, name())),
+      button("PNG", "save this view as PNG", () => savePng(this.tree, name())));
+  }
+
+  async _copy() {
+    const address = this.link(this.address);
+    try {
+      await navigator.clipboard.writeText(address);
+      this._notice("The link to this view was copied.");
+    } catch {
+      this._notice("The address of this page is the link to this view now: copy it there.");
+    }
+  }
+
+  /** The view as the end of an address. */
+  get address() { return written(this.model, { shut: this.panels.shut, embed: this.embed }); }
+
+  /** Show the view that an address names. */
+  restore(found) {
+    this.panels.shut = found.shut;
+    this.model.restore(found);
+  }
+
+  /** Where there is little room, all but the tree stands in a sheet that comes up when it is asked for. */
+  _arrange() {
+    const { clientWidth: wide, clientHeight: high } = this.element, phone = wide > 0 && wide <= PHONE && !this.embed;
+    for (const [name, most] of SIZES) this.element.classList.toggle(name, wide > 0 && wide <= most);
+    this.element.classList.toggle("low", high > 0 && high <= LOW);
+    if (this.phone === phone) return;
+    this.phone = phone;
+    this.element.classList.toggle("phone", phone);
+    const { tools, stage, legend, strip, bar, panels } = this, parts = [tools, stage, legend, strip, this.controls.element];
+    if (phone) {
+      this.main.replaceChildren(stage);
+      panels.element.append(this.controls.element, legend, tools, strip, this.form, this.themes);
+    } else {
+      this.main.replaceChildren(...parts);
+      bar.querySelector(".result").after(this.form, this.themes);
+    }
+    this._slide(false);
+  }
+
+  /** Let the sheet of a phone come up, or go. */
+  _slide(up = !this.element.classList.contains("up")) {
+    this.element.classList.toggle("up", up);
+    this.thumbs.why.setAttribute("aria-expanded", String(up));
   }
 
   _bar() {
@@ -85,6 +154,7 @@ class View {
     this.asked = make("input", { type: "search", placeholder: "step, #node or path a1/b1", "aria-label": "go to a step, a node or a path of moves", spellcheck: "false", autocomplete: "off" });
     this.answer = make("span", { class: "answer", role: "alert" });
     const form = make("form", { role: "search", onsubmit: (event) => { event.preventDefault(); this._go(); } }, this.asked, this.answer);
+    this.form = form;
     const result = make("span", { class: "result" }, value === value ? `value ${number(value)}` : "unfinished", ` · ${whole(trace.size)} nodes`);
     return make("header", { class: "head" }, make("h1", {}, trace.header.title), result, form, this.themes, button("?", "keys and signs (?)", () => this.help()));
   }
@@ -126,6 +196,7 @@ class View {
     });
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this._restyle(), { signal });
     this.resizing = new ResizeObserver(() => this._resize());
+    this.resizing.observe(this.element);
     this.resizing.observe(this.stage);
     this.resizing.observe(this.strip);
   }
@@ -137,24 +208,42 @@ class View {
     cancelAnimationFrame(this._frame);
     clearTimeout(this._hinted);
     this.element.replaceChildren();
-    this.element.classList.remove("plyscope");
+    this.element.removeAttribute("class");
     delete this.element.dataset.theme;
   }
 
   _changed(what) {
     this.tree.update();
     if (what === "step") this.icicle.follow();
+    if (what === "restored") Object.assign(this.camera, { moved: false }).set(this.tree.fit());
     const view = what === "tree" && !this.camera.moved ? this.tree.fit() : this.tree.towards(this.model.selected);
     if (view) this.camera.glide(view);
+    this._begun();
+    this._tell();
+    this.redraw();
+    if (what !== "select" && what !== "tree" && this.onstep) this.onstep(this.model.step);
+    if (this.onview) this.onview();
+  }
+
+  /** Say in words what is seen. */
+  _tell() {
     this.controls.update();
     this.panels.update();
-    this.redraw();
-    if (what === "step" && this.onstep) this.onstep(this.model.step);
+    this.outline.update();
+    this.thumbs.update(this.panels.event.textContent);
+  }
+
+  /** The story has begun: nothing invites to it any more. */
+  _begun() {
+    if (this.story) this.story.remove();
+    this.story = null;
   }
 
   _played() {
+    if (this.player.playing) this._begun();
     this.panels.quiet(this.player.playing);
     this.controls.update();
+    this.thumbs.update(this.panels.event.textContent);
   }
 
   _notice(text) {
@@ -210,6 +299,7 @@ class View {
   }
 
   _resize() {
+    this._arrange();
     const { clientWidth: width, clientHeight: height } = this.stage, before = this.tree.size;
     if (width && height) this.tree.size = { width, height };
     this._grain(devicePixelRatio || 1);

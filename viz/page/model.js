@@ -6,6 +6,8 @@ import { path, whole } from "./words.js";
 
 /** Nodes of a recording that is unfolded as a whole. */
 const WHOLE = 400;
+const sorted = (nodes) => [...nodes].sort((a, b) => a - b);
+
 /** Nodes that are unfolded at first where that is more than a few. */
 const FIRST = 40;
 /** Nodes that are unfolded at most by one wish. */
@@ -26,7 +28,25 @@ export class Model {
     this.folded = new Set();
     this.layoutVersion = 0;
     this._unfoldFirst();
-    this._moveTo(Math.min(Math.max(step ?? this.last, 0), this.last));
+    this._moveTo(Math.min(Math.max(step ?? 0, 0), this.last));
+    this._unfoldedFirst = JSON.stringify(this.folding);
+  }
+
+  /** What is unfolded and what is folded by hand, and whether the open path and the best line are unfolded besides. */
+  get folding() { return { open: sorted(this.unfolded), folded: sorted(this.folded), follows: this.unfoldsPath }; }
+
+  /** Whether another folding is shown than at first. */
+  get isRefolded() { return JSON.stringify(this.folding) !== this._unfoldedFirst; }
+
+  /** Look at what somebody else looked at; what is null stays as it is. */
+  restore({ step = null, root = null, node = null, folding = null, showsPruned = true }) {
+    if (folding) Object.assign(this, { unfolded: new Set(folding.open), folded: new Set(folding.folded), unfoldsPath: folding.follows });
+    if (root !== null) this.root = root;
+    this.showsPruned = showsPruned;
+    this._moveTo(Math.min(step ?? this.step, this.last));
+    this._laidOut();
+    if (node !== null) { this.selected = node; this._reveal(node); }
+    this.changed("restored");
   }
 
   _unfoldFirst() {

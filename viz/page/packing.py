@@ -18,7 +18,8 @@ from tracer.recording.columns import Array, Ints
 from tracer.recording.status import PRUNED
 from tracer.text import clean
 from tracer.tracing import Trace
-from viz.page.asides import compared, legal_moves, meant
+from tracer.why import execution
+from viz.page.asides import compared, legal_moves, meant, unseen
 from viz.page.boards import boards
 from viz.page.savings import savings
 from viz.page.sources import line_columns, listings
@@ -76,6 +77,7 @@ def pack(trace: Trace, *, root: int = 0) -> Packed:
         **{name: _narrow(column) for name, column in line_columns(trace).items()},
         **({"again": _narrow(_again(trace))} if trace.counts.paths.repeat else {}),
         **{name: _narrow(column) for name, column in asides.items() if column is not None},
+        **unseen(trace),
     }
     listed, block = _block(sections)
     header = {
@@ -88,6 +90,7 @@ def pack(trace: Trace, *, root: int = 0) -> Packed:
         "boardPlies": drawn.plies,
         "countedAll": saved.complete,
         "sources": listings(trace),
+        "code": _code(trace),
     }
     return Packed(header, gzip.compress(block, LEVEL, mtime=0))
 
@@ -112,6 +115,18 @@ def _header(trace: Trace) -> dict[str, Any]:
         "ours": header.ours,
         "unseen": header.answers_unseen,
         "compared": compared(trace),
+    }
+
+
+def _code(trace: Trace) -> dict[str, Any] | None:
+    """The pseudo-code of the search, and the line of each kind of event; None where it is not known."""
+    code = execution.code(trace)
+    if code is None:
+        return None
+    return {
+        "name": trace.header.search,
+        "lines": code.lines,
+        "tags": {tag.value: line for tag, line in code.tags.items()},
     }
 
 

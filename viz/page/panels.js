@@ -1,13 +1,13 @@
-// What is said beside the tree: the step, why, the open path, the moves here, the position, the counts.
+// What is said beside the tree, one subject a panel: the step, the code, the open path, the selected node, the counts.
 
 import { AHEAD, BACK, LIVE, PASSED, PRUNED } from "./data.js";
 import { board } from "./board.js";
-import { make, panel, refilled } from "./dom.js";
-import { Listing } from "./source.js";
+import { entitle, fold, make, panel, refilled } from "./dom.js";
+import { Listing, isListed } from "./source.js";
 import { SIGNS, kind, shownValue } from "./shapes.js";
 import { why } from "./why.js";
 import { windows } from "./windows.js";
-import { event, path, tellsSkipped, whole } from "./words.js";
+import { event, number, path, tellsSkipped, whole } from "./words.js";
 
 const SIGN = { wrong: "!", cut: "✂", pruned: "✗", ahead: "·", event: "◆", value: "=" };
 /** Moves that are listed. */
@@ -18,6 +18,7 @@ export class Panels {
     this.model = model;
     this._select = (node) => model.select(node);
     this.event = make("p", { class: "event", role: "status", "aria-live": "polite", "aria-atomic": "true" });
+    this.reasons = make("ul", { class: "sentences" });
     this.where = make("p", { class: "where" });
     this.times = make("p", { class: "times" });
     this.sentences = make("ul", { class: "sentences" });
@@ -25,30 +26,37 @@ export class Panels {
     this.moves = make("ul", { class: "moves" });
     this.position = make("div", { class: "position" });
     this.counts = make("div");
-    this.listing = model.trace.header.sources.length ? new Listing(model) : null;
-    const windowed = model.trace.windowed;
-    this.movesPanel = panel("Moves here", "moves-panel", this.moves);
-    this.element = make("div", { class: "side" },
-      panel("What happens", "step-panel", this.event),
-      panel("Why", "why-panel", this.where, this.sentences, this.times),
-      this.listing ? panel("Source", "source-panel", this.listing.element) : "",
-      panel(windowed ? "Open path and its windows" : "Open path", "path-panel", this.frames),
-      make("div", { class: "facts" },
-        isNumbered(model.trace) ? "" : panel("Position", "position-panel", this.position),
-        panel("Counts", "counts-panel", this.counts)),
-      this.movesPanel,
-    );
+    this.listing = isListed(model.trace) ? new Listing(model) : null;
+    this.now = panel("Now", "now-panel", this.event, this.reasons);
+    this.other = panel("Selected", "selected-panel", this.where, this.sentences, this.times, this.position, this.moves);
+    this.panels = {
+      now: this.now,
+      ...(this.listing ? { code: panel(model.trace.header.code ? "Code" : "Source", "source-panel", this.listing.element) } : {}),
+      path: panel(model.trace.windowed ? "Open path and its windows" : "Open path", "path-panel", this.frames),
+      selected: this.other,
+      counts: panel("Counts", "counts-panel", this.counts),
+    };
+    this.position.hidden = isNumbered(model.trace);
+    this.element = make("div", { class: "side" }, ...Object.values(this.panels));
   }
+
+  /** The names of the panels that are folded. */
+  get shut() { return Object.keys(this.panels).filter((name) => this.panels[name].querySelector(".body").hidden); }
+  set shut(names) { for (const [name, element] of Object.entries(this.panels)) fold(element, names.includes(name)); }
 
   /** While steps follow one another by themselves, nothing is read out. */
   quiet(is) { this.event.setAttribute("aria-live", is ? "off" : "polite"); }
 
   update() {
-    const { model } = this, { trace, selected, step } = model;
+    const { model } = this, { trace, selected, current, step } = model;
     const text = event(trace, step);
+    entitle(this.now, `Now: step ${whole(step)}`);
     if (this.event.textContent !== text) this.event.textContent = text;
+    this._why(this.reasons, current);
+    entitle(this.other, `Selected: ${path(trace, selected)}`);
     this.where.textContent = `node ${whole(selected)} · ply ${whole(trace.ply[selected])} · ${path(trace, selected)}`;
-    this._why(why(trace, selected, step));
+    this.sentences.hidden = selected === current;
+    if (selected !== current) this._why(this.sentences, selected);
     this._times();
     refilled(this.frames, [windows(model, this._select)]);
     this._moves();
@@ -57,17 +65,17 @@ export class Panels {
     this.counts.replaceChildren(...counts(model));
   }
 
-  _why(said) {
+  _why(list, about) {
     const { model } = this, { trace, selected } = model;
-    refilled(this.sentences, said.map(({ text, kind: about, node }) => {
-      const sign = make("span", { class: "sign", "aria-hidden": "true" }, SIGN[about] || "");
+    refilled(list, why(trace, about, model.step).map(({ text, kind: sort, node }) => {
+      const sign = make("span", { class: "sign", "aria-hidden": "true" }, SIGN[sort] || "");
       const jump = node >= 0 && node !== selected;
       const words = jump ? make("button", { type: "button", title: `go to ${path(trace, node)}`, onclick: () => model.select(node) }, text) : make("span", {}, text);
-      return make("li", { class: `about-${about || "reason"}` }, sign, words);
+      return make("li", { class: `about-${sort || "reason"}` }, sign, words);
     }));
-    const notable = trace.prunedChildren[selected] > 0 || trace.status[selected] === PRUNED;
-    if (notable && trace.header.game && !trace.header.countedAll && !(trace.saved && trace.saved[selected])) {
-      this.sentences.append(make("li", { class: "faint" }, make("span", { class: "sign" }), "How many nodes this spared was not counted for this page."));
+    const notable = trace.prunedChildren[about] > 0 || trace.status[about] === PRUNED;
+    if (notable && trace.header.game && !trace.header.countedAll && !(trace.saved && trace.saved[about])) {
+      list.append(make("li", { class: "faint" }, make("span", { class: "sign" }), "How many nodes this spared was not counted for this page."));
     }
   }
 
@@ -86,7 +94,6 @@ export class Panels {
   /** The children of the selected node, each a button. */
   _moves() {
     const { model } = this, { trace, selected } = model, all = model.children(selected), best = trace.bestChildAt(selected, model.step);
-    this.movesPanel.hidden = !all.length && selected === 0;
     const items = all.slice(0, LISTED).map((node) => this._move(node, node === best));
     if (all.length > LISTED) items.push(make("li", { class: "faint" }, `… and ${whole(all.length - LISTED)} more`));
     if (selected > 0) items.unshift(make("li", {}, make("button", { type: "button", onclick: () => model.up() }, "↑ the node above")));
@@ -100,12 +107,12 @@ export class Panels {
     const sign = { [AHEAD]: "·", [PASSED]: "✗" }[phase] || (["max", "min", "chance"].includes(what) ? SIGNS[trace.turn[node]] : "■");
     return make("li", {}, make("button", { type: "button", class: phase, onclick: () => model.select(node) },
       make("span", { class: `sign ${what}`, "aria-hidden": "true" }, sign), make("span", { class: "name" }, trace.label(node)),
-      make("span", { class: "value" }, `${said}${isBest ? " ★" : ""}`)));
+      make("span", { class: "value" }, phase === PASSED && trace.unseen.has(node) ? make("s", {}, number(trace.unseen.get(node))) : `${said}${isBest ? " ★" : ""}`)));
   }
 }
 
-/** Whether positions are mere numbers, as those of a tree that someone wrote down: there is nothing to see in them. */
-const isNumbered = (trace) => trace.boards.length > 0 && /^#\d*$/.test(trace.boards[0]);
+/** Whether positions are mere numbers, as those of a tree that someone wrote down or that is random: there is nothing to see in them. */
+const isNumbered = (trace) => trace.boards.length > 0 && /^(#\d*|ply \d+ [0-9a-f]+)$/.test(trace.boards[0]);
 
 /** Counts so far and in the end. */
 function counts(model) {

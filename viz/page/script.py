@@ -20,14 +20,17 @@ MODULES = (
         "model",
         "layout",
         "shapes",
+        "cause",
         "camera",
         "tree",
         "icicle",
         "dom",
         "board",
         "source",
+        "windows",
+        "panels",
     ),
-    *("windows", "panels", "keys", "controls", "pointer", "main"),
+    *("outline", "address", "pen", "save", "keys", "controls", "pointer", "main"),
 )
 """In an order in which each stands after what it imports."""
 ACCENTS: Mapping[str, str] = {"light": "#5a3fd1", "dark": "#b6a4ff", "print": "#000000", "colour-blind": "#000000"}

@@ -3,6 +3,13 @@
 import { AHEAD, BACK, EXPANDED, HORIZON, LIVE, OPEN, PASSED, PRUNED, TABLE, TERMINAL } from "./data.js";
 import { number, windowText } from "./words.js";
 
+/** Pixels of the smallest text that is drawn: what would be smaller is left out. */
+export const LEAST = 11;
+/** Pixels of the parts of a node's text at scale 1, and what is kept first where there is no room for all. */
+const SIZES = { move: 12, value: 15, unseen: 13, window: 12 }, KEPT = ["value", "unseen", "move", "window"];
+/** Height of a line in sizes of its text, and how much of its width a text may lose. */
+const LINE = 1.1, SQUEEZED = 0.9;
+
 export const SIGNS = { "1": "▲", "-1": "▼", "0": "●" };
 
 /** The name of what a node is, as in the style's variables. */
@@ -28,17 +35,39 @@ export function shownValue(model, node) {
   return bestChild < 0 ? "…" : `… ${number(best)}`;
 }
 
-/** What stands in a node: the move, the value, the window, each where it is known. */
+/** What stands in a node, each where it is known: texts with their parts, "move", "value", "unseen" or "window". */
 export function lines(model, node) {
   const { trace } = model, phase = model.phase(node), status = trace.status[node];
-  const found = [node ? trace.label(node) : "root"];
+  const found = [{ part: "move", text: node ? trace.label(node) : "root" }];
+  if (phase === PASSED && trace.unseen.has(node)) found.push({ part: "unseen", text: number(trace.unseen.get(node)) });
   if (phase === AHEAD || phase === PASSED) return found;
-  found.push(shownValue(model, node));
+  found.push({ part: "value", text: shownValue(model, node) });
   if (trace.windowed && (status === EXPANDED || status === OPEN)) {
     const ends = phase === LIVE ? trace.frame(node, model.step) : { alpha: trace.alpha[node], beta: trace.beta[node] };
-    found.push(windowText(ends.alpha, ends.beta));
+    found.push({ part: "window", text: ends.alpha > ends.beta ? `${number(ends.alpha)} ≥ ${number(ends.beta)}` : windowText(ends.alpha, ends.beta) });
   }
   return found;
+}
+
+const fontOf = ({ part, size }, family) => `${part === "value" ? "600 " : ""}${size}px ${family}`;
+
+/** What of a node's text has room in so many pixels and can be read there: each line with its font and its height. */
+export function fitted(context, texts, width, height, scale, family) {
+  const kept = new Set();
+  let left = height;
+  const all = texts.map((line) => ({ ...line, size: Math.max(SIZES[line.part] * scale, LEAST) }));
+  for (const part of KEPT) {
+    const line = all.find((one) => one.part === part && one.text);
+    if (!line) continue;
+    context.font = fontOf(line, family);
+    line.size *= Math.min(width / (context.measureText(line.text).width * SQUEEZED), 1);
+    if (line.size < LEAST || line.size * LINE > left) continue;
+    line.high = line.size * LINE;
+    line.font = fontOf(line, family);
+    kept.add(line);
+    left -= line.high;
+  }
+  return all.filter((line) => kept.has(line));
 }
 
 /** The outline of a node of some kind around a point, begun but neither filled nor stroked. */

@@ -1,6 +1,7 @@
-// A program's own source with the line at a step: tracer/why/source_line.py, and how it is shown.
+// The code with the line at a step: a program's own source (tracer/why/source_line.py), or the pseudo-code of a search of
+// plyscope (tracer/why/execution.py).
 
-import { ENTERED, SKIPPED } from "./data.js";
+import { ENTERED, EXPANDED, HORIZON, RETURNED, SKIPPED, TABLE, TERMINAL } from "./data.js";
 import { make } from "./dom.js";
 
 /** The node whose call is looked at: the selected one while it is above the one that executes, or else that one. */
@@ -26,31 +27,45 @@ export function placeAt(trace, step, selected) {
   return { node, source, line: event === ENTERED ? source.begins : trace.leftAt[node] };
 }
 
-/** The source of the call that is looked at, scrolled to its line. */
+const RETURNS = { [EXPANDED]: "return", [TERMINAL]: "terminal", [HORIZON]: "horizon", [TABLE]: "table" };
+
+/** The line of the pseudo-code that is executed at a step, from 1 on, or 0; null where the recording has none. */
+export function codeAt(trace, step) {
+  const { code } = trace.header;
+  if (!code) return null;
+  const cut = trace.cutAt(step), [event, node] = trace.eventAt(step);
+  const tag = cut >= 0 ? (trace.turn[cut] > 0 ? "cut at MAX" : "cut at MIN")
+    : event === RETURNED ? RETURNS[trace.status[node]] : event === ENTERED ? "enter" : "prune";
+  return { source: code, line: tag in code.tags ? code.tags[tag] + 1 : 0 };
+}
+
+/** Whether a recording has anything that a listing could show. */
+export const isListed = (trace) => trace.header.code !== null || trace.header.sources.length > 0;
+
+/** The code of the call that is looked at, scrolled to its line. */
 export class Listing {
   constructor(model) {
     this.model = model;
-    this.where = make("p", { class: "where" });
-    this.list = make("ol", { class: "lines", tabindex: "0", "aria-label": "source" });
+    this.where = make("p", { class: "file" });
+    this.list = make("ol", { class: "lines", tabindex: "0", "aria-label": "code" });
     this.element = make("div", { class: "source" }, this.where, this.list);
   }
 
   update() {
-    const { trace, step, selected } = this.model, place = placeAt(trace, step, selected);
+    const { trace, step, selected } = this.model, place = codeAt(trace, step) || placeAt(trace, step, selected);
     this.list.hidden = place === null;
     if (place === null) {
       this.where.textContent = "The recording has no source of this function.";
       return;
     }
-    const { source, line, node } = place, called = trace.calledAt[node];
-    const at = line - source.line, kept = at >= 0 && at < source.lines.length;
-    this.where.textContent = `${source.name} in ${source.file}${called ? `, from line ${called}` : ""}`
-      + (line && !kept ? `; line ${line}, of which no text is kept` : "");
+    const { source, line, node } = place, first = source.line || 1, at = line - first, kept = at >= 0 && at < source.lines.length;
+    this.where.textContent = source === trace.header.code ? "" : `${source.name} in ${source.file}`
+      + (trace.calledAt[node] ? `, from line ${trace.calledAt[node]}` : "") + (line && !kept ? `; line ${line}, of which no text is kept` : "");
     if (this.shown !== source) {
       this.shown = source;
-      this.list.style.setProperty("--digits", `${String(source.line + source.lines.length).length}ch`);
+      this.list.style.setProperty("--digits", `${String(first + source.lines.length).length}ch`);
       this.list.replaceChildren(...source.lines.map((text, number) =>
-        make("li", {}, make("span", { class: "number" }, String(source.line + number)), make("code", {}, text || " "))));
+        make("li", {}, make("span", { class: "number" }, String(first + number)), make("code", {}, text || " "))));
     }
     if (this.here) this.here.removeAttribute("aria-current");
     this.here = kept ? this.list.children[at] : null;

@@ -1,13 +1,18 @@
 // The tree of unfolded nodes on a canvas. Only what is in view is drawn, and less of it the smaller it is.
 
 import { AHEAD, BACK, LIVE, PASSED, PRUNED } from "./data.js";
+import { drawCause } from "./cause.js";
 import { HEIGHT, ROW, layout } from "./layout.js";
-import { colours, kind, lines, outline, shownValue } from "./shapes.js";
+import { LEAST, colours, fitted, kind, lines, outline } from "./shapes.js";
 import { whole } from "./words.js";
 
-/** Scales below which a node has its value alone, no text at all, and no shape at all. */
-const ALL = 0.5, VALUE = 0.26, SHAPE = 0.1;
-const FAINT = 0.32, MARGIN = 46, LARGEST = 1.5, SMALLEST = 0.5, READABLE = 0.9;
+/** Scales below which a node has no text, and no shape. */
+const TEXT = 0.2, SHAPE = 0.1;
+const FAINT = 0.32, MARGIN = 40, NARROW = 16, LARGEST = 1.5, SMALLEST = 0.6, READABLE = 0.95;
+/** Pixels of a picture in which nodes stand closer. */
+const CLOSE = 560;
+/** A node nearer to an edge of the picture than so many pixels is brought in by a share of the picture. */
+const EDGE = 8, INSIDE = 0.22;
 
 export class Tree {
   constructor(model, camera) {
@@ -21,11 +26,10 @@ export class Tree {
 
   /** Lay out anew where that is due; what is in sight stays where it is. */
   update() {
-    const { model } = this;
-    if (this.version === model.layoutVersion) return;
+    const { model } = this, close = this.size.width < CLOSE;
+    if (this.version === model.layoutVersion && this.close === close) return;
     const before = this.layout, anchor = before && this._seen(model.node, before);
-    this.version = model.layoutVersion;
-    this.layout = layout(model);
+    Object.assign(this, { version: model.layoutVersion, close, layout: layout(model, close) });
     if (!before) return;
     const now = anchor === null || anchor === undefined ? undefined : this.layout.places.get(anchor);
     if (now === undefined) return;
@@ -45,7 +49,7 @@ export class Tree {
   fit(whatever = false) {
     const { width, height } = this.size, { left, right, depth } = this.layout;
     const tall = Math.max((depth - 1) * ROW + HEIGHT, 1), wide = Math.max(right - left, 1);
-    const whole = Math.min((width - 2 * MARGIN) / wide, (height - 2 * MARGIN) / tall, LARGEST);
+    const whole = Math.min((width - 2 * this._margin) / wide, (height - 2 * MARGIN) / tall, LARGEST);
     if (whatever && whole < SMALLEST) {
       const ky = Math.min((height - 2 * MARGIN) / tall, READABLE);
       return { ...this.fitWidth(), ky, y: Math.max((height - (tall - HEIGHT) * ky) / 2, MARGIN) };
@@ -60,17 +64,20 @@ export class Tree {
 
   /** The whole width in view, as high as before. */
   fitWidth() {
-    const { width } = this.size, { left, right } = this.layout, kx = Math.min((width - 2 * MARGIN) / Math.max(right - left, 1), LARGEST);
+    const { width } = this.size, { left, right } = this.layout, kx = Math.min((width - 2 * this._margin) / Math.max(right - left, 1), LARGEST);
     return { kx, x: width / 2 - ((left + right) / 2) * kx };
   }
+
+  get _margin() { return this.close ? NARROW : MARGIN; }
 
   /** Half the height of a node: where nodes are specks, they are as high as their row wants them. */
   get _half() { return (HEIGHT * (this.camera.scale < SHAPE ? this.camera.ky : this.camera.scale)) / 2; }
 
   _around(place, kx, ky) {
     const { width, height } = this.size, { x, y } = this.layout;
-    const deep = this.layout.depth * ROW * ky < height - MARGIN;
-    return { x: width / 2 - x[place] * kx, y: deep ? MARGIN + HEIGHT / 2 : Math.min(height * 0.55 - y[place] * ky, MARGIN + HEIGHT / 2) };
+    const parent = this.layout.parents[place], beside = parent < 0 ? 0 : (x[parent] - x[place]) / 2, far = Math.abs(beside) * 2 * kx < width * 0.75;
+    const top = MARGIN + HEIGHT / 2, lowest = height - MARGIN - HEIGHT / 2 - (this.layout.depth - 1) * ROW * ky;
+    return { x: width / 2 - (x[place] + (far ? beside : 0)) * kx, y: Math.min(Math.max(height * 0.55 - y[place] * ky, lowest), top) };
   }
 
   _place(node) { return this.layout.places.get(this._seen(node) ?? this.model.root) ?? 0; }
@@ -79,10 +86,14 @@ export class Tree {
   towards(node) {
     const { target } = this.camera, { width, height } = this.size, place = this._place(node);
     const x = this.layout.x[place] * target.kx + target.x, y = this.layout.y[place] * target.ky + target.y;
-    const left = Math.min(MARGIN * 1.5, width / 4), top = Math.min(MARGIN, height / 4);
-    const dx = x < left ? left - x : x > width - left ? width - left - x : 0;
-    const dy = y < top ? top - y : y > height - top * 1.6 ? height - top * 1.6 - y : 0;
+    const half = (this.layout.widths[place] * Math.min(target.kx, target.ky)) / 2, dx = inwards(x, width, half), dy = inwards(y, height, this._half);
     return dx || dy ? { ...target, x: target.x + dx, y: target.y + dy } : null;
+  }
+
+  /** Where a node will be in the picture when it has come to rest, and how large that is. */
+  spot(node) {
+    const { target } = this.camera, place = this._place(node);
+    return { x: this.layout.x[place] * target.kx + target.x, y: this.layout.y[place] * target.ky + target.y, ...this.size };
   }
 
   /** The node at a point of the screen, and whether the point is at its count of folded nodes; null where there is none. */
@@ -111,6 +122,7 @@ export class Tree {
     for (let row = Math.max(first, 1); row <= last + 1 && row < layout.depth; row++) this._edges(context, layout.rows[row]);
     this._paths(context, first, Math.min(last + 1, layout.depth - 1));
     for (let row = first; row <= last; row++) this._nodes(context, this._inSight(layout.rows[row]));
+    drawCause(context, this);
     this._ring(context);
   }
 
@@ -193,13 +205,15 @@ export class Tree {
       if (left === seen) continue;
       seen = left;
       const name = `${ids[place] > model.met ? "a" : "m"}${kind(trace, ids[place])}`;
-      if (!groups.has(name)) groups.set(name, new Path2D());
-      groups.get(name).rect(left, camera.toScreenY(y[place]) - half, wide, 2 * half);
+      if (!groups.has(name)) groups.set(name, []);
+      groups.get(name).push([left, camera.toScreenY(y[place]) - half, wide, 2 * half]);
     }
-    for (const [name, path] of groups) {
+    for (const [name, boxes] of groups) {
       context.globalAlpha = name[0] === "a" ? FAINT : 1;
       context.fillStyle = this.colours[name.slice(1)].line;
-      context.fill(path);
+      context.beginPath();
+      for (const box of boxes) context.rect(...box);
+      context.fill();
     }
     context.globalAlpha = 1;
   }
@@ -219,38 +233,42 @@ export class Tree {
     context.setLineDash(phase === PASSED || what === "pruned" ? [4 * scale, 3 * scale] : phase === AHEAD ? [2 * scale, 3 * scale] : []);
     context.stroke();
     context.setLineDash([]);
-    if (scale >= VALUE) this._text(context, node, what, x, top, width, scale);
+    if (scale >= TEXT) this._text(context, node, what, x, top, width, height);
     this._badge(context, node, x, y, scale);
     context.globalAlpha = 1;
-    if (scale >= VALUE) this._mark(context, place, scale);
+    if (scale >= TEXT) this._mark(context, place, scale);
   }
 
-  _text(context, node, what, x, y, width, scale) {
-    const { model } = this, all = scale >= ALL, { font } = this.colours;
+  _text(context, node, what, x, y, width, height) {
+    const scale = this.camera.scale, roofed = what === "max" || what === "min", inner = width - 6 * scale;
+    const texts = fitted(context, lines(this.model, node), inner, height * (roofed ? 0.86 : 0.98), scale, this.colours.font);
     context.fillStyle = this.colours[what].text;
     context.textAlign = "center";
     context.textBaseline = "middle";
-    const texts = all ? lines(model, node) : [shownValue(model, node)].filter((text) => text);
-    const step = 14.5 * scale, lean = what === "max" ? 3 * scale : what === "min" ? -3 * scale : 0;
-    texts.forEach((text, at) => {
-      const big = all ? at === 1 : true, size = (big ? (all ? 14 : 19) : at === 0 ? 11.5 : 11) * scale;
-      context.font = `${big ? "600 " : ""}${size}px ${font}`;
-      context.fillText(text, x, y + lean + (at - (texts.length - 1) / 2) * step, width - 6 * scale);
-    });
+    let line = y + (roofed ? (what === "max" ? 3 : -3) * scale : 0) - texts.reduce((sum, { high }) => sum + high, 0) / 2;
+    for (const { text, font, high, part } of texts) {
+      context.font = font;
+      context.fillText(text, x, line + high / 2, inner);
+      if (part === "unseen") {
+        const half = Math.min(context.measureText(text).width, inner) / 2 + 1;
+        context.fillRect(x - half, line + high / 2 - 0.5, 2 * half, 1.2);
+      }
+      line += high;
+    }
   }
 
   /** How many nodes are folded away below a node. */
   _badge(context, node, x, y, scale) {
     const { model } = this, { trace } = model;
-    if (scale < VALUE || trace.end[node] === node + 1 || model.isUnfolded(node) || !model.hasChildren(node)) return;
-    const below = y + (HEIGHT / 2 + 11) * scale;
+    if (scale < TEXT || trace.end[node] === node + 1 || model.isUnfolded(node) || !model.hasChildren(node)) return;
+    const below = y + (HEIGHT / 2) * scale + Math.max(11 * scale, 8);
     context.fillStyle = this.colours.faint;
     context.textAlign = "center";
     context.textBaseline = "middle";
-    context.font = `${11.5 * scale}px ${this.colours.font}`;
+    context.font = `${Math.max(11.5 * scale, LEAST)}px ${this.colours.font}`;
     const text = `+${whole(trace.end[node] - node - 1)}`;
     context.strokeStyle = this.colours.background;
-    context.lineWidth = 3 * scale;
+    context.lineWidth = 3;
     context.strokeText(text, x, below);
     context.fillText(text, x, below);
   }
@@ -272,7 +290,7 @@ export class Tree {
     const left = dx > 0; // beside the edge, where it leaves room
     context.textAlign = left ? "right" : "left";
     context.textBaseline = "middle";
-    context.font = `600 ${12.5 * scale}px ${this.colours.font}`;
+    context.font = `600 ${Math.max(12.5 * scale, LEAST)}px ${this.colours.font}`;
     const text = `${trace.prunedChildren[above] > 0 ? "✂ " : ""}${trace.turn[above] > 0 ? "β" : "α"}`;
     context.fillText(text, midX + (left ? -1 : 1) * 14 * scale, midY - 2 * scale);
   }
@@ -305,6 +323,12 @@ export class Tree {
     return `${whole(ids.length)} of ${whole(model.trace.size)} nodes are unfolded; ${whole(phases[BACK])} have returned, ` +
       `${whole(phases[LIVE])} are open, ${whole(phases[PASSED])} pruned, ${whole(phases[AHEAD])} not reached.`;
   }
+}
+
+/** How far to move what is at `at`, and reaches `half` to each side, so that it is well inside of `size`. */
+function inwards(at, size, half) {
+  const edge = Math.min(EDGE + half, size / 2), inside = Math.min(size * INSIDE + half, size / 2);
+  return at < edge ? inside - at : at > size - edge ? size - inside - at : 0;
 }
 
 /** The first index of a list at which something holds, which holds from there on. */

@@ -5,7 +5,7 @@ import { mount } from "./main.js";
 
 async function render({ model, el }) {
   const place = document.createElement("div");
-  place.style.height = `${model.get("height")}px`;
+  place.style.height = `min(${model.get("height")}px, 94vh)`;
   el.append(place);
   const data = model.get("data"), bytes = data instanceof DataView ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : data;
   let view;

@@ -1,6 +1,7 @@
 // The open path, root first: each node's running window as a bar on one number line. Each line is a button.
 
 import { RETURNED } from "./data.js";
+import { smallBoard } from "./board.js";
 import { make } from "./dom.js";
 import { SIGNS, kind } from "./shapes.js";
 import { number, whole, windowText } from "./words.js";
@@ -57,6 +58,11 @@ function row(model, frame, line, point, select) {
     onclick: () => select(node),
   }, make("span", { class: `sign ${kind(trace, node)}` }, SIGNS[trace.turn[node]]), make("span", { class: "name" }, name), make("span", { class: "ends" }, says));
   if (trace.windowed) element.append(bar(line, alpha, beta, best, point));
+  const picture = smallBoard(trace, node);
+  if (picture) {
+    element.classList.add("boarded");
+    element.append(picture);
+  }
   return element;
 }
 

@@ -1,0 +1,273 @@
+"""The page's views: on every width, in a frame, behind a link, in a file, and for those who do not see the picture."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from hostile import hostile_trace
+from pages import Open, Page
+from strategies import AIMA
+
+import tracer
+from tracer.tracing import Trace
+from viz.page import document, script
+from viz.page.packing import pack
+
+WIDTHS = {1280: 800, 760: 900, 390: 844}
+GAMES: dict[str, Callable[[], Trace]] = {
+    "textbook": lambda: tracer.trace(AIMA),
+    "tictactoe": lambda: tracer.trace("tictactoe", max_nodes=3_000),
+    "connect4": lambda: tracer.trace("connect4", depth=4),
+    "random": lambda: tracer.trace("random:b=3,d=4"),
+}
+WRITTEN = """() => {
+    window.sizes = [];
+    const proto = CanvasRenderingContext2D.prototype, write = proto.fillText;
+    proto.fillText = function (text, ...place) {
+        window.sizes.push(parseFloat(/([\\d.]+)px/.exec(this.font)[1]));
+        return write.call(this, text, ...place);
+    };
+}"""
+"""From now on every text on a canvas leaves its size."""
+SMALLEST = """() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    let least = Infinity, where = "";
+    for (let text; (text = walker.nextNode());) {
+        const it = text.parentElement;
+        if (!text.data.trim() || !it.checkVisibility() || it.closest("script, style, .unseen")) continue;
+        const drawn = it.ownerSVGElement;
+        const zoom = drawn ? drawn.getBoundingClientRect().width / drawn.viewBox.baseVal.width : 1;
+        const size = parseFloat(getComputedStyle(it).fontSize) * zoom;
+        if (size < least) [least, where] = [size, `${it.className.baseVal ?? it.className} ${text.data}`];
+    }
+    return [least, where];
+}"""
+
+FOLLOWED = """async ([header, data, rules]) => {
+    %s
+    const style = new CSSStyleSheet();
+    style.replaceSync(rules);
+    document.adoptedStyleSheets = [style];
+    document.body.innerHTML = "<div id=place style='width: 900px; height: 600px'></div>";
+    const place = document.querySelector("#place");
+    const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+    const trace = await rooms.data.unpack(header, bytes);
+    const view = rooms.main.mount(place, trace, {step: 1}), outside = [];
+    for (let step = 2; step < trace.steps; step += 7) {
+        view.go(step);
+        const {x, y, width, height} = view.spot();
+        if (x < 0 || y < 0 || x > width || y > height) outside.push(step);
+    }
+    view.destroy();
+    return [trace.steps, outside];
+}"""
+"""At which steps the node of the step is not in the picture."""
+
+
+def box(page: Page, selector: str) -> dict[str, float]:
+    found = page.page.locator(selector).first.bounding_box()
+    assert found is not None, selector
+    return dict(found)
+
+
+def sheet(page: Page) -> None:
+    """Let a phone's sheet come up."""
+    page.page.get_by_role("button", name="Why").click()
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("width", WIDTHS)
+def test_text_can_be_read_and_nothing_lies_on_the_tree(open_page: Open, game: str, width: int) -> None:
+    trace = GAMES[game]()
+    page = open_page(trace, "#step=14", viewport={"width": width, "height": WIDTHS[width]})
+    page.page.evaluate(WRITTEN)
+    page.press("x", "n", "n", "f", "b")
+    page.until(lambda: page.page.evaluate("() => window.sizes.length"), "the tree is drawn again")
+    assert page.page.evaluate("() => Math.min(...window.sizes)") >= 11
+    if width <= 480:
+        sheet(page)
+    least, where = page.page.evaluate(SMALLEST)
+    assert least >= 11, where
+    if width > 480:
+        tree = box(page, "canvas.tree")
+        for other in (".legend", ".tools", ".controls", ".overview", ".side"):
+            found = box(page, other)
+            apart = (
+                found["y"] >= tree["y"] + tree["height"] - 0.5
+                or found["y"] + found["height"] <= tree["y"] + 0.5
+                or found["x"] >= tree["x"] + tree["width"] - 0.5
+            )
+            assert apart, other
+        assert page.page.locator(".legend li").count() >= 5
+
+
+def test_it_opens_with_the_first_step_and_says_how_long_the_story_is(open_page: Open) -> None:
+    page = open_page(tracer.trace(AIMA))
+    assert page.step == 0
+    assert page.text(".story") == "23 steps · 2 cutoffs"
+    page.page.locator(".story").click()
+    page.until(lambda: page.step > 0, "it plays")
+    assert page.page.locator(".story").count() == 0
+    assert open_page(tracer.trace(AIMA), "#step=3").page.locator(".story").count() == 0
+    assert open_page(tracer.trace("[[1]]", "minimax")).text(".story") == "5 steps"
+
+
+def test_now_tells_of_the_step_and_selected_of_what_was_clicked(open_page: Open) -> None:
+    page = open_page(tracer.trace(AIMA), "#step=12")
+    now = page.text(".now-panel")
+    assert page.text(".now-panel h2") == "Now: step 12"
+    assert not page.page.locator(".selected-panel .sentences").is_visible()
+    page.press("h", "l", "k", "k")
+    assert page.text(".now-panel") == now
+    assert page.text(".selected-panel h2").startswith("Selected: ")
+    assert page.page.locator(".selected-panel .sentences").is_visible()
+    page.press(".")
+    assert not page.page.locator(".selected-panel .sentences").is_visible()
+
+
+def test_a_link_restores_a_view(open_page: Open) -> None:
+    trace = tracer.trace("tictactoe", max_nodes=900)
+    page = open_page(trace, "#step=300")
+    page.press("h", "h", "h", "R", "c", "l", "Enter", "p")
+    page.page.get_by_role("button", name="Code").click()
+    page.page.get_by_role("button", name="copy a link to this view").click()
+    seen = page.described, page.text(".where"), page.step, page.page.locator(".body:visible").count()
+    address = str(page.page.evaluate("() => location.hash"))
+    assert "root=" in address
+    again = open_page(trace, address)
+    assert (again.described, again.text(".where"), again.step, again.page.locator(".body:visible").count()) == seen
+    assert again.page.evaluate("() => location.hash") == address
+
+
+@pytest.mark.parametrize(
+    "address", ["#root=99999", "#node=zz", "#open=zzzzzzz.-1.<b>", "#step=3&shut=%3Cb%3E", "#folded=", "#=&&"]
+)
+def test_a_link_that_somebody_wrote_breaks_nothing(open_page: Open, address: str) -> None:
+    page = open_page(tracer.trace(AIMA), address)
+    page.press("n", "n", "b")
+    assert page.step in (1, 4)
+
+
+def test_in_a_frame_there_are_the_tree_and_the_time_alone(open_page: Open) -> None:
+    page = open_page(tracer.trace(AIMA), "#embed&step=12", viewport={"width": 640, "height": 400})
+    assert page.page.locator("canvas.tree").is_visible()
+    assert page.page.locator(".controls .play").is_visible()
+    for hidden in (".head", ".side", ".tools", ".legend", ".overview", ".thumbs"):
+        assert not page.page.locator(hidden).first.is_visible(), hidden
+    assert page.page.evaluate("() => [document.documentElement.scrollHeight <= innerHeight, scrollX]") == [True, 0]
+    page.press("n")
+    page.page.wait_for_function("() => location.hash === '#embed&step=13'")
+
+
+def test_on_a_phone_there_are_three_buttons_and_a_sheet(open_page: Open) -> None:
+    page = open_page(tracer.trace(AIMA), "#step=11", viewport={"width": 390, "height": 844}, has_touch=True)
+    shown = [one for one in page.page.get_by_role("button").all() if one.is_visible()]
+    assert [one.get_attribute("aria-label") or one.text_content() for one in shown] == ["back", "next", "Why"]
+    assert box(page, "canvas.tree")["height"] > 844 / 2
+    assert page.page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
+    shown[1].tap()
+    assert page.step == 12
+    assert page.text(".said") == page.event
+    assert not page.page.locator(".side").is_visible()
+    shown[2].tap()
+    assert page.page.locator(".now-panel .sentences").is_visible()
+    assert page.page.locator(".controls .play").count() == 1
+    page.page.get_by_role("button", name="back", exact=True).tap()
+    assert page.step == 11
+    page.page.set_viewport_size({"width": 1000, "height": 700})
+    page.page.wait_for_selector(".main > .controls")
+    assert page.page.locator(".head form").is_visible()
+
+
+# For those who do not see the picture.
+
+
+def items(page: Page) -> list[tuple[str, str, str | None]]:
+    found = page.page.locator("[role=tree] [role=treeitem]").all()
+    return [
+        (str(one.text_content()), str(one.get_attribute("aria-level")), one.get_attribute("aria-expanded"))
+        for one in found
+    ]
+
+
+def test_the_tree_is_a_list_too(open_page: Open) -> None:
+    trace = tracer.trace(AIMA)
+    page = open_page(trace, "#step=23")
+    found = items(page)
+    assert len(found) == len(trace)
+    assert [level for _, level, _ in found] == [str(ply + 1) for ply in trace.columns.ply.tolist()]
+    assert found[0] == ("root: MAX to move, = 3", "1", "true")
+    assert found[1][0].endswith(": MIN to move, = 3")
+    assert found[5][0].endswith(": MIN to move, ≤ 2, cutoff")
+    assert found[7][0].endswith(": pruned, a leaf 4 that was not searched")
+    entry = page.page.locator("[role=treeitem][tabindex='0']")
+    assert entry.count() == 1
+    entry.focus()
+    page.press("ArrowDown", "ArrowLeft")
+    assert len(items(page)) == len(trace) - 3
+    assert page.page.evaluate("() => document.activeElement.getAttribute('aria-expanded')") == "false"
+    page.press("ArrowRight", "ArrowRight")
+    assert page.text(".where").startswith("node 2 ")
+    page.press("ArrowLeft", "End")
+    assert page.text(".where").startswith("node 12 ")
+    assert page.step == 23
+
+
+def test_the_list_of_a_large_tree_stays_short(open_page: Open) -> None:
+    page = open_page(tracer.trace([list(range(8_000))]), "#step=5000")
+    page.press("e")
+    assert len(items(page)) == 300
+    current = page.page.locator("[role=treeitem][aria-current=step]")
+    assert current.count() == 1
+
+
+# As a file.
+
+
+def test_a_view_is_saved_as_svg_and_as_png(open_page: Open, tmp_path: Path) -> None:
+    page = open_page(tracer.trace(AIMA), "#step=12", accept_downloads=True)
+    for sort in "SVG", "PNG":
+        with page.page.expect_download() as waiting:
+            page.page.get_by_role("button", name=f"save this view as {sort}").click()
+        waiting.value.save_as(tmp_path / f"view.{sort}")
+        assert waiting.value.suggested_filename.endswith(f"-step-12.{sort.lower()}")
+    root = ElementTree.parse(tmp_path / "view.SVG").getroot()
+    texts = [str(one.text) for one in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert {"= 12", "α 3", "2 ≤ α 3", "3 ≥ 2", "4"} <= set(texts)
+    assert "6" not in texts, "what is pruned next is not told yet"
+    assert (tmp_path / "view.PNG").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_file_of_hostile_names_is_xml(open_page: Open, tmp_path: Path) -> None:
+    page = open_page(hostile_trace(), "#step=40", accept_downloads=True)
+    with page.page.expect_download() as waiting:
+        page.page.get_by_role("button", name="save this view as SVG").click()
+    waiting.value.save_as(tmp_path / "view.svg")
+    assert {one.tag.rpartition("}")[2] for one in ElementTree.parse(tmp_path / "view.svg").iter()} <= {
+        *("svg", "title", "path", "rect", "text"),
+    }
+
+
+def test_a_shared_link_has_a_title_a_line_about_it_and_a_picture() -> None:
+    text = document.text(tracer.trace("tictactoe"))
+    for name in "description", "og:title", "og:description", "og:image":
+        assert re.search(rf'<meta (?:name|property)="{name}" content="[^"]+">', text), name
+    assert "value 0, 18,297 visited nodes, 8,180 cutoffs" in text
+    assert '<link rel="icon" href="data:image/svg+xml;base64,' in text
+
+
+def test_the_picture_follows_the_event(tab: Any) -> None:
+    """Stepping never leaves the node of the step outside of the picture."""
+    packed = pack(tracer.trace("tictactoe", max_nodes=2_000))
+    found = tab.evaluate(
+        FOLLOWED % script.rooms(),
+        [packed.header, base64.b64encode(packed.data).decode(), script.style()],
+    )
+    assert found == [found[0], []]
+    assert found[0] > 1_000

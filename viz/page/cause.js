@@ -1,0 +1,71 @@
+// The cutoff that is spoken of: an arrow from it to the move whose value set the bound, and both numbers at their edges.
+
+import { PASSED } from "./data.js";
+import { HEIGHT } from "./layout.js";
+import { holds, origin } from "./reasons.js";
+import { LEAST } from "./shapes.js";
+import { endName, isBeta, number } from "./words.js";
+
+const HEAD = 9, BULGE = 0.16;
+
+/** The node that was cut, of which the step or the selected node tells; -1 where neither tells of one. */
+export function cutNode(model) {
+  const { trace, selected, step } = model;
+  if (model.cut >= 0 && selected === model.current) return model.cut;
+  const node = model.phase(selected) === PASSED ? trace.parent[selected] : selected;
+  return node >= 0 && trace.isCut(node, step) ? node : -1;
+}
+
+/** Draw the arrow over a tree that is drawn already, as far as both its ends are unfolded. */
+export function drawCause(context, tree) {
+  const { model, colours } = tree, { trace } = model, cut = cutNode(model);
+  if (cut < 0 || !holds(trace, cut)) return;
+  const last = trace.refutation(cut), where = origin(trace, cut), from = middle(tree, last), sign = isBeta(trace, cut) ? "≥ β" : "≤ α";
+  if (from === null) return;
+  const to = where.child >= 0 ? middle(tree, where.child) : null, strict = trace.header.strict ? sign.replace("≥", ">").replace("≤", "<") : sign;
+  context.strokeStyle = context.fillStyle = colours.cutoff;
+  if (to !== null) {
+    arrow(context, from, to, Math.min(Math.max(2.2 * tree.camera.scale, 1.4), 3));
+    note(context, tree, to, `${endName(trace, cut) === "alpha" ? "α" : "β"} ${number(where.limit)}`, from.x < to.x);
+  }
+  note(context, tree, from, `${number(trace.value[last])} ${strict} ${number(where.limit)}`, to !== null && to.x < from.x);
+}
+
+/** A point on the edge above a node; null where the node is folded away or at the top. */
+function middle({ camera, layout }, node) {
+  const place = layout.places.get(node);
+  if (place === undefined || layout.parents[place] < 0) return null;
+  const parent = layout.parents[place], half = (HEIGHT / 2) * camera.scale;
+  const x = camera.toScreenX(layout.x[place]), y = camera.toScreenY(layout.y[place]) - half;
+  const dx = camera.toScreenX(layout.x[parent]) - x, dy = camera.toScreenY(layout.y[parent]) + half - y;
+  return { x: x + dx * 0.36, y: y + dy * 0.36 };
+}
+
+function arrow(context, from, to, width) {
+  const dx = to.x - from.x, dy = to.y - from.y, side = dx < 0 ? 1 : -1;
+  const bend = { x: from.x + dx / 2 - dy * BULGE * side, y: from.y + dy / 2 + dx * BULGE * side };
+  const far = Math.hypot(to.x - bend.x, to.y - bend.y) || 1, ux = (to.x - bend.x) / far, uy = (to.y - bend.y) / far;
+  context.lineWidth = width;
+  context.beginPath();
+  context.moveTo(from.x, from.y);
+  context.quadraticCurveTo(bend.x, bend.y, to.x - ux * HEAD, to.y - uy * HEAD);
+  context.stroke();
+  context.beginPath();
+  context.moveTo(to.x, to.y);
+  context.lineTo(to.x - ux * HEAD - uy * HEAD * 0.5, to.y - uy * HEAD + ux * HEAD * 0.5);
+  context.lineTo(to.x - ux * HEAD + uy * HEAD * 0.5, to.y - uy * HEAD - ux * HEAD * 0.5);
+  context.closePath();
+  context.fill();
+}
+
+/** A number beside a point, on a ground of its own. */
+function note(context, { colours, size, camera }, { x, y }, text, onRight) {
+  context.font = `650 ${Math.max(12.5 * Math.min(camera.scale, 1.4), LEAST)}px ${colours.font}`;
+  context.textAlign = "left";
+  context.textBaseline = "middle";
+  const wide = context.measureText(text).width + 8, room = Math.min(Math.max(onRight ? x + 9 : x - 9 - wide, 2), Math.max(size.width - wide - 2, 2));
+  context.fillStyle = colours.background;
+  context.fillRect(room, y - 9, wide, 18);
+  context.fillStyle = colours.cutoff;
+  context.fillText(text, room + 4, y);
+}

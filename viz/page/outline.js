@@ -1,0 +1,86 @@
+// The tree as a list of its unfolded nodes, for keyboards and for those who do not see the picture: a `tree` of `treeitem`s.
+
+import { AHEAD, LIVE, PASSED } from "./data.js";
+import { make } from "./dom.js";
+import { shownValue } from "./shapes.js";
+import { MOVERS, number, whole } from "./words.js";
+
+/** Items at most: where more are unfolded, those around the selected one. */
+const ITEMS = 300;
+
+export class Outline {
+  constructor(model, layout) {
+    this.model = model;
+    this.layout = layout;
+    this.items = new Map();
+    this.element = make("div", { class: "outline", role: "tree", "aria-label": "The tree as a list", onkeydown: (event) => this._key(event) });
+  }
+
+  update() {
+    const { model, element } = this, { ids } = this.layout(), first = this._first(ids), shown = ids.slice(first, first + ITEMS);
+    const focused = element.contains(document.activeElement);
+    if (shown.length !== this.items.size || shown.some((node) => !this.items.has(node))) {
+      this.items = new Map(shown.map((node) => [node, this.items.get(node) || this._item(node)]));
+      element.replaceChildren(...this.items.values());
+    }
+    let entry = this.items.get(model.selected);
+    for (const [node, item] of this.items) this._tell(node, item);
+    if (!entry) [entry] = this.items.values();
+    entry.setAttribute("tabindex", "0");
+    if (focused && document.activeElement !== entry) entry.focus({ preventScroll: true });
+    if (focused) entry.scrollIntoView({ block: "nearest" });
+  }
+
+  _first(ids) {
+    const at = ids.length > ITEMS ? (this.layout().places.get(this.model.selected) ?? 0) : 0;
+    return Math.max(Math.min(at - ITEMS / 2, ids.length - ITEMS), 0);
+  }
+
+  _item(node) {
+    const { model } = this, { trace } = model, parent = trace.parent[node], siblings = node === model.root || parent < 0 ? [node] : model.children(parent);
+    const item = make("div", { role: "treeitem", "aria-level": trace.ply[node] + 1, "aria-posinset": siblings.indexOf(node) + 1, "aria-setsize": siblings.length,
+      onclick: () => { item.focus({ preventScroll: true }); model.select(node); } });
+    item.style.paddingInlineStart = `${8 + 14 * Math.min(trace.ply[node], 12)}px`;
+    return item;
+  }
+
+  /** What is so of a node now. Only what has changed is written. */
+  _tell(node, item) {
+    const { model } = this, text = said(model, node), unfolded = model.hasChildren(node) ? String(model.isUnfolded(node)) : null;
+    if (item.textContent !== text) item.textContent = text;
+    const set = (name, value) => {
+      if (value === null) item.removeAttribute(name);
+      else if (item.getAttribute(name) !== value) item.setAttribute(name, value);
+    };
+    set("aria-expanded", unfolded);
+    set("aria-selected", String(node === model.selected));
+    set("aria-current", node === model.current ? "step" : null);
+    set("tabindex", "-1");
+  }
+
+  _key(event) {
+    const { model } = this, shown = [...this.items.keys()], at = shown.indexOf(model.selected), node = model.selected;
+    const act = {
+      ArrowDown: () => at + 1 < shown.length && model.select(shown[at + 1]),
+      ArrowUp: () => at > 0 && model.select(shown[at - 1]),
+      ArrowRight: () => (!model.hasChildren(node) ? false : model.isUnfolded(node) ? model.select(model.children(node)[0]) : model.unfold(node)),
+      ArrowLeft: () => (model.isUnfolded(node) && node !== model.root ? model.fold(node) : node !== model.root && model.select(model.trace.parent[node])),
+      Home: () => model.select(shown[0]),
+      End: () => model.select(shown[shown.length - 1]),
+    }[event.key];
+    if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  }
+}
+
+/** A node in words: its move, who is to move or what it is, its value, a cutoff. */
+function said(model, node) {
+  const { trace } = model, phase = model.phase(node), name = node ? trace.label(node) : "root";
+  if (phase === PASSED) return `${name}: pruned${trace.unseen.has(node) ? `, a leaf ${number(trace.unseen.get(node))} that was not searched` : ""}`;
+  const what = trace.end[node] > node + 1 ? `${MOVERS[trace.turn[node]]} to move` : "leaf";
+  const value = phase === AHEAD ? "not reached" : phase === LIVE ? `open ${shownValue(model, node)}` : shownValue(model, node);
+  const below = trace.end[node] - node - 1, folded = below && model.hasChildren(node) && !model.isUnfolded(node) ? `, ${whole(below)} folded below` : "";
+  return `${name}: ${what}, ${value}${trace.isCut(node, model.step) ? ", cutoff" : ""}${folded}`;
+}
