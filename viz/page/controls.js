@@ -102,17 +102,17 @@ export class Controls {
     this.count = make("output", { class: "count" });
     this.speed = make("select", { "aria-label": "speed", title: "speed (+ and −)" }, ...SPEEDS.map((speed, at) => make("option", { value: at }, `${speed} / s`)));
     this.speed.addEventListener("change", () => player.faster(Number(this.speed.value) - player.speed));
-    const cutoffs = model.trace.cutoffSteps.length > 0;
     const step = (name, words, act) => button(icon(name), words, () => { player.stop(); act(); });
-    const cut = (sign, words, act) => button(sign, words, () => { player.stop(); act(); }, { disabled: !cutoffs, class: "cutoff" });
+    const cut = (sign, words, act) => button(sign, words, () => { player.stop(); act(); }, { class: "cutoff" });
+    this.cuts = [cut("‹✂", "the previous cutoff (X)", () => model.previousCutoff()), cut("✂›", "the next cutoff (x)", () => model.nextCutoff())];
     this.element = make("div", { class: "controls", role: "group", "aria-label": "Time" },
       make("div", { class: "buttons" },
         step("first", "to the start (0)", () => model.start()),
-        cut("‹✂", "the previous cutoff (X)", () => model.previousCutoff()),
+        this.cuts[0],
         step("back", "one step back (b)", () => model.back()),
         this.play,
         step("on", "one step on (n)", () => model.forward()),
-        cut("✂›", "the next cutoff (x)", () => model.nextCutoff()),
+        this.cuts[1],
         step("last", "to the end ($)", () => model.finish())),
       this.slider, this.count, this.speed);
     this.update();
@@ -120,6 +120,8 @@ export class Controls {
 
   update() {
     const { model, player } = this, said = `step ${whole(model.step)} of ${whole(model.last)}`;
+    this.slider.max = model.last;
+    for (const one of this.cuts) one.disabled = !model.trace.cutoffSteps.length;
     this.slider.value = model.step;
     this.slider.setAttribute("aria-valuetext", said);
     this.slider.style.setProperty("--done", `${model.last ? (100 * model.step) / model.last : 100}%`);

@@ -4,8 +4,10 @@ import { written } from "./address.js";
 import { Camera } from "./camera.js";
 import { Controls, Player, Thumbs, story } from "./controls.js";
 import { button, freshId, make } from "./dom.js";
+import { Editor } from "./edit.js";
+import { help, legend } from "./guide.js";
 import { Icicle } from "./icicle.js";
-import { KEYS, SIGNS_EXPLAINED, keyListener } from "./keys.js";
+import { keyListener } from "./keys.js";
 import { Model } from "./model.js";
 import { Outline } from "./outline.js";
 import { Panels } from "./panels.js";
@@ -19,7 +21,6 @@ const THEMES = [["", "as the system"], ["light", "light"], ["dark", "dark"], ["c
 const PHONE = 480, SIZES = [["w700", 700], ["w900", 900], ["w1100", 1100]], LOW = 560;
 /** Dots to a pixel on paper. */
 const PRINTED = 3;
-const LEGEND = [["max", "MAX to move"], ["min", "MIN to move"], ["chance", "chance"], ["terminal", "game over"], ["horizon", "horizon"], ["table", "table"], ["pruned", "pruned branch"]];
 
 /**
  * Show a recording in an element.
@@ -59,6 +60,7 @@ class View {
     this.panels = new Panels(this.model);
     this.controls = new Controls(this.model, this.player);
     this.outline = new Outline(this.model, () => this.tree.layout);
+    this.editor = Editor.fits(trace) ? new Editor(this.model, () => this._edited()) : null;
     this.thumbs = new Thumbs(this.model, this.player, () => this._slide());
     this._build(theme);
     this._listen(keys, wheel, signal);
@@ -85,10 +87,11 @@ class View {
     this.strip = make("div", { class: "overview" }, this.overview, zoom);
     this.themes = make("select", { "aria-label": "colours", title: "colours" }, ...THEMES.map(([value, name]) => make("option", { value }, name)));
     this.themes.value = theme;
-    this.dialog = this._help();
-    this.legend = this._legend();
+    this.dialog = help();
+    this.legend = legend(this.model.trace);
     this.bar = this._bar();
     this.main = make("div", { class: "main" });
+    if (this.editor) this.panels.element.prepend(this.editor.element);
     this.element.classList.add("plyscope");
     this.element.classList.toggle("embed", this.embed);
     this.element.replaceChildren(this.bar, this.main, this.panels.element, this.thumbs.element, this.dialog);
@@ -100,12 +103,14 @@ class View {
   _keep() {
     const name = () => fileName(this.model.trace.header.title, this.model.step);
     return make("span", { class: "keep" },
+      this.editor ? button("edit", "change the tree and search it again", () => this.editor.toggle(), { class: "edit", "aria-pressed": "false" }) : "",
       this.link ? button("link", "copy a link to this view", () => this._copy()) : "",
       button("SVG", "save this view as SVG", () => saveSvg(this.tree, this.model.trace.header.title, name())),
       button("PNG", "save this view as PNG", () => savePng(this.tree, name())));
   }
 
   async _copy() {
+    if (this.editor && this.editor.isEdited) { this._notice("A tree that was changed has no link: copy its text in the panel Edit."); return; }
     const address = this.link(this.address);
     try {
       await navigator.clipboard.writeText(address);
@@ -150,35 +155,13 @@ class View {
   }
 
   _bar() {
-    const { trace } = this.model, value = trace.value[0];
+    const { trace } = this.model;
     this.asked = make("input", { type: "search", placeholder: "step, #node or path a1/b1", "aria-label": "go to a step, a node or a path of moves", spellcheck: "false", autocomplete: "off" });
     this.answer = make("span", { class: "answer", role: "alert" });
     const form = make("form", { role: "search", onsubmit: (event) => { event.preventDefault(); this._go(); } }, this.asked, this.answer);
     this.form = form;
-    const result = make("span", { class: "result" }, value === value ? `value ${number(value)}` : "unfinished", ` · ${whole(trace.size)} nodes`);
-    return make("header", { class: "head" }, make("h1", {}, trace.header.title), result, form, this.themes, button("?", "keys and signs (?)", () => this.help()));
-  }
-
-  _legend() {
-    const { status, turn, cutoff } = this.model.trace, there = new Set();
-    const names = ["", "terminal", "horizon", "table", "pruned", ""];
-    for (let node = 0; node < status.length; node++) there.add(names[status[node]] || (turn[node] > 0 ? "max" : turn[node] < 0 ? "min" : "chance"));
-    const list = make("ul", { class: "legend", "aria-label": "Legend" });
-    for (const [name, words] of LEGEND) if (there.has(name)) list.append(make("li", {}, make("span", { class: `swatch ${name}` }), words));
-    if (cutoff.includes(1)) list.append(make("li", {}, make("span", { class: "cut" }, "✂"), "cutoff"));
-    list.append(make("li", {}, make("span", { class: "stroke variation" }), "best line"), make("li", {}, make("span", { class: "stroke open" }), "open path"));
-    return list;
-  }
-
-  _help() {
-    const groups = [...new Set(KEYS.map(([group]) => group))];
-    const tables = groups.map((group) => make("section", {}, make("h3", {}, group),
-      make("dl", {}, ...KEYS.filter(([one]) => one === group).flatMap(([, , shown, help]) => [make("dt", {}, shown), make("dd", {}, help)]))));
-    const signs = make("section", {}, make("h3", {}, "Signs"), make("dl", {}, ...SIGNS_EXPLAINED.flatMap(([sign, means]) => [make("dt", {}, sign), make("dd", {}, means)])));
-    const mouse = make("p", {}, "Drag to move the tree, turn the wheel to zoom, with Shift only sideways. A click selects a node, a second one expands or collapses it; in the overview it jumps.");
-    const dialog = make("dialog", { "aria-label": "Keys and signs" }, make("div", { class: "keys" }, ...tables, signs), mouse,
-      make("form", { method: "dialog" }, make("button", {}, "close")));
-    return dialog;
+    this.result = make("span", { class: "result" });
+    return make("header", { class: "head" }, make("h1", {}, trace.header.title), this.result, form, this.themes, button("?", "keys and signs (?)", () => this.help()));
   }
 
   _listen(keys, wheel, signal) {
@@ -188,7 +171,7 @@ class View {
     this.asked.addEventListener("input", () => { this.answer.textContent = ""; }, { signal });
     handle(this.canvas, {
       pan: (dx, dy) => this.camera.pan(dx, dy), zoom: (fx, fy, x, y) => this.camera.zoom(fx, fy, x, y), wheels: wheel, signal,
-      tap: (x, y) => this._tapped(this.tree.at(x, y)), hover: (x, y) => { this.canvas.classList.toggle("over", this.tree.at(x, y) !== null); },
+      grab: (x, y) => this._grabbed(this.tree.at(x, y)), tap: (x, y) => this._tapped(this.tree.at(x, y)), hover: (x, y) => { this.canvas.classList.toggle("over", this.tree.at(x, y) !== null); },
     });
     handle(this.overview, {
       pan: (dx) => { this.icicle.pan(dx); this.redraw(); }, zoom: (fx, _fy, x) => this._zoomOverview(fx, this.icicle.axis(x)), wheels: wheel, signal,
@@ -221,12 +204,28 @@ class View {
     this._begun();
     this._tell();
     this.redraw();
+    if (this.editor && this.editor.isEdited) return; // no address and no notebook has this tree
     if (what !== "select" && what !== "tree" && this.onstep) this.onstep(this.model.step);
     if (this.onview) this.onview();
   }
 
+  /** The tree is edited, or no more, or was searched again: everything is about another recording. */
+  _edited() {
+    const { trace } = this.model, other = legend(trace);
+    this.legend.replaceWith(other);
+    this.legend = other;
+    this.tools.querySelector(".edit").setAttribute("aria-pressed", String(this.editor.on));
+    this.canvas.classList.toggle("editing", this.editor.on);
+    this.icicle.all();
+    this._tell();
+    this.redraw();
+  }
+
   /** Say in words what is seen. */
   _tell() {
+    const { trace } = this.model, value = trace.value[0], edited = this.editor && this.editor.isEdited ? " · changed" : "";
+    this.result.textContent = `${value === value ? `value ${number(value)}` : "unfinished"} · ${whole(trace.size)} nodes${edited}`;
+    if (this.editor) this.editor.update();
     this.controls.update();
     this.panels.update();
     this.outline.update();
@@ -256,8 +255,21 @@ class View {
     this.canvas.focus({ preventScroll: true });
     if (hit === null) return;
     this.player.stop();
+    if (this.editor && this.editor.leafAt(hit.node) >= 0) {
+      this.model.select(hit.node);
+      if (this.phone) this._slide(true);
+      this.editor.ask();
+      return;
+    }
     if (hit.badge || hit.node === this.model.selected) this.model.toggle(hit.node);
     else this.model.select(hit.node);
+  }
+
+  /** What a drag from a node does besides moving the picture. */
+  _grabbed(hit) {
+    const drag = hit && this.editor ? this.editor.grab(hit.node) : null;
+    if (drag) this.model.select(hit.node);
+    return drag;
   }
 
   _go() {

@@ -32,6 +32,24 @@ export class Model {
     this._unfoldedFirst = JSON.stringify(this.folding);
   }
 
+  /** Look at another recording of the same tree, as far as may be at the same node, and at its end if this one's is seen. */
+  adopt(trace) {
+    const labels = this.trace.ancestry(this.selected).slice(1).map((node) => this.trace.label(node)), atEnd = this.step === this.last;
+    let found = 0;
+    for (const label of labels) {
+      const child = trace.children(found).find((one) => trace.label(one) === label);
+      if (child === undefined) break;
+      found = child;
+    }
+    Object.assign(this, { trace, last: trace.steps - 1, root: 0 });
+    for (const nodes of [this.unfolded, this.folded]) nodes.clear();
+    this._unfoldFirst();
+    this._moveTo(atEnd ? this.last : Math.min(this.step, this.last));
+    this.selected = found;
+    this._reveal(found);
+    this.changed("adopted");
+  }
+
   /** What is unfolded and what is folded by hand, and whether the open path and the best line are unfolded besides. */
   get folding() { return { open: sorted(this.unfolded), folded: sorted(this.folded), follows: this.unfoldsPath }; }
 

@@ -17,6 +17,8 @@ export class Outline {
   }
 
   update() {
+    if (this.trace !== this.model.trace) this.items.clear();
+    this.trace = this.model.trace;
     const { model, element } = this, { ids } = this.layout(), first = this._first(ids), shown = ids.slice(first, first + ITEMS);
     const focused = element.contains(document.activeElement);
     if (shown.length !== this.items.size || shown.some((node) => !this.items.has(node))) {

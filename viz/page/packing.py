@@ -21,6 +21,7 @@ from tracer.tracing import Trace
 from tracer.why import execution
 from viz.page.asides import compared, legal_moves, meant, unseen
 from viz.page.boards import boards
+from viz.page.edits import editable
 from viz.page.savings import savings
 from viz.page.sources import line_columns, listings
 
@@ -91,6 +92,7 @@ def pack(trace: Trace, *, root: int = 0) -> Packed:
         "countedAll": saved.complete,
         "sources": listings(trace),
         "code": _code(trace),
+        "edit": editable(trace),
     }
     return Packed(header, gzip.compress(block, LEVEL, mtime=0))
 

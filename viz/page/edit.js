@@ -1,0 +1,120 @@
+// The tree in the hand: leaves that get other values, another order of moves, another test, and the search run again at once.
+
+import { button, make, panel } from "./dom.js";
+import { ALPHABETA, MINIMAX, ORDERS, TypedTree, rerun, typedNodes } from "./rerun.js";
+import { path } from "./words.js";
+
+/** Pixels of a drag for which a leaf's value changes by one. */
+const NOTCH = 7;
+
+export class Editor {
+  /** `changed` is called when it begins, ends, or has searched again. */
+  constructor(model, changed) {
+    Object.assign(this, { model, changed, given: model.trace, on: false, isEdited: false });
+    this.reset();
+    const choose = (name, words, choices) => {
+      const list = make("select", { "aria-label": words, onchange: () => this._choose(name, list.value) }, ...Object.entries(choices).map(([value, text]) => make("option", { value }, text)));
+      this.lists[name] = list;
+      return make("label", {}, make("span", {}, words), list);
+    };
+    this.lists = {};
+    this.input = make("input", { type: "number", step: "any", "aria-label": "value of the leaf", oninput: () => this._type() });
+    this.leaf = make("label", { class: "leaf" }, make("span"), this.input);
+    this.text = make("code", { class: "tree-text", tabindex: "0", "aria-label": "the tree as nested lists" });
+    this.element = panel("Edit: search another tree", "edit-panel",
+      make("p", { class: "faint" }, "Click a leaf and type, or drag its number up and down. The tree is searched again at once."), this.leaf,
+      choose("search", "search", { [ALPHABETA]: "alpha-beta", [MINIMAX]: "minimax" }), choose("order", "order of moves", ORDERS),
+      choose("cut", "cut where a value is", { ">=": "≥ beta, or ≤ alpha", ">": "> beta, or < alpha" }),
+      this.text, button("as it was", "the tree and the search as they were", () => this._restore()));
+    this.element.hidden = true;
+  }
+
+  /** Whether a recording has a tree that can be changed. */
+  static fits(trace) { return Boolean(trace.header.edit); }
+
+  reset() {
+    const { tree, search, cut, fail } = this.given.header.edit;
+    this.tree = new TypedTree(tree);
+    this.options = { search, cut, fail, order: "given" };
+  }
+
+  toggle() {
+    this.on = !this.on;
+    this.element.hidden = !this.on;
+    this.changed();
+  }
+
+  /** The node of the tree that a node of the recording is a visit of. */
+  _typed(node) {
+    const { trace } = this.model;
+    trace.typed ??= typedNodes(trace, this.tree);
+    return trace.typed[node];
+  }
+
+  /** The leaf of the tree at a node of the recording; -1 where it is none, or nothing is edited. */
+  leafAt(node) {
+    const typed = this.on ? this._typed(node) : -1;
+    return typed >= 0 && this.tree.isLeaf(typed) ? typed : -1;
+  }
+
+  update() {
+    if (!this.on) return;
+    const { selected, trace } = this.model, leaf = this.leafAt(selected);
+    this.leaf.hidden = leaf < 0;
+    if (leaf >= 0) {
+      this.leaf.firstChild.textContent = `leaf ${path(trace, selected)}`;
+      if (this.input.value === "" || Number(this.input.value) !== this.tree.value[leaf]) this.input.value = String(this.tree.value[leaf]);
+    }
+    for (const [name, list] of Object.entries(this.lists)) list.value = this.options[name];
+    this.lists.cut.disabled = this.options.search === MINIMAX;
+    this.text.textContent = this.tree.text();
+  }
+
+  /** Let a person type the value of the selected leaf. */
+  ask() {
+    if (this.leafAt(this.model.selected) < 0) return;
+    this.input.focus({ preventScroll: true });
+    this.input.select();
+  }
+
+  /** What a drag that begins at a node does: it changes the number of a leaf; null where the node is none. */
+  grab(node) {
+    const leaf = this.leafAt(node);
+    if (leaf < 0) return null;
+    const before = this.tree.value[leaf];
+    let far = 0;
+    return (_dx, dy) => {
+      far -= dy;
+      this._set(leaf, before + Math.trunc(far / NOTCH));
+    };
+  }
+
+  _type() {
+    const leaf = this.leafAt(this.model.selected), value = this.input.valueAsNumber;
+    if (leaf >= 0 && Number.isFinite(value)) this._set(leaf, value);
+  }
+
+  _set(leaf, value) {
+    if (this.tree.value[leaf] === value) return;
+    this.tree.value[leaf] = value;
+    this._run();
+  }
+
+  _choose(name, value) {
+    this.options[name] = value;
+    this._run();
+  }
+
+  _run() {
+    this.isEdited = true;
+    this.model.adopt(rerun(this.tree, this.options, this.given.header));
+    this.changed();
+  }
+
+  _restore() {
+    this.reset();
+    this.isEdited = false;
+    this.model.adopt(this.given);
+    this.changed();
+  }
+}
