@@ -58,14 +58,16 @@ function arrow(context, from, to, width) {
   context.fill();
 }
 
-/** A number beside a point, on a ground of its own. */
+/** A number beside a point, with a rim, so that it can be read on anything. */
 function note(context, { colours, size, camera }, { x, y }, text, onRight) {
   context.font = `650 ${Math.max(12.5 * Math.min(camera.scale, 1.4), LEAST)}px ${colours.font}`;
   context.textAlign = "left";
+  context.lineJoin = "round";
   context.textBaseline = "middle";
   const wide = context.measureText(text).width + 8, room = Math.min(Math.max(onRight ? x + 9 : x - 9 - wide, 2), Math.max(size.width - wide - 2, 2));
-  context.fillStyle = colours.background;
-  context.fillRect(room, y - 9, wide, 18);
+  context.strokeStyle = colours.background;
   context.fillStyle = colours.cutoff;
+  context.lineWidth = 5;
+  context.strokeText(text, room + 4, y);
   context.fillText(text, room + 4, y);
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tracer.games.random_tree import RandomTree
-from tracer.games.rules import label
+from tracer.games.rules import AnyGame, label
 from tracer.games.tree import TreeGame
 from tracer.searches.registry import SEARCHES
 from tracer.text import clean
@@ -38,7 +38,7 @@ def _code(search: str, fail: str = "soft", cut: str = ">=") -> dict[str, Any]:
     return {"name": search, "lines": code.lines, "tags": {tag.value: line for tag, line in code.tags.items()}}
 
 
-def _tree(game: TreeGame | RandomTree, start: Any) -> dict[str, list[Any]] | None:
+def _tree(game: AnyGame, start: Any) -> dict[str, list[Any]] | None:
     """Parents, labels, who moves, and the values of leaves, in pre-order; None where there are too many nodes."""
     parents: list[int] = []
     labels: list[str] = []

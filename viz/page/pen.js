@@ -61,7 +61,7 @@ export class Pen {
 
   _line() {
     const dash = this._dash.length ? { "stroke-dasharray": this._dash.map(short).join(" ") } : {};
-    return { stroke: this.strokeStyle, "stroke-width": short(this.lineWidth), ...dash };
+    return { stroke: this.strokeStyle, "stroke-width": short(this.lineWidth), "stroke-linejoin": "round", ...dash };
   }
 
   _draw(look) { if (this._path.length) this._put("path", { d: this._path.join(""), ...look }); }
