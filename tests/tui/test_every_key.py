@@ -82,6 +82,7 @@ CASES: dict[str, Case] = {
     "full_stop": Case(3, 9, at(3, 2)),
     "a": Case(3, 2, says("no script is known of this recording")),
     "w": Case(12, 5, selects(1)),
+    "Q": Case(3, 2, asks("What comes next?")),
     "0": Case(9, 5, at(0, 0)),
     "home": Case(9, 5, at(0, 0)),
     "dollar_sign": Case(0, 0, at(23, 0)),
@@ -237,17 +238,17 @@ async def test_every_key_does_what_its_help_says(monkeypatch, tmp_path):
 async def test_a_key_that_does_nothing_says_so():
     app = shown(AIMA)
     async with running(app) as pilot:
-        for name, called in (("Q", "Q"), ("at", "@"), ("f9", "f9"), ("ctrl+j", "ctrl+j")):
+        for name, called in (("underscore", "_"), ("at", "@"), ("f9", "f9"), ("ctrl+j", "ctrl+j")):
             await pilot.press(name)
             assert notice(app) == f"no key {called}: ? lists them"
             await pilot.press("n")
             assert "no key" not in notice(app)
-        await pilot.press("Q", "left_shift")
+        await pilot.press("underscore", "left_shift")
         assert "no key" in notice(app), "a key that is held says nothing of itself"
         await pilot.press("n", "left_shift", "caps_lock", "ctrl+c")
         assert "no key" not in notice(app)
-        await pilot.press("slash", "Q")
-        await until(pilot, lambda: isinstance(app.screen, Prompt) and app.screen.query_one(Input).value == "Q")
+        await pilot.press("slash", "underscore")
+        await until(pilot, lambda: isinstance(app.screen, Prompt) and app.screen.query_one(Input).value == "_")
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, Explorer))
         assert "no key" not in notice(app)

@@ -31,6 +31,11 @@ def explorer(spec: str, against: str | None = None) -> ExplorerApp:
     return ExplorerApp(tracer.trace(spec, against or "alphabeta"), spec, against=other)
 
 
+def trace_label() -> str:
+    """The last move at the root of the textbook's tree."""
+    return tracer.trace(AIMA).root.children[-1].label
+
+
 def before(*keys: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
     """Press keys, and let no cursor blink."""
 
@@ -53,6 +58,13 @@ def colours(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("spec", [TEXTBOOK, "tictactoe"], ids=["textbook", "tictactoe"])
 def test_at_a_cutoff(snap_compare: Snap, spec: str, size: tuple[int, int]) -> None:
     assert snap_compare(explorer(spec), run_before=before("0", "x"), terminal_size=size)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_predicting(snap_compare: Snap, size: tuple[int, int]) -> None:
+    """A branch was to be pruned that is not, and the next question is asked."""
+    keys = before(":", *"8", "enter", "Q", *trace_label(), "enter", "n", "n", "n")
+    assert snap_compare(explorer(TEXTBOOK), run_before=keys, terminal_size=size)
 
 
 @pytest.mark.parametrize("spec", [TEXTBOOK, "tictactoe"], ids=["textbook", "tictactoe"])

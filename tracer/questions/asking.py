@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from tracer.errors import PlyscopeError
 from tracer.questions.question import Answer, Kind, Question, Worth
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, OPEN, PRUNED, TABLE, TERMINAL, UPPER
-from tracer.text import clean
+from tracer.text import clean, number
 from tracer.time.moments import Event, event_at, frame
 from tracer.tracing import Trace
 from tracer.why.sentences import move, mover, path
@@ -140,7 +140,7 @@ class _Step:
         labels = tuple(label for label in _labels(trace, later) if label != trace.label(child))
         if labels and trace.header.windowed:
             right = frozenset(labels) if columns.status[later[0]] == PRUNED else frozenset()
-            text = f"{move(trace, child)} returned: which moves at {_place(trace, above)} are pruned now?"
+            text = f"{self._returned(above, child)}: which moves at {_place(trace, above)} are pruned now?"
             yield self._asked(Kind.PRUNED, above, text, right, labels, child)
         value = value_question(trace, above, self.view)
         if value is not None and value.step == self.step:
@@ -156,7 +156,12 @@ class _Step:
         for end in (Kind.ALPHA, Kind.BETA):
             right = _end(self.trace, above, (known.alpha, known.beta), end, self.view)
             what = f"what is {end.value} at {_place(self.trace, above)} now{whose}?"
-            yield self._asked(end, above, f"{move(self.trace, child)} returned: {what}", right, (), child)
+            yield self._asked(end, above, f"{self._returned(above, child)}: {what}", right, (), child)
+
+    def _returned(self, above: int, child: int) -> str:
+        """What has just happened, in the view of the node above."""
+        sign = -1 if self.view == "mover" and self.trace.columns.turn[above] < 0 else 1
+        return f"{move(self.trace, child)} returned {number(sign * float(self.trace.columns.value[child]))}"
 
     def _next(self, node: int, later: list[int], after: int | None) -> Iterator[Question]:
         """The move that is searched next."""

@@ -41,9 +41,14 @@ class Marked:
     """Why the right answer is right; numbers are MAX's view, also where the question's are not."""
 
     @property
+    def is_right(self) -> bool:
+        """Whether it is the right answer."""
+        return self.verdict is Verdict.RIGHT
+
+    @property
     def text(self) -> str:
         """The verdict as a line, with the right answer where another was given."""
-        if self.verdict is Verdict.RIGHT:
+        if self.is_right:
             return "Right."
         right = write(self.question.right, self.question.choices)
         return f"{self.verdict.value[:1].upper()}{self.verdict.value[1:]}; right is: {right}."
@@ -128,7 +133,7 @@ def _sentences(trace: Trace, question: Question, answer: Answer) -> list[str]:
     """Why the right answer is right, after what a wrong one would have led to."""
     node = question.node
     if question.kind is Kind.PRUNED:
-        return [*_danger(trace, question, answer), *_why(trace, node, _told_at(trace, question))]
+        return [*_danger(trace, question, answer), *_about_pruning(trace, question)]
     if question.kind is Kind.VALUE:
         return _why(trace, node, trace.left(node))
     if question.kind is Kind.ORDER:
@@ -144,9 +149,7 @@ def _sentences(trace: Trace, question: Question, answer: Answer) -> list[str]:
 def _about_window(trace: Trace, question: Question) -> list[str]:
     """Where an end of a window comes from."""
     if question.after is not None:
-        known = frame(trace, question.node, question.step + 1)
-        now = f"The window is {window(known.alpha, known.beta)} now."
-        return [*_why(trace, question.node, question.step)[:1], now]
+        return _after_return(trace, question)
     turned = question.view == "mover" and trace.columns.turn[question.node] < 0
     end = "alpha" if (question.kind is Kind.ALPHA) != turned else "beta"
     return [bound(trace, source(trace, question.node, end), question.node).text]
@@ -167,12 +170,23 @@ def _danger(trace: Trace, question: Question, answer: Answer) -> list[str]:
     return [f"{told[:1].upper()}{told[1:]} must be searched: without {it} a wrong value may come out."] if nodes else []
 
 
-def _told_at(trace: Trace, question: Question) -> int:
-    """The step at which it is explained why a node is cut, or is not."""
-    if trace.columns.cutoff[question.node] and (question.after is None or question.right):
-        return trace.landmarks.cutoff_step(question.node)
-    return trace.left(question.node) if question.after is None else question.step
+def _about_pruning(trace: Trace, question: Question) -> list[str]:
+    """Why a node is cut, or is not."""
+    node = question.node
+    if trace.columns.cutoff[node] and (question.after is None or question.right):
+        return _why(trace, node, trace.landmarks.cutoff_step(node))
+    return _why(trace, node, trace.left(node)) if question.after is None else _after_return(trace, question)
+
+
+def _after_return(trace: Trace, question: Question) -> list[str]:
+    """What the value that has just returned does to its parent, which is not cut by it, and the window there now."""
+    first = [sentence.text for sentence in why(trace, question.node, question.step)[:1]]
+    if not trace.header.ours:  # what it makes of its window, nobody saw
+        return first
+    known = frame(trace, question.node, question.step + 1)
+    return [*first, f"The window is {window(known.alpha, known.beta)} now."]
 
 
 def _why(trace: Trace, node: int, step: int) -> list[str]:
-    return [sentence.text for sentence in why(trace, node, step)]
+    """Why, without what comes of it above, which may be asked next."""
+    return [sentence.text for sentence in why(trace, node, step) if sentence.kind != "event"]

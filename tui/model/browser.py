@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from operator import attrgetter
+from typing import TYPE_CHECKING
 
 from tracer.count.spared import Spared
 from tracer.count.transpositions import Positions, known_positions, stored_bound
@@ -33,6 +34,10 @@ from tui.model.stops import Stops
 from tui.model.time import Time
 from tui.model.tree import Tree
 from tui.model.watched import Watched
+
+if TYPE_CHECKING:
+    from tracer.questions.question import Question
+    from tui.model.predicting import Predicting
 
 SMALL = 40
 """A tree of so many nodes opens with everything expanded: it can be read at a glance."""
@@ -65,6 +70,7 @@ class Browser:
         spared: the pruned nodes, counted; None until they were.
         overlays: what searching a node after all gave, by node. The trace itself is never altered.
         sides: by node, how it compares with another search; None where there is none.
+        predicting: what is asked before each step; None where nothing is.
         watched: the call that was run again to be stepped line by line; None where there is none.
         later: who works out what takes long.
     """
@@ -79,6 +85,7 @@ class Browser:
         self.spared: Spared | None = None
         self.overlays: dict[int, Trace] = {}
         self.sides: Array | None = None
+        self.predicting: Predicting | None = None
         self.watched: Watched | None = None
         self.later: Later = at_once
         self.history = History()
@@ -106,6 +113,11 @@ class Browser:
     def place(self) -> Place:
         """The step and the selected node."""
         return Place(self.cursor.step, self.selected)
+
+    @property
+    def question(self) -> Question | None:
+        """What is asked before the next step; None where nothing is."""
+        return None if self.predicting is None or self.inside is not None else self.predicting.question
 
     @property
     def inside(self) -> Watched | None:

@@ -62,6 +62,7 @@ KEYS: dict[str, tuple[Key, ...]] = {
         Key("full_stop", ".", "time.select_current", "select the node of the current step"),
         Key("a", "a", "ask.inside", "inside the call: run the script again, then n and b step its lines; esc leaves"),
         Key("w", "w", "time.select_cause", "why cut: the move that set the bound", "why"),
+        Key("Q", "Q", "quiz.toggle", "predict: n asks what comes before it shows it; Q again gives the score"),
         Key("0,home", "0 home", "time.start", "the start of the search"),
         Key("dollar_sign,end", "$ end", "time.finish", "the end of the search", "end"),
         Key("right_curly_bracket", "}", "time.skip_forward", "a fiftieth of the search on"),

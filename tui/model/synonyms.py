@@ -18,6 +18,7 @@ WORDS: dict[str, str] = {
     "time.select_current": "now here locate",
     "ask.inside": "debug source code line trace",
     "time.select_cause": "explain reason bound because",
+    "quiz.toggle": "quiz exercise test practice question guess learn score",
     "time.start": "begin beginning first rewind reset",
     "time.finish": "last result",
     "time.skip_forward": "jump fast",

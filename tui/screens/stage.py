@@ -23,6 +23,7 @@ from tui.screens.help import Help
 from tui.screens.lab import Lab
 from tui.screens.player import Player
 from tui.screens.prompt import Prompt
+from tui.screens.quiz import Quiz
 from tui.screens.writer import Writer
 from tui.themes import LIGHT
 from tui.widgets.lists_pane import ListsPane
@@ -30,8 +31,12 @@ from tui.widgets.lists_pane import ListsPane
 if TYPE_CHECKING:
     from tracer.stepping.program import Program
 
-HELPERS = ("player", "ask", "lab", "writer", "pair")
+HELPERS = ("player", "ask", "quiz", "lab", "writer", "pair")
 """What a key may name besides the models of the browser."""
+ASKERS = ("ask", "quiz")
+"""Those of them that open a prompt."""
+STEP = "time.step_forward"
+"""What is asked before, while one predicts."""
 KNOWN = frozenset(name for key in keys.all_keys() for name in key.keys.split(","))
 """The keys that do something, of which most are pressed: no more is asked of these."""
 HELD = ("shift", "control", "alt", "super", "hyper", "meta", "_lock")
@@ -71,6 +76,7 @@ class Stage(Screen[None]):
         served: whether it is shown in somebody else's browser, and writes and starts nothing.
         player: plays the search as time goes by.
         ask: asks the user for a place, a condition, a name.
+        quiz: asks the user what comes next.
         lab: searches and replays in the background.
         writer: takes what is on the screen elsewhere.
         pane: the lists, one of which is in front.
@@ -96,6 +102,7 @@ class Stage(Screen[None]):
         self.source, self.served = source, served
         self.writer = Writer(self)
         self.player, self.ask, self.lab = Player(self), Ask(self, self.writer), Lab(self)
+        self.quiz = Quiz(self)
         self.pane = Pane(self)
         self._themes = {True: "textual-dark", False: LIGHT.name}
         """By whether it is dark: the theme to change to."""
@@ -173,7 +180,9 @@ class Stage(Screen[None]):
         return self.app.export_screenshot(title="plyscope")
 
     def action_do(self, name: str, *arguments: int) -> None:
-        """Do what a key says."""
+        """Do what a key says; while one predicts, a step on asks for it first."""
+        if name == STEP and self.browser.question is not None:
+            name = "quiz.ask"
         owner, _, method = name.partition(".")
         if owner not in HELPERS:
             self.act(self.browse(name, *arguments))
@@ -181,7 +190,7 @@ class Stage(Screen[None]):
             self.act("only one search is explored; plyscope explore A B shows two side by side")
         else:
             self.act(getattr(helper, method)())
-        if owner == "ask":
+        if owner in ASKERS:
             self.post_message(self.Answered())
 
     def on_screen_resume(self) -> None:

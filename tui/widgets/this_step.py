@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
@@ -18,6 +19,9 @@ from tui.model.line import PLAYERS
 from tui.model.next_keys import next_keys
 from tui.model.wrap import wrap
 from tui.widgets.panel import Panel, Words
+
+if TYPE_CHECKING:
+    from tui.model.predicting import Predicting
 
 MARKS = {"wrong": "⚠", "cut": "✂", "pruned": "✗", "ahead": "·"}
 """What stands before a sentence of a kind, so that it is told apart without colour."""
@@ -83,6 +87,9 @@ class ThisStep(Panel):
     def _paragraphs(self, width: int) -> Iterator[Paragraph]:
         """The node each paragraph speaks of, and its lines."""
         yield self._headline(width)
+        if self.browser.predicting is not None:  # all else would give the answer away
+            yield from self._prediction(self.browser.predicting, width)
+            return
         node = self.browser.selected
         for is_wrong, said in self.browser.findings.sentences(node):
             kind = "wrong" if is_wrong else "about"
@@ -96,6 +103,22 @@ class ThisStep(Panel):
         for sentence in self.sentences():
             yield sentence.node, self._wrapped(MARKS.get(sentence.kind, " "), sentence.text, sentence.kind, width)
         yield from self._keys(width)
+
+    def _prediction(self, predicting: Predicting, width: int) -> Iterator[Paragraph]:
+        """The verdict on the last answer, the score, and what to press."""
+        told = predicting.told
+        if told is not None:
+            yield told.question.node, self._wrapped(" ", told.question.text, "about", width)
+            mark, kind = ("✓", "value") if told.is_right else ("⚠", "wrong")
+            yield told.question.node, self._wrapped(mark, told.text, kind, width)
+            for sentence in told.sentences:
+                yield None, self._wrapped(" ", sentence, "", width)
+        yield None, self._wrapped("?", f"Predicting: {predicting.score.text}.", "event", width)
+        if self.browser.cursor.step == self.browser.cursor.last:
+            keys = "Q ends predicting"
+        else:
+            keys = f"n {'asks what comes next' if predicting.question else 'one step on'} · Q ends predicting"
+        yield None, self._wrapped(" ", f"press {keys}", "about", width)
 
     def _headline(self, width: int) -> Paragraph:
         """What happens; where it is elsewhere than the node that is looked at, that is said too."""

@@ -14,7 +14,7 @@ from tracer.text import clean
 from tracer.tracing import Trace
 from tui.model.browser import Browser
 from tui.model.notice import Report
-from tui.model.scale import Sights, Stretch, boundaries, marks
+from tui.model.scale import HEIGHTS, Sights, Stretch, boundaries, marks
 from tui.widgets.panel import Panel
 
 LINE = 1
@@ -86,7 +86,10 @@ class TimeLine(Panel):
         here = drawn.stretch.cell(self.browser.cursor.step)
         text = Text(drawn.marks[:here], self.style_of("strong"), no_wrap=True)
         text.append("┃", self.style_of("cut"))
-        return text.append(drawn.marks[here + 1 :], self.style_of("about"))
+        ahead = (
+            drawn.marks[here + 1 :] if self.browser.predicting is None else HEIGHTS[0] * (len(drawn.marks) - here - 1)
+        )
+        return text.append(ahead, self.style_of("about"))
 
     def _draw(self) -> Drawn:
         """The line and its scale, drawn anew where something else is shown than before."""
