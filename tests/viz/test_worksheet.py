@@ -154,6 +154,19 @@ def _box(shape: Any) -> tuple[float, float, float, float]:
     return min(across), min(down), max(across), max(down)
 
 
+def test_long_numbers_have_room_in_their_frames() -> None:
+    found = exercise_of([[1, 2, 3], [5, [1_000_000, -2_500_000]], [-0.1234, 0.5]])
+    (page,) = pages([found], frozenset({Blank.WINDOWS}), solved=True)
+    boxes = [_box(one) for one in flatten(page.shapes) if _is_frame(one)]
+    for text in page.texts():
+        if text.colour == INK:
+            width = font.width(text.text, text.size)
+            begin = text.x - (width / 2 if text.anchor is Anchor.MIDDLE else 0)
+            around = [box for box in boxes if box[0] < text.x < box[2] and box[1] < text.y < box[3]]
+            assert len(around) == 1, text
+            assert around[0][0] < begin < begin + width < around[0][2], text
+
+
 def test_what_is_asked_is_said() -> None:
     found = exercise_of(AIMA)
     words = {Blank.VALUES: "returns", Blank.WINDOWS: "alpha and beta of", Blank.PRUNED: "cross out"}
@@ -175,6 +188,7 @@ def test_exercises_are_numbered_and_reasons_without_room_go_on_on_another_page()
     reasons = list(exercise_of(many).sentences())
     said = " ".join(text.text for page in told for text in page.texts())
     assert all(reason in said for reason in reasons)
+    assert next(iter(exercise_of([[2, 3], [1, 9]]).sentences())).startswith(exercise_of(AIMA).trace.label(5))
 
 
 @pytest.mark.parametrize(

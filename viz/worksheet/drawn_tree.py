@@ -15,7 +15,7 @@ from viz.pictures.theme import LIGHT, Look
 from viz.worksheet.exercise import Blank, Exercise
 
 FRAME = 50.0
-"""Width of an inner node's frame."""
+"""Width of an inner node's frame at least."""
 VALUE, ROW, ROOF = 21.0, 13.0, 9.0
 """Heights in a frame: of the room for the value, of a line for alpha or beta, of the point at MAX's top or MIN's
 bottom."""
@@ -54,6 +54,9 @@ class DrawnTree:
     def __init__(self, exercise: Exercise, blank: frozenset[Blank]) -> None:
         self._exercise, self._blank = exercise, blank
         full = exercise.full
+        longest = max((self._value(node) for node in range(len(full))), key=lambda one: font.width(one, SIZE))
+        beside = font.width(f"α = {longest}", SMALL) + 16 if Blank.WINDOWS in blank else 0.0
+        self._frame = max(FRAME, font.width(f"≥ {longest}", SIZE + 1) + 10, beside)
         self._parents: list[int] = full.columns.parent.tolist()
         self._plies: list[int] = full.columns.ply.tolist()
         sizes = [self._size(node) for node in range(len(full))]
@@ -79,11 +82,11 @@ class DrawnTree:
 
     def _size(self, node: int) -> tuple[float, float]:
         if self._exercise.is_inner(node):
-            return FRAME, VALUE + ROOF + (2 * ROW if Blank.WINDOWS in self._blank else 0.0)
+            return self._frame, VALUE + ROOF + (2 * ROW if Blank.WINDOWS in self._blank else 0.0)
         return max(LEAF[0], font.width(self._value(node), SIZE) + 8), LEAF[1]
 
     def _value(self, node: int) -> str:
-        """The number of a leaf."""
+        """The number of a leaf, and for others one that is not longer than the longest of these."""
         return number(float(self._exercise.full.columns.value[node]))
 
     def _gaps(self, layers: int) -> list[float]:

@@ -17,7 +17,7 @@ from tracer.run.run import trace as record
 from tracer.text import clean, nearest, number
 from tracer.tracing import Trace
 from tracer.why.explain import why
-from tracer.why.sentences import capital, path
+from tracer.why.sentences import path
 
 MOST_NODES = 400
 """Nodes of a tree at most; far fewer have room on a page."""
@@ -121,7 +121,7 @@ class Exercise:
             node = trace.landmarks.cut_at(step)
             assert node is not None, "it is a cutoff's step"
             told = " ".join(sentence.text for sentence in why(trace, node, step)[:3])
-            yield f"{capital(path(trace, node))} – {told}"
+            yield f"{path(trace, node) if node else 'The root'} – {told}"
         best = trace.best_root_child
         by = "" if best is None else f", by move {clean(trace.label(best))}"
         yield f"The root returns {number(float(trace.columns.value[0]))}{by}."
