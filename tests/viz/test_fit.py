@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import random
 import re
 from itertools import pairwise
 from typing import Any
@@ -13,7 +15,7 @@ import viz
 from tracer.errors import PlyscopeError
 from tracer.time.moments import event_at
 from viz.formats import png
-from viz.paper import fitting, font
+from viz.paper import fitting, font, stacks
 from viz.paper.canvas import Anchor, Canvas, Text
 from viz.paper.compose import Page, compose
 from viz.paper.places import place
@@ -150,3 +152,46 @@ def test_the_node_of_a_step_comes_first_is_marked_and_is_named() -> None:
         assert re.match(r"step 1,304 of [\d,]+: .*cutoff at", drawn.heading[-1])
         theme = drawn.theme
         assert f'fill="{theme.last}" stroke="{theme.text}"' in viz.to_svg(trace, step=1304, **options)
+
+
+TREES = 50
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_trees_can_be_read_on_a_slide(seed: int) -> None:
+    """Whatever their branching, depth and search, with windows at the edges, boards and long names."""
+    rng = random.Random(seed)
+    for _ in range(TREES):
+        game = f"random:b={rng.randint(2, 9)},d={rng.randint(1, 4)},seed={rng.randint(0, 99)}"
+        options: dict[str, Any] = {"windows": rng.choice(["node", "node", "edge", "none"])}
+        if rng.random() < 0.2:
+            game, options["board"] = "tictactoe", True
+        elif rng.random() < 0.2:
+            game = named(rng)
+        trace = tracer.trace(
+            game, rng.choice(["alphabeta", "minimax", "negamax-alphabeta"]), max_nodes=rng.choice([None, 500])
+        )
+        drawn = fitting.picture(trace, **options)
+        canvas, sheet = compose(drawn), page(drawn).sheet
+        what = (game, options, len(trace))
+        assert smallest(canvas, "slide") >= 1 - ROUNDING, what
+        assert overlaps(canvas) == [], what
+        assert sheet.share_of_legend <= 0.1, what
+        if nodes(drawn) > 4:
+            assert sheet.share_of_tree >= 0.5, what
+
+
+def named(rng: random.Random) -> str:
+    """A tree whose moves have long names."""
+    leaves = [{"children": {f"reply {k}": rng.randint(-9, 9) for k in range(5)}} for _ in range(4)]
+    return json.dumps({"children": {f"a rather long name of move {k}": leaf for k, leaf in enumerate(leaves)}})
+
+
+def test_many_siblings_stand_below_one_another() -> None:
+    drawn = fitting.picture(tracer.trace("random:b=30,d=2"))
+    assert drawn.stacked
+    places = place(drawn)
+    assert all(box in places.trunks for column in stacks.stacks(drawn) for row in column for box in row)
+    children = [box for box, one in enumerate(drawn.boxes) if one.parent == 0 and box in places.trunks]
+    assert len(children) > 2 * stacks.ROWS
+    assert len({places.tops[box] for box in children}) > 1

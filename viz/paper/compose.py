@@ -100,7 +100,7 @@ class Page:
 
     def corner(self, box: int) -> Point:
         """The top left corner of a box."""
-        return self.on_page(self.places.reach(box)[0], self.places.begins[self.picture.boxes[box].ply])
+        return self.on_page(self.places.reach(box)[0], self.places.tops[box])
 
     def _figures(self) -> Iterator[Shape]:
         for number, (box, figure) in enumerate(zip(self.picture.boxes, self.places.figures, strict=True)):

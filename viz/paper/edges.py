@@ -10,7 +10,7 @@ from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 from math import hypot
 
-from viz.paper import edge_labels
+from viz.paper import edge_labels, stacks
 from viz.paper.canvas import Dash, Paint, Path, Point, Shape
 from viz.paper.places import CLEARANCE, Places, label_of
 from viz.pictures.boxes import Link
@@ -61,9 +61,16 @@ class Edges:
         """The line to a box from the one above it."""
         places = self.places
         box = places.picture.boxes[child]
+        if box.parent in places.trunks:
+            row = places.middle(child)
+            return [self.on_page(places.reach(box.parent)[1], row), self.on_page(places.reach(child)[0], row)]
         above, foot, end = places.across[box.parent], places.foot(box.parent), places.ends[box.ply - 1]
         way = [self.on_page(above, foot)] if foot < end - STRAIGHT else []
         way.append(self.on_page(above, end if way else foot))
+        if child in places.trunks:
+            trunk, row = places.trunks[child], places.middle(child)
+            turns = ((trunk, places.begins[box.ply]), (trunk, row), (places.reach(child)[0], row))
+            return [*way, *(self.on_page(*turn) for turn in turns)]
         way.append(self.on_page(places.across[child], places.begins[box.ply]))
         if places.head(child) > places.begins[box.ply]:
             way.append(self.on_page(places.across[child], places.head(child)))
@@ -75,6 +82,11 @@ class Edges:
         if label is None:
             return
         box = places.picture.boxes[child]
+        if child in places.trunks:
+            across = places.reach(child)[1] + stacks.BESIDE + label.width / 2
+            place = self.on_page(across, places.middle(child))
+            yield from edge_labels.draw(label, *place, places.picture.theme)
+            return
         begin, end = places.ends[box.ply - 1], places.begins[box.ply]
         along = places.labels_along[box.ply - 1]
         part = (along - begin) / (end - begin)

@@ -59,7 +59,7 @@ def frames(trace: Trace, *, every: str = "event", most: int = MOST_FRAMES, **opt
     # Each node is met and returns.
     fewer = most // 2
     while True:
-        whole = fitting.picture(trace, most=fewer, since=trace.steps - 1, **options)
+        whole = fitting.picture(trace, most=fewer, since=trace.steps - 1, stacks=False, **options)
         film = _Film(trace, whole, every, most, options)
         if asked or film.page.fits or fewer == 1:
             return list(film.canvases())

@@ -6,7 +6,7 @@ All is computed along (from the root on) and across, whichever way the tree grow
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from math import inf
@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 from tracer.errors import PlyscopeError
 from tracer.games.board import Board
-from viz.paper import tidy
+from viz.paper import stacks, tidy
 from viz.paper.edge_labels import EdgeLabel, edge_label
 from viz.paper.figures import Figure, figure
 from viz.pictures.boxes import Picture
@@ -48,6 +48,8 @@ class Places:
     """The text at the edge above each box."""
     across: Sequence[float]
     """The place of each figure's axis."""
+    tops: Sequence[float]
+    """Where each figure begins along."""
     begins: Sequence[float]
     """Where each layer begins along."""
     ends: Sequence[float]
@@ -56,6 +58,8 @@ class Places:
     """Where in the room below each layer the middles of the labels are."""
     breadth: float
     """Of the whole tree, across."""
+    trunks: Mapping[int, float]
+    """Of the boxes in columns: the place across of the line beside the column."""
 
     @property
     def sideways(self) -> bool:
@@ -84,13 +88,17 @@ class Places:
         texts = [drawn.smallest for drawn in set(self.figures)]
         return min([*texts, *(label.size for label in self.labels if label)], default=inf)
 
+    def middle(self, box: int) -> float:
+        """Where along the middle of a box is, where the tree grows downwards."""
+        return self.tops[box] + self.figures[box].height / 2
+
     def head(self, box: int) -> float:
         """Where along the edge to a box ends."""
-        return self.begins[self.picture.boxes[box].ply] + self.figures[box].head[self.sideways]
+        return self.tops[box] + self.figures[box].head[self.sideways]
 
     def foot(self, box: int) -> float:
         """Where along the edges to the children of a box begin."""
-        return self.begins[self.picture.boxes[box].ply] + self.figures[box].foot[self.sideways]
+        return self.tops[box] + self.figures[box].foot[self.sideways]
 
     def reach(self, box: int) -> tuple[float, float]:
         """Where across a box begins and ends."""
@@ -105,18 +113,86 @@ def place(picture: Picture, rooms: Rooms = MappingProxyType({})) -> Places:
         picture: what is drawn.
         rooms: width and height that boxes have for their text at least, by their names.
     """
-    figures, labels = _drawn(picture, rooms)
-    gaps, lengths = _room_for_labels(picture, labels)
-    across = _across(picture, figures, labels, [1 - length / gap for length, gap in zip(lengths, gaps, strict=True)])
-    gaps = _room_for_edges(picture, across, gaps)
+    columns = stacks.stacks(picture)
+    stacked = {box for column in columns for row in column for box in row}
+    figures, labels = _drawn(picture, rooms, stacked)
+    above = [None if box in stacked else label for box, label in enumerate(labels)]
+    gaps, lengths = _room_for_labels(picture, above)
+    shares = [1 - length / gap for length, gap in zip(lengths, gaps, strict=True)]
+    units = stacks.units(len(figures), columns)
+    found = [_Unit(picture, unit, figures, labels, shares) for unit in units]
+    unit_of = {box: number for number, unit in enumerate(units) for row in unit for box in row}
+    parents = [unit_of.get(picture.boxes[unit[0][0]].parent, tidy.NONE) for unit in units]
+    way, before, after = picture.sideways, [one.before for one in found], [one.after for one in found]
+    middles = tidy.coordinates(parents, before, after, siblings=SIBLINGS[way], cousins=COUSINS[way])
+    across, offsets, trunks = [0.0] * len(figures), dict[int, float](), dict[int, float]()
     thickness = [0.0] * len(gaps)
-    for box, drawn in zip(picture.boxes, figures, strict=True):
-        thickness[box.ply] = max(thickness[box.ply], drawn.width if picture.sideways else drawn.height)
+    for one, at in zip(found, middles, strict=True):
+        thickness[one.ply] = max(thickness[one.ply], one.thickness)
+        for box, right, along in one.places():
+            across[box] = at + right
+            if box in stacked:
+                offsets[box], trunks[box] = along, at - one.before + stacks.LINE
+    gaps = _room_for_edges(picture, [trunks.get(box, at) for box, at in enumerate(across)], gaps)
     begins = tidy.starts(thickness, gaps)
     ends = [begin + thick for begin, thick in zip(begins, thickness, strict=True)]
-    breadth = max(at + _reach(drawn, picture.sideways)[1] for at, drawn in zip(across, figures, strict=True))
-    middles = [end + gap - length for end, gap, length in zip(ends, gaps, lengths, strict=True)]
-    return Places(picture, figures, labels, across, begins, ends, middles, breadth)
+    breadth = max(at + reach for at, reach in zip(middles, after, strict=True))
+    labels_along = [end + gap - length for end, gap, length in zip(ends, gaps, lengths, strict=True)]
+    begins_of = [begins[one.ply] for one in found]
+    tops = [begins_of[unit_of[box]] + offsets.get(box, 0.0) for box in range(len(figures))]
+    return Places(picture, figures, labels, across, tops, begins, ends, labels_along, breadth, trunks)
+
+
+class _Unit:
+    """What is placed as one: a box, or a column of rows."""
+
+    def __init__(
+        self,
+        picture: Picture,
+        rows: Sequence[stacks.Row],
+        figures: Sequence[Figure],
+        labels: Sequence[EdgeLabel | None],
+        shares: Sequence[float],
+    ) -> None:
+        self.rows, self.figures, self.labels = rows, figures, labels
+        first = rows[0][0]
+        self.ply = picture.boxes[first].ply
+        self.is_column = len(rows) > 1
+        if self.is_column:
+            self.before = self.after = (stacks.TRUNK + max(map(self._width, rows))) / 2
+            heights = [self._height(row) for row in rows]
+            self.thickness = sum(heights) + stacks.BETWEEN * (len(rows) - 1)
+            return
+        self.thickness = figures[first].width if picture.sideways else figures[first].height
+        self.before, self.after = _reach(figures[first], picture.sideways)
+        if label := labels[first]:
+            # Edges come together towards their parent, and so do the labels: shares of the way below each ply.
+            half = (label.height if picture.sideways else label.width) / 2 / shares[self.ply - 1]
+            self.before, self.after = max(self.before, half), max(self.after, half)
+
+    def places(self) -> Iterator[tuple[int, float, float]]:
+        """Each box, with the place of its axis seen from the middle, and where along it begins."""
+        if not self.is_column:
+            yield self.rows[0][0], 0.0, 0.0
+            return
+        top = 0.0
+        for row in self.rows:
+            left, height = stacks.TRUNK - self.before, self._height(row)
+            for box in row:
+                drawn = self.figures[box]
+                yield box, left + drawn.axis[0], top + (height - drawn.height) / 2
+                left += self._room(box) + stacks.TO_STUB
+            top += height + stacks.BETWEEN
+
+    def _height(self, row: stacks.Row) -> float:
+        return max(self.figures[box].height for box in row)
+
+    def _width(self, row: stacks.Row) -> float:
+        return sum(map(self._room, row)) + stacks.TO_STUB * (len(row) - 1)
+
+    def _room(self, box: int) -> float:
+        label = self.labels[box]
+        return self.figures[box].width + (stacks.BESIDE + label.width if label else 0.0)
 
 
 def place_like(picture: Picture, whole: Places, rooms: Rooms = MappingProxyType({})) -> Places:
@@ -129,8 +205,8 @@ def place_like(picture: Picture, whole: Places, rooms: Rooms = MappingProxyType(
     if lost := next((box.name for box in picture.boxes if (box.name, box.ply) not in places), None):
         raise PlyscopeError(f"{lost} is not in the picture whose places are taken")
     figures, labels = _drawn(picture, rooms)
-    across = [whole.across[places[box.name, box.ply]] for box in picture.boxes]
-    return replace(whole, picture=picture, figures=figures, labels=labels, across=across)
+    across, tops = ([one[places[box.name, box.ply]] for box in picture.boxes] for one in (whole.across, whole.tops))
+    return replace(whole, picture=picture, figures=figures, labels=labels, across=across, tops=tops)
 
 
 def rooms(pictures: Iterable[Picture]) -> dict[str, Room]:
@@ -144,13 +220,22 @@ def rooms(pictures: Iterable[Picture]) -> dict[str, Room]:
     return found
 
 
-def _drawn(picture: Picture, rooms: Rooms) -> tuple[list[Figure], list[EdgeLabel | None]]:
+def _drawn(
+    picture: Picture, rooms: Rooms, stacked: Collection[int] = ()
+) -> tuple[list[Figure], list[EdgeLabel | None]]:
     """The figure of each box, and the label above it."""
     # Many nodes of a large tree have the same text.
     figure_of = cache(partial(_figure, picture))
     figures = [
-        figure_of(box.role, box.lines, tuple(map(type, box.lines)), box.board, rooms.get(box.name, NO_ROOM))
-        for box in picture.boxes
+        figure_of(
+            box.role,
+            box.lines,
+            tuple(map(type, box.lines)),
+            box.board,
+            rooms.get(box.name, NO_ROOM),
+            place in stacked,
+        )
+        for place, box in enumerate(picture.boxes)
     ]
     return figures, [label_of(box.edge, box.mark if box.parent >= 0 else "", picture) for box in picture.boxes]
 
@@ -162,10 +247,11 @@ def _figure(
     kinds: tuple[type[str], ...],
     board: Board | None,
     least: Room,
+    is_stacked: bool,
 ) -> Figure:
     """The figure of a box; lines of the same letters and other `kinds`, such as a move and a value, look different."""
     look = picture.theme.node(role)
-    if picture.sideways and board is None:
+    if (picture.sideways or is_stacked) and board is None:
         return figure(look, lines, joint=" · " if role.kind is Kind.STUB else "  ", least=least)
     return figure(look, lines, board, least=least)
 
@@ -196,25 +282,6 @@ def _room_for_labels(picture: Picture, labels: Sequence[EdgeLabel | None]) -> tu
         gaps[ply - 1] = max(gaps[ply - 1], length + spare)
         lengths[ply - 1] = max(lengths[ply - 1], CLEARANCE + (label.width if picture.sideways else label.height) / 2)
     return gaps, lengths
-
-
-def _across(
-    picture: Picture, figures: Sequence[Figure], labels: Sequence[EdgeLabel | None], shares: Sequence[float]
-) -> list[float]:
-    """The places across, where each box has room for the label above it.
-
-    Edges come together towards their parent, and so do the labels: `shares` of the way below each ply.
-    """
-    before, after = [], []
-    for box, drawn, label in zip(picture.boxes, figures, labels, strict=True):
-        reach = _reach(drawn, picture.sideways)
-        if label:
-            half = (label.height if picture.sideways else label.width) / 2 / shares[box.ply - 1]
-            reach = max(reach[0], half), max(reach[1], half)
-        before.append(reach[0])
-        after.append(reach[1])
-    parents, way = [box.parent for box in picture.boxes], picture.sideways
-    return tidy.coordinates(parents, before, after, siblings=SIBLINGS[way], cousins=COUSINS[way])
 
 
 def _room_for_edges(picture: Picture, across: Sequence[float], gaps: Sequence[float]) -> list[float]:

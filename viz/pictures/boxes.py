@@ -76,6 +76,8 @@ class Picture:
     theme: Theme
     sideways: bool
     """Grows to the right instead of downwards."""
+    stacked: bool = False
+    """Whether leaves stand below one another where the tree grows downwards."""
     layout: str | None = None
     """The Graphviz layout that is asked for."""
     dpi: int | None = None
