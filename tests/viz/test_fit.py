@@ -193,5 +193,20 @@ def test_many_siblings_stand_below_one_another() -> None:
     places = place(drawn)
     assert all(box in places.trunks for column in stacks.stacks(drawn) for row in column for box in row)
     children = [box for box, one in enumerate(drawn.boxes) if one.parent == 0 and box in places.trunks]
-    assert len(children) > 2 * stacks.ROWS
+    assert len(children) >= 2 * stacks.ROWS
     assert len({places.tops[box] for box in children}) > 1
+
+
+def test_a_long_line_of_moves_is_folded_into_columns() -> None:
+    drawn = fitting.picture(tracer.trace("random:b=1,d=25"))
+    assert nodes(drawn) == 26
+    found, canvas = page(drawn), compose(drawn)
+    assert smallest(canvas, "slide") >= 1 - ROUNDING
+    assert found.sheet.share_of_tree >= 0.5
+    assert overlaps(canvas) == []
+    assert set(found.places.ways) == set(range(1, 26))
+    for child, way in found.places.ways.items():
+        # From the foot of one node to the head of the next.
+        assert way[0] == (found.places.across[child - 1], found.places.foot(child - 1))
+        assert way[-1] == (found.places.across[child], found.places.head(child))
+    assert len(set(found.places.across)) == 4

@@ -128,7 +128,7 @@ class Page:
         for number, box in enumerate(self.picture.boxes):
             firsts.setdefault(box.ply, number)
         for ply, name in enumerate(self.picture.layers):
-            if not name or ply not in firsts:
+            if not name or ply not in firsts or places.ways:
                 continue
             if self.sideways:
                 x, y = self.on_page(0.0, places.begins[ply])

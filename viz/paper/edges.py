@@ -61,6 +61,8 @@ class Edges:
         """The line to a box from the one above it."""
         places = self.places
         box = places.picture.boxes[child]
+        if child in places.ways:
+            return [self.on_page(*place) for place in places.ways[child]]
         if box.parent in places.trunks:
             row = places.middle(child)
             return [self.on_page(places.reach(box.parent)[1], row), self.on_page(places.reach(child)[0], row)]
@@ -82,7 +84,7 @@ class Edges:
         if label is None:
             return
         box = places.picture.boxes[child]
-        if child in places.trunks:
+        if child in places.trunks or child in places.ways:
             across = places.reach(child)[1] + stacks.BESIDE + label.width / 2
             place = self.on_page(across, places.middle(child))
             yield from edge_labels.draw(label, *place, places.picture.theme)

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from math import inf
 from types import MappingProxyType
 
 from tracer.errors import PlyscopeError
 from tracer.games.board import Board
-from viz.paper import stacks, tidy
+from viz.paper import chains, stacks, tidy
+from viz.paper.canvas import Point
 from viz.paper.edge_labels import EdgeLabel, edge_label
 from viz.paper.figures import Figure, figure
 from viz.pictures.boxes import Picture
@@ -58,8 +59,10 @@ class Places:
     """Where in the room below each layer the middles of the labels are."""
     breadth: float
     """Of the whole tree, across."""
-    trunks: Mapping[int, float]
+    trunks: Mapping[int, float] = field(default_factory=dict)
     """Of the boxes in columns: the place across of the line beside the column."""
+    ways: Mapping[int, Sequence[Point]] = field(default_factory=dict)
+    """Edges to boxes that are not drawn as others are, by places across and along."""
 
     @property
     def sideways(self) -> bool:
@@ -113,6 +116,8 @@ def place(picture: Picture, rooms: Rooms = MappingProxyType({})) -> Places:
         picture: what is drawn.
         rooms: width and height that boxes have for their text at least, by their names.
     """
+    if chains.is_chain(picture):
+        return _place_chain(picture, rooms)
     columns = stacks.stacks(picture)
     stacked = {box for column in columns for row in column for box in row}
     figures, labels = _drawn(picture, rooms, stacked)
@@ -126,7 +131,9 @@ def place(picture: Picture, rooms: Rooms = MappingProxyType({})) -> Places:
     way, before, after = picture.sideways, [one.before for one in found], [one.after for one in found]
     middles = tidy.coordinates(parents, before, after, siblings=SIBLINGS[way], cousins=COUSINS[way])
     across, offsets, trunks = [0.0] * len(figures), dict[int, float](), dict[int, float]()
-    thickness = [0.0] * len(gaps)
+    # A stub in a row takes no layer of its own.
+    layers = 1 + max(one.ply for one in found)
+    thickness, gaps = [0.0] * layers, gaps[:layers]
     for one, at in zip(found, middles, strict=True):
         thickness[one.ply] = max(thickness[one.ply], one.thickness)
         for box, right, along in one.places():
@@ -137,10 +144,17 @@ def place(picture: Picture, rooms: Rooms = MappingProxyType({})) -> Places:
     begins = tidy.starts(thickness, gaps)
     ends = [begin + thick for begin, thick in zip(begins, thickness, strict=True)]
     breadth = max(at + reach for at, reach in zip(middles, after, strict=True))
-    labels_along = [end + gap - length for end, gap, length in zip(ends, gaps, lengths, strict=True)]
+    labels_along = [end + gap - length for end, gap, length in zip(ends, gaps, lengths, strict=False)]
     begins_of = [begins[one.ply] for one in found]
     tops = [begins_of[unit_of[box]] + offsets.get(box, 0.0) for box in range(len(figures))]
     return Places(picture, figures, labels, across, tops, begins, ends, labels_along, breadth, trunks)
+
+
+def _place_chain(picture: Picture, rooms: Rooms) -> Places:
+    figures, labels = _drawn(picture, rooms, range(len(picture.boxes)))
+    found = chains.fold(figures, labels)
+    layer = [0.0], [found.length], [found.length]
+    return Places(picture, figures, labels, found.across, found.tops, *layer, found.breadth, ways=found.ways)
 
 
 class _Unit:
