@@ -23,6 +23,8 @@ TEXTBOOK = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 """The tree of Russell and Norvig's chapter on games."""
 ENDING = "a3/b3/a2/c1/c3"
 """A position of tic-tac-toe with four empty squares, and both kinds of cutoffs below it."""
+COLUMN = "830x700"
+"""Pixels of a picture that README shows at its own size."""
 SECONDS = 2.5
 """For which each step of the moving picture stands."""
 _SIZE = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
@@ -80,9 +82,9 @@ def gallery() -> None:
     bitmap = io.BytesIO()
     write_stream(whole, bitmap, "png", chart="icicle", mass="nodes", dpi=140)
     Image.open(bitmap).convert("RGB").quantize(48).save(PICTURES / "icicle.png", optimize=True)
-    viz.draw(tracer.trace(TEXTBOOK), PICTURES / "animation.svg", animate="event")
+    viz.draw(tracer.trace(TEXTBOOK), PICTURES / "animation.svg", animate="event", fit=COLUMN)
     ending = tracer.trace("tictactoe", position=ENDING)
-    viz.draw(ending, PICTURES / "dark.svg", theme="dark", board=True, windows="none", reasons=False)
+    viz.draw(ending, PICTURES / "dark.svg", theme="dark", board=True, windows="none", reasons=False, fit="830x900")
 
 
 def page() -> None:
@@ -121,7 +123,7 @@ def main() -> None:
     }
     for name, picture in pictures.items():
         (PICTURES / f"{name}.svg").write_text(picture, encoding="utf-8")
-    viz.draw(tracer.trace(TEXTBOOK), PICTURES / "tree.svg")
+    viz.draw(tracer.trace(TEXTBOOK), PICTURES / "tree.svg", fit=COLUMN)
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ def step(found: tracer.Trace, leaf: str) -> int:
 
 def stage(found: tracer.Trace, name: str, leaf: str) -> viz.Picture:
     """The tree as it was then, with the book's names in place of moves."""
-    drawn = viz.picture(found, step=step(found, leaf), ranges=True, triangles=True, layers=True)
+    drawn = viz.picture(found, step=step(found, leaf), ranges=True, triangles=True, layers=True, fit="none")
     boxes = []
     for box in drawn.boxes:
         known = (NAMES.get(found.node(box.node).path, ""), box.lines[-1])

@@ -24,7 +24,7 @@ def trace() -> tracer.Trace:
 def figure() -> str:
     """The tree as the book draws it: triangles with their names, moves at the edges, the players in the margin."""
     found = trace()
-    drawn = viz.picture(found, triangles=True, layers=True, moves="edge", caption=False, legend=False)
+    drawn = viz.picture(found, triangles=True, layers=True, moves="edge", caption=False, legend=False, fit="none")
     boxes = []
     for box in drawn.boxes:
         name = NAMES.get(found.node(box.node).path)

@@ -18,7 +18,7 @@ def trace() -> tracer.Trace:
 
 def figure() -> str:
     """Every node that any search must visit, and the branches that it need not; moves have no names here."""
-    drawn = viz.picture(trace(), types=True, moves="edge", windows="none", sideways=False, layers=True)
+    drawn = viz.picture(trace(), types=True, moves="edge", windows="none", sideways=True, layers=True, fit="none")
     heading = (f"The minimal tree: {BRANCHING} moves, {DEPTH} plies, the best move first", *drawn.heading[1:])
     boxes = tuple(replace(box, edge=()) for box in drawn.boxes)
     return viz.panels([replace(drawn, boxes=boxes, heading=heading)])

@@ -20,13 +20,13 @@ def panel(search: str) -> viz.Picture:
     """One of them, with the positions below its pruned branches."""
     found = trace(search)
     counts = f"{found.counts.visited} visited, {found.counts.pruned_branches} branches pruned"
-    return replace(viz.picture(found, windows="none", unvisited=1), heading=(search, counts))
+    return replace(viz.picture(found, windows="none", unvisited=1, fit="none"), heading=(search, counts))
 
 
 def figure() -> str:
     """Both, side by side."""
     # What is said of values holds for both.
-    return viz.panels([replace(panel("minimax"), note=""), panel("alphabeta")])
+    return viz.panels([replace(panel("minimax"), note=""), panel("alphabeta")], columns=1)
 
 
 if __name__ == "__main__":

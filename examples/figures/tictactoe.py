@@ -16,7 +16,7 @@ def trace() -> tracer.Trace:
 
 def panel(found: tracer.Trace, move: tracer.Node) -> viz.Picture:
     """A first move with the replies to it on real boards."""
-    drawn = viz.picture(found, root=move.index, ply=1, board=True, windows="none", reasons=False)
+    drawn = viz.picture(found, root=move.index, ply=1, board=True, windows="none", reasons=False, fit="none")
     boxes = tuple(box for box in drawn.boxes if not box.name.startswith("s"))
     legend = tuple(entry for entry in drawn.legend if entry.sign != "+n")
     return replace(drawn, boxes=boxes, legend=legend, heading=())
@@ -25,9 +25,9 @@ def panel(found: tracer.Trace, move: tracer.Node) -> viz.Picture:
 def figure() -> str:
     """The nine first moves, each where its square is on the board."""
     found = trace()
-    title, counts, *_ = viz.picture(found, ply=2).heading
+    title, counts, *_ = viz.picture(found, ply=2, fit="none").heading
     said = "Each first move stands where its square is on the board, the replies to it below; what follows is left out."
-    return viz.panels([panel(found, move) for move in found.root.children], columns=3, heading=(title, counts, said))
+    return viz.panels([panel(found, move) for move in found.root.children], columns=2, heading=(title, counts, said))
 
 
 if __name__ == "__main__":

@@ -18,13 +18,13 @@ def trace(cut: str) -> tracer.Trace:
 
 def panel(cut: str) -> viz.Picture:
     """One of them."""
-    drawn = viz.picture(trace(cut), layers=True, windows="none")
+    drawn = viz.picture(trace(cut), layers=True, windows="none", fit="none")
     return replace(drawn, heading=(f"cutoff where value {cut} beta", *drawn.heading[1:]))
 
 
 def figure() -> str:
     """Both, side by side."""
-    return viz.panels([panel(">="), panel(">")])
+    return viz.panels([panel(">="), panel(">")], columns=1)
 
 
 if __name__ == "__main__":
