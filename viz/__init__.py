@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib
 import os
 from collections.abc import Sequence
+from functools import partial
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -214,5 +215,7 @@ def _text(format: str, trace: Trace, options: Options) -> str:
     return stream.getvalue().decode()
 
 
+CELL = "1000x620"
+"""Pixels of a notebook's cell that is seen as a whole."""
 # In a notebook a trace shows itself as a picture.
-Trace.draw_with(to_svg)
+Trace.draw_with(partial(to_svg, fit=CELL))

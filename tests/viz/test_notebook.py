@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
+from functools import partial
 from xml.etree import ElementTree
 
 from hostile import hostile_trace
@@ -13,7 +15,9 @@ import tracer
 import viz
 
 ALONE = f"import sys, tracer; print(tracer.trace({AIMA})._repr_svg_(), 'viz' in sys.modules)"
-TOGETHER = f"import tracer, viz; found = tracer.trace({AIMA}); print(found._repr_svg_() == viz.to_svg(found))"
+TOGETHER = (
+    f"import tracer, viz; found = tracer.trace({AIMA}); print(found._repr_svg_() == viz.to_svg(found, fit=viz.CELL))"
+)
 
 
 def said(code: str) -> str:
@@ -32,7 +36,7 @@ def test_importing_viz_gives_a_trace_its_picture() -> None:
 
 def test_the_picture_of_a_hostile_trace_is_xml() -> None:
     shown = hostile_trace()._repr_svg_()
-    assert shown == viz.to_svg(hostile_trace())
+    assert shown == viz.to_svg(hostile_trace(), fit=viz.CELL)
     assert ElementTree.fromstring(shown).tag.endswith("svg")
 
 
@@ -42,4 +46,12 @@ def test_who_draws_traces_may_be_another() -> None:
         tracer.Trace.draw_with(lambda trace: f"<svg>{len(trace)}</svg>")
         assert tracer.trace(AIMA)._repr_svg_() == "<svg>13</svg>"
     finally:
-        tracer.Trace.draw_with(viz.to_svg)
+        tracer.Trace.draw_with(partial(viz.to_svg, fit=viz.CELL))
+
+
+def test_a_trace_shows_itself_within_a_cell() -> None:
+    shown = tracer.trace("tictactoe")._repr_svg_()
+    assert shown is not None
+    width, height = (float(length) for length in re.findall(r'(?:width|height)="([\d.]+)pt"', shown)[:2])
+    assert width <= 750 + 1
+    assert height <= 465 + 1
