@@ -126,8 +126,8 @@ def test_count_as_json_has_the_promised_form(run: Run) -> None:
     plain, pruned = found["searches"]
     assert (plain["search"], plain["visited"], plain["pruned_branches"]) == ("minimax", 13, 0)
     promised = {
-        "search": "alphabeta", "value": 3, "best_move": "1", "pv": ["1", "1"], "visited": 11, "leaves": 7, "cutoffs": 2,
-        "pruning_cutoffs": 1, "pruned_branches": 2, "pruned_nodes": 2, "pruned_nodes_exact": True,
+        "search": "alphabeta", "value": 3, "best_move": "a1", "pv": ["a1", "b1"], "visited": 11, "leaves": 7,
+        "cutoffs": 2, "pruning_cutoffs": 1, "pruned_branches": 2, "pruned_nodes": 2, "pruned_nodes_exact": True,
         "full_tree_nodes": 13,
     }  # fmt: skip
     assert promised.items() <= pruned.items()
@@ -223,7 +223,7 @@ def test_version_and_help(run: Run) -> None:
         (["trace", "nim:1,x"], "nim: a heap is a whole number, not 'x'"),
         (["trace", "random:b=3,q=4"], "random: parameters are b, d, seed, order, turn"),
         (["trace", "random:order=good"], "random: order is one of random, best, worst"),
-        (["trace", "[[1,2],[3,]]"], "the tree, line 1, node 2/2: a number, a list or an object expected, not ']'"),
+        (["trace", "[[1,2],[3,]]"], "the tree, line 1, node a2/b2: a number, a list or an object expected, not ']'"),
         (["trace", "nowhere.json"], "cannot read the tree file nowhere.json: No such file or directory"),
         (["trace", "tictactoe", "--alpha", "2", "--beta", "1"], "the window (2, 1) is empty: alpha must be below beta"),
         (["trace", "tictactoe", "--alpha", "1", "--beta", "1"], "alpha must be below beta"),
@@ -263,7 +263,7 @@ def test_version_and_help(run: Run) -> None:
         ),
         (["export", AIMA, "-o", "t.svgg"], "svgg"),
         (["export", AIMA, "-o", "-"], "stdout does not tell the format"),
-        (["export", AIMA, "-o", "t.svg", "--root", "1/9"], "no move '9' at 1; there are: 1, 2, 3"),
+        (["export", AIMA, "-o", "t.svg", "--root", "1/9"], "no move '9' at a1; there are: b1, b2, b3"),
         (["export", AIMA, "-o", "t.svg", "--max-nodes", "0"], "0"),
         (["export", AIMA, "-o", "no/such/t.dot"], "no/such/t.dot"),
         (["explore", AIMA], "explore needs a terminal"),

@@ -67,7 +67,7 @@ def test_the_six_stages_of_alpha_beta_on_it() -> None:
         then = past(trace, step(trace, leaf))
         known = ranges(then)
         assert {node: known[node] for node in (a, b, c, d) if node < len(then)} == expected[name], name
-    assert pruned(trace) == ["2/2", "2/3"]
+    assert pruned(trace) == ["a2/b2", "a2/b3"]
     assert trace.value == 3
     shown = texts(found["figure"]())
     assert [name for name in shown if name in expected] == list(expected)
@@ -87,8 +87,8 @@ def test_the_tree_of_wikipedia() -> None:
         (6, 25),
         (6, 26),
     ]
-    assert pruned(found["trace"](">=")) == ["1/1/2/3", "2/1/2/2", "3/2"]
-    assert pruned(found["trace"](">")) == ["1/1/2/3", "3/2"]
+    assert pruned(found["trace"](">=")) == ["a1/b1/c2/d3", "a2/b1/c2/d2", "a3/b2"]
+    assert pruned(found["trace"](">")) == ["a1/b1/c2/d3", "a3/b2"]
     shown = texts(found["figure"]())
     assert "cutoff where value >= beta" in shown
     assert "cutoff where value > beta" in shown
@@ -142,7 +142,7 @@ def test_minimax_against_alpha_beta() -> None:
     whole, part = found["trace"]("minimax"), found["trace"]("alphabeta")
     assert whole.value == part.value == 8
     # Two β cutoffs skip leaves, an α cutoff skips a node with two leaves below it.
-    assert pruned(part) == ["1/2/2", "1/2/3", "2/2/2", "2/2/3", "3/2"]
+    assert pruned(part) == ["a1/b2/c2", "a1/b2/c3", "a2/b2/c2", "a2/b2/c3", "a3/b2"]
     assert part.counts.pruned_nodes == 5 + 2
     assert whole.counts.visited == part.counts.visited + part.counts.pruned_nodes
     shown = texts(found["figure"]())

@@ -226,10 +226,10 @@ def test_a_terminal_is_no_pipe(run: Run, monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_game_that_does_not_know_the_moves_is_left_out(run: Run) -> None:
     lines = lines_of(tracer.trace([[3, 12], [2, 4]]))
     lines[0] = HEADER
-    code, out, err = run(written(*lines), "--game", "tictactoe", "-o", "t.plyscope")
+    code, out, err = run(written(*lines), "--game", "connect4", "-o", "t.plyscope")
     assert code == 0
-    assert "tictactoe (its moves by other names), imported" in out
-    assert "tictactoe knows none of the moves at the root, such as '1': kept without its rules\n" in err
+    assert "connect4 (its moves by other names), imported" in out
+    assert "connect4 knows none of the moves at the root, such as 'a1': kept without its rules\n" in err
     assert tracer.load("t.plyscope").game is None
 
 

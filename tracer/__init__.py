@@ -3,7 +3,7 @@
 >>> import tracer
 >>> trace = tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]], "alphabeta")
 >>> trace.value, trace.best_move, len(trace)
-(3.0, '1', 13)
+(3.0, 'a1', 13)
 """
 
 from importlib import import_module

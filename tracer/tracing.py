@@ -10,11 +10,13 @@ from tracer.errors import PlyscopeError
 from tracer.file.content import Content
 from tracer.file.reading import read
 from tracer.file.written import Written
+from tracer.games.move_names import spell
 from tracer.games.places import find_game
 from tracer.games.registry import as_game
-from tracer.games.rules import AnyGame
+from tracer.games.rules import AnyGame, places_name_moves
 from tracer.recording.columns import Columns
 from tracer.recording.node import Node
+from tracer.recording.numbers import name_numbers
 from tracer.recording.recording import Recording
 from tracer.text import clean, number
 from tracer.time.landmarks import Landmarks, landmarks
@@ -79,18 +81,22 @@ class Trace(Recording, Sequence[Node]):
     def find(self, path: str | Sequence[str]) -> Node:
         """The first node at the end of a path of move labels, such as `b2/a1`; the empty path is the root.
 
+        Where moves have no names but their plies and places, the places are enough: `2/1` is `a2/b1`.
+
         Raises:
             PlyscopeError: there is none; the message names the first move that fails and the moves there are.
         """
         labels = [label for label in path.strip().strip("/").split("/") if label] if isinstance(path, str) else path
-        node = 0
-        for position, wanted in enumerate(labels):
+        node, taken = 0, list[str]()
+        for wanted in labels:
             known = {self.label(child): child for child in reversed(self.children(node))}
-            if wanted not in known:
-                where = "/".join(labels[:position]) or "the root"
+            name = spell(wanted, known) if places_name_moves(self.game) else wanted
+            if name not in known:
+                where = "/".join(taken) or "the root"
                 there = ", ".join(reversed(list(known)[-12:])) or "no moves"
                 raise PlyscopeError(f"no move {clean(wanted)!r} at {clean(where)}; there are: {there}")
-            node = known[wanted]
+            node = known[name]
+            taken.append(name)
         return Node(self, node)
 
     def at(self, step: int) -> Moment:
@@ -176,7 +182,8 @@ def trace_of(content: Content, columns: Columns, game: AnyGame | None = None) ->
     header = content.header
     found, start = find_game(header.game, header.position, game)
     labels, texts, sources = content.labels.so_far(), content.texts.so_far(), tuple(content.sources)
-    return Trace(columns, content.passes, header, found, start, labels=labels, texts=texts, sources=sources)
+    trace = Trace(columns, content.passes, header, found, start, labels=labels, texts=texts, sources=sources)
+    return name_numbers(trace)
 
 
 def reopen(written: Written, path: str | os.PathLike[str]) -> Trace:
@@ -187,7 +194,7 @@ def reopen(written: Written, path: str | os.PathLike[str]) -> Trace:
     """
     content, columns = read(path)
     tables: dict[str, Any] = {"labels": content.labels, "texts": content.texts, "sources": tuple(content.sources)}
-    return Trace(columns, content.passes, written.header, written.game, written.start, **tables)
+    return name_numbers(Trace(columns, content.passes, written.header, written.game, written.start, **tables))
 
 
 class SearchInterrupted(KeyboardInterrupt):

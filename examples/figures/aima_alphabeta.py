@@ -9,9 +9,9 @@ import tracer
 import viz
 
 TREE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
-STAGES = {"(a)": "1/1", "(b)": "1/2", "(c)": "1/3", "(d)": "2/1", "(e)": "3/1", "(f)": "3/3"}
+STAGES = {"(a)": "a1/b1", "(b)": "a1/b2", "(c)": "a1/b3", "(d)": "a2/b1", "(e)": "a3/b1", "(f)": "a3/b3"}
 """Each stage is the tree just after a leaf has returned; the leaf by its moves."""
-NAMES = {(): "A", ("1",): "B", ("2",): "C", ("3",): "D"}
+NAMES = {(): "A", ("a1",): "B", ("a2",): "C", ("a3",): "D"}
 """What the book calls the nodes; by their moves."""
 
 

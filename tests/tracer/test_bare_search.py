@@ -75,4 +75,4 @@ def test_the_log_sees_every_visit() -> None:
 
 
 def test_result_names_its_parts() -> None:
-    assert tracer.search(AIMA) == tracer.Result(value=3, best_move="1")
+    assert tracer.search(AIMA) == tracer.Result(value=3, best_move="a1")

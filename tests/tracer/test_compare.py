@@ -126,18 +126,18 @@ def test_the_first_difference_is_a_sentence_with_numbers() -> None:
         first = compare(tracer.trace(tree, **one), tracer.trace(tree, **other)).first
         return None if first is None else first.text
 
-    assert text(AIMA, {"search": "minimax"}, {}) == "step 12: A enters 2/2, B prunes it (2 ≤ alpha 3)"
-    assert text(AIMA, {}, {"search": "minimax"}) == "step 12: A prunes 2/2 (2 ≤ alpha 3), B enters it"
+    assert text(AIMA, {"search": "minimax"}, {}) == "step 12: A enters a2/b2, B prunes it (2 ≤ alpha 3)"
+    assert text(AIMA, {}, {"search": "minimax"}) == "step 12: A prunes a2/b2 (2 ≤ alpha 3), B enters it"
     assert text(AIMA, {}, {}) is None
-    assert text(AIMA, {}, {"order": "reversed"}) == "step 1: A enters 1, B enters 3"
+    assert text(AIMA, {}, {"order": "reversed"}) == "step 1: A enters a1, B enters a3"
     assert text(AIMA, {}, {"window": (4, 20)}) == (
         "step 0: both enter the root, A with the window (-∞, ∞), B with (4, 20)"
     )
-    assert text([[3, 5], [3, 9]], {}, {"cut": ">"}) == "step 10: A prunes 2/2 (3 ≤ alpha 3), B enters it"
-    assert text([[3, 5], [3]], {}, {"cut": ">"}) == "step 10: 2 is cut in A alone (3 ≤ alpha 3)"
-    assert text(AIMA, {}, {"max_nodes": 3}) == "step 4: A enters 1/2, B has stopped"
+    assert text([[3, 5], [3, 9]], {}, {"cut": ">"}) == "step 10: A prunes a2/b2 (3 ≤ alpha 3), B enters it"
+    assert text([[3, 5], [3]], {}, {"cut": ">"}) == "step 10: a2 is cut in A alone (3 ≤ alpha 3)"
+    assert text(AIMA, {}, {"max_nodes": 3}) == "step 4: A enters a1/b2, B has stopped"
     assert text([[3, 5], [4, 9]], {"search": "minimax", "max_nodes": 4}, {"search": "minimax"}) == (
-        "step 7: A has stopped, B enters 2"
+        "step 7: A has stopped, B enters a2"
     )
 
 
@@ -146,7 +146,7 @@ def test_a_value_and_a_fate_that_differ_are_told_apart() -> None:
     deep, flat = tracer.trace(tree, "minimax"), tracer.trace(tree, "minimax", depth=1)
     found = compare(deep, flat)
     assert found.first is not None
-    assert found.first.text == "step 2: A enters 1/1, B returns 4 from 1 (horizon)"
+    assert found.first.text == "step 2: A enters a1/b1, B returns 4 from a1 (horizon)"
     assert (found.counts.value, found.counts.fate, found.counts.only_a) == (2, 1, 2)
     assert not found.same_value
     columns = tracer.trace(tree, "minimax").columns
@@ -154,7 +154,7 @@ def test_a_value_and_a_fate_that_differ_are_told_apart() -> None:
     columns.value[2] = 8.0
     other = compare(deep, Trace(columns, [], deep.header, deep.game, labels=deep.move_labels))
     assert other.first is not None
-    assert other.first.text == "step 3: 1/1 returns 7 in A, 8 in B"
+    assert other.first.text == "step 3: a1/b1 returns 7 in A, 8 in B"
     columns = tracer.trace(tree, "minimax").columns
     columns.status.setflags(write=True)
     columns.status[4] = tracer.Status.TABLE

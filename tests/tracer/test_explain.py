@@ -29,17 +29,17 @@ def told(trace: Trace, node: int | str, step: int | None = None) -> list[Says]:
 
 def test_a_cut_node_gives_test_bound_argument_and_saving():
     assert told(tracer.trace(AIMA), 5) == [
-        "At most 2. Alpha cutoff: move 1 returned 2, and 2 ≤ alpha 3.",
-        "Alpha 3 is what MAX already has at the root with move 1: a shallow cutoff.",
+        "At most 2. Alpha cutoff: move b1 returned 2, and 2 ≤ alpha 3.",
+        "Alpha 3 is what MAX already has at the root with move a1: a shallow cutoff.",
         "MAX will not let the game come here: it has 3 already, and MIN can hold this position to 2 or less.",
-        "It skips moves 2 and 3: 2 nodes of the full tree.",
+        "It skips moves b2 and b3: 2 nodes of the full tree.",
         "It did not improve MAX's best at the root, which was 3.",
     ]
 
 
 def test_at_the_step_of_the_cutoff_it_has_no_value_yet():
     trace = tracer.trace(AIMA)
-    assert told(trace, 5, 12) == ["Alpha cutoff: move 1 returned 2, and 2 ≤ alpha 3.", *told(trace, 5)[1:4]]
+    assert told(trace, 5, 12) == ["Alpha cutoff: move b1 returned 2, and 2 ≤ alpha 3.", *told(trace, 5)[1:4]]
     assert [sentence.node for sentence in why(trace, 5, 12)] == [6, 1, 6, 7]
     assert [sentence.kind for sentence in why(trace, 5, 12)] == ["cut", "", "", "pruned"]
 
@@ -54,7 +54,7 @@ def test_a_cutoff_after_the_last_move_skips_nothing_and_says_when_its_value_is_e
 def test_a_move_that_is_searched_again_is_one_move():
     with scout.registered():
         trace = tracer.trace([0, [1, 1]], scout.SEARCH.name)
-    assert [trace.label(child) for child in trace.children(0)] == ["1", "2", "2"]
+    assert [trace.label(child) for child in trace.children(0)] == ["a1", "a2", "a2"]
     assert told(trace, 0)[1].startswith("Both moves were searched")
     again = trace.children(0)[2]
     assert "1 move)" in told(trace, 0, trace.entered(again) - 1)[1]
@@ -77,10 +77,10 @@ def test_a_branch_that_one_visit_pruned_and_another_searched_is_not_said_to_be_n
 
 def test_a_pruned_branch_says_why_no_value_of_it_could_matter():
     assert told(tracer.trace(AIMA), 8) == [
-        "Pruned: move 3 was never searched, so it has no value.",
-        "The node above was cut: move 1 returned 2, and 2 ≤ alpha 3.",
-        "Alpha 3 is what MAX already has at the root, 2 plies up, with move 1.",
-        "If it led to more than 2, MIN would play move 1 instead; if to less, MAX would stay away all the more, "
+        "Pruned: move b3 was never searched, so it has no value.",
+        "The node above was cut: move b1 returned 2, and 2 ≤ alpha 3.",
+        "Alpha 3 is what MAX already has at the root, 2 plies up, with move a1.",
+        "If it led to more than 2, MIN would play move b1 instead; if to less, MAX would stay away all the more, "
         "having 3 already.",
         "Skipping it spared the search 1 node of the full tree.",
     ]
@@ -89,33 +89,33 @@ def test_a_pruned_branch_says_why_no_value_of_it_could_matter():
 def test_an_open_node_tells_what_it_has_and_what_would_cut_it():
     trace = tracer.trace(AIMA)
     assert told(trace, 0, 10) == [
-        "MAX has 3 so far, by move 1 (after 1 move).",
-        "Move 1 raised alpha: the window is (3, ∞) now, (-∞, ∞) on entry.",
-        "The search is now below move 2.",
+        "MAX has 3 so far, by move a1 (after 1 move).",
+        "Move a1 raised alpha: the window is (3, ∞) now, (-∞, ∞) on entry.",
+        "The search is now below move a2.",
     ]
     assert told(trace, 5, 9) == [
         "MIN to move; no move has been searched yet.",
         "The window is (3, ∞).",
-        "Alpha 3 is what MAX already has at the root with move 1.",
+        "Alpha 3 is what MAX already has at the root with move a1.",
         "A move that returns 3 or less will cut off the rest.",
     ]
 
 
 def test_a_child_that_returns_is_the_news_at_the_node_above():
     trace = tracer.trace(AIMA)
-    assert told(trace, 9, 19)[0] == "Move 2 returns 5: it lowers MIN's best here from 14 to 5, and beta with it."
+    assert told(trace, 9, 19)[0] == "Move b2 returns 5: it lowers MIN's best here from 14 to 5, and beta with it."
     assert told(trace, 5, 11) == [
-        "Move 1 returns 2: it causes the alpha cutoff here: 2 ≤ alpha 3.",
+        "Move b1 returns 2: it causes the alpha cutoff here: 2 ≤ alpha 3.",
         *told(trace, 5, 12)[1:3],
     ]
-    assert told(trace, 0, 8)[0] == "Move 1 returns 3: it is MAX's first value here, and alpha becomes 3."
+    assert told(trace, 0, 8)[0] == "Move a1 returns 3: it is MAX's first value here, and alpha becomes 3."
 
 
 def test_a_value_names_the_move_that_gave_it_and_why_it_is_exact():
     assert told(tracer.trace(AIMA), 0) == [
-        "Exactly 3: MAX's best, move 1, returned 3.",
+        "Exactly 3: MAX's best, move a1, returned 3.",
         "All 3 moves were searched, and 3 is inside the window (-∞, ∞): no cutoff below can have changed it.",
-        "This is the result of the search: move 1 is best.",
+        "This is the result of the search: move a1 is best.",
     ]
     assert told(tracer.trace(AIMA, "minimax"), 0)[1] == "All 3 moves were searched."
 
@@ -123,7 +123,7 @@ def test_a_value_names_the_move_that_gave_it_and_why_it_is_exact():
 def test_a_value_at_which_no_move_came_inside_the_window_is_a_bound():
     trace = tracer.trace([[5], [[[4, 9], 3], 6]])
     assert told(trace, "2/1")[:2] == [
-        "At most 4: MAX's best, move 1, returned 4.",
+        "At most 4: MAX's best, move c1, returned 4.",
         "No move came above alpha 5; each was searched only until that was sure, so the true value may be less.",
     ]
     hard = tracer.trace([[5], [[[4, 9], 3], 6]], fail="hard")
@@ -136,23 +136,23 @@ def test_a_deep_cutoff_says_how_far_up_its_bound_was_set():
     trace = tracer.trace([[3], [[[2, 9], [8]]]])
     assert (
         told(trace, "2/1/1")[1]
-        == "Alpha 3 is what MAX already has at the root, 3 plies up, with move 1: a deep cutoff."
+        == "Alpha 3 is what MAX already has at the root, 3 plies up, with move a1: a deep cutoff."
     )
     below = tracer.trace([[[[3], [[[2, 9], [8]]]]]])
     assert told(below, "1/1/2/1/1")[1] == (
-        "Alpha 3 is what MAX already has at the node 3 plies up (1/1) with move 1: a deep cutoff."
+        "Alpha 3 is what MAX already has at the node 3 plies up (a1/b1) with move c1: a deep cutoff."
     )
 
 
 def test_the_end_of_the_starting_window_is_named_as_such():
     trace = tracer.trace(AIMA, window=(-5, 2))
     assert told(trace, 0)[:3] == [
-        "At least 3. Beta cutoff: move 1 returned 3, and 3 ≥ beta 2.",
+        "At least 3. Beta cutoff: move a1 returned 3, and 3 ≥ beta 2.",
         "Beta 2 is the upper end of the window that the search was started with.",
         "MAX can get 3 or more here, so the true value is not inside the window; how far outside was not asked.",
     ]
     assert told(trace, "2")[3] == (
-        "If it led to less than 3, MAX would play move 1 instead; if to more, the node above would still be worth 3 "
+        "If it led to less than 3, MAX would play move a1 instead; if to more, the node above would still be worth 3 "
         "or more."
     )
 
@@ -231,7 +231,7 @@ def test_a_leaf_just_entered_says_what_it_will_return():
     assert told(trace, 3, 4) == [
         "The game is over here: it returns its utility next.",
         "The window is (-∞, 3).",
-        "Beta 3 is what MIN already has at the node above with move 1.",
+        "Beta 3 is what MIN already has at the node above with move b1.",
     ]
 
 
@@ -239,7 +239,7 @@ def test_a_node_not_reached_tells_when_the_search_comes_there_and_where_it_is():
     trace = tracer.trace(AIMA)
     assert why(trace, 9, 10) == [
         Sentence("Not reached yet: the search comes here at step 15.", "ahead", 9),
-        Sentence("This is step 10: 2/1 entered, MAX to move, window (3, ∞).", "event", 6),
+        Sentence("This is step 10: a2/b1 entered, MAX to move, window (3, ∞).", "event", 6),
     ]
 
 
@@ -369,10 +369,10 @@ def test_a_label_that_would_steer_the_terminal_is_shown_as_a_picture():
     ("step", "words"),
     [
         (0, "the root entered, MAX to move, window (-∞, ∞)"),
-        (3, "1/1 returned 3"),
-        (12, "✂ alpha cutoff at 2: 2 ≤ alpha 3; move 2 pruned"),
-        (13, "2/3 pruned"),
-        (22, "✂ alpha cutoff at 3: 2 ≤ alpha 3; nothing was left to prune"),
+        (3, "a1/b1 returned 3"),
+        (12, "✂ alpha cutoff at a2: 2 ≤ alpha 3; move b2 pruned"),
+        (13, "a2/b3 pruned"),
+        (22, "✂ alpha cutoff at a3: 2 ≤ alpha 3; nothing was left to prune"),
         (23, "the root returned 3"),
     ],
 )
@@ -382,8 +382,8 @@ def test_the_event_of_a_step_in_words(step, words):
 
 def test_a_long_path_is_cut_at_its_beginning():
     trace = tracer.trace("[" * 50 + "3" + "]" * 50, "minimax")
-    assert path(trace, 9) == "/".join(["1"] * 9)
-    assert path(trace, 10) == "…/" + "/".join(["1"] * 9)
+    assert path(trace, 9) == "a1/b1/c1/d1/e1/f1/g1/h1/i1"
+    assert path(trace, 10) == "…/b1/c1/d1/e1/f1/g1/h1/i1/j1"
     assert path(trace, 0) == "the root"
 
 

@@ -75,9 +75,9 @@ def test_the_centre_first_order_of_tic_tac_toe_is_centre_corners_edges() -> None
 
 def test_the_tree_of_russell_and_norvig() -> None:
     trace = tracer.trace(AIMA)
-    assert (trace.value, trace.best_move, len(trace), visited(trace)) == (3, "1", 13, 11)
+    assert (trace.value, trace.best_move, len(trace), visited(trace)) == (3, "a1", 13, 11)
     assert int((trace.columns.status == TERMINAL).sum()) == 7
-    assert pruned(trace) == ["2/2", "2/3"]
+    assert pruned(trace) == ["a2/b2", "a2/b3"]
     assert [AIMA[1][1], AIMA[1][2]] == [4, 6]
     check_laws(trace)
 
@@ -91,7 +91,7 @@ def test_the_tree_of_the_article_on_alpha_beta(cut: str, count: int) -> None:
 
 
 def test_the_tree_of_the_article_loses_the_branches_that_the_article_crosses_out() -> None:
-    assert pruned(tracer.trace(WIKIPEDIA)) == ["1/1/2/3", "2/1/2/2", "3/2"]
+    assert pruned(tracer.trace(WIKIPEDIA)) == ["a1/b1/c2/d3", "a2/b1/c2/d2", "a3/b2"]
 
 
 @pytest.mark.parametrize(("ply", "count"), [(0, 1), (1, 7), (2, 49), (3, 343), (4, 2_401), (5, 16_807), (6, 117_649)])

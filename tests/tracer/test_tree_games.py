@@ -23,20 +23,20 @@ MALFORMED = [
     ("", "line 1, root: a number, a list or an object expected, not 'the end of the text'"),
     ("[]", "line 1, root: a node without children needs a value"),
     ("{}", "line 1, root: a node needs a value or children"),
-    ("[1,2", "line 1, node 2: ',' or ']' expected, not 'the end of the text'"),
+    ("[1,2", "line 1, node a2: ',' or ']' expected, not 'the end of the text'"),
     ("[1,2]]", "line 1, root: ']' after the end of the tree"),
-    ("[1,,2]", "line 1, node 2: a number, a list or an object expected, not ','"),
-    ("[1,]", "line 1, node 2: a number, a list or an object expected, not ']'"),
-    ("[1 2]", "line 1, node 1: ',' or ']' expected, not '2'"),
-    ("[1,\n [2,\n  x]]", "line 3, node 2/1: unexpected 'x'; a tree is JSON"),
-    ("[1,\n [2,\n  []]]", "line 3, node 2/2: a node without children needs a value"),
-    ('[1,"a"]', "line 1, node 2: a number, a list or an object expected, not '\"a\"'"),
+    ("[1,,2]", "line 1, node a2: a number, a list or an object expected, not ','"),
+    ("[1,]", "line 1, node a2: a number, a list or an object expected, not ']'"),
+    ("[1 2]", "line 1, node a1: ',' or ']' expected, not '2'"),
+    ("[1,\n [2,\n  x]]", "line 3, node a2/b1: unexpected 'x'; a tree is JSON"),
+    ("[1,\n [2,\n  []]]", "line 3, node a2/b2: a node without children needs a value"),
+    ('[1,"a"]', "line 1, node a2: a number, a list or an object expected, not '\"a\"'"),
     ("[NaN]", "unexpected 'NaN'"),
     ("[Infinity]", "unexpected 'Infinity'"),
     ("[-Infinity]", "unexpected '-Infinity'"),
     ("[01]", "unexpected '01'"),
     ("[1.]", "unexpected '1.'"),
-    ("[1e999]", "line 1, node 1: the number 1e999 is too large"),
+    ("[1e999]", "line 1, node a1: the number 1e999 is too large"),
     ("[true]", "unexpected 'true'"),
     ("['a']", 'unexpected "\'"'),
     ('{"valeu":3}', r"unknown field 'valeu' (did you mean value?); known: name, value, turn, children"),
@@ -48,7 +48,7 @@ MALFORMED = [
     ('{"children":3}', "children are a list of nodes, or an object from move to node"),
     ('{"children":[]}', "a node without children needs a value"),
     ('{"children":{"a":1,"a":2}}', "line 1, node a: the move 'a' stands twice"),
-    ('{"children":{"a":1,\n"b":{"children":[5,\n?]}}}', "line 3, node b/1: unexpected '?'"),
+    ('{"children":{"a":1,\n"b":{"children":[5,\n?]}}}', "line 3, node b/b1: unexpected '?'"),
     ('{"value" 3}', "':' expected, not '3'"),
     ('{"children":{"a":1;"b":2}}', "node a: unexpected ';'"),
     ('{"children":{"a\x1b[31m":[]}}', "unexpected '\"a␛[31m\":[]}}'"),
@@ -69,7 +69,7 @@ def test_a_malformed_tree_is_refused_with_line_path_and_reason(text: str, messag
 def test_a_malformed_file_is_named(tmp_path: Any) -> None:
     path = tmp_path / "bad.json"
     path.write_text("[1,\n2")
-    with pytest.raises(PlyscopeError, match=r"bad\.json, line 2, node 2: ',' or ']' expected"):
+    with pytest.raises(PlyscopeError, match=r"bad\.json, line 2, node a2: ',' or ']' expected"):
         tracer.game(str(path))
     path.write_bytes(b"\xff\xfe[1]")
     with pytest.raises(PlyscopeError, match=r"bad\.json is not UTF-8 text"):
@@ -152,7 +152,7 @@ def test_names_moves_and_turns_of_a_tree_are_its_own() -> None:
             game.parse(text)
     assert game.spec == NAMED.replace('{"value":4}', "4")
     trace = tracer.trace(game)
-    assert (trace.value, trace.pv) == (5, ["left", "2"])
+    assert (trace.value, trace.pv) == (5, ["left", "b2"])
     check_laws(trace)
     assert tracer.trace(game, position="B").value == 5
     assert tracer.trace(game, position="left/1").value == 3
@@ -188,13 +188,13 @@ def test_objects_five_thousand_plies_deep_are_read_and_written() -> None:
     ("tree", "message"),
     [
         ([], "root: a finite number or a list expected"),
-        ([1, [2, []]], r"node 2/2: a finite number or a list expected, not \[\]"),
-        ([1, "2"], "node 2: .* not '2'"),
-        ([math.nan], "node 1: .* not nan"),
-        ([[math.inf]], "node 1/1: .* not inf"),
-        ([None], "node 1: .* not None"),
-        ([True], "node 1: .* not True"),
-        ([10**400], "node 1: "),
+        ([1, [2, []]], r"node a2/b2: a finite number or a list expected, not \[\]"),
+        ([1, "2"], "node a2: .* not '2'"),
+        ([math.nan], "node a1: .* not nan"),
+        ([[math.inf]], "node a1/b1: .* not inf"),
+        ([None], "node a1: .* not None"),
+        ([True], "node a1: .* not True"),
+        ([10**400], "node a1: "),
     ],
 )
 def test_lists_that_are_no_tree_are_refused_with_the_path(tree: Any, message: str) -> None:

@@ -107,11 +107,11 @@ def test_a_list_that_contains_itself_and_one_that_is_too_deep_are_left_to_care()
     assert len(TreeGame.from_text("[" * 5_000 + "3" + "]" * 5_000)) == 5_001
 
 
-def test_moves_to_leaves_that_stand_together_are_found_by_their_numbers() -> None:
+def test_moves_to_leaves_that_stand_together_are_found_by_their_places() -> None:
     game = TreeGame.from_lists([[4, 5, 6], 7])
     assert [game.utility(game.play(1, move)) for move in game.moves(1)] == [4, 5, 6]
-    for wrong in ("0", "4", "-1"):
-        with pytest.raises((KeyError, IndexError)):
+    for wrong in ("b0", "b4", "a1", "b-1"):
+        with pytest.raises((KeyError, IndexError, ValueError)):
             game.play(1, wrong)
 
 

@@ -81,8 +81,8 @@ def test_the_position_in_the_header_leads_back_to_the_root(
         ("tictactoe", "X.O/.X./O..", "", "X.O/.X./O.."),
         (AIMA, None, "", None),
         (AIMA, "#5", "3", "#8"),
-        ('{"children": [{"name": "1", "children": [3]}, {"children": [2, 4]}]}', None, "1", "1"),
-        ('{"children": [{"children": [3]}, {"name": "1", "children": [2, 4]}]}', None, "1", "#1"),
+        ('{"children": [{"name": "a1", "children": [3]}, {"children": [2, 4]}]}', None, "a1", "a1"),
+        ('{"children": [{"children": [3]}, {"name": "a1", "children": [2, 4]}]}', None, "a1", "#1"),
     ],
 )
 def test_the_position_is_told_by_moves_or_by_the_board(
@@ -99,7 +99,7 @@ def test_a_pruned_branch_is_saved_and_opened_as_its_own_trace(tmp_path: Path) ->
     pruned = trace.find("2/3")
     assert pruned.status is PRUNED
     found = what_if(trace, pruned.index)
-    assert (found.value, len(found), found.header.position) == (6, 1, "2/3")
+    assert (found.value, len(found), found.header.position) == (6, 1, "a2/b3")
     found.save(tmp_path / "t.plyscope")
     opened = tracer.load(tmp_path / "t.plyscope")
     assert (opened.value, opened.start(), opened.header) == (6, pruned.state, found.header)

@@ -46,8 +46,8 @@ def test_one_game_with_two_searches(run: Run) -> None:
     assert rows["visited nodes"] == ["13", "11"]
     assert "visited by A alone        2\n" in out
     assert "\nB ⊂ A: A visited every node that B did, and more; both roots returned 3\n" in out
-    assert "\nfirst difference at step 12: A enters 2/2, B prunes it (2 ≤ alpha 3)\n" in out
-    assert out.endswith("  3  A = 2 · B ≤ 2 (3, ∞) α\n")
+    assert "\nfirst difference at step 12: A enters a2/b2, B prunes it (2 ≤ alpha 3)\n" in out
+    assert out.endswith("  a3  A = 2 · B ≤ 2 (3, ∞) α\n")
 
 
 def test_two_files(run: Run) -> None:
@@ -87,9 +87,9 @@ def test_json_has_the_same_facts(run: Run) -> None:
         "step": 12,
         "a": 7,
         "b": 7,
-        "text": "step 12: A enters 2/2, B prunes it (2 ≤ alpha 3)",
+        "text": "step 12: A enters a2/b2, B prunes it (2 ≤ alpha 3)",
     }
-    assert [line["moves"] for line in found["tree"]] == [["root"], ["1"]]
+    assert [line["moves"] for line in found["tree"]] == [["root"], ["a1"]]
     assert found["tree"][0]["not_shown"] == {"only_a": 2, "changed": 2}
     assert json.loads(run(TREE, TREE, "--json")[1])["first"] is None
 

@@ -30,11 +30,11 @@ def shown(a: Trace, b: Trace, limit: int = EVERYTHING) -> list[str]:
 def test_what_is_the_same_is_folded_and_what_only_one_has_is_counted() -> None:
     assert shown(tracer.trace(AIMA, "minimax"), tracer.trace(AIMA)) == [
         "root  = 3",
-        "  1  the same, 4 visited",
-        "  2  A = 2 · B ≤ 2 (3, ∞) ✂ α",
-        "    1  the same, 1 visited",
-        "    2, 3  only A, pruned by B, 2 visited",
-        "  3  A = 2 · B ≤ 2 (3, ∞) α",
+        "  a1  the same, 4 visited",
+        "  a2  A = 2 · B ≤ 2 (3, ∞) ✂ α",
+        "    b1  the same, 1 visited",
+        "    b2, b3  only A, pruned by B, 2 visited",
+        "  a3  A = 2 · B ≤ 2 (3, ∞) α",
     ]
     assert shown(tracer.trace(AIMA), tracer.trace(AIMA)) == ["root  the same, 11 visited, 2 pruned"]
 
@@ -42,14 +42,14 @@ def test_what_is_the_same_is_folded_and_what_only_one_has_is_counted() -> None:
 def test_moves_in_another_order_are_said() -> None:
     found = shown(tracer.trace(AIMA, "minimax"), tracer.trace(AIMA, "minimax", order="reversed"))
     assert found[0] == "root  = 3, moves in another order"
-    assert found[1] == "  1  = 3, moves in another order"
+    assert found[1] == "  a1  = 3, moves in another order"
 
 
 def test_what_a_stopped_search_never_met_is_unknown_to_it() -> None:
     found = shown(tracer.trace(AIMA), tracer.trace(AIMA, max_nodes=6))
     assert found[0] == "root  A = 3 (-∞, ∞) · B open (-∞, ∞)"
-    assert "    2, 3  pruned by A, unknown to B, 2 pruned" in found
-    assert found[-1] == "  3  only A, 4 visited"
+    assert "    b2, b3  pruned by A, unknown to B, 2 pruned" in found
+    assert found[-1] == "  a3  only A, 4 visited"
 
 
 def test_a_limit_keeps_what_is_near_the_root_and_counts_the_rest() -> None:
@@ -136,5 +136,5 @@ def test_a_chain_of_five_thousand_plies_is_folded() -> None:
     deep, flat = tracer.trace("random:b=1,d=5000"), tracer.trace("random:b=1,d=5000", "minimax", depth=4_000)
     found = shown(deep, flat)
     assert len(found) == 4_002
-    assert found[-1].strip() == "[ply 4,001] 1  only A, 1,000 visited"
+    assert found[-1].strip() == "[ply 4,001] eww1  only A, 1,000 visited"
     assert max(map(len, found)) < 120

@@ -159,7 +159,7 @@ CASES: dict[str, Case] = {
     "shift+tab": Case(3, 2, lambda app: app.screen.query_one(ThisStep).display, ("tab",)),
     "right_square_bracket": Case(12, 5, lambda app: app.browser.place == Place(12, 5)),
     "left_square_bracket": Case(12, 5, lambda app: app.browser.place == Place(12, 5)),
-    "y": Case(23, 6, lambda app: app.clipboard == "2/1"),
+    "y": Case(23, 6, lambda app: app.clipboard == "a2/b1"),
     "Y": Case(23, 6, lambda app: app.clipboard == show(app.browser.trace.game, app.browser.trace.state(6))),
     "ctrl+w": Case(3, 2, asks("Keep the recording")),
     "ctrl+e": Case(3, 2, asks("Write the tree as it is shown")),

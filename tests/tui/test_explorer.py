@@ -226,7 +226,7 @@ async def test_without_colour_glyphs_and_words_carry_the_meaning(monkeypatch):
     async with running(AIMA) as (app, _):
         assert app.no_color
         text = screen(app)
-        for word in ("✗ 2", "pruned", "✂ alpha cutoff", "★", "❯◆", "■ terminal"):
+        for word in ("✗ b2", "pruned", "✂ alpha cutoff", "★", "❯◆", "■ terminal"):
             assert word in text
 
 
@@ -281,7 +281,7 @@ async def test_five_thousand_plies_open_step_and_scroll():
     async with running("[" * 5000 + "3" + "]" * 5000, "minimax") as (app, pilot):
         await pilot.press("v", "G")
         assert app.browser.selected == 5000
-        assert "└╴  ▲ 1" in rows(app)[-1]
+        assert "└╴  ▲ gjh1" in rows(app)[-1]
         await pilot.press("b", "b", "0", "n", "n", "o", "k", "pageup", "c", "e")
         assert "root" in rows(app)[0] or app.browser.selected > 0
 

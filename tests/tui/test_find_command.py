@@ -42,8 +42,8 @@ def test_hits_are_listed_with_step_node_path_and_what_happens(run: Run) -> None:
     assert (code, err) == (0, "")
     assert out.splitlines() == [
         "step  node  path  what happens",
-        "  12     5  2     ✂ alpha cutoff at 2: 2 ≤ alpha 3; move 2 pruned",
-        "  22     9  3     ✂ alpha cutoff at 3: 2 ≤ alpha 3; nothing was left to prune",
+        "  12     5  a2    ✂ alpha cutoff at a2: 2 ≤ alpha 3; move b2 pruned",
+        "  22     9  a3    ✂ alpha cutoff at a3: 2 ≤ alpha 3; nothing was left to prune",
     ]
 
 
@@ -65,13 +65,13 @@ def test_nothing_found_is_exit_code_1(run: Run) -> None:
 
 
 def test_json_has_labels_and_the_total(run: Run) -> None:
-    code, out, err = run(AIMA, ' move == "3" and status == PRUNED', "--json")
+    code, out, err = run(AIMA, ' move == "b3" and status == PRUNED', "--json")
     found = json.loads(out)
     assert (code, err) == (0, "")
     assert found == {
-        "condition": 'move == "3" and status == PRUNED',
+        "condition": 'move == "b3" and status == PRUNED',
         "total": 1,
-        "hits": [{"step": 13, "node": 8, "path": ["2", "3"], "event": "branch 2/3 pruned"}],
+        "hits": [{"step": 13, "node": 8, "path": ["a2", "b3"], "event": "branch a2/b3 pruned"}],
     }
     code, out, _ = run(AIMA, "cutoff", "--json", "--limit", "1")
     assert (json.loads(out)["total"], len(json.loads(out)["hits"])) == (2, 1)

@@ -41,7 +41,7 @@ def test_a_place_there_is(text, expected):
         ("+14", "there is no step 24"),
         ("-11", "there is no step -1"),
         ("#13", "there is no node 13: the last is 12"),
-        ("2/9", "no move '9' at 2; there are: 1, 2, 3"),
+        ("2/9", "no move '9' at a2; there are: b1, b2, b3"),
         ("ten", "no move 'ten' at the root"),
         ("９", "no move"),
         ("9" * 4000, "no move"),

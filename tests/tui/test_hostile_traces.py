@@ -44,7 +44,7 @@ def texts() -> Trace:
     columns = replace(plain.columns, text=numbers, left_text=numbers + 1, _derived={})
     header = tracer.Header(game=EVIL * 99, search=EVIL, position=EVIL, stopped=EVIL, options={EVIL: EVIL})
     long = [(EVIL * 10**5)[: 10**5], "\n".join("♔" * 300 for _ in range(300))]
-    labels = [tracer.text.clean(label) for label in (EVIL, "♔" * 300, "")]
+    labels = [tracer.text.clean(label) for label in (EVIL, "♔" * 300, "", *"456")]
     return Trace(columns, [], header, labels=labels, texts=long)
 
 

@@ -137,7 +137,7 @@ async def test_a_pruned_branch_is_searched_after_all_and_explored_and_the_trace_
         await pilot.press("W")
         assert len(app.screen_stack) == 2
         assert app.browser.trace is app.screen_stack[0].browser.overlays[7]
-        assert "what if 2/2" in text(app)
+        assert "what if a2/b2" in text(app)
         await pilot.press("q")
         assert len(app.screen_stack) == 1
         assert app.browser.trace is trace

@@ -38,18 +38,18 @@ def test_the_finished_textbook_tree_reads_as_in_the_textbook():
     view = opened(AIMA)
     assert [text(view, node).rstrip() for node in range(len(view.trace))] == [
         "❯◆▾ ▲ root     = 3   (-∞, ∞)       11 ██████  ★",
-        "  ├╴▾ ▼ 1      = 3   (-∞, ∞)        4 ██▏     ★",
-        "  │ ├╴  ▲ 1    = 3   (-∞, ∞)          ▌       ★ ■ terminal",
-        "  │ ├╴  ▲ 2    = 12  (-∞, 3)          ▌         ■ terminal",
-        "  │ └╴  ▲ 3    = 8   (-∞, 3)          ▌         ■ terminal",
-        "  ├╴▾ ▼ 2      ≤ 2   (3, ∞)         2 █▏        ✂ alpha cutoff",
-        "  │ ├╴  ▲ 1    = 2   (3, ∞)           ▌         ■ terminal",
-        "  │ ├╴  ✗ 2                                       pruned branch",
-        "  │ └╴  ✗ 3                                       pruned branch",
-        "  └╴▾ ▼ 3      ≤ 2   (3, ∞)         4 ██▏       ✂ alpha cutoff",
-        "    ├╴  ▲ 1    = 14  (3, ∞)           ▌         ■ terminal",
-        "    ├╴  ▲ 2    = 5   (3, 14)          ▌         ■ terminal",
-        "    └╴  ▲ 3    = 2   (3, 5)           ▌         ■ terminal",
+        "  ├╴▾ ▼ a1     = 3   (-∞, ∞)        4 ██▏     ★",
+        "  │ ├╴  ▲ b1   = 3   (-∞, ∞)          ▌       ★ ■ terminal",
+        "  │ ├╴  ▲ b2   = 12  (-∞, 3)          ▌         ■ terminal",
+        "  │ └╴  ▲ b3   = 8   (-∞, 3)          ▌         ■ terminal",
+        "  ├╴▾ ▼ a2     ≤ 2   (3, ∞)         2 █▏        ✂ alpha cutoff",
+        "  │ ├╴  ▲ b1   = 2   (3, ∞)           ▌         ■ terminal",
+        "  │ ├╴  ✗ b2                                      pruned branch",
+        "  │ └╴  ✗ b3                                      pruned branch",
+        "  └╴▾ ▼ a3     ≤ 2   (3, ∞)         4 ██▏       ✂ alpha cutoff",
+        "    ├╴  ▲ b1   = 14  (3, ∞)           ▌         ■ terminal",
+        "    ├╴  ▲ b2   = 5   (3, 14)          ▌         ■ terminal",
+        "    └╴  ▲ b3   = 2   (3, 5)           ▌         ■ terminal",
     ]
 
 
@@ -63,8 +63,8 @@ def test_the_columns_are_named_above_where_they_stand():
 
 def test_what_the_search_had_not_reached_shows_neither_value_nor_fate():
     view = opened(AIMA, 12)
-    assert text(view, 9).split() == ["└╴▾", "·", "3", "·", "not", "reached"]
-    assert text(view, 10).split() == ["├╴", "·", "1", "·", "not", "reached"]
+    assert text(view, 9).split() == ["└╴▾", "·", "a3", "·", "not", "reached"]
+    assert text(view, 10).split() == ["├╴", "·", "b1", "·", "not", "reached"]
     assert "pruned" in text(view, 7)
     assert "ahead" in styles(view, 9)
 

@@ -181,7 +181,7 @@ async def test_where_there_is_room_for_one_panel_the_step_is_told_below_open_lis
         await pilot.pause()
         step = app.screen.query_one(ThisStep)
         said = [step.render_line(y).text.partition("  ")[0] for y in range(step.size.height)]
-        assert said[:2] == ["◆ ✂ alpha cutoff at 2: 2 ≤ alpha 3; moves 2 and 3 pruned", "▶ best 2 ≤ alpha 3 → cut"]
+        assert said[:2] == ["◆ ✂ alpha cutoff at a2: 2 ≤ alpha 3; moves b2 and b3 pruned", "▶ best 2 ≤ alpha 3 → cut"]
         assert step.size.height <= size[1] // 5
         assert not app.screen.query_one("#search").display
         assert app.screen.query_one(ListsPane).size.height >= 3
@@ -263,7 +263,7 @@ async def test_hits_are_listed_and_the_one_in_hand_goes_with_the_keys():
         await ask(pilot, "slash", "ply == 2")
         await pilot.press("grave_accent")
         assert "▐Hits 9▌" in pane_of(app)[0]
-        assert pane_of(app)[2].split()[:5] == ["❯◆", "1", "2", "1/1", "entered"]
+        assert pane_of(app)[2].split()[:5] == ["❯◆", "1", "2", "a1/b1", "entered"]
         await pilot.press("escape", "f", "f")
         assert pane_of(app)[4].split()[:3] == ["❯◆", "3", "6"]
         assert notice(app) == "hit 3 of 9"

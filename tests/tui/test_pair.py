@@ -142,10 +142,10 @@ def test_minimax_and_alphabeta_part_at_a_cutoff_and_what_it_skipped_is_no_other_
     both.browser.select(0)
     both.next_difference()
     assert [browser.place for browser in both.browsers] == [(12, 5), (12, 5)]
-    told = "difference 1 of 2, 2: B cuts (2 ≤ alpha 3), A does not; both return 2; A alone visits 2 nodes"
+    told = "difference 1 of 2, a2: B cuts (2 ≤ alpha 3), A does not; both return 2; A alone visits 2 nodes"
     assert both.contrast() == told
     both.next_difference()
-    assert both.contrast() == "difference 2 of 2, 3: B cuts (2 ≤ alpha 3), A does not; both return 2"
+    assert both.contrast() == "difference 2 of 2, a3: B cuts (2 ≤ alpha 3), A does not; both return 2"
     assert both.next_difference() == "no difference after this node"
     both.previous_difference()
     assert both.contrast() == told
@@ -232,7 +232,7 @@ def test_where_one_search_goes_on_below_a_node_the_other_stands_at_its_return_of
     )
     while both.next_difference() == "":
         pass
-    assert both.browser.trace.node(both.browser.selected).path == ("2",)
+    assert both.browser.trace.node(both.browser.selected).path == ("a2",)
     assert both.other.selected == 0
     assert both.other.cursor.step == both.other.cursor.last
     both.browser.go_to(both.browser.place._replace(step=both.browser.trace.entered(both.browser.selected)))

@@ -49,12 +49,12 @@ def test_the_textbook_tree_at_its_cutoff_reads_as_in_the_textbook():
         "                                   α -∞→3  β ∞",
         "                 ┏━━━━━━━━━━━━━━━━━━━━━━╃──────────────────────┐",
         "                 ┃                      │                      │",
-        "                 1                     ❯2                      3",
+        "                 a1                    ❯a2                     a3",
         "                ▼ =3                  ▼ …2 ✂                   ·",
         "                 ┃                  α 3  β ∞→2                 │",
         "       ┏━━━━━━━━━╃────────┐        ┌────┴╌╌╌╌┐        ┌────────┼────────┐",
         "       ┃         │        │        │         ╎        │        │        │",
-        "       1         2        3        1       ◆✗ 2       1        2        3",
+        "       b1        b2       b3       b1      ◆✗ 2       b1       b2       b3",
         "      ■ 3       ■ 12     ■ 8      ■ 2                 ·        ·        ·",
     ]
     assert picture.title == "all 13 nodes"
@@ -76,21 +76,21 @@ def test_old_ends_of_a_window_are_struck_out_and_an_arrow_leads_to_the_new_one()
 def test_a_search_without_windows_has_no_alpha_and_no_row_for_it():
     text = drawn(opened(step=12, search="minimax"))[1]
     assert "α" not in "".join(text)
-    assert text[4].split() == ["1", "2", "3"]
+    assert text[4].split() == ["a1", "a2", "a3"]
 
 
 def test_a_tree_that_is_too_high_for_the_pane_lies_on_its_side():
     picture, text = drawn(opened(step=12), (80, 8))
     assert not picture.upright
     assert text == [
-        "                                                       ┏━━━ 1 ■ 3",
-        "                             ┏━━━ 1 ▼ =3 ━━━━━━━━━━━━━━╃─── 2 ■ 12",
-        "                             ┃                         └─── 3 ■ 8",
-        "           ▲ …3 α -∞→3  β ∞ ━╃─❯─ 2 ▼ …2 ✂ α 3  β ∞→2 ─┬─── 1 ■ 2",
-        "                             │                         └╌╌◆ ✗ 2 branches",
-        "                             │                         ┌─── 1 ·",
-        "                             └─── 3 · ─────────────────┼─── 2 ·",
-        "                                                       └─── 3 ·",
+        "                                                       ┏━━━ b1 ■ 3",
+        "                            ┏━━━ a1 ▼ =3 ━━━━━━━━━━━━━━╃─── b2 ■ 12",
+        "                            ┃                          └─── b3 ■ 8",
+        "          ▲ …3 α -∞→3  β ∞ ━╃─❯─ a2 ▼ …2 ✂ α 3  β ∞→2 ─┬─── b1 ■ 2",
+        "                            │                          └╌╌◆ ✗ 2 branches",
+        "                            │                          ┌─── b1 ·",
+        "                            └─── a3 · ─────────────────┼─── b2 ·",
+        "                                                       └─── b3 ·",
     ]
 
 
@@ -198,7 +198,7 @@ def test_one_pruned_branch_alone_is_shown_as_itself_with_a_cut_through_its_line(
     text = drawn(opened([[3, 12], [2, 4]]), (60, 12))[1]
     assert "✗ 1" not in "".join(text)
     row = next(line for line in text if "✗" in line)
-    assert text[text.index(row) + 1][row.index("✗")] == "2"
+    assert text[text.index(row) + 1][row.index("✗")] == "b"
 
 
 def test_what_is_folded_is_counted_below_its_node():

@@ -58,7 +58,7 @@ async def test_a_bookmark_is_seen_in_its_row_and_on_the_line_of_time(path):
         await pilot.pause()
         lines = text(app).splitlines()
         assert MARK in lines[1]
-        assert [" ".join(row[2:14].split()) for row in rows(app) if MARK in row] == ["├╴▾ ▼ 2"]
+        assert [" ".join(row[2:14].split()) for row in rows(app) if MARK in row] == ["├╴▾ ▼ a2"]
         app.browser.places.forget("refuted")
         await pilot.press("b")
         await pilot.pause()

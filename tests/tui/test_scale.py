@@ -109,9 +109,9 @@ def test_of_very_many_new_best_moves_the_line_shows_the_first_and_how_dense_they
 def test_the_scale_says_where_each_move_at_the_root_begins():
     view = opened(AIMA)
     row = boundaries(view.trace, Stretch(0, 23, 24))
-    for label, node in (("1", 1), ("2", 5), ("3", 9)):
+    for label, node in (("a1", 1), ("a2", 5), ("a3", 9)):
         assert row[view.trace.entered(node) :].startswith(f"╵{label}")
-    assert boundaries(view.trace, Stretch(0, 23, 3)) == "╵╵3"
+    assert boundaries(view.trace, Stretch(0, 23, 4)) == "╵╵a3"
 
 
 def test_a_scale_of_what_lies_below_one_move_names_the_moves_there_after_its_path():

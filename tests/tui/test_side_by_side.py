@@ -44,7 +44,7 @@ async def test_it_opens_where_the_two_part_and_says_how():
     async with running(app, (140, 40)):
         assert isinstance(app.screen, SideBySide)
         assert "B ⊂ A: A visited every node that B did, and more; both roots returned 3" in text(app)
-        assert "difference 1 of 2, 2: B cuts (2 ≤ alpha 3), A does not" in text(app)
+        assert "difference 1 of 2, a2: B cuts (2 ≤ alpha 3), A does not" in text(app)
         for browser in app.screen.pair.browsers:
             assert browser.cursor.step == 12
         assert next(row for row in tree(app, "A") if row.startswith("❯◆")).split()[-3] == "A"
@@ -52,8 +52,8 @@ async def test_it_opens_where_the_two_part_and_says_how():
         assert "step 12/25 · visited 8/13" in said(app, "title-A")
         assert "step 12/23 · visited 7/11\n" in said(app, "title-B")
         assert "cutoffs 1/2 · pruned branches 2/2" in said(app, "title-B")
-        assert "2/2 entered" in said(app, "told-A")
-        assert "Pruned: move 2 was never searched" in said(app, "told-B")
+        assert "a2/b2 entered" in said(app, "told-A")
+        assert "Pruned: move b2 was never searched" in said(app, "told-B")
 
 
 async def test_keys_go_to_one_tree_and_the_other_follows_in_time_selection_and_folding():
@@ -67,7 +67,7 @@ async def test_keys_go_to_one_tree_and_the_other_follows_in_time_selection_and_f
         assert (said(app, "title-A")[0], said(app, "title-B")[0]) == (" ", "❯")
         await pilot.press("x", "circumflex_accent")
         assert app.browser.trace.node(pair.browsers[1].selected).cutoff
-        assert paths(pair) == [("3",), ("3",)]
+        assert paths(pair) == [("a3",), ("a3",)]
         await pilot.press("shift+tab", "end")
         assert [browser.cursor.step for browser in pair.browsers] == [25, 23]
 
@@ -83,11 +83,11 @@ async def test_differences_are_gone_to_and_filtered():
         await pilot.press("0", "g", "exclamation_mark")
         assert [browser.cursor.step for browser in pair.browsers] == [12, 12]
         assert "first difference" not in text(app)
-        assert "difference 1 of 2, 2: B cuts (2 ≤ alpha 3), A does not; both return 2; A alone visits 2 nodes" in text(
+        assert "difference 1 of 2, a2: B cuts (2 ≤ alpha 3), A does not; both return 2; A alone visits 2 nodes" in text(
             app
         )
         await pilot.press("d")
-        assert "difference 2 of 2, 3: B cuts" in text(app)
+        assert "difference 2 of 2, a3: B cuts" in text(app)
         await pilot.press("tab", "d")
         assert "no difference after this node" in text(app)
         await pilot.press("tab", "D")

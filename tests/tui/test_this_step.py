@@ -28,15 +28,15 @@ async def test_the_whole_message_of_the_textbook_cutoff_and_its_rows_fit_at_eigh
         await pilot.press("0", "x")
         await pilot.pause()
         lines = panel(app)
-        assert lines[0] == "◆ ✂ alpha cutoff at 2: 2 ≤ alpha 3; moves 2 and 3 pruned"
+        assert lines[0] == "◆ ✂ alpha cutoff at a2: 2 ≤ alpha 3; moves b2 and b3 pruned"
         assert lines[1] == "▶ best 2 ≤ alpha 3 → cut"
         assert "alpha 3 ≥ beta 2" in lines[2]
-        assert "(3, ∞) by 1" in lines[3]
+        assert "(3, ∞) by a1" in lines[3]
         assert lines[2].rindex("╳") == lines[3].index("├")
         assert any("15 %" in line for line in lines)
         assert lines[-1].startswith("press w ")
         labels = [" ".join(row[2:14].split()) for row in rows(app)]
-        for wanted in ("▾ ▲ root", "├╴▾ ▼ 1", "├╴▾ ▼ 2", "│ ├╴ ▲ 1", "│ ├╴ ✗ 2"):
+        for wanted in ("▾ ▲ root", "├╴▾ ▼ a1", "├╴▾ ▼ a2", "│ ├╴ ▲ b1", "│ ├╴ ✗ b2"):
             assert wanted in labels
 
 
@@ -46,13 +46,13 @@ async def test_the_headline_tells_of_all_branches_that_one_key_passes_or_of_each
         await pilot.press("0", "x", "down", "down", "down")
         await pilot.pause()
         assert sum("pruned branch" in row for row in rows(app)) == 2
-        assert any(line.startswith("✗ Pruned: move 3 was never searched") for line in panel(app))
+        assert any(line.startswith("✗ Pruned: move b3 was never searched") for line in panel(app))
         await pilot.press("backslash")
         await pilot.pause()
-        assert panel(app)[0] == "◆ ✂ alpha cutoff at 2: 2 ≤ alpha 3; move 2 pruned"
+        assert panel(app)[0] == "◆ ✂ alpha cutoff at a2: 2 ≤ alpha 3; move b2 pruned"
         await pilot.press("n")
         await pilot.pause()
-        assert panel(app)[0] == "◆ branch 2/3 pruned"
+        assert panel(app)[0] == "◆ branch a2/b3 pruned"
 
 
 @pytest.mark.parametrize("size", [(40, 12), (80, 24), (120, 40), (200, 60), (100, 9), (60, 16)])
@@ -137,7 +137,7 @@ async def test_a_line_of_another_call_says_whose_it_is():
         await pilot.press("0", "x")
         assert "▶ best 2 ≤ alpha 3 → cut" in text(app)
         await pilot.press("w")
-        assert "▶ in 2: best 2 ≤ alpha 3 → cut" in text(app)
+        assert "▶ in a2: best 2 ≤ alpha 3 → cut" in text(app)
 
 
 @pytest.mark.parametrize("size", [(40, 12), (80, 24), (60, 16), (200, 60)])

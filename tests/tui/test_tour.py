@@ -48,7 +48,7 @@ def test_the_keys_are_those_of_the_table():
 def test_what_the_sentences_say_is_so():
     trace = tracer.trace(TREE)
     assert trace.columns.value[1] == 3, "the first move returned 3"
-    assert [trace.label(child) for child in trace.children(5) if trace.columns.status[child] == 4] == ["2", "3"]
+    assert [trace.label(child) for child in trace.children(5) if trace.columns.status[child] == 4] == ["b2", "b3"]
     assert trace.columns.value[5] == 2
     shallow, deep = origin(trace, 5), origin(trace, 11)
     assert (shallow.limit, shallow.deep) == (3, False)

@@ -159,6 +159,6 @@ async def test_filters_and_another_root_shape_the_picture_too():
     app = shown(AIMA)
     async with running(app, (120, 40)) as pilot:
         await turned(pilot, "T", "down", "right", "R")
-        assert "picture of all 4 nodes · root: 2" in text(app)
+        assert "picture of all 4 nodes · root: a2" in text(app)
         await turned(pilot, "p")
-        assert "picture of all 2 nodes · root: 2 · no pruned branches" in text(app)
+        assert "picture of all 2 nodes · root: a2 · no pruned branches" in text(app)

@@ -36,7 +36,7 @@ def test_a_move_and_the_mark_of_a_cutoff_share_a_row_where_they_are_short() -> N
     moves = compose(picture(tracer.trace(AIMA), moves="edge", windows="none", caption=False, legend=False))
     (mark,) = [text for text in moves.texts() if text.text == "✂ α"]
     move = max((text for text in moves.texts() if text.y == mark.y and text.x < mark.x), key=lambda text: text.x)
-    assert move.text == "1"
+    assert move.text == "b1"
     assert move.x + font.width(move.text, move.size) < mark.x < move.x + 20
     windows = compose(picture(tracer.trace(AIMA), windows="edge", caption=False, legend=False))
     (mark,) = [text for text in windows.texts() if text.text == "✂ α"]

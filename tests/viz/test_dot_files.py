@@ -13,6 +13,7 @@ from strategies import AIMA, WIKIPEDIA
 
 import tracer
 import viz
+from tracer.games.move_names import place_in
 from tracer.recording.status import PRUNED
 from viz.formats import dot
 from viz.pictures import labels
@@ -105,7 +106,7 @@ def test_pruned_branches_are_grey_and_dashed_nodes_and_edges_alike() -> None:
         assert "style=dashed" in edge
         label = re.search(r"label=<(.*)>, shape", lines[f"n{node}"])
         assert label
-        assert styled(label[1]) == f"{trace.label(node)}\n{AIMA[1][int(trace.label(node)) - 1]}"
+        assert styled(label[1]) == f"{trace.label(node)}\n{AIMA[1][place_in(trace.label(node))]}"
         assert "<S>" in label[1]
 
 
@@ -113,11 +114,11 @@ def test_a_node_says_move_value_and_window() -> None:
     """With the sign of a bound; without the window where the search has none."""
     trace = tracer.trace(AIMA)
     assert labels.lines(trace, 0) == ["root", "= 3", "(-∞, ∞)"]
-    assert labels.lines(trace, 5) == ["2", "≤ 2", "(3, ∞)"]
-    assert labels.lines(trace, 7) == ["2"]
-    assert labels.lines(tracer.trace(AIMA, "minimax"), 5) == ["2", "= 2"]
+    assert labels.lines(trace, 5) == ["a2", "≤ 2", "(3, ∞)"]
+    assert labels.lines(trace, 7) == ["b2"]
+    assert labels.lines(tracer.trace(AIMA, "minimax"), 5) == ["a2", "= 2"]
     stopped = tracer.trace(AIMA, max_nodes=6)
-    assert labels.lines(stopped, 5) == ["2", "open", "(3, ∞)"]
+    assert labels.lines(stopped, 5) == ["a2", "open", "(3, ∞)"]
 
 
 def test_cutoffs_are_marked_on_the_edge_after_which_they_happened() -> None:
@@ -187,7 +188,7 @@ def test_the_caption_has_title_and_counts_and_explains_only_what_is_drawn() -> N
     assert "not drawn" not in plain
     assert "✂" not in plain
     assert "pruned branch<" not in plain
-    assert "after 2" in viz.to_dot(tracer.trace(AIMA), root=5)
+    assert "after a2" in viz.to_dot(tracer.trace(AIMA), root=5)
 
 
 def test_stubs_say_what_they_stand_for() -> None:
@@ -228,7 +229,7 @@ def test_a_wide_tree_grows_to_the_right_with_a_line_a_node() -> None:
     assert "rankdir=LR" not in viz.to_dot(narrow)
     assert "rankdir=LR" in viz.to_dot(narrow, sideways=True)
     (label,) = re.findall(r"label=<(.*)>, shape", statements(narrow, sideways=True)["n5"])
-    assert styled(label) == "2  ≤ 2  (3, ∞)"
+    assert styled(label) == "a2  ≤ 2  (3, ∞)"
     assert "rankdir=LR" not in viz.to_dot(wide, sideways=False)
 
 

@@ -132,7 +132,7 @@ def test_pruned_nodes_are_drawn_where_they_are_asked_for() -> None:
 def test_a_subtree_and_a_stopped_search_say_so() -> None:
     """In the line below the title."""
     trace = tracer.trace(AIMA)
-    assert "after 2 · value ≤ 2 · 2 visited · 1 cutoff · 2 pruned nodes below 2 pruned branches" in texts(
+    assert "after a2 · value ≤ 2 · 2 visited · 1 cutoff · 2 pruned nodes below 2 pruned branches" in texts(
         drawn(trace, root=5)
     )
     stopped = tracer.trace("tictactoe", max_nodes=30)
@@ -160,7 +160,7 @@ def test_mathematics_stays_text() -> None:
     trace = tracer.trace(AIMA)
     for title in ("$x^2$", "$$", "_hidden", "\\frac", "^_{}", "%", "a $ b"):
         header = tracer.Header(game=title, search="$")
-        named = tracer.Trace(trace.columns, [], header, labels=["$a$", "$b", "_c"])
+        named = tracer.Trace(trace.columns, [], header, labels=["$a$", "$b", "_c", "4", "5", "6"])
         found = texts(drawn(named))
         assert header.title in found
         assert {"$a$", "$b", "_c"} <= set(found)
@@ -190,7 +190,7 @@ def test_a_chain_of_5000_plies_is_drawn() -> None:
 def test_a_lone_root_is_drawn() -> None:
     """And the overview of a leaf."""
     assert "root" in texts(drawn(tracer.trace("tictactoe", depth=0)))
-    assert "after 1 1 · value 3 · 1 visited · 0 pruned nodes below 0 pruned branches" in texts(
+    assert "after a1 b1 · value 3 · 1 visited · 0 pruned nodes below 0 pruned branches" in texts(
         drawn(tracer.trace(AIMA), root=2)
     )
 

@@ -48,12 +48,12 @@ def test_what_is_drawn_of_a_subtree_is_counted_against_the_subtree() -> None:
     assert viz.picture(tracer.trace(AIMA), max_nodes=2).heading[2] == "2 of 13 drawn"
     whole = "in all: value 3 · 11 visited · 2 pruned branches"
     assert viz.picture(tracer.trace(AIMA), root=9, max_nodes=2).heading[1:] == (
-        "after 3: value ≤ 2 · 4 visited · 0 pruned branches",
+        "after a3: value ≤ 2 · 4 visited · 0 pruned branches",
         whole,
         "2 of 4 drawn",
     )
     assert viz.picture(tracer.trace(AIMA), root=5).heading[1:] == (
-        "after 2: value ≤ 2 · 2 visited · 2 pruned branches",
+        "after a2: value ≤ 2 · 2 visited · 2 pruned branches",
         whole,
     )
 

@@ -26,17 +26,17 @@ def test_the_keyboard_alone_reaches_everything(open_page: Open) -> None:
     assert page.step == 9
     assert page.text(".hint") == "No cutoff before this step."
     page.press("x", "w")
-    assert page.text(".where").endswith("· 1")
+    assert page.text(".where").endswith("· a1")
     page.press("t")
-    assert (page.step, page.text(".where")) == (1, "node 1 · ply 1 · 1")
+    assert (page.step, page.text(".where")) == (1, "node 1 · ply 1 · a1")
     page.press("r")
     assert page.step == 8
     page.press("j")
-    assert page.text(".where") == "node 5 · ply 1 · 2"
+    assert page.text(".where") == "node 5 · ply 1 · a2"
     page.press("h", "l", "l")
-    assert page.text(".where") == "node 2 · ply 2 · 1/1"
+    assert page.text(".where") == "node 2 · ply 2 · a1/b1"
     page.press(".")
-    assert page.text(".where") == "node 1 · ply 1 · 1"
+    assert page.text(".where") == "node 1 · ply 1 · a1"
     page.press("?")
     assert page.page.locator("dialog").is_visible()
     page.press("n", "Escape")
@@ -67,7 +67,7 @@ def test_a_button_keeps_the_focus_when_its_list_is_made_anew(open_page: Open) ->
     page = open_page(tracer.trace(AIMA), "#step=23")
     page.page.locator(".moves button").nth(1).focus()
     page.press("Enter")
-    assert page.text(".where") == "node 5 · ply 1 · 2"
+    assert page.text(".where") == "node 5 · ply 1 · a2"
     assert page.page.evaluate("() => document.activeElement.closest('.moves') !== null")
     page.press("n", "b", "b")
     assert page.step == 21
@@ -143,7 +143,7 @@ def test_a_click_selects_and_a_second_one_collapses(open_page: Open) -> None:
         60, int(box["width"]) - 60, 12
     ):  # the row in the middle has two nodes: the left one is the first met
         page.page.locator("canvas.tree").click(position={"x": x, "y": middle["y"]})
-        if page.text(".where") == "node 1 · ply 1 · 1":
+        if page.text(".where") == "node 1 · ply 1 · a1":
             found = x
             break
     assert found is not None
@@ -186,12 +186,12 @@ def test_search_goes_to_steps_nodes_and_paths_and_says_what_is_wrong(open_page: 
     go("-2")
     assert page.step == 10
     go("#7")
-    assert page.text(".where") == "node 7 · ply 2 · 2/2"
+    assert page.text(".where") == "node 7 · ply 2 · a2/b2"
     assert page.sentences == [sentence.text for sentence in why(trace, 7, 10)]
     go("3/1")
-    assert page.text(".where") == "node 10 · ply 2 · 3/1"
+    assert page.text(".where") == "node 10 · ply 2 · a3/b1"
     for text, problem in {
-        "3/9": "No move 9 at 3; there are: 1, 2, 3",
+        "3/9": "No move 9 at a3; there are: b1, b2, b3",
         "99": "There is no step 99: the last is 23.",
         "#13": "There is no node 13: the last is 12.",
         "": "Type a step (1200, +10), a node (#37) or a path of moves (b2/a1).",

@@ -135,7 +135,7 @@ def test_windows_of_the_open_path(open_page: Open) -> None:
     assert page.page.locator(".frames .ends").all_text_contents() == ["(3, ∞)", "3 ≥ 2"]
     assert page.page.locator(".frames .closed").count() == 1
     assert (
-        page.page.locator(".frames button").nth(1).get_attribute("aria-label") == "ply 1, 2, MIN, window 3 ≥ 2, best 2"
+        page.page.locator(".frames button").nth(1).get_attribute("aria-label") == "ply 1, a2, MIN, window 3 ≥ 2, best 2"
     )
     plain = open_page(tracer.trace(AIMA, "minimax"), "#step=12")
     assert plain.page.locator(".frames .bar").count() == 0

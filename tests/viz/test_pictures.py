@@ -117,21 +117,21 @@ def test_in_every_theme_text_can_be_read(name: str) -> None:
 def test_labels_say_what_is_asked_for_where_it_is_asked_for() -> None:
     trace = tracer.trace(AIMA)
     assert labels.lines(trace, 5, Labels(windows=Place.EDGE, moves=Place.EDGE)) == ["≤ 2"]
-    assert labels.edge(trace, 5, Labels(windows=Place.EDGE, moves=Place.EDGE)) == ["2", "(3, ∞)"]
-    assert labels.lines(trace, 5, Labels(windows=Place.NONE, numbers=True)) == ["2  #6", "≤ 2"]
-    assert labels.lines(trace, 9, Labels(windows=Place.NONE, numbers=True)) == ["3  #8", "≤ 2"]  # no visit was pruned
+    assert labels.edge(trace, 5, Labels(windows=Place.EDGE, moves=Place.EDGE)) == ["a2", "(3, ∞)"]
+    assert labels.lines(trace, 5, Labels(windows=Place.NONE, numbers=True)) == ["a2  #6", "≤ 2"]
+    assert labels.lines(trace, 9, Labels(windows=Place.NONE, numbers=True)) == ["a3  #8", "≤ 2"]  # no visit was pruned
     assert labels.lines(trace, 0, Labels(windows=Place.EDGE, moves=Place.EDGE)) == ["root", "= 3", "(-∞, ∞)"]
     assert labels.edge(trace, 0, Labels(windows=Place.EDGE, moves=Place.EDGE)) == []
-    assert labels.edge(trace, 7, Labels(windows=Place.EDGE, moves=Place.EDGE)) == ["2"]
+    assert labels.edge(trace, 7, Labels(windows=Place.EDGE, moves=Place.EDGE)) == ["b2"]
 
 
 def test_a_subtree_loses_no_text_to_the_edge_that_its_top_has_not() -> None:
     """The root of a drawing has its move and window in it, whichever node it is."""
     trace = tracer.trace(AIMA)
     top, *others = viz.picture(trace, root=5, moves="edge", windows="edge").boxes
-    assert (top.lines, top.edge) == (("2", "≤ 2", "(3, ∞)"), ())
-    assert (others[0].lines, others[0].edge) == (("= 2",), ("1", "(3, ∞)"))
-    assert viz.picture(trace, root=5, moves="edge", windows="none").boxes[0].lines == ("2", "≤ 2")
+    assert (top.lines, top.edge) == (("a2", "≤ 2", "(3, ∞)"), ())
+    assert (others[0].lines, others[0].edge) == (("= 2",), ("b1", "(3, ∞)"))
+    assert viz.picture(trace, root=5, moves="edge", windows="none").boxes[0].lines == ("a2", "≤ 2")
 
 
 def test_a_node_not_yet_met_is_no_top_of_a_drawing_of_the_past() -> None:
@@ -147,7 +147,7 @@ def test_the_movers_view_negates_and_swaps_at_min_alone() -> None:
     trace = tracer.trace(AIMA)
     mover = Labels(mover=True)
     assert labels.lines(trace, 0, mover) == ["root", "= 3", "(-∞, ∞)"]
-    assert labels.lines(trace, 5, mover) == ["2", "≥ -2", "(-∞, -3)"]
+    assert labels.lines(trace, 5, mover) == ["a2", "≥ -2", "(-∞, -3)"]
     assert labels.lines(trace, 6, mover) == labels.lines(trace, 6)
     assert "the mover's view" in viz.picture(trace, view="mover").note
     assert "MAX's view" in viz.picture(trace).note
@@ -199,12 +199,12 @@ def test_the_pruned_subtrees_are_drawn_as_never_visited() -> None:
     trace = tracer.trace([[3, 5], [2, [[9, 8], [7]]]])
     shallow = viz.picture(trace, unvisited=1)
     pruned = next(f"n{node}" for node in range(len(trace)) if trace.columns.status[node] == PRUNED)
-    assert [by_name(shallow)[name].lines for name in below(shallow, pruned)] == [("1",), ("2",)]
+    assert [by_name(shallow)[name].lines for name in below(shallow, pruned)] == [("c1",), ("c2",)]
     assert by_name(shallow)[f"s{pruned[1:]}.0"].lines == ("+2", "never visited")
     assert by_name(shallow)[f"s{pruned[1:]}.1"].lines == ("+1", "never visited")
     deep = viz.picture(trace, unvisited=9)
     leaves = [box for box in deep.boxes if box.role.kind is Kind.UNVISITED and len(box.lines) == 2]
-    assert [box.lines for box in leaves] == [("1", "9"), ("2", "8"), ("1", "7")]
+    assert [box.lines for box in leaves] == [("d1", "9"), ("d2", "8"), ("d1", "7")]
     assert not any(box.role.kind is Kind.STUB for box in deep.boxes)
     assert Kind.UNVISITED in {box.role.kind for box in deep.boxes}
     assert any(entry.meaning == Kind.UNVISITED.value for entry in deep.legend)

@@ -228,8 +228,8 @@ def test_cutoffs_and_pruned_branches_say_why_and_other_nodes_say_nothing(need: N
         if shape.find(f"{SVG}title") is not None and group.get("class") == "node"
     }
     assert set(told) == {"n5", "n7", "n8", "n9"}
-    assert "Alpha 3 is what MAX already has at the root with move 1" in str(told["n5"])
-    assert "move 2 was never searched" in str(told["n7"])
+    assert "Alpha 3 is what MAX already has at the root with move a1" in str(told["n5"])
+    assert "move b2 was never searched" in str(told["n7"])
 
 
 def test_what_is_said_of_hostile_moves_is_text(need: Need) -> None:

@@ -41,7 +41,7 @@ def _text(label: re.Match[str]) -> str:
 def test_what_only_one_visited_says_so_in_words_and_colour() -> None:
     lines = drawn(tracer.trace(AIMA, "minimax"), tracer.trace(AIMA))
     assert {node for node, line in lines.items() if "only A" in line} == {"n7", "n8"}
-    assert 'label="2\\n= 4\\nonly A"' in lines["n7"]
+    assert 'label="b2\\n= 4\\nonly A"' in lines["n7"]
     assert LIGHT.sides[ONLY_A].fill in lines["n7"]
     assert LIGHT.sides[ONLY_A].line in lines["n5 -> n7"]
     turned = drawn(tracer.trace(AIMA), tracer.trace(AIMA, "minimax"))
@@ -51,14 +51,14 @@ def test_what_only_one_visited_says_so_in_words_and_colour() -> None:
 
 def test_what_changed_has_the_facts_of_both() -> None:
     lines = drawn(tracer.trace(AIMA, "minimax"), tracer.trace(AIMA))
-    assert 'label="2\\nA = 2\\nB ≤ 2 (3, ∞) ✂ α"' in lines["n5"]
-    assert 'label="3\\nA = 2\\nB ≤ 2 (3, ∞) α"' in lines["n9"]
+    assert 'label="a2\\nA = 2\\nB ≤ 2 (3, ∞) ✂ α"' in lines["n5"]
+    assert 'label="a3\\nA = 2\\nB ≤ 2 (3, ∞) α"' in lines["n9"]
     assert LIGHT.sides[CHANGED].fill in lines["n5"]
     assert "✂ α" in lines["n5 -> n6"]
-    assert 'label="1\\n= 3"' in lines["n1"]
+    assert 'label="a1\\n= 3"' in lines["n1"]
     tree = '{"children": [{"value": 4, "children": [7, 9]}, 2]}'
     lines = drawn(tracer.trace(tree, "minimax"), tracer.trace(tree, "minimax", depth=1))
-    assert 'label="1\\nA = 7\\nB = 4 horizon"' in lines["n1"]
+    assert 'label="a1\\nA = 7\\nB = 4 horizon"' in lines["n1"]
 
 
 def test_pruned_branches_stay_grey_and_dashed() -> None:
@@ -68,7 +68,7 @@ def test_pruned_branches_stay_grey_and_dashed() -> None:
         assert "dashed" in lines[node]
     one, other = tracer.trace([[3, 5], [2, 9, 9]]), tracer.trace([[3, 5], [2, 9, 9]], max_nodes=5)
     lines = drawn(one, other)
-    assert 'label="2\\n9\\nonly A"' in lines["n6"]
+    assert 'label="b2\\n9\\nonly A"' in lines["n6"]
     assert "dashed" in lines["n6"]
 
 
@@ -144,14 +144,14 @@ def test_the_text_of_both_is_where_and_from_whose_view_it_is_asked_for() -> None
     """As in a drawing of one search; windows that differ stay beside the letters of their searches."""
     one, other = tracer.trace(AIMA, "minimax"), tracer.trace(AIMA)
     lines = drawn(one, other, view="mover")
-    assert 'label="2\\nA = -2\\nB ≥ -2 (-∞, -3) ✂ α"' in lines["n5"]
-    assert 'label="1\\n= -3"' in lines["n1"]
+    assert 'label="a2\\nA = -2\\nB ≥ -2 (-∞, -3) ✂ α"' in lines["n5"]
+    assert 'label="a1\\n= -3"' in lines["n1"]
     lines = drawn(one, other, moves="edge", windows="edge")
     assert 'label="A = 2\\nB ≤ 2 (3, ∞) ✂ α"' in lines["n5"]
     assert 'label="= 4\\nonly A"' in lines["n7"]
-    assert ">2</FONT>" in lines["n5 -> n7"]
+    assert ">b2</FONT>" in lines["n5 -> n7"]
     lines = drawn(other, tracer.trace(AIMA, cut=">"), windows="none")
-    assert 'label="2\\n≤ 2"' in lines["n5"]
+    assert 'label="a2\\n≤ 2"' in lines["n5"]
     assert "(3, ∞)" not in "".join(lines.values())
 
 

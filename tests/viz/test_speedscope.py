@@ -150,7 +150,7 @@ def test_profiles_are_those_asked_for() -> None:
 def test_pruned_branches_are_in_the_steps_and_not_in_the_visited_nodes() -> None:
     """With scissors before the move."""
     file = written(tracer.trace(AIMA))
-    assert [call.name for call in replayed(file, 1) if call.kind == "pruned branch"] == ["✂ 2", "✂ 3"]
+    assert [call.name for call in replayed(file, 1) if call.kind == "pruned branch"] == ["✂ b2", "✂ b3"]
     assert not [call for call in replayed(file, 0) if call.kind == "pruned branch"]
 
 

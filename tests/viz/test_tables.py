@@ -186,7 +186,7 @@ def test_a_pruned_branch_has_a_move_and_a_place_and_nothing_else() -> None:
     stream = io.BytesIO()
     write_stream(trace, stream, "csv")
     row = stream.getvalue().decode().splitlines()[1 + int((trace.columns.status == PRUNED).argmax())]
-    assert row == "7,5,2,2,,,,,,PRUNED,false,8"
+    assert row == "7,5,2,b2,,,,,,PRUNED,false,8"
 
 
 def test_parquet_without_pyarrow_names_the_remedy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

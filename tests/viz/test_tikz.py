@@ -88,7 +88,7 @@ def test_text_at_the_edges_has_room() -> None:
     """The move, the window and the mark; nodes are wide enough that two texts do not meet."""
     nodes = forest(document(tracer.trace(AIMA), moves="edge", windows="edge")[1]).nodes()
     label = nodes[6].options["edge label"]
-    assert label.startswith(r"node[plyscope words]{{1}\\{(3, $\infty$)}\\{\color{plyscopecutoff}")
+    assert label.startswith(r"node[plyscope words]{{b1}\\{(3, $\infty$)}\\{\color{plyscopecutoff}")
     assert float(nodes[6].options["minimum width"].removesuffix("pt")) > 40
     assert "minimum width" not in nodes[0].options
 
@@ -128,7 +128,7 @@ def test_growing_to_the_right_a_node_is_a_line_and_its_roof_is_flat() -> None:
     """And the text at an edge is a line, too."""
     nodes = forest(document(tracer.trace(AIMA), sideways=True, windows="edge")[1]).nodes()
     assert all(len(node.lines) == 1 for node in nodes)
-    assert [untex(node.lines[0]) for node in nodes[:2]] == ["root  = 3  (-∞, ∞)", "1  = 3"]
+    assert [untex(node.lines[0]) for node in nodes[:2]] == ["root  = 3  (-∞, ∞)", "a1  = 3"]
     assert ["plyscope flat" in node.options for node in nodes[:3]] == [True, True, False]
     assert nodes[6].options["edge label"].startswith(r"node[plyscope words aside]{{(3, $\infty$)}\enskip {\color")
 

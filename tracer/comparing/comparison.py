@@ -9,7 +9,7 @@ branch. Every value and window is MAX's view.
 >>> found.counts.both, found.counts.only_a, found.b_within_a, found.same_value
 (11, 2, True, True)
 >>> print(found.first.text)
-step 12: A enters 2/2, B prunes it (2 ≤ alpha 3)
+step 12: A enters a2/b2, B prunes it (2 ≤ alpha 3)
 """
 
 from __future__ import annotations

@@ -115,7 +115,7 @@ def _sentence(comparison: Aligned, ours: Happening | None, theirs: Happening | N
 
 
 def _act(trace: Trace, happening: Happening | None, name: str = "") -> str:
-    """What a search does at a step, as in `prunes 2/2 (2 ≤ alpha 3)`."""
+    """What a search does at a step, as in `prunes a2/b2 (2 ≤ alpha 3)`."""
     if happening is None:
         return "has stopped" if trace.header.stopped or trace.value is None else "has ended"
     event, node = happening

@@ -12,7 +12,7 @@ given, so `not value < 0` holds where there is no value.
 >>> import tracer
 >>> trace = tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
 >>> [(hit.step, trace.node(hit.node).path) for hit in parse("cutoff and pruned > 1").hits(trace)]
-[(12, ('2',))]
+[(12, ('a2',))]
 """
 
 from __future__ import annotations

@@ -7,6 +7,8 @@ import numpy as np
 from tracer.condition.expression import Condition, ConditionError, parse
 from tracer.condition.terms import Facts
 from tracer.condition.vocabulary import Known
+from tracer.games.move_names import spell
+from tracer.games.rules import places_name_moves
 from tracer.recording.columns import Bools
 from tracer.text import clean, distinct
 from tracer.tracing import Trace
@@ -16,12 +18,12 @@ def parse_search(text: str, trace: Trace) -> Condition:
     """Understand a condition, or what is none but a move's label or a path of moves.
 
     `b2` is every node that the move b2 leads to, `b2/a1` every one that b2 and then a1 lead to, `/b2/a1` those of them
-    that begin at the root.
+    that begin at the root. Where moves have no names, their numbers do: `2/1` is `a2/b1`.
 
     >>> import tracer
     >>> trace = tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
-    >>> [[hit.node for hit in parse_search(text, trace).hits(trace)] for text in ("1", "1/3", "/2")]
-    [[1, 2, 6, 10], [4], [5]]
+    >>> [[hit.node for hit in parse_search(text, trace).hits(trace)] for text in ("b1", "a1/b3", "/a2", "1/3")]
+    [[2, 6, 10], [4], [5], [4]]
 
     Raises:
         ConditionError: it is none, and no move is called so.
@@ -39,7 +41,7 @@ def _route(text: str, trace: Trace) -> Condition | None:
     """The nodes that moves in a row lead to; None where there is no move of one of the labels."""
     known, from_root = trace.move_labels, text.startswith("/") and text not in trace.move_labels
     labels = [text] if text in known else [label for label in text.split("/") if label]
-    chosen = [_called(label, known) for label in labels]
+    chosen = [_called(label, known, numbered=places_name_moves(trace.game)) for label in labels]
     if not chosen or not all(one.any() for one in chosen):
         return None
 
@@ -57,7 +59,9 @@ def _route(text: str, trace: Trace) -> Condition | None:
     return Condition(clean(text), Known.ENTRY, value)
 
 
-def _called(label: str, known: list[str]) -> Bools:
+def _called(label: str, known: list[str], *, numbered: bool) -> Bools:
     """For each move whether it has a label, and one place more for the root's −1 to find."""
     wanted = {clean(label), distinct(label)}
+    if numbered:
+        wanted |= {spell(label, (one,)) for one in known}
     return np.array([one in wanted for one in known] + [False], bool)

@@ -32,6 +32,7 @@ from tracer.diagnosis.naming import rename_moves
 from tracer.errors import Cancelled
 from tracer.games.places import find_game
 from tracer.games.registry import as_game
+from tracer.recording.numbers import name_numbers
 from tracer.recording.status import TABLE
 from tracer.text import clean
 from tracer.tracing import Trace
@@ -139,7 +140,7 @@ def _with_game(trace: Trace, game: Any) -> Trace:
         return trace
     found, start = find_game(trace.header.game, trace.header.position, None if game is None else as_game(game))
     columns, labels = trace.columns, trace.move_labels
-    return Trace(columns, trace.passes, trace.header, found, start, labels=labels, texts=trace.texts)
+    return name_numbers(Trace(columns, trace.passes, trace.header, found, start, labels=labels, texts=trace.texts))
 
 
 def _findings(case: Case, symptoms: list[Symptom]) -> Iterable[Finding]:

@@ -7,8 +7,9 @@ from contextlib import suppress
 from typing import Any
 
 from tracer.errors import PlyscopeError
+from tracer.games.move_names import spell
 from tracer.games.registry import builtin
-from tracer.games.rules import AnyGame, describe, label, optional, show
+from tracer.games.rules import AnyGame, describe, label, optional, places_name_moves, show
 from tracer.text import clean
 
 
@@ -55,10 +56,11 @@ def follow(game: AnyGame, state: Any, labels: list[str]) -> Any:
     """
     for word in labels:
         legal = {} if game.utility(state) is not None else {label(game, m): m for m in game.moves(state)}
-        if word not in legal:
+        name = spell(word, legal) if places_name_moves(game) else word
+        if name not in legal:
             there = ", ".join(list(legal)[:12]) or "none, the game is over"
             raise PlyscopeError(f"{clean(word)!r} is no legal move; there are: {there}")
-        state = game.play(state, legal[word])
+        state = game.play(state, legal[name])
     return state
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.games.entry import Entry, Offer, example_in, whole_number
+from tracer.games.move_names import name_move
 from tracer.games.rules import MAX, MIN, BuiltIn, Turn
 from tracer.text import clean
 
@@ -39,6 +40,7 @@ class RandomTree(BuiltIn):
     """A uniform tree of b moves and d plies with integer leaf values, reproducible from the seed alone."""
 
     transposes = False
+    places_name_moves = True
 
     def __init__(
         self, branching: int = 3, depth: int = 4, seed: int = 0, order: str = "random", turn: Turn = MAX
@@ -66,12 +68,13 @@ class RandomTree(BuiltIn):
         return state.value if state.ply >= self.depth else None
 
     def moves(self, state: RandomNode) -> Sequence[int]:
-        """The moves 0 … b−1; where the best one stands is the tree's order."""
-        return range(self.branching)
+        """Numbers from ply · b on; where the best one stands is the tree's order."""
+        first = state.ply * self.branching
+        return range(first, first + self.branching)
 
     def play(self, state: RandomNode, move: int) -> RandomNode:
         """The child; deterministic in seed, path and move."""
-        rank, loss = self._arranged(state.path)[move]
+        rank, loss = self._arranged(state.path)[move % self.branching]
         path = blake2b(state.path + rank.to_bytes(4, "little"), digest_size=8).digest()
         return RandomNode(path, state.ply + 1, state.value - self.turn(state) * loss)
 
@@ -84,8 +87,8 @@ class RandomTree(BuiltIn):
         return state.path
 
     def label(self, move: int) -> str:
-        """The move's number, counted from 1."""
-        return str(move + 1)
+        """The letter of the ply and the place, as in a tree that was typed."""
+        return name_move(*divmod(move, self.branching))
 
     def show(self, state: RandomNode) -> str:
         """The ply and the path's hash."""

@@ -71,9 +71,16 @@ class BuiltIn:
     """The text from which `tracer.game` makes this game again."""
     transposes: bool = True
     """Whether a position may be reached by several paths."""
+    places_name_moves: bool = False
+    """Whether a move without a name is called by its ply and its place; its place alone then names it, too."""
 
 
 AnyGame = Game[Any, Any]
+
+
+def places_name_moves(game: AnyGame | None) -> bool:
+    """Whether a game calls moves without names by their places, so that people may leave the letters out."""
+    return bool(getattr(game, "places_name_moves", False))
 
 
 def optional(game: AnyGame, name: str) -> Callable[..., Any] | None:

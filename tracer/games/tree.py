@@ -13,8 +13,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tracer.errors import PlyscopeError
+from tracer.games.move_names import name_moves, place_in
 from tracer.games.rules import MAX, BuiltIn, Turn
-from tracer.games.tree_nodes import DEEPEST, Nodes, from_json, from_lists, from_nodes, number_moves
+from tracer.games.tree_nodes import DEEPEST, Nodes, from_json, from_lists, from_nodes
 from tracer.games.tree_text import LARGEST_TEXT, TreeNode, parse_tree
 from tracer.text import clean
 
@@ -26,6 +27,7 @@ class TreeGame(BuiltIn):
     """A game that is nothing but its tree. The players alternate from the root on, unless a node says who moves."""
 
     transposes = False
+    places_name_moves = True
 
     def __init__(self, root: TreeNode | Nodes, turn: Turn = MAX) -> None:
         nodes = root if isinstance(root, Nodes) else from_nodes(root, turn)
@@ -61,7 +63,7 @@ class TreeGame(BuiltIn):
                 raise PlyscopeError(f"the tree is deeper than {DEEPEST:,} plies, or a list in it contains itself")
             if isinstance(given, list | tuple) and given:
                 node.children = [TreeNode(1) for _ in given]
-                node.moves = [str(k) for k in range(1, len(given) + 1)]
+                node.moves = list(name_moves(ply, len(given)))
                 pairs = zip(node.children, given, node.moves, strict=True)
                 stack += [(child, inner, f"{path}/{move}", ply + 1) for child, inner, move in pairs]
             elif (value := _finite(given)) is not None:
@@ -119,8 +121,8 @@ class TreeGame(BuiltIn):
         below = self._children[state]
         if isinstance(below, dict):
             return below[move]  # type: ignore[index]  # of no other type
-        place: int = int(str(move)) - 1
-        if place < 0:
+        place = place_in(str(move))
+        if place < 0 or self._moves[state][place] != move:
             raise KeyError(move)
         child: int = below[place]
         return child
@@ -170,31 +172,33 @@ class TreeGame(BuiltIn):
     def _write(self) -> list[str]:
         """The text of the tree, written without recursion."""
         pieces: list[str] = []
-        stack: list[int | str] = [0]
+        stack: list[tuple[int, int] | str] = [(0, 0)]
         while stack:
             item = stack.pop()
             if isinstance(item, str):
                 pieces.append(item)
             else:
-                stack.extend(reversed(self._pieces(item)))
+                stack.extend(reversed(self._pieces(*item)))
         return pieces
 
-    def _pieces(self, node: int) -> list[int | str]:
-        """The text of one node, with its children in their places."""
+    def _pieces(self, node: int, ply: int) -> list[tuple[int, int] | str]:
+        """The text of one node, with its children and their plies in their places."""
         moves, value, name = self._moves[node], self._value[node], self._nodes.name[node]
-        forced, is_numbered = node in self._nodes.forced, moves == number_moves(len(moves))
+        forced, unnamed = node in self._nodes.forced, moves == name_moves(ply, len(moves))
         if not moves and not name and not forced:
             return [json.dumps(value)]
         below = self._children[node]
         if isinstance(below, range):
-            inside: list[int | str] = [json.dumps(self._value[below.start : below.stop], separators=(",", ":"))]
+            inside: list[tuple[int, int] | str] = [
+                json.dumps(self._value[below.start : below.stop], separators=(",", ":"))
+            ]
         else:
-            inside = ["[" if is_numbered else "{"]
+            inside = ["[" if unnamed else "{"]
             for move, child in below.items():
                 inside += [] if len(inside) == 1 else [","]
-                inside += [child] if is_numbered else [f"{json.dumps(str(move))}:", child]
-            inside.append("]" if is_numbered else "}")
-        if not name and not forced and is_numbered and value is None:
+                inside += [(child, ply + 1)] if unnamed else [f"{json.dumps(str(move))}:", (child, ply + 1)]
+            inside.append("]" if unnamed else "}")
+        if not name and not forced and unnamed and value is None:
             return inside
         head = {"name": name or None, "turn": self._turn[node].name if forced else None, "value": value}
         fields = [f'"{word}":{json.dumps(given)}' for word, given in head.items() if given is not None]

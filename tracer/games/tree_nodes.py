@@ -10,9 +10,9 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
+from tracer.games.move_names import name_moves
 from tracer.games.rules import MAX, MIN, Turn
 from tracer.games.tree_text import TreeNode, preorder
 
@@ -40,7 +40,7 @@ class Nodes:
         """A leaf's utility; an inner node's evaluation, None where it has none."""
         self.moves: list[tuple[str, ...]] = []
         self.children: list[dict[str, int] | range] = []
-        """From move to node; of numbered moves to leaves, the leaves."""
+        """From move to node; of moves without names to leaves, the leaves."""
         self.forced: set[int] = set()
         """The nodes at which somebody else moves than would if players alternated and MAX began."""
 
@@ -68,7 +68,7 @@ class Nodes:
         return index
 
     def add_leaves(self, parent: int, values: Sequence[float]) -> None:
-        """All children of a node whose moves are numbered."""
+        """All children of a node whose moves have no names."""
         first, count = len(self.turn), len(values)
         self.turn += [self._after(parent)] * count
         self.name += [""] * count
@@ -79,16 +79,6 @@ class Nodes:
 
     def _after(self, parent: int) -> Turn:
         return self._first if parent < 0 else MIN if self.turn[parent] is MAX else MAX
-
-
-@lru_cache(1024)
-def number_moves(count: int) -> tuple[str, ...]:
-    """The moves of a node whose moves have no names.
-
-    >>> number_moves(3)
-    ('1', '2', '3')
-    """
-    return tuple(map(str, range(1, count + 1)))
 
 
 def from_nodes(root: TreeNode, turn: Turn) -> Nodes:
@@ -132,7 +122,7 @@ def _grow(tree: Any, turn: Turn, *, text: bool) -> Nodes:
     while stack:
         parent, left = stack[-1]
         for given in left:
-            index, below = _put(nodes, parent, given, text)
+            index, below = _put(nodes, parent, len(stack) - 1, given, text)
             if below:
                 stack.append((index, iter(below)))
                 break
@@ -143,7 +133,7 @@ def _grow(tree: Any, turn: Turn, *, text: bool) -> Nodes:
     return nodes
 
 
-def _put(nodes: Nodes, parent: int, given: Any, text: bool) -> tuple[int, Iterable[Any]]:
+def _put(nodes: Nodes, parent: int, ply: int, given: Any, text: bool) -> tuple[int, Iterable[Any]]:
     """Add one node, and its children too where all are leaves; gives the children that are still to be added."""
     kind = type(given)
     if kind in _NUMBERS:
@@ -161,7 +151,7 @@ def _put(nodes: Nodes, parent: int, given: Any, text: bool) -> tuple[int, Iterab
         raise Careless
     if isinstance(given, dict):
         return nodes.add(parent, tuple(given), value, name, mover), given.values()
-    index = nodes.add(parent, number_moves(len(given)), value, name, mover)
+    index = nodes.add(parent, name_moves(ply, len(given)), value, name, mover)
     if _NUMBERS.issuperset(map(type, given)):
         nodes.add_leaves(index, _values(given, text))
         return index, ()

@@ -3,7 +3,7 @@
 A node is one of
 
 - a number: a leaf with that utility;
-- a list of nodes: a position whose moves are numbered from 1;
+- a list of nodes: a position whose moves are called by the letter of its ply and their places (`move_names`);
 - an object with `children` (a list, or an object from move to node) or `value` (the utility), and optionally
   `name` and `turn` ("MAX" or "MIN"; by default the players alternate and MAX begins). A `value` beside
   `children` is the evaluation that a depth limit uses.
@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from tracer.errors import PlyscopeError
+from tracer.games.move_names import name_move
 from tracer.text import clean, nearest
 
 _TOKEN = re.compile(
@@ -64,6 +65,8 @@ class _Reader:
         self.line = 1
         self.counted = 0
         self.stack: list[_Open] = []
+        self.plies = 0
+        """How many of the open brackets hold the children of a node."""
 
     def fail(self, problem: str, line: int | None = None) -> PlyscopeError:
         lists = (opened.node for opened in self.stack if opened.kind != "object")
@@ -115,8 +118,7 @@ class _Reader:
         if kind == "number":
             node.value = self.number(text)
         elif text == "[":
-            node.children = []
-            self.stack.append(_Open("list", node))
+            self.open_children("list", node)
         elif text == "{":
             self.stack.append(_Open("object", node))
         else:
@@ -143,7 +145,7 @@ class _Reader:
                 raise self.fail(f"',' or {closing!r} expected, not {clean(text) or 'the end of the text'!r}")
             kind, text = self.token()
         if opened.kind == "list":
-            self.child(opened.node, str(len(opened.node.moves) + 1), kind, text)
+            self.child(opened.node, name_move(self.plies - 1, len(opened.node.moves)), kind, text)
             return
         if kind != "string":
             raise self.fail(f"a name in double quotes expected, not {clean(text) or 'the end of the text'!r}")
@@ -192,14 +194,19 @@ class _Reader:
         _, text = self.token()
         if text not in ("[", "{"):
             raise self.fail("children are a list of nodes, or an object from move to node")
+        self.open_children("list" if text == "[" else "moves", node)
+
+    def open_children(self, kind: str, node: TreeNode) -> None:
         node.children = []
-        self.stack.append(_Open("list" if text == "[" else "moves", node))
+        self.stack.append(_Open(kind, node))
+        self.plies += 1
 
     def close(self, opened: _Open) -> None:
         node = opened.node
         if opened.kind != "object":
             if not node.children:
                 raise self.fail("a node without children needs a value", node.line)
+            self.plies -= 1
         elif node.children is None and node.value is None:
             raise self.fail("a node needs a value or children", node.line)
         self.stack.pop()

@@ -13,15 +13,17 @@ from tracer.errors import PlyscopeError, TraceFileError
 from tracer.file.output import is_stream, need_another
 from tracer.file.writing import Writer
 from tracer.file.written import INTERRUPTED, Written
+from tracer.games.move_names import spell
 from tracer.games.places import find_game
 from tracer.games.registry import as_game
-from tracer.games.rules import AnyGame, label, spec_of
+from tracer.games.rules import AnyGame, label, places_name_moves, spec_of
 from tracer.lines.blocks import BOM, Fault, TooLong, blocks, events
 from tracer.lines.preamble import EXAMPLE, Preamble, read_preamble
 from tracer.lines.telling import Teller
 from tracer.recording.header import Header
 from tracer.recording.interrupts import hold_interrupts
 from tracer.recording.memory import limit_memory
+from tracer.recording.numbers import name_numbers
 from tracer.recording.passes import Pass
 from tracer.recording.recorder import Recorder, Stop
 from tracer.recording.told import Told
@@ -164,7 +166,8 @@ class _Reading:
         labels = [str(move) for move in moves]
         passes = {number: move for number, move in enumerate(moves) if isinstance(move, Pass)}
         columns, texts = told.teller.told.beside(columns)
-        return Trace(columns, passes, written.header, written.game, written.start, labels=labels, texts=texts)
+        tables: dict[str, Any] = {"labels": labels, "texts": texts}
+        return name_numbers(Trace(columns, passes, written.header, written.game, written.start, **tables))
 
     def _read(self) -> None:
         for block in blocks(self._stream):
@@ -282,4 +285,6 @@ def _knows_moves(game: AnyGame, start: Any, searched: set[str]) -> bool:
         legal = {label(game, move) for move in game.moves(game.start() if start is None else start)}
     except Exception:  # what is wrong with the game is said where it is needed
         return True
+    if places_name_moves(game):
+        searched = {spell(word, legal) for word in searched}
     return not searched or not legal.isdisjoint(searched)

@@ -204,7 +204,7 @@ def search(
     """Run a search without recording it. It does exactly the work of `trace`, and takes the same options.
 
     >>> search([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
-    Result(value=3, best_move='1')
+    Result(value=3, best_move='a1')
     """
     options = Options(position=position, depth=depth, window=window, fail=fail, cut=cut, order=order)
     return prepare(game, search, **options, **own).run(Bare())

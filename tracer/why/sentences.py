@@ -42,7 +42,7 @@ def path(trace: Trace, node: int, shown: int = MOVES_SHOWN) -> str:
 
 
 def above(trace: Trace, node: int, ancestor: int) -> str:
-    """An ancestor as a sentence about a node names it: `the root`, `the node above`, `the node 3 plies up (2/1)`."""
+    """An ancestor as a sentence about a node names it: `the root`, `the node above`, `the node 3 plies up (a2/b1)`."""
     plies = int(trace.columns.ply[node] - trace.columns.ply[ancestor])
     if ancestor == 0:
         return "the root" if plies == 1 else f"the root, {plies:,} plies up,"
@@ -50,7 +50,7 @@ def above(trace: Trace, node: int, ancestor: int) -> str:
 
 
 def move(trace: Trace, node: int) -> str:
-    """The move that leads to a node: `move 1`."""
+    """The move that leads to a node: `move a1`."""
     return f"move {clean(trace.label(node))}"
 
 

@@ -290,18 +290,27 @@ export class Trace {
   /** The first node at the end of a path of labels; an error says which moves there are. */
   find(path) {
     const labels = path.trim().replace(/^\/+|\/+$/g, "").split("/").filter((label) => label);
+    const taken = [];
     let node = 0;
-    labels.forEach((wanted, place) => {
-      const children = this.children(node), found = children.find((child) => this.label(child) === wanted);
+    for (const wanted of labels) {
+      const children = this.children(node), names = children.map((child) => this.label(child));
+      const name = spell(wanted, names), found = children[names.indexOf(name)];
       if (found === undefined) {
-        const where = labels.slice(0, place).join("/") || "the root";
-        const there = [...new Set(children.map((child) => this.label(child)))].slice(0, 12).join(", ") || "no moves";
+        const where = taken.join("/") || "the root";
+        const there = [...new Set(names)].slice(0, 12).join(", ") || "no moves";
         throw new Error(`No move ${wanted} at ${where}; there are: ${there}`);
       }
       node = found;
-    });
+      taken.push(name);
+    }
     return node;
   }
+}
+
+/** The name that a person means: the word itself, or with a number the move in that place, where none has a name. */
+function spell(word, names) {
+  const letters = new Set(names.map((name) => /^([a-z]+)[1-9][0-9]*$/.exec(name)?.[1] ?? ""));
+  return names.includes(word) || letters.size !== 1 || !/^[1-9][0-9]*$/.test(word) ? word : [...letters][0] + word;
 }
 
 /** The place of the first of some ascending numbers that is not below a limit. */

@@ -236,9 +236,9 @@ def lines(trace: Trace, node: int, labels: Labels = PLAIN) -> list[str]:
 
     >>> import tracer
     >>> lines(tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), 5)
-    ['2', '≤ 2', '(3, ∞)']
+    ['a2', '≤ 2', '(3, ∞)']
     >>> lines(tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), 9, Labels(numbers=True, mover=True, types=True))
-    ['3  #8', '≥ -2', '(-∞, -3)', 'cut']
+    ['a3  #8', '≥ -2', '(-∞, -3)', 'cut']
     """
     parts: list[str] = [move(trace, node)] if labels.moves is Place.NODE or not node else []
     if labels.numbers and trace.columns.status.item(node) != PRUNED:

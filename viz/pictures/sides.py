@@ -60,7 +60,7 @@ class Sides:
         >>> import tracer
         >>> found = side_by_side(tracer.trace([[3, 5], [2, 9]], "minimax"), tracer.trace([[3, 5], [2, 9]]))
         >>> found.lines(4), found.lines(6)
-        (['2', 'A = 2', 'B ≤ 2 (3, ∞) ✂ α'], ['2', '= 9', 'only A'])
+        (['a2', 'A = 2', 'B ≤ 2 (3, ∞) ✂ α'], ['b2', '= 9', 'only A'])
         """
         side = self.side(node)
         if side is CHANGED:
