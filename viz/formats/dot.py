@@ -16,7 +16,7 @@ from viz.formats.format import Drawing, Format, write_lines
 from viz.graphviz import render as graphviz
 from viz.pictures.boxes import Box, Link, Picture
 from viz.pictures.drawing import picture
-from viz.pictures.labels import Move, Pieces, Struck, Value
+from viz.pictures.labels import Move, Pieces, Struck, Value, in_a_row
 from viz.pictures.legend import Entry
 from viz.pictures.roles import Kind, Role
 from viz.pictures.theme import MOVE, EdgeLook, Look, Theme
@@ -138,7 +138,7 @@ def _text(drawn: Picture, box: Box, look: Look) -> str:
     joint = " · " if box.role.kind is Kind.STUB else "  "
     if all(type(line) is str for line in box.lines):
         return quote(joint.join(box.lines)) if _in_lines(drawn) else quote(*box.lines)
-    parts = [_styled(line, look, drawn.theme) for line in box.lines]
+    parts = [_styled(line, look, drawn.theme) for line in (in_a_row(box.lines) if _in_lines(drawn) else box.lines)]
     return f"<{'&#160; '.join(parts) if _in_lines(drawn) else '<BR/>'.join(parts)}>"
 
 

@@ -21,7 +21,7 @@ from viz.latex.tex import tex
 from viz.paper import film
 from viz.paper.fitting import picture
 from viz.pictures.boxes import Box, Link, Picture
-from viz.pictures.labels import Move, Pieces, Struck, Value
+from viz.pictures.labels import Move, Pieces, Struck, Value, in_a_row
 from viz.pictures.legend import GLYPHS, Entry
 from viz.pictures.roles import Kind, NodeType, Role
 
@@ -145,8 +145,9 @@ def _inside(drawn: Picture, box: Box) -> Sequence[str]:
 def _typeset(drawn: Picture, box: Box) -> list[str]:
     """The lines in a box for TeX: a move smaller and lighter, a value bold."""
     joint = r" $\cdot$ " if box.role.kind is Kind.STUB else r"\enskip "
-    lines = [_styled(line) for line in box.lines]
-    return [joint.join(lines)] if drawn.sideways and box.board is None else lines
+    is_row = drawn.sideways and box.board is None
+    lines = [_styled(line) for line in (in_a_row(box.lines) if is_row else box.lines)]
+    return [joint.join(lines)] if is_row else lines
 
 
 def _styled(line: str) -> str:

@@ -10,7 +10,7 @@ from math import inf
 from tracer.games.board import Board
 from viz.paper import boards, font
 from viz.paper.canvas import Anchor, Dash, Ellipse, Paint, Path, Rectangle, Shape, Text
-from viz.pictures.labels import Changed, Move, Pieces, Struck, Value
+from viz.pictures.labels import Changed, Move, Pieces, Struck, Value, in_a_row
 from viz.pictures.theme import MOVE, SMALL, Look, Theme
 
 WIDEST_LINE = 320.0
@@ -88,7 +88,7 @@ def figure(
         least: width and height for which there is room at least.
     """
     shown = [_shorten(line, look.size) for line in lines]
-    rows = tuple(pieces_of(line) for line in shown) if joint is None or not shown else (_row(shown, joint),)
+    rows = tuple(pieces_of(line) for line in shown) if joint is None or not shown else (_row(in_a_row(shown), joint),)
     board_width, board_height = (0.0, 0.0) if board is None else boards.size(board)
     room = max([board_width, least[0], *(_row_width(row, look.size) for row in rows)])
     needed = len(rows) * look.size * font.LEADING + board_height + (BOARD_GAP if board and rows else 0)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -18,6 +19,7 @@ from viz.pictures.roles import node_type
 
 MOVE_LIMIT = 28
 """Characters kept of a move: a node is no wider than its window needs."""
+_NUMERAL = re.compile(r"[-+−]?[\d.]+")
 MOST_OLD = 3
 """Old ends of a window that are written: the first, and the last ones."""
 ARROW = "\u2009→\u2009"
@@ -252,6 +254,16 @@ def lines(trace: Trace, node: int, labels: Labels = PLAIN) -> list[str]:
     if labels.types and (kind := node_type(trace, node)):
         parts.append(str(kind))
     return [part for part in parts if part]
+
+
+def in_a_row(lines: Sequence[str]) -> list[str]:
+    """Lines that are to stand beside one another: behind a move that is a number there is a colon.
+
+    >>> in_a_row(["4", Value("= 0")]), in_a_row([Move("4"), Value("= 0")]), in_a_row([Move("a4"), Value("= 0")])
+    (['4', '= 0'], ['4:', '= 0'], ['a4', '= 0'])
+    """
+    # `4  = 0` would read as an equation, and a false one.
+    return [Move(f"{line}:") if isinstance(line, Move) and _NUMERAL.fullmatch(line) else line for line in lines]
 
 
 def edge(trace: Trace, node: int, labels: Labels) -> list[str]:
