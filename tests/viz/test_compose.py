@@ -196,6 +196,25 @@ def test_the_labels_of_edges_stand_on_grounds_of_their_own(sideways: bool) -> No
 
 
 @pytest.mark.parametrize("sideways", [False, True])
+@pytest.mark.parametrize("game", ["tictactoe", "nim:1,2,3", "random:b=4,d=3"])
+def test_no_edge_passes_through_the_text_beside_it_or_another(game: str, sideways: bool) -> None:
+    """Each text stands to the right of the end of its edge, or above it."""
+    drawn = compose(picture(tracer.trace(game), max_nodes=50, moves="edge", windows="edge", sideways=sideways))
+    grounds = [extent([shape]) for shape in drawn.shapes if is_ground(shape, drawn)]
+    assert len(grounds) > 20
+    for path in lines(drawn):
+        for x, y in along(path):
+            assert not [1 for a, b, c, d in grounds if a < x < c and b < y < d]
+    edges = [path.points for path in lines(drawn) if not is_bar(path) and len(path.points) > 2]
+    for left, top, right, bottom in grounds:
+        if sideways:
+            assert any(0 < points[-1][1] - bottom < 6 and points[-2][0] <= left for points in edges)
+        else:
+            assert any(0 < left - points[-1][0] < 6 and points[-2][1] <= top for points in edges)
+        assert right > left
+
+
+@pytest.mark.parametrize("sideways", [False, True])
 def test_a_link_back_turns_in_the_room_between_plies(sideways: bool) -> None:
     """Below its node and above its goal, so that it is seen to begin and to end there."""
     drawn = plain(picture(tracer.trace(AIMA), sideways=sideways, caption=False))

@@ -88,7 +88,7 @@ def test_text_at_the_edges_has_room() -> None:
     """The move, the window and the mark; nodes are wide enough that two texts do not meet."""
     nodes = forest(document(tracer.trace(AIMA), moves="edge", windows="edge")[1]).nodes()
     label = nodes[6].options["edge label"]
-    assert label.startswith(r"node[plyscope words]{{b1}\\{(3, $\infty$)}\\{\color{plyscopecutoff}")
+    assert label.startswith(r"node[plyscope words, swap]{{b1}\\{(3, $\infty$)}\\{\color{plyscopecutoff}")
     assert float(nodes[6].options["minimum width"].removesuffix("pt")) > 40
     assert "minimum width" not in nodes[0].options
 

@@ -164,13 +164,13 @@ def _forest(drawn: Picture) -> Iterator[str]:
     """The tree, and what is drawn over it."""
     yield r"\begin{forest}"
     yield f"  plyscope tree{_growth(drawn)}"
-    inner = {box.parent for box in drawn.boxes}
+    inner, left = {box.parent for box in drawn.boxes}, _leftwards(drawn)
     open_: list[int] = []
     for place, box in enumerate(drawn.boxes):
         while open_ and open_[-1] != box.parent:
             open_.pop()
             yield _indented(len(open_), "]")
-        yield _indented(len(open_), f"[{_node(drawn, box)}{'' if place in inner else ']'}")
+        yield _indented(len(open_), f"[{_node(drawn, box, leftwards=place in left)}{'' if place in inner else ']'}")
         open_ += [place] if place in inner else []
     yield from (_indented(depth, "]") for depth in reversed(range(len(open_))))
     for link in drawn.links:
@@ -195,7 +195,15 @@ def _growth(drawn: Picture) -> str:
     return f", for tree={{l sep={22 + LINE * rows:.0f}pt}}" if rows else ""
 
 
-def _node(drawn: Picture, box: Box) -> str:
+def _leftwards(drawn: Picture) -> set[int]:
+    """The places of the boxes to which an edge leads to the left: the text beside it stands there."""
+    below = defaultdict[int, list[int]](list)
+    for place, box in enumerate(drawn.boxes):
+        below[box.parent].append(place)
+    return {place for places in below.values() for place in places[: len(places) // 2]}
+
+
+def _node(drawn: Picture, box: Box, *, leftwards: bool) -> str:
     look, styles = drawn.theme.node(box.role), tikz_styles.node(box.role)
     rows = _typeset(drawn, box)
     if look.shape in TRIANGLES:
@@ -205,11 +213,11 @@ def _node(drawn: Picture, box: Box) -> str:
         rows.append(table(box.board))
     if drawn.sideways and look.shape in ("house", "invhouse") and box.board is None:
         styles = [*styles, "plyscope flat"]
-    options = [*styles, f"name={_name(box.name)}", *_edge(drawn, box)]
+    options = [*styles, f"name={_name(box.name)}", *_edge(drawn, box, leftwards=leftwards)]
     return ", ".join([f"{{{_braced(rows)}}}", *options])
 
 
-def _edge(drawn: Picture, box: Box) -> Iterator[str]:
+def _edge(drawn: Picture, box: Box, *, leftwards: bool) -> Iterator[str]:
     """The options that draw the edge above a box."""
     if box.parent < 0:
         return
@@ -217,7 +225,7 @@ def _edge(drawn: Picture, box: Box) -> Iterator[str]:
         yield f"edge={{{', '.join(styles)}}}"
     if not drawn.sideways and box.edge:
         yield f"minimum width={_room(box):.0f}pt"
-    if words := _words(drawn, box.edge, box.mark):
+    if words := _words(drawn, box.edge, box.mark, leftwards=leftwards):
         yield f"edge label={{{words}}}"
 
 
@@ -226,13 +234,14 @@ def _room(box: Box) -> float:
     return SMALL * (1 + max(map(len, box.edge))) / 0.62
 
 
-def _words(drawn: Picture, text: Sequence[str], mark: str) -> str:
-    """What stands on an edge: its text, and the mark of a cutoff."""
+def _words(drawn: Picture, text: Sequence[str], mark: str, *, leftwards: bool = False) -> str:
+    """What stands at an edge: its text, and the mark of a cutoff; a mark alone stands on it."""
     if not text:
         style = "plyscope mark aside" if drawn.sideways else "plyscope mark"
         return f"node[{style}]{{{tex(mark)}}}" if mark else ""
     lines = [tex(line) for line in text] + ([rf"\color{{plyscopecutoff}}{tex(mark)}"] if mark else [])
     style, joint = ("plyscope words aside", r"\enskip ") if drawn.sideways else ("plyscope words", r"\\")
+    style += ", swap" if leftwards and not drawn.sideways else ""
     return f"node[{style}]{{{_braced(lines, joint)}}}"
 
 

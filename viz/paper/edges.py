@@ -12,7 +12,7 @@ from math import hypot
 
 from viz.paper import edge_labels, stacks
 from viz.paper.canvas import Dash, Paint, Path, Point, Shape
-from viz.paper.places import CLEARANCE, Places, label_of
+from viz.paper.places import BESIDE, CLEARANCE, Places, beside, label_of
 from viz.pictures.boxes import Link
 from viz.pictures.theme import EdgeLook
 
@@ -73,6 +73,8 @@ class Edges:
             trunk, row = places.trunks[child], places.middle(child)
             turns = ((trunk, places.begins[box.ply]), (trunk, row), (places.reach(child)[0], row))
             return [*way, *(self.on_page(*turn) for turn in turns)]
+        if lane := places.lanes[box.ply - 1]:
+            way.append(self.on_page(places.across[child], places.begins[box.ply] - lane))
         way.append(self.on_page(places.across[child], places.begins[box.ply]))
         if places.head(child) > places.begins[box.ply]:
             way.append(self.on_page(places.across[child], places.head(child)))
@@ -91,6 +93,12 @@ class Edges:
             return
         begin, end = places.ends[box.ply - 1], places.begins[box.ply]
         along = places.labels_along[box.ply - 1]
+        if box.edge:
+            side = -1 if places.sideways else 1
+            middle = (BESIDE + beside(label, sideways=places.sideways)) / 2
+            across = places.across[child] + side * middle
+            yield from edge_labels.draw(label, *self.on_page(across, along), places.picture.theme)
+            return
         part = (along - begin) / (end - begin)
         above = places.across[box.parent]
         across = above + part * (places.across[child] - above)

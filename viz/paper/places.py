@@ -32,6 +32,11 @@ SLOPE = 0.15, 0.16
 CLEARANCE = 9.0
 """Between a label and the node below it, where the bar of a cutoff stands."""
 
+FAN = 20.0
+"""For edges to spread, before they run straight beside their text."""
+BESIDE = 3.0
+"""Between an edge and its text."""
+
 Room = tuple[float, float]
 """The width and the height for which a box has room at least."""
 NO_ROOM: Room = (0.0, 0.0)
@@ -57,6 +62,8 @@ class Places:
     """Where it ends."""
     labels_along: Sequence[float]
     """Where in the room below each layer the middles of the labels are."""
+    lanes: Sequence[float]
+    """How long edges run straight at the end of the room below each layer, beside their text; 0 where there is none."""
     breadth: float
     """Of the whole tree, across."""
     trunks: Mapping[int, float] = field(default_factory=dict)
@@ -122,7 +129,7 @@ def place(picture: Picture, rooms: Rooms = MappingProxyType({})) -> Places:
     stacked = {box for column in columns for row in column for box in row}
     figures, labels = _drawn(picture, rooms, stacked)
     above = [None if box in stacked else label for box, label in enumerate(labels)]
-    gaps, lengths = _room_for_labels(picture, above)
+    gaps, lengths, lanes = _room_for_labels(picture, above)
     shares = [1 - length / gap for length, gap in zip(lengths, gaps, strict=True)]
     units = stacks.units(len(figures), columns)
     found = [_Unit(picture, unit, figures, labels, shares) for unit in units]
@@ -147,13 +154,13 @@ def place(picture: Picture, rooms: Rooms = MappingProxyType({})) -> Places:
     labels_along = [end + gap - length for end, gap, length in zip(ends, gaps, lengths, strict=False)]
     begins_of = [begins[one.ply] for one in found]
     tops = [begins_of[unit_of[box]] + offsets.get(box, 0.0) for box in range(len(figures))]
-    return Places(picture, figures, labels, across, tops, begins, ends, labels_along, breadth, trunks)
+    return Places(picture, figures, labels, across, tops, begins, ends, labels_along, lanes, breadth, trunks)
 
 
 def _place_chain(picture: Picture, rooms: Rooms) -> Places:
     figures, labels = _drawn(picture, rooms, range(len(picture.boxes)))
     found = chains.fold(figures, labels)
-    layer = [0.0], [found.length], [found.length]
+    layer = [0.0], [found.length], [found.length], [0.0]
     return Places(picture, figures, labels, found.across, found.tops, *layer, found.breadth, ways=found.ways)
 
 
@@ -179,8 +186,13 @@ class _Unit:
             return
         self.thickness = figures[first].width if picture.sideways else figures[first].height
         self.before, self.after = _reach(figures[first], picture.sideways)
-        if label := labels[first]:
-            # Edges come together towards their parent, and so do the labels: shares of the way below each ply.
+        label = labels[first]
+        if label and picture.boxes[first].edge:
+            room = beside(label, sideways=picture.sideways)
+            sides = (room, 0.0) if picture.sideways else (0.0, room)
+            self.before, self.after = max(self.before, sides[0]), max(self.after, sides[1])
+        elif label:
+            # Edges come together towards their parent, and so do the marks on them: shares of the way below each ply.
             half = (label.height if picture.sideways else label.width) / 2 / shares[self.ply - 1]
             self.before, self.after = max(self.before, half), max(self.after, half)
 
@@ -276,14 +288,21 @@ def label_of(lines: Sequence[str], mark: str, picture: Picture) -> EdgeLabel | N
     return edge_label(joined, mark, picture.theme)
 
 
+def beside(label: EdgeLabel, *, sideways: bool) -> float:
+    """How far across the text beside an edge reaches."""
+    return BESIDE + (label.height if sideways else label.width)
+
+
 def _reach(drawn: Figure, sideways: bool) -> tuple[float, float]:
     """How far a figure reaches to both sides of its axis."""
     size, axis = (drawn.height, drawn.axis[1]) if sideways else (drawn.width, drawn.axis[0])
     return axis, size - axis
 
 
-def _room_for_labels(picture: Picture, labels: Sequence[EdgeLabel | None]) -> tuple[list[float], list[float]]:
-    """The room below each ply that the labels in it ask for, and how far before its end their middles are."""
+def _room_for_labels(
+    picture: Picture, labels: Sequence[EdgeLabel | None]
+) -> tuple[list[float], list[float], list[float]]:
+    """The room below each ply that the labels in it ask for, how far before its end their middles are, the lanes."""
     deepest = max(box.ply for box in picture.boxes)
     gaps, lengths = [GAP] * (deepest + 1), [0.0] * (deepest + 1)
     texts = [(box.ply, label) for box, label in zip(picture.boxes, labels, strict=True) if label]
@@ -295,7 +314,12 @@ def _room_for_labels(picture: Picture, labels: Sequence[EdgeLabel | None]) -> tu
         length, spare = (label.width, 26.0) if picture.sideways else (1.2 * label.height, 24.0)
         gaps[ply - 1] = max(gaps[ply - 1], length + spare)
         lengths[ply - 1] = max(lengths[ply - 1], CLEARANCE + (label.width if picture.sideways else label.height) / 2)
-    return gaps, lengths
+    lanes = [0.0] * (deepest + 1)
+    for box, label in zip(picture.boxes, labels, strict=True):
+        if label and box.edge:
+            lane = 2 * lengths[box.ply - 1] - CLEARANCE
+            lanes[box.ply - 1], gaps[box.ply - 1] = lane, max(gaps[box.ply - 1], lane + FAN)
+    return gaps, lengths, lanes
 
 
 def _room_for_edges(picture: Picture, across: Sequence[float], gaps: Sequence[float]) -> list[float]:
