@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pathlib
+import subprocess
 from io import BytesIO
 from typing import Any
 
@@ -145,3 +147,27 @@ def test_a_number_nobody_saw_and_an_old_end_are_told_apart() -> None:
     for box in picture(trace, history=True).boxes:
         unseen = [line for line in box.lines if isinstance(line, Unseen)]
         assert bool(unseen) == (trace.columns.status[box.node] == PRUNED)
+
+
+@pytest.mark.parametrize("options", [{}, {"triangles": True}, {"triangles": True, "sideways": True, "theme": "print"}])
+def test_tex_typesets_it(need: Any, tmp_path: pathlib.Path, options: Any) -> None:
+    """Without an error, and with every end on the page."""
+    need("pdflatex")
+    need("pdftotext")
+    viz.draw(tracer.trace(AIMA), tmp_path / "h.tex", history=True, **options)
+    command = ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "h.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=200, check=False)
+    assert done.returncode == 0, done.stdout[-2_000:]
+    text = subprocess.run(["pdftotext", "h.pdf", "-"], cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    assert text.count("→") >= 5
+    assert "14" in text
+
+
+def test_every_font_of_the_pdf_is_in_it(need: Any, tmp_path: pathlib.Path) -> None:
+    need("reportlab")
+    need("pdffonts")
+    viz.draw(tracer.trace(AIMA), tmp_path / "h.pdf", history=True)
+    listed = subprocess.run(["pdffonts", "h.pdf"], cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    fonts = [line.split() for line in listed.splitlines()[2:]]
+    assert fonts
+    assert all(font[-5] == "yes" for font in fonts)
