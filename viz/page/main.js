@@ -12,7 +12,8 @@ import { Model } from "./model.js";
 import { Outline } from "./outline.js";
 import { Panels } from "./panels.js";
 import { handle } from "./pointer.js";
-import { fileName, savePng, saveSvg } from "./save.js";
+import { Predictor } from "./predict.js";
+import { overviewTools, tools } from "./tools.js";
 import { Tree } from "./tree.js";
 import { number, whole } from "./words.js";
 
@@ -51,7 +52,7 @@ class View {
     Object.assign(this, { element, embed, onstep, onview, link });
     this.ending = new AbortController();
     const { signal } = this.ending;
-    this.model = new Model(trace, { root: trace.header.root, step, changed: (what) => this._changed(what), notice: (text) => this._notice(text) });
+    this.model = new Model(trace, { root: trace.header.root, step, changed: (what) => this._changed(what), notice: (text) => this.notice(text) });
     this.player = new Player(this.model, () => this._played());
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
     this.camera = new Camera(() => this.redraw(), () => this.still.matches || this.player.hurried);
@@ -61,6 +62,7 @@ class View {
     this.controls = new Controls(this.model, this.player);
     this.outline = new Outline(this.model, () => this.tree.layout);
     this.editor = Editor.fits(trace) ? new Editor(this.model, () => this._edited()) : null;
+    this.predictor = Predictor.fits(trace) ? new Predictor(this.model, () => this._predicting()) : null;
     this.thumbs = new Thumbs(this.model, this.player, () => this._slide());
     this._build(theme);
     this._listen(keys, wheel, signal);
@@ -74,50 +76,22 @@ class View {
     this.canvas = make("canvas", { tabindex: 0, role: "application", "aria-label": "Game tree", "aria-describedby": this.description.id, class: "tree" });
     this.overview = make("canvas", { role: "img", class: "icicle", "aria-label": "Overview of the whole search: nodes from left to right in the order of the search, plies downwards. The slider moves through it." });
     this.hint = make("p", { class: "hint", role: "status", "aria-live": "polite" });
-    this.tools = make("div", { class: "tools", role: "group", "aria-label": "Picture" },
-      button("+", "larger", () => this.scale(1.25, 1.25)), button("−", "smaller", () => this.scale(0.8, 0.8)),
-      button("←→", "wider (>)", () => this.widen(1.4)), button("→←", "narrower (<)", () => this.widen(1 / 1.4)),
-      button("fit", "fit the whole tree (f)", () => this.fit()), button("⊞", "expand everything below the selected node (e)", () => this.model.unfoldAll()),
-      button("⊟", "collapse all but the open path and the best line (Z)", () => this.model.foldBeside()), this._keep());
+    this.tools = tools(this);
     this.story = this.model.step ? null : story(this.model, this.player);
     this.stage = make("div", { class: "stage" }, this.canvas, this.description, this.outline.element, this.story, this.hint);
-    const zoom = make("div", { class: "tools", role: "group", "aria-label": "Overview" },
-      button("+", "show less of the search, wider", () => this._zoomOverview(2, this.model.current)), button("−", "show more of the search", () => this._zoomOverview(0.5, this.model.current)),
-      button("all", "show all of the search", () => { this.icicle.all(); this.redraw(); }));
-    this.strip = make("div", { class: "overview" }, this.overview, zoom);
+    this.strip = make("div", { class: "overview" }, this.overview, overviewTools(this));
     this.themes = make("select", { "aria-label": "colours", title: "colours" }, ...THEMES.map(([value, name]) => make("option", { value }, name)));
     this.themes.value = theme;
     this.dialog = help();
     this.legend = legend(this.model.trace);
     this.bar = this._bar();
     this.main = make("div", { class: "main" });
-    if (this.editor) this.panels.element.prepend(this.editor.element);
+    for (const own of [this.predictor, this.editor]) if (own) this.panels.element.prepend(own.element);
     this.element.classList.add("plyscope");
     this.element.classList.toggle("embed", this.embed);
     this.element.replaceChildren(this.bar, this.main, this.panels.element, this.thumbs.element, this.dialog);
     this._arrange();
     this._setTheme(theme);
-  }
-
-  /** Buttons that keep what is seen: as an address where there is one, as a file. */
-  _keep() {
-    const name = () => fileName(this.model.trace.header.title, this.model.step);
-    return make("span", { class: "keep" },
-      this.editor ? button("edit", "change the tree and search it again", () => this.editor.toggle(), { class: "edit", "aria-pressed": "false" }) : "",
-      this.link ? button("link", "copy a link to this view", () => this._copy()) : "",
-      button("SVG", "save this view as SVG", () => saveSvg(this.tree, this.model.trace.header.title, name())),
-      button("PNG", "save this view as PNG", () => savePng(this.tree, name())));
-  }
-
-  async _copy() {
-    if (this.editor && this.editor.isEdited) { this._notice("A tree that was changed has no link: copy its text in the panel Edit."); return; }
-    const address = this.link(this.address);
-    try {
-      await navigator.clipboard.writeText(address);
-      this._notice("The link to this view was copied.");
-    } catch {
-      this._notice("The address of this page is the link to this view now: copy it there.");
-    }
   }
 
   /** The view as the end of an address. */
@@ -174,7 +148,7 @@ class View {
       grab: (x, y) => this._grabbed(this.tree.at(x, y)), tap: (x, y) => this._tapped(this.tree.at(x, y)), hover: (x, y) => { this.canvas.classList.toggle("over", this.tree.at(x, y) !== null); },
     });
     handle(this.overview, {
-      pan: (dx) => { this.icicle.pan(dx); this.redraw(); }, zoom: (fx, _fy, x) => this._zoomOverview(fx, this.icicle.axis(x)), wheels: wheel, signal,
+      pan: (dx) => { this.icicle.pan(dx); this.redraw(); }, zoom: (fx, _fy, x) => this.zoomOverview(fx, this.icicle.axis(x)), wheels: wheel, signal,
       tap: (x, y) => { this.player.stop(); this.model.go(this.model.trace.entered(this.icicle.at(x, y))); },
     });
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this._restyle(), { signal });
@@ -209,6 +183,15 @@ class View {
     if (this.onview) this.onview();
   }
 
+  /** What is to come is hidden while it is asked for. */
+  _predicting() {
+    this.player.stop();
+    this.tools.querySelector(".predict").setAttribute("aria-pressed", String(this.predictor.on));
+    this.element.classList.toggle("asking", this.predictor.on);
+    this._begun();
+    this.redraw();
+  }
+
   /** The tree is edited, or no more, or was searched again: everything is about another recording. */
   _edited() {
     const { trace } = this.model, other = legend(trace);
@@ -226,6 +209,7 @@ class View {
     const { trace } = this.model, value = trace.value[0], edited = this.editor && this.editor.isEdited ? " · changed" : "";
     this.result.textContent = `${value === value ? `value ${number(value)}` : "unfinished"} · ${whole(trace.size)} nodes${edited}`;
     if (this.editor) this.editor.update();
+    if (this.predictor) this.predictor.update();
     this.controls.update();
     this.panels.update();
     this.outline.update();
@@ -245,7 +229,7 @@ class View {
     this.thumbs.update(this.panels.event.textContent);
   }
 
-  _notice(text) {
+  notice(text) {
     this.hint.textContent = text;
     clearTimeout(this._hinted);
     this._hinted = setTimeout(() => { this.hint.textContent = ""; }, 4000);
@@ -283,7 +267,7 @@ class View {
     }
   }
 
-  _zoomOverview(factor, at) { this.icicle.zoom(factor, at); this.redraw(); }
+  zoomOverview(factor, at) { this.icicle.zoom(factor, at); this.redraw(); }
 
   ask() { this.asked.focus(); this.asked.select(); }
   help() { this.dialog.showModal(); }

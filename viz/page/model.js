@@ -24,6 +24,7 @@ export class Model {
     this.notice = notice;
     this.root = root;
     this.showsPruned = true;
+    this.hidesFuture = false;
     this.unfolded = new Set();
     this.folded = new Set();
     this.layoutVersion = 0;

@@ -22,6 +22,7 @@ from tracer.why import execution
 from viz.page.asides import compared, legal_moves, meant, unseen
 from viz.page.boards import boards
 from viz.page.edits import editable
+from viz.page.quiz import quiz
 from viz.page.savings import savings
 from viz.page.sources import line_columns, listings
 
@@ -93,6 +94,7 @@ def pack(trace: Trace, *, root: int = 0) -> Packed:
         "sources": listings(trace),
         "code": _code(trace),
         "edit": editable(trace),
+        "questions": quiz(trace),
     }
     return Packed(header, gzip.compress(block, LEVEL, mtime=0))
 

@@ -30,7 +30,21 @@ MODULES = (
         "windows",
         "panels",
     ),
-    *("outline", "address", "pen", "save", "keys", "controls", "pointer", "rerun", "edit", "guide", "main"),
+    *(
+        "outline",
+        "address",
+        "pen",
+        "save",
+        "keys",
+        "controls",
+        "pointer",
+        "rerun",
+        "edit",
+        "predict",
+        "guide",
+        "tools",
+        "main",
+    ),
 )
 """In an order in which each stands after what it imports."""
 ACCENTS: Mapping[str, str] = {"light": "#5a3fd1", "dark": "#b6a4ff", "print": "#000000", "colour-blind": "#000000"}

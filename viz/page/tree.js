@@ -146,6 +146,7 @@ export class Tree {
       seen = pixel;
       above = start;
       const node = ids[place];
+      if (model.hidesFuture && node > model.met) continue;
       groups[node > model.met ? "ahead" : status[node] === PRUNED ? "pruned" : "met"].push(place);
     }
     for (const [name, places] of Object.entries(groups)) this._strokeEdges(context, name, places);
@@ -219,6 +220,7 @@ export class Tree {
   }
 
   _node(context, place) {
+    if (this.model.hidesFuture && this.layout.ids[place] > this.model.met) return;
     const { camera, model, layout } = this, node = layout.ids[place], phase = model.phase(node), what = kind(model.trace, node);
     const scale = camera.scale, x = camera.toScreenX(layout.x[place]), y = camera.toScreenY(layout.y[place]);
     const width = layout.widths[place] * scale, height = HEIGHT * scale * (what === "pruned" ? 0.6 : 1), look = this.colours[what];

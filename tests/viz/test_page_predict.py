@@ -1,0 +1,150 @@
+"""The page asks what comes next, and marks answers as `tracer.questions` does."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from pages import Open, Page
+from strategies import AIMA, WIKIPEDIA
+
+import tracer
+from tracer.questions.marking import Score, Verdict, mark
+from tracer.questions.question import Answer, Question, Worth
+from tracer.recording.status import Bound
+from tracer.text import number
+from tracer.tracing import Trace
+from viz.page import script
+from viz.page.packing import pack
+from viz.page.quiz import ASKED, LARGEST, chosen, quiz
+
+MARKED = """async (cases) => {
+    %s
+    const {predict: {mark, score}} = rooms, found = [];
+    for (const {header, data, answers} of cases) {
+        const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+        const trace = await rooms.data.unpack(header, bytes);
+        const marked = answers.map(([place, answer]) => mark(trace, header.questions[place], answer));
+        found.push({
+            marked: marked.map(({verdict, text, sentences}) => [verdict, text, sentences]),
+            score: score(marked.map(({verdict}) => verdict)),
+        });
+    }
+    return found;
+}"""
+
+
+def traces() -> Iterator[Trace]:
+    yield tracer.trace(AIMA)
+    yield tracer.trace(AIMA, "minimax")
+    yield tracer.trace(WIKIPEDIA, fail="hard", cut=">")
+    yield tracer.trace("random:b=3,d=4,seed=4")
+    yield tracer.trace("nim:1,2,3", "negamax-alphabeta")
+    yield tracer.trace([[2.5, 1e9], [[1e-7, 3], 4]], cut=">")
+
+
+def answers(question: Question, luck: Random) -> Iterator[Answer]:
+    """The right answer, and wrong ones of every sort."""
+    right = question.right
+    yield right
+    if isinstance(right, frozenset):
+        choices = list(question.choices)
+        yield from (frozenset(choices), frozenset(), frozenset(luck.sample(choices, (len(choices) + 1) // 2)))
+    elif isinstance(right, Worth):
+        yield from (Worth(right.value, bound) for bound in Bound)
+        yield Worth(right.value + 1, right.bound)
+    elif isinstance(right, float | int):
+        yield from (right + 1, float("inf"), -float("inf"), 0.0)
+
+
+def as_typed(question: Question, answer: Answer) -> Any:
+    if isinstance(answer, frozenset):
+        return [label for label in question.choices if label in answer]
+    if isinstance(answer, Worth):
+        return [answer.bound.sign, number(answer.value)]
+    assert isinstance(answer, float | int)
+    return number(answer)
+
+
+def asked(trace: Trace) -> list[Question]:
+    return [one for step in range(trace.steps) if (one := chosen(trace, step)) is not None]
+
+
+def test_answers_are_marked_as_tracer_marks_them(tab: Any) -> None:
+    luck, cases, wanted, seen = Random(2), [], [], set()
+    for trace in traces():
+        packed, score = pack(trace), Score()
+        given, marks = [], []
+        for place, question in enumerate(asked(trace)):
+            for answer in answers(question, luck):
+                marked = mark(trace, question, answer)
+                score = score.add(marked)
+                seen.add(marked.verdict)
+                given.append((place, as_typed(question, answer)))
+                marks.append([marked.verdict.value, marked.text, list(marked.sentences)])
+        header = json.loads(json.dumps(packed.header))
+        cases.append({"header": header, "data": base64.b64encode(packed.data).decode(), "answers": given})
+        wanted.append((marks, score.text))
+    for found, (marks, text) in zip(tab.evaluate(MARKED % script.rooms(), cases), wanted, strict=True):
+        assert found["marked"] == marks
+        assert sorted(found["score"]) == sorted(text)
+    assert seen == set(Verdict)
+
+
+def test_a_page_asks_of_small_recordings_alone() -> None:
+    trace = tracer.trace(AIMA)
+    found = quiz(trace)
+    assert found is not None
+    assert [one["step"] for one in found] == [question.step for question in asked(trace)]
+    assert {one["kind"] for one in found} == {kind.value for kind in ASKED}
+    assert quiz(tracer.trace("tictactoe", max_nodes=LARGEST + 1)) is None
+
+
+def question(page: Page) -> str:
+    return page.text(".predict-panel .asked")
+
+
+def test_one_answers_and_is_told(open_page: Open) -> None:
+    trace = tracer.trace(AIMA)
+    page = open_page(trace, "#step=23")
+    page.page.get_by_role("button", name="be asked what comes next").click()
+    first, *_ = asked(trace)
+    assert (page.step, question(page)) == (first.step, first.text)
+    assert not page.page.locator(".overview").is_visible()
+    page.page.get_by_role("button", name="answer").click()
+    assert page.text(".verdict") == "✓ Right."
+    texts, wrong = [first.text], 0
+    while page.page.get_by_role("button", name="the next question").count():
+        page.page.get_by_role("button", name="the next question").click()
+        texts.append(question(page))
+        if page.page.get_by_label("number").count():
+            page.page.get_by_label("number").fill("hm")
+            page.page.get_by_role("button", name="answer").click()
+            assert page.text(".hint") == "A number, ∞ or −∞ (inf or -inf)."
+            page.page.get_by_label("number").fill("77")
+        page.page.get_by_role("button", name="answer").click()
+        wrong += page.text(".verdict").startswith("✗")
+    assert texts == [one.text for one in asked(trace)]
+    assert f"{len(texts) - wrong} of {len(texts)} right" in page.text(".predict-panel .faint")
+    assert wrong > 5
+    page.page.get_by_role("button", name="be asked what comes next").click()
+    assert page.page.locator(".overview").is_visible()
+
+
+def test_what_is_to_come_is_not_drawn_while_it_is_asked_for(open_page: Open) -> None:
+    page = open_page(tracer.trace(AIMA), "#step=23")
+    page.page.get_by_role("button", name="be asked what comes next").click()
+    page.press("0")
+    dots = """() => {
+        const it = document.querySelector("canvas.tree"), {width, height} = it;
+        const copy = new OffscreenCanvas(width, height).getContext("2d", {willReadFrequently: true});
+        copy.drawImage(it, 0, 0);
+        const low = copy.getImageData(0, Math.round(height * 0.55), width, Math.round(height * 0.4));
+        return new Set(low.data).size;
+    }"""
+    page.until(lambda: page.page.evaluate(dots) == 1, "nothing is drawn below the root")
+    page.page.get_by_role("button", name="be asked what comes next").click()
+    page.until(lambda: page.page.evaluate(dots) > 1, "what is to come is drawn again")
