@@ -1,4 +1,4 @@
-// The cutoff that is spoken of: an arrow from it to the move whose value set the bound, and both numbers at their edges.
+// Cutoffs on the tree: a bar where one is; for the one that is spoken of an arrow to the move whose value set the bound, and numbers.
 
 import { PASSED } from "./data.js";
 import { HEIGHT } from "./layout.js";
@@ -70,4 +70,26 @@ function note(context, { colours, size, camera }, { x, y }, text, onRight) {
   context.lineWidth = 5;
   context.strokeText(text, room + 4, y);
   context.fillText(text, room + 4, y);
+}
+
+/** The cutoff that a node brought about: a bar across its edge, and the end of the window that was reached. */
+export function drawMark(context, { model, layout, camera, colours }, place) {
+  const { trace } = model, { scale } = camera, node = layout.ids[place], above = trace.parent[node];
+  if (layout.parents[place] < 0 || !trace.isCut(above, model.step) || trace.refutation(above) !== node) return;
+  const half = (HEIGHT / 2) * scale, x = camera.toScreenX(layout.x[place]), y = camera.toScreenY(layout.y[place]) - half;
+  const dx = camera.toScreenX(layout.x[layout.parents[place]]) - x, dy = camera.toScreenY(layout.y[layout.parents[place]]) + half - y;
+  const share = Math.min((13 * scale) / Math.max(-dy, 1), 0.5), far = Math.hypot(dx, dy) || 1;
+  const midX = x + dx * share, midY = y + dy * share, acrossX = (-dy / far) * 10 * scale, acrossY = (dx / far) * 10 * scale;
+  context.strokeStyle = context.fillStyle = colours.cutoff;
+  context.lineWidth = 2.6 * scale;
+  context.beginPath();
+  context.moveTo(midX - acrossX, midY - acrossY);
+  context.lineTo(midX + acrossX, midY + acrossY);
+  context.stroke();
+  const left = dx > 0; // beside the edge, where it leaves room
+  context.textAlign = left ? "right" : "left";
+  context.textBaseline = "middle";
+  context.font = `600 ${Math.max(12.5 * scale, LEAST)}px ${colours.font}`;
+  const text = `${trace.prunedChildren[above] > 0 ? "✂ " : ""}${trace.turn[above] > 0 ? "β" : "α"}`;
+  context.fillText(text, midX + (left ? -1 : 1) * 14 * scale, midY - 2 * scale);
 }

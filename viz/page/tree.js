@@ -1,7 +1,7 @@
 // The tree of unfolded nodes on a canvas. Only what is in view is drawn, and less of it the smaller it is.
 
 import { AHEAD, BACK, LIVE, PASSED, PRUNED } from "./data.js";
-import { drawCause } from "./cause.js";
+import { drawCause, drawMark } from "./cause.js";
 import { HEIGHT, ROW, layout } from "./layout.js";
 import { LEAST, colours, fitted, kind, lines, outline } from "./shapes.js";
 import { whole } from "./words.js";
@@ -13,6 +13,8 @@ const FAINT = 0.32, MARGIN = 40, NARROW = 16, LARGEST = 1.5, SMALLEST = 0.6, REA
 const CLOSE = 560;
 /** A node nearer to an edge of the picture than so many pixels is brought in by a share of the picture. */
 const EDGE = 8, INSIDE = 0.22;
+/** Share of the picture's width in which a line of nodes has to have room to be shown whole. */
+const WITHIN = 0.8;
 
 export class Tree {
   constructor(model, camera) {
@@ -75,9 +77,21 @@ export class Tree {
 
   _around(place, kx, ky) {
     const { width, height } = this.size, { x, y } = this.layout;
-    const parent = this.layout.parents[place], beside = parent < 0 ? 0 : (x[parent] - x[place]) / 2, far = Math.abs(beside) * 2 * kx < width * 0.75;
+    const sought = this._middle(place, width / kx);
     const top = MARGIN + HEIGHT / 2, lowest = height - MARGIN - HEIGHT / 2 - (this.layout.depth - 1) * ROW * ky;
-    return { x: width / 2 - (x[place] + (far ? beside : 0)) * kx, y: Math.min(Math.max(height * 0.55 - y[place] * ky, lowest), top) };
+    return { x: width / 2 - sought * kx, y: Math.min(Math.max(height * 0.55 - y[place] * ky, lowest), top) };
+  }
+
+  /** The middle of a node's line from the root, or of as much of its end as has room in so much of the plane. */
+  _middle(place, room) {
+    const { x, parents } = this.layout;
+    let left = x[place], right = x[place];
+    for (let above = parents[place]; above >= 0; above = parents[above]) {
+      const from = Math.min(left, x[above]), to = Math.max(right, x[above]);
+      if (to - from > room * WITHIN) break;
+      [left, right] = [from, to];
+    }
+    return (left + right) / 2;
   }
 
   _place(node) { return this.layout.places.get(this._seen(node) ?? this.model.root) ?? 0; }
@@ -238,7 +252,7 @@ export class Tree {
     if (scale >= TEXT) this._text(context, node, what, x, top, width, height);
     this._badge(context, node, x, y, scale);
     context.globalAlpha = 1;
-    if (scale >= TEXT) this._mark(context, place, scale);
+    if (scale >= TEXT) drawMark(context, this, place);
   }
 
   _text(context, node, what, x, y, width, height) {
@@ -273,28 +287,6 @@ export class Tree {
     context.lineWidth = 3;
     context.strokeText(text, x, below);
     context.fillText(text, x, below);
-  }
-
-  /** The cutoff that a node brought about: a bar across its edge, and the end of the window that was reached. */
-  _mark(context, place, scale) {
-    const { model, layout, camera } = this, { trace } = model, node = layout.ids[place], above = trace.parent[node];
-    if (layout.parents[place] < 0 || !trace.isCut(above, model.step) || trace.refutation(above) !== node) return;
-    const half = (HEIGHT / 2) * scale, x = camera.toScreenX(layout.x[place]), y = camera.toScreenY(layout.y[place]) - half;
-    const dx = camera.toScreenX(layout.x[layout.parents[place]]) - x, dy = camera.toScreenY(layout.y[layout.parents[place]]) + half - y;
-    const share = Math.min((13 * scale) / Math.max(-dy, 1), 0.5), far = Math.hypot(dx, dy) || 1;
-    const midX = x + dx * share, midY = y + dy * share, acrossX = (-dy / far) * 10 * scale, acrossY = (dx / far) * 10 * scale;
-    context.strokeStyle = context.fillStyle = this.colours.cutoff;
-    context.lineWidth = 2.6 * scale;
-    context.beginPath();
-    context.moveTo(midX - acrossX, midY - acrossY);
-    context.lineTo(midX + acrossX, midY + acrossY);
-    context.stroke();
-    const left = dx > 0; // beside the edge, where it leaves room
-    context.textAlign = left ? "right" : "left";
-    context.textBaseline = "middle";
-    context.font = `600 ${Math.max(12.5 * scale, LEAST)}px ${this.colours.font}`;
-    const text = `${trace.prunedChildren[above] > 0 ? "✂ " : ""}${trace.turn[above] > 0 ? "β" : "α"}`;
-    context.fillText(text, midX + (left ? -1 : 1) * 14 * scale, midY - 2 * scale);
   }
 
   /** Around the node of the step, and around the selected one where that is another. */
