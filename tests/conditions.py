@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from tracer import Status
 from tracer.condition.vocabulary import NAMES, Known
+from tracer.proving.proved import proved_bound
 from tracer.recording.node import Node
 from tracer.recording.status import OPEN, PRUNED, Bound
 
@@ -126,6 +127,11 @@ def chosen(drawn: tuple[str, bool, list[str]], look: Callable[[Node], str | None
     return Part(f"({text})", of, known)
 
 
+def _bound(node: Node) -> str | None:
+    found = proved_bound(node.trace, node.index)
+    return None if found is None else found.name
+
+
 def choices(
     word: str, words: list[str], look: Callable[[Node], str | None], quote: str = ""
 ) -> st.SearchStrategy[Part]:
@@ -141,7 +147,7 @@ def conditions(*, depth: bool) -> st.SearchStrategy[Part]:
         chains.map(compared),
         chains.map(compared),
         choices("status", list(Status.__members__), lambda node: node.status.name),
-        choices("bound", list(Bound.__members__), lambda node: None if node.bound is None else node.bound.name),
+        choices("bound", list(Bound.__members__), _bound),
         choices("move", ["1", "2", "a1", "b2", "no such move"], lambda node: node.label or None, '"'),
     )
 

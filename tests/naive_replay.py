@@ -7,7 +7,7 @@ from copy import copy
 from dataclasses import dataclass, field
 
 from tracer.games.rules import key
-from tracer.recording.status import HORIZON, OPEN, PRUNED, TERMINAL
+from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TERMINAL
 from tracer.text import number
 from tracer.tracing import Trace
 
@@ -26,6 +26,7 @@ class Recording:
         self.alpha, self.beta = columns.alpha.tolist(), columns.beta.tolist()
         self.value = [None if value != value else value for value in columns.value.tolist()]
         self.cutoff = columns.cutoff.tolist()
+        self.provable = trace.header.ours and self.windowed and not trace.passes
         self.labels = [trace.label(node) for node in range(self.size)]
         self.parent: list[int | None] = [None] * self.size
         self.children: list[list[int]] = [[] for _ in range(self.size)]
@@ -120,6 +121,23 @@ class Recording:
         return sorted(self.children[node], key=visits, reverse=True)
 
     def bound(self, node: int) -> str:
+        """What is proved of a true value, as a sign: by the window, or by the ranges of the moves' values."""
+        sign = self.bound_by_window(node)
+        below = {self.labels[child]: child for child in self.visited_children[node]}
+        searched = self.status[node] == EXPANDED and self.turn[node] and below and not self.skips(node)
+        if sign == "=" or not searched or not self.provable:
+            return sign
+        chosen = max if self.turn[node] > 0 else min
+        least, most = (chosen(ends) for ends in zip(*map(self._range, below.values()), strict=True))
+        return "=" if least == self.value[node] == most else sign
+
+    def _range(self, node: int) -> tuple[float, float]:
+        """The least and the greatest that a value can be."""
+        value, sign = self.value[node], self.bound(node)
+        assert value is not None
+        return value if sign in "=≥" else -INFINITY, value if sign in "=≤" else INFINITY
+
+    def bound_by_window(self, node: int) -> str:
         """What a value says of the true one, as a sign."""
         value, alpha, beta = self.value[node], self.alpha[node], self.beta[node]
         assert value is not None

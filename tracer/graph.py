@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import networkx as nx
 
+from tracer.proving.proved import proved_bound
 from tracer.recording.node import Node
 from tracer.recording.recording import Recording
 
@@ -55,7 +56,7 @@ class NodeView(ByNode[Attributes]):
         if not _is_node(index, len(trace)):
             raise KeyError(index)
         node = Node(trace, index)
-        turn, bound = node.turn, node.bound
+        turn, bound = node.turn, proved_bound(trace, index)
         known = {
             "move": node.label,
             "ply": node.ply,

@@ -14,10 +14,12 @@ from tracer.games.move_names import spell
 from tracer.games.places import find_game
 from tracer.games.registry import as_game
 from tracer.games.rules import AnyGame, places_name_moves
+from tracer.proving.proved import proved_bound
 from tracer.recording.columns import Columns
 from tracer.recording.node import Node
 from tracer.recording.numbers import name_numbers
 from tracer.recording.recording import Recording
+from tracer.recording.status import Bound
 from tracer.text import clean, number
 from tracer.time.landmarks import Landmarks, landmarks
 from tracer.time.moments import Moment, moment
@@ -106,6 +108,14 @@ class Trace(Recording, Sequence[Node]):
             IndexError: there is no such step.
         """
         return moment(self, step)
+
+    def proved_bound(self, index: int) -> Bound | None:
+        """What is proved of a node's true value: by its window, as `bound`, or by the values of all its moves.
+
+        A node that is cut after its last move has a bound by its window; where the values of its moves leave one value
+        alone, it is EXACT here. O(1), the first time O(n).
+        """
+        return proved_bound(self, index)
 
     @property
     def counts(self) -> Counts:

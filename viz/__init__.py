@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from tracer.tracing import Trace
 from viz.paper.fitting import picture
 from viz.pictures.boxes import Picture
-from viz.pictures.options import Options
+from viz.pictures.options import Options, reading
 from viz.pictures.sides import Sides, side_by_side
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def draw_diff(
     Raises:
         PlyscopeError: the traces are of different positions; and whatever `draw` refuses.
     """
-    both = side_by_side(a, b)
+    both = side_by_side(reading(a, options.get("bounds", "proved")), reading(b, options.get("bounds", "proved")))
     shape: Options = {**options, "sides": both}
     draw(both.trace, path, format=format, **shape)
 
@@ -108,7 +108,7 @@ def diff_to_dot(a: Trace, b: Trace, **options: Unpack[Options]) -> str:
     Raises:
         PlyscopeError: the traces are of different positions, or an option is wrong.
     """
-    both = side_by_side(a, b)
+    both = side_by_side(reading(a, options.get("bounds", "proved")), reading(b, options.get("bounds", "proved")))
     shape: Options = {**options, "sides": both}
     return to_dot(both.trace, **shape)
 

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from tracer.games.rules import Turn
+from tracer.proving.classical import NONE, Codes
+from tracer.proving.proved import proved_bounds
 from tracer.recording.columns import Array, Floats
-from tracer.recording.status import EXACT, HORIZON, LOWER, PRUNED, TERMINAL, UPPER, Bound, Status
+from tracer.recording.status import PRUNED, Bound, Status
 from tracer.text import clean
 from tracer.tracing import Trace
 
@@ -22,10 +23,6 @@ TURNS = [Turn.MIN.name, Turn.CHANCE.name, Turn.MAX.name]
 """Names by turn + 1."""
 BOUNDS = [bound.name for bound in Bound]
 STATUSES = [status.name for status in Status]
-NONE = -1
-"""Stands for no bound, no turn, no move."""
-
-Codes = npt.NDArray[np.int8]
 
 
 def chunks(trace: Trace) -> Iterator[slice]:
@@ -75,20 +72,8 @@ def turns(trace: Trace, rows: slice) -> Codes:
 
 
 def bounds(trace: Trace, rows: slice) -> Codes:
-    """`trace.bound` of many nodes at once; `NONE` where a value says nothing of the true one."""
-    columns, options = trace.columns, trace.header.options
-    value, alpha, beta = columns.value[rows], columns.alpha[rows], columns.beta[rows]
-    status, hard = columns.status[rows], options.get("fail") == "hard"
-    found = np.where(value >= beta, LOWER, UPPER).astype(np.int8)
-    if hard:
-        found[alpha == beta] = NONE
-    elif options.get("cut") == ">":
-        found[(alpha <= value) & (value <= beta)] = EXACT
-    found[(alpha < value) & (value < beta)] = EXACT
-    if not hard:
-        found[(status == TERMINAL) | (status == HORIZON)] = EXACT
-    found[np.isnan(value)] = NONE
-    return found
+    """`trace.proved_bound` of many nodes at once; `NONE` where nothing is proved."""
+    return proved_bounds(trace)[rows]
 
 
 def words(codes: Array, names: list[str], none: str = "") -> list[str]:

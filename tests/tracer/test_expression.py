@@ -52,7 +52,7 @@ def test_bounds_of_all_nodes_are_those_of_each(drawn: tuple[Case, dict[str, Any]
     for search in case.searches:
         for more in variants(search, window):
             trace = tracer.trace(case.game, search, position=case.position, max_nodes=300, **options, **more)
-            expected = [trace.bound(node) for node in range(len(trace))]
+            expected = [trace.proved_bound(node) for node in range(len(trace))]
             assert [None if bound != bound else Bound(int(bound)) for bound in bounds(trace)] == expected
 
 

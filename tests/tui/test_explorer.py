@@ -297,7 +297,7 @@ async def test_brackets_scroll_the_sentences_where_they_do_not_fit_and_another_n
     async with running(size=(50, 24)) as (app, pilot):
         await pilot.press("0", "circumflex_accent", "circumflex_accent")
         await pilot.pause()
-        assert "At least 1. Beta cutoff" in screen(app)
+        assert "Exactly 1: " in screen(app)
         assert "MIN's first value" not in screen(app)
         panel = app.screen.query_one(ThisStep)
         assert f"▾ {len(panel.lines()) - panel.size.height} more: ]" in screen(app)
@@ -307,7 +307,7 @@ async def test_brackets_scroll_the_sentences_where_they_do_not_fit_and_another_n
         assert "At least 1. Beta cutoff" not in screen(app)
         await pilot.press("left_square_bracket")
         await pilot.pause()
-        assert "At least 1. Beta cutoff" in screen(app)
+        assert "Exactly 1: " in screen(app)
         await pilot.press("right_square_bracket", "circumflex_accent")
         await pilot.pause()
         assert "◆ ✂ beta cutoff" in screen(app).split("─this step─")[1].splitlines()[1]

@@ -56,6 +56,7 @@ CHANGES: dict[str, Any] = {
     "numbers": True,
     "last_cutoffs": True,
     "types": True,
+    "bounds": "classical",
     "view": "mover",
     "triangles": True,
     "layers": True,

@@ -63,12 +63,14 @@ def columns_again(packed: Packed) -> dict[str, list[Any]]:
         "move": [-1, *sections["move"].tolist()[1:]],
         "status": (flags & 7).tolist(),
         "cutoff": ((flags >> 3) & 1).astype(bool).tolist(),
-        "turn": ((flags >> 4).astype(int) - 1).tolist(),
+        "turn": (((flags >> 4) & 3).astype(int) - 1).tolist(),
         **{name: [None if x != x else x for x in column.tolist()] for name, column in values.items()},
     }
 
 
 def assert_whole(trace: Trace) -> None:
+    proved = (unpacked(pack(trace))["flags"] >> 6).tolist()
+    assert proved == [trace.proved_bound(node) is not trace.bound(node) for node in range(len(trace))]
     again = columns_again(pack(trace))
     for name, column in again.items():
         wanted = [None if x != x else x for x in getattr(trace.columns, name).tolist()]

@@ -119,7 +119,7 @@ def test_labels_say_what_is_asked_for_where_it_is_asked_for() -> None:
     assert labels.lines(trace, 5, Labels(windows=Place.EDGE, moves=Place.EDGE)) == ["≤ 2"]
     assert labels.edge(trace, 5, Labels(windows=Place.EDGE, moves=Place.EDGE)) == ["a2", "(3, ∞)"]
     assert labels.lines(trace, 5, Labels(windows=Place.NONE, numbers=True)) == ["a2  #6", "≤ 2"]
-    assert labels.lines(trace, 9, Labels(windows=Place.NONE, numbers=True)) == ["a3  #8", "≤ 2"]  # no visit was pruned
+    assert labels.lines(trace, 9, Labels(windows=Place.NONE, numbers=True)) == ["a3  #8", "= 2"]  # no visit was pruned
     assert labels.lines(trace, 0, Labels(windows=Place.EDGE, moves=Place.EDGE)) == ["root", "= 3", "(-∞, ∞)"]
     assert labels.edge(trace, 0, Labels(windows=Place.EDGE, moves=Place.EDGE)) == []
     assert labels.edge(trace, 7, Labels(windows=Place.EDGE, moves=Place.EDGE)) == ["b2"]

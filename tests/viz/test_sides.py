@@ -52,7 +52,7 @@ def test_what_only_one_visited_says_so_in_words_and_colour() -> None:
 def test_what_changed_has_the_facts_of_both() -> None:
     lines = drawn(tracer.trace(AIMA, "minimax"), tracer.trace(AIMA))
     assert 'label="a2\\nA = 2\\nB ≤ 2 (3, ∞) ✂ α"' in lines["n5"]
-    assert 'label="a3\\nA = 2\\nB ≤ 2 (3, ∞) α"' in lines["n9"]
+    assert 'label="a3\\nA = 2\\nB = 2 (3, ∞) α"' in lines["n9"]
     assert LIGHT.sides[CHANGED].fill in lines["n5"]
     assert "✂ α" in lines["n5 -> n6"]
     assert 'label="a1\\n= 3"' in lines["n1"]

@@ -39,7 +39,7 @@ def expected(trace: tracer.Trace) -> list[dict[str, Any]]:
     """The rows of a trace's table, node by node."""
     rows = []
     for node in trace:
-        parent, turn, bound = node.parent, node.turn, node.bound
+        parent, turn, bound = node.parent, node.turn, trace.proved_bound(node.index)
         rows.append(
             {
                 "node": node.index,
@@ -175,7 +175,7 @@ def test_bounds_of_many_nodes_are_those_of_each(found: tuple[Case, dict[str, Any
             trace = tracer.trace(
                 case.game, "alphabeta", position=case.position, window=window, fail=fail, cut=cut, **options
             )
-            single = [trace.bound(node) for node in range(len(trace))]
+            single = [trace.proved_bound(node) for node in range(len(trace))]
             codes = viz.rows.bounds(trace, slice(0, len(trace)))
             assert [None if code < 0 else tracer.Bound(code) for code in codes.tolist()] == single
 

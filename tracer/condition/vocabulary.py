@@ -14,8 +14,10 @@ import numpy as np
 
 from tracer.errors import PlyscopeError
 from tracer.games.rules import Turn
+from tracer.proving.classical import NONE
+from tracer.proving.proved import proved_bounds
 from tracer.recording.columns import Array, Floats, Ints
-from tracer.recording.status import EXACT, HORIZON, LOWER, PRUNED, TERMINAL, UPPER, Bound, Status
+from tracer.recording.status import PRUNED, Bound, Status
 
 if TYPE_CHECKING:
     from tracer.tracing import Trace
@@ -108,19 +110,9 @@ def _size(trace: Trace) -> Ints:
 
 
 def bounds(trace: Trace) -> Floats:
-    """`Trace.bound` of every node at once: the number of a `Bound`, NaN where the value says nothing. O(n)."""
-    columns, options = trace.columns, trace.header.options
-    hard, strict = options.get("fail") == "hard", options.get("cut", ">=") == ">"
-    alpha, beta, value = columns.alpha, columns.beta, columns.value
-    exact = (alpha <= value) & (value <= beta) if strict and not hard else (alpha < value) & (value < beta)
-    found = np.where(exact, float(EXACT), np.where(value >= beta, float(LOWER), float(UPPER)))
-    nothing = np.isnan(value)
-    if hard:
-        nothing |= alpha == beta
-    else:
-        found[(columns.status == TERMINAL) | (columns.status == HORIZON)] = EXACT
-    found[nothing] = np.nan
-    return found
+    """`Trace.proved_bound` of every node at once: the number of a `Bound`, NaN where there is none. O(n)."""
+    codes = proved_bounds(trace)
+    return np.where(codes == NONE, np.nan, codes)
 
 
 def _pick(name: str) -> Callable[[Trace], Any]:
@@ -142,7 +134,7 @@ _NAMES = (
     Name("cutoff", "true where the cutoff test held after a child", _pick("cutoff"), Known.CUTOFF, Kind.TRUTH),
     Name("pruned", "branches that its cutoff skipped", lambda trace: trace.landmarks.pruned_children, Known.CUTOFF),
     Name("value", "what the visit returned, MAX's view", _pick("value"), _RETURN),
-    Name("bound", "what the value says: EXACT, LOWER or UPPER", bounds, _RETURN, Kind.BOUND),
+    Name("bound", "what is proved of the true value: EXACT, LOWER or UPPER", bounds, _RETURN, Kind.BOUND),
     Name("status", "what became of it: " + ", ".join(Status.__members__), _pick("status"), _RETURN, Kind.STATUS),
     Name("children", "children visited", _children, _RETURN),
     Name("size", "nodes of its subtree, itself and pruned branches included", _size, _RETURN),

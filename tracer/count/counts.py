@@ -206,7 +206,7 @@ class Counts:
     @cached_property
     def lacks_moves(self) -> bool:
         """Whether the search leaves legal moves out that no cutoff skipped; False without a game, which knows them."""
-        return self._trace.game is not None and lacks_moves(self._trace)
+        return self._trace.game is not None and self._trace.once(lacks_moves)
 
     @cached_property
     def positions(self) -> int | None:

@@ -99,7 +99,7 @@ def value_question(trace: Trace, node: int, view: str = "max") -> Question | Non
     children = [child for child in trace.children(node) if columns.status[child] != PRUNED]
     if columns.status[node] != EXPANDED or not children or node in trace.drivers or not columns.turn[node]:
         return None
-    bound = trace.bound(node) if trace.header.windowed else EXACT
+    bound = trace.proved_bound(node) if trace.header.windowed else EXACT
     if trace.giver(node) is None or bound is None:
         return None
     turned = view == "mover" and columns.turn[node] < 0

@@ -31,7 +31,10 @@ class Recording(Once):
         game: the game, or None where a file names one that was not given.
         texts: the table of texts, into which the optional columns `text` and `left_text` point.
         sources: the texts of the functions whose calls were recorded, where the search is a program's own; a tuple.
+        by_windows: whether values are to say what the windows prove alone, and not what the values of all moves do.
     """
+
+    by_windows: bool = False
 
     def __init__(
         self,
@@ -60,6 +63,13 @@ class Recording(Once):
         tables: dict[str, Any] = {"labels": self._labels, "texts": self.texts, "sources": self.sources}
         other = type(self)(columns, (), header, self.game, self._start, **tables)
         other._moves = self._moves
+        other.by_windows = self.by_windows
+        return other
+
+    def classical(self) -> Self:
+        """The same recording, in which nothing is proved of a value but by its node's window."""
+        other = self.sharing(self.columns, self.header)
+        other.by_windows = True
         return other
 
     def __len__(self) -> int:
@@ -142,7 +152,7 @@ class Recording(Once):
         return nodes[::-1]
 
     def bound(self, index: int) -> Bound | None:
-        """What a node's value says of the true one; None where it says nothing.
+        """What a node's value says of the true one by its window alone; None where it says nothing.
 
         A leaf's value is exact, unless the search clamps it (fail-hard); elsewhere the window decides.
         """

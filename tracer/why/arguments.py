@@ -5,7 +5,8 @@ All numbers are MAX's view.
 
 from __future__ import annotations
 
-from tracer.recording.status import EXACT, OPEN
+from tracer.proving.proved import is_derived
+from tracer.recording.status import OPEN
 from tracer.text import number
 from tracer.tracing import Trace
 from tracer.why.causes import Origin, end_name, holds, is_beta, is_searched, origin, refutation, saving, test
@@ -17,6 +18,7 @@ from tracer.why.sentences import (
     move,
     mover,
     moves,
+    proof,
     rival,
     share,
     value_text,
@@ -37,13 +39,16 @@ def about_cutoff(trace: Trace, node: int, full: int | None = None, *, returned: 
     last, where = refutation(trace, node), origin(trace, node)
     if last is None or where is None or not holds(trace, node):
         return [_unfounded(trace, node, last, node)]
+    exact = returned and is_derived(trace, node)
     text = f"{end_name(trace, node)} cutoff: {_tested(trace, node, last)}"
-    text = f"{worth(trace, node)}. {capital(text)}" if returned else text
+    text = f"{worth(trace, node)}. {capital(text)}" if returned and not exact else text
+    proved = [Sentence(f"{capital(worth(trace, node))}: {proof(trace, node)}.", "value", last)] if exact else []
     return [
+        *proved,
         Sentence(f"{capital(text)}.", "cut", last),
         bound(trace, where, node, cut=True),
-        Sentence(_argument(trace, node, last, where), "", last),
-        _skipped(trace, node, full, returned=returned),
+        Sentence(_argument(trace, node, last, where, exact=exact), "", last),
+        _skipped(trace, node, full),
     ]
 
 
@@ -116,12 +121,13 @@ def _unfounded(trace: Trace, cut: int, last: int | None, viewer: int) -> Sentenc
     return Sentence(f"{there} was cut, but the test does not hold: {test(trace, cut)} is false.", "cut", last)
 
 
-def _argument(trace: Trace, node: int, last: int, where: Origin) -> str:
+def _argument(trace: Trace, node: int, last: int, where: Origin, *, exact: bool) -> str:
     """Why nothing below a node that was cut can matter any more."""
     value, us, them = value_text(trace, last), mover(trace, node), rival(trace, node)
     held = f"can get {value} or more here" if is_beta(trace, node) else f"can hold this position to {value} or less"
     if where.child is None:
-        return f"{us} {held}, so the true value is not inside the window; how far outside was not asked."
+        asked = "" if exact else "; how far outside was not asked"
+        return f"{us} {held}, so the true value is not inside the window{asked}."
     has = f"it has {number(where.limit)} already, and {us} {held}"
     if float(trace.columns.value[last]) == where.limit:
         return f"{them} gains nothing by coming here: {has}."
@@ -139,7 +145,7 @@ def _no_matter(trace: Trace, cut: int, last: int, where: Origin) -> str:
     return f"{first}; if to {better}, {them} would stay away{more}, having {number(where.limit)} already."
 
 
-def _skipped(trace: Trace, node: int, full: int | None, *, returned: bool) -> Sentence:
+def _skipped(trace: Trace, node: int, full: int | None) -> Sentence:
     """What a cutoff saved."""
     branches = saving(trace, node).branches
     if branches:
@@ -148,10 +154,7 @@ def _skipped(trace: Trace, node: int, full: int | None, *, returned: bool) -> Se
         return Sentence(f"{what}.", "pruned", branches[0])
     if not trace.counts.tells_skipped:
         return Sentence("Which moves it skips, if any, the recording does not say.", "pruned")
-    text = "It was the last move, so nothing was left to prune"
-    if returned and all(trace.bound(child) is EXACT for child in trace.children(node)):
-        text += f"; as every move's value is exact, so is {value_text(trace, node)}"
-    return Sentence(f"{text}.", "pruned")
+    return Sentence("It was the last move, so nothing was left to prune.", "pruned")
 
 
 def _tree(trace: Trace, node: int, full: int | None) -> str:

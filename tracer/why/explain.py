@@ -138,7 +138,7 @@ def _so_far(trace: Trace, node: int, step: int, searched: int, begun: bool) -> S
     after = f"after {count(searched, 'move')}"
     if not trace.columns.turn[node]:
         return Sentence(f"A chance node, {after}.", "value")
-    says = trace.bound(known.best_child)
+    says = trace.proved_bound(known.best_child)
     best = number(known.best) if says is EXACT else worth(trace, known.best_child)
     best = f"a clamped {best}" if says is None else best
     text = f"{player} has {best} so far, by {move(trace, known.best_child)} ({after})."

@@ -9,6 +9,7 @@ from math import inf
 
 from tracer.count.complete import legal_moves
 from tracer.count.transpositions import positions_at_hand, stored_bound
+from tracer.proving.proved import is_derived
 from tracer.recording.status import EXACT, HORIZON, LOWER, TABLE, TERMINAL, UPPER
 from tracer.text import number
 from tracer.time.moments import Frame, frame
@@ -21,9 +22,12 @@ from tracer.why.sentences import (
     amount_of_moves,
     capital,
     count,
+    meant,
     move,
     mover,
     path,
+    proof,
+    searched,
     value_text,
     window,
     worth,
@@ -40,7 +44,7 @@ def about_return(trace: Trace, node: int) -> list[Sentence]:
         return [Sentence(f"Value {value_text(trace, node)}.", "value", best)]
     if trace.columns.value[best] != trace.columns.value[node]:
         return contradiction(trace, node) or [_other_value(trace, node, best)]
-    player, known = mover(trace, node), trace.bound(node)
+    player, known = mover(trace, node), trace.proved_bound(node)
     if not trace.header.answers_unseen and (left_out := _left_out(trace, node)):
         text = (
             f"Value {number(float(trace.columns.value[node]))}: {player}'s best of those searched, {move(trace, best)}."
@@ -101,20 +105,20 @@ def _window(trace: Trace, node: int) -> str:
 
 def _exact(trace: Trace, node: int) -> str:
     """Why a value is the true one."""
-    amount, few = (
-        amount_of_moves(trace, trace.children(node)),
-        {1: "Its only move was searched", 2: "Both moves were searched"},
-    )
-    searched = few.get(amount, f"All {amount:,} moves were searched")
+    if is_derived(trace, node):
+        outside = f"{value_text(trace, node)} is not inside the window {_window(trace, node)}"
+        return f"{capital(proof(trace, node))}, though {outside}."
+    every = capital(searched(trace, node))
     if not trace.counts.tells_skipped:
-        searched = f"{count(amount, 'move')} {'was' if amount == 1 else 'were'} searched"
+        amount = amount_of_moves(trace, trace.children(node))
+        every = f"{count(amount, 'move')} {'was' if amount == 1 else 'were'} searched"
     if not trace.header.windowed:
-        return f"{searched}."
+        return f"{every}."
     alpha, beta, value = (float(getattr(trace.columns, name)[node]) for name in ("alpha", "beta", "value"))
     if not alpha < value < beta:
-        return f"{searched}; with the test > the ends of the window {window(alpha, beta)} count as inside."
+        return f"{every}; with the test > the ends of the window {window(alpha, beta)} count as inside."
     inside = f"{number(value)} is inside the window {window(alpha, beta)}"
-    return f"{searched}, and {inside}: no cutoff below can have changed it."
+    return f"{every}, and {inside}: no cutoff below can have changed it."
 
 
 def _outside(trace: Trace, node: int) -> str:
@@ -196,7 +200,7 @@ def _meant(trace: Trace, node: int) -> Sentence:
         return Sentence("The position was searched before by another path.")
     before = found[0]
     text = f"The visit that returned it before ({path(trace, before, SHORT)}) told only that it is"
-    return Sentence(f"{text} {worth(trace, before)}.", "", before)
+    return Sentence(f"{text} {meant(trace, before)}.", "", before)
 
 
 def effect(trace: Trace, node: int, step: int, *, here: bool = False) -> list[Sentence]:
@@ -212,7 +216,7 @@ def effect(trace: Trace, node: int, step: int, *, here: bool = False) -> list[Se
     now = left == step
     kind = "event" if now else ""
     if parent < 0:
-        best = trace.giver(0) if trace.bound(0) is EXACT else None
+        best = trace.giver(0) if trace.proved_bound(0) is EXACT else None
         by = "" if best is None else f": {move(trace, best)} is best"
         return [Sentence(f"This is the result of the search{by}.", kind, best)]
     if not trace.columns.turn[parent]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tracer.recording.status import EXACT, LOWER
+from tracer.recording.status import EXACT, LOWER, Bound
 from tracer.text import clean, number, window_text
 from tracer.tracing import Trace
 
@@ -69,6 +69,23 @@ def amount_of_moves(trace: Trace, nodes: Sequence[int]) -> int:
     return len({int(trace.columns.move[node]) for node in nodes})
 
 
+def searched(trace: Trace, node: int) -> str:
+    """That all moves of a node were searched."""
+    amount = amount_of_moves(trace, trace.children(node))
+    few = {1: "its only move was searched", 2: "both moves were searched"}
+    return few.get(amount, f"all {amount:,} moves were searched")
+
+
+def proof(trace: Trace, node: int) -> str:
+    """Why a value is the true one though it lies at or beyond an end of the window."""
+    children = trace.children(node)
+    if all(trace.proved_bound(child) is EXACT for child in children):
+        each = "its value is exact" if len(children) == 1 else "each value is exact"
+    else:
+        each = "what they returned leaves no other value"
+    return f"{searched(trace, node)} and {each}"
+
+
 def mover(trace: Trace, node: int) -> str:
     """Who moves at a node."""
     return MOVERS[int(trace.columns.turn[node])]
@@ -95,7 +112,15 @@ def value_text(trace: Trace, node: int) -> str:
 
 def worth(trace: Trace, node: int) -> str:
     """What a returned value says of the true one: `exactly 3`, `at least 3`, `at most 3`, or only `3`."""
-    bound, value = trace.bound(node), value_text(trace, node)
+    return _as_bound(trace.proved_bound(node), value_text(trace, node))
+
+
+def meant(trace: Trace, node: int) -> str:
+    """What a visit meant by its value when it returned it, which its window alone decides."""
+    return _as_bound(trace.bound(node), value_text(trace, node))
+
+
+def _as_bound(bound: Bound | None, value: str) -> str:
     if bound is None:
         return value
     return f"{'exactly' if bound is EXACT else 'at least' if bound is LOWER else 'at most'} {value}"

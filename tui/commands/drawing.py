@@ -68,6 +68,12 @@ _OF_A_DRAWING: dict[str, tuple[Any, Any]] = {
     ),
     "numbers": (Annotated[bool, _flag("--numbers", "Number the visits.")], False),
     "types": (Annotated[bool, _flag("--types", "Colour PV, cut and all nodes.")], False),
+    "bounds": (
+        Annotated[
+            str, _option("Whether = ≥ ≤ say what is proved, or the classical: by windows.", "proved", "classical")
+        ],
+        "proved",
+    ),
     "view": (Annotated[str, _option("Whose view values are: max, or mover as in a negamax.", "max", "mover")], "max"),
     "triangles": (Annotated[bool, _flag("--triangles", "Draw MAX and MIN as small triangles.")], False),
     "layers": (Annotated[bool, _flag("--layers", "Write MAX and MIN in the margin.")], False),

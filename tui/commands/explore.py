@@ -12,7 +12,7 @@ from tracer.text import clean
 from tui.commands.own_script import record_script
 from tui.terminal.loading import loading
 from tui.terminal.memory import Memory, users_memory
-from tui.terminal.options import Options, OwnGame, Searches, complete_source, search_options
+from tui.terminal.options import Bounds, Options, OwnGame, Searches, complete_source, is_classical, search_options
 from tui.terminal.output import has_terminal
 from tui.terminal.served import SERVED
 from tui.terminal.source import Wanted, is_trace_file
@@ -33,6 +33,7 @@ def explore(
     ] = None,
     search: Searches = None,
     follow: Annotated[bool, typer.Option("--follow", help="Follow a trace file that is still being written.")] = False,
+    bounds: Bounds = "proved",
     game: OwnGame = None,
     script: Annotated[
         str | None, typer.Option(help="The recorded script with its arguments: `a` runs it without a question.")
@@ -56,7 +57,8 @@ def explore(
     if not served and not has_terminal():
         raise PlyscopeError("explore needs a terminal; `plyscope count` and `plyscope export` do without one")
     memory = Memory(None) if served else users_memory()
-    wanted = _wanted(source, other, search or [], game, options, follow=follow, tour=tour)
+    classical = is_classical(bounds)
+    wanted = _wanted(source, other, search or [], game, options, follow=follow, tour=tour, classical=classical)
     app = _app(wanted, memory, served=served, tour=tour)
     if script is not None:
         _agree(app, source, script)
@@ -105,6 +107,7 @@ def _wanted(
     *,
     follow: bool,
     tour: bool,
+    classical: bool,
 ) -> Wanted | None:
     """What the command line says is to be explored; None where it says nothing.
 
@@ -112,10 +115,10 @@ def _wanted(
         PlyscopeError: it says something that needs what it does not say.
     """
     if source is not None and not tour:
-        return Wanted(source, other, tuple(searches), game, options, follow)
+        return Wanted(source, other, tuple(searches), game, options, follow, classical=classical)
     if source is not None:
         raise PlyscopeError("--tour has a tree of its own: plyscope explore --tour")
-    if searches or options.flags() or game or follow:
+    if searches or options.flags() or game or follow or classical:
         raise PlyscopeError("these options need a game or a trace file: plyscope explore tictactoe -a minimax")
     return None
 

@@ -69,6 +69,7 @@ def export(
     from viz import side_by_side
     from viz.export import check, check_beside
     from viz.numbered import possible_names
+    from viz.pictures.options import reading
 
     if open_ and "-" in output:
         raise PlyscopeError("--open shows files, and - is none: give -o a name")
@@ -93,7 +94,8 @@ def export(
         return
     places: dict[str, Any] = {}
     if difference:
-        sides = side_by_side(*get_two("export --diff", source, other, searches, game, options))
+        two = get_two("export --diff", source, other, searches, game, options)
+        sides = side_by_side(*(reading(trace, drawing["bounds"]) for trace in two))
         found, places = sides.trace, {"sides": sides}
     else:
         found = get_trace(source, replace(options, search=searches[0] if searches else None), game)

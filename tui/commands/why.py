@@ -16,7 +16,7 @@ from tracer.tracing import Trace
 from tracer.why.explain import event, why
 from tracer.why.sentences import path
 from tui.model.goto import target
-from tui.terminal.options import Options, OwnGame, Source, search_options
+from tui.terminal.options import Bounds, Options, OwnGame, Source, is_classical, search_options
 from tui.terminal.output import emit, say
 from tui.terminal.source import get_trace, is_trace_file
 
@@ -35,6 +35,7 @@ def explain(
     lines: Annotated[
         bool, typer.Option("--lines", help="Run the recorded script again and show this call line by line.")
     ] = False,
+    bounds: Bounds = "proved",
     script: Annotated[
         str | None, typer.Option(help="The script to run for --lines with its arguments; else it is asked for.")
     ] = None,
@@ -54,6 +55,7 @@ def explain(
     if script is not None and not lines:
         raise PlyscopeError("--script is for --lines")
     trace = get_trace(source, options, game)
+    trace = trace.classical() if is_classical(bounds) else trace
     last = trace.steps - 1
     found = target(place or str(last), trace, last)
     if found.step is None:

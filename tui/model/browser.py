@@ -211,7 +211,7 @@ class Browser:
         phase = self.cursor.phase(node)
         if phase is Phase.RETURNED:
             stored = stored_bound(self.trace, node)
-            bound = self.trace.bound(node) if stored is None else stored[1]
+            bound = self.trace.proved_bound(node) if stored is None else stored[1]
             return f"{'?' if bound is None else bound.sign} {number(float(self.trace.columns.value[node]))}"
         if phase is Phase.OPEN:
             best = self.cursor.frame(node).best

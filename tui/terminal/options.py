@@ -20,6 +20,9 @@ from tracer.searches.ordering import ORDERS
 from tracer.searches.registry import SEARCHES
 from tracer.text import clean
 
+BOUNDS = ("proved", "classical")
+"""What signs before values say: what is proved, or what the nodes' windows prove alone."""
+
 
 @dataclass(frozen=True)
 class Options:
@@ -173,6 +176,26 @@ _OF_A_SEARCH: dict[str, Any] = {
     "max_memory": MaxMemory,
 }
 """Every field of `Options` as a command line takes it."""
+
+
+Bounds = Annotated[
+    str,
+    typer.Option(
+        help="Whether = ≥ ≤ say what is proved, or the classical: by windows.",
+        autocompletion=lambda incomplete: [word for word in BOUNDS if word.startswith(incomplete)],
+    ),
+]
+
+
+def is_classical(bounds: str) -> bool:
+    """Whether the classical bounds are asked for.
+
+    Raises:
+        PlyscopeError: there are no such bounds.
+    """
+    if bounds not in BOUNDS:
+        raise PlyscopeError(f"--bounds is {' or '.join(BOUNDS)}, not {clean(bounds, 80)!r}")
+    return bounds == BOUNDS[1]
 
 
 def search_options(command: Callable[..., None]) -> Callable[..., None]:

@@ -288,6 +288,8 @@ class Wanted:
     """Whether the file is still being written."""
     searched: bool = False
     """Whether the file was recorded just now."""
+    classical: bool = False
+    """Whether signs before values say what the nodes' windows prove alone."""
 
     @property
     def path(self) -> str | None:
@@ -329,6 +331,7 @@ class Wanted:
             for one in value if isinstance(value, list) else [] if value is None else [value]:
                 said.append(f"--{name.replace('_', '-')}={shlex.quote(str(one))}")
         said += ["--follow"] if self.follow else []
+        said += ["--bounds=classical"] if self.classical else []
         return " ".join(["plyscope explore", shlex.join(words), *said])
 
     def get(self, shown: Shown | None = None) -> tuple[tracer.Trace, tracer.Trace | None]:
@@ -343,13 +346,17 @@ class Wanted:
         shown = shown or TERMINAL
         if self.is_pair:
             found = get_two("explore", self.source, self.other, self.searches, self.game, self.options, shown)
+            found = (found[0].classical(), found[1].classical()) if self.classical else found
             _align(*found, shown)
             return found
         search = self.searches[0] if self.searches else None
         trace = get_trace(self.source, replace(self.options, search=search), self.game, shown)
+        trace = trace.classical() if self.classical else trace
         with shown.working(f"laying out {len(trace):,} nodes") as beat:
             beat(0, 1)
-            trace.columns.parent  # noqa: B018  # which every view needs: here it holds up no screen
+            # Every view needs both: here they hold up no screen.
+            trace.columns.parent  # noqa: B018
+            trace.proved_bound(0)
         return trace, None
 
 

@@ -21,6 +21,7 @@ from viz.charts.chart import Chart
 from viz.charts.slices import CUT, Slices, depth, slices, sums
 from viz.charts.spans import Spans, spans
 from viz.pictures import legend
+from viz.pictures.options import reading
 from viz.pictures.theme import LIGHT, Theme
 
 if TYPE_CHECKING:
@@ -51,7 +52,8 @@ def write(trace: Trace, stream: BinaryIO, format: str, **options: Any) -> None:
         PlyscopeError: an option is wrong, the pruned nodes cannot be counted, or matplotlib is missing.
     """
     with plot.drawing():
-        plot.save(figure(trace, **options), stream, format)
+        shape = {name: value for name, value in options.items() if name != "bounds"}
+        plot.save(figure(reading(trace, options.get("bounds", "proved")), **shape), stream, format)
 
 
 def figure(
@@ -195,5 +197,5 @@ CHART = Chart(
     name="icicle",
     shows="all nodes of a trace at once, a ply a row",
     write=write,
-    takes=("root", "theme", "dpi", "mass", "across"),
+    takes=("root", "theme", "dpi", "mass", "across", "bounds"),
 )

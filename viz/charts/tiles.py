@@ -189,7 +189,7 @@ def _label(axes: Axes, trace: Trace, tile: Tile, look: CellLook, colour: str, pa
 def _words(trace: Trace, tile: Tile) -> list[str]:
     """The move, and the value with what it says of the true one."""
     move = clean(trace.label(tile.node), MOVE_LIMIT) if tile.node else "root"
-    value, bound = float(trace.columns.value[tile.node]), trace.bound(tile.node)
+    value, bound = float(trace.columns.value[tile.node]), trace.proved_bound(tile.node)
     words = [move, f"{bound.sign if bound is not None else ''} {number(value)}".strip() if value == value else ""]
     return [word for word in words if word.strip()]
 

@@ -10,6 +10,7 @@ from typing import Any, BinaryIO
 
 from tracer.tracing import Trace
 from viz.formats.format import Drawing, Format
+from viz.pictures.options import reading
 from viz.rows import BOUNDS, COLUMNS, STATUSES, TURNS, bounds, chunks, cutoffs, labels, numerals, statuses, turns, words
 
 _NUMBER = r"\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*(?:;|$)"
@@ -22,6 +23,7 @@ def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
 
     A move that a spreadsheet would run as a formula has an apostrophe before it; see `harmless`.
     """
+    trace = reading(trace, options.get("bounds", "proved"))
     text = io.TextIOWrapper(stream, encoding="utf-8", newline="")
     try:
         writer = csv.writer(text, lineterminator="\n")
@@ -62,4 +64,4 @@ def _texts(trace: Trace, rows: slice, moves: list[str]) -> Iterator[Any]:
     yield columns.end[rows].tolist()
 
 
-FORMAT = Format(name="csv", holds="a table, a row a node", write=write, takes=())
+FORMAT = Format(name="csv", holds="a table, a row a node", write=write, takes=("bounds",))

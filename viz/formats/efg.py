@@ -16,11 +16,13 @@ import numpy as np
 from tracer.count.pruned_leaves import pruned_leaves
 from tracer.errors import PlyscopeError
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
+from tracer.proving.classical import NONE
 from tracer.recording.status import EXACT, HORIZON, OPEN, PRUNED, TABLE, Bound, Status
 from tracer.text import number
 from tracer.tracing import Trace
 from viz.formats.format import Drawing, Format
-from viz.rows import NONE, bounds, chunks, labels
+from viz.pictures.options import reading
+from viz.rows import bounds, chunks, labels
 
 ABOUT = (
     "Names are the visit's number and its value, MAX's view. What was pruned or left open has no outcome, "
@@ -46,6 +48,7 @@ def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
     Raises:
         PlyscopeError: there is a chance node, whose probabilities a trace does not hold.
     """
+    trace = reading(trace, options.get("bounds", "proved"))
     columns = trace.columns
     inner = columns.end > np.arange(1, len(trace) + 1)
     chance = inner & (columns.turn == CHANCE)
@@ -158,4 +161,4 @@ def _words(status: Status, value: float, bound: int, *, is_leaf: bool) -> Iterat
         yield number(value) if bound == NONE else f"{Bound(bound).sign} {number(value)}"
 
 
-FORMAT = Format(name="efg", holds="an extensive game for Gambit", write=write, takes=())
+FORMAT = Format(name="efg", holds="an extensive game for Gambit", write=write, takes=("bounds",))

@@ -13,6 +13,7 @@ from typing import Any, BinaryIO
 from tracer.recording.columns import Floats
 from tracer.tracing import Trace
 from viz.formats.format import Drawing, Format
+from viz.pictures.options import reading
 from viz.rows import BOUNDS, STATUSES, TURNS, bounds, chunks, cutoffs, facts, labels, numerals, statuses, turns, words
 
 NODE_KEYS = {
@@ -38,7 +39,7 @@ def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
     Node attributes are those of `NODE_KEYS`, each edge carries `move`, and the graph what `viz.rows.facts` says of the
     search. `networkx.read_graphml(path, node_type=int)` gives back `trace.graph`.
     """
-    for text in _parts(trace):
+    for text in _parts(reading(trace, options.get("bounds", "proved"))):
         stream.write(text.encode())
 
 
@@ -105,4 +106,4 @@ def _numbers(name: str, numbers: Floats) -> Iterable[str]:
     return [_data(name, INFINITE.get(text, text)) if text else "" for text in numerals(numbers)]
 
 
-FORMAT = Format(name="graphml", holds="a graph for other programs", write=write, takes=())
+FORMAT = Format(name="graphml", holds="a graph for other programs", write=write, takes=("bounds",))

@@ -7,7 +7,8 @@ from typing import BinaryIO
 from tracer.tracing import Trace
 from viz.formats.format import Drawing, Format
 from viz.page import document
-from viz.pictures.theme import name
+from viz.pictures.options import reading
+from viz.pictures.theme import name as name_of
 
 
 def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
@@ -17,8 +18,9 @@ def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
         PlyscopeError: there is no such root, step or theme, or the trace is too large for a page.
     """
     theme = options.get("theme") or document.AUTO
-    shape = {**options, "theme": theme if isinstance(theme, str) else name(theme)}
-    stream.write(document.text(trace, **shape).encode())
+    shape = {name: options[name] for name in ("root", "step") if name in options}
+    shape["theme"] = theme if isinstance(theme, str) else name_of(theme)
+    stream.write(document.text(reading(trace, options.get("bounds", "proved")), **shape).encode())
 
 
 FORMAT = Format(
@@ -26,5 +28,5 @@ FORMAT = Format(
     holds="a page to step through, that needs nothing else",
     write=write,
     aliases=("htm",),
-    takes=("root", "step", "theme"),
+    takes=("root", "step", "theme", "bounds"),
 )

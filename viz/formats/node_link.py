@@ -10,6 +10,7 @@ from typing import Any, BinaryIO
 from tracer.recording.columns import Floats
 from tracer.tracing import Trace
 from viz.formats.format import Drawing, Format
+from viz.pictures.options import reading
 from viz.rows import BOUNDS, STATUSES, TURNS, bounds, chunks, cutoffs, facts, labels, numerals, statuses, turns, words
 
 EDGES = "edges"
@@ -25,7 +26,7 @@ def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
     node does not have is left out. `graph` says what was searched, and how many nodes there are. All values are MAX's
     view; numbers are in full, and an infinite one is 1e999, which `json` and JavaScript read as such. A node is a line.
     """
-    for text in _parts(trace):
+    for text in _parts(reading(trace, options.get("bounds", "proved"))):
         stream.write(text.encode())
 
 
@@ -83,4 +84,4 @@ def _edges(trace: Trace, rows: slice, moves: list[str]) -> Iterator[str]:
             yield f'{{"source": {parent}, "target": {node}, "move": {move}}}'
 
 
-FORMAT = Format(name="json", holds="node-link data, as networkx reads it", write=write, takes=())
+FORMAT = Format(name="json", holds="node-link data, as networkx reads it", write=write, takes=("bounds",))

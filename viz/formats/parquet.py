@@ -7,11 +7,13 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from tracer.errors import PlyscopeError
+from tracer.proving.classical import NONE
 from tracer.recording.columns import Array
 from tracer.tracing import Trace
 from viz.formats.format import Drawing, Format
 from viz.libraries import REMEDIES
-from viz.rows import BOUNDS, COLUMNS, NONE, STATUSES, TURNS, bounds, chunks, labels, statuses, turns
+from viz.pictures.options import reading
+from viz.rows import BOUNDS, COLUMNS, STATUSES, TURNS, bounds, chunks, labels, statuses, turns
 
 
 def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
@@ -25,6 +27,7 @@ def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
         import pyarrow.parquet as pq
     except ImportError as error:
         raise PlyscopeError(REMEDIES["pyarrow"]) from error
+    trace = reading(trace, options.get("bounds", "proved"))
     dictionaries = {"move": labels(trace), "turn": TURNS, "bound": BOUNDS, "status": STATUSES}
     dictionaries = {name: pa.array(words, pa.string()) for name, words in dictionaries.items()}
     writer = None
@@ -73,7 +76,7 @@ FORMAT = Format(
     name="parquet",
     holds="the same table, packed",
     write=write,
-    takes=(),
+    takes=("bounds",),
     needs=("pyarrow",),
     is_text=False,
 )

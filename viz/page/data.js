@@ -84,11 +84,13 @@ export class Trace {
     this.status = new Uint8Array(size);
     this.cutoff = new Uint8Array(size);
     this.turn = new Int8Array(size);
+    this.proved = new Uint8Array(size);
     for (let node = 0; node < size; node++) {
       const flag = flags[node];
       this.status[node] = flag & 7;
       this.cutoff[node] = (flag >> 3) & 1;
-      this.turn[node] = (flag >> 4) - 1;
+      this.turn[node] = ((flag >> 4) & 3) - 1;
+      this.proved[node] = flag >> 6;
     }
   }
 
@@ -186,7 +188,10 @@ export class Trace {
     return best >= 0 && this.header.unseen && turn * this.value[node] > turn * this.value[best] ? -1 : best;
   }
 
-  /** What a value says of the true one: EXACT, LOWER or UPPER; null where it says nothing. */
+  /** What is proved of a node's true value, by its window or by its moves' values: EXACT, LOWER or UPPER; null for nothing. */
+  provedBound(node) { return this.proved[node] ? EXACT : this.bound(node); }
+
+  /** What a value says of the true one by its window alone. */
   bound(node) {
     const value = this.value[node], { hard, strict } = this.header, status = this.status[node];
     if (value !== value) return null;

@@ -1,7 +1,8 @@
 """A trace as a header and one block of bytes, from which a page works out all the rest; `page/data.js` unpacks it.
 
-Only what is stored goes into it: end and ply follow from how many ranges close before each node, numbers are indices
-into a table of the few that occur, status, cutoff and turn share a byte. The same trace gives the same bytes.
+Only what is stored goes into it, and which values their moves' values prove exact: end and ply follow from how many
+ranges close before each node, numbers are indices into a table of the few that occur, the rest of a node shares a byte.
+The same trace gives the same bytes.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from typing import Any
 import numpy as np
 
 from tracer.errors import PlyscopeError
+from tracer.proving.classical import classical_bounds
+from tracer.proving.proved import proved_bounds
 from tracer.recording.columns import Array, Ints
 from tracer.recording.status import PRUNED
 from tracer.text import clean
@@ -116,6 +119,7 @@ def _header(trace: Trace) -> dict[str, Any]:
         "depth": depth if isinstance(depth, int) and not isinstance(depth, bool) else None,
         "stopped": clean(header.stopped) if header.stopped else None,
         "game": trace.game is not None,
+        "classical": trace.by_windows,
         "ours": header.ours,
         "unseen": header.answers_unseen,
         "compared": compared(trace),
@@ -139,6 +143,7 @@ def _tree(trace: Trace) -> dict[str, Array]:
     closed = np.zeros(len(trace), np.int64)
     closed[1:] = columns.ply[:-1].astype(np.int64) + 1 - columns.ply[1:]
     flags = columns.status | (columns.cutoff.astype(np.uint8) << 3) | ((columns.turn + 1).astype(np.uint8) << 4)
+    flags |= (proved_bounds(trace) != classical_bounds(trace)).astype(np.uint8) << 6
     return {
         "closed": _narrow(closed),
         "move": _narrow(np.maximum(columns.move, 0)),

@@ -1,7 +1,7 @@
 // Why a cutoff is right, as tracer/why/causes.py and tracer/why/arguments.py find and say it.
 
-import { EXACT, OPEN, PRUNED } from "./data.js";
-import { above, capital, count, endName, entryWindow, isBeta, limit, move, mover, moves, number, rival, tellsSkipped, test,
+import { OPEN, PRUNED } from "./data.js";
+import { above, capital, count, endName, entryWindow, isBeta, limit, move, mover, moves, number, proof, rival, tellsSkipped, test,
   valueText, worth } from "./words.js";
 
 export const sentence = (text, kind = "", node = -1) => ({ text, kind, node });
@@ -46,12 +46,14 @@ export function cutoff(trace, node, returned) {
   const last = trace.refutation(node), where = origin(trace, node);
   if (last < 0 || where === null || !holds(trace, node)) return [unfounded(trace, node, last, node)];
   const tested = `${endName(trace, node)} cutoff: ${testedBy(trace, node, last)}`;
-  const text = returned ? `${worth(trace, node)}. ${capital(tested)}` : tested;
+  const exact = returned && trace.proved[node] === 1;
+  const text = returned && !exact ? `${worth(trace, node)}. ${capital(tested)}` : tested;
   return [
+    ...(exact ? [sentence(`${capital(worth(trace, node))}: ${proof(trace, node)}.`, "value", last)] : []),
     sentence(`${capital(text)}.`, "cut", last),
     bound(trace, where, node, true),
-    sentence(argument(trace, node, last, where), "", last),
-    skipped(trace, node, returned),
+    sentence(argument(trace, node, last, where, exact), "", last),
+    skipped(trace, node),
   ];
 }
 
@@ -116,10 +118,10 @@ function unfounded(trace, cut, last, viewer) {
 }
 
 /** Why nothing below a node that was cut can matter any more. */
-function argument(trace, node, last, where) {
+function argument(trace, node, last, where, exact) {
   const value = valueText(trace, last), us = mover(trace, node), them = rival(trace, node);
   const held = isBeta(trace, node) ? `can get ${value} or more here` : `can hold this position to ${value} or less`;
-  if (where.child < 0) return `${us} ${held}, so the true value is not inside the window; how far outside was not asked.`;
+  if (where.child < 0) return `${us} ${held}, so the true value is not inside the window${exact ? "" : "; how far outside was not asked"}.`;
   const has = `it has ${number(where.limit)} already, and ${us} ${held}`;
   if (trace.value[last] === where.limit) return `${them} gains nothing by coming here: ${has}.`;
   return `${them} will not let the game come here: ${has}.`;
@@ -136,16 +138,12 @@ function noMatter(trace, cut, last, where) {
 }
 
 /** What a cutoff saved. */
-function skipped(trace, node, returned) {
+function skipped(trace, node) {
   const branches = trace.children(node).filter((child) => trace.status[child] === PRUNED);
   if (branches.length) {
     const nodes = spared(trace, node);
     return sentence(`It skips ${moves(trace, branches)}${nodes ? ": " : ""}${nodes}.`, "pruned", branches[0]);
   }
   if (!tellsSkipped(trace)) return sentence("Which moves it skips, if any, the recording does not say.", "pruned");
-  let text = "It was the last move, so nothing was left to prune";
-  if (returned && trace.children(node).every((child) => trace.bound(child) === EXACT)) {
-    text += `; as every move's value is exact, so is ${valueText(trace, node)}`;
-  }
-  return sentence(`${text}.`, "pruned");
+  return sentence("It was the last move, so nothing was left to prune.", "pruned");
 }

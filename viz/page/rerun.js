@@ -1,6 +1,6 @@
 // A small tree that is changed and searched again: tracer/searches/alphabeta.py and minimax.py, told as a recording is.
 
-import { EXPANDED, PRUNED, TERMINAL, Trace } from "./data.js";
+import { EXACT, EXPANDED, LOWER, PRUNED, TERMINAL, Trace, UPPER } from "./data.js";
 
 export const ALPHABETA = "alphabeta", MINIMAX = "minimax";
 export const ORDERS = { given: "as given", best: "best first", worst: "worst first" };
@@ -97,6 +97,16 @@ function searched(tree, { search, fail, cut, order }) {
   return columns;
 }
 
+/** Mark the values that their windows leave open, and their moves' values prove exact: tracer/proving/proved.py. */
+function prove(trace) {
+  for (let node = trace.size - 1; node >= 0; node--) {
+    if (trace.status[node] !== EXPANDED || trace.prunedChildren[node] || trace.bound(node) === EXACT) continue;
+    const children = trace.children(node), best = trace.turn[node] > 0 ? Math.max : Math.min;
+    const end = (bound, open) => best(...children.map((child) => ([EXACT, bound].includes(trace.provedBound(child)) ? trace.value[child] : open)));
+    trace.proved[node] = end(LOWER, -Infinity) === trace.value[node] && end(UPPER, Infinity) === trace.value[node] ? 1 : 0;
+  }
+}
+
 /** Search a tree as `options` say, and give the recording; `header` is that of the recording that is changed. */
 export function rerun(tree, options, header) {
   const columns = searched(tree, options), size = columns.of.length, { sizes } = tree, isPruned = (visit) => columns.status[visit] === PRUNED;
@@ -124,6 +134,7 @@ export function rerun(tree, options, header) {
   const facts = { hard: windowed && options.fail === "hard", strict: windowed && options.cut === ">", windowed, code, questions: null };
   const trace = new Trace({ ...header, ...facts, nodes: size, root: 0, countedAll: true }, sections);
   trace.typed = Int32Array.from(columns.of);
+  if (windowed && !header.classical) prove(trace);
   return trace;
 }
 

@@ -27,7 +27,7 @@ export function kind(trace, node) {
 export function shownValue(model, node) {
   const { trace } = model, phase = model.phase(node);
   if (phase === BACK) {
-    const bound = trace.bound(node), text = number(trace.value[node]);
+    const bound = trace.provedBound(node), text = number(trace.value[node]);
     return bound === null ? text : `${"=≥≤"[bound]} ${text}`;
   }
   if (phase !== LIVE) return "";

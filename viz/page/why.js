@@ -2,8 +2,8 @@
 
 import { AHEAD, BACK, EXACT, EXPANDED, HORIZON, LIVE, LOWER, PASSED, TABLE, TERMINAL, UPPER } from "./data.js";
 import { bound, cutoff, holds, pruned, sentence, source } from "./reasons.js";
-import { above, amountOfMoves, capital, count, endName, entryWindow, event, limit, move, mover, number, path, SHORT, tellsSkipped, test, valueText, whole,
-  windowText, worth } from "./words.js";
+import { above, amountOfMoves, capital, count, endName, entryWindow, event, limit, meantBy, move, mover, number, path, proof, searched, SHORT,
+  tellsSkipped, test, valueText, whole, windowText, worth } from "./words.js";
 
 const MOST = 6;
 
@@ -60,7 +60,7 @@ function soFar(trace, node, step, searched, begun) {
   }
   const after = `after ${count(searched, "move")}`;
   if (!trace.turn[node]) return sentence(`A chance node, ${after}.`, "value");
-  const says = trace.bound(known.bestChild);
+  const says = trace.provedBound(known.bestChild);
   const said = says === EXACT ? number(known.best) : worth(trace, known.bestChild);
   const best = says === null ? `a clamped ${said}` : said;
   return sentence(`${player} has ${best} so far, by ${move(trace, known.bestChild)} (${after}).`, "value", known.bestChild);
@@ -99,7 +99,7 @@ function returned(trace, node) {
   }
   if (trace.legal && trace.legal[node]) return few(trace, node, best);
   const text = `${capital(worth(trace, node))}: ${mover(trace, node)}'s best, ${move(trace, best)}, returned ${valueText(trace, best)}.`;
-  return [sentence(text, "value", best), sentence(trace.bound(node) === EXACT ? exact(trace, node) : outside(trace, node))];
+  return [sentence(text, "value", best), sentence(trace.provedBound(node) === EXACT ? exact(trace, node) : outside(trace, node))];
 }
 
 /** About a value of some of the legal moves alone. */
@@ -135,16 +135,18 @@ function contradiction(trace, node) {
 
 /** Why a value is the true one. */
 function exact(trace, node) {
-  const amount = amountOfMoves(trace, trace.children(node)), few = ["", "Its only move was searched", "Both moves were searched"];
-  const all = few[amount] || `All ${whole(amount)} moves were searched`;
-  const searched = tellsSkipped(trace) ? all : `${count(amount, "move")} ${amount === 1 ? "was" : "were"} searched`;
-  if (!trace.windowed) return `${searched}.`;
+  if (trace.proved[node]) {
+    return `${capital(proof(trace, node))}, though ${valueText(trace, node)} is not inside the window ${entryWindow(trace, node)}.`;
+  }
+  const amount = amountOfMoves(trace, trace.children(node));
+  const every = tellsSkipped(trace) ? capital(searched(trace, node)) : `${count(amount, "move")} ${amount === 1 ? "was" : "were"} searched`;
+  if (!trace.windowed) return `${every}.`;
   const alpha = trace.alpha[node], beta = trace.beta[node], value = trace.value[node];
   if (!(alpha < value && value < beta)) {
-    return `${searched}; with the test > the ends of the window ${windowText(alpha, beta)} count as inside.`;
+    return `${every}; with the test > the ends of the window ${windowText(alpha, beta)} count as inside.`;
   }
   const inside = `${number(value)} is inside the window ${windowText(alpha, beta)}`;
-  return `${searched}, and ${inside}: no cutoff below can have changed it.`;
+  return `${every}, and ${inside}: no cutoff below can have changed it.`;
 }
 
 /** Why a value is only a bound, or nothing at all. */
@@ -196,7 +198,7 @@ function meant(trace, node) {
   const before = trace.meant ? trace.meant[node] - 1 : -1;
   if (before >= 0) {
     const told = `The visit that returned it before (${path(trace, before, SHORT)}) told only that it is`;
-    return sentence(`${told} ${worth(trace, before)}.`, "", before);
+    return sentence(`${told} ${meantBy(trace, before)}.`, "", before);
   }
   if (trace.header.compared) return sentence("The position was searched before by another path.");
   const known = trace.header.game ? "not known before its positions are compared" : "not in the recording";
@@ -222,7 +224,7 @@ function stored(trace, node) {
 function effect(trace, node, step, here = false) {
   const parent = trace.parent[node], left = trace.left(node), now = left === step, kind = now ? "event" : "";
   if (parent < 0) {
-    const best = trace.bound(0) === EXACT ? trace.giver(0) : -1;
+    const best = trace.provedBound(0) === EXACT ? trace.giver(0) : -1;
     const by = best < 0 ? "" : `: ${move(trace, best)} is best`;
     return [sentence(`This is the result of the search${by}.`, kind, best)];
   }

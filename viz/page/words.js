@@ -84,9 +84,28 @@ export const valueText = (trace, node) => number(trace.value[node]);
 
 /** What a returned value says of the true one: `exactly 3`, `at least 3`, `at most 3`, or only `3`. */
 export function worth(trace, node) {
-  const bound = trace.bound(node), value = valueText(trace, node);
+  return asBound(trace.provedBound(node), valueText(trace, node));
+}
+
+/** What a visit meant by its value when it returned it, which its window alone decides. */
+export const meantBy = (trace, node) => asBound(trace.bound(node), valueText(trace, node));
+
+function asBound(bound, value) {
   if (bound === null) return value;
   return `${bound === EXACT ? "exactly" : bound === LOWER ? "at least" : "at most"} ${value}`;
+}
+
+/** That all moves of a node were searched. */
+export function searched(trace, node) {
+  const amount = amountOfMoves(trace, trace.children(node)), few = ["", "its only move was searched", "both moves were searched"];
+  return few[amount] || `all ${whole(amount)} moves were searched`;
+}
+
+/** Why a value is the true one though it lies at or beyond an end of the window. */
+export function proof(trace, node) {
+  const children = trace.children(node), exact = children.every((child) => trace.provedBound(child) === EXACT);
+  const each = !exact ? "what they returned leaves no other value" : children.length === 1 ? "its value is exact" : "each value is exact";
+  return `${searched(trace, node)} and ${each}`;
 }
 
 /** A cutoff is a beta cutoff where MAX moves. */

@@ -23,7 +23,7 @@ from viz.pictures import labels, legend
 from viz.pictures.boxes import Box, Link, Picture
 from viz.pictures.labels import Labels
 from viz.pictures.merge import merge
-from viz.pictures.options import Options, Settings, settings, wanted_views
+from viz.pictures.options import Options, Settings, reading, settings, wanted_views
 from viz.pictures.pruned_trees import Unvisited, pruned_trees
 from viz.pictures.ranges import ranges
 from viz.pictures.roles import Kind, Role, role
@@ -77,6 +77,8 @@ class Drafts:
             happens = f"step {wanted.step:,} of {trace.steps - 1:,}: {explain.event(trace, wanted.step)}"
             self.event = Event(event_at(trace, wanted.step)[1], happens)
             trace = earlier
+        # The union of two searches proves nothing; whoever made it chose what each of them says.
+        trace = trace if wanted.sides is not None else reading(trace, wanted.bounds)
         self.trace, self.wanted, self.since = trace, wanted, since
         self._ranges = cache(partial(ranges, trace))
 

@@ -125,7 +125,7 @@ def value(trace: Trace, node: int, *, mover: bool = False) -> str:
         return "open"
     if status == PRUNED:
         return ""
-    bound, sign = trace.bound(node), _sign(trace, node, mover=mover)
+    bound, sign = trace.proved_bound(node), _sign(trace, node, mover=mover)
     text = number(sign * trace.columns.value.item(node))
     if bound is None:
         return text
@@ -240,7 +240,7 @@ def lines(trace: Trace, node: int, labels: Labels = PLAIN) -> list[str]:
     >>> lines(tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), 5)
     ['a2', '≤ 2', '(3, ∞)']
     >>> lines(tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), 9, Labels(numbers=True, mover=True, types=True))
-    ['a3  #8', '≥ -2', '(-∞, -3)', 'cut']
+    ['a3  #8', '= -2', '(-∞, -3)', 'cut']
     """
     parts: list[str] = [move(trace, node)] if labels.moves is Place.NODE or not node else []
     if labels.numbers and trace.columns.status.item(node) != PRUNED:

@@ -8,6 +8,7 @@ from typing import Any, TypedDict
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest
+from tracer.tracing import Trace
 from viz.pictures.fits import Fit, fit
 from viz.pictures.labels import Labels, Place
 from viz.pictures.selection import MAX_NODES, check
@@ -18,6 +19,7 @@ from viz.pictures.views import View, matches, neighbourhood, views
 LAYOUTS = ("dot", "twopi")
 """Graphviz's layouts that draw trees; without one the drawing is laid out here."""
 POINTS_OF_VIEW = ("max", "mover")
+BOUNDS = ("proved", "classical")
 MASSES = ("branches", "nodes")
 AXES = ("nodes", "steps")
 OF_ONE = ("merge", "unvisited", "step", "ranges", "history", "numbers", "types")
@@ -73,6 +75,8 @@ class Options(TypedDict, total=False):
     """Mark the cutoffs after a last move too, which skip nothing."""
     types: bool
     """Colour nodes by their type: PV, cut and all nodes (Knuth & Moore 1975)."""
+    bounds: str
+    """What signs before values say: what is `proved`, or the `classical`: what the nodes' windows prove alone."""
     view: str
     """Whose view values and windows are: `max`, or `mover` as in a negamax."""
     triangles: bool
@@ -126,6 +130,7 @@ class Settings:
     numbers: bool = False
     last_cutoffs: bool = False
     types: bool = False
+    bounds: str = "proved"
     view: str = "max"
     triangles: bool = False
     layers: bool = False
@@ -143,6 +148,7 @@ class Settings:
         _one_of("moves", self.moves, (Place.NODE, Place.EDGE))
         _one_of("windows", self.windows, tuple(Place))
         _one_of("view", self.view, POINTS_OF_VIEW)
+        _one_of("bounds", self.bounds, BOUNDS)
         if isinstance(self.theme, str):
             theme(self.theme)
         if self.mass is not None:
@@ -227,6 +233,16 @@ def settings(options: Options) -> Settings:
         if name not in known:
             raise PlyscopeError(f"no option {clean(name)!r}{nearest(name, known)}; there are: {', '.join(known)}")
     return Settings(**options)
+
+
+def reading(trace: Trace, bounds: str) -> Trace:
+    """A trace as its bounds are asked for.
+
+    Raises:
+        PlyscopeError: there are no such bounds.
+    """
+    _one_of("bounds", bounds, BOUNDS)
+    return trace.classical() if bounds == "classical" else trace
 
 
 def changes(options: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
 
 import numpy as np
 
 from tracer.games.rules import MAX, blame
+from tracer.proving.families import families
+from tracer.proving.proved import proved_bounds
 from tracer.recording.columns import Bools, Floats, Ints
 from tracer.recording.status import EXACT, LOWER, OPEN, UPPER
 from tracer.tracing import Trace
-from viz.rows import bounds
 
 Range = tuple[float, float]
 """The least and the greatest that a value can be."""
@@ -50,11 +50,12 @@ def ranges(trace: Trace, root: int = 0) -> Ranges:
         GameError: the game misbehaved.
     """
     below = slice(root, int(trace.columns.end[root]))
-    value, codes = trace.columns.value[below], bounds(trace, below)
+    value, codes = trace.columns.value[below], proved_bounds(trace)[below]
     low = np.where((codes == EXACT) | (codes == LOWER), value, -math.inf)
     high = np.where((codes == EXACT) | (codes == UPPER), value, math.inf)
     turn, more = trace.columns.turn[below], _has_more(trace, below)
-    for parents, first, children in _families(trace, below):
+    for above, first, nodes in families(trace.columns, np.arange(root + 1, below.stop)):
+        parents, children = above - root, nodes - root
         is_max, is_chance = turn[parents] == MAX, turn[parents] == 0
         least = np.where(is_max, *_both(low[children], first))
         most = np.where(is_max, *_both(high[children], first))
@@ -67,21 +68,6 @@ def ranges(trace: Trace, root: int = 0) -> Ranges:
 def _both(ends: Floats, first: Ints) -> tuple[Floats, Floats]:
     """The greatest and the least of each family."""
     return np.maximum.reduceat(ends, first), np.minimum.reduceat(ends, first)
-
-
-def _families(trace: Trace, below: slice) -> Iterator[tuple[Ints, Ints, Ints]]:
-    """The nodes that have children, the deepest ply first.
-
-    For each ply: the parents; where the children of each begin among the children; and the children. All are places
-    in the slice.
-    """
-    ply = trace.columns.ply[below] - trace.columns.ply[below.start]
-    order = np.argsort(ply, kind="stable")
-    ends = np.cumsum(np.bincount(ply)).tolist()
-    for begin, end in reversed(list(pairwise(ends))):
-        children = order[begin:end]
-        parents, first = np.unique(trace.columns.parent[children + below.start] - below.start, return_index=True)
-        yield parents, first, children
 
 
 def _has_more(trace: Trace, below: slice) -> Bools:

@@ -1,0 +1,33 @@
+"""What the values of many nodes say of the true ones, by their windows alone: `Recording.bound`, column by column."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from tracer.recording.recording import Recording
+from tracer.recording.status import EXACT, HORIZON, LOWER, TERMINAL, UPPER
+
+NONE = -1
+"""Stands for nothing that is known: of a column of codes, no bound, no turn, no move."""
+
+Codes = npt.NDArray[np.int8]
+"""A number for each node, such as its `Bound`; or `NONE`."""
+
+
+def classical_bounds(trace: Recording, rows: slice | None = None) -> Codes:
+    """`trace.bound` of many nodes at once, or of all; `NONE` where it is None. O(nodes)."""
+    rows = rows or slice(None)
+    columns, options = trace.columns, trace.header.options
+    value, alpha, beta = columns.value[rows], columns.alpha[rows], columns.beta[rows]
+    status, hard = columns.status[rows], options.get("fail") == "hard"
+    found = np.where(value >= beta, LOWER, UPPER).astype(np.int8)
+    if hard:
+        found[alpha == beta] = NONE
+    elif options.get("cut") == ">":
+        found[(alpha <= value) & (value <= beta)] = EXACT
+    found[(alpha < value) & (value < beta)] = EXACT
+    if not hard:
+        found[(status == TERMINAL) | (status == HORIZON)] = EXACT
+    found[np.isnan(value)] = NONE
+    return found

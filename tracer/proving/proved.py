@@ -1,0 +1,103 @@
+"""Values that their windows leave open, and the values of all moves prove exact.
+
+A node that was cut after its last move, or at which no move came up to alpha, returned what its window calls a bound.
+Where each of its moves was searched, what these returned may leave one value alone.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tracer.count.complete import lacks_moves
+from tracer.errors import PlyscopeError
+from tracer.games.rules import MAX
+from tracer.proving.classical import NONE, Codes, classical_bounds
+from tracer.proving.families import families
+from tracer.recording.columns import Bools, Floats, Ints
+from tracer.recording.recording import Recording
+from tracer.recording.status import EXACT, EXPANDED, LOWER, PRUNED, TABLE, UPPER, Bound
+
+
+def proved_bound(trace: Recording, node: int) -> Bound | None:
+    """What is proved of a node's true value: its `trace.bound`, or EXACT. O(1), the first time O(n)."""
+    # `item` gives Python's own number, which compares much faster with an enumeration.
+    return EXACT if proved_bounds(trace).item(node) == EXACT else trace.bound(node)
+
+
+def is_derived(trace: Recording, node: int) -> bool:
+    """Whether a node's value is exact because of its moves' values, and by its window alone would be a bound."""
+    return proved_bound(trace, node) is EXACT and trace.bound(node) is not EXACT
+
+
+def proved_bounds(trace: Recording) -> Codes:
+    """What is proved of every node's true value, a `Bound` or `NONE`; worked out once, in O(n).
+
+    A value is proved where the window proves it, and at an expanded node of MAX or MIN none of whose moves was pruned
+    or left out, if the ranges of the moves' values make one value, and that was returned. A bound is a range to one
+    side. Of several visits of a move the last one counts. What a table answered in another program, and what a driver's
+    iterations returned, proves no more than the window; so does everything where it is not known that all moves are
+    recorded.
+    """
+    return trace.once(_proved_bounds)
+
+
+def _proved_bounds(trace: Recording) -> Codes:
+    codes = classical_bounds(trace)
+    if trace.by_windows or not trace.header.windowed:
+        return codes
+    open_ = _open(trace, codes)
+    if not open_.any() or not _has_all_moves(trace):
+        return codes
+    columns, ours = trace.columns, trace.header.ours
+    searched = _last_visits(trace, np.flatnonzero(open_[columns.parent[1:]]) + 1)
+    for parents, first, children in families(columns, searched):
+        said = codes[children]
+        if not ours:
+            said[columns.status[children] == TABLE] = NONE
+        low, high = _ranges(said, columns.value[children])
+        is_max, value = columns.turn[parents] == MAX, columns.value[parents]
+        least = np.where(is_max, np.maximum.reduceat(low, first), np.minimum.reduceat(low, first))
+        most = np.where(is_max, np.maximum.reduceat(high, first), np.minimum.reduceat(high, first))
+        codes[parents[(least == value) & (most == value)]] = EXACT
+    return codes
+
+
+def _open(trace: Recording, codes: Codes) -> Bools:
+    """The nodes whose values their windows leave open, though all their moves were searched."""
+    columns = trace.columns
+    found: Bools = (codes != EXACT) & (columns.status == EXPANDED) & (columns.turn != 0)
+    found[columns.parent[columns.status == PRUNED]] = False
+    found[list(trace.drivers)] = False
+    return found
+
+
+def _has_all_moves(trace: Recording) -> bool:
+    """Whether each move of a node is recorded, visited or pruned; False where nobody knows."""
+    if trace.header.ours:
+        return True
+    if trace.game is None or trace.header.answers_unseen:
+        return False
+    try:
+        return not trace.once(lacks_moves)
+    except PlyscopeError:
+        return False
+
+
+def _last_visits(trace: Recording, children: Ints) -> Ints:
+    """The children without those whose move was visited again at the same node later."""
+    columns = trace.columns
+    keys = columns.parent[children].astype(np.int64) * trace.move_count + columns.move[children]
+    order = np.argsort(keys, kind="stable")
+    again = keys[order[1:]] == keys[order[:-1]]
+    if not again.any():
+        return children
+    kept = np.ones(len(children), np.bool_)
+    kept[order[:-1][again]] = False
+    return children[kept]
+
+
+def _ranges(codes: Codes, value: Floats) -> tuple[Floats, Floats]:
+    """The least and the greatest that each value can be."""
+    low = np.where((codes == EXACT) | (codes == LOWER), value, -np.inf)
+    high = np.where((codes == EXACT) | (codes == UPPER), value, np.inf)
+    return low, high
