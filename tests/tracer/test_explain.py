@@ -48,19 +48,19 @@ def test_a_cutoff_after_the_last_move_skips_nothing_and_says_when_its_value_is_e
     trace = tracer.trace(AIMA)
     assert told(trace, 9) == [
         "Exactly 2: all 3 moves were searched and each value is exact.",
-        "Alpha cutoff: move a3 returned 2, and 2 ≤ alpha 3.",
+        "Alpha cutoff: move b3 returned 2, and 2 ≤ alpha 3.",
         "Alpha 3 is what MAX already has at the root with move a1: a shallow cutoff.",
         "MAX will not let the game come here: it has 3 already, and MIN can hold this position to 2 or less.",
         "It was the last move, so nothing was left to prune.",
         "It did not improve MAX's best at the root, which was 3.",
     ]
-    assert told(trace.classical(), 9)[0] == "At most 2. Alpha cutoff: move a3 returned 2, and 2 ≤ alpha 3."
+    assert told(trace.classical(), 9)[0] == "At most 2. Alpha cutoff: move b3 returned 2, and 2 ≤ alpha 3."
 
 
 def test_a_value_that_no_move_s_window_proves_and_their_values_do_is_exact():
     trace = tracer.trace([2, [[1, 2], 3]])
     assert told(trace, 3)[:2] == [
-        "Exactly 2: MAX's best, move 2, returned 2.",
+        "Exactly 2: MAX's best, move c2, returned 2.",
         "Both moves were searched and each value is exact, though 2 is not inside the window (2, ∞).",
     ]
 
