@@ -269,6 +269,10 @@ def test_players_stand_in_the_margin_beside_their_plies(sideways: bool) -> None:
         assert text.y < top if sideways else top < text.y < bottom
 
 
+BESIDE = ("triangle", "invtriangle", "subtree")
+"""Shapes whose text stands outside them."""
+
+
 @pytest.mark.parametrize("kind", list(Kind))
 def test_every_shape_has_room_for_its_text(kind: Kind) -> None:
     box = Box("n0", 0, -1, 0, Role(kind), ("a long move", "= 3", "[-∞, ∞]"))
@@ -277,7 +281,7 @@ def test_every_shape_has_room_for_its_text(kind: Kind) -> None:
             group = nodes(compose(Picture((box,), (), (), (), "", (), found, False)))["n0"]
             texts = [s for s in group.shapes if isinstance(s, Text)]
             outlines = [s for s in group.shapes if not isinstance(s, Text | Group)]
-            if not outlines or found.node(box.role).shape.endswith("triangle"):
+            if not outlines or found.node(box.role).shape in BESIDE:
                 continue
             left, top, right, bottom = extent(outlines)
             inner = extent(texts)

@@ -20,7 +20,7 @@ from viz.pictures.drawing import picture
 from viz.pictures.roles import Kind
 
 TEXT = r'"(?P<text>[^"]*)"'
-NODE = re.compile(rf"  (?P<id>\w+)(?P<left>[\[(/\\]+){TEXT}(?P<right>[\])/\\]+):::(?P<style>\w+)")
+NODE = re.compile(rf"  (?P<id>\w+)(?P<left>[\[({{/\\]+){TEXT}(?P<right>[\])}}/\\]+):::(?P<style>\w+)")
 EDGE = re.compile(rf"  (?P<above>\w+) (?P<arrow>---|--x)(?:\|{TEXT}\|)? (?P<below>\w+)")
 CLASS = re.compile(r"  classDef (?P<name>\w+) (?P<style>[a-z-]+:[^;]+)")
 LINKS = re.compile(r"  linkStyle (?P<numbers>\d+(?:,\d+)*) (?P<style>[a-z-]+:[^;]+)")
@@ -29,7 +29,7 @@ PLAIN = re.compile(r"(?:[A-Za-z0-9 ,=()\[\]≥≤∞αβ·]|[-.](?=[0-9∞])|#\d
 """All that may stand in a label: nothing in it can end it; of tags a line's break and the looks of values alone."""
 STYLED = re.compile(r"<([bs])>(.*)</\1>")
 """A value, and one that no search came to see."""
-AROUND = {"[/": "\\]", "[\\": "/]", "([": "])", "[(": ")]", "(": ")", "[": "]"}
+AROUND = {"{{": "}}", "[/": "\\]", "[\\": "/]", "([": "])", "[(": ")]", "(": ")", "[": "]"}
 
 
 @dataclass
@@ -224,5 +224,5 @@ def test_the_remedy_that_is_named_helps() -> None:
 
 def test_a_chain_of_400_plies_is_written() -> None:
     """One edge after another."""
-    _, chart = charted(tracer.trace("[" * 400 + "3" + "]" * 400), max_nodes=401, caption=False)
+    _, chart = charted(tracer.trace("[" * 400 + "3" + "]" * 400), max_nodes=401, caption=False, fold=False)
     assert len(chart.edges) == 400

@@ -27,7 +27,7 @@ from viz.pictures.options import Options, Settings
 from viz.pictures.roles import Kind, NodeType, node_type
 from viz.pictures.theme import THEMES
 
-SHAPES = {"house", "invhouse", "triangle", "invtriangle", "ellipse", "box", "cylinder", "plain"}
+SHAPES = {"house", "invhouse", "triangle", "invtriangle", "ellipse", "box", "cylinder", "hexagon", "subtree", "plain"}
 
 
 def by_name(drawn: Picture) -> dict[str, Box]:
@@ -106,7 +106,7 @@ def test_in_every_theme_text_can_be_read(name: str) -> None:
     """But for what is grey on purpose, which is still seen."""
     theme = THEMES[name]
     for kind, look in theme.kinds.items():
-        wanted = 2.9 if kind in (Kind.PRUNED, Kind.UNVISITED) else 4.5
+        wanted = 2.9 if kind in (Kind.PRUNED, Kind.SUBTREE, Kind.UNVISITED) else 4.5
         assert contrast(look.text, look.fill) >= wanted, (kind, contrast(look.text, look.fill))
     for tint in (*theme.types.values(), *theme.sides.values()):
         assert contrast(tint.text, tint.fill) >= 4.5
@@ -238,7 +238,7 @@ def test_merged_positions_are_drawn_once_with_how_often_they_were_visited(
     case, options, _ = found
     trace = tracer.trace(case.game, position=case.position, **options)
     name, positions = key(case.game), Positions(trace)
-    plain = viz.picture(trace, max_nodes=budget)
+    plain = viz.picture(trace, max_nodes=budget, fold=False)
     drawn = viz.picture(trace, max_nodes=budget, merge=True)
     nodes = [box for box in plain.boxes if box.role.kind is not Kind.STUB]
     known = {box.node: name(trace.state(box.node)) for box in nodes}
@@ -272,7 +272,7 @@ def test_a_board_stands_in_every_visited_node_with_the_last_move_marked() -> Non
     assert boxes[f"n{node}"].board == Board(
         (("X", "", ""), ("", "O", ""), ("", "", "")), Squares.LINES, frozenset({(1, 1)})
     )
-    assert all((box.board is None) == (box.role.kind in (Kind.PRUNED, Kind.STUB)) for box in boxes.values())
+    assert all((box.board is None) == (box.role.pruned or box.role.kind is Kind.STUB) for box in boxes.values())
     four = tracer.trace("connect4:4,4,3", depth=1)
     found = by_name(viz.picture(four, board=True))["n1"].board
     assert found is not None

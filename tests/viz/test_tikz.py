@@ -25,6 +25,7 @@ from viz.latex import styles as tikz_styles
 from viz.pictures.boxes import Picture
 from viz.pictures.drawing import picture
 from viz.pictures.labels import Move, Unseen, Value
+from viz.pictures.roles import Kind
 
 DEEP = [[5, 9], [3, [8, 1]]]
 """A tree with something below its pruned branch."""
@@ -52,14 +53,20 @@ def test_the_tree_in_the_document_is_the_picture(found: tuple[Case, dict[str, An
     nodes = forest(text).nodes()
     assert [node.options["name"] for node in nodes] == [box.name for box in drawn.boxes]
     for place, (node, box) in enumerate(zip(nodes, drawn.boxes, strict=True)):
+        if box.role.kind is Kind.SUBTREE:
+            assert node.lines.pop(0) == rf"\plyscopesubtree{{{', '.join(tikz_styles.node(box.role))}}}"
         assert [untex(line) for line in node.lines] == [*box.lines]
         below = [nodes[child] for child, other in enumerate(drawn.boxes) if other.parent == place]
         assert [id(child) for child in node.children] == [id(child) for child in below]
         used = [name for name, value in node.options.items() if not value]
-        assert used == tikz_styles.node(box.role)
+        assert used == (["plyscope below"] if box.role.kind is Kind.SUBTREE else tikz_styles.node(box.role))
         kinds = {Move: r"\plyscopemove{", Value: r"\textbf{", Unseen: r"\plyscopeunseen{"}
         for line, said in zip(node.lines, box.lines, strict=True):
-            assert line.startswith(kinds[type(said)]) if type(said) in kinds else not line.startswith("\\")
+            assert (
+                line.startswith(kinds[type(said)])
+                if type(said) in kinds
+                else not line.startswith(tuple(kinds.values()))
+            )
         edges = node.options.get("edge", "plyscope edge").split(", ")
         assert box.parent < 0 or edges == tikz_styles.edge(box.role)
         assert all(f"  {style}/.style=" in text for style in [*used, *edges])
@@ -114,14 +121,17 @@ def test_further_ways_to_a_position_are_drawn_behind_the_tree() -> None:
     assert links
 
 
-def test_names_have_no_dots_and_triangles_stand_above_their_text() -> None:
+def test_names_have_no_dots_and_triangles_stand_beside_their_text() -> None:
     """TikZ takes what follows a dot for an anchor."""
     drawn, text = document(tracer.trace(DEEP), unvisited=1, triangles=True)
     assert any("." in box.name for box in drawn.boxes)
     nodes = forest(text).nodes()
     assert all(re.fullmatch(r"[a-z]\d+(-\d+)?", node.options["name"]) for node in nodes)
-    assert nodes[0].lines[:2] == [r"\plyscopeup{plyscope MAX, plyscope pv}", r"\plyscopemove{root}"]
-    assert nodes[1].lines[0].startswith(r"\plyscopedown{plyscope MIN")
+    assert (
+        nodes[0].lines[0].startswith(r"\plyscopebeside{\plyscopeup{plyscope MAX, plyscope pv}}{{\plyscopemove{root}}\\")
+    )
+    assert nodes[1].lines[0].startswith(r"\plyscopebeside{\plyscopedown{plyscope MIN")
+    assert all("plyscope triangle" in node.options for node in nodes[:2])
 
 
 def test_growing_to_the_right_a_node_is_a_line_and_its_roof_is_flat() -> None:
@@ -198,7 +208,7 @@ def test_a_drawing_longer_than_tex_can_measure_is_refused() -> None:
 
 def test_a_chain_of_149_plies_is_written() -> None:
     """As deep as it is."""
-    node = forest(document(tracer.trace("[" * 149 + "3" + "]" * 149), max_nodes=150)[1])
+    node = forest(document(tracer.trace("[" * 149 + "3" + "]" * 149), max_nodes=150, fold=False)[1])
     depth = 1
     while node.children:
         (node,) = node.children

@@ -46,8 +46,8 @@ def test_the_styles_of_a_role_come_to_what_its_theme_says(theme: Theme) -> None:
     """Colours, widths and dashes, of nodes and of edges."""
     text = "\n".join(tikz_styles.preamble(theme))
     styles = defined(text)
-    # A pruned branch, a stub and what was never visited are never on the variation.
-    never = (Kind.PRUNED, Kind.UNVISITED, Kind.STUB)
+    # What was pruned, a stub and what was never visited are never on the variation.
+    never = (Kind.PRUNED, Kind.SUBTREE, Kind.UNVISITED, Kind.STUB)
     for role in ROLES:
         if role.kind in never and (role.on_pv or role.unfinished or role.side is not None or role.node_type):
             continue

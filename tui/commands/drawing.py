@@ -34,7 +34,7 @@ _OF_A_DRAWING: dict[str, tuple[Any, Any]] = {
         "slide",
     ),
     "max_nodes": (
-        Annotated[int | None, _option("Nodes drawn at most [what fits]; the rest becomes counted stubs.")],
+        Annotated[int | None, _option("Boxes drawn at most [what fits]; the rest becomes counted stubs.")],
         None,
     ),
     "ply": (Annotated[int | None, _option("Draw down to this ply only.")], None),
@@ -52,6 +52,21 @@ _OF_A_DRAWING: dict[str, tuple[Any, Any]] = {
         None,
     ),
     "find": (Annotated[str | None, _option("Draw only nodes that fulfil a condition: 'cutoff and ply == 3'.")], None),
+    "highlight": (
+        Annotated[list[str] | None, _option("Let the line to the end of these moves stand out; may be repeated.")],
+        None,
+    ),
+    "notes": (
+        Annotated[
+            list[str] | None,
+            typer.Option("--note", help="Words in a node: b2/a1='the refutation'; may be repeated."),
+        ],
+        None,
+    ),
+    "fold": (
+        Annotated[bool, _option("Draw as one box what is repeated: pruned moves, equal leaves, only moves.")],
+        True,
+    ),
     "unvisited": (Annotated[int, _option("Plies drawn in grey below pruned branches, which were never visited.")], 0),
     "merge": (
         Annotated[bool, _flag("--merge", "Draw each position once, however many ways lead to it.")],
@@ -117,4 +132,5 @@ def drawing_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _given(options: dict[str, Any]) -> dict[str, Any]:
-    return {**options, "only": tuple(options["only"] or ())}
+    lists = {name: tuple(options[name] or ()) for name in ("only", "highlight")}
+    return {**options, **lists}

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from tracer.errors import PlyscopeError
+from tracer.text import clean
 from tracer.tracing import Trace
 from tui.commands.drawing import drawing_options
 from tui.terminal.options import Options, OwnGame, Searches, Source, complete_source, search_options
@@ -73,9 +74,9 @@ def export(
 
     if open_ and "-" in output:
         raise PlyscopeError("--open shows files, and - is none: give -o a name")
-    root, near = drawing["root"], drawing["near"]
+    paths = {name: drawing[name] for name in ("root", "near", "highlight", "notes")}
     # Until the moves are found, the defaults stand for them.
-    drawing |= {"root": 0, "near": None, "sides": None}
+    drawing |= {"root": 0, "near": None, "highlight": (), "notes": None, "sides": None}
     files = _shaped(output, format, {"chart": chart, "animate": animate, **drawing})
     for path, shape in files:
         for name in possible_names(path):
@@ -88,7 +89,7 @@ def export(
     if not difference and (other is not None or len(searches) > 1):
         traces = _get_several(source, other, searches, game, options)
         for path, shape in files:
-            _write_beside(traces, path, format, [{**shape, **_places(trace, shape, root, near)} for trace in traces])
+            _write_beside(traces, path, format, [{**shape, **_places(trace, shape, paths)} for trace in traces])
         for path in output if open_ else []:
             typer.launch(path)
         return
@@ -102,14 +103,28 @@ def export(
     written: list[str] = []
     for path, shape in files:
         mine = {name: place for name, place in places.items() if name in shape}
-        written += _write(found, path, format, {**shape, **mine, **_places(found, shape, root, near)})
+        written += _write(found, path, format, {**shape, **mine, **_places(found, shape, paths)})
     for file in written if open_ else []:
         typer.launch(file)
 
 
-def _places(trace: Trace, shape: dict[str, Any], root: str, near: str | None) -> dict[str, Any]:
-    """The nodes at the ends of the moves that were given, where a file has the option."""
-    found = {"root": trace.find(root).index, "near": None if near is None else trace.find(near).index}
+def _places(trace: Trace, shape: dict[str, Any], paths: dict[str, Any]) -> dict[str, Any]:
+    """The nodes at the ends of the moves that were given, where a file has the option.
+
+    Raises:
+        PlyscopeError: a path leads nowhere, or a note has none.
+    """
+    near, notes = paths["near"], [note.partition("=") for note in paths["notes"] or ()]
+    if lost := next((path for path, sign, words in notes if not (sign and words)), None):
+        raise PlyscopeError(
+            f"--note {clean(lost)} says nothing: give a path and words, as in --note b2/a1='the refutation'"
+        )
+    found = {
+        "root": trace.find(paths["root"]).index,
+        "near": None if near is None else trace.find(near).index,
+        "highlight": tuple(trace.find(path).index for path in paths["highlight"]),
+        "notes": {trace.find(path).index: words for path, _, words in notes} or None,
+    }
     return {name: node for name, node in found.items() if name in shape}
 
 

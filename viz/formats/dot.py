@@ -26,13 +26,17 @@ ATTRIBUTES = frozenset(
         *("arrowhead", "arrowsize", "bgcolor", "color", "constraint", "dpi", "fillcolor", "fontcolor"),
         *("fontname", "fontsize", "headlabel", "headport", "height", "label", "labelangle"),
         *("labeldistance", "labeljust", "labelloc", "margin", "nodesep", "ordering", "outputorder"),
-        *("overlap", "pad", "penwidth", "rankdir", "ranksep", "root", "shape", "splines", "style"),
+        *("overlap", "pad", "penwidth", "peripheries", "rankdir", "ranksep", "root", "shape", "splines", "style"),
         *("tailport", "width"),
     )
 )
 """All that may be written. None of them can name a file, an address or a script."""
 SQUARE = 13
 """Of a square of a board, in points."""
+SUBTREE = 18
+"""Of the triangle that stands for a subtree, in points: a sign above the text, for Graphviz has no such shape."""
+SHAPES = {"subtree": "plain"}
+"""Shapes that Graphviz has by another name."""
 ENTRIES_A_ROW = 3
 """A legend wider than this would widen small trees."""
 SIGN_WIDTH = 26
@@ -123,8 +127,9 @@ def _node(drawn: Picture, box: Box) -> str:
     return _statement(
         box.name if "." not in box.name else quote(box.name),
         label=label,
-        shape=look.shape if box.board is None else "box",
-        **({"style": quote(look.style)} if look.style else {}),
+        shape="box" if box.board is not None else SHAPES.get(look.shape, look.shape),
+        **({"peripheries": "2"} if look.stacked else {}),
+        **({"style": quote(look.style)} if look.style and look.shape not in SHAPES else {}),
         fillcolor=quote(look.fill),
         color=quote(look.line),
         fontcolor=quote(look.text),
@@ -136,9 +141,11 @@ def _node(drawn: Picture, box: Box) -> str:
 def _text(drawn: Picture, box: Box, look: Look) -> str:
     """The text in a box; as HTML that Graphviz reads where a move stands lighter and a value bold."""
     joint = " · " if box.role.kind is Kind.STUB else "  "
-    if all(type(line) is str for line in box.lines):
+    if look.shape != "subtree" and all(type(line) is str for line in box.lines):
         return quote(joint.join(box.lines)) if _in_lines(drawn) else quote(*box.lines)
     parts = [_styled(line, look, drawn.theme) for line in (in_a_row(box.lines) if _in_lines(drawn) else box.lines)]
+    if look.shape == "subtree":
+        parts.insert(0, _coloured("◁" if _in_lines(drawn) else "△", look.line, SUBTREE))
     return f"<{'&#160; '.join(parts) if _in_lines(drawn) else '<BR/>'.join(parts)}>"
 
 

@@ -33,6 +33,7 @@ SHAPES = {
     "invtriangle": ("[\\", "/]"),
     "ellipse": ("([", "])"),
     "cylinder": ("[(", ")]"),
+    "hexagon": ("{{", "}}"),
     "rounded": ("(", ")"),
 }
 """What stands around the text of a node; any other shape is a box. MAX is narrow at its top, MIN at its foot."""
@@ -44,7 +45,7 @@ _NOTHING = "#160;"
 _JOINER = "#8288;"
 """A word joiner, which is not seen: it parts what Mermaid takes for a formula or a line's end even if it is encoded."""
 _PARTED = re.compile(r"#36;(?=#36;)|#92;(?=n)")
-_SIGNS = {"△": "⏢", "▽": "⏢ upside down"}
+_SIGNS = {"△": "⏢", "▽": "⏢ upside down", "▵": "n nodes"}
 """Signs of the legend that are drawn otherwise here."""
 
 
@@ -174,6 +175,7 @@ def _class(box: Box) -> str:
     parts += [role.side.name] if role.side is not None else []
     parts += [role.node_type.name] if role.node_type is not None else []
     parts += ["pv"] if role.on_pv else []
+    parts += ["stacked"] if role.stacked else []
     parts += ["open"] if role.unfinished else []
     parts += ["board"] if box.board is not None else []
     return "_".join(parts).lower()

@@ -206,11 +206,14 @@ def _leftwards(drawn: Picture) -> set[int]:
 def _node(drawn: Picture, box: Box, *, leftwards: bool) -> str:
     look, styles = drawn.theme.node(box.role), tikz_styles.node(box.role)
     rows = _typeset(drawn, box)
-    if look.shape in TRIANGLES:
-        rows = [f"{TRIANGLES[look.shape]}{{{', '.join(styles)}}}", *rows]
-        styles = ["plyscope beside"]
     if box.board is not None:
         rows.append(table(box.board))
+    if look.shape in TRIANGLES:
+        rows = [rf"\plyscopebeside{{{TRIANGLES[look.shape]}{{{', '.join(styles)}}}}}{{{_braced(rows)}}}"]
+        styles = ["plyscope beside", *([] if drawn.sideways else ["plyscope triangle"])]
+    elif look.shape == "subtree":
+        shape = rf"\plyscopesubtree{'aside' if drawn.sideways else ''}{{{', '.join(styles)}}}"
+        rows, styles = ([rf"{shape}\enskip {rows[0]}"] if drawn.sideways else [shape, *rows]), ["plyscope below"]
     if drawn.sideways and look.shape in ("house", "invhouse") and box.board is None:
         styles = [*styles, "plyscope flat"]
     options = [*styles, f"name={_name(box.name)}", *_edge(drawn, box, leftwards=leftwards)]
@@ -298,6 +301,8 @@ def _sign(drawn: Picture, entry: Entry) -> str:
     known = {drawn.theme.node(role): tikz_styles.node(role) for role in EXPLAINED}
     styles = ", ".join(known.get(entry.look, ["plyscope terminal", tikz_styles.OPEN]))
     text = "" if entry.sign in GLYPHS.values() else tex(entry.sign)
+    if entry.look.shape == "subtree":
+        return rf"\plyscopesubtree{{{styles}}} & {tex(entry.meaning)}"
     if entry.look.shape in TRIANGLES:
         return f"{TRIANGLES[entry.look.shape]}{{{styles}}} & {tex(entry.meaning)}"
     return rf"\tikz[baseline=-.5ex]\node[{styles}, plyscope sign]{{{text}}}; & {tex(entry.meaning)}"

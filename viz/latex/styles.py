@@ -17,7 +17,9 @@ NODES = {
     Kind.TERMINAL: "plyscope terminal",
     Kind.HORIZON: "plyscope horizon",
     Kind.TABLE: "plyscope table",
+    Kind.CHAIN: "plyscope only moves",
     Kind.PRUNED: "plyscope pruned",
+    Kind.SUBTREE: "plyscope pruned subtree",
     Kind.UNVISITED: "plyscope unvisited",
     Kind.STUB: "plyscope stub",
 }
@@ -31,19 +33,22 @@ SIDES = {
 """Added where a node is one of two searches'."""
 TYPES = {NodeType.PV: "plyscope PV node", NodeType.CUT: "plyscope cut node", NodeType.ALL: "plyscope all node"}
 """Added where node types are shown."""
-VARIATION, OPEN, TEE = "plyscope pv", "plyscope open", "plyscope tee"
+HIGHLIGHTED = "plyscope highlighted"
+VARIATION, OPEN, TEE, STACKED = "plyscope pv", "plyscope open", "plyscope tee", "plyscope stacked"
 EDGES = {
     Kind.PRUNED: "plyscope pruned edge",
+    Kind.SUBTREE: "plyscope pruned subtree edge",
     Kind.UNVISITED: "plyscope unvisited edge",
     Kind.STUB: "plyscope stub edge",
 }
 """Styles of edges by what they lead to; the rest is `plyscope edge`, `plyscope pv edge` or `plyscope cutoff edge`."""
 TRIANGLES = {"triangle": r"\plyscopeup", "invtriangle": r"\plyscopedown"}
-"""Shapes that stand above their text."""
+"""Shapes that stand beside their text."""
 SHAPES = {
     "house": "plyscope house",
     "invhouse": "plyscope house upside down",
     "ellipse": "ellipse, inner sep=1pt",
+    "hexagon": "signal, signal to=east and west, signal pointer angle=150",
     "cylinder": "cylinder, shape border rotate=90, aspect=.25",
 }
 FONTS = ((10.5, r"\small"), (9.25, r"\footnotesize"), (0.0, r"\scriptsize"))
@@ -56,22 +61,24 @@ def node(role: Role) -> list[str]:
     """The styles of a node, which together are how its theme has it look."""
     side, kind = role.side, role.node_type
     # What comes later wins: a node that is open is drawn as thick as the variation or the side it is on.
-    styles = [NODES[role.kind], *([OPEN] if role.unfinished else [])]
-    if side is not None and role.kind is not Kind.PRUNED:
+    styles = [NODES[role.kind], *([STACKED] if role.stacked else []), *([OPEN] if role.unfinished else [])]
+    if side is not None and not role.pruned:
         return [*styles, SIDES[side]]
     styles += [TYPES[kind]] if kind is not None else []
-    return [*styles, VARIATION] if role.on_pv else styles
+    styles += [VARIATION] if role.on_pv else []
+    return [*styles, HIGHLIGHTED] if role.highlighted else styles
 
 
 def edge(role: Role) -> list[str]:
     """The styles of the edge to a node."""
     if role.kind in EDGES:
-        return [EDGES[role.kind]]
+        return [EDGES[role.kind], *([HIGHLIGHTED] if role.highlighted else [])]
     if role.side is not None:
         main = [f"{SIDES[role.side]} edge"]
         main += ["draw=plyscopecutoff"] if role.refutes and role.side is BOTH else []
     else:
         main = [f"plyscope {'pv ' if role.on_pv else 'cutoff ' if role.refutes else ''}edge"]
+    main += [HIGHLIGHTED] if role.highlighted else []
     return [*main, TEE] if role.refutes else main
 
 
@@ -89,6 +96,8 @@ def preamble(theme: Theme) -> Iterator[str]:
         yield f"  {name}/.style={{{_tint(name)}}},"
     yield f"  {VARIATION}/.style={{draw=plyscopepv, line width={_points(theme.node(_ON_PV).width)}}},"
     yield f"  {OPEN}/.style={{dotted, line width={_points(theme.node(_UNFINISHED).width)}}},"
+    bold = theme.node(Role(Kind.MAX, highlighted=True)).width
+    yield f"  {HIGHLIGHTED}/.style={{draw=plyscopehighlight, line width={_points(bold)}}},"
     for name, colour, look in _edges(theme):
         yield f"  {name}/.style={{draw={colour}, line width={_points(look.width)}, {look.style}}},"
     yield "}"
@@ -100,7 +109,7 @@ _ON_PV, _UNFINISHED = Role(Kind.MAX, on_pv=True), Role(Kind.MAX, unfinished=True
 PACKAGES = (
     r"\usepackage{forest}",
     r"\useforestlibrary{edges}",
-    r"\usetikzlibrary{arrows.meta, backgrounds, shapes.geometric, shapes.symbols}",
+    r"\usetikzlibrary{arrows.meta, backgrounds, shadows, shapes.geometric, shapes.symbols}",
 )
 SHARED = (
     "  plyscope house/.style={signal, signal to=north, signal from=nowhere, signal pointer angle=150},",
@@ -113,7 +122,9 @@ SHARED = (
     "  plyscope aside/.style={pos=1, anchor=east, xshift=-6pt, inner xsep=2pt},",
     "  plyscope mark aside/.style={plyscope mark, plyscope aside},",
     "  plyscope words aside/.style={plyscope words, auto=false, plyscope aside, anchor=south east, inner ysep=.5pt},",
-    "  plyscope beside/.style={inner sep=1pt, text=plyscopetext, font=\\small},",
+    "  plyscope beside/.style={shape=plyscope beside, inner sep=1pt, text=plyscopetext, font=\\small},",
+    "  plyscope below/.style={inner sep=1pt, text=plyscopeprunedsubtreetext, font=\\footnotesize},",
+    "  plyscope stacked/.style={copy shadow={shadow xshift=1.5pt, shadow yshift=-1.5pt}},",
     "  plyscope sign/.style={inner sep=1.5pt, minimum width=18pt, minimum height=8pt, font=\\tiny},",
     "  plyscope layer/.style={font=\\small\\bfseries, text=plyscopefaint},",
 )
@@ -123,6 +134,9 @@ COMMANDS = r"""
   parent anchor=children, child anchor=parent}}}
 \forestset{plyscope sideways/.style={forked edges, for tree={
   grow'=east, anchor=west, minimum height=9pt, fork sep=14pt}}}
+\forestset{plyscope triangle/.style={anchor=tip, child anchor=tip, parent anchor=foot, for children={
+  edge path={\noexpand\path[\forestoption{edge}] (!u.foot) -- (!u.foot |- !u.south) -- (.child anchor)
+    \forestoption{edge label};}}}}
 % A character that this document has no font for: a small frame, whatever the character.
 \newcommand{\plyscopeother}[1]{{\setlength{\fboxsep}{0pt}\fbox{\rule{0pt}{1.1ex}\hspace{.8ex}}}}
 \newsavebox{\plyscopecut}
@@ -134,9 +148,23 @@ COMMANDS = r"""
 % A value that no search came to see, struck through.
 \newsavebox{\plyscopebox}
 \newcommand{\plyscopeunseen}[1]{\sbox{\plyscopebox}{#1}\rlap{\rule[.5ex]{\wd\plyscopebox}{.4pt}}\usebox{\plyscopebox}}
-% MAX and MIN as triangles above their text; the argument is the styles.
-\newcommand{\plyscopeup}[1]{\tikz\path[#1] (0,0) -- (12pt,0) -- (6pt,9pt) -- cycle;}
-\newcommand{\plyscopedown}[1]{\tikz\path[#1] (0,9pt) -- (12pt,9pt) -- (6pt,0) -- cycle;}
+% MAX and MIN as triangles beside their text; the argument is the styles. Edges meet the triangle, not the text.
+\newcommand{\plyscopeup}[1]{\tikz[baseline=1.5pt]\path[#1] (0,0) -- (12pt,0) -- (6pt,9pt) -- cycle;}
+\newcommand{\plyscopedown}[1]{\tikz[baseline=1.5pt]\path[#1] (0,9pt) -- (12pt,9pt) -- (6pt,0) -- cycle;}
+\newcommand{\plyscopebeside}[2]{#1\hspace{2pt}\begin{tabular}[t]{@{}l@{}}#2\end{tabular}}
+\makeatletter
+\pgfdeclareshape{plyscope beside}{
+  \inheritsavedanchors[from=rectangle]
+  \foreach \side in {center, base, mid, north, south, east, west, north east, north west, south east, south west}
+    {\inheritanchor[from=rectangle]{\side}}
+  \inheritanchorborder[from=rectangle]
+  \anchor{tip}{\northeast\pgf@ya=\pgf@y\southwest\advance\pgf@x7pt\pgf@y=\pgf@ya}
+  \anchor{foot}{\northeast\pgf@ya=\pgf@y\southwest\advance\pgf@x7pt\advance\pgf@ya-11pt\pgf@y=\pgf@ya}
+}
+\makeatother
+% A pruned subtree: a triangle above its text, or before it.
+\newcommand{\plyscopesubtree}[1]{\tikz\path[#1] (0,0) -- (18pt,0) -- (9pt,9pt) -- cycle;}
+\newcommand{\plyscopesubtreeaside}[1]{\tikz[baseline=1.5pt]\path[#1] (9pt,0) -- (9pt,9pt) -- (0,4.5pt) -- cycle;}
 """.strip("\n").split("\n")
 
 
@@ -155,6 +183,7 @@ def _colours(theme: Theme) -> Iterator[str]:
         "edge": theme.edge,
         "pv": theme.variation,
         "cutoff": theme.cutoff,
+        "highlight": theme.highlight,
         "last": theme.last,
         "lightsquare": LIGHT_SQUARE,
         "darksquare": DARK_SQUARE,

@@ -17,6 +17,7 @@ def _table(pairs: str) -> dict[str, str]:
 
 
 _MATH = _table(r"""
+    ▵ \triangle
     ≥ \geq  ≤ \leq  ≠ \neq  ≈ \approx  ± \pm  × \times  · \cdot  ∞ \infty  − -  ° {}^\circ  √ \surd  ¬ \neg  … \ldots
     ← \leftarrow  → \rightarrow  ↑ \uparrow  ↓ \downarrow  ↔ \leftrightarrow  ⇒ \Rightarrow  ⇔ \Leftrightarrow
     ∧ \wedge  ∨ \vee  ∪ \cup  ∩ \cap  ∈ \in  ∅ \emptyset  ∂ \partial  ⟨ \langle  ⟩ \rangle  ★ \star  ◇ \diamond

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import inf
 
@@ -33,11 +33,19 @@ CORNER = 5.0
 """Radius of rounded corners."""
 CAP = 2.6
 """Half the height of the ellipse on a cylinder."""
+TIP = 6.0
+"""How far the sides of a hexagon come to a point."""
 TRIANGLE = 17.0, 15.0
 """Width and height of a small triangle."""
 TRIANGLE_GAP = 4.0
 """Between a small triangle and the text beside it."""
 TRIANGLES = ("triangle", "invtriangle")
+SUBTREE = 26.0, 13.0
+"""Width and height of the triangle that stands for a subtree."""
+ASIDE = 13.0, 14.0
+"""The same, where the tree grows sideways and the text stands behind it."""
+BEHIND = 2.5
+"""How far another figure of the kind is seen behind one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +95,8 @@ def figure(
         joint: what to put between the lines to make them one; None leaves them below one another.
         least: width and height for which there is room at least.
     """
+    if look.shape == "subtree" and joint is not None:
+        look = replace(look, shape="subtree aside")
     shown = [_shorten(line, look.size) for line in lines]
     rows = tuple(pieces_of(line) for line in shown) if joint is None or not shown else (_row(in_a_row(shown), joint),)
     board_width, board_height = (0.0, 0.0) if board is None else boards.size(board)
@@ -94,6 +104,8 @@ def figure(
     needed = len(rows) * look.size * font.LEADING + board_height + (BOARD_GAP if board and rows else 0)
     tall = max(needed, least[1])
     size, (left, top) = (_SIZES.get(look.shape) or _box)(room, tall)
+    if look.stacked:
+        size = size[0] + BEHIND, size[1] + BEHIND
     # Text beside a triangle begins at its top; other text stands in the middle.
     content = (left, top if look.shape in TRIANGLES else top + (tall - needed) / 2)
     axis, head, foot = (size[0] / 2, size[1] / 2), (0.0, 0.0), (size[1], size[0])
@@ -107,8 +119,7 @@ def figure(
 def draw(figure: Figure, x: float, y: float, theme: Theme) -> Iterator[Shape]:
     """The shapes of a figure by its top left corner, from the back to the front."""
     look = figure.look
-    size = TRIANGLE if look.shape in TRIANGLES else (figure.width, figure.height)
-    yield from outline(look, x, y, *size)
+    yield from _ground(figure, x, y)
     left, top = x + figure.content[0], y + figure.content[1]
     leading = look.size * font.LEADING
     beside = look.shape in TRIANGLES
@@ -141,6 +152,21 @@ def _shorten(line: str, size: float) -> str:
     if isinstance(line, Pieces):
         return line
     return type(line)(font.shorten(line, size, WIDEST_LINE))
+
+
+def _ground(figure: Figure, x: float, y: float) -> Iterator[Shape]:
+    """What the text of a figure stands in, below or beside."""
+    look, width, height = figure.look, figure.width, figure.height
+    if look.shape in TRIANGLES:
+        width, height = TRIANGLE
+    elif look.shape == "subtree":
+        x, (width, height) = x + (width - SUBTREE[0]) / 2, SUBTREE
+    elif look.shape == "subtree aside":
+        y, (width, height) = y + (height - ASIDE[1]) / 2, ASIDE
+    elif look.stacked:
+        width, height = width - BEHIND, height - BEHIND
+        yield from outline(look, x + BEHIND, y + BEHIND, width, height)
+    yield from outline(look, x, y, width, height)
 
 
 def _row(lines: Sequence[str], joint: str) -> tuple[str, ...]:
@@ -191,10 +217,16 @@ def outline(look: Look, x: float, y: float, width: float, height: float) -> Iter
             yield Ellipse(middle, y + height / 2, width / 2, height / 2, paint)
         case "cylinder":
             yield from _cylinder(x, y, width, height, paint)
-        case "triangle":
+        case "triangle" | "subtree":
             yield Path(((middle, y), (right, bottom), (x, bottom)), paint, closed=True)
         case "invtriangle":
             yield Path(((x, y), (right, y), (middle, bottom)), paint, closed=True)
+        case "hexagon":
+            half, tip = y + height / 2, min(TIP, width / 4)
+            top, foot = ((x + tip, y), (right - tip, y)), ((right - tip, bottom), (x + tip, bottom))
+            yield Path((*top, (right, half), *foot, (x, half)), paint, closed=True)
+        case "subtree aside":
+            yield Path(((x, y + height / 2), (right, y), (right, bottom)), paint, closed=True)
         case "house":
             eaves = y + _roof(width, height)
             yield Path(((middle, y), (right, eaves), (right, bottom), (x, bottom), (x, eaves)), paint, closed=True)
@@ -264,6 +296,21 @@ def _inverted_house(room: float, height: float) -> _Sized:
     return size, PAD
 
 
+def _hexagon(room: float, height: float) -> _Sized:
+    (width, tall), (left, top) = _box(room, height)
+    return (width + TIP, tall), (left + TIP / 2, top)
+
+
+def _subtree(room: float, height: float) -> _Sized:
+    width = max(SUBTREE[0], room)
+    return (width, SUBTREE[1] + 1.0 + height), ((width - room) / 2, SUBTREE[1] + 1.0)
+
+
+def _subtree_aside(room: float, height: float) -> _Sized:
+    tall = max(ASIDE[1], height)
+    return (ASIDE[0] + TRIANGLE_GAP + room, tall), (ASIDE[0] + TRIANGLE_GAP, (tall - height) / 2)
+
+
 def _triangle(room: float, height: float) -> _Sized:
     beside = TRIANGLE[0] + TRIANGLE_GAP
     # A single line stands level with the triangle.
@@ -277,6 +324,9 @@ _SIZES: dict[str, Callable[[float, float], _Sized]] = {
     "cylinder": _cylinder_size,
     "house": _house,
     "invhouse": _inverted_house,
+    "hexagon": _hexagon,
+    "subtree": _subtree,
+    "subtree aside": _subtree_aside,
     "triangle": _triangle,
     "invtriangle": _triangle,
 }

@@ -52,6 +52,8 @@ def frames(trace: Trace, *, every: str = "event", most: int = MOST_FRAMES, **opt
         PlyscopeError: an option is wrong, or there are too many frames.
     """
     refuse("an animation", OF_STILLS, options)
+    # Nodes that one box would stand for are met one after another.
+    options["fold"] = False
     step: int | None = options.pop("step", None)
     if step is not None:
         trace = as_it_was(trace, settings(cast("Options", options)), step)

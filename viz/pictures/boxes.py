@@ -16,13 +16,14 @@ from viz.pictures.theme import Theme
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """One thing drawn: a node, a stub, or a position that the search never visited."""
+    """One thing drawn: a node, or several as one, a stub, or a position that the search never visited."""
 
     name: str
     """Its own in the picture, of letters, digits and dots: `n12` is node 12, `s12` the stub below it, `u12.3` the
     fourth position drawn below the pruned branch 12."""
     node: int
-    """An id of the trace: the node's; a stub's parent's; the pruned branch's above a position never visited."""
+    """An id of the trace: the node's; the first node's of several; a stub's parent's; the pruned branch's above a
+    position never visited."""
     parent: int
     """Place of the box above among the boxes; −1 at the top."""
     ply: int
@@ -35,7 +36,9 @@ class Box:
     board: Board | None = None
     """The position, below the text."""
     why: str = ""
-    """Why it was cut or pruned."""
+    """Why it was cut or pruned; of a box that stands for several nodes, what they are."""
+    count: int = 1
+    """Nodes that it stands for: `node` and those that follow it in the order of the search."""
 
     @property
     def mark(self) -> str:

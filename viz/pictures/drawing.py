@@ -3,31 +3,33 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from typing import Unpack
 
 from tracer.count.pruned_leaves import pruned_leaves
 from tracer.count.sizes import states
+from tracer.count.subtrees import subtrees
 from tracer.errors import PlyscopeError
 from tracer.games.board import Board, board, text_board
 from tracer.games.rules import MAX, MIN
 from tracer.recording.status import OPEN, PRUNED
-from tracer.text import number
+from tracer.text import clean, number
 from tracer.time.moments import best_child, event_at
 from tracer.time.past import past
 from tracer.tracing import Trace
 from tracer.why import explain
 from viz.pictures import labels, legend
 from viz.pictures.boxes import Box, Link, Picture
-from viz.pictures.labels import Labels
+from viz.pictures.folding import Folding, fold, told
+from viz.pictures.labels import Labels, Place
 from viz.pictures.merge import merge
 from viz.pictures.options import Options, Settings, reading, settings, wanted_views
 from viz.pictures.pruned_trees import Unvisited, pruned_trees
 from viz.pictures.ranges import ranges
 from viz.pictures.roles import Kind, Role, role
-from viz.pictures.selection import Selection, Selector, selection_of
+from viz.pictures.selection import MOST_A_BOX, Selection, Selector, selection_of
 from viz.pictures.views import join
 
 EXPLAINED = 400
@@ -71,6 +73,8 @@ class Drafts:
         """What is drawn; see `frame`."""
         if wanted.sides is not None and wanted.sides.trace is not trace:
             raise PlyscopeError("these are the sides of another trace: draw `sides.trace`, the union of the two")
+        if lost := [node for node in (*wanted.highlight, *(wanted.notes or {})) if not 0 <= node < len(trace)]:
+            raise PlyscopeError(f"there is no node {lost[0]} to stand out: the trace has nodes 0 to {len(trace) - 1}")
         self.event: Event | None = None
         if wanted.step is not None:
             earlier = as_it_was(trace, wanted, wanted.step)
@@ -80,6 +84,11 @@ class Drafts:
         # The union of two searches proves nothing; whoever made it chose what each of them says.
         trace = trace if wanted.sides is not None else reading(trace, wanted.bounds)
         self.trace, self.wanted, self.since = trace, wanted, since
+        # What a step has not met yet stands out as soon as it is there.
+        self._ends = [end for end in (*wanted.highlight, *(wanted.notes or {})) if end < len(trace)]
+        self._highlighted = frozenset(
+            node for end in wanted.highlight if end < len(trace) for node in trace.ancestry(end)
+        )
         self._ranges = cache(partial(ranges, trace))
 
     @property
@@ -99,11 +108,22 @@ class Drafts:
         if wanted.nodes is not None:
             chosen = selection_of(self.trace, wanted.nodes)
         else:
-            chosen = self._selector.select(wanted.budget if max_nodes is None else max_nodes, ply)
+            chosen = self._chosen(wanted.budget if max_nodes is None else max_nodes, ply)
         written = replace(wanted.labels, since=self.since)
         if wanted.ranges:
             written = replace(written, known=self._ranges(chosen.root))
-        return _Drawing(self.trace, wanted, chosen, written, self.event).picture()
+        return _Drawing(self.trace, wanted, chosen, written, self.event, self._folding, self._highlighted).picture()
+
+    def _chosen(self, budget: int, ply: int | None) -> Selection:
+        if (folding := self._folding) is None:
+            return self._selector.select(budget, ply)
+        return self._selector.select_boxes(budget, lambda nodes: len(_runs(folding, nodes)), ply)
+
+    @cached_property
+    def _folding(self) -> Folding | None:
+        event = None if self.event is None else self.event.node
+        alone = {event, self.wanted.near, *self._highlighted, *self._ends}
+        return _folding(self.trace, self.wanted, alone) if self.wanted.folds else None
 
     @cached_property
     def _selector(self) -> Selector:
@@ -115,11 +135,11 @@ class Drafts:
         return Selector(
             trace,
             root=wanted.root,
-            most=wanted.budget,
+            most=wanted.budget * (1 if self._folding is None else MOST_A_BOX),
             ply=wanted.ply,
             notable=None if wanted.sides is None else wanted.sides.codes > 0,
             only=join(trace, wanted_views(wanted)),
-            first=None if self.event is None else self.event.node,
+            first=(*([] if self.event is None else [self.event.node]), *self._ends),
         )
 
 
@@ -136,18 +156,29 @@ class Event:
 class _Drawing:
     """One picture while it is made."""
 
-    def __init__(self, trace: Trace, wanted: Settings, chosen: Selection, written: Labels, event: Event | None) -> None:
+    def __init__(
+        self,
+        trace: Trace,
+        wanted: Settings,
+        chosen: Selection,
+        written: Labels,
+        event: Event | None,
+        folding: Folding | None,
+        highlighted: Container[int],
+    ) -> None:
         self.trace, self.wanted, self.theme = trace, wanted, wanted.looks
         self.selection, self.event = chosen, event
         if (wanted.board and trace.columns.text is None) or wanted.unvisited or wanted.merge:
             trace.need_game()
         self._labels = written
-        self._explained = wanted.reasons and wanted.sides is None and len(self.selection.nodes) <= EXPLAINED
+        self._folding, self._runs = folding, _runs(folding, chosen.nodes)
+        self._highlighted = highlighted
+        self._explained = wanted.reasons and wanted.sides is None and len(self._runs) <= EXPLAINED
         self._best = {} if written.since is None else self._best_moves()
-        self._top = int(trace.columns.ply[self.selection.root])
         self._boards = self._drawn_boards() if wanted.board else {}
         self._below = self._never_visited()
         self._unseen = pruned_leaves(trace, self.selection.nodes)
+        self._spared = self._counted()
 
     def picture(self) -> Picture:
         """The whole of it."""
@@ -185,54 +216,74 @@ class _Drawing:
         """The box of the event's node, or of the one that it is left out below."""
         if self.event is None:
             return None
-        places = {box.name: place for place, box in enumerate(boxes)}
+        places = {
+            node: place
+            for place, box in enumerate(boxes)
+            if box.name.startswith("n")
+            for node in range(box.node, box.node + box.count)
+        }
         line = reversed(self.trace.ancestry(self.event.node))
-        return next((places[f"n{node}"] for node in line if f"n{node}" in places), None)
+        return next((places[node] for node in line if node in places), None)
 
     def _boxes(self) -> Iterator[Box]:
         """Every box in pre-order; a stub stands after its siblings."""
         end, parent = self.trace.columns.end, self.trace.columns.parent
         stubs = {stub.parent: stub for stub in self.selection.stubs}
         places: dict[int, int] = {}
-        open_: list[int] = []
+        open_: list[Box] = []
         count = 0
 
         def closing(before: float) -> Iterator[Box]:
             """The stubs of the nodes whose subtrees end before an id."""
-            while open_ and end[open_[-1]] <= before:
-                node = open_.pop()
-                if node in stubs:
-                    yield self._stub(node, places[node], labels.remainder(stubs[node].visited, stubs[node].pruned))
+            while open_ and end[open_[-1].node] <= before:
+                box = open_.pop()
+                if box.node in stubs:
+                    stub = stubs[box.node]
+                    yield self._stub(box, places[box.node], labels.remainder(stub.visited, stub.pruned))
 
-        for node in self.selection.nodes:
-            for box in closing(node):
+        for run in self._runs:
+            for box in closing(run.start):
                 yield box
                 count += 1
-            places[node] = count
-            yield self._node(node, places[int(parent[node])] if open_ else -1)
+            above = places[int(parent[run.start])] if open_ else -1
+            found = self._box(run, above, open_[-1].ply + 1 if open_ else 0)
+            yield found
+            # What stands below a chain stands below its last node.
+            places[run[-1]] = count
             count += 1
-            open_.append(node)
-            if node in self._below:
-                for box in self._pruned_tree(node, count - 1):
+            open_.append(found)
+            if run.start in self._below:
+                for box in self._pruned_tree(found, count - 1):
                     yield box
                     count += 1
         yield from closing(float("inf"))
 
-    def _node(self, node: int, above: int) -> Box:
+    def _box(self, run: range, above: int, ply: int) -> Box:
+        """The box of one node, or of several that fold together."""
+        if len(run) == 1 and (above < 0 or self._spared.get(run.start, 1) <= 1):
+            return self._node(run.start, above, ply)
+        boxes = [self._node(node, above, ply) for node in run]
+        found = fold(self.trace, boxes, self._unseen, self._spared)
+        said = [told(boxes)] if len(run) > 1 and self.wanted.reasons else []
+        return replace(found, why=". ".join([*said, *filter(None, [boxes[0].why])]))
+
+    def _node(self, node: int, above: int, ply: int) -> Box:
         sides = self.wanted.sides
         wanted = self._labels if above >= 0 else self._labels.without_edge()
-        found = sides.role(node) if sides else role(self.trace, node, typed=wanted.types)
         lines = sides.lines(node, wanted) if sides else labels.lines(self.trace, node, wanted)
         unseen = [labels.Unseen(number(self._unseen[node]))] if node in self._unseen else []
-        if not found.prunes and not self.wanted.last_cutoffs:
-            found = replace(found, refutes="")
+        found = _role(self.trace, self.wanted, node)
         if self._best.get(int(self.trace.columns.parent[node])) == node:
             found = replace(found, is_best=True)
+        if node in self._highlighted:
+            found, lines = replace(found, highlighted=True), labels.starred(lines)
+        if note := (self.wanted.notes or {}).get(node):
+            lines = [*lines, clean(note, labels.NOTE_LIMIT)]
         return Box(
             name=f"n{node}",
             node=node,
             parent=above,
-            ply=int(self.trace.columns.ply[node]) - self._top,
+            ply=ply,
             role=found,
             lines=(*lines[:1], *unseen, *lines[1:]),
             edge=()
@@ -248,16 +299,23 @@ class _Drawing:
         open_ = [node for node in self.selection.nodes if columns.status[node] == OPEN and columns.turn[node]]
         return {node: best_child(self.trace, node, step) for node in open_}
 
-    def _stub(self, node: int, above: int, lines: Iterable[str]) -> Box:
-        ply = int(self.trace.columns.ply[node]) - self._top
-        return Box(f"s{node}", node, above, ply + 1, _STUB, tuple(lines))
+    def _stub(self, above: Box, place: int, lines: Iterable[str]) -> Box:
+        return Box(f"s{above.node}", above.node, place, above.ply + 1, _STUB, tuple(lines))
 
-    def _pruned_tree(self, node: int, place: int) -> Iterator[Box]:
+    def _counted(self) -> dict[int, int]:
+        """The nodes that drawn pruned branches spared, where nothing is drawn below them."""
+        if self._folding is None or self.wanted.sides is not None:
+            return {}
+        status = self.trace.columns.status
+        pruned = [node for node in self.selection.nodes if status[node] == PRUNED and node not in self._below]
+        return subtrees(self.trace, pruned)
+
+    def _pruned_tree(self, branch: Box, place: int) -> Iterator[Box]:
         """The positions below a pruned branch, in pre-order, and stubs for what is below them."""
+        node, ply, number = branch.node, branch.ply, 0
         top = self._below[node]
-        ply, number = int(self.trace.columns.ply[node]) - self._top, 0
         if top.stub:
-            yield self._stub(node, place, top.stub)
+            yield self._stub(branch, place, top.stub)
         todo: list[tuple[Unvisited, int, int]] = [(below, place, ply + 1) for below in reversed(top.below)]
         while todo:
             below, above, depth = todo.pop()
@@ -323,6 +381,35 @@ def as_it_was(trace: Trace, wanted: Settings, step: int) -> Trace:
     return found
 
 
+def _runs(folding: Folding | None, nodes: Sequence[int]) -> list[range]:
+    """The nodes that have one box each."""
+    return [range(node, node + 1) for node in nodes] if folding is None else list(folding.runs(nodes))
+
+
+def _folding(trace: Trace, wanted: Settings, kept: Container[int | None]) -> Folding:
+    """What folds together of a trace; where something differs in each node, it does not."""
+    status, sides, written = trace.columns.status, wanted.sides, wanted.labels
+    # A leaf has no range.
+    written = replace(written, windows=Place.NONE) if wanted.ranges else written
+
+    def text(node: int) -> tuple[str, ...]:
+        lines = sides.lines(node, written) if sides else labels.lines(trace, node, written)
+        edge = sides.edge(node, written) if sides else labels.edge(trace, node, written)
+        return (*lines[written.moves is Place.NODE :], *edge[written.moves is Place.EDGE :])
+
+    def alone(node: int) -> bool:
+        if status.item(node) == PRUNED:
+            return node in kept or wanted.unvisited > 0
+        return node in kept or wanted.board or wanted.numbers
+
+    return Folding(trace, cache(partial(_role, trace, wanted)), cache(text), alone)
+
+
+def _role(trace: Trace, wanted: Settings, node: int) -> Role:
+    found = wanted.sides.role(node) if wanted.sides else role(trace, node, typed=wanted.types)
+    return found if found.prunes or wanted.last_cutoffs else replace(found, refutes="")
+
+
 def _moved(boxes: Iterable[Box]) -> bool:
     """Whether there are windows with old ends."""
     lines = (line for box in boxes for line in box.lines)
@@ -335,5 +422,5 @@ def _width(boxes: Iterable[Box]) -> float:
     """The widest rank, in visited nodes."""
     rank = defaultdict[int, float](float)
     for box in boxes:
-        rank[box.ply] += PRUNED_WIDTH if box.role.kind is Kind.PRUNED else 1
+        rank[box.ply] += PRUNED_WIDTH if box.role.kind is Kind.PRUNED and box.count == 1 else 1
     return max(rank.values())

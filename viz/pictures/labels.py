@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -24,6 +24,10 @@ MOST_OLD = 3
 """Old ends of a window that are written: the first, and the last ones."""
 ARROW = "\u2009→\u2009"
 """From an old end to the next one, with a little room: a line through a number would run on in the arrow."""
+STAR = "★"
+"""In front of the moves of a line that is asked to stand out."""
+NOTE_LIMIT = 60
+"""Characters kept of a note."""
 _MIRRORED = {EXACT: EXACT, LOWER: UPPER, UPPER: LOWER}
 """What a bound is to the other player."""
 
@@ -264,6 +268,16 @@ def in_a_row(lines: Sequence[str]) -> list[str]:
     """
     # `4  = 0` would read as an equation, and a false one.
     return [Move(f"{line}:") if isinstance(line, Move) and _NUMERAL.fullmatch(line) else line for line in lines]
+
+
+def starred(lines: Iterable[str]) -> list[str]:
+    """What stands in a node that is asked to stand out.
+
+    >>> starred([Move("b2"), Value("= 3")]), starred([Value("= 3")])
+    (['★ b2', '= 3'], ['★', '= 3'])
+    """
+    first, *rest = lines = list(lines) or [""]
+    return [Move(f"{STAR} {first}"), *rest] if isinstance(first, Move) else [Move(STAR), *filter(None, lines)]
 
 
 def edge(trace: Trace, node: int, labels: Labels) -> list[str]:

@@ -12,7 +12,7 @@ from tracer.comparing.union import BOTH, CHANGED, ONLY_A, ONLY_B
 from tracer.recording.status import PRUNED
 from tracer.text import clean
 from tracer.tracing import Trace
-from viz.pictures.labels import ARROW, MOVE_LIMIT, Labels, Pieces, Place, Struck, value
+from viz.pictures.labels import ARROW, MOVE_LIMIT, STAR, Labels, Pieces, Place, Struck, value
 from viz.pictures.roles import Kind, NodeType, Role
 from viz.pictures.selection import Selection
 from viz.pictures.sides import Sides
@@ -25,7 +25,9 @@ GLYPHS = {
     Kind.TERMINAL: "□",
     Kind.HORIZON: "▢",
     Kind.TABLE: "⛁",
+    Kind.CHAIN: "⬡",
     Kind.PRUNED: "┄",
+    Kind.SUBTREE: "▵",
     Kind.UNVISITED: "┈",
     Kind.STUB: "+n",
 }
@@ -162,11 +164,15 @@ def entries(
         yield Entry("open", look, theme.text, "the search stopped inside")
     if any(role.on_pv for role in shown):
         yield Entry("━━", None, theme.variation, "principal variation")
+    if any(role.highlighted for role in shown):
+        yield Entry(STAR, None, theme.highlight, "highlighted")
     yield from _cutoff_entries(shown, theme)
-    if numbers and kinds - {Kind.PRUNED, Kind.UNVISITED, Kind.STUB}:
+    if numbers and any(not role.pruned for role in shown if role.kind not in (Kind.UNVISITED, Kind.STUB)):
         yield Entry("#n", None, theme.text, "place in the order of the search")
     if history:
         yield Entry(Pieces("α", " ", Struck("a"), ARROW, "b"), None, theme.text, "α or β was a, and then b")
+    if any(role.stacked for role in shown):
+        yield Entry("×n", None, theme.text, "leaves that are alike, side by side")
     if visits:
         yield Entry("n×", None, theme.text, "visits of the position")
     if Kind.STUB in kinds:

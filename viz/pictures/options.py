@@ -25,7 +25,7 @@ AXES = ("nodes", "steps")
 OF_ONE = ("merge", "unvisited", "step", "ranges", "history", "numbers", "types")
 """What a drawing of two searches has not: what it would say is true of one of them."""
 
-OF_STILLS = ("merge", "layout", "sides", "unvisited")
+OF_STILLS = ("fold", "merge", "layout", "sides", "unvisited")
 """What an animation has not."""
 
 
@@ -40,7 +40,7 @@ class Options(TypedDict, total=False):
     print 7 points. It chooses how many nodes are drawn where neither `max_nodes` nor `ply` says so, the direction, and
     where the legend stands."""
     max_nodes: int | None
-    """Nodes drawn at most; the rest becomes counted stubs. None is what fits, at most 200, or what the format takes."""
+    """Boxes drawn at most; the rest becomes counted stubs. None is what fits, at most 200, or what the format takes."""
     ply: int | None
     """Plies drawn below the root; None draws as deep as the nodes reach."""
     step: int | None
@@ -53,6 +53,13 @@ class Options(TypedDict, total=False):
     """Draw only the nodes that fulfil a condition, such as `cutoff and ply == 3`, and what `only` and `near` add."""
     nodes: Iterable[int] | None
     """Just these nodes, each with its parent but for the first; then root, max_nodes, ply and views do not matter."""
+    highlight: Iterable[int]
+    """Nodes to which the lines from the root are drawn so that they stand out."""
+    notes: Mapping[int, str] | None
+    """Words of your own that stand in nodes, below all else."""
+    fold: bool
+    """Draw as one box more than three pruned siblings, leaves that differ in their moves alone, or only moves in a row;
+    and say of pruned branches how many nodes they spared. Where positions are merged, nothing folds."""
     unvisited: int
     """Plies of the game tree that are drawn in grey below pruned branches; the search never visited them."""
     merge: bool
@@ -119,6 +126,9 @@ class Settings:
     near: int | None = None
     find: str | None = None
     nodes: Iterable[int] | None = None
+    highlight: Iterable[int] = ()
+    notes: Mapping[int, str] | None = None
+    fold: bool = True
     unvisited: int = 0
     merge: bool = False
     sides: Sides | None = None
@@ -176,6 +186,11 @@ class Settings:
     def budget(self) -> int:
         """Nodes drawn at most."""
         return MAX_NODES if self.max_nodes is None else self.max_nodes
+
+    @property
+    def folds(self) -> bool:
+        """Whether a box may stand for several nodes."""
+        return self.fold and not self.merge
 
     @property
     def shown_on(self) -> Fit | None:

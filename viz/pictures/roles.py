@@ -21,7 +21,9 @@ class Kind(StrEnum):
     TERMINAL = "game over"
     HORIZON = "horizon, evaluated"
     TABLE = "closed by the table"
+    CHAIN = "only moves, one after another"
     PRUNED = "pruned branch"
+    SUBTREE = "pruned subtree, never visited"
     UNVISITED = "never visited, drawn to show what was pruned"
     STUB = "left out here, but counted"
 
@@ -59,6 +61,15 @@ class Role:
     """Whose the node is in a drawing of two searches; None in a drawing of one."""
     node_type: NodeType | None = None
     """Where node types are drawn."""
+    highlighted: bool = False
+    """On a line that is asked to stand out."""
+    stacked: bool = False
+    """Several leaves that are alike, drawn as one."""
+
+    @property
+    def pruned(self) -> bool:
+        """Whether it is a pruned branch, or several."""
+        return self.kind in (Kind.PRUNED, Kind.SUBTREE)
 
     @property
     def mark(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -20,6 +20,8 @@ CUTOFF_SHARE = 0.7
 """Of the budget: what the principal variation and the cutoffs may take before breadth gets the rest."""
 PRUNED_TOGETHER = 8
 """Pruned branches that come with their cutoff; more of them wait for the rest of the budget."""
+MOST_A_BOX = 50
+"""Nodes that the boxes of a drawing stand for at most, on an average, where boxes stand for several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ def select(
     ply: int | None = None,
     notable: Bools | None = None,
     only: Bools | None = None,
-    first: int | None = None,
+    first: Sequence[int] = (),
 ) -> Selection:
     """Choose nodes under a budget; see `Selector`.
 
@@ -86,7 +88,7 @@ class Selector:
         ply: int | None = None,
         notable: Bools | None = None,
         only: Bools | None = None,
-        first: int | None = None,
+        first: Sequence[int] = (),
     ) -> None:
         """What is chosen from.
 
@@ -97,7 +99,7 @@ class Selector:
             ply: draw down to so many plies below the root; None draws as deep as the budget reaches.
             notable: over the trace's nodes, those that matter more than cutoffs.
             only: over the trace's nodes, those that are wanted; see `viz.pictures.views`.
-            first: a node that matters more than all others; one that is not below the root, or too deep, does not.
+            first: nodes that matter more than all others; what is not below the root, or too deep, does not.
 
         Raises:
             PlyscopeError: there is no such root, or the budget draws nothing.
@@ -117,9 +119,37 @@ class Selector:
 
     def select(self, max_nodes: int, ply: int | None = None) -> Selection:
         """The nodes of a budget, which is no larger than the largest, down to some ply, which is no deeper."""
+        return self._selection(self._nodes(max_nodes, self._deepest if ply is None else ply))
+
+    def select_boxes(self, most: int, boxes: Callable[[Sequence[int]], int], ply: int | None = None) -> Selection:
+        """Nodes that take no more than so many boxes, where a box may stand for several: the most that are found.
+
+        Pruned branches come with all that were pruned after them.
+
+        Args:
+            most: boxes at most; the largest budget holds for nodes.
+            boxes: how many boxes some nodes take, which are given in rising order; at most one each.
+            ply: draw down to some ply, which is no deeper; None draws as deep as the options allow.
+        """
         deepest = self._deepest if ply is None else ply
+        chosen = self._with_pruned(self._nodes(most, deepest))
+        chosen = chosen if boxes(chosen) <= most else self._nodes(most, deepest)
+        fits, too_much = most, min(self.most, len(self._plies)) + 1
+        while too_much - fits > 1:
+            budget = min(2 * fits, (fits + too_much) // 2)
+            found = self._with_pruned(self._nodes(budget, deepest))
+            if boxes(found) > most:
+                too_much = budget
+            else:
+                fits, chosen = budget, found
+        return self._selection(chosen)
+
+    def _selection(self, nodes: Sequence[int]) -> Selection:
+        return Selection(tuple(nodes), _stubs(self.trace, np.fromiter(nodes, np.int64, len(nodes))))
+
+    def _nodes(self, max_nodes: int, deepest: int) -> list[int]:
         choice = _Choice(self.trace, self.root)
-        choice.take(self._first_path[: deepest + 1], max_nodes)
+        choice.take((node for node in self._first_path if self._plies[node - self.root] <= deepest), max_nodes)
         if self._only is not None:
             choice.take_with_paths(self._down_to(self._wanted, deepest)[:max_nodes], max_nodes)
         else:
@@ -130,8 +160,19 @@ class Selector:
             else:
                 choice.take_with_paths(self._down_to(self._wanted, deepest)[:max_nodes], share)
             choice.take(self._down_to(self._by_breadth, deepest), max_nodes)
-        nodes = np.fromiter(sorted(choice.nodes), np.int64, len(choice.nodes))
-        return Selection(tuple(nodes.tolist()), _stubs(self.trace, nodes))
+        return sorted(choice.nodes)
+
+    def _with_pruned(self, nodes: Iterable[int]) -> list[int]:
+        """Nodes, and what was pruned after the pruned ones among them."""
+        status, parent, found = self.trace.columns.status, self.trace.columns.parent, set(nodes)
+        for node in () if self._only is not None else tuple(found - {self.root}):
+            above, following = parent.item(node), node + 1
+            while status.item(following - 1) == PRUNED and following < len(self.trace):
+                if following in found or status.item(following) != PRUNED or parent.item(following) != above:
+                    break
+                found.add(following)
+                following += 1
+        return sorted(found)
 
     def _down_to(self, nodes: list[int], ply: int) -> list[int]:
         """Of nodes by ply, those down to one."""
@@ -140,12 +181,13 @@ class Selector:
 
     @cached_property
     def _first_path(self) -> list[int]:
-        """The path below the root to the node that comes first, as deep as is drawn."""
-        below = self._first is not None and self.root <= self._first < self.root + len(self._plies)
-        if self._first is None or not below:
-            return []
-        path = self.trace.ancestry(self._first)
-        return path[path.index(self.root) :][: self._deepest + 1]
+        """The paths below the root to the nodes that come first, as deep as is drawn."""
+        found = list[int]()
+        for node in self._first:
+            if self.root <= node < self.root + len(self._plies):
+                path = self.trace.ancestry(node)
+                found += path[path.index(self.root) :][: self._deepest + 1]
+        return found
 
     @cached_property
     def _best_line(self) -> list[int]:

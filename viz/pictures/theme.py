@@ -22,7 +22,7 @@ class Look:
 
     shape: str
     """house and invhouse (pentagons that point up and down), triangle and invtriangle (small, the text beside them),
-    ellipse, box, cylinder, plain."""
+    ellipse, box, cylinder, hexagon, subtree (a small triangle, the text below it), plain."""
     fill: str
     line: str
     """Colour of the outline."""
@@ -34,6 +34,8 @@ class Look:
     """Of the outline, in points."""
     size: float = 11.0
     """Of the text, in points."""
+    stacked: bool = False
+    """Another one of the kind is seen behind it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,8 @@ class Theme:
     """In a drawing of two searches."""
     types: Mapping[NodeType, Tint]
     """In a drawing of node types."""
+    highlight: str
+    """Colour of a line that is asked to stand out."""
     last: str
     """Colour of the square that the last move changed."""
     font: str = "DejaVu Sans,Verdana,sans-serif"
@@ -90,16 +94,17 @@ class Theme:
     def node(self, role: Role) -> Look:
         """How a node of a role looks."""
         look = self.kinds[role.kind]
+        look = replace(look, stacked=True) if role.stacked else look
         style = "filled,dotted" if role.unfinished else look.style
-        if role.side is not None and role.kind is not Kind.PRUNED:
+        if role.side is not None and not role.pruned:
             return _tinted(look, self.sides[role.side], style)
         if role.node_type is not None:
             look = replace(_tinted(look, self.types[role.node_type], style), width=look.width)
         return replace(
             look,
-            line=self.variation if role.on_pv else look.line,
+            line=self.highlight if role.highlighted else self.variation if role.on_pv else look.line,
             style=style,
-            width=3.0 if role.on_pv else 1.6 if role.unfinished else look.width,
+            width=3.0 if role.on_pv or role.highlighted else 1.6 if role.unfinished else look.width,
         )
 
     def move_in(self, look: Look) -> str:
@@ -108,8 +113,9 @@ class Theme:
 
     def edge_to(self, role: Role) -> EdgeLook:
         """How the edge to a node of a role looks."""
-        if role.kind in (Kind.PRUNED, Kind.UNVISITED):
-            return EdgeLook(self.kinds[role.kind].line, "dashed" if role.kind is Kind.PRUNED else "dotted")
+        if role.pruned or role.kind is Kind.UNVISITED:
+            line = self.highlight if role.highlighted else self.kinds[role.kind].line
+            return EdgeLook(line, "dashed" if role.pruned else "dotted", width=3.0 if role.highlighted else 1.0)
         if role.kind is Kind.STUB:
             return EdgeLook(self.faint, "dotted")
         if role.side is not None:
@@ -118,6 +124,7 @@ class Theme:
             return EdgeLook(line, width=side.width, head="tee" if refutes else "none")
         colour = self.cutoff if role.refutes else self.variation if role.is_best else self.edge
         colour, width = (self.variation, 3.0) if role.on_pv else (colour, 1.0)
+        colour, width = (self.highlight, 3.0) if role.highlighted else (colour, width)
         width = max(width, 1.4 if role.refutes else 2.0 if role.is_best else 1.0)
         return EdgeLook(colour, width=width, head="tee" if role.refutes else "none")
 
@@ -149,6 +156,7 @@ def _theme(
     edge: str,
     variation: str,
     cutoff: str,
+    highlight: str,
     last: str,
 ) -> Theme:
     """A theme by its colours; shapes and lines are the same in all. Three colours are fill, line and text."""
@@ -160,7 +168,9 @@ def _theme(
             Kind.TERMINAL: Look("box", *plain, size=9.5),
             Kind.HORIZON: Look("box", horizon, *plain[1:], style="filled,rounded", size=9.5),
             Kind.TABLE: Look("cylinder", *table, size=9.5),
+            Kind.CHAIN: Look("hexagon", *plain, size=9.5),
             Kind.PRUNED: Look("box", *grey, style="filled,dashed", size=9.5),
+            Kind.SUBTREE: Look("subtree", *grey, style="filled,dashed", size=9.5),
             Kind.UNVISITED: Look("box", background, *unvisited, style="filled,dotted", size=SMALL),
             Kind.STUB: Look("plain", background, faint, faint, style="", size=9.0),
         },
@@ -173,6 +183,7 @@ def _theme(
         edge=edge,
         variation=variation,
         cutoff=cutoff,
+        highlight=highlight,
         last=last,
     )
 
@@ -228,6 +239,7 @@ LIGHT = _theme(
     edge="#64707f",
     variation="#00805a",
     cutoff="#c22f2f",
+    highlight="#a3239b",
     last="#fff3a8",
     sides=_SIDES,
     types=_TYPES,
@@ -246,6 +258,7 @@ DARK = _theme(
     edge="#8b98a9",
     variation="#3ddc9f",
     cutoff="#ff7b72",
+    highlight="#ff8df2",
     last="#5c5320",
     sides=_DARK_SIDES,
     types=_DARK_TYPES,
@@ -264,6 +277,7 @@ PRINT = _theme(
     edge="#4d4d4d",
     variation="#000000",
     cutoff="#000000",
+    highlight="#000000",
     last="#d0d0d0",
     sides=_GREY_SIDES,
     types=_GREY_TYPES,
@@ -283,6 +297,7 @@ COLOUR_BLIND = _theme(
     edge="#595959",
     variation="#0072b2",
     cutoff="#b84f00",
+    highlight="#8a3b6b",
     last="#f0e442",
     sides=_SIDES,
     types=_TYPES,

@@ -1,0 +1,149 @@
+"""What is repeated, as one: more than three of a kind in a row are drawn as one box, which stands for all of them.
+
+Nodes that fold together follow one another in the order of the search, so that a box stands for a range of ids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+
+from tracer.comparing.union import CHANGED
+from tracer.recording.status import EXPANDED, HORIZON, PRUNED, TABLE, TERMINAL
+from tracer.text import clean, number
+from tracer.tracing import Trace
+from viz.pictures.boxes import Box
+from viz.pictures.labels import MOVE_LIMIT, Move, Unseen
+from viz.pictures.roles import Kind, Role
+
+ALONE = 3
+"""So many of a kind in a row are drawn each for itself."""
+WIDEST = 20
+"""Characters that the moves, or the numbers, of a box may take; of more moves the first and the last are named."""
+LISTED = 40
+"""Nodes of a box that are told to whoever rests on it."""
+
+
+class Folding:
+    """Says which nodes fold together: pruned siblings, leaves that differ in their moves alone, and only moves."""
+
+    def __init__(
+        self,
+        trace: Trace,
+        role: Callable[[int], Role],
+        text: Callable[[int], Hashable],
+        alone: Callable[[int], bool],
+    ) -> None:
+        """Of a trace.
+
+        Args:
+            trace: what is drawn.
+            role: what a node is.
+            text: all that stands in a node and at the edge above it, but its move.
+            alone: whether a node is drawn for itself, whatever it is.
+        """
+        self._trace, self._role, self._text, self._alone = trace, role, text, alone
+        self._best = cache(trace.best_child)
+
+    def runs(self, nodes: Sequence[int]) -> Iterator[range]:
+        """Drawn nodes, in rising order, as the ranges that have one box each: most are of one node. O(nodes)."""
+        run, known = range(nodes[0], nodes[0] + 1), None
+        for node, following in pairwise((*nodes[1:], -1)):
+            kind = self._kind(node, following)
+            if node == run.stop and kind is not None and kind == known:
+                run = range(run.start, node + 1)
+            else:
+                yield from _boxes(run)
+                run, known = range(node, node + 1), kind
+        yield from _boxes(run)
+
+    def _kind(self, node: int, following: int) -> Hashable | None:
+        """What nodes that follow one another have in common where they fold together; None of what stays alone."""
+        columns = self._trace.columns
+        status, above = columns.status.item(node), columns.parent.item(node)
+        if status == EXPANDED:
+            return self._only_move(node, above) if following == node + 1 else None
+        if status == PRUNED and not self._alone(node):
+            return above, self._role(node), self._text(node)
+        if status in (TERMINAL, HORIZON, TABLE) and not self._alone(node) and self._best(above) != node:
+            return above, self._role(node), self._text(node), columns.value.item(node)
+        return None
+
+    def _only_move(self, node: int, above: int) -> Role | None:
+        """The role of a node without siblings and with one child, which was visited; None of others."""
+        columns, drivers = self._trace.columns, self._trace.drivers
+        end = columns.end.item(node)
+        if columns.end.item(above) != end or above != node - 1 or columns.end.item(node + 1) != end:
+            return None
+        if columns.status.item(above) != EXPANDED or columns.status.item(node + 1) == PRUNED:
+            return None
+        if above in drivers or node in drivers or self._alone(node):
+            return None
+        found = self._role(node)
+        return None if found.refutes or found.side is CHANGED else replace(found, kind=Kind.CHAIN)
+
+
+def _boxes(run: range) -> Iterator[range]:
+    """A row of nodes of a kind as it is drawn: as one box, or each node for itself."""
+    yield from [run] if len(run) > ALONE else (range(node, node + 1) for node in run)
+
+
+def fold(trace: Trace, boxes: Sequence[Box], unseen: Mapping[int, float], spared: Mapping[int, int]) -> Box:
+    """The box that stands for some that fold together, or for one pruned branch of which more is known.
+
+    Args:
+        trace: what is drawn.
+        boxes: those of nodes that follow one another; the first has the place of the new one.
+        unseen: values of leaves that no search came to see, by their nodes.
+        spared: nodes of the full tree that pruned branches spared, by their nodes.
+    """
+    first, nodes = boxes[0], [box.node for box in boxes]
+    moves = named(trace, nodes)
+    at_edge = any(isinstance(piece, Move) for piece in first.edge)
+    rest = tuple(piece for piece in first.edge[at_edge:] if all(piece in box.edge for box in boxes))
+    lines: list[str] = [] if at_edge else [moves]
+    role = first.role
+    if role.kind is Kind.PRUNED:
+        lines = [f"✂ {len(nodes):,} moves", *lines] if len(nodes) > 1 else lines
+        lines += _numbers([unseen[node] for node in nodes if node in unseen], len(nodes))
+        if all(node in spared for node in nodes) and (total := sum(spared[node] for node in nodes)) > len(nodes):
+            role = replace(role, kind=Kind.SUBTREE)
+            lines.append(f"{total:,} nodes")
+    elif trace.columns.parent[nodes[1]] == nodes[0]:
+        role = replace(role, kind=Kind.CHAIN)
+        same = (line for line in first.lines[0 if at_edge else 1 :] if all(line in box.lines for box in boxes))
+        lines += [f"{len(nodes):,} plies", *same]
+    else:
+        role = replace(role, stacked=True)
+        lines += [f"×{len(nodes):,}", *first.lines[0 if at_edge else 1 :]]
+    return replace(
+        first,
+        count=len(nodes),
+        role=role,
+        lines=tuple(lines),
+        edge=(moves, *rest) if at_edge else rest,
+        why="",
+    )
+
+
+def named(trace: Trace, nodes: Sequence[int]) -> Move:
+    """The moves to some nodes: all of them where they are short, else the first and the last."""
+    if len(nodes) <= WIDEST:
+        joined = " ".join(clean(trace.label(node), MOVE_LIMIT) for node in nodes)
+        if len(nodes) == 1 or len(joined) <= WIDEST:
+            return Move(joined)
+    first, last = (clean(trace.label(node), MOVE_LIMIT) for node in (nodes[0], nodes[-1]))
+    return Move(f"{first} … {last}")
+
+
+def _numbers(values: Sequence[float], wanted: int) -> list[str]:
+    joined = ", ".join(number(value) for value in values) if len(values) == wanted else ""
+    return [Unseen(joined)] if 0 < len(joined) <= WIDEST else []
+
+
+def told(boxes: Sequence[Box]) -> str:
+    """What is said of a box that stands for several to whoever rests on it: each of them with its text."""
+    said = "; ".join("  ".join((*box.edge, *box.lines)) for box in boxes[:LISTED])
+    return f"{said}; and {len(boxes) - LISTED:,} more" if len(boxes) > LISTED else said
