@@ -15,6 +15,8 @@ from strategies import AIMA
 
 import tracer
 import viz
+from tracer.count.frontier import frontier
+from tracer.count.sizes import by_branch
 from tracer.recording.status import PRUNED
 from tracer.text import number
 from tracer.time.window_history import window_ends
@@ -123,6 +125,27 @@ class Reader:
             self.known[state, left] = value
         return self.known[state, left]
 
+    def box(self, node: int, texts: list[str], *, board: bool = False) -> range:
+        """Everything that stands in a box is true of each of the nodes that it stands for, which are told."""
+        found = [one for text in texts if (one := re.fullmatch(r"✂ ([\d,]+) moves|×([\d,]+)|([\d,]+) plies", text))]
+        counted = [text for text in texts if re.fullmatch(r"[\d,]+ nodes", text)]
+        count = int(next(filter(None, found[0].groups())).replace(",", "")) if found else 1
+        inside = range(node, node + count)
+        if counted:
+            spared = by_branch(self.trace, frontier(self.trace).of(PRUNED))
+            assert counted == [f"{sum(sum(spared[one]) for one in inside):,} nodes"]
+        rest = [text for text in texts if text not in counted and text not in {one[0] for one in found}]
+        names = [plain(self.trace.label(one)) for one in inside]
+        if not found:
+            self.node(node, rest, board=board)
+            return inside
+        moves = (" ".join(names), f"{names[0]} … {names[-1]}")
+        rest = [text for text in rest if text.removesuffix(":") not in moves]
+        unseen = rest[0].split(", ") if rest and self.columns.status[node] == PRUNED else []
+        for place, one in enumerate(inside):
+            self.node(one, unseen[place : place + 1] if unseen else rest, board=board)
+        return inside
+
     def node(self, node: int, texts: list[str], *, board: bool = False) -> None:
         """Everything that stands in a node is true of it."""
         if self.columns.status[node] == PRUNED:
@@ -197,11 +220,12 @@ class Reader:
 
 def read_nodes(drawn: Drawn, reader: Reader, *, board: bool = False) -> set[int]:
     """The nodes of a drawing, each read."""
-    nodes = {int(name[1:]) for name in drawn.nodes if name.startswith("n")}
+    nodes = set[int]()
     for name, texts in drawn.nodes.items():
         if name.startswith("n"):
-            reader.node(int(name[1:]), texts, board=board)
-        elif name.startswith("s") and "." not in name:
+            nodes.update(reader.box(int(name[1:]), texts, board=board))
+    for name, texts in drawn.nodes.items():
+        if name.startswith("s") and "." not in name:
             reader.stub(int(name[1:]), texts, nodes)
     return nodes
 
@@ -243,7 +267,7 @@ def test_every_number_of_a_drawing_is_that_of_the_trace(name: str, how: str) -> 
     if options.get("moves") == "edge":
         moves = sorted(plain(trace.label(node)) for node in nodes if node)
         windows = [text for text in drawn.others if re.fullmatch(rf"\({NUMBER}, {NUMBER}\)", text)]
-        labels = sorted(text for text in drawn.others if text in set(moves))
+        labels = sorted(move for text in drawn.others for move in text.split() if set(text.split()) <= set(moves))
         assert labels == moves
         searched = [node for node in nodes if node and trace.columns.status[node] != PRUNED]
         assert len(windows) == (len(searched) if trace.header.windowed else 0)
