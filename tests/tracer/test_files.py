@@ -283,14 +283,14 @@ def of_objects(payload: bytes) -> bytes:
         (MOVES, lambda payload: b"\5" + payload[1:], "a table goes on at number 5, 0 was expected"),
         (MOVES, lambda payload: payload[:4] + b"\xff\xff\xff\x7f" + payload[8:], "longer than its frame"),
         (MOVES, lambda payload: payload[:-1] + b"\xff", "not UTF-8"),
-        (MOVES, lambda payload: payload[:20] + b"\5" + payload[21:], "a move is of an unknown kind"),
+        (MOVES, lambda payload: payload[:32] + b"\5" + payload[33:], "a move is of an unknown kind"),
         (HEADER, lambda _: b"[", "its JSON cannot be read"),
         (HEADER, lambda _: b"[" * 100_000, "its JSON is nested too deeply"),
         (HEADER, lambda _: b"3", "its JSON is no object"),
         (HEADER, lambda _: b" " * (frames.SMALL + 8), "longer than its kind may be"),
         (HEADER, lambda _: b'{"seconds": NaN}', "NaN is no JSON"),
         (END, lambda _: b"{}", "its end does not fit: it has 13 nodes"),
-        (END, lambda payload: payload.replace(b'"moves": 3', b'"moves": true'), "its end does not fit: it has 3 moves"),
+        (END, lambda payload: payload.replace(b'"moves": 6', b'"moves": true'), "its end does not fit: it has 6 moves"),
     ],
 )
 def test_damaged_files_are_refused(tmp_path: Path, kind: bytes, change: Callable[[bytes], bytes], problem: str) -> None:

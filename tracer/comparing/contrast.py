@@ -5,7 +5,7 @@
 >>> from tracer.comparing.topmost import topmost
 >>> comparison = compare(tracer.trace([[3, 5], [2, 9]], "minimax"), tracer.trace([[3, 5], [2, 9]]))
 >>> contrast(comparison, topmost(comparison)[0])
-'2: B cuts (2 ≤ alpha 3), A does not; both return 2; A alone visits 1 node'
+'a2: B cuts (2 ≤ alpha 3), A does not; both return 2; A alone visits 1 node'
 """
 
 from __future__ import annotations
