@@ -312,9 +312,9 @@ def test_positions_want_a_game(options: Options) -> None:
 
 
 def test_a_wide_tree_grows_to_the_right() -> None:
-    """Unless told otherwise, and never with boards."""
+    """Unless told otherwise, never with boards, and where it is not to fit what it is shown on."""
     wide, narrow = tracer.trace("tictactoe"), tracer.trace(AIMA)
-    assert viz.picture(wide).sideways
+    assert viz.picture(wide, fit="none").sideways
     assert not viz.picture(narrow).sideways
     assert viz.picture(narrow, sideways=True).sideways
     assert not viz.picture(wide, sideways=False).sideways
