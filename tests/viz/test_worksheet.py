@@ -56,25 +56,31 @@ def by_hand(tree: Any) -> tuple[list[str], list[str], list[str], int, int]:
     windows: list[str] = []
     met = pruned = 0
 
-    def value(tree: Any, alpha: float, beta: float, is_max: bool) -> float:
+    def value(tree: Any, alpha: float, beta: float, is_max: bool) -> tuple[float, str]:
         nonlocal met, pruned
         if not isinstance(tree, list):
             met += 1
-            return float(tree)
+            return float(tree), ""
         windows.extend((number(alpha), number(beta)))
-        best, low, high = -inf if is_max else inf, alpha, beta
+        best, low, high, ends = -inf if is_max else inf, alpha, beta, []
         for place, below in enumerate(tree, start=1):
-            got = value(below, low, high, not is_max)
+            got, bound = value(below, low, high, not is_max)
+            ends.append((-inf if bound == "≤ " else got, inf if bound == "≥ " else got))
             best = max(best, got) if is_max else min(best, got)
             if best >= high if is_max else best <= low:
                 pruned += len(tree) - place
                 break
             low, high = (max(low, best), high) if is_max else (low, min(high, best))
         sign = "≥ " if best >= beta else "≤ " if best <= alpha else ""
+        least, most = (
+            (max if is_max else min)(low for low, _ in ends),
+            (max if is_max else min)(high for _, high in ends),
+        )
+        sign = "" if len(ends) == len(tree) and least == best == most else sign
         values.append(f"{sign}{number(best)}")
-        return best
+        return best, sign
 
-    result = value(tree, -inf, inf, True)
+    result, _ = value(tree, -inf, inf, True)
     return values, windows, [str(place) for place in range(1, met + 1)], pruned, int(result)
 
 
