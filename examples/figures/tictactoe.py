@@ -16,7 +16,9 @@ def trace() -> tracer.Trace:
 
 def panel(found: tracer.Trace, move: tracer.Node) -> viz.Picture:
     """A first move with the replies to it on real boards."""
-    drawn = viz.picture(found, root=move.index, ply=1, board=True, windows="none", reasons=False, fit="none")
+    drawn = viz.picture(
+        found, root=move.index, ply=1, board=True, windows="none", reasons=False, fold=False, fit="none"
+    )
     boxes = tuple(box for box in drawn.boxes if not box.name.startswith("s"))
     legend = tuple(entry for entry in drawn.legend if entry.sign != "+n")
     return replace(drawn, boxes=boxes, legend=legend, heading=())

@@ -198,7 +198,7 @@ def test_many_siblings_stand_below_one_another() -> None:
 
 
 def test_a_long_line_of_moves_is_folded_into_columns() -> None:
-    drawn = fitting.picture(tracer.trace("random:b=1,d=25"))
+    drawn = fitting.picture(tracer.trace("random:b=1,d=25"), fold=False)
     assert nodes(drawn) == 26
     found, canvas = page(drawn), compose(drawn)
     assert smallest(canvas, "slide") >= 1 - ROUNDING
