@@ -47,7 +47,7 @@ def test_one_game_with_two_searches(run: Run) -> None:
     assert "visited by A alone        2\n" in out
     assert "\nB ⊂ A: A visited every node that B did, and more; both roots returned 3\n" in out
     assert "\nfirst difference at step 12: A enters a2/b2, B prunes it (2 ≤ alpha 3)\n" in out
-    assert out.endswith("  a3  A = 2 · B ≤ 2 (3, ∞) α\n")
+    assert out.endswith("  a3  A = 2 · B = 2 (3, ∞) α\n")
 
 
 def test_two_files(run: Run) -> None:
