@@ -46,7 +46,7 @@ def test_the_finished_textbook_tree_reads_as_in_the_textbook():
         "  │ ├╴  ▲ b1   = 2   (3, ∞)           ▌         ■ terminal",
         "  │ ├╴  ✗ b2                                      pruned branch",
         "  │ └╴  ✗ b3                                      pruned branch",
-        "  └╴▾ ▼ a3     ≤ 2   (3, ∞)         4 ██▏       ✂ alpha cutoff",
+        "  └╴▾ ▼ a3     = 2   (3, ∞)         4 ██▏       ✂ alpha cutoff",
         "    ├╴  ▲ b1   = 14  (3, ∞)           ▌         ■ terminal",
         "    ├╴  ▲ b2   = 5   (3, 14)          ▌         ■ terminal",
         "    └╴  ▲ b3   = 2   (3, 5)           ▌         ■ terminal",
