@@ -160,7 +160,7 @@ def test_a_value_and_a_fate_that_differ_are_told_apart() -> None:
     columns.status[4] = tracer.Status.TABLE
     other = compare(deep, Trace(columns, [], deep.header, deep.game, labels=deep.move_labels))
     assert other.first is not None
-    assert other.first.text == "step 8: 2 returns 2 in both, in A as game over, in B as a stored value"
+    assert other.first.text == "step 8: a2 returns 2 in both, in A as game over, in B as a stored value"
 
 
 def test_numbers_of_moves_are_joined_by_label() -> None:
