@@ -21,7 +21,7 @@ def test_the_textbook_cutoff_is_one_line() -> None:
     assert line_in_numbers(trace, 12) == "best 2 ≤ alpha 3 → cut"
     assert line_in_numbers(trace, 9) == "alphabeta(s, alpha 3, beta ∞)"
     assert line_in_numbers(trace, 3) == "s is terminal: return utility(s) → 3"
-    assert line_in_numbers(trace, 13) == "prune the moves that are left: 3"
+    assert line_in_numbers(trace, 13) == "prune the moves that are left: b3"
     assert line_in_numbers(trace, 14) == "return best 2"
     assert change_above(trace, 12) is None
     assert change_above(trace, 14) == "best = max(best 3, value 2) → 3"

@@ -17,6 +17,7 @@ import tracer
 from tracer.count.levels import Levels
 from tracer.count.paths import Paths
 from tracer.count.spared import count
+from tracer.games.move_names import name_move
 from tracer.games.tree import TreeGame
 from tracer.recording.passes import Pass
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
@@ -133,7 +134,12 @@ def told(*rows: tuple[Any, int, int], game: Any = "[[1,2],[3,[4,5]]]", **options
 
 def test_what_the_table_closes_at_one_visit_and_another_searches_is_searched() -> None:
     twice = told(
-        (None, 0, EXPANDED), ("1", 1, TABLE), ("2", 1, TABLE), ("1", 1, EXPANDED), ("1", 2, TERMINAL), ("2", 2, PRUNED)
+        (None, 0, EXPANDED),
+        ("a1", 1, TABLE),
+        ("a2", 1, TABLE),
+        ("a1", 1, EXPANDED),
+        ("b1", 2, TERMINAL),
+        ("b2", 2, PRUNED),
     )
     counts = twice.counts
     assert (counts.distinct_nodes, counts.table_hits, counts.table_nodes, counts.pruned_nodes) == (4, 2, 4, 1)
@@ -142,44 +148,46 @@ def test_what_the_table_closes_at_one_visit_and_another_searches_is_searched() -
 
 def test_a_horizon_that_a_deeper_iteration_passes_is_no_end() -> None:
     passes = (Pass("depth 1"), Pass("depth 2"))
-    rows = [(None, 0, EXPANDED), (passes[0], 1, EXPANDED), ("1", 2, HORIZON), ("2", 2, HORIZON)]
-    rows += [(passes[1], 1, EXPANDED), ("1", 2, EXPANDED), ("1", 3, TERMINAL), ("2", 3, TERMINAL)]
-    searched = told(*rows, ("2", 2, EXPANDED), ("1", 3, TERMINAL), ("2", 3, HORIZON)).counts
+    rows = [(None, 0, EXPANDED), (passes[0], 1, EXPANDED), ("a1", 2, HORIZON), ("a2", 2, HORIZON)]
+    rows += [(passes[1], 1, EXPANDED), ("a1", 2, EXPANDED), ("b1", 3, TERMINAL), ("b2", 3, TERMINAL)]
+    searched = told(*rows, ("a2", 2, EXPANDED), ("b1", 3, TERMINAL), ("b2", 3, HORIZON)).counts
     assert (searched.visited, searched.distinct_nodes, searched.full_tree_nodes) == (11, 7, 7)
-    cut = told(*rows, ("2", 2, PRUNED), depth=2).counts
+    cut = told(*rows, ("a2", 2, PRUNED), depth=2).counts
     assert (cut.distinct_nodes, cut.pruned_branches, cut.skipped_moves) == (5, 0, 1)
     assert (cut.pruned_nodes, cut.full_tree_nodes) == (2, 7)
-    known = told(*rows, ("2", 2, TABLE), depth=2).counts
+    known = told(*rows, ("a2", 2, TABLE), depth=2).counts
     assert (known.pruned_nodes, known.table_nodes, known.full_tree_nodes) == (0, 2, 7)
 
 
 def test_a_search_that_looks_less_deep_at_some_moves_has_no_full_tree() -> None:
-    rows = [(None, 0, EXPANDED), ("1", 1, HORIZON), ("2", 1, EXPANDED), ("1", 2, TERMINAL), ("2", 2, HORIZON)]
+    rows = [(None, 0, EXPANDED), ("a1", 1, HORIZON), ("a2", 1, EXPANDED), ("b1", 2, TERMINAL), ("b2", 2, HORIZON)]
     counts = told(*rows, depth=2).counts
     assert (counts.pruned_nodes, counts.table_nodes, counts.full_tree_nodes) == (0, 0, None)
-    assert told(*rows, ("1", 1, EXPANDED), ("1", 2, TERMINAL), ("2", 2, TERMINAL), depth=2).counts.full_tree_nodes == 7
+    assert (
+        told(*rows, ("a1", 1, EXPANDED), ("b1", 2, TERMINAL), ("b2", 2, TERMINAL), depth=2).counts.full_tree_nodes == 7
+    )
 
 
 def test_without_a_depth_in_its_header_the_deepest_horizon_is_the_depth() -> None:
-    rows = [(None, 0, EXPANDED), ("1", 1, PRUNED), ("2", 1, EXPANDED), ("1", 2, TERMINAL), ("2", 2, HORIZON)]
+    rows = [(None, 0, EXPANDED), ("a1", 1, PRUNED), ("a2", 1, EXPANDED), ("b1", 2, TERMINAL), ("b2", 2, HORIZON)]
     assert told(*rows).counts.full_tree_nodes == 7
-    assert told(*rows[:-1], ("2", 2, EXPANDED), ("1", 3, TERMINAL), ("2", 3, TERMINAL)).counts.full_tree_nodes == 9
+    assert told(*rows[:-1], ("b2", 2, EXPANDED), ("c1", 3, TERMINAL), ("c2", 3, TERMINAL)).counts.full_tree_nodes == 9
 
 
 def test_a_stopped_search_has_no_full_tree_though_an_iteration_before_it_ended() -> None:
-    rows = [(None, 0, OPEN), ("1", 1, EXPANDED), ("1", 2, TERMINAL), ("2", 2, PRUNED)]
+    rows = [(None, 0, OPEN), ("a1", 1, EXPANDED), ("b1", 2, TERMINAL), ("b2", 2, PRUNED)]
     record = tracer.Recorder(windowed=False)
     for move, _, status in rows[:3]:
         node = record.enter(move, 1)
         if status == TERMINAL:
             record.leave(node, 1, TERMINAL)
-    record.prune(["2"])
+    record.prune(["b2"])
     counts = tracer.Trace(*record.finish(), tracer.Header(windowed=False), tracer.game("[[1,2],[3,[4,5]]]")).counts
     assert (counts.pruned_nodes, counts.full_tree_nodes) == (1, None)
 
 
 def test_without_a_game_paths_are_counted_and_nothing_is_claimed_of_what_lies_below() -> None:
-    counts = told((None, 0, EXPANDED), ("1", 1, TERMINAL), ("2", 1, PRUNED), ("2", 1, TABLE), game=None).counts
+    counts = told((None, 0, EXPANDED), ("a1", 1, TERMINAL), ("a2", 1, PRUNED), ("a2", 1, TABLE), game=None).counts
     assert (counts.visited, counts.distinct_nodes, counts.pruned_branches, counts.skipped_moves) == (3, 3, 0, 1)
     assert counts.pruned_nodes is counts.table_nodes is counts.full_tree_nodes is None
     assert not counts.exact
@@ -190,7 +198,7 @@ def test_a_chain_of_five_thousand_plies_searched_twice() -> None:
     game, record = tracer.game(text), tracer.Recorder(windowed=False)
     driver = record.enter(None, 1)
     for _ in range(2):
-        path = [record.enter(Pass(), 1)] + [record.enter("1", 1) for _ in range(5_000)]
+        path = [record.enter(Pass(), 1)] + [record.enter(name_move(ply, 0), 1) for ply in range(5_000)]
         for node in reversed(path):
             record.leave(node, 3, TERMINAL if node == path[-1] else EXPANDED)
     record.leave(driver, 3)

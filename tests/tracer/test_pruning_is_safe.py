@@ -22,6 +22,7 @@ from strategies import (
 )
 
 import tracer
+from tracer.games.move_names import name_moves
 from tracer.games.tree import TreeGame
 from tracer.recording.status import EXACT, PRUNED, UPPER
 
@@ -51,7 +52,8 @@ def replaced(tree: Any, paths: set[tuple[str, ...]], other: Any, luck: Random, p
         return other(tree, luck)
     if not isinstance(tree, list):
         return tree
-    return [replaced(inner, paths, other, luck, (*path, str(move))) for move, inner in enumerate(tree, 1)]
+    names = name_moves(len(path), len(tree))
+    return [replaced(inner, paths, other, luck, (*path, move)) for move, inner in zip(names, tree, strict=True)]
 
 
 def pruned_paths(trace: tracer.Trace) -> set[tuple[str, ...]]:
@@ -104,5 +106,5 @@ def test_the_two_textbook_trees_keep_their_value_whatever_was_pruned(tree, value
 
 
 def test_a_leaf_that_was_visited_can_change_the_value():
-    changed = replaced(AIMA, {("1", "1")}, lambda *_: 2.5, Random(0))
+    changed = replaced(AIMA, {("a1", "b1")}, lambda *_: 2.5, Random(0))
     assert tracer.trace(changed).value == 2.5

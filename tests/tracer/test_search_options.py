@@ -53,7 +53,7 @@ WRONG = [
     ("tictactoe", "alphabeta", {"position": "a1/a2/b1/b2/c1/c2"}, "there are: none, the game is over"),
     ("connect4", "alphabeta", {"position": "9"}, "move 1 of 9, column 9, is not legal"),
     ("nim", "minimax", {"position": "1,3,5,8"}, "the heaps 1,3,5,8 cannot come from 1,3,5,7"),
-    (str(AIMA), "minimax", {"position": "4"}, "the tree has no node named '4'; as a path .* there are: 1, 2, 3"),
+    (str(AIMA), "minimax", {"position": "4"}, "the tree has no node named '4'; as a path .* there are: a1, a2, a3"),
     ("random:b=2,d=2", "minimax", {"position": "1/3"}, "the game has no parse\\(\\), and '3' is no legal move"),
 ]
 

@@ -97,6 +97,9 @@ def test_the_page_holds_them(trace: tracer.Trace) -> None:
 
 
 def test_the_page_prints_them(trace: tracer.Trace, open_page: Open) -> None:
-    found = {name: tuple(map(numbers, cells)) for name, cells in open_page(trace).counts().items()}
+    found = {
+        name: tuple(map(numbers, cells))
+        for name, cells in open_page(trace, f"#step={trace.steps - 1}").counts().items()
+    }
     assert found["pruned branches"] == ([BRANCHES], [BRANCHES])
     assert found["pruned nodes"] == ([NODES], [NODES])
