@@ -111,6 +111,12 @@ def test_a_name_of_a_file_means_one_thing(package: str) -> None:
     assert {name for name, count in names.items() if count > 1} <= SAME_JOB
 
 
+def test_no_two_modules_of_tests_have_one_name() -> None:
+    """Each would be found alone, and one of them not beside the other. Benchmarks are never run beside tests."""
+    modules = [path for path in Path(__file__).parent.rglob("test_*.py") if path.parent.name != "bench"]
+    assert len({path.name for path in modules}) == len(modules)
+
+
 @pytest.mark.parametrize("package", ["tracer", "viz"])
 def test_no_room_or_flat_file_has_the_name_of_a_public_one(package: str) -> None:
     public = set({"tracer": tracer, "viz": viz}[package].__all__)
