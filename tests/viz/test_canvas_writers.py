@@ -18,7 +18,7 @@ from strategies import AIMA
 import tracer
 from tracer.errors import PlyscopeError
 from viz.formats import pdf, png, svg
-from viz.paper.canvas import Anchor, Canvas, Dash, Ellipse, Group, Paint, Path, Rectangle, Shape, Text
+from viz.paper.canvas import Anchor, Canvas, Dash, Ellipse, Group, Paint, Path, Rectangle, Shape, Text, number
 from viz.paper.compose import compose
 from viz.pictures.drawing import picture
 
@@ -66,7 +66,7 @@ def test_each_shape_is_its_own_element() -> None:
 
 @given(st.floats(-1e9, 1e9) | st.integers(-(10**9), 10**9))
 def test_a_length_is_written_to_a_hundredth_and_no_longer_than_it_must_be(value: float) -> None:
-    shown = svg.number(value)
+    shown = number(value)
     assert float(shown) == round(value, 2)
     assert shown != "-0"
     assert re.fullmatch(r"-?\d+(\.\d?[1-9])?", shown)

@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from selecting import select
 from strategies import AIMA, Case, searched
 
 import tracer
 from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED
-from viz.pictures.selection import Selection, select
+from viz.pictures.selection import Selection
 
 BUDGETS = st.integers(1, 60)
 PLIES = st.none() | st.integers(0, 5)

@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from selecting import select
 from strategies import AIMA, WIKIPEDIA, bushy_tree
 
 import tracer
 from viz.paper import tidy
 from viz.pictures import labels
-from viz.pictures.selection import select
 
 NEAR = 1e-6
 """Points within which two places are the same."""

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from selecting import select
 from strategies import AIMA, Case, searched
 from test_selection import assert_lawful, below
 
@@ -19,7 +20,6 @@ from tracer.recording.status import PRUNED
 from tracer.time.past import past
 from viz.pictures import views
 from viz.pictures.roles import Kind
-from viz.pictures.selection import select
 
 PARTS = st.lists(st.sampled_from(["pv", "cutoffs", "near", "find"]), min_size=1, unique=True)
 

@@ -17,6 +17,20 @@ BUDGET = 30_000
 """Positions looked at: some hundredths of a second."""
 
 
+class Subtrees:
+    """Counts what pruned branches of a trace spared, each branch once: one drawing is tried after another."""
+
+    def __init__(self, trace: Recording) -> None:
+        self._trace = trace
+        self._known: dict[int, int | None] = {}
+
+    def of(self, branches: Sequence[int]) -> dict[int, int]:
+        """The nodes that each of some branches spared, where that is known; see `subtrees`."""
+        if new := [node for node in branches if node not in self._known]:
+            self._known |= dict.fromkeys(new) | subtrees(self._trace, new)
+        return {node: nodes for node in branches if (nodes := self._known[node]) is not None}
+
+
 def subtrees(trace: Recording, branches: Sequence[int], *, budget: int = BUDGET) -> dict[int, int]:
     """Nodes of the full tree that each of some pruned branches spared, itself included.
 

@@ -10,12 +10,11 @@ import numpy as np
 
 from tracer.count.complete import lacks_moves
 from tracer.errors import PlyscopeError
-from tracer.games.rules import MAX
 from tracer.proving.classical import NONE, Codes, classical_bounds
-from tracer.proving.families import families
-from tracer.recording.columns import Bools, Floats, Ints
+from tracer.proving.families import ends, ends_above, families
+from tracer.recording.columns import Bools, Ints
 from tracer.recording.recording import Recording
-from tracer.recording.status import EXACT, EXPANDED, LOWER, PRUNED, TABLE, UPPER, Bound
+from tracer.recording.status import EXACT, EXPANDED, PRUNED, TABLE, Bound
 
 
 def proved_bound(trace: Recording, node: int) -> Bound | None:
@@ -54,10 +53,8 @@ def _proved_bounds(trace: Recording) -> Codes:
         said = codes[children]
         if not ours:
             said[columns.status[children] == TABLE] = NONE
-        low, high = _ranges(said, columns.value[children])
-        is_max, value = columns.turn[parents] == MAX, columns.value[parents]
-        least = np.where(is_max, np.maximum.reduceat(low, first), np.minimum.reduceat(low, first))
-        most = np.where(is_max, np.maximum.reduceat(high, first), np.minimum.reduceat(high, first))
+        least, most = ends_above(columns, parents, first, *ends(said, columns.value[children]))
+        value = columns.value[parents]
         codes[parents[(least == value) & (most == value)]] = EXACT
     return codes
 
@@ -94,10 +91,3 @@ def _last_visits(trace: Recording, children: Ints) -> Ints:
     kept = np.ones(len(children), np.bool_)
     kept[order[:-1][again]] = False
     return children[kept]
-
-
-def _ranges(codes: Codes, value: Floats) -> tuple[Floats, Floats]:
-    """The least and the greatest that each value can be."""
-    low = np.where((codes == EXACT) | (codes == LOWER), value, -np.inf)
-    high = np.where((codes == EXACT) | (codes == UPPER), value, np.inf)
-    return low, high

@@ -13,7 +13,7 @@ from tracer.tracing import Trace
 from viz.formats import dot
 from viz.formats.format import Drawing, Format
 from viz.paper import film, font
-from viz.paper.canvas import Anchor, Canvas, Ellipse, Group, Paint, Path, Point, Rectangle, Shape, Text
+from viz.paper.canvas import Anchor, Canvas, Ellipse, Group, Paint, Path, Point, Rectangle, Shape, Text, number
 from viz.paper.compose import compose
 from viz.paper.fitting import picture
 from viz.pictures.boxes import Picture
@@ -93,16 +93,6 @@ def quote(text: str) -> str:
     '&lt;a href=&quot;x&quot;&gt;&amp;�'
     """
     return escape(_NOT_XML.sub("\ufffd", text))
-
-
-def number(value: float) -> str:
-    """A length to a hundredth, as short as it can be.
-
-    >>> number(12.0), number(0.126), number(-0.001)
-    ('12', '0.13', '0')
-    """
-    shown = f"{value:.2f}".rstrip("0").rstrip(".")
-    return shown if shown != "-0" else "0"
 
 
 def shapes(drawn: Iterable[Shape]) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from viz.latex.tex import tex
-from viz.paper.canvas import Anchor, Canvas, Ellipse, Paint, Path, Rectangle, Text, flatten
+from viz.paper.canvas import Anchor, Canvas, Ellipse, Paint, Path, Rectangle, Text, flatten, number
 
 ANCHORS = {Anchor.START: "base west", Anchor.MIDDLE: "base", Anchor.END: "base east"}
 WIDEN = 1.1
@@ -26,7 +26,7 @@ def document(pages: Sequence[Canvas]) -> Iterator[str]:
     yield r"\begin{document}"
     for page in pages:
         yield r"\begin{tikzpicture}[x=1bp, y=-1bp]"
-        yield rf"  \path[use as bounding box] (0, 0) rectangle ({_number(page.width)}, {_number(page.height)});"
+        yield rf"  \path[use as bounding box] (0, 0) rectangle ({number(page.width)}, {number(page.height)});"
         yield from (f"  {_line(shape)}" for shape in flatten(page.shapes))
         yield r"\end{tikzpicture}"
     yield r"\end{document}"
@@ -35,16 +35,16 @@ def document(pages: Sequence[Canvas]) -> Iterator[str]:
 def _line(shape: Rectangle | Ellipse | Path | Text) -> str:
     if isinstance(shape, Text):
         words = rf"\textbf{{{tex(shape.text)}}}" if shape.outline else tex(shape.text)
-        numbers = (_number(one) for one in (shape.size * WIDEN, shape.x, shape.y))
+        numbers = (number(one) for one in (shape.size * WIDEN, shape.x, shape.y))
         arguments = (ANCHORS[shape.anchor], _name(shape.colour), *numbers, words)
         return r"\at" + "".join(f"{{{argument}}}" for argument in arguments)
     options = _options(shape.paint)
     if isinstance(shape, Rectangle):
         corner = f"{_point(shape.x, shape.y)} rectangle {_point(shape.x + shape.width, shape.y + shape.height)}"
-        rounded = f", rounded corners={_number(shape.radius)}bp" if shape.radius else ""
+        rounded = f", rounded corners={number(shape.radius)}bp" if shape.radius else ""
         return rf"\path[{options}{rounded}] {corner};"
     if isinstance(shape, Ellipse):
-        size = f"x radius={_number(shape.across)}, y radius={_number(shape.down)}"
+        size = f"x radius={number(shape.across)}, y radius={number(shape.down)}"
         return rf"\path[{options}] {_point(shape.x, shape.y)} ellipse [{size}];"
     first, *rest = (_point(*point) for point in shape.points)
     if shape.curved:
@@ -58,10 +58,10 @@ def _line(shape: Rectangle | Ellipse | Path | Text) -> str:
 def _options(paint: Paint) -> str:
     found = [f"fill={_name(paint.fill)}"] if paint.fill else []
     if paint.line:
-        found += [f"draw={_name(paint.line)}", f"line width={_number(paint.width)}bp"]
+        found += [f"draw={_name(paint.line)}", f"line width={number(paint.width)}bp"]
     if paint.line and paint.pattern:
         steps = " ".join(
-            f"{'off' if place % 2 else 'on'} {_number(length)}bp" for place, length in enumerate(paint.pattern)
+            f"{'off' if place % 2 else 'on'} {number(length)}bp" for place, length in enumerate(paint.pattern)
         )
         found.append(f"dash pattern={steps}")
     return ", ".join(found)
@@ -80,10 +80,4 @@ def _name(colour: str) -> str:
 
 
 def _point(x: float, y: float) -> str:
-    return f"({_number(x)}, {_number(y)})"
-
-
-def _number(value: float) -> str:
-    """A length to a hundredth, as short as it can be."""
-    shown = f"{value:.2f}".rstrip("0").rstrip(".")
-    return shown if shown != "-0" else "0"
+    return f"({number(x)}, {number(y)})"

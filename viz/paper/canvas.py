@@ -176,3 +176,13 @@ def zoom(shape: Shape, factor: float) -> Shape:
     if isinstance(shape, Ellipse):
         return replace(shape, x=x, y=y, across=shape.across * factor, down=shape.down * factor)
     return replace(shape, x=x, y=y, size=shape.size * factor, outline=shape.outline * factor)
+
+
+def number(value: float) -> str:
+    """A length to a hundredth, as short as it can be.
+
+    >>> number(12.0), number(0.126), number(-0.001)
+    ('12', '0.13', '0')
+    """
+    shown = f"{value:.2f}".rstrip("0").rstrip(".")
+    return shown if shown != "-0" else "0"

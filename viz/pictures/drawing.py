@@ -1,45 +1,28 @@
-"""A trace as a picture: which boxes there are, and what stands in and around them."""
+"""A trace as a picture: which moment and which nodes of it are drawn, and what folds together of them."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Container
+from dataclasses import replace
 from functools import cache, cached_property, partial
 from typing import Unpack
 
-from tracer.count.pruned_leaves import pruned_leaves
-from tracer.count.sizes import states
-from tracer.count.subtrees import subtrees
+from tracer.count.subtrees import Subtrees
 from tracer.errors import PlyscopeError
-from tracer.games.board import Board, board, text_board
-from tracer.games.rules import MAX, MIN
-from tracer.recording.status import OPEN, PRUNED
-from tracer.text import clean, number
-from tracer.time.moments import best_child, event_at
+from tracer.recording.status import PRUNED
+from tracer.time.moments import event_at
 from tracer.time.past import past
 from tracer.tracing import Trace
 from tracer.why import explain
-from viz.pictures import labels, legend
-from viz.pictures.boxes import Box, Link, Picture
-from viz.pictures.folding import Folding, fold, told
-from viz.pictures.labels import Labels, Place
-from viz.pictures.merge import merge
+from viz.pictures import labels
+from viz.pictures.boxes import Picture
+from viz.pictures.contents import Contents, Event, role_of, runs_of
+from viz.pictures.folding import Folding
+from viz.pictures.labels import Place
 from viz.pictures.options import Options, Settings, reading, settings, wanted_views
-from viz.pictures.pruned_trees import Unvisited, pruned_trees
 from viz.pictures.ranges import ranges
-from viz.pictures.roles import Kind, Role, role
 from viz.pictures.selection import MOST_A_BOX, Selection, Selector, selection_of
 from viz.pictures.views import join
-
-EXPLAINED = 400
-"""Nodes of a picture up to which it is said why: what a cutoff saved is counted for each of them."""
-WIDEST = 20
-"""Nodes in one rank up to which a tree grows downwards; a wider one grows to the right, where a node is a line high."""
-PRUNED_WIDTH = 0.4
-"""Of a pruned branch, which shows its move alone, compared with a visited node."""
-_NEVER_VISITED = Role(Kind.UNVISITED)
-_STUB = Role(Kind.STUB)
 
 
 def picture(trace: Trace, **options: Unpack[Options]) -> Picture:
@@ -89,7 +72,7 @@ class Drafts:
         self._highlighted = frozenset(
             node for end in wanted.highlight if end < len(trace) for node in trace.ancestry(end)
         )
-        self._ranges = cache(partial(ranges, trace))
+        self._ranges, self._spared = cache(partial(ranges, trace)), Subtrees(trace)
 
     @property
     def deepest(self) -> int:
@@ -112,12 +95,14 @@ class Drafts:
         written = replace(wanted.labels, since=self.since)
         if wanted.ranges:
             written = replace(written, known=self._ranges(chosen.root))
-        return _Drawing(self.trace, wanted, chosen, written, self.event, self._folding, self._highlighted).picture()
+        return Contents(
+            self.trace, wanted, chosen, written, self.event, self._folding, self._spared, self._highlighted
+        ).picture()
 
     def _chosen(self, budget: int, ply: int | None) -> Selection:
         if (folding := self._folding) is None:
             return self._selector.select(budget, ply)
-        return self._selector.select_boxes(budget, lambda nodes: len(_runs(folding, nodes)), ply)
+        return self._selector.select_boxes(budget, lambda nodes: len(runs_of(folding, nodes)), ply)
 
     @cached_property
     def _folding(self) -> Folding | None:
@@ -143,227 +128,6 @@ class Drafts:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
-    """The event of a step."""
-
-    node: int
-    """The node that it is about."""
-    text: str
-    """What happens."""
-
-
-class _Drawing:
-    """One picture while it is made."""
-
-    def __init__(
-        self,
-        trace: Trace,
-        wanted: Settings,
-        chosen: Selection,
-        written: Labels,
-        event: Event | None,
-        folding: Folding | None,
-        highlighted: Container[int],
-    ) -> None:
-        self.trace, self.wanted, self.theme = trace, wanted, wanted.looks
-        self.selection, self.event = chosen, event
-        if (wanted.board and trace.columns.text is None) or wanted.unvisited or wanted.merge:
-            trace.need_game()
-        self._labels = written
-        self._folding, self._runs = folding, _runs(folding, chosen.nodes)
-        self._highlighted = highlighted
-        self._explained = wanted.reasons and wanted.sides is None and len(self._runs) <= EXPLAINED
-        self._best = {} if written.since is None else self._best_moves()
-        self._boards = self._drawn_boards() if wanted.board else {}
-        self._below = self._never_visited()
-        self._unseen = pruned_leaves(trace, self.selection.nodes)
-        self._spared = self._counted()
-
-    def picture(self) -> Picture:
-        """The whole of it."""
-        boxes: tuple[Box, ...] = tuple(self._boxes())
-        links: tuple[Link, ...] = ()
-        counted = False
-        if self.wanted.merge:
-            alone = {box.name: box.lines for box in boxes}
-            boxes, links = merge(self.trace, boxes, self.selection.stubs)
-            counted = any(box.role.kind is not Kind.STUB and box.lines != alone[box.name] for box in boxes)
-        roles = [box.role for box in boxes] + [link.role for link in links]
-        sides, wanted = self.wanted.sides, self.wanted
-        searches = [trace for _, trace, _ in sides.searches()] if sides else [self.trace]
-        heading = legend.headings(sides, self.selection) if sides else legend.heading(self.trace, self.selection)
-        sideways = not wanted.board and _width(boxes) > WIDEST if wanted.sideways is None else wanted.sideways
-        return Picture(
-            boxes=boxes,
-            links=links,
-            heading=(*heading, *([self.event.text] if self.event else [])) if wanted.caption else (),
-            legend=tuple(
-                legend.entries(roles, self.theme, numbers=wanted.numbers, visits=counted, history=_moved(boxes))
-            )
-            if wanted.legend
-            else (),
-            note=legend.note(searches, self._labels) if wanted.legend else "",
-            layers=self._layers(boxes) if wanted.layers else (),
-            theme=self.theme,
-            sideways=sideways,
-            layout=wanted.layout,
-            dpi=wanted.dpi,
-            event=self._place_of_event(boxes),
-        )
-
-    def _place_of_event(self, boxes: Sequence[Box]) -> int | None:
-        """The box of the event's node, or of the one that it is left out below."""
-        if self.event is None:
-            return None
-        places = {
-            node: place
-            for place, box in enumerate(boxes)
-            if box.name.startswith("n")
-            for node in range(box.node, box.node + box.count)
-        }
-        line = reversed(self.trace.ancestry(self.event.node))
-        return next((places[node] for node in line if node in places), None)
-
-    def _boxes(self) -> Iterator[Box]:
-        """Every box in pre-order; a stub stands after its siblings."""
-        end, parent = self.trace.columns.end, self.trace.columns.parent
-        stubs = {stub.parent: stub for stub in self.selection.stubs}
-        places: dict[int, int] = {}
-        open_: list[Box] = []
-        count = 0
-
-        def closing(before: float) -> Iterator[Box]:
-            """The stubs of the nodes whose subtrees end before an id."""
-            while open_ and end[open_[-1].node] <= before:
-                box = open_.pop()
-                if box.node in stubs:
-                    stub = stubs[box.node]
-                    yield self._stub(box, places[box.node], labels.remainder(stub.visited, stub.pruned))
-
-        for run in self._runs:
-            for box in closing(run.start):
-                yield box
-                count += 1
-            above = places[int(parent[run.start])] if open_ else -1
-            found = self._box(run, above, open_[-1].ply + 1 if open_ else 0)
-            yield found
-            # What stands below a chain stands below its last node.
-            places[run[-1]] = count
-            count += 1
-            open_.append(found)
-            if run.start in self._below:
-                for box in self._pruned_tree(found, count - 1):
-                    yield box
-                    count += 1
-        yield from closing(float("inf"))
-
-    def _box(self, run: range, above: int, ply: int) -> Box:
-        """The box of one node, or of several that fold together."""
-        if len(run) == 1 and (above < 0 or self._spared.get(run.start, 1) <= 1):
-            return self._node(run.start, above, ply)
-        boxes = [self._node(node, above, ply) for node in run]
-        found = fold(self.trace, boxes, self._unseen, self._spared)
-        said = [told(boxes)] if len(run) > 1 and self.wanted.reasons else []
-        return replace(found, why=". ".join([*said, *filter(None, [boxes[0].why])]))
-
-    def _node(self, node: int, above: int, ply: int) -> Box:
-        sides = self.wanted.sides
-        wanted = self._labels if above >= 0 else self._labels.without_edge()
-        lines = sides.lines(node, wanted) if sides else labels.lines(self.trace, node, wanted)
-        unseen = [labels.Unseen(number(self._unseen[node]))] if node in self._unseen else []
-        found = _role(self.trace, self.wanted, node)
-        if self._best.get(int(self.trace.columns.parent[node])) == node:
-            found = replace(found, is_best=True)
-        if node in self._highlighted:
-            found, lines = replace(found, highlighted=True), labels.starred(lines)
-        if note := (self.wanted.notes or {}).get(node):
-            lines = [*lines, clean(note, labels.NOTE_LIMIT)]
-        return Box(
-            name=f"n{node}",
-            node=node,
-            parent=above,
-            ply=ply,
-            role=found,
-            lines=(*lines[:1], *unseen, *lines[1:]),
-            edge=()
-            if above < 0
-            else tuple(sides.edge(node, wanted) if sides else labels.edge(self.trace, node, wanted)),
-            board=self._boards.get(node),
-            why=labels.reason(self.trace, node) if self._explained else "",
-        )
-
-    def _best_moves(self) -> dict[int, int | None]:
-        """The best move so far of each drawn node that is open, where there is one."""
-        columns, step = self.trace.columns, self.trace.steps - 1
-        open_ = [node for node in self.selection.nodes if columns.status[node] == OPEN and columns.turn[node]]
-        return {node: best_child(self.trace, node, step) for node in open_}
-
-    def _stub(self, above: Box, place: int, lines: Iterable[str]) -> Box:
-        return Box(f"s{above.node}", above.node, place, above.ply + 1, _STUB, tuple(lines))
-
-    def _counted(self) -> dict[int, int]:
-        """The nodes that drawn pruned branches spared, where nothing is drawn below them."""
-        if self._folding is None or self.wanted.sides is not None:
-            return {}
-        status = self.trace.columns.status
-        pruned = [node for node in self.selection.nodes if status[node] == PRUNED and node not in self._below]
-        return subtrees(self.trace, pruned)
-
-    def _pruned_tree(self, branch: Box, place: int) -> Iterator[Box]:
-        """The positions below a pruned branch, in pre-order, and stubs for what is below them."""
-        node, ply, number = branch.node, branch.ply, 0
-        top = self._below[node]
-        if top.stub:
-            yield self._stub(branch, place, top.stub)
-        todo: list[tuple[Unvisited, int, int]] = [(below, place, ply + 1) for below in reversed(top.below)]
-        while todo:
-            below, above, depth = todo.pop()
-            place += 1
-            here = place
-            yield self._position(node, number, below, above, depth)
-            if below.stub:
-                place += 1
-                yield Box(f"s{node}.{number}", node, here, depth + 1, _STUB, tuple(below.stub))
-            number += 1
-            todo.extend((deeper, here, depth + 1) for deeper in reversed(below.below))
-
-    def _position(self, node: int, number: int, below: Unvisited, above: int, ply: int) -> Box:
-        drawn = board(self.trace.need_game(), below.state) if self.wanted.board else None
-        return Box(f"u{node}.{number}", node, above, ply, _NEVER_VISITED, tuple(below.lines), board=drawn)
-
-    def _never_visited(self) -> dict[int, Unvisited]:
-        wanted = self.wanted
-        if not wanted.unvisited:
-            return {}
-        pruned = [node for node in self.selection.nodes if self.trace.columns.status[node] == PRUNED]
-        return pruned_trees(self.trace, pruned, wanted.unvisited, wanted.budget)
-
-    def _drawn_boards(self) -> dict[int, Board]:
-        """The position of every drawn visit, on which the last move's squares are marked."""
-        visits = [node for node in self.selection.nodes if self.trace.columns.status[node] != PRUNED]
-        if self.trace.columns.text is not None:
-            found = {node: text_board(text) for node in visits if (text := self.trace.text(node)) is not None}
-        else:
-            draw = partial(board, self.trace.need_game())
-            found = {node: draw(state) for node, state in states(self.trace, visits)}
-        parent = self.trace.columns.parent
-        return {
-            node: drawn.after(found[int(parent[node])]) if int(parent[node]) in found else drawn
-            for node, drawn in found.items()
-        }
-
-    def _layers(self, boxes: tuple[Box, ...]) -> tuple[str, ...]:
-        """The player to move at each ply, where it is one."""
-        turn, movers = self.trace.columns.turn, defaultdict[int, set[str]](set)
-        kinds = {MAX: Kind.MAX, MIN: Kind.MIN}
-        for box in boxes:
-            if box.role.kind in kinds.values():
-                movers[box.ply].add(MAX.name if turn[box.node] == MAX else MIN.name)
-        deepest = max(box.ply for box in boxes)
-        return tuple("".join(movers[ply]) if len(movers[ply]) == 1 else "" for ply in range(deepest + 1))
-
-
 def as_it_was(trace: Trace, wanted: Settings, step: int) -> Trace:
     """A trace at a step, where what is to be drawn was met by then.
 
@@ -379,11 +143,6 @@ def as_it_was(trace: Trace, wanted: Settings, step: int) -> Trace:
                 f"the node {what} is not met by step {step:,}: give step {trace.entered(node)} or a later one"
             )
     return found
-
-
-def _runs(folding: Folding | None, nodes: Sequence[int]) -> list[range]:
-    """The nodes that have one box each."""
-    return [range(node, node + 1) for node in nodes] if folding is None else list(folding.runs(nodes))
 
 
 def _folding(trace: Trace, wanted: Settings, kept: Container[int | None]) -> Folding:
@@ -402,25 +161,4 @@ def _folding(trace: Trace, wanted: Settings, kept: Container[int | None]) -> Fol
             return node in kept or wanted.unvisited > 0
         return node in kept or wanted.board or wanted.numbers
 
-    return Folding(trace, cache(partial(_role, trace, wanted)), cache(text), alone)
-
-
-def _role(trace: Trace, wanted: Settings, node: int) -> Role:
-    found = wanted.sides.role(node) if wanted.sides else role(trace, node, typed=wanted.types)
-    return found if found.prunes or wanted.last_cutoffs else replace(found, refutes="")
-
-
-def _moved(boxes: Iterable[Box]) -> bool:
-    """Whether there are windows with old ends."""
-    lines = (line for box in boxes for line in box.lines)
-    return any(
-        type(piece) is labels.Struck for line in lines if isinstance(line, labels.Pieces) for piece in line.pieces
-    )
-
-
-def _width(boxes: Iterable[Box]) -> float:
-    """The widest rank, in visited nodes."""
-    rank = defaultdict[int, float](float)
-    for box in boxes:
-        rank[box.ply] += PRUNED_WIDTH if box.role.kind is Kind.PRUNED and box.count == 1 else 1
-    return max(rank.values())
+    return Folding(trace, cache(partial(role_of, trace, wanted)), cache(text), alone)

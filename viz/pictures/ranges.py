@@ -12,10 +12,10 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from tracer.games.rules import MAX, blame
-from tracer.proving.families import families
+from tracer.proving.families import ends, ends_above, families
 from tracer.proving.proved import proved_bounds
-from tracer.recording.columns import Bools, Floats, Ints
-from tracer.recording.status import EXACT, LOWER, OPEN, UPPER
+from tracer.recording.columns import Bools, Floats
+from tracer.recording.status import OPEN
 from tracer.tracing import Trace
 
 Range = tuple[float, float]
@@ -51,23 +51,16 @@ def ranges(trace: Trace, root: int = 0) -> Ranges:
     """
     below = slice(root, int(trace.columns.end[root]))
     value, codes = trace.columns.value[below], proved_bounds(trace)[below]
-    low = np.where((codes == EXACT) | (codes == LOWER), value, -math.inf)
-    high = np.where((codes == EXACT) | (codes == UPPER), value, math.inf)
+    low, high = ends(codes, value)
     turn, more = trace.columns.turn[below], _has_more(trace, below)
     for above, first, nodes in families(trace.columns, np.arange(root + 1, below.stop)):
         parents, children = above - root, nodes - root
         is_max, is_chance = turn[parents] == MAX, turn[parents] == 0
-        least = np.where(is_max, *_both(low[children], first))
-        most = np.where(is_max, *_both(high[children], first))
+        least, most = ends_above(trace.columns, above, first, low[children], high[children])
         least[is_chance | (more[parents] & ~is_max)] = -math.inf
         most[is_chance | (more[parents] & is_max)] = math.inf
         low[parents], high[parents] = np.maximum(low[parents], least), np.minimum(high[parents], most)
     return Ranges(root, low, high)
-
-
-def _both(ends: Floats, first: Ints) -> tuple[Floats, Floats]:
-    """The greatest and the least of each family."""
-    return np.maximum.reduceat(ends, first), np.minimum.reduceat(ends, first)
 
 
 def _has_more(trace: Trace, below: slice) -> Bools:

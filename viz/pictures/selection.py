@@ -50,26 +50,6 @@ class Selection:
         return self.nodes[0]
 
 
-def select(
-    trace: Trace,
-    *,
-    root: int = 0,
-    max_nodes: int = MAX_NODES,
-    ply: int | None = None,
-    notable: Bools | None = None,
-    only: Bools | None = None,
-    first: Sequence[int] = (),
-) -> Selection:
-    """Choose nodes under a budget; see `Selector`.
-
-    Raises:
-        PlyscopeError: there is no such root, or the budget draws nothing.
-    """
-    return Selector(trace, root=root, most=max_nodes, ply=ply, notable=notable, only=only, first=first).select(
-        max_nodes
-    )
-
-
 class Selector:
     """Chooses nodes of a trace under one budget or several.
 

@@ -1,0 +1,13 @@
+"""Choosing the nodes of a drawing under one budget."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import tracer
+from viz.pictures.selection import MAX_NODES, Selection, Selector
+
+
+def select(trace: tracer.Trace, max_nodes: int = MAX_NODES, **options: Any) -> Selection:
+    """The nodes that are drawn; see `Selector` for the options."""
+    return Selector(trace, most=max_nodes, **options).select(max_nodes)
