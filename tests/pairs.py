@@ -93,7 +93,7 @@ def paths(trace: Trace) -> list[Path]:
 
 
 def events(trace: Trace, *, windowed: bool) -> list[tuple[Any, ...]]:
-    """Every event with its path: windows on entry, value, status and cutoff on return."""
+    """Every event with its path: windows on entry; value, what it proves, status and cutoff on return."""
     where, below = paths(trace), children(trace)
     found: list[tuple[Any, ...]] = []
 
@@ -106,7 +106,7 @@ def events(trace: Trace, *, windowed: bool) -> list[tuple[Any, ...]]:
         for child in below[index]:
             visit(child)
         if node.status is not OPEN:
-            found.append(("returned", where[index], node.value, node.status, node.cutoff))
+            found.append(("returned", where[index], node.value, trace.proved_bound(index), node.status, node.cutoff))
 
     visit(0)
     return found

@@ -40,6 +40,7 @@ def tally(a: Trace, b: Trace) -> Tally:
         only_a=len(ours.keys() - theirs.keys()),
         only_b=len(theirs.keys() - ours.keys()),
         value=sum(one.value != other.value for one, other in twins),
+        bound=sum(a.proved_bound(one.index) != b.proved_bound(other.index) for one, other in twins),
         window=sum(windowed and (one.alpha, one.beta) != (other.alpha, other.beta) for one, other in twins),
         fate=sum((one.status, one.cutoff) != (other.status, other.cutoff) for one, other in twins),
         order=sum(common(a, b, one) != common(b, a, other) for one, other in known.values()),
@@ -154,7 +155,7 @@ def test_a_value_and_a_fate_that_differ_are_told_apart() -> None:
     columns.value[2] = 8.0
     other = compare(deep, Trace(columns, [], deep.header, deep.game, labels=deep.move_labels))
     assert other.first is not None
-    assert other.first.text == "step 3: a1/b1 returns 7 in A, 8 in B"
+    assert other.first.text == "step 3: a1/b1 returns = 7 in A, = 8 in B"
     columns = tracer.trace(tree, "minimax").columns
     columns.status.setflags(write=True)
     columns.status[4] = tracer.Status.TABLE
@@ -289,7 +290,13 @@ def test_positions_that_cannot_be_compared_are_the_same_where_they_are_written_t
 
 def test_a_recording_that_names_no_game_is_compared_with_any() -> None:
     named = tracer.trace(AIMA)
-    assert compare(named, Trace(named.columns, [], Header(), None, labels=named.move_labels)).same
+    other = Trace(named.columns, [], Header(), None, labels=named.move_labels)
+    assert compare(named.classical(), other.classical()).same
+    # Nobody knows there whether all moves are recorded, so that a value proves less.
+    found = compare(named, other)
+    assert [(name, count) for name, count in asdict(found.counts).items() if count] == [("both", 11), ("bound", 1)]
+    assert found.first is not None
+    assert found.first.text == "step 22: a3 returns = 2 in A, ≤ 2 in B"
 
 
 def test_a_cutoff_that_one_recording_does_not_own_up_to_stands_where_it_pruned() -> None:

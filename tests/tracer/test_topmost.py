@@ -52,6 +52,7 @@ class Two:
     """Two searches, and what differs where."""
 
     def __init__(self, a: Trace, b: Trace) -> None:
+        self.traces = a, b
         self.sides = self.a, self.b = Search(a), Search(b)
         self.windowed = a.header.windowed and b.header.windowed
 
@@ -67,6 +68,9 @@ class Two:
         if not self.met(path):
             return False
         one, other = self.a.nodes[path], self.b.nodes[path]
+        if fact == "bound":
+            bounds = [trace.proved_bound(node.index) for trace, node in zip(self.traces, (one, other), strict=True)]
+            return bounds[0] is not bounds[1]
         if fact == "window":
             return self.windowed and (one.alpha, one.beta) != (other.alpha, other.beta)
         if fact == "order":
@@ -81,7 +85,7 @@ class Two:
         return self.differing(path, "status") or self.differing(path, "cutoff")
 
     def differs(self, path: Path) -> bool:
-        facts = ("value", "window", "status", "cutoff", "order")
+        facts = ("value", "bound", "window", "status", "cutoff", "order")
         return any(self.differing(path, fact) for fact in facts) or self.alone(path, 0) or self.alone(path, 1)
 
     def follows_from_below(self, path: Path) -> bool:
@@ -123,7 +127,7 @@ class Two:
             return True
         if self.differing(path, "window"):
             return not self.follows_from_before(path)
-        ends = self.differing(path, "value") or self.differing(path, "status")
+        ends = any(self.differing(path, fact) for fact in ("value", "bound", "status"))
         return ends and not self.follows_from_below(path)
 
     def runs(self, path: Path, side: int) -> Iterator[Naive]:
@@ -147,6 +151,8 @@ class Two:
             return fate
         if self.differing(path, "value"):
             return Kind.VALUE
+        if self.differing(path, "bound"):
+            return Kind.BOUND
         if self.differing(path, "window"):
             return Kind.WINDOW
         return fate if self.closed(path) else Kind.ORDER

@@ -63,6 +63,7 @@ def expected_side(a: Trace, b: Trace, path: Path) -> Side:
     windows = [(node.alpha, node.beta) for node in (one, other)]
     windowed = a.header.windowed and b.header.windowed
     same = (one.value, one.status, one.cutoff) == (other.value, other.status, other.cutoff)
+    same &= a.proved_bound(one.index) is b.proved_bound(other.index)
     return BOTH if same and (not windowed or windows[0] == windows[1]) else CHANGED
 
 

@@ -142,7 +142,7 @@ def test_minimax_and_alphabeta_part_at_a_cutoff_and_what_it_skipped_is_no_other_
     both.browser.select(0)
     both.next_difference()
     assert [browser.place for browser in both.browsers] == [(12, 5), (12, 5)]
-    told = "difference 1 of 2, a2: B cuts (2 ≤ alpha 3), A does not; both return 2; A alone visits 2 nodes"
+    told = "difference 1 of 2, a2: B cuts (2 ≤ alpha 3), A does not; A = 2, B ≤ 2; A alone visits 2 nodes"
     assert both.contrast() == told
     both.next_difference()
     assert both.contrast() == "difference 2 of 2, a3: B cuts (2 ≤ alpha 3), A does not; both return 2"

@@ -22,6 +22,7 @@ import numpy as np
 from tracer.comparing.align import align
 from tracer.comparing.divergence import FirstDifference, first
 from tracer.comparing.roots import demand_same_root
+from tracer.proving.proved import proved_bounds
 from tracer.recording.columns import Array, Bools, Ints
 from tracer.recording.slices import Beat, unheard
 from tracer.recording.status import PRUNED
@@ -40,6 +41,8 @@ class Tally:
     """The same for B."""
     value: int
     """Of those in both: another value was returned, or only one search returned."""
+    bound: int
+    """Of those in both: another thing is proved of the true value, as in `= 2` and `≤ 2`."""
     window: int
     """Of those in both: entered with another window. 0 unless both searches have windows."""
     fate: int
@@ -86,6 +89,11 @@ class Comparison:
         return self._differs("value")
 
     @cached_property
+    def bound(self) -> Bools:
+        """Over A's nodes: in both, and what is proved of the true values differs: one is exact, and one a bound, say."""
+        return self._differ(proved_bounds(self.a), proved_bounds(self.b))
+
+    @cached_property
     def window(self) -> Bools:
         """Over A's nodes: in both, entered with another window; nowhere unless both searches have windows."""
         if not (self.a.header.windowed and self.b.header.windowed):
@@ -112,8 +120,8 @@ class Comparison:
 
     @cached_property
     def changed(self) -> Bools:
-        """Over A's nodes: in both, with another value, window or fate."""
-        return self.value | self.window | self.fate
+        """Over A's nodes: in both, with another value, bound, window or fate."""
+        return self.value | self.bound | self.window | self.fate
 
     @cached_property
     def counts(self) -> Tally:
@@ -122,13 +130,13 @@ class Comparison:
             np.count_nonzero((there < 0) & ~_visited(trace))
             for trace, there in ((self.a, self.in_b), (self.b, self.in_a))
         )
-        names = ("both", "only_a", "only_b", "value", "window", "fate", "order")
+        names = ("both", "only_a", "only_b", "value", "bound", "window", "fate", "order")
         masks = {name: int(np.count_nonzero(getattr(self, name))) for name in names}
         return Tally(**masks, pruned_only_a=int(lone_a), pruned_only_b=int(lone_b))
 
     @property
     def same(self) -> bool:
-        """Whether nothing differs: the recordings are the same, event for event."""
+        """Whether nothing differs: the recordings are the same, event for event, and prove the same."""
         return not (len(self.differences[0]) or len(self.differences[1]))
 
     @property
@@ -166,9 +174,12 @@ class Comparison:
         return there
 
     def _differs(self, column: str) -> Bools:
-        """Over A's nodes: in both, with different entries in a column. NaN equals NaN."""
-        ours: Array = getattr(self.a.columns, column)[self.both]
-        theirs: Array = getattr(self.b.columns, column)[self.in_b[self.both]]
+        """Over A's nodes: in both, with different entries in a column."""
+        return self._differ(getattr(self.a.columns, column), getattr(self.b.columns, column))
+
+    def _differ(self, of_a: Array, of_b: Array) -> Bools:
+        """Over A's nodes: in both, with different entries for A's node and for B's. NaN equals NaN."""
+        ours, theirs = of_a[self.both], of_b[self.in_b[self.both]]
         differs = ours != theirs
         if ours.dtype.kind == "f":
             differs &= ~(np.isnan(ours) & np.isnan(theirs))

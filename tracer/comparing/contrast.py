@@ -5,7 +5,7 @@
 >>> from tracer.comparing.topmost import topmost
 >>> comparison = compare(tracer.trace([[3, 5], [2, 9]], "minimax"), tracer.trace([[3, 5], [2, 9]]))
 >>> contrast(comparison, topmost(comparison)[0])
-'a2: B cuts (2 ≤ alpha 3), A does not; both return 2; A alone visits 1 node'
+'a2: B cuts (2 ≤ alpha 3), A does not; A = 2, B ≤ 2; A alone visits 1 node'
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from tracer.comparing.comparison import Comparison
-from tracer.comparing.divergence import FATES, reason
+from tracer.comparing.divergence import FATES, reason, worth
 from tracer.comparing.topmost import ALONE, Difference, Kind
 from tracer.recording.status import PRUNED, Status
 from tracer.text import clean, number
@@ -54,7 +54,7 @@ def moment(comparison: Comparison, difference: Difference) -> tuple[int, int]:
     trace, node = ((comparison.a, difference.a), (comparison.b, difference.b))[side]
     if difference.kind in (Kind.CUT_A, Kind.CUT_B):
         step = trace.landmarks.cutoff_step(node)
-    elif difference.kind in (Kind.VALUE, Kind.FATE):
+    elif difference.kind in (Kind.VALUE, Kind.BOUND, Kind.FATE):
         step = trace.left(node)
     else:
         step = trace.entered(node)
@@ -84,8 +84,8 @@ def _shared(comparison: Comparison, difference: Difference) -> Iterator[str]:
     if a.columns.status[one] != b.columns.status[other]:
         fates = [FATES[Status(int(trace.columns.status[node]))] for trace, node in ((a, one), (b, other))]
         yield f"in A {fates[0]}, in B {fates[1]}"
-    same = not comparison.value[one]
-    yield f"both {_value(a, one, 'return')}" if same else f"A {_value(a, one)}, B {_value(b, other)}"
+    same = not (comparison.value[one] or comparison.bound[one])
+    yield f"both {_value(a, one)}" if same else f"A {_worth(a, one)}, B {_worth(b, other)}"
     if comparison.window[one]:
         yield f"A's window {_window(a, one)}, B's {_window(b, other)}"
     if comparison.order[one]:
@@ -98,9 +98,13 @@ def _visits(difference: Difference) -> Iterator[str]:
             yield f"{name} alone visits {_nodes(visits)}"
 
 
-def _value(trace: Trace, node: int, verb: str = "returns") -> str:
+def _value(trace: Trace, node: int) -> str:
     value = float(trace.columns.value[node])
-    return "never returned" if np.isnan(value) else f"{verb} {number(value)}"
+    return "never returned" if np.isnan(value) else f"return {number(value)}"
+
+
+def _worth(trace: Trace, node: int) -> str:
+    return "never returned" if np.isnan(trace.columns.value[node]) else worth(trace, node)
 
 
 def _window(trace: Trace, node: int) -> str:

@@ -41,6 +41,8 @@ class Aligned(Protocol):
     @property
     def value(self) -> Bools: ...
     @property
+    def bound(self) -> Bools: ...
+    @property
     def window(self) -> Bools: ...
     @property
     def fate(self) -> Bools: ...
@@ -80,7 +82,7 @@ def first(comparison: Aligned) -> FirstDifference | None:
 
 def _steps(comparison: Aligned) -> Iterator[int]:
     """Steps at which differences stand. The earliest is where the events differ first, and counts in both."""
-    entries, returns = comparison.window, comparison.value | comparison.fate
+    entries, returns = comparison.window, comparison.value | comparison.bound | comparison.fate
     over_b = comparison.over_b
     yield from _earliest(comparison.a, entries | _strange(comparison.a, comparison.b, comparison.in_b), returns)
     entries, returns = over_b(entries), over_b(returns)
@@ -136,6 +138,12 @@ def reason(trace: Trace, node: int) -> str:
     return f" ({test(trace, node)})" if columns.cutoff[node] and searched else ""
 
 
+def worth(trace: Trace, node: int) -> str:
+    """What a node returned, with what that proves of its true value, as in `≤ 2`."""
+    bound, value = trace.proved_bound(node), number(float(trace.columns.value[node]))
+    return value if bound is None else f"{bound.sign} {value}"
+
+
 def _unlike(comparison: Aligned, event: Event, ours: int, theirs: int) -> str:
     """What differs where both have the same event at the same node."""
     a, b = comparison.a, comparison.b
@@ -143,9 +151,8 @@ def _unlike(comparison: Aligned, event: Event, ours: int, theirs: int) -> str:
     if event is Event.ENTERED:
         windows = [window(float(found.alpha[k]), float(found.beta[k])) for found, k in ((one, ours), (other, theirs))]
         return f"both enter {name}, A with the window {windows[0]}, B with {windows[1]}"
-    if comparison.value[ours]:
-        values = [number(float(found.value[k])) for found, k in ((one, ours), (other, theirs))]
-        return f"{name} returns {values[0]} in A, {values[1]} in B"
+    if comparison.value[ours] or comparison.bound[ours]:
+        return f"{name} returns {worth(a, ours)} in A, {worth(b, theirs)} in B"
     if one.status[ours] != other.status[theirs]:
         fates = [FATES[Status(int(found.status[k]))] for found, k in ((one, ours), (other, theirs))]
         return f"{name} returns {number(float(one.value[ours]))} in both, in A as {fates[0]}, in B as {fates[1]}"

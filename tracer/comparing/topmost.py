@@ -44,9 +44,11 @@ class Kind(IntEnum):
     """Another status: expanded in one and closed by the table in the other, say."""
     VALUE = 7
     """Another value was returned."""
-    WINDOW = 8
+    BOUND = 8
+    """Another thing is proved of the value that was returned: that it is exact, and that it is a bound, say."""
+    WINDOW = 9
     """It was entered with another window."""
-    ORDER = 9
+    ORDER = 10
     """The moves that both know were taken in another order."""
 
 
@@ -122,8 +124,8 @@ def topmost(comparison: Comparison, beat: Beat = unheard) -> Differences:
     - A subtree that one search alone has is one stop, at its top; siblings of one kind in a row are one together. Where
       the node above was cut in one search alone, or has another status, that node is the stop, with all that
       was skipped there.
-    - A value or status that differs is a stop where the window and all below are the same; a window where that of the
-      node above, the order of its moves and all that came before it there are.
+    - A value, bound or status that differs is a stop where the window and all below are the same; a window where that
+      of the node above, the order of its moves and all that came before it there are.
     - Another order of moves is one unless the moves of a node above are in another order already.
     - Whatever differs below no other difference is one: what came of it all.
     """
@@ -252,7 +254,8 @@ def _shared(comparison: Comparison, sides: tuple[_Side, _Side]) -> Ints:
     window, order = comparison.window[nodes], comparison.order
     below = sides[0].differs_below(nodes) | sides[1].differs_below(twins)
     before = sides[0].differs_before(nodes) | sides[1].differs_before(twins)
-    ends_otherwise = comparison.value[nodes] | (columns.status[nodes] != other.status[twins])
+    ends_otherwise = comparison.value[nodes] | comparison.bound[nodes]
+    ends_otherwise |= columns.status[nodes] != other.status[twins]
     enters_otherwise = window & (nodes > 0) & ~(comparison.window[parent] | order[parent] | before)
     kept = ends_otherwise & ~window & ~below
     kept |= enters_otherwise
@@ -281,6 +284,7 @@ def _kinds(comparison: Comparison, nodes: Ints, sides: tuple[_Side, _Side]) -> n
     cases = (
         (sides[0].parted[nodes] | sides[1].parted[twins], fate),
         (comparison.value[nodes], Kind.VALUE),
+        (comparison.bound[nodes], Kind.BOUND),
         (comparison.window[nodes], Kind.WINDOW),
         (comparison.fate[nodes], fate),
     )

@@ -33,7 +33,7 @@ class Side(IntEnum):
     ONLY_B = 2
     """The reverse."""
     CHANGED = 3
-    """Both visited it, with another value, window or fate."""
+    """Both visited it, with another value, bound, window or fate."""
 
 
 BOTH, ONLY_A, ONLY_B, CHANGED = Side
