@@ -300,15 +300,18 @@ def test_a_recording_that_names_no_game_is_compared_with_any() -> None:
 
 
 def test_a_cutoff_that_one_recording_does_not_own_up_to_stands_where_it_pruned() -> None:
-    def recorded(cutoff: bool) -> Trace:
+    def recorded(cutoff: bool, value: float = 5) -> Trace:
         recorder = tracer.Recorder()
         root = recorder.enter(None, tracer.MAX, -1, 2)
         recorder.leave(recorder.enter("a", tracer.MIN, -1, 2), 5, tracer.Status.TERMINAL)
         recorder.prune(["b", "c"])
-        recorder.leave(root, 5, cutoff=cutoff)
+        recorder.leave(root, value, cutoff=cutoff)
         return Trace(*recorder.finish(), Header())
 
     found = compare(recorded(True), recorded(False))
     assert found.first is not None
     assert (found.first.step, found.first.a, found.first.b) == (3, 2, 2)
     assert found.first.text == "step 3: the root is cut in A alone (5 ≥ beta 2)"
+    found = compare(recorded(True), recorded(True, 6))
+    assert found.first is not None
+    assert found.first.text == "step 5: the root returns ≥ 5 in A, ≥ 6 in B"

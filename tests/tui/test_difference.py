@@ -12,12 +12,14 @@ from pairs import pairs
 from strategies import AIMA
 
 import tracer
+from tracer.comparing.both import both
 from tracer.comparing.comparison import compare
+from tracer.comparing.contrast import contrast
 from tracer.comparing.union import CHANGED, ONLY_A, ONLY_B, union
 from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
-from tui.terminal.difference import as_json, lines, relation, tally
+from tui.terminal.difference import as_json, lines, partings, relation, tally
 
 EVERYTHING = 10_000
 
@@ -120,16 +122,20 @@ def test_a_relation_is_a_sentence() -> None:
 
 def test_the_tally_leaves_out_what_did_not_happen() -> None:
     rows = tally(compare(tracer.trace(AIMA, "minimax"), tracer.trace(AIMA))).splitlines()
-    assert [row.split()[-1] for row in rows] == ["11", "2", "0", "2"]
+    assert [row.split()[-1] for row in rows] == ["11", "2", "0", "1", "2"]
 
 
 @given(pairs())
 def test_the_facts_are_plain_types(pair: tuple[Trace, Trace]) -> None:
-    found = compare(*pair)
-    facts = json.loads(json.dumps(as_json(found, 7), allow_nan=False))
+    found, stops = both(*pair)
+    facts = json.loads(json.dumps(as_json(both(*pair), 7), allow_nan=False))
     assert facts["counts"] == asdict(found.counts)
-    assert facts["same"] == found.same == (facts["first"] is None)
+    assert facts["same"] == found.same == (facts["first"] is None) == (not facts["partings"])
     assert len(facts["tree"]) <= 7
+    assert facts["differences"] == len(stops)
+    told = [contrast(found, one) for one in stops]
+    assert [one["text"] for one in facts["partings"]] == told[:7]
+    assert partings(both(*pair), 7) == [*told[:7], *([f"… and {len(told) - 7:,} more"] if len(told) > 7 else [])]
 
 
 def test_a_chain_of_five_thousand_plies_is_folded() -> None:

@@ -54,11 +54,46 @@ def test_what_changed_has_the_facts_of_both() -> None:
     assert 'label="a2\\nA = 2\\nB ≤ 2 (3, ∞) ✂ α"' in lines["n5"]
     assert 'label="a3\\nA = 2\\nB = 2 (3, ∞) α"' in lines["n9"]
     assert LIGHT.sides[CHANGED].fill in lines["n5"]
-    assert "✂ α" in lines["n5 -> n6"]
+    assert "B ✂ α" in lines["n5 -> n6"]
     assert 'label="a1\\n= 3"' in lines["n1"]
     tree = '{"children": [{"value": 4, "children": [7, 9]}, 2]}'
     lines = drawn(tracer.trace(tree, "minimax"), tracer.trace(tree, "minimax", depth=1))
     assert 'label="a1\\nA = 7\\nB = 4 horizon"' in lines["n1"]
+
+
+def test_what_is_exact_in_one_and_a_bound_in_the_other_is_not_the_same() -> None:
+    """Of two searches that did the same, one says less where it may only go by its windows."""
+    tree = [[3, 12, 8], [2, 4, 6], [5, 2]]
+    lines = drawn(tracer.trace(tree), tracer.trace(tree).classical())
+    assert 'label="a3\\nA = 2 (3, ∞) α\\nB ≤ 2 (3, ∞) α"' in lines["n9"]
+    assert 'label="a2\\n≤ 2\\n(3, ∞)"' in lines["n5"]
+    # A window that only one of them has is not said of both.
+    for one, other in (("minimax", "alphabeta"), ("alphabeta", "minimax")):
+        lines = drawn(tracer.trace(tree, one), tracer.trace(tree, other))
+        assert 'label="a1\\n= 3"' in lines["n1"]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_node_is_drawn_as_the_same_only_where_both_say_the_same(seed: int) -> None:
+    game = f"random:b=3,d=4,seed={seed}"
+    a = tracer.trace(game, "minimax" if seed % 2 else "alphabeta", order="reversed" if seed % 3 else None)
+    both = side_by_side(a, tracer.trace(game, fail="hard" if seed % 4 > 1 else "soft"))
+    for node in range(len(both.trace)):
+        (_, one, in_a), (_, other, in_b) = both.searches()
+        here = int(in_a[node]), int(in_b[node])
+        if min(here) < 0 or PRUNED in (one.columns.status[here[0]], other.columns.status[here[1]]):
+            continue
+        facts = [_said(trace, index) for trace, index in zip((one, other), here, strict=True)]
+        windowed = one.header.windowed and other.header.windowed
+        assert (both.side(node) is CHANGED) == any(
+            mine != theirs for mine, theirs in zip(*facts, strict=True) if mine[0] != "window" or windowed
+        )
+
+
+def _said(trace: Trace, node: int) -> list[tuple[str, Any]]:
+    one = trace.node(node)
+    facts = {"value": one.value, "bound": trace.proved_bound(node), "status": one.status, "cutoff": one.cutoff}
+    return [*facts.items(), ("window", (one.alpha, one.beta))]
 
 
 def test_pruned_branches_stay_grey_and_dashed() -> None:
@@ -86,7 +121,7 @@ def test_the_legend_explains_the_sides_that_are_drawn() -> None:
     assert "A  minimax: value 3 · 13 visited · 0 pruned branches" in text
     assert "B  alphabeta: value 3 · 11 visited · 2 pruned branches" in text
     assert "in A alone" in text
-    assert "value, window or fate differ" in text
+    assert "value, bound, window or fate differ" in text
     assert "in B alone" not in text
     assert "principal variation" not in text
     assert "alone" not in viz.to_dot(tracer.trace(AIMA))

@@ -90,7 +90,7 @@ class Comparison:
 
     @cached_property
     def bound(self) -> Bools:
-        """Over A's nodes: in both, and what is proved of the true values differs: one is exact, and one a bound, say."""
+        """Over A's nodes: in both, with another thing proved of the true value, as in `= 2` and `≤ 2`."""
         return self._differ(proved_bounds(self.a), proved_bounds(self.b))
 
     @cached_property
@@ -103,7 +103,12 @@ class Comparison:
     @cached_property
     def fate(self) -> Bools:
         """Over A's nodes: in both, with another status or cutoff."""
-        return self._differs("status") | self._differs("cutoff")
+        return self._differs("status") | self.cut
+
+    @cached_property
+    def cut(self) -> Bools:
+        """Over A's nodes: in both, and the cutoff test held in one search only."""
+        return self._differs("cutoff")
 
     @cached_property
     def order(self) -> Bools:

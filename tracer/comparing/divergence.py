@@ -47,6 +47,8 @@ class Aligned(Protocol):
     @property
     def fate(self) -> Bools: ...
     @property
+    def cut(self) -> Bools: ...
+    @property
     def same(self) -> bool: ...
     def over_b(self, mask: Bools) -> Bools: ...
 
@@ -84,9 +86,10 @@ def _steps(comparison: Aligned) -> Iterator[int]:
     """Steps at which differences stand. The earliest is where the events differ first, and counts in both."""
     entries, returns = comparison.window, comparison.value | comparison.bound | comparison.fate
     over_b = comparison.over_b
-    yield from _earliest(comparison.a, entries | _strange(comparison.a, comparison.b, comparison.in_b), returns)
-    entries, returns = over_b(entries), over_b(returns)
-    yield from _earliest(comparison.b, entries | _strange(comparison.b, comparison.a, comparison.in_a), returns)
+    strange, cut = _strange(comparison.a, comparison.b, comparison.in_b), comparison.cut
+    yield from _earliest(comparison.a, entries | strange, returns, cut)
+    strange = _strange(comparison.b, comparison.a, comparison.in_a)
+    yield from _earliest(comparison.b, over_b(entries) | strange, over_b(returns), over_b(cut))
 
 
 def _strange(trace: Trace, other: Trace, there: Ints) -> Bools:
@@ -97,12 +100,12 @@ def _strange(trace: Trace, other: Trace, there: Ints) -> Bools:
     return strange
 
 
-def _earliest(trace: Trace, entries: Bools, returns: Bools) -> Iterator[int]:
-    """The first step of those at which some nodes are met, others return, and those of them that are cut are cut."""
+def _earliest(trace: Trace, entries: Bools, returns: Bools, cuts: Bools) -> Iterator[int]:
+    """The first step of those at which some nodes are met, others return, and of others those are cut that are."""
     columns = trace.columns
     # Nodes are met in the order of their numbers.
     yield from columns.entered(np.flatnonzero(entries)[:1]).tolist()
-    back, cut = np.flatnonzero(returns), np.flatnonzero(returns & columns.cutoff)
+    back, cut = np.flatnonzero(returns), np.flatnonzero(cuts & columns.cutoff)
     steps = np.concatenate([columns.left(back), columns.left(cut) - trace.landmarks.pruned_children[cut]])
     if len(steps):
         yield min(int(steps.min()), trace.steps)  # what never returned is missed where the recording ends

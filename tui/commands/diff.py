@@ -8,7 +8,16 @@ from typing import Annotated
 import typer
 
 from tracer.errors import PlyscopeError
-from tui.terminal.options import Options, OwnGame, Searches, Source, complete_source, search_options
+from tui.terminal.options import (
+    Bounds,
+    Options,
+    OwnGame,
+    Searches,
+    Source,
+    complete_source,
+    is_classical,
+    search_options,
+)
 from tui.terminal.output import emit
 from tui.terminal.source import get_two
 
@@ -25,7 +34,8 @@ def diff(
     ] = None,
     search: Searches = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-    limit: Annotated[int, typer.Option(help="Lines of the tree at most; the rest is counted.")] = 40,
+    limit: Annotated[int, typer.Option(help="Differences, and lines of the tree, at most; the rest is counted.")] = 40,
+    bounds: Bounds = "proved",
     game: OwnGame = None,
     *,
     options: Options,
@@ -39,14 +49,17 @@ def diff(
     plyscope diff before.plyscope after.plyscope
     plyscope diff mine.plyscope connect4:5,4,4 --depth 6 --json
     """
-    from tracer.comparing.comparison import compare
+    from tracer.comparing.both import both
     from tui.terminal import difference
     from tui.terminal.report import counts_table, explain_estimates, facts
 
     if limit < 1:
         raise PlyscopeError(f"--limit is at least 1, not {limit}")
+    classical = is_classical(bounds)
     one, other = get_two("diff", a, b, search or [], game, options)
-    found = compare(one, other)
+    one, other = (one.classical(), other.classical()) if classical else (one, other)
+    found = both(one, other)
+    comparison, differences = found
     counts = [facts(trace, line=as_json, by_ply=as_json) for trace in (one, other)]
     if as_json:
         titles = {"a": one.header.title, "b": other.header.title}
@@ -54,10 +67,13 @@ def diff(
     else:
         emit(f"A  {one.header.title}\nB  {other.header.title}\n")
         emit(counts_table(counts) + "\n")
-        emit(difference.tally(found) + "\n")
-        emit(difference.relation(found))
-        if found.first is not None:
-            emit(f"first difference at {found.first.text}\n")
-            emit("\n".join(line.text() for line in difference.lines(found, limit)))
+        emit(difference.tally(comparison) + "\n")
+        emit(difference.relation(comparison))
+        if comparison.first is not None:
+            emit(f"first difference at {comparison.first.text}\n")
+            places = len(differences)
+            emit(f"where they part, {places:,} place{'' if places == 1 else 's'}; the rest follows from that:")
+            emit("\n".join(difference.partings(found, limit)) + "\n")
+            emit("\n".join(line.text() for line in difference.lines(comparison, limit)))
         explain_estimates(counts)
-    raise typer.Exit(0 if found.same else DIFFERENT)
+    raise typer.Exit(0 if comparison.same else DIFFERENT)

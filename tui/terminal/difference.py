@@ -1,4 +1,4 @@
-"""What differs between two traces, for people and for programs: counts, a relation, and a folded tree.
+"""What differs between two traces, for people and for programs: counts, a relation, the differences, a folded tree.
 
 The tree is the union of both. What is the same all the way down is folded to one line with its count, what only one
 search has as well, and siblings of one kind together. No screen is needed here.
@@ -13,7 +13,9 @@ from typing import Any
 import numpy as np
 
 from tracer.comparing.align import NOWHERE
+from tracer.comparing.both import Both
 from tracer.comparing.comparison import Comparison
+from tracer.comparing.contrast import contrast, where
 from tracer.comparing.union import CHANGED, ONLY_A, ONLY_B
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Array, Ints
@@ -45,6 +47,7 @@ ROWS = (
     ("only_a", "visited by A alone"),
     ("only_b", "visited by B alone"),
     ("value", "… in both, another value"),
+    ("bound", "… in both, another bound"),
     ("window", "… in both, another window"),
     ("fate", "… in both, another fate"),
     ("order", "… in both, moves in another order"),
@@ -208,8 +211,17 @@ def tally(comparison: Comparison) -> str:
     return "\n".join(f"{text.ljust(width)}  {count.rjust(digits)}" for text, count in rows)
 
 
-def as_json(comparison: Comparison, limit: int = LIMIT) -> dict[str, Any]:
+def partings(found: Both, limit: int = LIMIT) -> list[str]:
+    """Where the searches part, as the explorer lists it: a line each, the first ones; and how many more there are."""
+    comparison, differences = found
+    shown = [contrast(comparison, differences[number]) for number in range(min(limit, len(differences)))]
+    left = len(differences) - len(shown)
+    return [*shown, *([f"… and {left:,} more"] if left else [])]
+
+
+def as_json(found: Both, limit: int = LIMIT) -> dict[str, Any]:
     """Everything that is printed, in plain types."""
+    comparison, differences = found
     first = comparison.first
     return {
         "same": comparison.same,
@@ -218,5 +230,16 @@ def as_json(comparison: Comparison, limit: int = LIMIT) -> dict[str, Any]:
         "b_within_a": comparison.b_within_a,
         "counts": asdict(comparison.counts),
         "first": None if first is None else asdict(first),
+        "differences": len(differences),
+        "partings": [
+            {
+                "path": where(comparison, one),
+                "kind": one.kind.name.lower(),
+                "alone_a": one.alone_a,
+                "alone_b": one.alone_b,
+                "text": contrast(comparison, one),
+            }
+            for one in (differences[number] for number in range(min(limit, len(differences))))
+        ],
         "tree": [asdict(line) for line in lines(comparison, limit)],
     }

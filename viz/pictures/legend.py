@@ -195,7 +195,7 @@ def _side_entries(roles: list[Role], theme: Theme) -> Iterator[Entry]:
     for side, sign, meaning in (
         (ONLY_A, "only A", "in A alone"),
         (ONLY_B, "only B", "in B alone"),
-        (CHANGED, "A … B …", "value, window or fate differ"),
+        (CHANGED, "A … B …", "value, bound, window or fate differ"),
     ):
         if side in drawn:
             look = theme.node(Role(Kind.TERMINAL, side=side))

@@ -55,6 +55,8 @@ class Role:
     """The cutoff that followed this node at its parent: `α`, `β`, or none."""
     prunes: bool = False
     """That cutoff skipped at least one move."""
+    cut_by: str = ""
+    """In a drawing of two searches the letter of the one that was cut so, where the other was not."""
     is_best: bool = False
     """The best of its parent's children that have returned, in an animation."""
     side: Side | None = None
@@ -74,7 +76,8 @@ class Role:
     @property
     def mark(self) -> str:
         """The cutoff as it is marked at the edge: scissors only where it pruned."""
-        return f"✂ {self.refutes}" if self.prunes else self.refutes
+        mark = f"✂ {self.refutes}" if self.prunes else self.refutes
+        return f"{self.cut_by} {mark}" if self.cut_by and mark else mark
 
 
 _role = lru_cache(maxsize=1 << 10)(Role)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from tracer.comparing.align import NOWHERE, reverse
 from tracer.comparing.comparison import Comparison, compare
-from tracer.comparing.union import CHANGED, ONLY_A, ONLY_B, Side, places, union
+from tracer.comparing.union import BOTH, CHANGED, ONLY_A, ONLY_B, Side, places, union
 from tracer.comparing.union import Sides as Codes
 from tracer.games.rules import MAX
 from tracer.recording.columns import Ints
@@ -42,15 +42,22 @@ class Sides:
         return ("A", self.comparison.a, self.in_a), ("B", self.comparison.b, self.in_b)
 
     def role(self, node: int) -> Role:
-        """What a node is. A cutoff is marked where either search had it; no principal variation, as there are two."""
-        found = role(self.trace, node)
-        roles = [role(trace, int(there[node])) for _, trace, there in self.searches() if there[node] != NOWHERE]
-        refuting = next((one for one in roles if one.prunes), next((one for one in roles if one.refutes), None))
+        """What a node is. A cutoff is marked where either search had it, with the letter of the one that alone had it.
+
+        There is no principal variation, as there are two.
+        """
+        roles = {
+            letter: role(trace, int(there[node])) for letter, trace, there in self.searches() if there[node] != NOWHERE
+        }
+        cuts = {letter: (one.prunes, one.refutes) for letter, one in roles.items() if one.refutes}
+        prunes, refutes = max(cuts.values(), default=(False, ""))
+        having = [letter for letter, cut in cuts.items() if cut == (prunes, refutes)]
         return replace(
-            found,
+            role(self.trace, node),
             on_pv=False,
-            refutes=refuting.refutes if refuting else "",
-            prunes=refuting is not None and refuting.prunes,
+            refutes=refutes,
+            prunes=prunes,
+            cut_by=having[0] if len(having) == 1 else "",
             side=self.side(node),
         )
 
@@ -66,14 +73,20 @@ class Sides:
         if side is CHANGED:
             moved = [labels.move(self.trace, node)] if wanted.moves is Place.NODE else []
             return [*moved, *self.contrast(node, wanted)]
-        found = labels.lines(*self._whose(node), wanted)
+        found = labels.lines(*self._whose(node), self._of_both(side, wanted))
         return [*found, NAMES[side]] if side in NAMES else found
 
     def edge(self, node: int, wanted: Labels) -> list[str]:
         """What stands at the edge above a node; windows that differ stand in the node, each beside its search."""
-        if self.side(node) is CHANGED:
+        side = self.side(node)
+        if side is CHANGED:
             wanted = replace(wanted, windows=Place.NODE)
-        return labels.edge(*self._whose(node), wanted)
+        return labels.edge(*self._whose(node), self._of_both(side, wanted))
+
+    def _of_both(self, side: Side, wanted: Labels) -> Labels:
+        """What is written where it stands for both searches: no window that one of them has not."""
+        shared = self.comparison.a.header.windowed and self.comparison.b.header.windowed
+        return wanted if shared or side is not BOTH else replace(wanted, windows=Place.NONE)
 
     def _whose(self, node: int) -> tuple[Trace, int]:
         """The search whose facts stand for a node, and the node there."""
