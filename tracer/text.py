@@ -13,8 +13,6 @@ from typing import Any
 LABEL_LIMIT = 200
 """Characters kept of a label: more cannot be read in a row or a node."""
 
-LONGEST_SPEC = 36
-"""Characters of a typed tree that are shown in a line with other things."""
 SHOWN = 40
 """Characters shown of a JSON value that stands where something else was expected."""
 HUGE = 10**SHOWN
@@ -26,6 +24,8 @@ _DANGEROUS = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )
 """What no text of a game, a position or a program needs, and what a terminal may obey."""
+_ROOT_NAME = re.compile(r'\{\s*"name"\s*:\s*("(?:[^"\\\x00-\x1f]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})+")')
+"""At the beginning of a tree's text."""
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 
 
@@ -125,20 +125,28 @@ def number(value: float) -> str:
     return f"{value:.4g}"
 
 
-def short_spec(spec: str) -> str:
-    """A game's name for a line of text: of a long tree that was typed its beginning, and how many leaves it has.
+def tree_title(leaves: int) -> str:
+    """What a tree is called that has no name.
 
-    >>> short_spec("tictactoe"), short_spec("[[3,12,8],[2,4,6],[14,5,2]]")
-    ('tictactoe', '[[3,12,8],[2,4,6],[14,5,2]]')
-    >>> short_spec("[[3,12,8],[2,4,6],[14,5,2],[3,12,8],[2,4,-6.5]]")
-    '[[3,12,8],[2,4,6],[14,5,2],[3,12,8],… (15 leaves)'
+    >>> tree_title(1), tree_title(1204)
+    ('tree of 1 leaf', 'tree of 1,204 leaves')
     """
-    if len(spec) <= LONGEST_SPEC or spec[0] not in "[{":
+    return f"tree of {leaves:,} lea{'f' if leaves == 1 else 'ves'}"
+
+
+def title_of_spec(spec: str) -> str:
+    """What a spec says that people call its game; of a tree the name of its root, or how large it is.
+
+    >>> title_of_spec("tictactoe"), title_of_spec("[[3,12,8],[2,4,6],[14,5,2]]")
+    ('tictactoe', 'tree of 9 leaves')
+    >>> title_of_spec('{"name":"Fig. 1","children":[3,5]}'), title_of_spec('{"children":[3,5]}')
+    ('Fig. 1', 'tree')
+    """
+    if spec[:1] not in ("[", "{"):
         return spec
-    start = spec[:LONGEST_SPEC]
-    cut = start[: start.rfind(",") + 1] or start
-    leaves = "" if set(spec) & set('{"…') else f" ({spec.count(',') + 1:,} leaves)"
-    return f"{cut}…{leaves}"
+    if (named := _ROOT_NAME.match(spec)) is not None:
+        return str(json.loads(named[1]))
+    return "tree" if set(spec) & set('{"') else tree_title(spec.count(",") + 1)
 
 
 def percent(share: float) -> str:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tracer.errors import PlyscopeError
-from tracer.text import clean
 from tracer.tracing import Trace
 from viz.formats.format import Drawing, Format
 from viz.formats.registry import page
@@ -50,11 +49,9 @@ def data(traces: Sequence[Trace], found: Format, options: Sequence[Drawing]) -> 
         drawn = _drawn(traces, [{**shape, "sideways": drawn[0].sideways} for shape in options])
     longest = max((one.note for one in drawn), key=len)
     drawn = [replace(one, note=longest) for one in drawn]
-    games = {(trace.header.game, trace.header.position) for trace in traces}
     heading: tuple[str, ...] = ()
-    if len(games) == 1 and all(one.heading for one in drawn):
-        ((game, position),) = games
-        heading = (clean(f"{game} at {position}" if position else game),)
+    if len({(trace.header.game, trace.header.position) for trace in traces}) == 1 and all(one.heading for one in drawn):
+        heading = (traces[0].header.place,)
         drawn = [_without_game(one, trace) for one, trace in zip(drawn, traces, strict=True)]
     return page(found, WHAT)(canvas(drawn, columns=len(drawn), heading=heading), options[0])
 
@@ -69,5 +66,4 @@ def _drawn(traces: Sequence[Trace], options: Sequence[Drawing]) -> list[Picture]
 
 def _without_game(drawn: Picture, trace: Trace) -> Picture:
     """A picture whose heading begins with the search."""
-    searched = replace(trace.header, game="", position=None).title.removeprefix(", ")
-    return replace(drawn, heading=(searched, *drawn.heading[1:]))
+    return replace(drawn, heading=(trace.header.search_title, *drawn.heading[1:]))

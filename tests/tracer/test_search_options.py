@@ -107,7 +107,7 @@ def test_the_position_in_a_header_leads_back_to_the_root(case: Case) -> None:
 def test_a_header_says_what_differs_from_the_defaults() -> None:
     plain = tracer.trace(AIMA, fail="soft", cut=">=", window=(-math.inf, math.inf))
     assert plain.header.options == {}
-    assert plain.header.title == "[[3,12,8],[2,4,6],[14,5,2]], alphabeta"
+    assert plain.header.title == "tree of 9 leaves, alphabeta"
     other = tracer.trace("tictactoe", fail="hard", cut=">", window=(0, 1), order="reversed", depth=3)
     assert other.header.options == {"depth": 3, "window": (0, 1), "fail": "hard", "cut": ">", "order": "reversed"}
     assert other.header.title == "tictactoe, alphabeta, depth 3, window (0, 1), fail hard, cut >, order reversed"

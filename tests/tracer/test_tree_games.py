@@ -144,10 +144,10 @@ NAMED = '{"name":"A","children":{"left":{"name":"B","turn":"MAX","children":[3,5
 def test_names_moves_and_turns_of_a_tree_are_its_own() -> None:
     game = TreeGame.from_text(NAMED)
     assert list(game.moves(0)) == ["left", "right"]
-    assert [game.show(state) for state in range(5)] == ["A", "B", "#2", "#3", "#4"]
+    assert [game.show(state) for state in range(5)] == ["A", "B", "left/b1", "left/b2", "right"]
     assert [game.turn(state) for state in range(5)] == [MAX, MAX, MIN, MIN, MIN]
-    assert [game.parse(text) for text in ("A", " B ", "#4")] == [0, 1, 4]
-    for text in ("C", "#5", "#-1", "#", "#" + "9" * 50, "", "#٣x"):
+    assert [game.parse(text) for text in ("A", " B ", "#4", "left/b2", "left/2")] == [0, 1, 4, 3, 3]
+    for text in ("C", "left/b3", "right/a1", "#5", "#-1", "#", "#" + "9" * 50, "", "#٣x"):
         with pytest.raises(ValueError, match="no node named"):
             game.parse(text)
     assert game.spec == NAMED.replace('{"value":4}', "4")
@@ -159,7 +159,7 @@ def test_names_moves_and_turns_of_a_tree_are_its_own() -> None:
 
 
 def test_without_a_value_a_node_cannot_be_a_horizon() -> None:
-    with pytest.raises(PlyscopeError, match=r'the node #1 has no "value" to evaluate at the horizon'):
+    with pytest.raises(PlyscopeError, match=r'the node a1 has no "value" to evaluate at the horizon'):
         tracer.trace([[1, 2], 3], depth=1)
 
 

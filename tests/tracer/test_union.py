@@ -117,7 +117,7 @@ def test_the_union_of_minimax_and_alpha_beta_is_minimax_s_tree() -> None:
     assert np.flatnonzero(side == CHANGED).tolist() == [5, 9]
     assert not (side == ONLY_B).any()
     assert not both.header.windowed
-    assert both.header.title == "[[3,12,8],[2,4,6],[14,5,2]], A minimax, B alphabeta"
+    assert both.header.title == "tree of 9 leaves, A minimax, B alphabeta"
 
 
 def test_the_union_knows_its_positions() -> None:

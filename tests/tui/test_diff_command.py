@@ -41,7 +41,7 @@ def save(name: str, *words: str, **options: object) -> str:
 def test_one_game_with_two_searches(run: Run) -> None:
     code, out, err = run(TREE, "-a", "minimax", "-a", "alphabeta")
     assert (code, err) == (1, "")
-    assert out.startswith("A  [[3,12,8],[2,4,6],[14,5,2]], minimax\nB  [[3,12,8],[2,4,6],[14,5,2]], alphabeta\n")
+    assert out.startswith("A  tree of 9 leaves, minimax\nB  tree of 9 leaves, alphabeta\n")
     rows = {line[:23].strip(): line[23:].split() for line in out.splitlines()}
     assert rows["visited nodes"] == ["13", "11"]
     assert "visited by A alone         2\n" in out
@@ -84,7 +84,7 @@ def test_json_has_the_same_facts(run: Run) -> None:
     code, out, err = run(TREE, "-a", "minimax", "-a", "alphabeta", "--json", "--limit", "2")
     assert (code, err) == (1, "")
     found = json.loads(out)
-    assert found["titles"]["b"] == "[[3,12,8],[2,4,6],[14,5,2]], alphabeta"
+    assert found["titles"]["b"] == "tree of 9 leaves, alphabeta"
     assert [search["visited"] for search in found["searches"]] == [13, 11]
     assert (found["same"], found["same_value"], found["a_within_b"], found["b_within_a"]) == (False, True, False, True)
     assert (found["counts"]["only_a"], found["counts"]["fate"]) == (2, 2)
@@ -108,7 +108,7 @@ def test_json_has_the_same_facts(run: Run) -> None:
         (["a.plyscope", TREE, "-a", "minimax", "-a", "alphabeta"], "-a is given 2 times"),
         ([TREE, TREE, "-a", "minimax", "-a", "minimax", "-a", "minimax"], "-a is given 3 times"),
         (["a.plyscope", "a.plyscope", "--depth", "3"], "a.plyscope is a recorded trace: --depth cannot change it"),
-        (["a.plyscope", "tictactoe"], r"different games: \[\[3,12,8\],\[2,4,6\],\[14,5,2\]\] and tictactoe"),
+        (["a.plyscope", "tictactoe"], r"different games: tree of 9 leaves and tictactoe"),
         (["a.plyscope", "none.plyscope"], "No such file"),
         ([TREE, TREE, "--limit", "0"], "--limit is at least 1, not 0"),
         ([TREE, TREE, "--game", "tictactoe"], "is a game already"),

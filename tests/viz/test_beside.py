@@ -29,7 +29,7 @@ def two(**options: Any) -> tuple[list[tracer.Trace], list[str]]:
 
 def test_the_game_stands_above_all_and_each_search_with_its_counts_above_its_tree() -> None:
     traces, found = two()
-    assert found[0] == tracer.text.short_spec(traces[0].header.game)
+    assert found[0] == traces[0].header.name
     for name, trace in zip(("minimax", "alphabeta"), traces, strict=True):
         assert found[found.index(name) + 1] == result(trace)
     assert found.count("MAX to move") == 1

@@ -75,7 +75,7 @@ def test_a_length_is_written_to_a_hundredth_and_no_longer_than_it_must_be(value:
 def test_a_drawing_tells_what_it_is_to_those_who_cannot_see_it() -> None:
     root = ElementTree.fromstring(svg.text(aima()))
     assert root.get("role") == "img"
-    assert root.findtext(f"{SVG}title") == "[[3,12,8],[2,4,6],[14,5,2]], alphabeta"
+    assert root.findtext(f"{SVG}title") == "tree of 9 leaves, alphabeta"
     assert "11 visited" in str(root.findtext(f"{SVG}desc"))
     reasons = {group.get("id"): group.findtext(f"{SVG}title") for group in root.iter(f"{SVG}g")}
     assert "Alpha 3 is what MAX already has" in str(reasons["n5"])

@@ -180,7 +180,7 @@ def test_roles_of_a_horizon_a_table_and_a_stopped_search() -> None:
 def test_the_caption_has_title_and_counts_and_explains_only_what_is_drawn() -> None:
     """A tree without cutoffs has no scissors in its legend."""
     whole = viz.to_dot(tracer.trace(AIMA))
-    assert "[[3,12,8],[2,4,6],[14,5,2]], alphabeta" in whole
+    assert "tree of 9 leaves, alphabeta" in whole
     assert "value 3 · 11 visited · 2 pruned branches" in whole
     assert "drawn" not in whole
     plain = viz.to_dot(tracer.trace(AIMA, "minimax"), max_nodes=5)

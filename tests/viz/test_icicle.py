@@ -89,7 +89,7 @@ def test_a_small_trace_says_move_and_value_in_each_node() -> None:
     """And what was searched, the counts, and the signs that occur."""
     found = texts(drawn(tracer.trace(AIMA)))
     assert {"root", "= 3", "≤ 2", "= 14"} <= set(found)
-    assert "[[3,12,8],[2,4,6],[14,5,2]], alphabeta" in found
+    assert "tree of 9 leaves, alphabeta" in found
     assert "value 3 · 11 visited · 2 cutoffs · 2 pruned nodes below 2 pruned branches" in found
     assert {"MAX to move", "game over", "pruned nodes, never visited", "principal variation"} <= set(found)
     assert "closed by the table" not in found

@@ -186,7 +186,7 @@ def test_caption_and_legend_are_left_out_on_request() -> None:
     drawn = viz.picture(tracer.trace(AIMA), caption=False, legend=False)
     assert (drawn.heading, drawn.legend, drawn.note) == ((), (), "")
     drawn = viz.picture(tracer.trace(AIMA))
-    assert drawn.heading == ("[[3,12,8],[2,4,6],[14,5,2]], alphabeta", "value 3 · 11 visited · 2 pruned branches")
+    assert drawn.heading == ("tree of 9 leaves, alphabeta", "value 3 · 11 visited · 2 pruned branches")
     assert "not reached" not in "".join(drawn.heading)
     assert (
         viz.picture(tracer.trace(AIMA), step=3).heading[1]

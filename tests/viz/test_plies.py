@@ -100,9 +100,7 @@ def test_pruned_nodes_that_are_unknown_are_said_to_be() -> None:
     assert not any(text.startswith("pruned nodes") for text in found)
     assert "Pruned nodes are not known: they need the game." not in drawn(lost, pruned_nodes=False)
     other = tracer.trace("tictactoe", "minimax", depth=2)
-    assert "Pruned nodes of [[3,12,8],[2,4,6],[14,5,2]], alphabeta are not known: they need the game." in drawn(
-        [lost, other]
-    )
+    assert "Pruned nodes of tree of 9 leaves, alphabeta are not known: they need the game." in drawn([lost, other])
 
 
 def test_estimates_have_hollow_signs_and_a_standard_error(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,7 +136,7 @@ def test_searches_of_different_games_have_their_games_in_the_legend() -> None:
     """And the number of them for a title."""
     found = drawn([tracer.trace(AIMA), tracer.trace([[1, 2], [3, 4]])])
     assert "2 searches" in found
-    assert any(text.strip("\u200a").startswith("[[1,2],[3,4]], alphabeta: value 3") for text in found)
+    assert any(text.strip("\u200a").startswith("tree of 4 leaves, alphabeta: value 3") for text in found)
 
 
 def test_no_two_lines_differ_in_colour_alone() -> None:

@@ -12,7 +12,7 @@ from tracer.attaching.targets import Targets
 from tracer.deciding.call import plain
 from tracer.deciding.decision import Decision
 from tracer.deciding.referee import Referee
-from tracer.games.rules import describe, spec_of
+from tracer.games.rules import describe, spec_of, title_of
 from tracer.text import clean
 
 
@@ -21,11 +21,11 @@ def tell(message: str) -> None:
     sys.stderr.write(f"plyscope: {message}\n")
 
 
-def names(targets: Targets, referee: Referee | None) -> tuple[str, str]:
-    """What stands for the game, where nobody gave it the name of the search's file; and for the search."""
+def names(targets: Targets, referee: Referee | None) -> tuple[str, str, str]:
+    """What stands for the game, where nobody gave it the name of the search's file; its title; and for the search."""
     if referee is not None:
-        return spec_of(referee.game), targets.title
-    return clean(Path(next(iter(targets.codes)).co_filename).name), targets.title
+        return spec_of(referee.game), title_of(referee.game), targets.title
+    return clean(Path(next(iter(targets.codes)).co_filename).name), "", targets.title
 
 
 def illegal(referee: Referee, path: str) -> str:

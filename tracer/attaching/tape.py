@@ -49,7 +49,7 @@ class Tape:
         searched: the last values of positions that were searched with their moves, in this recording and earlier ones,
             by the hashes of these.
         table: whether its functions have a table in which they keep values.
-        names: of the game and of the search, for the header.
+        names: of the game, for people where its spec is not for them, and of the search, for the header.
         outlet: where it goes.
     """
 
@@ -61,7 +61,7 @@ class Tape:
         searched: dict[int, float],
         *,
         table: bool,
-        names: tuple[str, str],
+        names: tuple[str, str, str],
         outlet: Place,
     ) -> None:
         into = None if outlet.path is None else self
@@ -308,8 +308,8 @@ class Tape:
             options["cut"] = ">"
         if self._shared is not None:
             notes = {"board": "one object" if self._shared else "an object a call", **notes}
-        game, search = self._names
-        header = Header(game, None, search, options, self._windowed, perf_counter() - self._started, stopped, notes)
+        (game, title, search), seconds = self._names, perf_counter() - self._started
+        header = Header(game, None, search, options, self._windowed, seconds, stopped, notes, title)
         referee = self._referee
         if referee is not None and first.place is not UNKNOWN and first.place != referee.start:
             header = replace(header, position=position_text(referee.game, first.place, first.place))

@@ -65,14 +65,17 @@ def _told(trace: Trace) -> str:
 
 
 def _name(trace: Trace) -> str:
-    if trace.header.game:
-        return clean(trace.header.game)
-    return "" if trace.game is None else spec_of(trace.game)
+    return trace.header.name or ("" if trace.game is None else describe(trace.game))
 
 
 def _same_game(a: Trace, b: Trace) -> bool:
-    named = a.header.game == b.header.game if a.header.game and b.header.game else _name(a) == _name(b)
-    return named or (a.game is not None and b.game is not None and spec_of(a.game) == spec_of(b.game))
+    if _spec(a) == _spec(b):
+        return True
+    return a.game is not None and b.game is not None and spec_of(a.game) == spec_of(b.game)
+
+
+def _spec(trace: Trace) -> str:
+    return trace.header.game or ("" if trace.game is None else spec_of(trace.game))
 
 
 def _positions(a: Trace, b: Trace) -> str:

@@ -162,6 +162,7 @@ def _header(a: Trace, b: Trace) -> Header:
     mine, other = a.header, b.header
     return Header(
         game=mine.game or other.game,
+        game_title=mine.game_title if mine.game else other.game_title,
         position=mine.position,
         search=f"A {mine.search}, B {other.search}",
         options={name: value for name, value in mine.options.items() if other.options.get(name) == value},

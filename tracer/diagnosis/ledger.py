@@ -15,6 +15,7 @@ from typing import Any
 from tracer.diagnosis.bounds import Limits
 from tracer.diagnosis.case import INFINITY, UNKNOWN, Case
 from tracer.games.rules import show
+from tracer.games.tree import TreeGame
 from tracer.recording.columns import NO_DEPTH
 from tracer.recording.slices import slices
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
@@ -253,7 +254,9 @@ def boards(case: Case) -> list[Hashable]:
     if case.game is not None:
         turns = [int(case.game.turn(state)) for state in case.walk(case.states)]
         parts = [_parts(state) for state in case.walk(case.states)]
-        whole: list[Hashable] = [show(case.game, state) for state in case.walk(case.states)]
+        # The positions of a tree differ, and to write all their paths would take long.
+        is_tree = isinstance(case.game, TreeGame)
+        whole: list[Hashable] = [state if is_tree else show(case.game, state) for state in case.walk(case.states)]
         without = _without_player(parts, turns) or whole
         return [None if place < 0 else without[place] for place in case.walk(case.places)]
     if text is None:

@@ -10,6 +10,7 @@ from tracer.errors import PlyscopeError
 from tracer.games.move_names import spell
 from tracer.games.registry import builtin
 from tracer.games.rules import AnyGame, describe, label, optional, places_name_moves, show
+from tracer.games.tree import TreeGame
 from tracer.text import clean
 
 
@@ -65,14 +66,17 @@ def follow(game: AnyGame, state: Any, labels: list[str]) -> Any:
 
 
 def position_text(game: AnyGame, position: Any, start: Any) -> str | None:
-    """The position as a text that `place` reads back; None for the game's start."""
-    if position is None or isinstance(position, str):
+    """The position as a text that `place` reads back, a tree's by its name or path; None for the game's start."""
+    is_tree = isinstance(game, TreeGame)
+    if position is None or (is_tree and start == game.start()):
+        return None
+    if isinstance(position, str) and not is_tree:
         return position
     for text in ("/".join(show(game, start).split("\n")), str(start)):  # what is shown may leave something out
         with suppress(PlyscopeError):
             if place(game, text) == start:
                 return text
-    return None
+    return position if isinstance(position, str) else None
 
 
 def find_game(spec: str, position: str | None, given: AnyGame | None = None) -> tuple[AnyGame | None, Any]:

@@ -111,7 +111,7 @@ def _tree_file(path: Path) -> AnyGame:
         raise PlyscopeError(f"cannot read the tree file {clean(str(path))}: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise PlyscopeError(f"the tree file {clean(str(path))} is not UTF-8 text") from error
-    return TreeGame.from_text(text, clean(str(path)))
+    return TreeGame.from_text(text, clean(str(path)), title=clean(path.stem))
 
 
 def _read(path: Path, most: int) -> bytes:

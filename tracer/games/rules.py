@@ -14,7 +14,7 @@ from enum import IntEnum
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 from tracer.errors import OURS, GameError, PlyscopeError
-from tracer.text import clean, distinct, message_of, short, short_spec
+from tracer.text import clean, distinct, message_of, short, title_of_spec
 
 State = TypeVar("State")
 Move = TypeVar("Move", bound=Hashable)
@@ -69,6 +69,8 @@ class BuiltIn:
 
     spec: str
     """The text from which `tracer.game` makes this game again."""
+    title: str = ""
+    """What people call it, where the spec is not for them."""
     transposes: bool = True
     """Whether a position may be reached by several paths."""
     places_name_moves: bool = False
@@ -97,8 +99,13 @@ def optional(game: AnyGame, name: str) -> Callable[..., Any] | None:
 
 
 def describe(game: AnyGame) -> str:
-    """A game's name for people: its spec, of a long tree its beginning, or its class."""
-    return clean(short_spec(spec_of(game)))
+    """A game's name for people: its title, its spec, or its class."""
+    return clean(title_of(game) or title_of_spec(spec_of(game)))
+
+
+def title_of(game: AnyGame) -> str:
+    """A game's title, where it has one besides its spec."""
+    return game.title if isinstance(game, BuiltIn) else ""
 
 
 def spec_of(game: AnyGame) -> str:

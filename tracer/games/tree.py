@@ -8,19 +8,23 @@ from __future__ import annotations
 import json
 import math
 import numbers
+from bisect import bisect_right
 from collections.abc import Hashable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tracer.errors import PlyscopeError
-from tracer.games.move_names import name_moves, place_in
+from tracer.games.move_names import name_moves, place_in, spell
 from tracer.games.rules import MAX, BuiltIn, Turn
 from tracer.games.tree_nodes import DEEPEST, Nodes, from_json, from_lists, from_nodes
 from tracer.games.tree_text import LARGEST_TEXT, TreeNode, parse_tree
-from tracer.text import clean
+from tracer.text import clean, tree_title
 
 if TYPE_CHECKING:
     import networkx as nx
+
+ROOT = "the root"
+"""A root without a name."""
 
 
 class TreeGame(BuiltIn):
@@ -29,21 +33,29 @@ class TreeGame(BuiltIn):
     transposes = False
     places_name_moves = True
 
-    def __init__(self, root: TreeNode | Nodes, turn: Turn = MAX) -> None:
+    def __init__(self, root: TreeNode | Nodes, turn: Turn = MAX, title: str = "") -> None:
+        """A tree that was read.
+
+        Args:
+            root: its nodes.
+            turn: who moves at the root, unless it says so.
+            title: what it is called, where its root has no name.
+        """
         nodes = root if isinstance(root, Nodes) else from_nodes(root, turn)
         self._nodes = nodes
         self._turn, self._value, self._moves, self._children = nodes.turn, nodes.value, nodes.moves, nodes.children
+        self._title = title
         self._names = {nodes.name[k]: k for k in range(len(nodes) - 1, -1, -1) if nodes.name[k]}
 
     @classmethod
-    def from_text(cls, text: str, source: str = "the tree", turn: Turn = MAX) -> TreeGame:
-        """Read a tree's text (`tracer.games.tree_text` gives the form).
+    def from_text(cls, text: str, source: str = "the tree", turn: Turn = MAX, title: str = "") -> TreeGame:
+        """Read a tree's text (`tracer.games.tree_text` gives the form); `title` is for a root without a name.
 
         Raises:
             PlyscopeError: the text is no tree; the message names line and path.
         """
         nodes = from_json(text, turn) if len(text) <= LARGEST_TEXT else None
-        return cls(parse_tree(text, source) if nodes is None else nodes, turn)
+        return cls(parse_tree(text, source) if nodes is None else nodes, turn, title)
 
     @classmethod
     def from_lists(cls, tree: Any, turn: Turn = MAX) -> TreeGame:
@@ -93,7 +105,14 @@ class TreeGame(BuiltIn):
             if not node.moves and node.value is None:
                 raise PlyscopeError(f"the networkx tree: the leaf {clean(repr(name))} has no finite 'value'")
             node.children = [nodes[child] for child in graph.successors(name)] or None
-        return cls(nodes[source], turn)
+        return cls(nodes[source], turn, clean(str(graph.name)))
+
+    @cached_property
+    def title(self) -> str:  # type: ignore[override]
+        """The name of the root, unless it is a number; or of the file or graph; or how large the tree is."""
+        name = clean(self.name(0))
+        named = name if not name.isdecimal() else ""
+        return named or self._title or tree_title(sum(not moves for moves in self._moves))
 
     @cached_property
     def spec(self) -> str:  # type: ignore[override]
@@ -141,8 +160,9 @@ class TreeGame(BuiltIn):
         return value
 
     def show(self, state: int) -> str:
-        """The node's name, or its number in pre-order."""
-        return self.name(state) or f"#{state}"
+        """The node's name, or the path to it where it has none of its own, or `the root`."""
+        name = self.name(state)
+        return name if self._names.get(name) == state else "/".join(self._path(state)) or ROOT
 
     def name(self, state: int) -> str:
         """The node's name; empty where it has none."""
@@ -154,7 +174,7 @@ class TreeGame(BuiltIn):
         return bool(self._names)
 
     def parse(self, text: str) -> int:
-        """The node of this name, or of this number written `#12`.
+        """The node of this name, or at the end of this path, or of this number in pre-order written `#12`.
 
         Raises:
             ValueError: there is none.
@@ -164,10 +184,29 @@ class TreeGame(BuiltIn):
             return self._names[text]
         if text[:1] == "#" and text[1:].isdecimal() and len(text) < 12 and int(text[1:]) < len(self._nodes):
             return int(text[1:])
-        raise ValueError(f"the tree has no node named {clean(text)!r}")
+        node, words = 0, [] if text == ROOT else text.split("/")
+        for word in words:
+            move = spell(word, self._moves[node])
+            if move not in self._moves[node]:
+                raise ValueError(f"the tree has no node named {clean(text)!r}")
+            node = self.play(node, move)
+        return node
 
     def __len__(self) -> int:
         return len(self._nodes)
+
+    def _path(self, state: int) -> list[str]:
+        """The moves that lead to a node. O(ply × log branching)."""
+        path: list[str] = []
+        node = 0
+        while node != state:
+            below = self._children[node]
+            children: Sequence[int] = below if isinstance(below, range) else list(below.values())
+            # In pre-order a node stands below the last sibling that is not after it.
+            place = bisect_right(children, state) - 1
+            path.append(self._moves[node][place])
+            node = children[place]
+        return path
 
     def _write(self) -> list[str]:
         """The text of the tree, written without recursion."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.text import clean, harmless, number, short, short_spec
+from tracer.text import clean, harmless, number, short, title_of_spec
 
 DEEPEST = 2**31 - 1
 """Plies of a depth limit at most."""
@@ -37,7 +37,7 @@ class Header:
     """
 
     game: str = ""
-    """The game's spec, or its class name where it has none. It may have many lines: `name` is for people."""
+    """The game's spec, or its class name where it has none: `name` is for people."""
     position: str | None = None
     """The root position as text, of any number of lines; None for the game's start."""
     search: str = ""
@@ -54,6 +54,8 @@ class Header:
     object" or "an object a call", where its calls can change the position, and `table`, the name of what looks like a
     table of values, and `view`, "mover", where what a call returns is the view of the side to move, as in a negamax;
     of a script that was run, `script`, `arguments`, `sha256` and `search`, its number there."""
+    game_title: str = ""
+    """What people call the game, where its spec, such as a whole tree, is not for them."""
 
     def __post_init__(self) -> None:
         checked: dict[str, Any] = {
@@ -64,6 +66,7 @@ class Header:
             "windowed": _flag("windowed", self.windowed),
             "seconds": _seconds(self.seconds),
             "stopped": None if self.stopped is None else clean(_text("stopped", self.stopped)),
+            "game_title": clean(_text("game_title", self.game_title)),
             "notes": {name: _plain(value) for name, value in _named("notes", self.notes).items()},
         }
         checked["options"] = {
@@ -108,14 +111,23 @@ class Header:
 
     @property
     def name(self) -> str:
-        """The game as one line for people."""
-        return clean(" ".join(self.game.split()))
+        """The game as one line for people: its title, of a tree without one how large it is, or its spec."""
+        return self.game_title or clean(" ".join(title_of_spec(self.game).split()))
 
     @property
     def title(self) -> str:
         """Game, search and options in one line."""
-        where = f" at {self.position}" if self.position else ""
-        return clean(", ".join([f"{short_spec(self.game)}{where}", self.search, *self.option_words]))
+        return clean(f"{self.place}, {self.search_title}")
+
+    @property
+    def place(self) -> str:
+        """Game and root position in one line."""
+        return clean(f"{self.name} at {self.position}" if self.position else self.name)
+
+    @property
+    def search_title(self) -> str:
+        """The search and its options in one line."""
+        return clean(", ".join([self.search, *self.option_words]))
 
     @property
     def option_words(self) -> list[str]:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypedDict
 from tracer.errors import GameError, PlyscopeError
 from tracer.games.places import place, position_text
 from tracer.games.registry import as_game
-from tracer.games.rules import AnyGame, BuiltIn, Rules, blame, describe, optional, rules, spec_of
+from tracer.games.rules import AnyGame, BuiltIn, Rules, blame, describe, optional, rules, spec_of, title_of
 from tracer.recording.header import BY, Header
 from tracer.searches.contract import CUTS, FAILS, Search
 from tracer.searches.ordering import with_order
@@ -114,9 +114,8 @@ def prepare(game: Any, search: str, **options: Any) -> Plan:
     with blame(found):
         start = place(found, position)
     shown |= {"order": order} if order != "natural" else {}
-    header = Header(
-        spec_of(found), position_text(found, position, start), search, shown, entry.windowed, notes={"by": BY}
-    )
+    root, title = position_text(found, position, start), title_of(found)
+    header = Header(spec_of(found), root, search, shown, entry.windowed, notes={"by": BY}, game_title=title)
     return Plan(found, base, start, entry, header, given)
 
 

@@ -8,7 +8,6 @@ from typing import Annotated
 
 import typer
 
-from tracer.text import clean
 from tui.terminal.options import Options, OwnGame, Searches, Source, search_options
 from tui.terminal.output import emit
 from tui.terminal.report import counts_table, explain_estimates, facts, ply_table
@@ -41,7 +40,7 @@ def count(
     if as_json:
         emit(json.dumps({"game": traces[0].header.game, "searches": found}, ensure_ascii=False))
         return
-    emit(traces[0].header.name + (f" at {clean(options.position)}" if options.position else "") + "\n")
+    emit(traces[0].header.place + "\n")
     emit(counts_table(found))
     for one in found if by_ply else []:
         emit(f"\n{one['search']}\n{ply_table(one)}")

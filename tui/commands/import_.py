@@ -10,7 +10,7 @@ import typer
 
 import tracer
 from tracer.errors import PlyscopeError
-from tracer.text import clean
+from tracer.text import clean, title_of_spec
 from tracer.tracing import SearchInterrupted
 from tui.terminal.options import MaxMemory, MaxNodes, OwnGame, limits
 from tui.terminal.output import say
@@ -72,5 +72,5 @@ def _tell_other_moves(header: tracer.Header, move: str) -> None:
     from tracer.lines.reading import OTHER_MOVES
 
     if header.game.endswith(OTHER_MOVES):
-        name = clean(header.game.removesuffix(OTHER_MOVES))
-        say(f"{name} knows none of the moves at the root, such as {move!r}: kept without its rules")
+        name = title_of_spec(header.game.removesuffix(OTHER_MOVES))
+        say(f"{clean(name)} knows none of the moves at the root, such as {move!r}: kept without its rules")

@@ -71,7 +71,7 @@ def facts(trace: tracer.Trace, *, line: bool = True, by_ply: bool = True) -> dic
     except PlyscopeError as error:
         if trace.game is None:
             raise
-        say(f"counted without the rules of {clean(trace.header.game)}: {error}")
+        say(f"counted without the rules of {trace.header.name}: {error}")
         alone = tracer.Trace(trace.columns, trace.passes, trace.header, labels=trace.move_labels)
         return _facts(alone, line, by_ply)
 

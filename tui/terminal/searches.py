@@ -88,7 +88,7 @@ class Searches:
 
     def _take(self, number: int, found: tracer.Trace | Written, kept: bool) -> None:
         self.count += 1
-        self._title = self._title or f"{found.header.game}, {found.header.search}"
+        self._title = self._title or f"{found.header.name}, {found.header.search}"
         several = self.outlet.which == "all"
         if kept and not several:
             self._alone = number, found

@@ -15,7 +15,7 @@ from tracer.errors import GameError, PlyscopeError
 from tracer.file.output import need_another
 from tracer.file.reading import looks_like_trace, open_regular
 from tracer.file.written import Written
-from tracer.games.rules import blame
+from tracer.games.rules import blame, describe
 from tracer.recording.slices import Beat
 from tracer.run.plan import prepare
 from tracer.run.run import write as write_search
@@ -158,8 +158,9 @@ def record(source: str, options: Options, shown: Shown | None = None) -> tracer.
     """
     name = options.search or DEFAULT
     found = tracer.game(source)
+    label = f"searching {describe(found)}"
     try:
-        with (shown or TERMINAL).searching(f"searching {source}", lambda: _total(found, name, options)) as report:
+        with (shown or TERMINAL).searching(label, lambda: _total(found, name, options)) as report:
             return tracer.trace(found, name, progress=report, **options.limits(), **options.arguments())
     except SearchInterrupted as interrupt:
         visited = int(interrupt.trace.columns.visited_before[-1])
@@ -175,7 +176,7 @@ def write(source: str, options: Options, output: str) -> Written:
     """
     name = options.search or DEFAULT
     found = tracer.game(source)
-    with progress(f"searching {source}", lambda: _total(found, name, options)) as report:
+    with progress(f"searching {describe(found)}", lambda: _total(found, name, options)) as report:
         written = write_search(prepare(found, name, **options.arguments()), output, progress=report, **options.limits())
     if isinstance(written.error, GameError):
         written.error.add_note(file_note(output))

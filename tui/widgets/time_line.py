@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from operator import is_
+from pathlib import Path
 from typing import NamedTuple
 
 from rich.text import Text
@@ -73,7 +74,8 @@ class TimeLine(Panel):
         first, last, _ = self.browser.scale.stretch(1)
         shown = "" if self.browser.scale.whole else f" · {first:,}–{last:,}"
         place = f"{self.playing}step {cursor.step:,} of {cursor.last:,}{shown}"
-        named = self.source in header.title or self.source[:1] in ("[", "{")  # a tree that was typed is its game
+        # A tree is called by its file, or was typed.
+        named = self.source in header.title or self.source[:1] in ("[", "{") or header.name == Path(self.source).stem
         title = header.title if named else f"{self.source}  {header.title}"
         stopped = f"  stopped {header.stopped}" if header.stopped else ""
         left = Text(f"plyscope  {title}", self.style_of("strong"), no_wrap=True)

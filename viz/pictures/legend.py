@@ -60,12 +60,9 @@ def heading(trace: Trace, selection: Selection) -> Iterator[str]:
 
 def headings(sides: Sides, selection: Selection) -> Iterator[str]:
     """The heading of two searches: what was searched, then each of them with its result."""
-    header = sides.trace.header
-    yield clean(f"{header.game} at {header.position}" if header.position else header.game)
+    yield sides.trace.header.place
     for letter, trace, _ in sides.searches():
-        # Only what comes after the game: that is the same.
-        searched = replace(trace.header, game="", position=None).title.removeprefix(", ")
-        yield f"{letter}  {searched}: {result(trace)}"
+        yield f"{letter}  {trace.header.search_title}: {result(trace)}"
     if selection.root:
         yield f"after {_way(sides.trace, selection.root)}"
     yield from _drawn(sides.trace, selection)
