@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tracer.count.counts import Counts, count
@@ -17,6 +17,7 @@ from tracer.games.rules import AnyGame, places_name_moves
 from tracer.proving.proved import proved_bound
 from tracer.recording.columns import Columns
 from tracer.recording.node import Node
+from tracer.recording.node_names import node_names
 from tracer.recording.numbers import name_numbers
 from tracer.recording.recording import Recording
 from tracer.recording.status import Bound
@@ -116,6 +117,11 @@ class Trace(Recording, Sequence[Node]):
         alone, it is EXACT here. O(1), the first time O(n).
         """
         return proved_bound(self, index)
+
+    @property
+    def names(self) -> Mapping[int, str]:
+        """The names that a tree gives its nodes, by their ids. O(1), of a tree with names the first time O(n)."""
+        return self.once(node_names)
 
     @property
     def counts(self) -> Counts:

@@ -13,6 +13,7 @@ from tui.model.browser import Browser
 from tui.model.line import KINDS, PLAYERS
 from tui.model.sketch import Kind
 from tui.model.strokes import Span
+from tui.model.titles import node_title
 
 LABEL_ROOM = 12
 """Columns of a label; a longer one is cut short."""
@@ -111,7 +112,7 @@ def short(label: str) -> str:
 
 def _title(browser: Browser, node: int, phase: Phase) -> list[Span]:
     style = {Phase.AHEAD: "ahead", Phase.PRUNED: "pruned"}.get(phase, "label")
-    return [(short(browser.trace.label(node)), style)] if node else []
+    return [(short(node_title(browser.trace, node)), style)] if node or browser.trace.names.get(node) else []
 
 
 def _value(browser: Browser, node: int, phase: Phase) -> list[Span]:

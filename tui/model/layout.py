@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -11,6 +12,7 @@ from rich.cells import cell_len, set_cell_size
 from tracer.recording.columns import Floats
 from tracer.text import number
 from tracer.tracing import Trace
+from tui.model.titles import node_title
 
 SAMPLE = 512
 """Values looked at to find how wide a column of numbers has to be."""
@@ -64,7 +66,8 @@ class Layout(NamedTuple):
         window = 0
         if trace.header.windowed:
             window = min(max(_widest(columns.alpha) + _widest(columns.beta) + 4, 7), 22)
-        label = min(max(map(cell_len, trace.move_labels[:SAMPLE]), default=4), LABEL_ROOM)
+        labels = [*trace.move_labels[:SAMPLE], *(node_title(trace, node) for node in islice(trace.names, SAMPLE))]
+        label = min(max(map(cell_len, labels), default=4), LABEL_ROOM)
         room = width - FIXED - value - (window + 1 if window else 0)
         deepest = int(columns.ply.max())
         gutter = -(-len(f"‹{deepest:,} ") // STEP) * STEP

@@ -13,6 +13,7 @@ from tracer.why.sentences import count
 from tui.model.browser import Browser
 from tui.model.layout import Layout
 from tui.model.places import MARK
+from tui.model.titles import node_title
 
 AHEAD, OPEN, RETURNED, PRUNED = Phase  # asked for by its name, a member takes ten times as long
 PLAYERS = {1: ("▲", "max"), -1: ("▼", "min"), 0: ("●", "chance")}
@@ -80,7 +81,7 @@ def line(browser: Browser, node: int, layout: Layout) -> Line:
         mark=" " if not rows.can_expand(node) else "▸" if rows.is_collapsed(node) else "▾",
         phase=phase,
         turn=trace.columns.turn.item(node),
-        label=trace.label(node) if node else "root",
+        label=node_title(trace, node),
         value=browser.value_text(node),
         window=_window(browser, node, phase),
         visited=_visited(browser, node, phase) if layout.visited else "",

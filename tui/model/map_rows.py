@@ -13,6 +13,7 @@ from tracer.recording.columns import Array, Ints
 from tui.model.browser import Browser
 from tui.model.ground import Fate
 from tui.model.map import Map
+from tui.model.titles import node_title
 
 ODD, CHOSEN, TONE = 64, 128, 8
 """Parts of a code, which is a fate plus so many times a tone, plus these where they hold."""
@@ -99,7 +100,7 @@ def _blocks(line: Array, seen: Ints, browser: Browser, *, plain: bool, named: bo
 
 def _name(browser: Browser, node: int, room: int) -> str:
     """The move, the value and the visits of a node, as far as there is room; empty where there is none."""
-    label = browser.trace.label(node) if node else "root"
+    label = node_title(browser.trace, node)
     if cell_len(label) > room:
         return set_cell_size(label, room - 1) + "…" if room > 2 else ""
     visits = browser.cursor.count_below(node)[0] + 1 if node <= browser.cursor.met else 0

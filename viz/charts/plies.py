@@ -179,7 +179,7 @@ def _title(traces: Sequence[Trace]) -> str:
         return traces[0].header.title
     if not _is_one_game(traces):
         return f"{len(traces)} searches"
-    return replace(traces[0].header, search="", options={}).title.removesuffix(", ")
+    return traces[0].header.place
 
 
 def _is_one_game(traces: Sequence[Trace]) -> bool:
@@ -188,10 +188,8 @@ def _is_one_game(traces: Sequence[Trace]) -> bool:
 
 def _names(traces: Sequence[Trace]) -> list[str]:
     """What tells some searches apart: of one game the search alone."""
-    headers = [trace.header for trace in traces]
-    if _is_one_game(traces):
-        headers = [replace(header, game="", position=None) for header in headers]
-    return [header.title.removeprefix(", ") for header in headers]
+    alone = _is_one_game(traces)
+    return [trace.header.search_title if alone else trace.header.title for trace in traces]
 
 
 def _signs(traces: Sequence[Trace], panels: Panels, theme: Theme) -> list[Any]:

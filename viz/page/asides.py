@@ -51,6 +51,14 @@ def unseen(trace: Trace) -> dict[str, Array]:
     return {"unseenAt": nodes, "unseen": values}
 
 
+def names(trace: Trace) -> dict[str, Array]:
+    """The names that a tree gives its nodes, each with a NUL at its end, and the nodes: two columns."""
+    if not trace.names:
+        return {}
+    said = "".join(f"{name}\0" for name in trace.names.values()).encode()
+    return {"namesAt": np.array(list(trace.names), "<u4"), "names": np.frombuffer(said, np.uint8)}
+
+
 def compared(trace: Trace) -> bool:
     """Whether the positions of other code's table hits were compared."""
     return not trace.header.ours and positions_at_hand(trace) is not None

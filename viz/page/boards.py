@@ -11,6 +11,7 @@ import numpy as np
 from tracer.errors import GameError
 from tracer.games.board import Squares, board
 from tracer.games.rules import AnyGame, optional, show
+from tracer.games.tree import TreeGame
 from tracer.recording.columns import Ints
 from tracer.text import clean_lines
 from tracer.tracing import Trace
@@ -41,6 +42,8 @@ def boards(trace: Trace) -> Boards:
     The plies are replayed one by one from the root down, so that what lacks a board is what is deepest.
     """
     game = trace.game
+    if isinstance(game, TreeGame):  # whose nodes have names, or nothing
+        return Boards()
     if game is None or trace.columns.text is not None:
         return _told(trace)
     try:

@@ -55,6 +55,8 @@ export class Trace {
     this.legal = sections.legal || null;
     this.meant = sections.meant || null;
     this.unseen = new Map(Array.from(sections.unseenAt || [], (node, place) => [node, sections.unseen[place]]));
+    const names = sections.names ? texts(sections.names) : [];
+    this.names = new Map(names.map((name, place) => [sections.namesAt[place], name]));
     this.move = sections.move;
     this.function = sections.function || null;
     this.calledAt = sections.calledAt || null;
@@ -149,6 +151,13 @@ export class Trace {
   get windowed() { return this.header.windowed; }
 
   label(node) { return node > 0 ? this.labels[this.move[node]] : ""; }
+
+  /** The move to a node, and its name where a tree gives it one. */
+  title(node) {
+    const name = this.names.get(node);
+    if (!node) return name || "root";
+    return name ? `${this.label(node)} · ${name}` : this.label(node);
+  }
 
   entered(node) { return node + this.visitedBefore[node] - this.ply[node]; }
 

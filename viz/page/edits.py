@@ -39,11 +39,12 @@ def _code(search: str, fail: str = "soft", cut: str = ">=") -> dict[str, Any]:
 
 
 def _tree(game: AnyGame, start: Any) -> dict[str, list[Any]] | None:
-    """Parents, labels, who moves, and the values of leaves, in pre-order; None where there are too many nodes."""
+    """Parents, labels, who moves, values of leaves, and names, in pre-order; None where there are too many nodes."""
     parents: list[int] = []
     labels: list[str] = []
     turns: list[int] = []
     values: list[float | None] = []
+    names: list[str] = []
     stack: list[tuple[int, str, Any]] = [(-1, "", start)]
     while stack:
         parent, name, state = stack.pop()
@@ -54,8 +55,10 @@ def _tree(game: AnyGame, start: Any) -> dict[str, list[Any]] | None:
         labels.append(name)
         turns.append(int(game.turn(state)))
         values.append(utility)
+        own = clean(game.name(state)) if isinstance(game, TreeGame) else ""
+        names.append(own if own != name else "")
         moves = () if utility is not None else game.moves(state)
         if node + len(stack) + len(moves) >= LARGEST:
             return None
         stack += [(node, clean(label(game, move)), game.play(state, move)) for move in reversed(moves)]
-    return {"parent": parents, "label": labels, "turn": turns, "value": values}
+    return {"parent": parents, "label": labels, "turn": turns, "value": values, "name": names}

@@ -38,7 +38,7 @@ export function layout(model, close = false) {
 
 /** As wide as what a node says at any step. */
 function width(trace, node, close) {
-  const room = close ? CLOSE : WIDE, label = trace.label(node).length * LETTER, edge = close ? 10 : 18;
+  const room = close ? CLOSE : WIDE, label = Math.max(trace.label(node).length, (trace.names.get(node) || "").length) * LETTER, edge = close ? 10 : 18;
   if (trace.status[node] === PRUNED) {
     const unseen = trace.unseen.has(node) ? number(trace.unseen.get(node)).length * LETTER : 0;
     return Math.max(room.pruned, Math.min(Math.max(label, unseen) + 12, WIDEST));

@@ -79,7 +79,7 @@ export class Outline {
 
 /** A node in words: its move, who is to move or what it is, its value, a cutoff. */
 function said(model, node) {
-  const { trace } = model, phase = model.phase(node), name = node ? trace.label(node) : "root";
+  const { trace } = model, phase = model.phase(node), name = trace.title(node);
   if (phase === PASSED) return `${name}: pruned${trace.unseen.has(node) ? `, a leaf ${number(trace.unseen.get(node))} that was not searched` : ""}`;
   const what = trace.end[node] > node + 1 ? `${MOVERS[trace.turn[node]]} to move` : "leaf";
   const value = phase === AHEAD ? "not reached" : phase === LIVE ? `open ${shownValue(model, node)}` : shownValue(model, node);

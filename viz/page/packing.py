@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 
 from tracer.errors import PlyscopeError
+from tracer.games.random_tree import RandomTree
+from tracer.games.tree import TreeGame
 from tracer.proving.classical import classical_bounds
 from tracer.proving.proved import proved_bounds
 from tracer.recording.columns import Array, Ints
@@ -22,7 +24,7 @@ from tracer.recording.status import PRUNED
 from tracer.text import clean
 from tracer.tracing import Trace
 from tracer.why import execution
-from viz.page.asides import compared, legal_moves, meant, unseen
+from viz.page.asides import compared, legal_moves, meant, names, unseen
 from viz.page.boards import boards
 from viz.page.edits import editable
 from viz.page.quiz import quiz
@@ -83,6 +85,7 @@ def pack(trace: Trace, *, root: int = 0) -> Packed:
         **({"again": _narrow(_again(trace))} if trace.counts.paths.repeat else {}),
         **{name: _narrow(column) for name, column in asides.items() if column is not None},
         **unseen(trace),
+        **names(trace),
     }
     listed, block = _block(sections)
     header = {
@@ -93,6 +96,7 @@ def pack(trace: Trace, *, root: int = 0) -> Packed:
         "sections": listed,
         "squares": drawn.squares,
         "boardPlies": drawn.plies,
+        "numbered": isinstance(trace.game, TreeGame | RandomTree),
         "countedAll": saved.complete,
         "sources": listings(trace),
         "code": _code(trace),

@@ -106,13 +106,13 @@ export class Panels {
     const said = { [AHEAD]: "not reached", [PASSED]: "pruned", [LIVE]: "open", [BACK]: shownValue(model, node) }[phase];
     const sign = { [AHEAD]: "·", [PASSED]: "✗" }[phase] || (["max", "min", "chance"].includes(what) ? SIGNS[trace.turn[node]] : "■");
     return make("li", {}, make("button", { type: "button", class: phase, onclick: () => model.select(node) },
-      make("span", { class: `sign ${what}`, "aria-hidden": "true" }, sign), make("span", { class: "name" }, trace.label(node)),
+      make("span", { class: `sign ${what}`, "aria-hidden": "true" }, sign), make("span", { class: "name" }, trace.title(node)),
       make("span", { class: "value" }, phase === PASSED && trace.unseen.has(node) ? make("s", {}, number(trace.unseen.get(node))) : `${said}${isBest ? " ★" : ""}`)));
   }
 }
 
 /** Whether positions are mere numbers, as those of a tree that someone wrote down or that is random: there is nothing to see in them. */
-const isNumbered = (trace) => trace.boards.length > 0 && /^(#\d*|ply \d+ [0-9a-f]+)$/.test(trace.boards[0]);
+const isNumbered = (trace) => trace.header.numbered;
 
 /** Counts so far and in the end. */
 function counts(model) {

@@ -7,8 +7,8 @@ export const ORDERS = { given: "as given", best: "best first", worst: "worst fir
 
 /** A tree as its owner changes it: lists by node, in pre-order. Children may be searched in another order. */
 export class TypedTree {
-  constructor({ parent, label, turn, value }) {
-    Object.assign(this, { parent, label, turn, value: [...value], children: parent.map(() => []) });
+  constructor({ parent, label, turn, value, name }) {
+    Object.assign(this, { parent, label, turn, name, value: [...value], children: parent.map(() => []) });
     for (let node = 1; node < parent.length; node++) this.children[parent[node]].push(node);
   }
 
@@ -121,8 +121,10 @@ export function rerun(tree, options, header) {
     saved[line[line.length - 2]] += saved[visit];
   }
   const unseen = pruned.filter((visit) => tree.isLeaf(columns.of[visit])), windowed = options.search === ALPHABETA;
+  const called = visits.filter((visit) => tree.name[columns.of[visit]]), pack = (texts) => new TextEncoder().encode(texts.map((text) => `${text}\0`).join(""));
   const sections = {
-    labels: new TextEncoder().encode(labels.map((label) => `${label}\0`).join("")), boards: new Uint8Array(0),
+    namesAt: Uint32Array.from(called), names: pack(called.map((visit) => tree.name[columns.of[visit]])),
+    labels: pack(labels), boards: new Uint8Array(0),
     closed: Int32Array.from(visits, (visit) => (visit ? columns.ply[visit - 1] + 1 - columns.ply[visit] : 0)),
     move: Int32Array.from(columns.of, (node) => numbers.get(tree.label[node])),
     flags: Uint8Array.from(visits, (visit) => columns.status[visit] | (columns.cutoff[visit] << 3) | (((isPruned(visit) ? 0 : tree.turn[columns.of[visit]]) + 1) << 4)),

@@ -6,7 +6,7 @@ import { number, windowText } from "./words.js";
 /** Pixels of the smallest text that is drawn: what would be smaller is left out. */
 export const LEAST = 11;
 /** Pixels of the parts of a node's text at scale 1, and what is kept first where there is no room for all. */
-const SIZES = { move: 12, value: 15, unseen: 13, window: 12 }, KEPT = ["value", "unseen", "move", "window"];
+const SIZES = { name: 12, move: 12, value: 15, unseen: 13, window: 12 }, KEPT = ["value", "unseen", "move", "name", "window"];
 /** Height of a line in sizes of its text, and how much of its width a text may lose. */
 const LINE = 1.1, SQUEEZED = 0.9;
 
@@ -35,10 +35,11 @@ export function shownValue(model, node) {
   return bestChild < 0 ? "…" : `… ${number(best)}`;
 }
 
-/** What stands in a node, each where it is known: texts with their parts, "move", "value", "unseen" or "window". */
+/** What stands in a node, each where it is known: texts with their parts, "name", "move", "value", "unseen" or "window". */
 export function lines(model, node) {
   const { trace } = model, phase = model.phase(node), status = trace.status[node];
-  const found = [{ part: "move", text: node ? trace.label(node) : "root" }];
+  const name = trace.names.get(node), found = name ? [{ part: "name", text: name }] : [];
+  if (node || !name) found.push({ part: "move", text: node ? trace.label(node) : "root" });
   if (phase === PASSED && trace.unseen.has(node)) found.push({ part: "unseen", text: number(trace.unseen.get(node)) });
   if (phase === AHEAD || phase === PASSED) return found;
   found.push({ part: "value", text: shownValue(model, node) });

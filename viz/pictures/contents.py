@@ -177,6 +177,7 @@ class Contents:
         sides = self.wanted.sides
         wanted = self._labels if above >= 0 else self._labels.without_edge()
         lines = sides.lines(node, wanted) if sides else labels.lines(self.trace, node, wanted)
+        head = sum(isinstance(line, labels.Move) for line in lines)
         unseen = [labels.Unseen(number(self._unseen[node]))] if node in self._unseen else []
         found = role_of(self.trace, self.wanted, node)
         if self._best.get(int(self.trace.columns.parent[node])) == node:
@@ -191,7 +192,7 @@ class Contents:
             parent=above,
             ply=ply,
             role=found,
-            lines=(*lines[:1], *unseen, *lines[1:]),
+            lines=(*lines[:head], *unseen, *lines[head:]),
             edge=()
             if above < 0
             else tuple(sides.edge(node, wanted) if sides else labels.edge(self.trace, node, wanted)),

@@ -158,7 +158,7 @@ def _folding(trace: Trace, wanted: Settings, kept: Container[int | None]) -> Fol
 
     def alone(node: int) -> bool:
         if status.item(node) == PRUNED:
-            return node in kept or wanted.unvisited > 0
-        return node in kept or wanted.board or wanted.numbers
+            return node in kept or node in trace.names or wanted.unvisited > 0
+        return node in kept or node in trace.names or wanted.board or wanted.numbers
 
     return Folding(trace, cache(partial(role_of, trace, wanted)), cache(text), alone)

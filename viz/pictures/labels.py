@@ -36,6 +36,10 @@ class Move(str):
     """The text of a move, which stands lighter and smaller than a value, so that it is not read as one."""
 
 
+class Name(Move):
+    """The text of a node's name, which stands as light as a move, above it."""
+
+
 class Value(str):
     """The text of a value, which stands out."""
 
@@ -115,6 +119,14 @@ PLAIN = Labels()
 def move(trace: Trace, node: int) -> Move:
     """The move that leads to a node, `root` at node 0."""
     return Move(clean(trace.label(node), MOVE_LIMIT) if node else "root")
+
+
+def heads(trace: Trace, node: int, labels: Labels) -> list[str]:
+    """What stands at the top of a node: its name, where a tree gives it one, and the move to it; the root has one."""
+    name: list[str] = [Name(clean(trace.names[node], MOVE_LIMIT))] if node in trace.names else []
+    if labels.moves is Place.NODE or not node:
+        return [*name, move(trace, node)] if node or not name else name
+    return name
 
 
 def visit(trace: Trace, node: int) -> int:
@@ -238,7 +250,7 @@ def _sign(trace: Trace, node: int, *, mover: bool) -> int:
 
 
 def lines(trace: Trace, node: int, labels: Labels = PLAIN) -> list[str]:
-    """What stands in a node: the move, the value and the window, each where the node has it and as it is asked for.
+    """What stands in a node: name, move, value and window, each where the node has it and as it is asked for.
 
     >>> import tracer
     >>> lines(tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), 5)
@@ -246,9 +258,10 @@ def lines(trace: Trace, node: int, labels: Labels = PLAIN) -> list[str]:
     >>> lines(tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), 9, Labels(numbers=True, mover=True, types=True))
     ['a3  #8', '= -2', '(-∞, -3)', 'cut']
     """
-    parts: list[str] = [move(trace, node)] if labels.moves is Place.NODE or not node else []
+    parts: list[str] = heads(trace, node, labels)
     if labels.numbers and trace.columns.status.item(node) != PRUNED:
-        parts = [Move("  ".join([*parts, f"#{visit(trace, node):,}"]))]
+        *above, last = parts or [""]
+        parts = [*above, Move("  ".join(filter(None, [last, f"#{visit(trace, node):,}"])))]
     if labels.known is None or trace.columns.status.item(node) != OPEN:
         is_open = trace.columns.status.item(node) == OPEN
         parts.append(best_so_far(trace, node, labels) if is_open else Value(value(trace, node, mover=labels.mover)))

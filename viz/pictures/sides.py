@@ -71,8 +71,7 @@ class Sides:
         """
         side = self.side(node)
         if side is CHANGED:
-            moved = [labels.move(self.trace, node)] if wanted.moves is Place.NODE else []
-            return [*moved, *self.contrast(node, wanted)]
+            return [*labels.heads(self.trace, node, wanted), *self.contrast(node, wanted)]
         found = labels.lines(*self._whose(node), self._of_both(side, wanted))
         return [*found, NAMES[side]] if side in NAMES else found
 
