@@ -5,6 +5,8 @@ Each is found by bisection, so one move among a million costs as much as one amo
 
 from __future__ import annotations
 
+from functools import cache
+
 from tracer.recording.columns import Ints
 from tui.model.frontier import Frontier
 from tui.model.ordering import Order
@@ -21,6 +23,12 @@ class Kin:
 
     def __init__(self, order: Order, tree: Frontier, parent: Ints) -> None:
         self._order, self._tree, self._parent = order, tree, parent
+
+    def remembering(self) -> Kin:
+        """The same for as long as nothing is folded, filtered or sorted: what was looked up is not looked up again."""
+        same = Kin(self._order, self._tree, self._parent)
+        same._inside = cache(self._inside)  # type: ignore[method-assign]
+        return same
 
     def _inside(self, node: int) -> tuple[int, int]:
         """The numbers, among all slots that are shown, of the first below a node and of the first after it."""

@@ -13,15 +13,13 @@ from tracer.recording.status import PRUNED
 from tui.model.blocks import Block, block, width
 from tui.model.browser import Browser
 from tui.model.plan import MARKS, Plan, Spot, least_across, lying, upright
-from tui.model.sketch import Kind, Sketch
+from tui.model.sketch import ANY, Kind, Sketch
 from tui.model.strokes import HEAVY, LIGHT, Sheet, Span
 
 MOST = (64, 48, 36, 28, 22, 17, 13, 10, 8, 6, 5, 4, 3, 2)
 """Places of a picture: as many of these as there is room for."""
 SEEN = 1_000
 """A tree of more rows is not drawn whole, not even where most of them are pruned branches side by side."""
-ANY = 1 << 30
-"""More plies than any tree has."""
 PLY_HEIGHT, PLY_WIDTH, BRIEF_WIDTH = 4, 14, 10
 """Rows of a ply of a tree that stands upright, and columns of one that lies, about; in a narrow pane."""
 NARROW = 60
@@ -158,8 +156,9 @@ class Picture:
 
         def plan_of(fewer: int) -> Plan | None:
             """The plan of so many places, if it fits; where none is smaller, whether it does or not."""
-            items, smallest = sketch.take(MOST[fewer], levels), fewer == len(MOST) - 1
-            if not smallest and least_across(items, stands=stands) > room:
+            smallest = fewer == len(MOST) - 1
+            items = sketch.take(MOST[fewer], levels, ANY if stands or smallest else room)
+            if not smallest and (not items or least_across(items, stands=stands) > room):
                 return None
             plan = self._laid_out(sketch, draw, stands=stands)
             return plan if smallest or self._fits(plan) else None

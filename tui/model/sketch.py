@@ -16,6 +16,8 @@ from tui.model.rows import Rows
 
 LONGEST_RUN = 1_000
 """A node with more pruned branches has each stand alone, because it would take long to find where they end."""
+ANY = 1 << 30
+"""More plies, and more leaves, than any tree has."""
 UP, ALONG, ACROSS, DOWN, ASIDE = 0.5, 0.6, 1.0, 1.5, 2.5
 """How far the parent is, a child on a line of play, the next sibling of what is taken, the first child, and that of a
 node beside the path."""
@@ -49,6 +51,19 @@ class Item(NamedTuple):
     """How many it stands for; more than one for a node whose children are not there."""
 
 
+class Found(NamedTuple):
+    """What leads to a place of a sketch, or to one that is there."""
+
+    way: str
+    """From which side it was come to: "up" from a node to its parent, "down" to a first child, "next" and "previous"
+    to a sibling, "along" a line of play."""
+    node: int
+    above: int
+    """Its parent."""
+    new: bool
+    """Whether it is a place that was not there yet."""
+
+
 class Seen(Protocol):
     """What a sketch is made of."""
 
@@ -77,7 +92,7 @@ class Sketch:
     """
 
     def __init__(self, seen: Seen, opened: set[int], lines: Sequence[Sequence[int]] = ()) -> None:
-        self._rows, self._kin, self._opened = seen.rows, seen.rows.kin, opened
+        self._rows, self._kin, self._opened = seen.rows, seen.rows.kin.remembering(), opened
         self._columns, self._pruned = seen.trace.columns, seen.trace.landmarks.pruned_children
         self._runs: dict[int, tuple[int, int | None]] = {}
         """By the first of several pruned branches: how many they are, and what follows them."""
@@ -87,20 +102,24 @@ class Sketch:
         """By node: its children on lines of play. Of several pruned branches it is the first, in both."""
         self._lines = lines
         self.chosen = self._whole(seen.selected)
+        self._outwards: dict[int, tuple[Iterator[Found], list[Found]]] = {}
+        """By plies at most: what is found from the selected node outwards, and how much of it was found so far."""
         self.items: list[Item] = []
 
-    def take(self, most: int, levels: int) -> list[Item]:
+    def take(self, most: int, levels: int, leaves: int = ANY) -> list[Item]:
         """Take the nearest places.
 
         Args:
             most: places at most, two or more; those for what is left out are not counted.
             levels: plies at most.
+            leaves: none are taken where more places than these would have nothing hanging from them.
         """
         self._ends.clear()
         self._alone.clear()
         self._top = self.chosen
-        self._gather(most, levels)
-        self.items = list(self._listed())
+        taken = 1 + sum(map(self._enter, self._nearest(most, levels)))
+        few = taken - len(self._ends.keys() | self._alone.keys()) <= leaves
+        self.items = list(self._listed()) if few else []
         return self.items
 
     # Pruned branches side by side are one place.
@@ -151,23 +170,54 @@ class Sketch:
 
     # The nearest ones.
 
-    def _gather(self, most: int, levels: int) -> None:
-        """Take places outwards from the selected one; each hangs from one that is taken before it."""
-        ply, start = self._columns.ply, self._top
-        highest = int(ply[start]) - max(levels - 2, 1)
+    def _nearest(self, most: int, levels: int) -> Iterator[Found]:
+        """What leads to so many places, the nearest first."""
+        if levels not in self._outwards:
+            self._outwards[levels] = self._gather(levels), []
+        more, found = self._outwards[levels]
+        taken, place = 1, 0
+        while taken < most:
+            if place == len(found):
+                step = next(more, None)
+                if step is None:
+                    return
+                found.append(step)
+            yield found[place]
+            taken += found[place].new
+            place += 1
+
+    def _enter(self, found: Found) -> bool:
+        """Have it in the sketch. Gives whether it is a place that was not there yet."""
+        above, node = found.above, found.node
+        if found.way == "along":
+            self._alone.setdefault(above, []).append(node)
+        elif found.way == "next":
+            self._ends[above][1] = node
+        elif found.way == "previous":
+            self._ends[above][0] = node
+        else:
+            self._ends[above] = [node, node]
+            self._top = above if found.way == "up" else self._top
+        return found.new
+
+    def _gather(self, levels: int) -> Iterator[Found]:
+        """Go outwards from the selected one; each place hangs from one that is found before it."""
+        ply, start = self._columns.ply, self.chosen
+        highest = ply.item(start) - max(levels - 2, 1)
+        lowest = max(highest, ply.item(self._rows.root)) + levels
         waiting: list[tuple[float, int, str, int]] = []
         number = 0
 
         def offer(distance: float, way: str, node: int | None) -> None:
             nonlocal number
             number += 1
-            if node is not None and ply[node] - max(highest, int(ply[self._rows.root])) < levels:
+            if node is not None and ply.item(node) < lowest:
                 heappush(waiting, (distance, number, way, node))
 
         def offer_around(distance: float, node: int) -> None:
             """What a place on the path to the root leads to."""
-            above = int(self._columns.parent[node])
-            if node != self._rows.root and ply[above] >= highest:
+            above = self._columns.parent.item(node)
+            if node != self._rows.root and ply.item(above) >= highest:
                 offer(distance + UP, "up", node)
             for child in self._along(node):
                 offer(distance + ALONG, "along", child)
@@ -180,30 +230,21 @@ class Sketch:
         offer_around(0, start)
         offer(DOWN, "down", self._first_child(start))
         taken = {start}
-        while waiting and len(taken) < most:
+        while waiting:
             distance, _, way, node = heappop(waiting)
-            above = int(self._columns.parent[node])
+            above = self._columns.parent.item(node)
+            place = above if way == "up" else node
+            yield Found(way, node, above, place not in taken)
             if way == "up":
-                self._top = above
-                taken.add(above)
-                self._ends[above] = [node, node]
                 offer(distance + ACROSS, "next", self._next(node))
                 offer(distance + ACROSS, "previous", self._previous(node))
                 offer_around(distance, above)
-                continue
-            if node not in taken:
-                taken.add(node)
+            elif node not in taken:
                 offer_below(distance, node, DOWN if way in ("down", "along") else ASIDE)
-            if way == "along":
-                self._alone.setdefault(above, []).append(node)
-                continue
-            if way == "down":
-                self._ends[above] = [node, node]
-            else:
-                self._ends[above][way == "next"] = node
-            if way != "previous":
+            taken.add(place)
+            if way in ("down", "next"):
                 offer(distance + ACROSS, "next", self._next(node))
-            else:
+            elif way == "previous":
                 offer(distance + ACROSS, "previous", self._previous(node))
 
     def _along(self, node: int) -> Iterator[int]:
