@@ -37,30 +37,22 @@ class PictureView(Canvas[Row], can_focus=True, inherit_bindings=False):
             self.toggles = toggles
             """It was clicked twice."""
 
-    class Drawn(Message):
-        """The title is another now."""
+    class Resized(Message):
+        """It was drawn for another size."""
 
     def __init__(self, picture: Picture, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.picture = picture
-        self._titled = ""
 
     def on_resize(self, event: Resize) -> None:
         """Draw for the new size, unless that is done."""
         if self.size.area and self.looks:
-            self._tell()
+            self.post_message(self.Resized())
 
     def sync(self) -> None:
         """Show what the browser says now."""
-        if not self.size.area:
-            return
-        self.update()
-        self._tell()
-
-    def _tell(self) -> None:
-        if self.picture.title != self._titled:
-            self._titled = self.picture.title
-            self.post_message(self.Drawn())
+        if self.size.area:
+            self.update()
 
     def make_looks(self) -> list[Row]:
         """Draw the picture."""

@@ -42,6 +42,8 @@ class TreePane(Placed, Vertical, can_focus=True, inherit_bindings=False):
         self.browser, self.shapes = browser, Shapes(browser)
         self._rows = TreeView(browser, id="tree")
         self._rows.can_focus = False
+        self._written = ""
+        """What stands above the tree."""
         self._views: dict[Shape, TreeView | PictureView | MapView] = {Shape.ROWS: self._rows}
 
     def compose(self) -> ComposeResult:
@@ -77,15 +79,17 @@ class TreePane(Placed, Vertical, can_focus=True, inherit_bindings=False):
             for view in {*self._views.values(), self.shown}:
                 view.display = view is self.shown
             self.sync()
-            self.show_title()
 
     def sync(self) -> None:
         """Show what the browser says now."""
         self.shown.sync()
+        self.show_title()
 
     def show_title(self) -> None:
         """Write what stands above the tree: of rows the names of the columns, of others what they show."""
-        self.query_one("#columns", Static).update(Text(self._title(), no_wrap=True), layout=False)
+        if (title := self._title()) != self._written:
+            self._written = title
+            self.query_one("#columns", Static).update(Text(title, no_wrap=True), layout=False)
 
     def _title(self) -> str:
         if self.shapes.shape is Shape.PICTURE:
@@ -96,7 +100,7 @@ class TreePane(Placed, Vertical, can_focus=True, inherit_bindings=False):
         """Write the names of the columns."""
         self.show_title()
 
-    def on_picture_view_drawn(self) -> None:
+    def on_picture_view_resized(self) -> None:
         """Write what the picture shows."""
         self.show_title()
 
