@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -13,7 +15,7 @@ import tracer
 from tracer.recording.status import PRUNED
 from tracer.time.window_history import window_ends
 from tui.model.browser import Browser
-from tui.model.picture import Picture
+from tui.model.picture import MOST, Picture
 from tui.model.plan import Spot
 from tui.model.sketch import Kind, Sketch
 from tui.model.strokes import HEAVY, LIGHT, Sheet
@@ -285,6 +287,26 @@ def test_a_sketch_of_two_places_is_the_selected_one_and_its_parent():
     items = Sketch(view, set()).take(2, 10)
     assert [(item.node, item.kind) for item in items if item.kind is Kind.NODE] == [(5, Kind.NODE), (6, Kind.NODE)]
     assert sum(item.nodes for item in items) == 13
+
+
+@given(case=cases(), data=st.data())
+def test_a_sketch_takes_the_same_places_whatever_it_took_before_and_reaches_as_far_as_there_is_room(case, data):
+    view = Browser(tracer.trace(case.game, "alphabeta", position=case.position))
+    view.rows.expand_all(0)
+    view.select(data.draw(st.integers(0, len(view.trace) - 1)))
+    levels, lines = data.draw(st.integers(2, 6)), [view.cursor.principal_variation()]
+    used = Sketch(view, set(), lines)
+    for most in data.draw(st.permutations(MOST)):
+        fresh = Sketch(view, set(), lines)
+        items = fresh.take(most, levels)
+        assert used.take(most, levels) == items
+        there = [place for place, item in enumerate(items) if item.kind in (Kind.NODE, Kind.PRUNED)]
+        above = {items[place].parent for place in there}
+        widest = max(Counter(view.trace.columns.ply[items[place].node] for place in there).values())
+        leaves = sum(place not in above for place in there)
+        assert fresh.reach(most, levels, widest, leaves) == len(there)
+        if leaves > 1:
+            assert used.reach(most, levels, widest, leaves - 1) < len(there)
 
 
 def test_wide_characters_are_not_cut_in_half_and_labels_obey_nobody():

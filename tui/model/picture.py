@@ -12,7 +12,7 @@ from functools import cache, partial
 from tracer.recording.status import PRUNED
 from tui.model.blocks import Block, block, width
 from tui.model.browser import Browser
-from tui.model.plan import MARKS, Plan, Spot, least_across, lying, upright
+from tui.model.plan import MARKS, NARROWEST, Plan, Spot, least_across, lying, upright
 from tui.model.sketch import ANY, Kind, Sketch
 from tui.model.strokes import HEAVY, LIGHT, Sheet, Span
 
@@ -151,25 +151,28 @@ class Picture:
                     return plan
         stands = rows >= TALL
         levels = max(2, (rows + 1) // PLY_HEIGHT if stands else columns // (BRIEF_WIDTH if self._brief else PLY_WIDTH))
-
         room = columns if stands else rows
+        most = sketch.reach(MOST[0], levels, room // NARROWEST) if stands else sketch.reach(MOST[0], levels, ANY, room)
+        fullest, smallest = sum(places >= most for places in MOST[1:-1]), len(MOST) - 1
 
         def plan_of(fewer: int) -> Plan | None:
             """The plan of so many places, if it fits; where none is smaller, whether it does or not."""
-            smallest = fewer == len(MOST) - 1
-            items = sketch.take(MOST[fewer], levels, ANY if stands or smallest else room)
-            if not smallest and (not items or least_across(items, stands=stands) > room):
+            items = sketch.take(MOST[fewer], levels)
+            if fewer < smallest and least_across(items, stands=stands) > room:
                 return None
             plan = self._laid_out(sketch, draw, stands=stands)
-            return plan if smallest or self._fits(plan) else None
+            return plan if fewer == smallest or self._fits(plan) else None
 
-        # What fitted the last time nearly fits this time.
-        best = plan_of(self._fewer)
-        while best and self._fewer > 0 and (fuller := plan_of(self._fewer - 1)):
-            best, self._fewer = fuller, self._fewer - 1
-        while not best:
-            self._fewer += 1
-            best = plan_of(self._fewer)
+        # What fitted the last time nearly fits this time: the next one is tried first, then the middle of the others.
+        best, low, high, beside = None, fullest, smallest, True
+        fewer = min(max(self._fewer, low), high)
+        while low <= high:
+            if found := plan_of(fewer):
+                best, self._fewer, high = found, fewer, fewer - 1
+            else:
+                low = fewer + 1
+            fewer, beside = (high if found else low) if beside else (low + high) // 2, False
+        assert best is not None, "the smallest one is taken as it is"
         return best
 
     def _lines(self) -> list[Sequence[int]]:

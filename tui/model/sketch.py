@@ -5,6 +5,7 @@ What is folded, skipped or has no room is there as a count, so that the counts o
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from enum import Enum
 from heapq import heappop, heappush
@@ -106,20 +107,40 @@ class Sketch:
         """By plies at most: what is found from the selected node outwards, and how much of it was found so far."""
         self.items: list[Item] = []
 
-    def take(self, most: int, levels: int, leaves: int = ANY) -> list[Item]:
+    def reach(self, most: int, levels: int, abreast: int, leaves: int = ANY) -> int:
+        """How many of the nearest places there are, within limits.
+
+        Args:
+            most: of places.
+            levels: of plies.
+            abreast: of places of one ply.
+            leaves: of places that nothing hangs from.
+        """
+        ply = self._columns.ply
+        taken, above, wide = 1, set[int](), Counter[int]({ply.item(self.chosen): 1})
+        for found in self._nearest(most, levels):
+            above.add(found.above)
+            if found.new:
+                at = ply.item(found.above) + (found.way != "up")
+                wide[at] += 1
+                if wide[at] > abreast or taken + 1 - len(above) > leaves:
+                    break
+                taken += 1
+        return taken
+
+    def take(self, most: int, levels: int) -> list[Item]:
         """Take the nearest places.
 
         Args:
             most: places at most, two or more; those for what is left out are not counted.
             levels: plies at most.
-            leaves: none are taken where more places than these would have nothing hanging from them.
         """
         self._ends.clear()
         self._alone.clear()
         self._top = self.chosen
-        taken = 1 + sum(map(self._enter, self._nearest(most, levels)))
-        few = taken - len(self._ends.keys() | self._alone.keys()) <= leaves
-        self.items = list(self._listed()) if few else []
+        for found in self._nearest(most, levels):
+            self._enter(found)
+        self.items = list(self._listed())
         return self.items
 
     # Pruned branches side by side are one place.
@@ -186,8 +207,8 @@ class Sketch:
             taken += found[place].new
             place += 1
 
-    def _enter(self, found: Found) -> bool:
-        """Have it in the sketch. Gives whether it is a place that was not there yet."""
+    def _enter(self, found: Found) -> None:
+        """Have it in the sketch."""
         above, node = found.above, found.node
         if found.way == "along":
             self._alone.setdefault(above, []).append(node)
@@ -198,7 +219,6 @@ class Sketch:
         else:
             self._ends[above] = [node, node]
             self._top = above if found.way == "up" else self._top
-        return found.new
 
     def _gather(self, levels: int) -> Iterator[Found]:
         """Go outwards from the selected one; each place hangs from one that is found before it."""
