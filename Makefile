@@ -54,7 +54,7 @@ lock: .venv/dev  ## Pin the newest allowed versions of everything in requirement
 		--upgrade pyproject.toml -o $(LOCK)
 
 clean:  ## Remove everything that was made
-	rm -rf .venv .venv-other .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks plyscope-demo
+	rm -rf .venv .venv-other .venv-jupyter .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks plyscope-demo
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/bin/python:
@@ -72,6 +72,13 @@ clean:  ## Remove everything that was made
 	@$(OTHER) -m venv .venv-other
 	@.venv-other/bin/pip install -q -c $(LOCK) -e . \
 		pytest pytest-asyncio pytest-timeout pytest-xdist hypothesis
+	@touch $@
+
+# What notebooks are tested in: a test finds it where it is on the path.
+.venv-jupyter/dev: .venv/bin/python pyproject.toml $(LOCK)
+	@echo "Setting up .venv-jupyter with JupyterLab …"
+	@$(BIN)/python -m venv .venv-jupyter
+	@.venv-jupyter/bin/pip install -q -c $(LOCK) jupyterlab -e '.[notebook]'
 	@touch $@
 
 .venv/dev: .venv/bin/python pyproject.toml $(LOCK)

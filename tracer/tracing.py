@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import html
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -169,6 +171,15 @@ class Trace(Recording, Sequence[Node]):
         """The picture for a notebook; None until `viz` is imported."""
         draw = type(self)._picture
         return None if draw is None else draw(self)
+
+    def _repr_mimebundle_(self, **_wishes: object) -> dict[str, str]:
+        """The same, and as an image that is never wider than its cell; nothing until `viz` is imported."""
+        picture = self._repr_svg_()
+        if picture is None:
+            return {}
+        data, title = base64.b64encode(picture.encode()).decode(), html.escape(self.header.title)
+        image = f'<img src="data:image/svg+xml;base64,{data}" alt="{title}" style="max-width: 100%; height: auto">'
+        return {"image/svg+xml": picture, "text/html": image}
 
 
 def load(

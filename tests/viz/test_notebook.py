@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 import subprocess
 import sys
@@ -14,7 +15,10 @@ from strategies import AIMA
 import tracer
 import viz
 
-ALONE = f"import sys, tracer; print(tracer.trace({AIMA})._repr_svg_(), 'viz' in sys.modules)"
+ALONE = (
+    f"import sys, tracer; found = tracer.trace({AIMA}); "
+    "print(found._repr_svg_(), found._repr_mimebundle_(), 'viz' in sys.modules)"
+)
 TOGETHER = (
     f"import tracer, viz; found = tracer.trace({AIMA}); print(found._repr_svg_() == viz.to_svg(found, fit=viz.CELL))"
 )
@@ -27,7 +31,7 @@ def said(code: str) -> str:
 
 def test_without_viz_a_trace_has_no_picture_and_loads_none() -> None:
     """A notebook then shows its line of text."""
-    assert said(ALONE) == "None False"
+    assert said(ALONE) == "None {} False"
 
 
 def test_importing_viz_gives_a_trace_its_picture() -> None:
@@ -38,6 +42,16 @@ def test_the_picture_of_a_hostile_trace_is_xml() -> None:
     shown = hostile_trace()._repr_svg_()
     assert shown == viz.to_svg(hostile_trace(), fit=viz.CELL)
     assert ElementTree.fromstring(shown).tag.endswith("svg")
+
+
+def test_an_image_of_it_is_never_wider_than_its_cell() -> None:
+    """Notebooks that show SVG as it is cut what is wider than a cell; they prefer HTML."""
+    shown = tracer.trace(AIMA)._repr_mimebundle_()
+    image = r'<img src="data:image/svg\+xml;base64,([^"]+)" alt="[^"<]+" style="max-width: 100%; height: auto">'
+    found = re.fullmatch(image, shown["text/html"])
+    assert found is not None
+    assert base64.b64decode(found[1]).decode() == shown["image/svg+xml"]
+    assert re.fullmatch(image, hostile_trace()._repr_mimebundle_()["text/html"])
 
 
 def test_who_draws_traces_may_be_another() -> None:

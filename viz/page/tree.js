@@ -8,7 +8,7 @@ import { whole } from "./words.js";
 
 /** Scales below which a node has no text, and no shape. */
 const TEXT = 0.2, SHAPE = 0.1;
-const FAINT = 0.32, MARGIN = 40, NARROW = 16, LARGEST = 1.5, SMALLEST = 0.6, READABLE = 0.95;
+const FAINT = 0.32, MARGIN = 40, NARROW = 16, LOW = 0.07, LARGEST = 1.5, SMALLEST = 0.6, READABLE = 0.95;
 /** Pixels of a picture in which nodes stand closer. */
 const CLOSE = 560;
 /** A node nearer to an edge of the picture than so many pixels is brought in by a share of the picture. */
@@ -51,16 +51,16 @@ export class Tree {
   fit(whatever = false) {
     const { width, height } = this.size, { left, right, depth } = this.layout;
     const tall = Math.max((depth - 1) * ROW + HEIGHT, 1), wide = Math.max(right - left, 1);
-    const whole = Math.min((width - 2 * this._margin) / wide, (height - 2 * MARGIN) / tall, LARGEST);
+    const whole = Math.min((width - 2 * this._margin) / wide, (height - 2 * this._rim) / tall, LARGEST);
     if (whatever && whole < SMALLEST) {
-      const ky = Math.min((height - 2 * MARGIN) / tall, READABLE);
-      return { ...this.fitWidth(), ky, y: Math.max((height - (tall - HEIGHT) * ky) / 2, MARGIN) };
+      const ky = Math.min((height - 2 * this._rim) / tall, READABLE);
+      return { ...this.fitWidth(), ky, y: Math.max((height - (tall - HEIGHT) * ky) / 2, this._rim) };
     }
     if (whole >= SMALLEST) {
       const x = width / 2 - ((left + right) / 2) * whole;
-      return { kx: whole, ky: whole, x, y: Math.max((height - (tall - HEIGHT) * whole) / 2, MARGIN) };
+      return { kx: whole, ky: whole, x, y: Math.max((height - (tall - HEIGHT) * whole) / 2, this._rim) };
     }
-    const scale = Math.min(Math.max((height - 2 * MARGIN) / tall, SMALLEST), READABLE), place = this._place(this.model.selected);
+    const scale = Math.min(Math.max((height - 2 * this._rim) / tall, SMALLEST), READABLE), place = this._place(this.model.selected);
     return { kx: scale, ky: scale, ...this._around(place, scale, scale) };
   }
 
@@ -71,6 +71,7 @@ export class Tree {
   }
 
   get _margin() { return this.close ? NARROW : MARGIN; }
+  get _rim() { return Math.min(MARGIN, Math.max(this.size.height * LOW, NARROW)); }
 
   /** Half the height of a node: where nodes are specks, they are as high as their row wants them. */
   get _half() { return (HEIGHT * (this.camera.scale < SHAPE ? this.camera.ky : this.camera.scale)) / 2; }
@@ -78,7 +79,7 @@ export class Tree {
   _around(place, kx, ky) {
     const { width, height } = this.size, { x, y } = this.layout;
     const sought = this._middle(place, width / kx);
-    const top = MARGIN + HEIGHT / 2, lowest = height - MARGIN - HEIGHT / 2 - (this.layout.depth - 1) * ROW * ky;
+    const top = this._rim + HEIGHT / 2, lowest = height - this._rim - HEIGHT / 2 - (this.layout.depth - 1) * ROW * ky;
     return { x: width / 2 - sought * kx, y: Math.min(Math.max(height * 0.55 - y[place] * ky, lowest), top) };
   }
 
