@@ -59,7 +59,7 @@ def data(traces: Sequence[Trace], found: Format, options: Sequence[Drawing]) -> 
 def _drawn(traces: Sequence[Trace], options: Sequence[Drawing]) -> list[Picture]:
     share = 1 / len(traces)
     return [
-        picture(trace, share=share, stacks=False, **{**shape, "reasons": False})
+        picture(trace, share=share, columns=False, **{**shape, "reasons": False})
         for trace, shape in zip(traces, options, strict=True)
     ]
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import random
 import re
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
 import pytest
+from strategies import AIMA, WIKIPEDIA
 
 import tracer
 import viz
@@ -16,7 +18,7 @@ from tracer.errors import PlyscopeError
 from tracer.time.moments import event_at
 from viz.formats import png
 from viz.paper import fitting, font, stacks
-from viz.paper.canvas import Anchor, Canvas, Text
+from viz.paper.canvas import Anchor, Canvas, Group, Text, flatten
 from viz.paper.compose import Page, compose
 from viz.paper.places import place
 from viz.pictures import drawing
@@ -24,20 +26,31 @@ from viz.pictures.boxes import Picture
 from viz.pictures.fits import FITS, fit
 from viz.pictures.roles import Kind
 
-AIMA = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 CASES: dict[str, tuple[Any, dict[str, Any]]] = {
     "textbook": (AIMA, {}),
+    "wikipedia": (WIKIPEDIA, {}),
     "tic-tac-toe": ("tictactoe", {}),
     "connect four": ("connect4", {"depth": 4}),
     "nim": ("nim:1,2,3", {}),
     "wide": ("random:b=30,d=2", {}),
+    "chain": ("random:b=1,d=25", {}),
+    "chess 2": ("chess", {"depth": 2}),
+    "chess 3": ("chess", {"depth": 3}),
 }
 ROUNDING = 1e-6
 
 
-def traced(name: str) -> tracer.Trace:
+Need = Callable[[str], None]
+_TRACES: dict[str, tracer.Trace] = {}
+
+
+def traced(name: str, need: Need) -> tracer.Trace:
     game, options = CASES[name]
-    return tracer.trace(game, **options)
+    if game == "chess":
+        need("chess")
+    if name not in _TRACES:
+        _TRACES[name] = tracer.trace(game, **options)
+    return _TRACES[name]
 
 
 def page(drawn: Picture) -> Page:
@@ -54,18 +67,49 @@ def smallest(canvas: Canvas, shown_on: str) -> float:
 
 def overlaps(canvas: Canvas) -> list[tuple[str, str]]:
     """Texts that are written over one another."""
-    found = []
-    for text in canvas.texts():
-        width = font.width(text.text, text.size)
-        left = text.x - {Anchor.START: 0.0, Anchor.MIDDLE: width / 2, Anchor.END: width}[text.anchor]
-        found.append((left, left + width, text))
-    found.sort(key=lambda one: one[0])
+    found = sorted(((*_reach(text), text) for text in canvas.texts()), key=lambda one: one[0])
     return [
         (a.text, b.text)
         for number, (_, end, a) in enumerate(found)
         for left, _, b in found[number + 1 :]
         if left < end - 0.5 and _level(a, b)
     ]
+
+
+def strays(drawn: Picture) -> list[tuple[str, str]]:
+    """Texts that stand over a node which they do not belong to, each with the node's name."""
+    whole = page(drawn)
+    figures = {
+        box.name: (*whole.corner(place), figure.width, figure.height)
+        for place, (box, figure) in enumerate(zip(drawn.boxes, whole.places.figures, strict=True))
+    }
+    texts = [
+        (text, shape.name if isinstance(shape, Group) else "")
+        for shape in whole.canvas().shapes
+        for text in flatten([shape])
+        if isinstance(text, Text)
+    ]
+    found = list[tuple[str, str]]()
+    for text, owner in texts:
+        left, right = _reach(text)
+        top, bottom = text.y - font.CAPITAL * text.size, text.y
+        found += [
+            (text.text, name)
+            for name, (x, y, width, height) in figures.items()
+            if name != owner
+            and left < x + width - 0.5
+            and x < right - 0.5
+            and top < y + height - 0.5
+            and y < bottom - 0.5
+        ]
+    return found
+
+
+def _reach(text: Text) -> tuple[float, float]:
+    """Where a text begins and ends."""
+    width = font.width(text.text, text.size)
+    left = text.x - {Anchor.START: 0.0, Anchor.MIDDLE: width / 2, Anchor.END: width}[text.anchor]
+    return left, left + width
 
 
 def _level(a: Text, b: Text) -> bool:
@@ -75,18 +119,19 @@ def _level(a: Text, b: Text) -> bool:
 
 @pytest.mark.parametrize("shown_on", ["slide", "page", "column", "square", "800x600"])
 @pytest.mark.parametrize("name", CASES)
-def test_what_is_drawn_can_be_read_where_it_is_shown(name: str, shown_on: str) -> None:
-    drawn = fitting.picture(traced(name), fit=shown_on)
+def test_what_is_drawn_can_be_read_where_it_is_shown(name: str, shown_on: str, need: Need) -> None:
+    drawn = fitting.picture(traced(name, need), fit=shown_on)
     canvas, sheet = compose(drawn), page(drawn).sheet
     assert smallest(canvas, shown_on) >= 1 - ROUNDING
     assert sheet.share_of_tree >= 0.5
     assert sheet.share_of_legend <= 0.1
     assert overlaps(canvas) == []
+    assert strays(drawn) == []
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_a_file_is_as_large_as_what_it_is_shown_on_at_most(name: str) -> None:
-    trace = traced(name)
+def test_a_file_is_as_large_as_what_it_is_shown_on_at_most(name: str, need: Need) -> None:
+    trace = traced(name, need)
     for shown_on in ("slide", "page", "column"):
         on = fit(shown_on)
         assert on is not None
@@ -176,6 +221,7 @@ def test_random_trees_can_be_read_on_a_slide(seed: int) -> None:
         what = (game, options, len(trace))
         assert smallest(canvas, "slide") >= 1 - ROUNDING, what
         assert overlaps(canvas) == [], what
+        assert strays(drawn) == [], what
         assert sheet.share_of_legend <= 0.1, what
         if nodes(drawn) > 4:
             assert sheet.share_of_tree >= 0.5, what
@@ -189,12 +235,51 @@ def named(rng: random.Random) -> str:
 
 def test_many_siblings_stand_below_one_another() -> None:
     drawn = fitting.picture(tracer.trace("random:b=30,d=2"))
-    assert drawn.stacked
-    places = place(drawn)
-    assert all(box in places.trunks for column in stacks.stacks(drawn) for row in column for box in row)
-    children = [box for box, one in enumerate(drawn.boxes) if one.parent == 0 and box in places.trunks]
-    assert len(children) >= 2 * stacks.ROWS
-    assert len({places.tops[box] for box in children}) > 1
+    assert drawn.rows
+    places, columns = place(drawn), stacks.stacks(drawn)
+    assert len(columns) >= 3
+    for column in columns:
+        assert len(column) <= drawn.rows
+        tops = [places.tops[row.boxes[0]] for row in column]
+        assert tops == sorted(tops)
+        for row in column:
+            box, *beside = row.boxes
+            assert box in places.trunks
+            assert all(drawn.boxes[stub].parent == box and stub not in places.trunks for stub in beside)
+            # Deeper is further to the right.
+            assert places.trunks[box] == pytest.approx(places.trunks[column[0].boxes[0]] + stacks.INDENT * row.level)
+
+
+def test_all_of_a_chess_search_of_two_plies_is_on_a_slide(need: Need) -> None:
+    trace = traced("chess 2", need)
+    drawn = fitting.picture(trace)
+    assert not any(box.role.kind is Kind.STUB for box in drawn.boxes)
+    assert sum(box.count for box in drawn.boxes) == len(trace)
+
+
+def test_what_folds_is_drawn_whole_whatever_the_budget() -> None:
+    """Of twelve leaves, the first is the best, and the others differ in their moves alone."""
+    trace = tracer.trace([[1] * 12, [0] * 12, [2] * 12], "minimax")
+    counts = {
+        tuple(box.count for box in viz.picture(trace, max_nodes=most).boxes if box.role.stacked)
+        for most in range(2, 11)
+    }
+    assert counts == {(), (11,), (11, 11), (11, 11, 11)}
+
+
+def test_open_nodes_fold_to_a_chain_but_for_the_node_of_the_event() -> None:
+    trace = tracer.trace("random:b=1,d=25")
+    drawn = viz.picture(trace, step=20, fit="none")
+    assert [(box.count, box.role.kind) for box in drawn.boxes] == [(1, Kind.MAX), (19, Kind.CHAIN), (1, Kind.MAX)]
+    assert drawn.boxes[1].role.unfinished
+    assert drawn.event == 2
+
+
+@pytest.mark.parametrize("tree", ["[1, 2]", "7", "[[1]]", "[[1, 2], 3]"])
+def test_a_small_tree_keeps_its_legend(tree: str) -> None:
+    drawn = fitting.picture(tracer.trace(json.loads(tree)) if tree != "7" else tracer.trace("random:b=2,d=0"))
+    assert drawn.legend
+    assert page(drawn).sheet.share_of_legend <= 0.1
 
 
 def test_a_long_line_of_moves_is_folded_into_columns() -> None:

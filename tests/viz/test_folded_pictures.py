@@ -111,13 +111,17 @@ def test_what_is_repeated_is_one_box() -> None:
 
 def test_only_moves_in_a_row_are_one_box_between_the_first_and_the_last() -> None:
     trace = tracer.trace("[" * 25 + "5" + "]" * 25)
-    drawn = viz.picture(trace)
+    drawn = viz.picture(trace, fit="none")
     assert [(box.node, box.count, box.ply) for box in drawn.boxes] == [(0, 1, 0), (1, 24, 1), (25, 1, 2)]
     assert drawn.boxes[1].lines[1:3] == ("24 plies", "= 5")
     assert drawn.boxes[1].why.count(";") == 23
     assert f"and {499 - LISTED} more" in viz.picture(tracer.trace("[" * 500 + "5" + "]" * 500)).boxes[1].why
-    # Where a search was stopped, or is looked at as it was, other moves may be still to come.
-    assert all(box.count == 1 for box in viz.picture(trace, step=10).boxes)
+    # All of it can be read on a slide.
+    assert len(viz.picture(trace).boxes) == len(trace)
+    # Where a search was stopped, other moves may be still to come; where it is looked at as it was, it is known.
+    assert [box.count for box in viz.picture(trace, step=10, fit="none").boxes] == [1, 9, 1]
+    stopped = tracer.trace("random:b=1,d=25", max_nodes=10)
+    assert all(box.count == 1 for box in viz.picture(stopped, fit="none").boxes)
 
 
 def test_what_someone_asks_for_stands_alone() -> None:

@@ -66,7 +66,7 @@ def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
     Raises:
         PlyscopeError: TeX cannot draw that much.
     """
-    write_lines(lines(picture(trace, most=BUDGET, stacks=False, **options)), stream)
+    write_lines(lines(picture(trace, most=BUDGET, columns=False, **options)), stream)
 
 
 def animate(trace: Trace, stream: BinaryIO, every: str, options: Drawing) -> None:

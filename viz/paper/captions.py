@@ -8,6 +8,7 @@ from math import inf
 
 from viz.paper import figures, font
 from viz.paper.canvas import Anchor, Shape, Text
+from viz.paper.outlines import outline
 from viz.pictures.boxes import Picture
 from viz.pictures.labels import Pieces
 from viz.pictures.legend import Entry
@@ -157,9 +158,9 @@ def _sign(entry: Entry, x: float, y: float, width: float, scale: float, theme: T
         if len(entry.sign) == 1:
             # The sign names a shape that text formats lack; here is the shape.
             wide = PICTOGRAM * scale
-            yield from figures.outline(look, x + (width - wide) / 2, y + scale, wide, height - 2 * scale)
+            yield from outline(look, x + (width - wide) / 2, y + scale, wide, height - 2 * scale)
             return
-        yield from figures.outline(replace(look, shape="box"), x, y, width, height)
+        yield from outline(replace(look, shape="box"), x, y, width, height)
     if isinstance(entry.sign, Pieces):
         look, left = Look("plain", "", "", entry.colour, size=size), x + (width - font.width(entry.sign, size)) / 2
         yield from figures.draw_row(entry.sign.pieces, left, y + height / 2, look, theme)

@@ -28,7 +28,7 @@ def is_chain(picture: Picture) -> bool:
     """Whether a picture is one line, of some length, that may be folded."""
     boxes = picture.boxes
     is_line = all(box.parent == place - 1 for place, box in enumerate(boxes))
-    return picture.stacked and not picture.sideways and not picture.links and is_line and len(boxes) >= FEWEST
+    return picture.rows > 0 and not picture.sideways and not picture.links and is_line and len(boxes) >= FEWEST
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,8 @@ from math import hypot
 
 from viz.paper import edge_labels, stacks
 from viz.paper.canvas import Dash, Paint, Path, Point, Shape
-from viz.paper.places import BESIDE, CLEARANCE, Places, beside, label_of
+from viz.paper.places import CLEARANCE, Places, label_of
+from viz.paper.units import BESIDE, beside
 from viz.pictures.boxes import Link
 from viz.pictures.theme import EdgeLook
 
@@ -65,7 +66,10 @@ class Edges:
             return [self.on_page(*place) for place in places.ways[child]]
         if box.parent in places.trunks:
             row = places.middle(child)
-            return [self.on_page(places.reach(box.parent)[1], row), self.on_page(places.reach(child)[0], row)]
+            if (below := places.trunks.get(child)) is None:
+                return [self.on_page(places.reach(box.parent)[1], row), self.on_page(places.reach(child)[0], row)]
+            turns = (below, places.middle(box.parent)), (below, row), (places.reach(child)[0], row)
+            return [self.on_page(*turn) for turn in turns]
         above, foot, end = places.across[box.parent], places.foot(box.parent), places.ends[box.ply - 1]
         way = [self.on_page(above, foot)] if foot < end - STRAIGHT else []
         way.append(self.on_page(above, end if way else foot))

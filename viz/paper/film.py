@@ -61,7 +61,7 @@ def frames(trace: Trace, *, every: str = "event", most: int = MOST_FRAMES, **opt
     # Each node is met and returns.
     fewer = most // 2
     while True:
-        whole = fitting.picture(trace, most=fewer, since=trace.steps - 1, stacks=False, **options)
+        whole = fitting.picture(trace, most=fewer, since=trace.steps - 1, **options)
         film = _Film(trace, whole, every, most, options)
         if asked or film.page.fits or fewer == 1:
             return list(film.canvases())
@@ -99,11 +99,9 @@ class _Film:
                 "(max_nodes, ply, root), or animate cutoffs"
             )
         self.theme, self.drawn = whole.theme, whole.heading[2:]
-        self.shown = [
-            self._shown(step, before, whole.sideways) for before, step in zip([steps[0], *steps], steps, strict=False)
-        ]
+        self.shown = [self._shown(step, before, whole) for before, step in zip([steps[0], *steps], steps, strict=False)]
         # A node has room for whatever it says in the course of time.
-        self.rooms = rooms((*self.shown, whole))
+        self.rooms = rooms((*self.shown, whole), place(whole))
         lines = ("",) * (3 + len(self.drawn)) if whole.heading else ()
         bare = replace(whole, legend=self._legend(whole), heading=lines)
         self.page = Page(place(bare, self.rooms))
@@ -116,12 +114,12 @@ class _Film:
             still = replace(shown, heading=self._heading(shown, step), legend=whole.legend, layers=whole.layers)
             yield Page(place_like(still, self.page.places, self.rooms), like=self.page).canvas()
 
-    def _shown(self, step: int, before: int, sideways: bool) -> Picture:
+    def _shown(self, step: int, before: int, whole: Picture) -> Picture:
         """What is drawn of a step. A node has the shape from its entry on that it has in the end."""
         met = last_met(self.trace, step)
         nodes = [node for node in self.nodes if node <= met]
         shown = frame(self.trace, before, **{**self.options, "nodes": nodes, "step": step, "reasons": False})
-        return replace(shown, boxes=tuple(map(self._with_end, shown.boxes)), sideways=sideways)
+        return replace(shown, boxes=tuple(map(self._with_end, shown.boxes)), sideways=whole.sideways, rows=whole.rows)
 
     def _with_end(self, box: Box) -> Box:
         """A box with what is known of it from the end: its shape, and that a leaf has no window that goes on."""

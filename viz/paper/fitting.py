@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any, cast
@@ -16,6 +16,7 @@ from viz.pictures.drawing import Drafts
 from viz.pictures.fits import Fit
 from viz.pictures.options import Options, settings
 from viz.pictures.roles import Kind
+from viz.pictures.theme import SMALL
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,27 +24,47 @@ class Way:
     """A way in which a tree may grow."""
 
     sideways: bool
-    stacked: bool
+    rows: int
+    """Of a column at most, where nodes stand below one another; 0 where none do."""
     weight: float
     """It is taken where it shows more, in nodes or in the size of their text: each of them counts so much."""
 
     def shape(self, drawn: Picture) -> Picture:
         """A picture that grows so."""
-        return replace(drawn, sideways=self.sideways, stacked=self.stacked)
+        return replace(drawn, sideways=self.sideways, rows=self.rows)
 
 
-WAYS = (Way(False, False, 1.0), Way(False, True, 0.85), Way(True, False, 0.75))
+COLUMNS = (0.75, 0.6, 0.45, 0.3)
+"""Heights of columns that are tried, in heights of what the picture is shown on."""
+ROW = 29.0
+"""Height of a row, about, in points."""
+
+
+def ways(fit: Fit, *, columns: bool = True) -> Iterator[Way]:
+    """The ways in which a tree may grow where it is shown, with columns or without."""
+    yield Way(False, 0, 1.0)
+    rows = fit.height * SMALL / fit.smallest / ROW
+    yield from (Way(False, max(1, round(share * rows)), 0.8) for share in COLUMNS if columns)
+    yield Way(True, 0, 0.75)
+
+
 WORDS = (("legend", "note"), ("legend",), ())
 """What is said of the signs: a small tree has no room for all of it."""
 ENOUGH = 12
 """Nodes for which a legend may be so large that no more of them fit."""
 
 SHALLOWER = 2
-"""Plies by which a tree may be less deep than would fit, to have more nodes."""
+"""Plies by which a tree may be less deep than would fit, to have more nodes; in columns a ply takes no room."""
+TINY = 4
+"""Nodes of a tree that may be less than half of the picture, so that its signs are explained."""
+MORE = (1.15, 1.3, 1.5)
+"""Times the nodes that fit: how many are tried then."""
+WHOLE = 100
+"""Nodes of a tree of which it is tried first whether all of them fit."""
 FIRST = 16
 """The number that is tried first: large drawings take longer to try."""
 Draft = Callable[[int, int], Picture]
-"""A picture of so many nodes and plies at most."""
+"""A picture of so many nodes and plies, at most."""
 
 
 def picture(
@@ -52,7 +73,7 @@ def picture(
     most: int | None = None,
     since: int | None = None,
     share: float = 1.0,
-    stacks: bool = True,
+    columns: bool = True,
     **options: Any,
 ) -> Picture:
     """What is drawn of a trace, so that it can be read where it is shown; see `Options.fit`.
@@ -65,7 +86,7 @@ def picture(
         since: as for `viz.pictures.drawing.frame`.
         share: of the width that it is shown on. Where other pictures have the rest, the legend stands below them all,
             and no picture goes without its signs.
-        stacks: whether leaves may stand below one another.
+        columns: whether nodes may stand below one another.
         **options: what shapes the drawing.
 
     Raises:
@@ -76,23 +97,37 @@ def picture(
     if most is not None and wanted.max_nodes is None:
         wanted = replace(wanted, max_nodes=min(most, wanted.budget))
     drafts = Drafts(trace, wanted, since)
-    draft = cache(partial(drafts.picture, reasons=False))
     fit = wanted.shown_on
     if fit is None:
         return drafts.picture()
     fit = replace(fit, width=fit.width * share)
-    ways = [way for way in WAYS if wanted.sideways in (None, way.sideways) and (stacks or not way.stacked)]
+    possible = [way for way in ways(fit, columns=columns) if wanted.sideways in (None, way.sideways)]
     if any(options.get(name) is not None for name in ("max_nodes", "ply", "nodes")):
         asked = replace(drafts.picture(), fit=fit)
-        found = [_Directed(asked, way) for way in ways]
-        return max(found, key=lambda one: one.page.read * one.weight).picture
-    fittings = list[_Fitting]()
-    for words in WORDS if share == 1 else WORDS[-1:]:
-        fittings += [_Fitting(drafts, draft, words, wanted.budget, fit, way) for way in ways]
-        if any(one.is_lawful and one.is_enough for one in fittings):
-            break
-    best = max(fittings, key=lambda one: (one.is_lawful, one.is_small, one.drawn * one.weight))
+        found = [_Directed(asked, way) for way in possible]
+        return max(found, key=lambda one: (min(one.page.read, fit.smallest), one.page.read * one.weight)).picture
+    words = WORDS if share == 1 else WORDS[-1:]
+    best = _best(drafts, words, fit, possible)
+    # What folds to next to nothing is no picture.
+    if not best.is_lawful and wanted.folds:
+        each = _best(Drafts(trace, replace(wanted, fold=False), since), words, fit, possible)
+        best = each if each.is_lawful else best
     return best.picture(with_words=share < 1)
+
+
+def _best(drafts: Drafts, words: Sequence[tuple[str, ...]], fit: Fit, possible: Sequence[Way]) -> _Fitting:
+    """What shows most, with as many words as it may."""
+    tried, draft = list[_Fitting](), cache(partial(drafts.picture, reasons=False))
+    for said in words:
+        for way in possible:
+            first = tried[-1].count if tried else FIRST
+            tried.append(_Fitting(drafts, draft, said, fit, way, first))
+            # Nothing shows more than all.
+            if tried[-1].is_lawful and tried[-1].shows_all:
+                return tried[-1]
+        if any(one.is_lawful and one.is_enough for one in tried):
+            break
+    return max(tried, key=lambda one: (one.is_lawful, one.is_small, one.line, one.seen * one.weight))
 
 
 class _Directed:
@@ -112,30 +147,41 @@ class _Fitting:
         drafts: Drafts,
         draft: Draft,
         words: tuple[str, ...],
-        most: int,
         fit: Fit,
         way: Way,
+        first: int,
     ) -> None:
         self.drafts, self.draft, self.words, self.fit, self.way = drafts, draft, words, fit, way
-        most = min(most, len(drafts.trace))
-        self.count, self.ply = most, drafts.deepest
-        page = self._page(self.count, self.ply) if most == len(drafts.trace) else None
-        if page is None or not page.fits:
+        self.count, self.ply = drafts.most, drafts.deepest
+        if len(drafts.trace) > WHOLE or not self._fits(self.count, self.ply):
             # With a node a ply, nothing but the first line is drawn.
-            deepest = _last(lambda ply: self._page(min(ply + 1, most), ply).fits, self.ply)
+            deepest = _last(lambda ply: self._fits(min(ply + 1, drafts.most), ply), self.ply)
+            found = list[tuple[tuple[int, int, int], int]]()
             # A tree that is less deep has room for more.
-            plies = range(max(1, deepest - SHALLOWER), deepest + 1)
-            tried = [(self._most(ply, most), ply) for ply in plies]
-            self.count, self.ply = max(tried, key=lambda one: (_drawn(self._page(*one)), one[1]))
-            page = self._page(self.count, self.ply)
-        self.drawn = _drawn(page)
-        self.is_lawful = page.fits and page.sheet.excess <= 1
+            for ply in range(deepest, max(0, deepest - (0 if way.rows else SHALLOWER) - 1), -1):
+                count = self._most(ply, found[-1][1] if found else first)
+                found.append(((*_seen(self._page(count, ply)), ply), count))
+            (_, _, self.ply), self.count = max(found)
+        page = self._page(self.count, self.ply)
+        self.line, self.seen = _seen(page)
         self.is_small = page.sheet.share_of_legend <= LEGEND
-        self.is_enough = self.drawn >= min(ENOUGH, most)
+        self.shows_all = not any(box.role.kind is Kind.STUB for box in page.picture.boxes)
+        is_tiny = self.shows_all and len(drafts.trace) <= TINY
+        self.is_lawful = page.fits and (page.sheet.excess <= 1 or (is_tiny and self.is_small))
+        self.is_enough = self.shows_all or _drawn(page.picture) >= ENOUGH
         self.weight = way.weight
 
-    def _most(self, ply: int, most: int) -> int:
-        return _last(lambda count: self._page(count, ply).fits, most)
+    def _most(self, ply: int, first: int) -> int:
+        found = _last(lambda count: self._fits(count, ply), self.drafts.most, first)
+        # Where one more node moves a subtree into a column, more of them may fit than fewer.
+        further = [
+            count for count in (round(more * found) for more in MORE) if self.way.rows and self._fits(count, ply)
+        ]
+        return max([found, *further])
+
+    def _fits(self, count: int, ply: int) -> bool:
+        drawn = self.draft(count, ply)
+        return _drawn(drawn) <= self.drafts.wanted.budget and self._page(count, ply).fits
 
     def picture(self, *, with_words: bool) -> Picture:
         """What is drawn then, with the reasons; and with all that is said of the signs, whether it fits or not."""
@@ -152,16 +198,31 @@ class _Fitting:
         return found if "legend" in self.words else replace(found, legend=())
 
 
-def _drawn(page: Page) -> int:
-    """The nodes on a page."""
-    return sum(box.role.kind is not Kind.STUB for box in page.picture.boxes)
+def _drawn(picture: Picture) -> int:
+    """The boxes that stand for nodes."""
+    return sum(box.role.kind is not Kind.STUB for box in picture.boxes)
 
 
-def _last(holds: Callable[[int], bool], most: int) -> int:
-    """The last number up to `most` that something holds for, where it holds for 1 and up to some number."""
-    low, high = 1, min(FIRST, most + 1)
-    while high <= most and holds(high):
-        low, high = high, min(2 * high, most + 1)
+def _seen(page: Page) -> tuple[int, int]:
+    """What is seen on a page: how deep the line to the event is, and for how many nodes the boxes stand."""
+    drawn = page.picture
+    line = 0 if drawn.event is None else drawn.boxes[drawn.event].ply
+    return line, sum(box.count for box in drawn.boxes if box.role.kind is not Kind.STUB)
+
+
+def _last(holds: Callable[[int], bool], most: int, first: int = FIRST) -> int:
+    """The last number up to `most` that something holds for, where it holds for 1 and up to some number.
+
+    A `first` that is near it is found fast.
+    """
+    low, high, step = 1, most + 1, max(1, first // 4)
+    tried = min(first, most)
+    while low < tried < high:
+        if holds(tried):
+            low, tried = tried, min(tried + step, most)
+        else:
+            high, tried = tried, max(tried - step, 1)
+        step *= 2
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (middle, high) if holds(middle) else (low, middle)

@@ -35,8 +35,8 @@ def canvas(
     """
     if any(picture.layout is not None for picture in pictures):
         raise PlyscopeError("panels have plyscope's own layout: leave out layout")
-    alone = [replace(picture, legend=(), note="", fit=None, stacked=False) for picture in pictures]
-    whole = None if like is None else replace(like, legend=(), note="", fit=None, stacked=False)
+    alone = [replace(picture, legend=(), note="", fit=None, rows=0) for picture in pictures]
+    whole = None if like is None else replace(like, legend=(), note="", fit=None, rows=0)
     drawn = grid([compose(picture, like=whole) for picture in alone], columns)
     above = replace(alone[0], heading=tuple(heading))
     below = replace(

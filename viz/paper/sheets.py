@@ -11,7 +11,7 @@ from itertools import product
 from math import ceil
 
 from viz.paper import captions
-from viz.paper.canvas import Point, Shape
+from viz.paper.canvas import Point, Shape, shift
 from viz.paper.captions import Caption
 from viz.pictures.boxes import Picture
 from viz.pictures.fits import Fit
@@ -20,7 +20,7 @@ PAD = 14.0
 """Room around the drawing, in points."""
 BELOW_CAPTION = 14.0
 """Room between the caption and the tree."""
-SCALES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
+SCALES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2)
 """Sizes of heading and legend, in sizes of the tree: they are read where the tree is read, and are not what is seen."""
 TREE = 0.5
 """Of the page: what the tree takes at least."""
@@ -49,7 +49,9 @@ class Sheet:
     scale: float = 1.0
     """By how much it grows in a file."""
     legend: Caption | None = None
-    """Where it stands for itself."""
+    """Where it stands for itself, seen from"""
+    legend_at: Point = (0.0, 0.0)
+    """its top left corner."""
     share_of_tree: float = 1.0
     """Of the page."""
     share_of_legend: float = 0.0
@@ -61,7 +63,7 @@ class Sheet:
             return captions.caption(picture, self.room, left=PAD, top=PAD).shapes
         pad = PAD * self.size
         heading = captions.heading(picture, self.room, left=pad, top=pad, scale=self.size)
-        return (*heading.shapes, *self.legend.shapes)
+        return (*heading.shapes, *(shift(shape, *self.legend_at) for shape in self.legend.shapes))
 
     @property
     def excess(self) -> float:
@@ -106,8 +108,10 @@ def _as_it_comes(picture: Picture, width: float, height: float, smallest: float)
 
 
 def _divided(picture: Picture, fit: Fit, width: float, height: float, smallest: float) -> Iterator[Sheet]:
-    """Pages with the legend below the tree and beside it."""
-    for size, beside in product(SCALES, (False, True)):
+    """Pages with the legend below the tree and beside it, of all sizes in which it can be read."""
+    most = fit.scale(width, height)
+    read = [size for size in SCALES if captions.smallest(picture, size) * most >= fit.smallest]
+    for size, beside in product(read or SCALES[:1], (False, True)):
         pad, gap = PAD * size, BELOW_CAPTION * size
         wide = max(width, NARROWEST * size)
         column_room = COLUMN * size if beside else wide
@@ -137,7 +141,8 @@ def _divided(picture: Picture, fit: Fit, width: float, height: float, smallest: 
             size=size,
             smallest=least,
             scale=scale,
-            legend=captions.legend(picture, column_room, left=corner[0], top=corner[1], scale=size),
+            legend=column,
+            legend_at=corner,
             share_of_tree=width * height / area,
             share_of_legend=column.width * column.height / area,
         )

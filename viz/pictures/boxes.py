@@ -79,8 +79,8 @@ class Picture:
     theme: Theme
     sideways: bool
     """Grows to the right instead of downwards."""
-    stacked: bool = False
-    """Whether leaves stand below one another where the tree grows downwards."""
+    rows: int = 0
+    """Nodes that may stand below one another in a column where the tree grows downwards; 0 where none do."""
     layout: str | None = None
     """The Graphviz layout that is asked for."""
     dpi: int | None = None

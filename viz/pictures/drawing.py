@@ -59,6 +59,7 @@ class Drafts:
         if lost := [node for node in (*wanted.highlight, *(wanted.notes or {})) if not 0 <= node < len(trace)]:
             raise PlyscopeError(f"there is no node {lost[0]} to stand out: the trace has nodes 0 to {len(trace) - 1}")
         self.event: Event | None = None
+        self._whole = trace
         if wanted.step is not None:
             earlier = as_it_was(trace, wanted, wanted.step)
             happens = f"step {wanted.step:,} of {trace.steps - 1:,}: {explain.event(trace, wanted.step)}"
@@ -79,19 +80,22 @@ class Drafts:
         """The deepest ply that the options draw."""
         return self._selector.deepest
 
-    def picture(self, max_nodes: int | None = None, ply: int | None = None, *, reasons: bool = True) -> Picture:
+    @property
+    def most(self) -> int:
+        """Nodes that a picture stands for at most."""
+        return min(self._selector.most, len(self.trace))
+
+    def picture(self, nodes: int | None = None, ply: int | None = None, *, reasons: bool = True) -> Picture:
         """What is drawn.
 
         Args:
-            max_nodes: nodes at most, no more than the options allow; None is as many.
+            nodes: for how many nodes it stands, about, however many boxes they take; None is as many boxes as the
+                options allow.
             ply: plies at most, no more than the options allow; None is as many.
             reasons: whether it may be said why.
         """
         wanted = self.wanted if reasons else replace(self.wanted, reasons=False)
-        if wanted.nodes is not None:
-            chosen = selection_of(self.trace, wanted.nodes)
-        else:
-            chosen = self._chosen(wanted.budget if max_nodes is None else max_nodes, ply)
+        chosen = selection_of(self.trace, wanted.nodes) if wanted.nodes is not None else self._chosen(nodes, ply)
         written = replace(wanted.labels, since=self.since)
         if wanted.ranges:
             written = replace(written, known=self._ranges(chosen.root))
@@ -99,16 +103,19 @@ class Drafts:
             self.trace, wanted, chosen, written, self.event, self._folding, self._spared, self._highlighted
         ).picture()
 
-    def _chosen(self, budget: int, ply: int | None) -> Selection:
+    def _chosen(self, nodes: int | None, ply: int | None) -> Selection:
+        budget = self.wanted.budget
         if (folding := self._folding) is None:
-            return self._selector.select(budget, ply)
-        return self._selector.select_boxes(budget, lambda nodes: len(runs_of(folding, nodes)), ply)
+            return self._selector.select(budget if nodes is None else min(nodes, budget), ply)
+        if nodes is not None:
+            return self._selector.select_whole(nodes, folding.whole, ply)
+        return self._selector.select_boxes(budget, folding.whole, lambda nodes: len(runs_of(folding, nodes)))
 
     @cached_property
     def _folding(self) -> Folding | None:
         event = None if self.event is None else self.event.node
         alone = {event, self.wanted.near, *self._highlighted, *self._ends}
-        return _folding(self.trace, self.wanted, alone) if self.wanted.folds else None
+        return _folding(self.trace, self.wanted, alone, self._whole) if self.wanted.folds else None
 
     @cached_property
     def _selector(self) -> Selector:
@@ -145,7 +152,7 @@ def as_it_was(trace: Trace, wanted: Settings, step: int) -> Trace:
     return found
 
 
-def _folding(trace: Trace, wanted: Settings, kept: Container[int | None]) -> Folding:
+def _folding(trace: Trace, wanted: Settings, kept: Container[int | None], whole: Trace) -> Folding:
     """What folds together of a trace; where something differs in each node, it does not."""
     status, sides, written = trace.columns.status, wanted.sides, wanted.labels
     # A leaf has no range.
@@ -161,4 +168,4 @@ def _folding(trace: Trace, wanted: Settings, kept: Container[int | None]) -> Fol
             return node in kept or node in trace.names or wanted.unvisited > 0
         return node in kept or node in trace.names or wanted.board or wanted.numbers
 
-    return Folding(trace, cache(partial(role_of, trace, wanted)), cache(text), alone)
+    return Folding(trace, cache(partial(role_of, trace, wanted)), cache(text), alone, whole)

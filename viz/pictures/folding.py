@@ -11,7 +11,7 @@ from functools import cache
 from itertools import pairwise
 
 from tracer.comparing.union import CHANGED
-from tracer.recording.status import EXPANDED, HORIZON, PRUNED, TABLE, TERMINAL
+from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 from tracer.text import clean, number
 from tracer.tracing import Trace
 from viz.pictures.boxes import Box
@@ -35,6 +35,7 @@ class Folding:
         role: Callable[[int], Role],
         text: Callable[[int], Hashable],
         alone: Callable[[int], bool],
+        whole: Trace,
     ) -> None:
         """Of a trace.
 
@@ -43,8 +44,10 @@ class Folding:
             role: what a node is.
             text: all that stands in a node and at the edge above it, but its move.
             alone: whether a node is drawn for itself, whatever it is.
+            whole: the trace in its end, which says of an open node whether other moves were still to come.
         """
-        self._trace, self._role, self._text, self._alone = trace, role, text, alone
+        self._whole, self._trace = whole, trace
+        self._role, self._text, self._alone = role, text, alone
         self._best = cache(trace.best_child)
 
     def runs(self, nodes: Sequence[int]) -> Iterator[range]:
@@ -59,12 +62,32 @@ class Folding:
                 run, known = range(node, node + 1), kind
         yield from _boxes(run)
 
+    def whole(self, nodes: Sequence[int]) -> list[int]:
+        """Drawn nodes with the leaves that share boxes with them; both in rising order."""
+        found = list[int]()
+        drawn, size = {*nodes}, len(self._trace)
+        for node in nodes:
+            if found and node <= found[-1]:
+                continue
+            found.append(node)
+            kind = self._leaf_kind(node)
+            following = node + 1
+            while kind is not None and following < size and self._leaf_kind(following) == kind:
+                following += 1
+            run = range(node + 1, following)
+            found += run if len(run) >= ALONE else [other for other in run if other in drawn]
+        return found
+
     def _kind(self, node: int, following: int) -> Hashable | None:
         """What nodes that follow one another have in common where they fold together; None of what stays alone."""
+        status = self._trace.columns.status.item(node)
+        if status in (EXPANDED, OPEN):
+            return self._only_move(node, self._trace.columns.parent.item(node)) if following == node + 1 else None
+        return self._leaf_kind(node)
+
+    def _leaf_kind(self, node: int) -> Hashable | None:
         columns = self._trace.columns
         status, above = columns.status.item(node), columns.parent.item(node)
-        if status == EXPANDED:
-            return self._only_move(node, above) if following == node + 1 else None
         if status == PRUNED and not self._alone(node):
             return above, self._role(node), self._text(node)
         if status in (TERMINAL, HORIZON, TABLE) and not self._alone(node) and self._best(above) != node:
@@ -73,11 +96,13 @@ class Folding:
 
     def _only_move(self, node: int, above: int) -> Role | None:
         """The role of a node without siblings and with one child, which was visited; None of others."""
-        columns, drivers = self._trace.columns, self._trace.drivers
+        columns, drivers = self._whole.columns, self._trace.drivers
         end = columns.end.item(node)
         if columns.end.item(above) != end or above != node - 1 or columns.end.item(node + 1) != end:
             return None
-        if columns.status.item(above) != EXPANDED or columns.status.item(node + 1) == PRUNED:
+        if {columns.status.item(above), columns.status.item(node)} != {EXPANDED}:
+            return None
+        if columns.status.item(node + 1) == PRUNED:
             return None
         if above in drivers or node in drivers or self._alone(node):
             return None

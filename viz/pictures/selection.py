@@ -22,6 +22,8 @@ PRUNED_TOGETHER = 8
 """Pruned branches that come with their cutoff; more of them wait for the rest of the budget."""
 MOST_A_BOX = 50
 """Nodes that the boxes of a drawing stand for at most, on an average, where boxes stand for several."""
+Whole = Callable[[Sequence[int]], Sequence[int]]
+"""Gives nodes with those that share boxes with them; both in rising order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,23 +103,31 @@ class Selector:
         """The nodes of a budget, which is no larger than the largest, down to some ply, which is no deeper."""
         return self._selection(self._nodes(max_nodes, self._deepest if ply is None else ply))
 
-    def select_boxes(self, most: int, boxes: Callable[[Sequence[int]], int], ply: int | None = None) -> Selection:
-        """Nodes that take no more than so many boxes, where a box may stand for several: the most that are found.
+    def select_whole(self, max_nodes: int, whole: Whole, ply: int | None = None) -> Selection:
+        """The nodes of a budget, with all that share their boxes: pruned branches with all that were pruned after them.
 
-        Pruned branches come with all that were pruned after them.
+        Args:
+            max_nodes: as for `select`.
+            whole: gives nodes with those that share boxes with them; both in rising order.
+            ply: as for `select`.
+        """
+        return self._selection(self._whole(max_nodes, whole, self._deepest if ply is None else ply))
+
+    def select_boxes(self, most: int, whole: Whole, boxes: Callable[[Sequence[int]], int]) -> Selection:
+        """Nodes that take no more than so many boxes, where a box may stand for several: the most that are found.
 
         Args:
             most: boxes at most; the largest budget holds for nodes.
+            whole: as for `select_whole`.
             boxes: how many boxes some nodes take, which are given in rising order; at most one each.
-            ply: draw down to some ply, which is no deeper; None draws as deep as the options allow.
         """
-        deepest = self._deepest if ply is None else ply
-        chosen = self._with_pruned(self._nodes(most, deepest))
+        deepest = self._deepest
+        chosen: Sequence[int] = self._whole(most, whole, deepest)
         chosen = chosen if boxes(chosen) <= most else self._nodes(most, deepest)
         fits, too_much = most, min(self.most, len(self._plies)) + 1
         while too_much - fits > 1:
             budget = min(2 * fits, (fits + too_much) // 2)
-            found = self._with_pruned(self._nodes(budget, deepest))
+            found = self._whole(budget, whole, deepest)
             if boxes(found) > most:
                 too_much = budget
             else:
@@ -141,6 +151,9 @@ class Selector:
                 choice.take_with_paths(self._down_to(self._wanted, deepest)[:max_nodes], share)
             choice.take(self._down_to(self._by_breadth, deepest), max_nodes)
         return sorted(choice.nodes)
+
+    def _whole(self, max_nodes: int, whole: Whole, deepest: int) -> Sequence[int]:
+        return whole(self._with_pruned(self._nodes(max_nodes, deepest)))
 
     def _with_pruned(self, nodes: Iterable[int]) -> list[int]:
         """Nodes, and what was pruned after the pruned ones among them."""

@@ -9,7 +9,8 @@ from functools import cached_property
 from tracer.text import clean, number
 from viz.paper import font, tidy
 from viz.paper.canvas import Anchor, Dash, Paint, Path, Point, Rectangle, Shape, Text
-from viz.paper.figures import BOLD, outline
+from viz.paper.figures import BOLD
+from viz.paper.outlines import outline
 from viz.pictures.roles import Kind
 from viz.pictures.theme import LIGHT, Look
 from viz.worksheet.exercise import Blank, Exercise
