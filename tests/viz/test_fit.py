@@ -17,7 +17,7 @@ import viz
 from tracer.errors import PlyscopeError
 from tracer.time.moments import event_at
 from viz.formats import png
-from viz.paper import fitting, font, stacks
+from viz.paper import film, fitting, font, stacks
 from viz.paper.canvas import Anchor, Canvas, Group, Text, flatten
 from viz.paper.compose import Page, compose
 from viz.paper.places import place
@@ -140,6 +140,27 @@ def test_a_file_is_as_large_as_what_it_is_shown_on_at_most(name: str, need: Need
         assert height <= on.height + 1
 
 
+@pytest.mark.parametrize("shown_on", ["slide", "390x844"])
+@pytest.mark.parametrize("name", ["textbook", "tic-tac-toe", "connect four", "chess 2"])
+def test_boards_and_animations_can_be_read_where_they_are_shown(name: str, shown_on: str, need: Need) -> None:
+    trace = traced(name, need)
+    board = {} if name == "textbook" else {"board": True}
+    drawn = fitting.picture(trace, fit=shown_on, **board)
+    assert overlaps(compose(drawn)) == []
+    assert strays(drawn) == []
+    if nodes(drawn) > 1:
+        assert smallest(compose(drawn), shown_on) >= 1 - ROUNDING
+    for shapes in ({}, board):
+        frames = film.frames(trace, every="cutoff", fit=shown_on, **shapes)
+        on = fit(shown_on)
+        assert on is not None
+        for canvas in frames:
+            assert overlaps(canvas) == []
+        if len(frames) > 2:
+            assert smallest(frames[-1], shown_on) >= 1 - ROUNDING
+            assert frames[-1].size <= (on.width + 1, on.height + 1)
+
+
 def test_more_room_shows_more_nodes() -> None:
     trace = tracer.trace("tictactoe")
     counts = [nodes(fitting.picture(trace, fit=size)) for size in ("600x400", "1200x800", "2400x1080")]
@@ -155,6 +176,13 @@ def test_a_number_of_nodes_or_plies_that_is_asked_for_is_drawn() -> None:
     assert nodes(fitting.picture(trace, max_nodes=150)) == 150
     assert nodes(fitting.picture(trace, ply=1)) == 10
     assert nodes(fitting.picture(trace, max_nodes=3)) == 3
+
+
+def test_a_chain_whose_nodes_all_have_room_is_drawn_as_all_of_them_with_its_signs() -> None:
+    for options in ({}, {"history": True}, {"step": 26}):
+        drawn = fitting.picture(tracer.trace("random:b=1,d=25"), **options)
+        assert nodes(drawn) == 26
+        assert drawn.legend
 
 
 def test_a_direction_that_is_asked_for_is_taken() -> None:

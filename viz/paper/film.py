@@ -35,6 +35,8 @@ LESS = 0.85
 """Of the nodes that are drawn: how many are tried next, where not all of them fit at all times."""
 BEST_SIGN = "──"
 """Of the best move so far, in a legend."""
+SEPARATOR = " · "
+"""Between the parts of a line of a heading."""
 OPEN_SIGN = "open"
 """Of a node that has not returned, in a legend."""
 
@@ -137,7 +139,7 @@ class _Film:
         lines = (title, counts, *self.drawn, explain.event(self.trace, step))
         size, room = self.page.sheet.size, self.page.sheet.room
         sizes = (captions.TITLE, *[captions.LINE] * (len(lines) - 1))
-        return tuple(font.shorten(line, size * one, room) for line, one in zip(lines, sizes, strict=True))
+        return tuple(_cut(line, size * one, room) for line, one in zip(lines, sizes, strict=True))
 
     def _legend(self, whole: Picture) -> tuple[Entry, ...]:
         """The signs of the last frame, and of what is only seen before it: an open node, which the first one has."""
@@ -151,3 +153,10 @@ class _Film:
         if any(box.role.is_best and not box.role.on_pv for shown in self.shown for box in shown.boxes):
             words.append(Entry(BEST_SIGN, None, self.theme.variation, "best move so far"))
         return (*shapes, *open_, *words)
+
+
+def _cut(line: str, size: float, room: float) -> str:
+    """A line of a heading without the last of its parts, where they have no room."""
+    while SEPARATOR in line and font.width(line, size) > room:
+        line = line.rpartition(SEPARATOR)[0]
+    return font.shorten(line, size, room)

@@ -108,10 +108,10 @@ def picture(
         return max(found, key=lambda one: (min(one.page.read, fit.smallest), one.page.read * one.weight)).picture
     words = WORDS if share == 1 else WORDS[-1:]
     best = _best(drafts, words, fit, possible)
-    # What folds to next to nothing is no picture.
-    if not best.is_lawful and wanted.folds:
+    # What folds to next to nothing is no picture, and has no room for its signs.
+    if wanted.folds and not (best.is_lawful and (best.words or not best.shows_all)):
         each = _best(Drafts(trace, replace(wanted, fold=False), since), words, fit, possible)
-        best = each if each.is_lawful else best
+        best = each if each.is_lawful and (each.shows_all or not best.is_lawful) else best
     return best.picture(with_words=share < 1)
 
 
