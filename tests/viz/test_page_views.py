@@ -25,7 +25,14 @@ GAMES: dict[str, Callable[[], Trace]] = {
     "tictactoe": lambda: tracer.trace("tictactoe", max_nodes=3_000),
     "connect4": lambda: tracer.trace("connect4", depth=4),
     "random": lambda: tracer.trace("random:b=3,d=4"),
+    "minimax": lambda: tracer.trace("mnk:3,3,3", "minimax", max_nodes=60_000),
+    "chain": lambda: tracer.trace("random:b=1,d=40"),
+    "long names": lambda: tracer.trace(LONG),
 }
+LEAVES = '"children": {"by way of the rim, slowly": {"value": 1}, "Verteidigung nach Philidor": {"value": 2}}'
+LONG = (
+    f'{{"children": {{"the knight goes to {"a" * 30}": {{{LEAVES}}}, "the bishop stays where it is": {{{LEAVES}}}}}}}'
+)
 WRITTEN = """() => {
     window.sizes = [];
     const proto = CanvasRenderingContext2D.prototype, write = proto.fillText;
@@ -49,13 +56,14 @@ SMALLEST = """() => {
     return [least, where];
 }"""
 
-FOLLOWED = """async ([header, data, rules]) => {
+FOLLOWED = """async ([header, data, rules, size]) => {
     %s
     const style = new CSSStyleSheet();
     style.replaceSync(rules);
     document.adoptedStyleSheets = [style];
-    document.body.innerHTML = "<div id=place style='width: 900px; height: 600px'></div>";
+    document.body.innerHTML = "<div id=place></div>";
     const place = document.querySelector("#place");
+    Object.assign(place.style, {width: `${size[0]}px`, height: `${size[1]}px`});
     const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
     const trace = await rooms.data.unpack(header, bytes);
     const view = rooms.main.mount(place, trace, {step: 1}), outside = [];
@@ -202,10 +210,10 @@ def test_the_tree_is_a_list_too(open_page: Open) -> None:
     found = items(page)
     assert len(found) == len(trace)
     assert [level for _, level, _ in found] == [str(ply + 1) for ply in trace.columns.ply.tolist()]
-    assert found[0] == ("root: MAX to move, = 3", "1", "true")
-    assert found[1][0].endswith(": MIN to move, = 3")
-    assert found[5][0].endswith(": MIN to move, ≤ 2, cutoff")
-    assert found[7][0].endswith(": pruned, a leaf 4 that was not searched")
+    assert found[0] == ("root, MAX, value = 3", "1", "true")
+    assert found[1][0].endswith(", MIN, value = 3")
+    assert found[5][0].endswith(", MIN, value ≤ 2, cut off")
+    assert found[7][0].endswith(", pruned, a leaf 4 that was not searched")
     entry = page.page.locator("[role=treeitem][tabindex='0']")
     assert entry.count() == 1
     entry.focus()
@@ -262,12 +270,13 @@ def test_a_shared_link_has_a_title_a_line_about_it_and_a_picture() -> None:
     assert '<link rel="icon" href="data:image/svg+xml;base64,' in text
 
 
-def test_the_picture_follows_the_event(tab: Any) -> None:
+@pytest.mark.parametrize("size", [(900, 600), (390, 700)])
+def test_the_picture_follows_the_event(tab: Any, size: tuple[int, int]) -> None:
     """Stepping never leaves the node of the step outside of the picture."""
     packed = pack(tracer.trace("tictactoe", max_nodes=2_000))
     found = tab.evaluate(
         FOLLOWED % script.rooms(),
-        [packed.header, base64.b64encode(packed.data).decode(), script.style()],
+        [packed.header, base64.b64encode(packed.data).decode(), script.style(), size],
     )
     assert found == [found[0], []]
     assert found[0] > 1_000

@@ -9,6 +9,59 @@ const TALLEST = 200, WIDEST = 240;
 /** Pixels of a board beside a line of text. */
 const SMALL = 34;
 
+/** How broad the boards of a recording are for their height; 0 where there are none, or have letters. */
+export function boardShape(trace) {
+  if (!trace.boards.length || !["lines", "holes"].includes(trace.header.squares)) return 0;
+  const rows = cells(trace.boards[0]);
+  return rows[0].length / rows.length;
+}
+
+/** Draw the board of a node on a canvas: its squares, and what stands on them; what the last move changed stands out. */
+export function drawBoard(context, colours, trace, node, { x, y, height }) {
+  const text = boardText(trace, node), rows = cells(text), side = height / rows.length, lined = trace.header.squares === "lines";
+  const above = trace.parent[node] < 0 ? null : cells(boardText(trace, trace.parent[node]) ?? text);
+  const width = side * rows[0].length, thin = Math.max(side * 0.035, 0.6);
+  context.fillStyle = lined ? colours.background : colours.max.fill;
+  context.fillRect(x, y, width, height);
+  rows.forEach((row, down) => row.forEach((cell, across) => {
+    const left = x + across * side, top = y + down * side, fresh = above !== null && isChanged(above, down, across, cell);
+    context.fillStyle = colours.last;
+    if (fresh) context.fillRect(left, top, side, side);
+    if (lined) line(context, colours, cell, left + side / 2, top + side / 2, side * 0.27);
+    else disc(context, colours, cell, left + side / 2, top + side / 2, side * 0.4);
+  }));
+  context.strokeStyle = colours.edge;
+  context.lineWidth = thin;
+  context.beginPath();
+  if (!lined) context.rect(x, y, width, height);
+  for (let at = 1; lined && at < rows[0].length; at++) { context.moveTo(x + at * side, y); context.lineTo(x + at * side, y + height); }
+  for (let at = 1; lined && at < rows.length; at++) { context.moveTo(x, y + at * side); context.lineTo(x + width, y + at * side); }
+  context.stroke();
+}
+
+function line(context, colours, cell, x, y, far) {
+  if (!cell) return;
+  context.strokeStyle = cell === "X" ? colours.max.line : colours.min.line;
+  context.lineWidth = Math.max(far * 0.45, 1);
+  context.beginPath();
+  if (cell === "X") {
+    context.moveTo(x - far, y - far);
+    context.lineTo(x + far, y + far);
+    context.moveTo(x + far, y - far);
+    context.lineTo(x - far, y + far);
+  } else {
+    context.ellipse(x, y, far, far, 0, 0, 2 * Math.PI);
+  }
+  context.stroke();
+}
+
+function disc(context, colours, cell, x, y, far) {
+  context.fillStyle = cell === "X" ? colours.max.line : cell ? colours.min.line : colours.background;
+  context.beginPath();
+  context.ellipse(x, y, far, far, 0, 0, 2 * Math.PI);
+  context.fill();
+}
+
 /** The board of a node in a line of text, a mere picture; null where it has none, or one with letters. */
 export function smallBoard(trace, node) {
   const style = trace.header.squares, text = ["lines", "holes"].includes(style) ? boardText(trace, node) : null;

@@ -3,10 +3,12 @@
 import { PASSED } from "./data.js";
 import { HEIGHT } from "./layout.js";
 import { holds, origin } from "./reasons.js";
+import { follow, route } from "./route.js";
 import { LEAST } from "./shapes.js";
 import { endName, isBeta, number } from "./words.js";
 
-const HEAD = 9, BULGE = 0.16;
+/** Pixels of an arrow's head, and of the sign at a cutoff. */
+const HEAD = 9, MARK = 30;
 
 /** The node that was cut, of which the step or the selected node tells; -1 where neither tells of one. */
 export function cutNode(model) {
@@ -16,7 +18,7 @@ export function cutNode(model) {
   return node >= 0 && trace.isCut(node, step) ? node : -1;
 }
 
-/** Draw the arrow over a tree that is drawn already, as far as both its ends are unfolded. */
+/** Draw the arrow over a tree that is drawn already, as far as both its ends are unfolded; a number of an end that is out of sight stands at the rim. */
 export function drawCause(context, tree) {
   const { model, colours } = tree, { trace } = model, cut = cutNode(model);
   if (cut < 0 || !holds(trace, cut)) return;
@@ -24,11 +26,14 @@ export function drawCause(context, tree) {
   if (from === null) return;
   const to = where.child >= 0 ? middle(tree, where.child) : null, strict = trace.header.strict ? sign.replace("≥", ">").replace("≤", "<") : sign;
   context.strokeStyle = context.fillStyle = colours.cutoff;
+  let goesRight = false;
   if (to !== null) {
-    arrow(context, from, to, Math.min(Math.max(2.2 * tree.camera.scale, 1.4), 3));
-    note(context, tree, to, `${endName(trace, cut) === "alpha" ? "α" : "β"} ${number(where.limit)}`, from.x < to.x);
+    const way = route(tree, from, to), { points } = way, next = points[1], before = points[points.length - 2];
+    arrow(context, way, Math.min(Math.max(2.2 * tree.camera.scale, 1.4), 3));
+    note(context, tree, to, `${endName(trace, cut) === "alpha" ? "α" : "β"} ${number(where.limit)}`, before.x < to.x);
+    goesRight = next.x > from.x;
   }
-  note(context, tree, from, `${number(trace.value[last])} ${strict} ${number(where.limit)}`, to !== null && to.x < from.x);
+  note(context, tree, from, `${number(trace.value[last])} ${strict} ${number(where.limit)}`, !goesRight, goesRight === from.leansRight ? MARK : 0);
 }
 
 /** A point on the edge above a node; null where the node is folded away or at the top. */
@@ -38,17 +43,15 @@ function middle({ camera, layout }, node) {
   const parent = layout.parents[place], half = (HEIGHT / 2) * camera.scale;
   const x = camera.toScreenX(layout.x[place]), y = camera.toScreenY(layout.y[place]) - half;
   const dx = camera.toScreenX(layout.x[parent]) - x, dy = camera.toScreenY(layout.y[parent]) + half - y;
-  return { x: x + dx * 0.36, y: y + dy * 0.36 };
+  return { x: x + dx * 0.36, y: y + dy * 0.36, leansRight: dx > 0 };
 }
 
-function arrow(context, from, to, width) {
-  const dx = to.x - from.x, dy = to.y - from.y, side = dx < 0 ? 1 : -1;
-  const bend = { x: from.x + dx / 2 - dy * BULGE * side, y: from.y + dy / 2 + dx * BULGE * side };
-  const far = Math.hypot(to.x - bend.x, to.y - bend.y) || 1, ux = (to.x - bend.x) / far, uy = (to.y - bend.y) / far;
+function arrow(context, way, width) {
+  const { points } = way, to = points[points.length - 1], before = points[points.length - 2];
+  const far = Math.hypot(to.x - before.x, to.y - before.y) || 1, ux = (to.x - before.x) / far, uy = (to.y - before.y) / far;
   context.lineWidth = width;
   context.beginPath();
-  context.moveTo(from.x, from.y);
-  context.quadraticCurveTo(bend.x, bend.y, to.x - ux * HEAD, to.y - uy * HEAD);
+  follow(context, way, { x: to.x - ux * HEAD, y: to.y - uy * HEAD });
   context.stroke();
   context.beginPath();
   context.moveTo(to.x, to.y);
@@ -59,17 +62,18 @@ function arrow(context, from, to, width) {
 }
 
 /** A number beside a point, with a rim, so that it can be read on anything. */
-function note(context, { colours, size, camera }, { x, y }, text, onRight) {
+function note(context, { colours, size, camera }, { x, y }, text, onRight, further = 0) {
   context.font = `650 ${Math.max(12.5 * Math.min(camera.scale, 1.4), LEAST)}px ${colours.font}`;
   context.textAlign = "left";
   context.lineJoin = "round";
   context.textBaseline = "middle";
-  const wide = context.measureText(text).width + 8, room = Math.min(Math.max(onRight ? x + 9 : x - 9 - wide, 2), Math.max(size.width - wide - 2, 2));
+  const wide = context.measureText(text).width + 8, off = 9 + further * camera.scale, room = Math.min(Math.max(onRight ? x + off : x - off - wide, 2), Math.max(size.width - wide - 2, 2));
+  const line = Math.min(Math.max(y, 10), size.height - 10);
   context.strokeStyle = colours.background;
   context.fillStyle = colours.cutoff;
   context.lineWidth = 5;
-  context.strokeText(text, room + 4, y);
-  context.fillText(text, room + 4, y);
+  context.strokeText(text, room + 4, line);
+  context.fillText(text, room + 4, line);
 }
 
 /** The cutoff that a node brought about: a bar across its edge, and the end of the window that was reached. */

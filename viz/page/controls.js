@@ -65,7 +65,7 @@ export class Player {
   }
 }
 
-/** What a recording begins with, over the tree: how long the story is, and a button that plays it. */
+/** What a recording begins with, beside the tree: how long the story is, and a button that plays it. */
 export function story(model, player) {
   const { trace } = model, cutoffs = trace.cutoffSteps.length;
   const words = `${count(model.last, "step")}${cutoffs ? ` · ${count(cutoffs, "cutoff")}` : ""}`;

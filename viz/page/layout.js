@@ -1,17 +1,21 @@
 // Where the unfolded nodes stand: a tidy tree whose parents are centred and whose subtrees are as close as they may be.
 
+import { boardShape } from "./board.js";
 import { EXPANDED, OPEN, PRUNED } from "./data.js";
 import { number, whole, windowText } from "./words.js";
 
 /** Pixels from one ply to the next, at the size at which text is read. */
 export const ROW = 94;
 export const HEIGHT = 56;
+/** Pixels of a board beside a node, and between them. */
+const BROADEST = 90, BESIDE = 11;
 const LETTER = 7, BOLD = 9, WIDEST = 150;
 /** Pixels between siblings, between cousins, and of the narrowest node and pruned branch, by whether there is much room. */
 const WIDE = { gap: 14, cousins: 26, least: 46, pruned: 30 }, CLOSE = { gap: 5, cousins: 10, least: 30, pruned: 24 };
 
-/** A tree of the unfolded nodes, in visit order: ids, places of parents, x and y of centres, widths, rows of places. Where there
- * is little room, nodes stand closer and have no windows. */
+/** A tree of the unfolded nodes, in visit order: ids, places of parents, x and y of centres, widths, how far each reaches to
+ * the left, rows of places. Where there is little room, nodes stand closer and have no windows. Where it follows the open path,
+ * its nodes have room for a board on their left. */
 export function layout(model, close = false) {
   const ids = [], parents = [], rows = [], top = model.trace.ply[model.root];
   const stack = [[model.root, -1]];
@@ -25,15 +29,33 @@ export function layout(model, close = false) {
     for (let child = children.length - 1; child >= 0; child--) stack.push([children[child], place]);
   }
   const widths = Float64Array.from(ids, (node) => width(model.trace, node, close));
-  const x = across(ids.length, parents, widths, close ? CLOSE : WIDE);
+  const board = model.unfoldsPath ? boardRoom(model.trace).width : 0, { onPath } = model;
+  const lefts = widths.map((wide, place) => wide / 2 + (board && onPath.has(ids[place]) ? board + BESIDE : 0));
+  const x = across(ids.length, parents, lefts, widths, close ? CLOSE : WIDE);
   const y = Float64Array.from(ids, (node) => (model.trace.ply[node] - top) * ROW);
   let left = Infinity, right = -Infinity;
   for (let place = 0; place < ids.length; place++) {
-    left = Math.min(left, x[place] - widths[place] / 2);
+    left = Math.min(left, x[place] - lefts[place]);
     right = Math.max(right, x[place] + widths[place] / 2);
   }
   const places = new Map(ids.map((node, place) => [node, place]));
-  return { ids, parents, places, rows, widths, x, y, left, right, depth: rows.length };
+  return { ids, parents, places, rows, widths, lefts, x, y, left, right, depth: rows.length };
+}
+
+/** Pixels of the board beside a node at the size at which text is read; nothing where there are no boards to be seen. */
+export function boardRoom(trace) {
+  const shape = boardShape(trace), height = shape && Math.min(HEIGHT, BROADEST / shape);
+  return { width: height * shape, height, gap: BESIDE };
+}
+
+/** The first index of a list at which something holds, which holds from there on. */
+export function firstPlace(list, holds) {
+  let low = 0, high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(list[middle])) high = middle; else low = middle + 1;
+  }
+  return low;
 }
 
 /** As wide as what a node says at any step. */
@@ -54,7 +76,7 @@ function width(trace, node, close) {
  *
  * An outline is the left and the right edge of a forest by row, the top row last, moved by `by`. Of two outlines the shorter is
  * copied into the longer, so that all of it takes time proportional to the number of nodes. */
-function across(size, parents, widths, room) {
+function across(size, parents, lefts, widths, room) {
   const x = new Float64Array(size), outlines = new Array(size).fill(null);
   const children = Array.from({ length: size }, () => []);
   for (let place = 1; place < size; place++) children[parents[place]].push(place);
@@ -72,7 +94,7 @@ function across(size, parents, widths, room) {
     for (const child of below) x[child] -= centre;
     forest = forest || { left: [], right: [], by: 0 };
     forest.by -= centre;
-    forest.left.push(-widths[place] / 2 - forest.by);
+    forest.left.push(-lefts[place] - forest.by);
     forest.right.push(widths[place] / 2 - forest.by);
     outlines[place] = forest;
   }

@@ -10,6 +10,7 @@ import { Icicle } from "./icicle.js";
 import { keyListener } from "./keys.js";
 import { Model } from "./model.js";
 import { Outline } from "./outline.js";
+import { Overlay } from "./overlay.js";
 import { Panels } from "./panels.js";
 import { handle } from "./pointer.js";
 import { Predictor } from "./predict.js";
@@ -77,8 +78,8 @@ class View {
     this.overview = make("canvas", { role: "img", class: "icicle", "aria-label": "Overview of the whole search: nodes from left to right in the order of the search, plies downwards. The slider moves through it." });
     this.hint = make("p", { class: "hint", role: "status", "aria-live": "polite" });
     this.tools = tools(this);
-    this.story = this.model.step ? null : story(this.model, this.player);
-    this.stage = make("div", { class: "stage" }, this.canvas, this.description, this.outline.element, this.story, this.hint);
+    this.overlay = new Overlay(this.tree, this.camera, this.model.step ? null : story(this.model, this.player));
+    this.stage = make("div", { class: "stage" }, this.canvas, this.description, this.outline.element, this.overlay.story, this.overlay.whole, this.hint);
     this.strip = make("div", { class: "overview" }, this.overview, overviewTools(this));
     this.themes = make("select", { "aria-label": "colours", title: "colours" }, ...THEMES.map(([value, name]) => make("option", { value }, name)));
     this.themes.value = theme;
@@ -175,7 +176,7 @@ class View {
     if (what === "restored") Object.assign(this.camera, { moved: false }).set(this.tree.fit());
     const view = what === "tree" && !this.camera.moved ? this.tree.fit() : this.tree.towards(this.model.selected);
     if (view) this.camera.glide(view);
-    this._begun();
+    this.overlay.begun();
     this._tell();
     this.redraw();
     if (this.editor && this.editor.isEdited) return; // no address and no notebook has this tree
@@ -188,7 +189,7 @@ class View {
     this.player.stop();
     this.tools.querySelector(".predict").setAttribute("aria-pressed", String(this.predictor.on));
     this.element.classList.toggle("asking", this.predictor.on);
-    this._begun();
+    this.overlay.begun();
     this.redraw();
   }
 
@@ -216,14 +217,8 @@ class View {
     this.thumbs.update(this.panels.event.textContent);
   }
 
-  /** The story has begun: nothing invites to it any more. */
-  _begun() {
-    if (this.story) this.story.remove();
-    this.story = null;
-  }
-
   _played() {
-    if (this.player.playing) this._begun();
+    if (this.player.playing) this.overlay.begun();
     this.panels.quiet(this.player.playing);
     this.controls.update();
     this.thumbs.update(this.panels.event.textContent);
@@ -324,6 +319,7 @@ class View {
     const { ratio } = this, tree = this.canvas.getContext("2d"), strip = this.overview.getContext("2d");
     tree.setTransform(ratio, 0, 0, ratio, 0, 0);
     this.tree.draw(tree);
+    this.overlay.update(this.phone);
     if (this.icicle.size.width && this.icicle.size.height) {
       strip.setTransform(ratio, 0, 0, ratio, 0, 0);
       this.icicle.draw(strip);

@@ -106,7 +106,7 @@ export class Model {
 
   /** Lay out anew where the open path and the best line unfold other nodes than before. */
   _followed() {
-    const own = (node) => !this.unfolded.has(node);
+    const own = (node) => this.trace.boards.length > 0 || !this.unfolded.has(node); // a node on the path has a board beside it
     const followed = this.unfoldsPath ? [...this.path, -1, ...this.onVariation].filter(own).join() : "";
     if (followed === this._follows) return;
     this._follows = followed;

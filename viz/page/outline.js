@@ -80,9 +80,9 @@ export class Outline {
 /** A node in words: its move, who is to move or what it is, its value, a cutoff. */
 function said(model, node) {
   const { trace } = model, phase = model.phase(node), name = trace.title(node);
-  if (phase === PASSED) return `${name}: pruned${trace.unseen.has(node) ? `, a leaf ${number(trace.unseen.get(node))} that was not searched` : ""}`;
-  const what = trace.end[node] > node + 1 ? `${MOVERS[trace.turn[node]]} to move` : "leaf";
-  const value = phase === AHEAD ? "not reached" : phase === LIVE ? `open ${shownValue(model, node)}` : shownValue(model, node);
+  if (phase === PASSED) return `${name}, pruned${trace.unseen.has(node) ? `, a leaf ${number(trace.unseen.get(node))} that was not searched` : ""}`;
+  const what = trace.end[node] > node + 1 ? MOVERS[trace.turn[node]] : "leaf", shown = shownValue(model, node), best = shown.replace("…", "").trim();
+  const value = phase === AHEAD ? "not reached" : phase === LIVE ? `open${best ? `, best so far ${best}` : ""}` : `value ${shown}`;
   const below = trace.end[node] - node - 1, folded = below && model.hasChildren(node) && !model.isUnfolded(node) ? `, ${whole(below)} folded below` : "";
-  return `${name}: ${what}, ${value}${trace.isCut(node, model.step) ? ", cutoff" : ""}${folded}`;
+  return `${name}, ${what}, ${value}${trace.isCut(node, model.step) ? ", cut off" : ""}${folded}`;
 }

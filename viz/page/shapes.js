@@ -1,7 +1,7 @@
 // How a node is drawn: its outline by what it is, its lines by what is known of it at a step.
 
 import { AHEAD, BACK, EXPANDED, HORIZON, LIVE, OPEN, PASSED, PRUNED, TABLE, TERMINAL } from "./data.js";
-import { number, windowText } from "./words.js";
+import { number, whole, windowText } from "./words.js";
 
 /** Pixels of the smallest text that is drawn: what would be smaller is left out. */
 export const LEAST = 11;
@@ -9,6 +9,10 @@ export const LEAST = 11;
 const SIZES = { name: 12, move: 12, value: 15, unseen: 13, window: 12 }, KEPT = ["value", "unseen", "move", "name", "window"];
 /** Height of a line in sizes of its text, and how much of its width a text may lose. */
 const LINE = 1.1, SQUEEZED = 0.9;
+/** Letters of a name that are drawn at most, and at least. */
+const LETTERS = 60, FEW = 4;
+/** How much wider than its node the count of what is folded below it may be. */
+const OVER = 1.3;
 
 export const SIGNS = { "1": "▲", "-1": "▼", "0": "●" };
 
@@ -38,8 +42,8 @@ export function shownValue(model, node) {
 /** What stands in a node, each where it is known: texts with their parts, "name", "move", "value", "unseen" or "window". */
 export function lines(model, node) {
   const { trace } = model, phase = model.phase(node), status = trace.status[node];
-  const name = trace.names.get(node), found = name ? [{ part: "name", text: name }] : [];
-  if (node || !name) found.push({ part: "move", text: node ? trace.label(node) : "root" });
+  const name = trace.names.get(node), found = name ? [{ part: "name", text: shortened(name, LETTERS) }] : [];
+  if (node || !name) found.push({ part: "move", text: node ? shortened(trace.label(node), LETTERS) : "root" });
   if (phase === PASSED && trace.unseen.has(node)) found.push({ part: "unseen", text: number(trace.unseen.get(node)) });
   if (phase === AHEAD || phase === PASSED) return found;
   found.push({ part: "value", text: shownValue(model, node) });
@@ -62,6 +66,7 @@ export function fitted(context, texts, width, height, scale, family) {
     if (!line) continue;
     context.font = fontOf(line, family);
     line.size *= Math.min(width / (context.measureText(line.text).width * SQUEEZED), 1);
+    if (["move", "name"].includes(part) && line.size < LEAST) Object.assign(line, cut(context, { ...line, size: LEAST }, width / SQUEEZED, family));
     if (line.size < LEAST || line.size * LINE > left) continue;
     line.high = line.size * LINE;
     line.font = fontOf(line, family);
@@ -69,6 +74,28 @@ export function fitted(context, texts, width, height, scale, family) {
     left -= line.high;
   }
   return all.filter((line) => kept.has(line));
+}
+
+const shortened = (text, letters) => {
+  const all = [...text.slice(0, 4 * LETTERS)];
+  return all.length > letters || text.length > 4 * LETTERS ? `${all.slice(0, letters).join("")}…` : text;
+};
+
+/** A line with as much of its text as has room. */
+function cut(context, line, room, family) {
+  let low = 0, high = LETTERS;
+  context.font = fontOf(line, family);
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (context.measureText(shortened(line.text, middle)).width <= room) low = middle; else high = middle - 1;
+  }
+  return low >= FEW ? { text: shortened(line.text, low), size: LEAST } : {};
+}
+
+/** How many nodes are folded away: in full, or where that is too wide in thousands or millions; nothing where neither has room. */
+export function folded(context, amount, room) {
+  const rounded = amount < 1e6 ? `+${Math.round(amount / 1e3)}k` : `+${Math.round(amount / 1e6)}M`;
+  return [`+${whole(amount)}`, amount < 1e3 ? "" : rounded].find((text) => context.measureText(text).width <= room * OVER) ?? "";
 }
 
 /** The outline of a node of some kind around a point, begun but neither filled nor stroked. */
@@ -109,7 +136,7 @@ export function colours(element) {
   for (const what of ["max", "min", "chance", "terminal", "horizon", "table", "pruned"]) {
     found[what] = Object.fromEntries(["fill", "line", "text"].map((part) => [part, style.getPropertyValue(`--${what}-${part}`).trim()]));
   }
-  for (const name of ["background", "text", "faint", "edge", "variation", "cutoff", "accent"]) {
+  for (const name of ["background", "text", "faint", "edge", "variation", "cutoff", "accent", "last"]) {
     found[name] = style.getPropertyValue(`--${name}`).trim();
   }
   found.font = style.getPropertyValue("--font").trim();

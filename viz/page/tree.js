@@ -2,13 +2,14 @@
 
 import { AHEAD, BACK, LIVE, PASSED, PRUNED } from "./data.js";
 import { drawCause, drawMark } from "./cause.js";
-import { HEIGHT, ROW, layout } from "./layout.js";
-import { LEAST, colours, fitted, kind, lines, outline } from "./shapes.js";
+import { drawBoard } from "./board.js";
+import { HEIGHT, ROW, boardRoom, firstPlace, layout } from "./layout.js";
+import { LEAST, colours, fitted, folded, kind, lines, outline } from "./shapes.js";
 import { whole } from "./words.js";
 
 /** Scales below which a node has no text, and no shape. */
 const TEXT = 0.2, SHAPE = 0.1;
-const FAINT = 0.32, MARGIN = 40, NARROW = 16, LOW = 0.07, LARGEST = 1.5, SMALLEST = 0.6, READABLE = 0.95;
+const FAINT = 0.32, MARGIN = 40, NARROW = 16, LOW = 0.07, LARGEST = 1.5, SMALLEST = 0.6, BOARDS = 0.5, READABLE = 0.95;
 /** Pixels of a picture in which nodes stand closer. */
 const CLOSE = 560;
 /** A node nearer to an edge of the picture than so many pixels is brought in by a share of the picture. */
@@ -68,6 +69,12 @@ export class Tree {
   fitWidth() {
     const { width } = this.size, { left, right } = this.layout, kx = Math.min((width - 2 * this._margin) / Math.max(right - left, 1), LARGEST);
     return { kx, x: width / 2 - ((left + right) / 2) * kx };
+  }
+
+  /** Whether a view has the whole width and height of the tree in it. */
+  isWhole({ kx, ky, x, y }) {
+    const { left, right, depth } = this.layout, { width, height } = this.size;
+    return left * kx + x >= -1 && right * kx + x <= width + 1 && y >= 0 && (depth - 1) * ROW * ky + y <= height;
   }
 
   get _margin() { return this.close ? NARROW : MARGIN; }
@@ -137,6 +144,7 @@ export class Tree {
     for (let row = Math.max(first, 1); row <= last + 1 && row < layout.depth; row++) this._edges(context, layout.rows[row]);
     this._paths(context, first, Math.min(last + 1, layout.depth - 1));
     for (let row = first; row <= last; row++) this._nodes(context, this._inSight(layout.rows[row]));
+    for (const node of this.model.path) this._board(context, node);
     drawCause(context, this);
     this._ring(context);
   }
@@ -274,6 +282,19 @@ export class Tree {
     }
   }
 
+  /** The board of a node, on its left or its right, where that is free. */
+  _board(context, node) {
+    const { camera, layout } = this, { trace } = this.model, { scale } = camera, place = layout.places.get(node), { width, height, gap } = boardRoom(trace);
+    if (place === undefined || !width || scale < BOARDS || !trace.board[node]) return;
+    const { x, lefts, widths, rows } = layout, list = rows[trace.ply[node] - trace.ply[this.model.root]], at = firstPlace(list, (one) => one >= place);
+    const far = (widths[place] / 2 + gap + width) * scale, middle = camera.toScreenX(x[place]), room = far + gap * scale;
+    const onLeft = lefts[place] > widths[place] / 2 || at === 0 || middle - camera.toScreenX(x[list[at - 1]]) - (widths[list[at - 1]] / 2) * scale >= room;
+    const onRight = at === list.length - 1 || camera.toScreenX(x[list[at + 1]]) - lefts[list[at + 1]] * scale - middle >= room;
+    if (!onLeft && !onRight) return;
+    const left = onLeft ? middle - far : middle + far - width * scale, top = camera.toScreenY(layout.y[place]) - (height / 2) * scale;
+    drawBoard(context, this.colours, trace, node, { x: left, y: top, height: height * scale });
+  }
+
   /** How many nodes are folded away below a node. */
   _badge(context, node, x, y, scale) {
     const { model } = this, { trace } = model;
@@ -283,7 +304,8 @@ export class Tree {
     context.textAlign = "center";
     context.textBaseline = "middle";
     context.font = `${Math.max(11.5 * scale, LEAST)}px ${this.colours.font}`;
-    const text = `+${whole(trace.end[node] - node - 1)}`;
+    const text = folded(context, trace.end[node] - node - 1, this.layout.widths[this.layout.places.get(node)] * this.camera.kx);
+    if (!text) return;
     context.strokeStyle = this.colours.background;
     context.lineWidth = 3;
     context.strokeText(text, x, below);
@@ -324,14 +346,4 @@ export class Tree {
 function inwards(at, size, half) {
   const edge = Math.min(EDGE + half, size / 2), inside = Math.min(size * INSIDE + half, size / 2);
   return at < edge ? inside - at : at > size - edge ? size - inside - at : 0;
-}
-
-/** The first index of a list at which something holds, which holds from there on. */
-function firstPlace(list, holds) {
-  let low = 0, high = list.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (holds(list[middle])) high = middle; else low = middle + 1;
-  }
-  return low;
 }

@@ -1,0 +1,130 @@
+"""What stands where in the page's picture of a tree: arrows, boards and what lies on it hide no node's text."""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+import pytest
+from pages import Open
+from strategies import AIMA
+
+import tracer
+from tracer.tracing import Trace
+from viz.page import script
+from viz.page.packing import pack
+
+PLACED = """async ([header, data, rules, width, height, step]) => {
+    window.meet = (box) => (one) =>
+        box.left < one.right && box.right > one.left && box.top < one.bottom && box.bottom > one.top;
+    %s
+    const style = new CSSStyleSheet();
+    style.replaceSync(rules);
+    document.adoptedStyleSheets = [style];
+    document.body.className = "plyscope";
+    const trace = await rooms.data.unpack(header, Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0)));
+    const model = new rooms.model.Model(trace, {step}), camera = new rooms.camera.Camera(() => {}, () => true);
+    const tree = new rooms.tree.Tree(model, camera);
+    tree.restyle(document.body);
+    tree.size = {width, height};
+    tree.update();
+    camera.set(tree.fit());
+    return {trace, model, camera, tree, rooms, boxes: () => tree.layout.ids.map((node, place) => {
+        const x = camera.toScreenX(tree.layout.x[place]), y = camera.toScreenY(tree.layout.y[place]);
+        const half = (rooms.layout.HEIGHT / 2) * camera.scale, wide = (tree.layout.widths[place] / 2) * camera.scale;
+        return {node, left: x - wide + 3, right: x + wide - 3, top: y - half + 3, bottom: y + half - 3};
+    })};
+}"""
+CROSSED = """async (given) => {
+    const {trace, model, camera, tree, rooms, boxes} = await (%s)(given), found = [];
+    let at = null, points = [], arrows = 0;
+    const trail = (x, y, bendX = (at.x + x) / 2, bendY = (at.y + y) / 2) => {
+        for (let t = 0; t <= 1; t += 0.01) {
+            points.push([(1 - t) ** 2 * at.x + 2 * t * (1 - t) * bendX + t * t * x,
+                (1 - t) ** 2 * at.y + 2 * t * (1 - t) * bendY + t * t * y]);
+        }
+        at = {x, y};
+    };
+    const pen = {
+        beginPath() { if (points.length) arrows++; }, moveTo(x, y) { at = {x, y}; }, lineTo: trail,
+        quadraticCurveTo: (bendX, bendY, x, y) => trail(x, y, bendX, bendY),
+        stroke() {}, fill() {}, closePath() {}, strokeText() {}, fillText() {}, measureText: () => ({width: 40}),
+    };
+    for (const step of trace.cutoffSteps.slice(0, 200)) {
+        model.go(step);
+        tree.update();
+        camera.set(tree.fit());
+        points = [];
+        rooms.cause.drawCause(pen, tree);
+        const all = boxes();
+        const isIn = ([x, y]) => (one) => x > one.left && x < one.right && y > one.top && y < one.bottom;
+        const hit = points.find((point) => all.some(isIn(point)));
+        if (hit) found.push([step, ...hit]);
+    }
+    return [arrows, found];
+}"""
+BOARDS = """async (given) => {
+    const {model, camera, tree, boxes} = await (%s)(given), all = boxes(), meets = [], nodes = [];
+    for (const node of model.path) {
+        let box = null;
+        const pen = new Proxy({}, {get: (_, name) => name !== "fillRect" ? () => {} : (x, y, width, height) => {
+            box ??= {left: x, right: x + width, top: y, bottom: y + height};
+        }, set: () => true});
+        tree._board(pen, node);
+        if (!box) continue;
+        nodes.push(node);
+        meets.push(...all.filter(meet(box)).map((one) => one.node));
+    }
+    return [model.path, nodes, meets];
+}"""
+CARD = """async (given) => {
+    const {camera, tree, rooms, boxes} = await (%s)(given), story = {offsetWidth: 240, offsetHeight: 72, style: {}};
+    new rooms.overlay.Overlay(tree, camera, story).update(false);
+    const left = parseFloat(story.style.left), top = parseFloat(story.style.top);
+    return boxes().filter(meet({left, top, right: left + 240, bottom: top + 72})).length;
+}"""
+
+
+def placed(tab: Any, code: str, trace: Trace, *, size: tuple[int, int] = (880, 540), step: int = 0) -> Any:
+    packed = pack(trace)
+    data = base64.b64encode(packed.data).decode()
+    return tab.evaluate(code % (PLACED % script.rooms()), [packed.header, data, script.style(), *size, step])
+
+
+@pytest.mark.parametrize("size", [(880, 540), (390, 545)])
+@pytest.mark.parametrize("game", [AIMA, "random:b=3,d=5", "tictactoe", "connect4"])
+def test_the_arrow_from_a_cutoff_to_its_cause_crosses_no_node(tab: Any, game: Any, size: tuple[int, int]) -> None:
+    trace = tracer.trace(game, **({"depth": 4} if game == "connect4" else {}))
+    arrows, crossed = placed(tab, CROSSED, trace, size=size)
+    assert arrows >= min(trace.counts.cutoffs, 150) // 2
+    assert crossed == []
+
+
+@pytest.mark.parametrize("size", [(880, 540), (390, 545)])
+@pytest.mark.parametrize("game", ["tictactoe", "connect4"])
+def test_boards_stand_beside_the_nodes_of_the_open_path(tab: Any, game: str, size: tuple[int, int]) -> None:
+    trace = tracer.trace(game, depth=5)
+    for step in range(40, trace.steps, trace.steps // 6):
+        path, boarded, hidden = placed(tab, BOARDS, trace, size=size, step=step)
+        assert boarded == path
+        assert hidden == []
+
+
+def test_letters_and_texts_are_no_boards_there(tab: Any) -> None:
+    assert placed(tab, BOARDS, tracer.trace("nim:1,2"), step=5)[1] == []
+    assert placed(tab, BOARDS, tracer.trace(AIMA), step=5)[1] == []
+
+
+@pytest.mark.parametrize("size", [(880, 540), (1000, 380), (390, 700)])
+@pytest.mark.parametrize("game", [AIMA, [[1, 2], 3], [5, 2], "tictactoe"])
+def test_what_invites_to_play_hides_no_node(tab: Any, game: Any, size: tuple[int, int]) -> None:
+    assert placed(tab, CARD, tracer.trace(game), size=size) == 0
+
+
+def test_a_phone_has_a_way_to_the_whole_tree_and_back(open_page: Open) -> None:
+    page = open_page(tracer.trace("tictactoe"), "#step=5000", viewport={"width": 390, "height": 844}, has_touch=True)
+    page.page.get_by_role("button", name="whole tree").tap()
+    page.page.get_by_role("button", name="this step").tap()
+    page.page.get_by_role("button", name="whole tree").wait_for()
+    small = open_page(tracer.trace(AIMA), "#step=5", viewport={"width": 390, "height": 844}, has_touch=True)
+    assert not small.page.locator(".whole").is_visible()

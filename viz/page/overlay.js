@@ -1,0 +1,57 @@
+// What lies on the picture of the tree: at first an invitation to play, where it hides no node, and on a phone a way to the whole tree.
+
+import { make } from "./dom.js";
+import { HEIGHT } from "./layout.js";
+
+/** Pixels to the edge of the picture. */
+const RIM = 8;
+/** Places that are tried, as shares of what is free beside and above: those in the middle first. */
+const PLACES = [[0.5, 1], [0.5, 0], [1, 0], [0, 0], [1, 1], [0, 1], [1, 0.5], [0, 0.5]];
+
+/** The first place for a box of this size that hides no node, or the one that hides fewest, and not the first of all. */
+function room({ camera, layout, size }, width, height) {
+  const half = (HEIGHT / 2) * camera.scale, { ids, x, y, lefts, widths } = layout;
+  let best = null;
+  for (const [across, down] of PLACES) {
+    const left = RIM + across * (size.width - width - 2 * RIM), top = RIM + down * (size.height - height - 2 * RIM);
+    let hidden = 0;
+    for (let place = 0; place < ids.length; place++) {
+      const middle = camera.toScreenX(x[place]), row = camera.toScreenY(y[place]);
+      if (middle - lefts[place] * camera.scale < left + width && middle + (widths[place] / 2) * camera.scale > left && row - half < top + height && row + half > top) hidden += place ? 1 : ids.length;
+    }
+    if (!best || hidden < best.hidden) best = { x: left, y: top, hidden };
+    if (!hidden) break;
+  }
+  return best;
+}
+
+export class Overlay {
+  /** `story` invites to play; null where nothing does. */
+  constructor(tree, camera, story) {
+    Object.assign(this, { tree, camera, story });
+    this.whole = make("button", { type: "button", class: "whole", onclick: () => this._look() });
+  }
+
+  /** The story has begun: nothing invites to it any more. */
+  begun() {
+    if (this.story) this.story.remove();
+    this.story = null;
+  }
+
+  update(phone) {
+    const { tree, story } = this, isWhole = tree.isWhole(this.camera.target);
+    if (story) {
+      const { x, y } = room(tree, story.offsetWidth, story.offsetHeight);
+      Object.assign(story.style, { left: `${x}px`, top: `${y}px` });
+    }
+    this.whole.hidden = !phone || story !== null || (isWhole && tree.isWhole(tree.fit()));
+    this.whole.textContent = isWhole ? "this step" : "whole tree";
+  }
+
+  /** Show the whole tree, or what is around the step again. */
+  _look() {
+    const view = this.tree.fit(!this.tree.isWhole(this.camera.target));
+    this.camera.moved = false;
+    this.camera.glide(view);
+  }
+}
