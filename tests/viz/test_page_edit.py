@@ -146,6 +146,9 @@ def test_a_leaf_is_typed_and_the_search_follows(open_page: Open) -> None:
     assert page.counts()["visited"] == (str(other.counts.visited),) * 2
     page.page.get_by_label("search", exact=True).select_option("minimax")
     assert page.counts()["visited"][1] == "13"
+    leaf(page, "2/1", "2")
+    assert page.counts()["visited"][1] == "13"
+    leaf(page, "2/1", "7")
     assert page.text(".source code").startswith("minimax(")
     page.page.get_by_label("search", exact=True).select_option("alphabeta")
     page.page.get_by_label("order of moves").select_option("best")
@@ -184,3 +187,63 @@ def test_only_small_trees_that_were_searched_to_their_ends_are_edited(open_page:
     assert editable(tracer.trace(AIMA, window=(0, 4))) is None
     assert editable(tracer.trace(AIMA, max_nodes=5)) is None
     assert editable(tracer.trace("random:b=2,d=3")) is not None
+
+
+def test_changes_are_taken_back_one_by_one(open_page: Open) -> None:
+    page = open_page(tracer.trace(AIMA), "#step=23")
+    page.page.get_by_role("button", name="change the tree").click()
+    undo = page.page.get_by_role("button", name="take the last change back")
+    assert undo.is_disabled()
+    leaf(page, "2/1", "7")
+    page.page.get_by_label("value of the leaf").fill("75")  # one change, as the same leaf is typed
+    leaf(page, "1/1", "-1")
+    page.page.get_by_label("search", exact=True).select_option("minimax")
+    seen = []
+    while undo.is_enabled():
+        seen.append((page.text(".tree-text"), page.page.locator("[aria-label=search]").evaluate("it => it.value")))
+        undo.click()
+    assert seen == [
+        ("[[-1,12,8],[75,4,6],[14,5,2]]", "minimax"),
+        ("[[-1,12,8],[75,4,6],[14,5,2]]", "alphabeta"),
+        ("[[3,12,8],[75,4,6],[14,5,2]]", "alphabeta"),
+    ]
+    assert page.text(".tree-text") == tracer.trace(AIMA).game.spec
+    assert page.text(".result") == "value 3 · 13 nodes"
+
+
+def test_what_is_no_number_is_refused_in_a_sentence(open_page: Open) -> None:
+    page = open_page(tracer.trace(AIMA), "#step=23")
+    page.page.get_by_role("button", name="change the tree").click()
+    leaf(page, "2/1", "7")
+    typed = page.page.get_by_label("value of the leaf")
+    for nonsense in ("e", "-", "--3", ""):
+        typed.fill("")
+        typed.press_sequentially(nonsense)
+        typed.press("Enter")
+        typed.blur()
+        assert page.text(".edit-panel .refused").endswith("this one keeps 7."), nonsense
+        assert typed.input_value() == "7"
+        assert page.text(".tree-text") == "[[3,12,8],[7,4,6],[14,5,2]]"
+    typed.fill("-2.5")
+    assert page.text(".edit-panel .refused") == ""
+    assert page.text(".tree-text") == "[[3,12,8],[-2.5,4,6],[14,5,2]]"
+
+
+def test_a_number_is_dragged_with_a_finger(open_page: Open) -> None:
+    page = open_page(tracer.trace([5, 2]), "#step=5", viewport={"width": 800, "height": 900}, has_touch=True)
+    page.page.get_by_role("button", name="change the tree").tap()
+    frame = page.page.locator("canvas.tree").bounding_box()
+    assert frame is not None
+    x, typed = frame["x"] + frame["width"] / 2 - 50, page.page.get_by_label("value of the leaf")
+    row = next(
+        y
+        for y in range(int(frame["y"]) + 60, int(frame["y"] + frame["height"]) - 20, 15)
+        if page.page.touchscreen.tap(x, y) or typed.is_visible()
+    )
+    touch = page.context.new_cdp_session(page.page)
+    for sort, up in [("touchStart", 0), *(("touchMove", far) for far in range(5, 45, 5)), ("touchEnd", None)]:
+        points = [] if up is None else [{"x": x, "y": row - up}]
+        touch.send("Input.dispatchTouchEvent", {"type": sort, "touchPoints": points})
+    page.until(lambda: page.text(".tree-text") == "[10,2]", "the leaf was dragged")
+    page.page.get_by_role("button", name="take the last change back").tap()
+    page.until(lambda: page.text(".tree-text") == "[5,2]", "the change was taken back")

@@ -81,6 +81,15 @@ def test_the_script_is_made_of_small_files_that_know_only_what_stands_before_the
     for at, name in enumerate(script.MODULES):
         imported = set(re.findall(r'from "\./(\w+)\.js"', script.read(f"{name}.js")))
         assert imported <= set(script.MODULES[:at]), name
+        for names, room in re.findall(
+            r'^import \{([^}]+)\} from "\./(\w+)\.js"', script.read(f"{name}.js"), re.MULTILINE
+        ):
+            exported = re.search(r"return \{ ([^}]*) \};\n\}\)\(\);\n\Z", script._module(room))
+            assert exported is not None
+            assert {one for one in re.split(r",?\s+", names.strip()) if one} <= set(exported[1].split(", ")), (
+                name,
+                room,
+            )
     assert "import " not in script.page_script()
     assert not re.search(r"^export (?!default)", script.widget_script(), re.MULTILINE)
 

@@ -10,7 +10,7 @@ const NOTCH = 7;
 export class Editor {
   /** `changed` is called when it begins, ends, or has searched again. */
   constructor(model, changed) {
-    Object.assign(this, { model, changed, given: model.trace, on: false, isEdited: false });
+    Object.assign(this, { model, changed, given: model.trace, on: false, isEdited: false, _drags: 0 });
     this.reset();
     const choose = (name, words, choices) => {
       const list = make("select", { "aria-label": words, onchange: () => this._choose(name, list.value) }, ...Object.entries(choices).map(([value, text]) => make("option", { value }, text)));
@@ -18,14 +18,16 @@ export class Editor {
       return make("label", {}, make("span", {}, words), list);
     };
     this.lists = {};
-    this.input = make("input", { type: "number", step: "any", "aria-label": "value of the leaf", oninput: () => this._type() });
+    this.input = make("input", { type: "number", step: "any", "aria-label": "value of the leaf", oninput: () => this._type(), onchange: () => this._judge() });
+    this.answer = make("p", { class: "refused", role: "alert" });
+    this.undo = button("undo", "take the last change back", () => this._undo());
     this.leaf = make("label", { class: "leaf" }, make("span"), this.input);
     this.text = make("code", { class: "tree-text", tabindex: "0", "aria-label": "the tree as nested lists" });
     this.element = panel("Edit: search another tree", "edit-panel",
-      make("p", { class: "faint" }, "Click a leaf and type, or drag its number up and down. The tree is searched again at once."), this.leaf,
+      make("p", { class: "faint" }, "Click a leaf and type, or drag its number up and down. The tree is searched again at once."), this.leaf, this.answer,
       choose("search", "search", { [ALPHABETA]: "alpha-beta", [MINIMAX]: "minimax" }), choose("order", "order of moves", ORDERS),
       choose("cut", "cut where a value is", { ">=": "≥ beta, or ≤ alpha", ">": "> beta, or < alpha" }),
-      this.text, button("as it was", "the tree and the search as they were", () => this._restore()));
+      this.text, this.undo, " ", button("as it was", "the tree and the search as they were", () => this._restore()));
     this.element.hidden = true;
   }
 
@@ -36,6 +38,8 @@ export class Editor {
     const { tree, search, cut, fail } = this.given.header.edit;
     this.tree = new TypedTree(tree);
     this.options = { search, cut, fail, order: "given" };
+    this.past = [];
+    this._changing = "";
   }
 
   toggle() {
@@ -66,6 +70,7 @@ export class Editor {
       if (this.input.value === "" || Number(this.input.value) !== this.tree.value[leaf]) this.input.value = String(this.tree.value[leaf]);
     }
     for (const [name, list] of Object.entries(this.lists)) list.value = this.options[name];
+    this.undo.disabled = !this.past.length;
     this.lists.cut.disabled = this.options.search === MINIMAX;
     this.text.textContent = this.tree.text();
   }
@@ -82,27 +87,53 @@ export class Editor {
     const leaf = this.leafAt(node);
     if (leaf < 0) return null;
     const before = this.tree.value[leaf];
+    const drag = `drag ${++this._drags}`;
     let far = 0;
     return (_dx, dy) => {
       far -= dy;
-      this._set(leaf, before + Math.trunc(far / NOTCH));
+      this._set(leaf, before + Math.trunc(far / NOTCH), drag);
     };
   }
 
   _type() {
     const leaf = this.leafAt(this.model.selected), value = this.input.valueAsNumber;
-    if (leaf >= 0 && Number.isFinite(value)) this._set(leaf, value);
+    this.answer.textContent = "";
+    if (leaf >= 0 && Number.isFinite(value)) this._set(leaf, value, `type ${leaf}`);
   }
 
-  _set(leaf, value) {
+  /** What was typed is complete: where it is no number, say so. */
+  _judge() {
+    const leaf = this.leafAt(this.model.selected);
+    if (leaf < 0 || Number.isFinite(this.input.valueAsNumber)) return;
+    const kept = String(this.tree.value[leaf]);
+    this.answer.textContent = `A leaf has a number, such as 7 or 0.5: this one keeps ${kept}.`;
+    this.input.value = kept;
+  }
+
+  _set(leaf, value, change) {
     if (this.tree.value[leaf] === value) return;
+    this._keep(change);
     this.tree.value[leaf] = value;
     this._run();
   }
 
   _choose(name, value) {
+    this._keep("");
     this.options[name] = value;
     this._run();
+  }
+
+  /** Keep what is so before a change; what goes on with one and the same change is taken back at once. */
+  _keep(change) {
+    if (!change || change !== this._changing) this.past.push({ value: [...this.tree.value], options: { ...this.options } });
+    this._changing = change;
+  }
+
+  _undo() {
+    const { value, options } = this.past.pop();
+    Object.assign(this, { options, _changing: "" });
+    this.tree.value = value;
+    if (this.past.length) this._run(); else this._restore();
   }
 
   _run() {
@@ -114,6 +145,7 @@ export class Editor {
   _restore() {
     this.reset();
     this.isEdited = false;
+    this.answer.textContent = "";
     this.model.adopt(this.given);
     this.changed();
   }

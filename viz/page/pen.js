@@ -59,6 +59,12 @@ export class Pen {
     return this.ruler.measureText(text);
   }
 
+  /** How far the line on which a text stands is below its middle: not every program knows of another line. */
+  _rise(text) {
+    const { ruler } = this, above = (line) => Object.assign(ruler, { font: this.font, textBaseline: line }).measureText(text).actualBoundingBoxAscent;
+    return above("alphabetic") - above("middle");
+  }
+
   _line() {
     const dash = this._dash.length ? { "stroke-dasharray": this._dash.map(short).join(" ") } : {};
     return { stroke: this.strokeStyle, "stroke-width": short(this.lineWidth), "stroke-linejoin": "round", ...dash };
@@ -68,7 +74,7 @@ export class Pen {
 
   _write(text, x, y, look) {
     const [, weight = "400", size, family] = /^(?:(\d+) )?([\d.]+)px (.*)$/.exec(this.font);
-    const place = { x: short(x), y: short(y), "text-anchor": ANCHORS[this.textAlign], "dominant-baseline": "central" };
+    const place = { x: short(x), y: short(y + this._rise(text)), "text-anchor": ANCHORS[this.textAlign] };
     this._put("text", { ...place, "font-size": short(Number(size)), "font-weight": weight, "font-family": family, ...look }, text);
   }
 

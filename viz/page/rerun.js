@@ -2,7 +2,8 @@
 
 import { EXACT, EXPANDED, LOWER, PRUNED, TERMINAL, Trace, UPPER } from "./data.js";
 
-export const ALPHABETA = "alphabeta", MINIMAX = "minimax";
+export const ALPHABETA = "alphabeta";
+export const MINIMAX = "minimax";
 export const ORDERS = { given: "as given", best: "best first", worst: "worst first" };
 
 /** A tree as its owner changes it: lists by node, in pre-order. Children may be searched in another order. */

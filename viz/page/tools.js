@@ -25,10 +25,10 @@ function uses(view) {
 
 async function copy(view) {
   if (view.editor && view.editor.isEdited) { view.notice("A tree that was changed has no link: copy its text in the panel Edit."); return; }
-  const address = view.link(view.address);
+  const address = view.link(view.address), lost = view.model.isRefolded && !/[#&]open=/.test(address);
   try {
     await navigator.clipboard.writeText(address);
-    view.notice("The link to this view was copied.");
+    view.notice(`The link to this view was copied${lost ? ", without what is unfolded: these nodes are too many for a link" : ""}.`);
   } catch {
     view.notice("The address of this page is the link to this view now: copy it there.");
   }
