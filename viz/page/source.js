@@ -67,10 +67,18 @@ export class Listing {
       this.list.replaceChildren(...source.lines.map((text, number) =>
         make("li", {}, make("span", { class: "number" }, String(first + number)), make("code", {}, text || " "))));
     }
-    if (this.here) this.here.removeAttribute("aria-current");
+    const before = this.here;
     this.here = kept ? this.list.children[at] : null;
+    if (this.here === before) return;
+    if (before) before.removeAttribute("aria-current");
     if (!this.here) return;
     this.here.setAttribute("aria-current", "step");
+    requestAnimationFrame(() => this._scroll()); // at once it would have the whole page laid out, and again after what follows
+  }
+
+  /** Bring the line into view. */
+  _scroll() {
+    if (!this.here || !this.here.isConnected) return;
     const { offsetTop, offsetHeight } = this.here, { clientHeight, scrollTop } = this.list, top = offsetTop - this.list.offsetTop;
     if (top < scrollTop || top + offsetHeight > scrollTop + clientHeight) this.list.scrollTop = top - clientHeight / 3;
   }
