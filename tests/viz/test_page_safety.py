@@ -13,7 +13,8 @@ from strategies import AIMA
 
 import tracer
 from tracer.errors import PlyscopeError
-from tracer.text import clean
+from tracer.text import clean, number
+from tracer.tracing import Trace
 from tracer.why.explain import event
 from viz.page import document, script
 
@@ -34,6 +35,48 @@ def test_hostile_names_are_text(open_page: Open) -> None:
                 "(step) => document.querySelector('.controls input').value === String(step)", arg=step
             )
             assert page.event == event(trace, step)
+
+
+NAMES = [
+    "</script><img src=x onerror=alert(1)>",
+    "y" * 10_000,
+    "\u202eevil\u2066",
+    "שלום עולם",
+    "👩\u200d👩\u200d👧 e\u0301",
+    "<b>",
+    "a",
+]
+VALUES = [1e308, -1e308, 5e-324, 0.1 + 0.2, -0.0, float("inf"), 123_456_789_012_345_680.0]
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_numbers_at_their_ends_and_endless_names_break_nothing(open_page: Open, width: int) -> None:
+    recorder, infinity = tracer.Recorder(), float("inf")
+    root = recorder.enter(None, 1, -infinity, infinity)
+    for name, value in zip(NAMES, VALUES, strict=True):
+        inner = recorder.enter(name, -1, -infinity, infinity)
+        recorder.leave(recorder.enter(name, 1, -infinity, infinity), value, tracer.Status.TERMINAL)
+        recorder.leave(inner, value)
+    recorder.leave(root, infinity)
+    header = tracer.Header(game="</title><script>alert(1)</script>", search="\u202e" + "z" * 3_000)
+    trace = Trace(*recorder.finish(), header)
+    page = open_page(trace, f"#step={trace.steps - 1}", viewport={"width": width, "height": 800})
+    if width < 480:
+        page.page.get_by_role("button", name="Why").click()
+    assert page.page.locator(".moves .name").all_text_contents() == [trace.label(child) for child in trace.children(0)]
+    shown = [text.replace(" ★", "") for text in page.page.locator(".moves .value").all_text_contents()]
+    assert [text.split(" ")[-1] for text in shown] == [number(value) for value in VALUES]
+    for step in range(0, trace.steps, 3):
+        page.page.evaluate("(step) => { location.hash = `#step=${step}`; }", step)
+        page.until(lambda step=step: page.step == step, "it is the step")
+        assert page.event == event(trace, step)
+    for fits in ("document.documentElement.scrollWidth <= innerWidth", "document.scripts.length === 3"):
+        assert page.page.evaluate(f"() => {fits}"), fits
+    for part in ".side", ".stage", "h1":
+        box = page.page.locator(part).bounding_box()
+        assert box is not None
+        assert 0 < box["width"] <= width, part
+        assert box["height"] <= 800, part
 
 
 def test_the_policy_forbids_all_but_the_pages_own_script_and_style(open_page: Open) -> None:

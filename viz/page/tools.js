@@ -8,7 +8,7 @@ export function tools(view) {
   const { model } = view;
   return make("div", { class: "tools", role: "group", "aria-label": "Picture" },
     button("+", "larger", () => view.scale(1.25, 1.25)), button("−", "smaller", () => view.scale(0.8, 0.8)),
-    button("←→", "wider (>)", () => view.widen(1.4)), button("→←", "narrower (<)", () => view.widen(1 / 1.4)),
+    button("←→", "wider (>)", () => view.widen(1.4), { class: "across" }), button("→←", "narrower (<)", () => view.widen(1 / 1.4), { class: "across" }),
     button("fit", "fit the whole tree (f)", () => view.fit()), button("⊞", "expand everything below the selected node (e)", () => model.unfoldAll()),
     button("⊟", "collapse all but the open path and the best line (Z)", () => model.foldBeside()), uses(view));
 }
