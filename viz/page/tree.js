@@ -108,7 +108,7 @@ export class Tree {
   towards(node) {
     const { target } = this.camera, { width, height } = this.size, place = this._place(node);
     const x = this.layout.x[place] * target.kx + target.x, y = this.layout.y[place] * target.ky + target.y;
-    const half = (this.layout.widths[place] * Math.min(target.kx, target.ky)) / 2, dx = inwards(x, width, half), dy = inwards(y, height, this._half);
+    const half = this.layout.lefts[place] * Math.min(target.kx, target.ky), dx = inwards(x, width, half), dy = inwards(y, height, this._half);
     return dx || dy ? { ...target, x: target.x + dx, y: target.y + dy } : null;
   }
 
