@@ -18,6 +18,7 @@ from tracer.recording.status import EXPANDED, PRUNED
 from tracer.text import number
 from tracer.time.window_history import window_ends
 from viz.export import write_stream
+from viz.paper import fitting
 from viz.paper.canvas import Canvas, Group, Path, Text, flatten
 from viz.paper.compose import compose
 from viz.pictures.boxes import Box
@@ -171,3 +172,14 @@ def test_every_font_of_the_pdf_is_in_it(need: Any, tmp_path: pathlib.Path) -> No
     fonts = [line.split() for line in listed.splitlines()[2:]]
     assert fonts
     assert all(font[-5] == "yes" for font in fonts)
+
+
+def test_all_old_ends_are_written_where_there_is_room() -> None:
+    trace = tracer.trace([[value, 20] for value in range(1, 10)])
+    alphas, _ = window_ends(trace, 0, trace.steps - 1)
+    shown = written(fitting.picture(trace, history=True).boxes[0])
+    assert shown is not None
+    assert shown[0] == [number(end) for end in alphas[:-1]]
+    left_out = written(fitting.picture(trace, history=True, fit="none").boxes[0])
+    assert left_out is not None
+    assert len(left_out[0]) == MOST_OLD

@@ -186,6 +186,10 @@ class _Fitting:
     def picture(self, *, with_words: bool) -> Picture:
         """What is drawn then, with the reasons; and with all that is said of the signs, whether it fits or not."""
         drawn = self.drafts.picture(self.count, self.ply)
+        if self.drafts.wanted.history:
+            fuller = self.drafts.picture(self.count, self.ply, all_ends=True)
+            page = Page(place(self._shaped(fuller)))
+            drawn = fuller if page.fits and page.sheet.excess <= 1 else drawn
         return self.way.shape(replace(drawn, fit=self.fit)) if with_words else self._shaped(drawn)
 
     def _page(self, count: int, ply: int) -> Page:

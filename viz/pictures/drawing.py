@@ -85,7 +85,9 @@ class Drafts:
         """Nodes that a picture stands for at most."""
         return min(self._selector.most, len(self.trace))
 
-    def picture(self, nodes: int | None = None, ply: int | None = None, *, reasons: bool = True) -> Picture:
+    def picture(
+        self, nodes: int | None = None, ply: int | None = None, *, reasons: bool = True, all_ends: bool = False
+    ) -> Picture:
         """What is drawn.
 
         Args:
@@ -93,10 +95,11 @@ class Drafts:
                 options allow.
             ply: plies at most, no more than the options allow; None is as many.
             reasons: whether it may be said why.
+            all_ends: whether windows have all ends that they had, where those are asked for.
         """
         wanted = self.wanted if reasons else replace(self.wanted, reasons=False)
         chosen = selection_of(self.trace, wanted.nodes) if wanted.nodes is not None else self._chosen(nodes, ply)
-        written = replace(wanted.labels, since=self.since)
+        written = replace(wanted.labels, since=self.since, all_ends=all_ends)
         if wanted.ranges:
             written = replace(written, known=self._ranges(chosen.root))
         return Contents(

@@ -21,7 +21,7 @@ MOVE_LIMIT = 28
 """Characters kept of a move: a node is no wider than its window needs."""
 _NUMERAL = re.compile(r"[-+−]?[\d.]+")
 MOST_OLD = 3
-"""Old ends of a window that are written: the first, and the last ones."""
+"""Old ends of a window that are written where there is no room for all: the first, and the last ones."""
 ARROW = "\u2009→\u2009"
 """From an old end to the next one, with a little room: a line through a number would run on in the arrow."""
 STAR = "★"
@@ -104,6 +104,8 @@ class Labels:
     trace, and what changed since stands out."""
     history: bool = False
     """The window of an inner node with every end that it had, the old ones struck out, in place of that on entry."""
+    all_ends: bool = False
+    """Whether every end is written where there are many; else the first and the last ones."""
     known: Mapping[int, Range] | None = None
     """What is known of each node's value, to be written in place of its window."""
 
@@ -213,15 +215,16 @@ def history(trace: Trace, node: int, labels: Labels = PLAIN) -> str:
     """
     alphas, betas = _ends(trace, node, trace.steps - 1, labels)
     moved = _moved(trace, node, labels)
-    alpha, beta = _struck(alphas, changed="α" in moved), _struck(betas, changed="β" in moved)
+    most = len(alphas) + len(betas) if labels.all_ends else MOST_OLD
+    alpha, beta = _struck(alphas, most, changed="α" in moved), _struck(betas, most, changed="β" in moved)
     return Pieces("α", " ", *alpha, "  ", "β", " ", *beta)
 
 
-def _struck(ends: list[float], *, changed: bool) -> Iterator[str]:
-    """Ends from the first to the present one; of many old ones some."""
+def _struck(ends: list[float], most: int, *, changed: bool) -> Iterator[str]:
+    """Ends from the first to the present one; of more old ones than `most` some."""
     *old, present = map(number, ends)
-    left_out = len(old) > MOST_OLD
-    for place, end in enumerate([old[0], *old[1 - MOST_OLD :]] if left_out else old):
+    left_out = len(old) > most
+    for place, end in enumerate([old[0], *old[1 - most :]] if left_out else old):
         yield from (Struck(end), f"{ARROW}…{ARROW}" if left_out and not place else ARROW)
     yield Changed(present) if changed else present
 
