@@ -285,6 +285,12 @@ def test_all_of_a_chess_search_of_two_plies_is_on_a_slide(need: Need) -> None:
     assert sum(box.count for box in drawn.boxes) == len(trace)
 
 
+def test_where_the_players_stand_in_the_margin_each_ply_is_one_line(need: Need) -> None:
+    drawn = fitting.picture(traced("tic-tac-toe", need), layers=True)
+    assert not drawn.rows
+    assert "MAX" in [text.text for text in compose(drawn).texts()]
+
+
 def test_what_folds_is_drawn_whole_whatever_the_budget() -> None:
     """Of twelve leaves, the first is the best, and the others differ in their moves alone."""
     trace = tracer.trace([[1] * 12, [0] * 12, [2] * 12], "minimax")

@@ -101,6 +101,8 @@ def picture(
     if fit is None:
         return drafts.picture()
     fit = replace(fit, width=fit.width * share)
+    # In the margin stands who moves at a ply, where its nodes stand in one line.
+    columns = columns and not wanted.layers
     possible = [way for way in ways(fit, columns=columns) if wanted.sideways in (None, way.sideways)]
     if any(options.get(name) is not None for name in ("max_nodes", "ply", "nodes")):
         asked = replace(drafts.picture(), fit=fit)
