@@ -7,10 +7,10 @@ import re
 _FACTS = re.compile(
     r"""
       \([^()]*,[^()]*\)                                             # a window
-    | (?:alpha\ |beta\ )?[-\d.,∞]+\ [≥≤<>=]\ (?:alpha\ |beta\ )?[-\d.∞]*\d  # a test
+    | (?:alpha\ |beta\ )?[−\d.,∞]+\ [≥≤<>=]\ (?:alpha\ |beta\ )?[−\d.∞]*\d  # a test
     | \d+(?:/\d+)+                                                  # a path
     | \bmoves?\ (?:\S*␛\S*|\d+|[a-z]\d?)\b                          # a move by its name
-    | -?\d[\d,.]*\d | -?\d | -?∞                                    # a number
+    | −?\d[\d,.]*\d | −?\d | −?∞                                    # a number
     | \b(?:max|min|alpha|beta|shallow|deep|exact|at\ least|at\ most|root|table|evaluation|utility|fail-hard|step|
         cutoff|cut|pruned|false|killed|stopped|running)
     | \b(?:not|no|never|nothing)\b

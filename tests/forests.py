@@ -45,7 +45,7 @@ def untex(text: str) -> str:
 
 def _untex(text: str) -> str:
     shown, place = "", 0
-    plain = re.sub(r"(?<!\\)\$((?:\\[a-z]+|-)+)(?<!\\)\$", r"\1", text)
+    plain = re.sub(r"(?<!\\)\$((?:\\[a-z]+|-)+)(?<!\\)\$", lambda found: found[1].replace("-", "−"), text)
     while place < len(plain):
         token = TOKEN.match(plain, place)
         assert token, plain[place : place + 40]

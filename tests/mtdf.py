@@ -18,7 +18,7 @@ mtdf(s): test(s, γ-, γ) until both ends meet
 test(s, depth, alpha, beta):                @ enter
   if s is terminal: return utility(s)       @ terminal
   if depth = 0: return evaluate(s)          @ horizon
-  best = -∞ if MAX is to move, else +∞
+  best = −∞ if MAX is to move, else +∞
   for each move, with t = play(s, move):
     value = test(t, depth-1, alpha, beta)
     best = the better one of best and value

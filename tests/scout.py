@@ -18,7 +18,7 @@ CODE = parse("""
 scout(s, depth, alpha, beta):               @ enter
   if s is terminal: return utility(s)       @ terminal
   if depth = 0: return evaluate(s)          @ horizon
-  best = -∞ if MAX is to move, else +∞
+  best = −∞ if MAX is to move, else +∞
   for each move, with t = play(s, move):
     search t, after the first move with a
       window of this width beside best

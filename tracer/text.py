@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from hashlib import blake2s
 from typing import Any
 
+MINUS = "−"
+"""The minus of numbers that people read. What programs read has a hyphen."""
 LABEL_LIMIT = 200
 """Characters kept of a label: more cannot be read in a row or a node."""
 
@@ -102,8 +104,8 @@ def clean_lines(text: str, lines: int = 64) -> list[str]:
 def window_text(alpha: float, beta: float) -> str:
     """A window: both ends are outside it. A crossed one is no interval.
 
-    >>> window_text(3, float("inf")), window_text(3, 2)
-    ('(3, ∞)', '3 ≥ 2')
+    >>> window_text(-3, float("inf")), window_text(3, 2)
+    ('(−3, ∞)', '3 ≥ 2')
     """
     if alpha > beta:
         return f"{number(alpha)} ≥ {number(beta)}"
@@ -111,18 +113,37 @@ def window_text(alpha: float, beta: float) -> str:
 
 
 def number(value: float) -> str:
-    """A value as a person writes it.
+    """A value as a person writes it, with a minus that is no hyphen; `typed_number` reads it.
 
-    >>> number(3.0), number(-0.0), number(0.25), number(float("inf")), number(float("nan"))
-    ('3', '0', '0.25', '∞', '?')
+    >>> number(3.0), number(-0.0), number(-0.25), number(float("-inf")), number(float("nan"))
+    ('3', '0', '−0.25', '−∞', '?')
     """
     if value != value:
         return "?"
     if value in (float("inf"), float("-inf")):
-        return "∞" if value > 0 else "-∞"
-    if value == int(value) and abs(value) < 1e15:
-        return str(int(value))
-    return f"{value:.4g}"
+        text = "∞" if value > 0 else "-∞"
+    elif value == int(value) and abs(value) < 1e15:
+        text = str(int(value))
+    else:
+        text = f"{value:.4g}"
+    return text.replace("-", MINUS)
+
+
+def typed_number(text: str) -> float:
+    """A number as people type it, with either minus and with ∞ or inf.
+
+    Raises:
+        ValueError: it is none.
+
+    >>> typed_number("-3"), typed_number(" −0.5"), typed_number("−∞"), typed_number("+inf")
+    (-3.0, -0.5, -inf, inf)
+    """
+    return float(hyphened(text).replace("∞", "inf"))
+
+
+def hyphened(text: str) -> str:
+    """A text that somebody typed or copied, with the minus that programs read."""
+    return text.replace(MINUS, "-")
 
 
 def tree_title(leaves: int) -> str:

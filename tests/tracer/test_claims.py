@@ -51,7 +51,7 @@ def assert_readable(trace: Trace, index: int, sentences: list[Sentence]) -> None
     for text, kind, node in sentences:
         assert kind in KINDS
         assert node is None or 0 <= node < len(trace)
-        assert re.fullmatch(r"[A-Z\d-].*\.", text)
+        assert re.fullmatch(r"[A-Z\d−].*\.", text)
         assert not re.search(r"  |\.\.|nan|None|inf\b|\?", text)
         assert len(wrap(text, WIDTH)) <= LINES
 
@@ -65,7 +65,7 @@ def test_there_is_always_something_to_read_and_not_too_much(trace):
         assert (sentences[0].kind == "ahead") >= (phase(trace, index, step) is Phase.AHEAD)
 
 
-NUMBER = r"(-?[\d.e+-]*\d|-?∞)"
+NUMBER = r"(−?[\d.e+−]*\d|−?∞)"
 CLAIMS: list[tuple[str, Callable[[float, float], bool]]] = [
     (f"^Exactly {NUMBER}", operator.eq),
     (f"^At least {NUMBER}", operator.ge),
@@ -84,7 +84,7 @@ CLAIMS: list[tuple[str, Callable[[float, float], bool]]] = [
 
 def near(value: float | str) -> float:
     """A number with the four digits with which it is said."""
-    return float(tracer.text.number(float(value)).replace("∞", "inf") if not isinstance(value, str) else value)
+    return tracer.text.typed_number(value if isinstance(value, str) else tracer.text.number(float(value)))
 
 
 def true_value(trace: Trace, index: int) -> float:

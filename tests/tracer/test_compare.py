@@ -132,7 +132,7 @@ def test_the_first_difference_is_a_sentence_with_numbers() -> None:
     assert text(AIMA, {}, {}) is None
     assert text(AIMA, {}, {"order": "reversed"}) == "step 1: A enters a1, B enters a3"
     assert text(AIMA, {}, {"window": (4, 20)}) == (
-        "step 0: both enter the root, A with the window (-∞, ∞), B with (4, 20)"
+        "step 0: both enter the root, A with the window (−∞, ∞), B with (4, 20)"
     )
     assert text([[3, 5], [3, 9]], {}, {"cut": ">"}) == "step 10: A prunes a2/b2 (3 ≤ alpha 3), B enters it"
     assert text([[3, 5], [3]], {}, {"cut": ">"}) == "step 10: a2 is cut in A alone (3 ≤ alpha 3)"

@@ -104,8 +104,8 @@ def test_each_disease_is_found_in_two_styles_at_least_and_in_a_negamax(disease: 
 def test_messages_give_the_numbers() -> None:
     said = {k: diagnosis(SPECIMENS[k].style, SPECIMENS[k].edit)[0].message for k in (0, 2, 3, 5, 9, 12, 13, 15, 18)}
     assert list(said.values()) == [
-        "MAX has won at XOX/XOO/X.., but the leaf's value is -100: so at all 6 decided leaves at odd plies, of 15",
-        "the evaluation of XXO/XO./... is -0.1111, but the leaf's value is 0.1111: so at all 33 evaluations",
+        "MAX has won at XOX/XOO/X.., but the leaf's value is −100: so at all 6 decided leaves at odd plies, of 15",
+        "the evaluation of XXO/XO./... is −0.1111, but the leaf's value is 0.1111: so at all 33 evaluations",
         "the game is drawn at XOX/XOO/OXX, but the leaf's value is 5, not 0",
         "the game is over at XOX/OOX/OXX, which is worth 100 by tictactoe, not 0",
         "the evaluation at XOX/OX./... is 1.63, while a win counts 1 (a2/c1/a3): no win can be told from it",

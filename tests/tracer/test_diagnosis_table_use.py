@@ -99,7 +99,7 @@ def test_a_small_table_that_forgets_is_no_fault(style: Style, line: str, size: i
 def test_messages_have_the_numbers_that_show_it() -> None:
     assert found(1)[0].message == (
         "the search has memo, but no position was answered from it: this one was searched again, though node 29 "
-        "(8/24/16) had found its value, -7; that happened 105 times"
+        "(8/24/16) had found its value, −7; that happened 105 times"
     )
     assert found(4)[0].message == (
         "the position was searched again though node 4 (3/3/3/3) had found its value, 7; that happened 40 times, each "

@@ -143,19 +143,19 @@ def test_messages_have_the_numbers_that_show_it() -> None:
         "returned it for the window (2, 3), only told that it is 3 or more"
     )
     assert message("window-value-as-exact", SQUARES) == (
-        "the table answered 1 for the window (-1, 1), as if the value were 1 or more, but node 20 (0/1/3/2), clamped "
-        "to its window (1, 99), only told that it is 1 or less; the true value is -2"
+        "the table answered 1 for the window (−1, 1), as if the value were 1 or more, but node 20 (0/1/3/2), clamped "
+        "to its window (1, 99), only told that it is 1 or less; the true value is −2"
     )
     assert message("entry-beyond-depth", SHALLOW).startswith(
-        "the table answered -6 for the window (-4, 1000), from node 47 (1/1/1/1/2), which returned -6 after a search "
+        "the table answered −6 for the window (−4, 1000), from node 47 (1/1/1/1/2), which returned −6 after a search "
         "to the depth of 1, and 3 was asked for"
     )
     assert message("key-without-player", NEGAMAX) == (
-        "the table answered -7 for the window (-4, 7), from node 4 (3/3/3/3), which returned 7 for the same board with "
+        "the table answered −7 for the window (−4, 7), from node 4 (3/3/3/3), which returned 7 for the same board with "
         "the other player to move; the true value is 2"
     )
     assert message("wrong-table-value", NEGAMAX) == (
-        "the table answered -7 for the window (-∞, 7), the negative of what node 4 (3/3/3/3) returned for the "
+        "the table answered −7 for the window (−∞, 7), the negative of what node 4 (3/3/3/3) returned for the "
         "position; the true value is 7"
     )
     assert message("wrong-table-value", SQUARES) == (
@@ -167,7 +167,7 @@ def test_messages_have_the_numbers_that_show_it() -> None:
 def test_the_true_values_in_messages_are_true() -> None:
     """Of the fail-hard specimen: the truth is what a search of that position without a table finds."""
     first = found(5)[0]
-    assert first.message.endswith("the true value is -2")
+    assert first.message.endswith("the true value is −2")
     game = SQUARES.options["game"]
     state = game.start()
     for move in first.path:
@@ -293,7 +293,7 @@ def test_a_value_of_an_earlier_and_shallower_search_is_known_by_the_truth() -> N
     (finding,) = answered_at_the_root(2, 4)
     assert finding.disease == "entry-beyond-depth"
     assert finding.message == (
-        "the table answered 2 for the window (-99, 99), which is the value of a shallower search than the one asked "
+        "the table answered 2 for the window (−99, 99), which is the value of a shallower search than the one asked "
         "for to the depth of 4; the true value is 4"
     )
     assert answered_at_the_root(4, 4) == []

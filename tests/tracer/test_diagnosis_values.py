@@ -175,14 +175,14 @@ def test_swapped_players_are_named_with_the_child_that_was_taken() -> None:
 def test_swapped_players_are_named_where_nothing_was_ever_taken() -> None:
     tree = Did(-INFINITY, (Did(2, (2, 5)), Did(1, (3, 1)), Did(4, (9, 4))))
     assert message(tree, "swapped-players") == (
-        "MAX to move returned -∞, but its best child's value is 4 (c); -∞ is less than each of its children"
+        "MAX to move returned −∞, but its best child's value is 4 (c); −∞ is less than each of its children"
     )
 
 
 def test_a_lost_minus_is_named_with_the_child_whose_sign_is_wrong() -> None:
     tree = Did(9, (Did(-5, (2, 5)), Did(-3, (3, 1)), Did(-9, (9, 4)), Did(-7, (7,))))
     assert message(tree, "not-negated") == (
-        "MIN to move returned -5, but its best child's value is 2 (a); -5 is the value 5 (b) with its sign turned over"
+        "MIN to move returned −5, but its best child's value is 2 (a); −5 is the value 5 (b) with its sign turned over"
     )
 
 
@@ -205,7 +205,7 @@ def test_a_cutoff_before_the_update_is_named_with_the_child_that_made_it() -> No
 def test_a_best_value_that_begins_with_0_is_named_with_the_children_that_are_worse() -> None:
     tree = Did(0, (Did(-2, (-2, 5)), Did(-7, (-7, 1))))
     assert message(tree, "best-initialised") == (
-        "MAX to move returned 0, but its best child's value is -2 (a); "
+        "MAX to move returned 0, but its best child's value is −2 (a); "
         "0 is more than each child's value, so none of them was kept"
     )
 
@@ -223,7 +223,7 @@ def test_a_bound_that_is_passed_on_as_exact_is_an_error_whoever_names_it() -> No
 def test_a_window_that_stands_for_infinity_and_is_passed_is_named() -> None:
     tree = Did(1500, (Did(1500, (1500, 1600), (-1000, 1000)),), (-1000, 1000))
     assert message(tree, "best-initialised") == (
-        "MAX to move was searched with the window (-1000, 1000), "
+        "MAX to move was searched with the window (−1000, 1000), "
         "but its best child's value is 1500 (a), beyond the window's end"
     )
     assert tracer.check(handmade(Did(15, (Did(15, (15, 16), (-10, 10)),), (-10, 10)))) == []
@@ -234,8 +234,8 @@ def test_with_a_game_the_first_wrong_node_is_said_to_be_it() -> None:
     (finding,) = diagnosis(CLOSURES, (late,))
     assert finding.disease == "wrong-value"
     assert finding.message == (
-        "MIN to move returned 1, which says 1 or more, but its children only prove the value -1; "
-        "the true value is -1 and all its children are right: the first wrong node"
+        "MIN to move returned 1, which says 1 or more, but its children only prove the value −1; "
+        "the true value is −1 and all its children are right: the first wrong node"
     )
 
 

@@ -81,12 +81,12 @@ def found_in(sick: Specimen) -> str:
 def test_the_messages_have_what_was_known_and_what_was_given() -> None:
     messages = {sick.disease: found_in(sick) for sick in SPECIMENS if sick.style in (FUNCTIONS, ROOT)}
     assert messages == {
-        "window-never-updated": "MAX to move got the window (-∞, ∞), though its parent had (-∞, 4), 4 after 1",
-        "one-sided-window": "MIN to move got the window (-∞, ∞), though its parent had (2, ∞), 2 after 1; "
+        "window-never-updated": "MAX to move got the window (−∞, ∞), though its parent had (−∞, 4), 4 after 1",
+        "one-sided-window": "MIN to move got the window (−∞, ∞), though its parent had (2, ∞), 2 after 1; "
         "no node of MAX passes its own bound on",
-        "root-not-narrowed": "after its move 2 MIN to move got the window (-∞, ∞), though its parent "
+        "root-not-narrowed": "after its move 2 MIN to move got the window (−∞, ∞), though its parent "
         "had (3, ∞), 3 after 1",
-        "no-deep-cutoffs": "MAX to move got the window (-∞, ∞), though its parent had (2, ∞): "
+        "no-deep-cutoffs": "MAX to move got the window (−∞, ∞), though its parent had (2, ∞): "
         "alpha 2 from further up is lost",
     }
 

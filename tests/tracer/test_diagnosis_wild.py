@@ -35,14 +35,14 @@ def said(style: Style, *edit: tuple[str, str]) -> str:
 def test_a_break_that_leaves_only_the_inner_loop_is_told_from_none_at_all() -> None:
     edit = next(sick.edit for sick in SPECIMENS if sick.disease == "missed-cut" and sick.style is ROWS)
     assert said(ROWS, *edit) == (
-        "MIN to move went on after -4 (b2), with alpha 5: it left out c2, but then searched b3 all the same, as where "
+        "MIN to move went on after −4 (b2), with alpha 5: it left out c2, but then searched b3 all the same, as where "
         "break leaves only the inner one of two loops; so at 45 nodes"
     )
 
 
 def test_the_end_that_was_moved_is_named() -> None:
     assert said(ROWS, ("beta = min(beta, best)", "alpha = max(alpha, best)")) == (
-        "MAX to move got the window (5, 1000), though its parent had (-1000, 5): MIN has moved alpha by what its own "
+        "MAX to move got the window (5, 1000), though its parent had (−1000, 5): MIN has moved alpha by what its own "
         "moves returned"
     )
     lowered = said(
@@ -68,14 +68,14 @@ def test_wins_that_only_the_horizon_overlooks() -> None:
 
 def test_the_beginning_of_the_best_value_shows_in_windows() -> None:
     assert said(ACTIONS, ("v = -math.inf", "v = 0")) == (
-        "MAX to move gave its move b2 alpha 0 after -1 (a2), though no move had returned 0: its best value began with "
+        "MAX to move gave its move b2 alpha 0 after −1 (a2), though no move had returned 0: its best value began with "
         "that, and it returned 0"
     )
 
 
 def test_losses_that_are_worse_the_later_they_come() -> None:
     assert said(ROWS, ("return score + depth", "return score - depth")) == (
-        "a win of MIN counts -14 at ply 4 and -16 at ply 6: so MIN puts it off and MAX hurries to it"
+        "a win of MIN counts −14 at ply 4 and −16 at ply 6: so MIN puts it off and MAX hurries to it"
     )
 
 

@@ -167,12 +167,12 @@ def told(*children: tuple[str, float, float, float], window: tuple[float, float]
 def test_a_message_has_both_windows() -> None:
     got = "MIN to move got the window {}, though its parent had {}: the {}".format
     assert told(("a", 8, -2, 4), ("b", 8, 4, 6), window=(-2, 8), value=6) == [
-        f"window-not-swapped at 1: {got('(8, -2)', '(-2, 8)', 'ends are crossed')}",
+        f"window-not-swapped at 1: {got('(8, −2)', '(−2, 8)', 'ends are crossed')}",
         f"window-not-swapped at 3: {got('(8, 4)', '(4, 8)', 'ends are crossed')}",
     ]
     assert told(("a", -8, 2, 4), ("b", -8, -4, 6), window=(-2, 8), value=6) == [
-        f"window-not-negated at 1: {got('(-8, 2)', '(-2, 8)', 'signs are wrong')}",
-        f"window-not-negated at 3: {got('(-8, -4)', '(4, 8)', 'signs are wrong')}",
+        f"window-not-negated at 1: {got('(−8, 2)', '(−2, 8)', 'signs are wrong')}",
+        f"window-not-negated at 3: {got('(−8, −4)', '(4, 8)', 'signs are wrong')}",
     ]
 
 

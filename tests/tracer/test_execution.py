@@ -62,7 +62,7 @@ def test_a_negamax_frame_shows_the_movers_numbers_and_says_so():
     ours = dict(variables(tracer.trace(AIMA), 12))
     theirs = dict(variables(tracer.trace(AIMA, "negamax-alphabeta"), 12))
     assert (ours["to move"], ours["alpha"], ours["beta"], ours["best"]) == ("MIN", "3", "∞", "2")
-    assert (theirs["to move"], theirs["alpha"], theirs["beta"], theirs["best"]) == ("MIN (its view)", "-∞", "-3", "-2")
+    assert (theirs["to move"], theirs["alpha"], theirs["beta"], theirs["best"]) == ("MIN (its view)", "−∞", "−3", "−2")
 
 
 @given(searched())

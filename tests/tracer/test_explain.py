@@ -104,7 +104,7 @@ def test_an_open_node_tells_what_it_has_and_what_would_cut_it():
     trace = tracer.trace(AIMA)
     assert told(trace, 0, 10) == [
         "MAX has 3 so far, by move a1 (after 1 move).",
-        "Move a1 raised alpha: the window is (3, ∞) now, (-∞, ∞) on entry.",
+        "Move a1 raised alpha: the window is (3, ∞) now, (−∞, ∞) on entry.",
         "The search is now below move a2.",
     ]
     assert told(trace, 5, 9) == [
@@ -128,7 +128,7 @@ def test_a_child_that_returns_is_the_news_at_the_node_above():
 def test_a_value_names_the_move_that_gave_it_and_why_it_is_exact():
     assert told(tracer.trace(AIMA), 0) == [
         "Exactly 3: MAX's best, move a1, returned 3.",
-        "All 3 moves were searched, and 3 is inside the window (-∞, ∞): no cutoff below can have changed it.",
+        "All 3 moves were searched, and 3 is inside the window (−∞, ∞): no cutoff below can have changed it.",
         "This is the result of the search: move a1 is best.",
     ]
     assert told(tracer.trace(AIMA, "minimax"), 0)[1] == "All 3 moves were searched."
@@ -186,7 +186,7 @@ def test_a_window_that_a_search_chose_itself_is_told_apart():
         ({"search": "minimax"}, "The game is over here: the utility is 12."),
         (
             {"fail": "hard"},
-            "The game is over here: the utility is 3 or more; fail-hard clamps it to the window (-∞, 3).",
+            "The game is over here: the utility is 3 or more; fail-hard clamps it to the window (−∞, 3).",
         ),
     ],
 )
@@ -244,7 +244,7 @@ def test_a_leaf_just_entered_says_what_it_will_return():
     trace = tracer.trace(AIMA)
     assert told(trace, 3, 4) == [
         "The game is over here: it returns its utility next.",
-        "The window is (-∞, 3).",
+        "The window is (−∞, 3).",
         "Beta 3 is what MIN already has at the node above with move b1.",
     ]
 
@@ -360,7 +360,7 @@ def test_of_a_search_that_is_not_ours_only_the_window_that_it_was_given_is_told(
     other = Trace(ours.columns, ours.move_labels, replace(ours.header, notes={}), labels=ours.move_labels)
     assert any("lowered beta" in text or "raised alpha" in text for text in told(ours, 0, 9))
     assert not any("lowered beta" in text or "raised alpha" in text for text in told(other, 0, 9))
-    assert "It was given the window (-∞, ∞)." in told(other, 0, 9)
+    assert "It was given the window (−∞, ∞)." in told(other, 0, 9)
     assert not any("alpha with it" in text for step in range(24) for text in told(other, 0, step))
 
 
@@ -382,7 +382,7 @@ def test_a_label_that_would_steer_the_terminal_is_shown_as_a_picture():
 @pytest.mark.parametrize(
     ("step", "words"),
     [
-        (0, "the root entered, MAX to move, window (-∞, ∞)"),
+        (0, "the root entered, MAX to move, window (−∞, ∞)"),
         (3, "a1/b1 returned 3"),
         (12, "✂ alpha cutoff at a2: 2 ≤ alpha 3; move b2 pruned"),
         (13, "a2/b3 pruned"),
@@ -404,5 +404,5 @@ def test_a_long_path_is_cut_at_its_beginning():
 def test_a_chain_of_five_thousand_plies_is_explained_at_its_end():
     trace = tracer.trace("random:b=1,d=5000", window=(-100, 100))
     assert told(trace, 5000)[0].startswith("The game is over here")
-    assert "Alpha -100 is the lower end" in told(trace, 4999, 4999)[2]
+    assert "Alpha −100 is the lower end" in told(trace, 4999, 4999)[2]
     assert len(event(trace, 5000)) < 100

@@ -30,9 +30,9 @@ def test_the_textbook_cutoff_is_one_line() -> None:
 
 def test_a_negamax_has_its_numbers_in_the_view_of_who_moves() -> None:
     trace = tracer.trace(AIMA, "negamax-alphabeta")
-    assert line_in_numbers(trace, 12) == "best -2 ≥ beta -3 → cut  (MIN's view)"
-    assert line_in_numbers(trace, 14) == "return best -2  (MIN's view)"
-    assert change_above(trace, 3) == "best = max(best -∞, value -3) → -3, alpha -∞ → -3  (MIN's view)"
+    assert line_in_numbers(trace, 12) == "best −2 ≥ beta −3 → cut  (MIN's view)"
+    assert line_in_numbers(trace, 14) == "return best −2  (MIN's view)"
+    assert change_above(trace, 3) == "best = max(best −∞, value −3) → −3, alpha −∞ → −3  (MIN's view)"
 
 
 def test_a_value_that_causes_a_cutoff_narrows_no_window() -> None:
@@ -61,7 +61,7 @@ def test_at_every_step_the_names_of_the_line_have_the_numbers_of_the_variables(s
             if filled is None or line is None:
                 continue
             known = dict(variables(trace, step))
-            named = re.findall(r"\b(alpha|beta|best) (-?[\d.∞]+)", filled)
+            named = re.findall(r"\b(alpha|beta|best) (−?[\d.∞]+)", filled)
             assert all(known[name] == value for name, value in named), (step, filled)
             assert bool(named) or not re.search(r"alpha, beta\)|return .*best|best [≥≤<>]", ours.lines[line])
 

@@ -79,9 +79,9 @@ BREAKING = [
     (laws.values, "value", 2, 1.0, r"node 1 \(a1\): the value 3 is not its best child's 1"),
     (laws.values, "value", 0, 14.0, r"node 0 \(root\): the value 14 is not its best child's 3"),
     (laws.bounds, "value", 3, 2.0, r"node 1 \(a1\): the value is said to lie in \(3, 3\), .* only prove \(2, 2\)"),
-    (laws.bounds, "value", 6, 4.0, r"node 5 \(a2\): the value is said to lie in \(-∞, 2\), .* \(-∞, 4\)"),
+    (laws.bounds, "value", 6, 4.0, r"node 5 \(a2\): the value is said to lie in \(−∞, 2\), .* \(−∞, 4\)"),
     (laws.cutoffs, "cutoff", 5, False, r"node 5 \(a2\): 2 branches are pruned without a cutoff"),
-    (laws.cutoffs, "cutoff", 1, True, r"node 1 \(a1\): a cutoff, but child 4 returned 8, and 8 <= alpha -∞ is false"),
+    (laws.cutoffs, "cutoff", 1, True, r"node 1 \(a1\): a cutoff, but child 4 returned 8, and 8 <= alpha −∞ is false"),
     (laws.cutoffs, "cutoff", 2, True, r"node 2 \(a1/b1\): a cutoff before any move was searched"),
     (laws.cutoffs, "value", 6, 4.0, r"node 5 \(a2\): a cutoff, but child 6 returned 4, and 4 <= alpha 3 is false"),
     (
@@ -161,7 +161,7 @@ def test_a_fail_hard_value_outside_its_window_is_noticed() -> None:
 def test_an_exact_value_beside_a_pruned_branch_is_noticed() -> None:
     trace = altered(altered(tracer.trace(AIMA), "status", 4, PRUNED), "value", 4, np.nan)
     with pytest.raises(
-        LawBroken, match=r"node 1 \(a1\): the value is said to lie in \(3, 3\), .* only prove \(-∞, 3\)"
+        LawBroken, match=r"node 1 \(a1\): the value is said to lie in \(3, 3\), .* only prove \(−∞, 3\)"
     ):
         laws.bounds(trace)
 

@@ -10,6 +10,7 @@ from attached import after, score
 
 from tracer import Event
 from tracer.attaching.outside import attach
+from tracer.text import number, typed_number
 from tracer.time.moments import event_at
 from tracer.tracing import Trace
 from tracer.why.source_line import facts, frame_at, place_at
@@ -125,9 +126,9 @@ def test_facts_are_what_was_recorded_and_no_variables() -> None:
         event, node = event_at(trace, step)
         if event is Event.RETURNED:
             known = dict(facts(trace, step, node))
-            assert known["returned"] == f"{trace.node(node).value:g}"
+            assert known["returned"] == number(trace.node(node).value)
             assert known["to move"] == ("MAX", "MIN")[trace.node(node).ply % 2]
-    assert dict(facts(trace, 0, 0)) == {"to move": "MAX", "window given": "(-1, 1)"}
+    assert dict(facts(trace, 0, 0)) == {"to move": "MAX", "window given": "(−1, 1)"}
 
 
 def negamax(board: str, player: str) -> float:
@@ -160,5 +161,5 @@ def test_a_negamax_has_its_own_number_beside_that_of_max_where_it_is_another() -
             told.append(dict(facts(trace, step, node))["returned"])
     turns = [trace.columns.turn[event_at(trace, step)[1]] for step in range(trace.steps)]
     assert {-1, 1} <= set(turns)
-    assert [float(one.partition("move: ")[2].rstrip(")") or one) for one in told] == own
+    assert [typed_number(one.partition("move: ")[2].rstrip(")") or one) for one in told] == own
     assert any("the side to move" in one for one in told)

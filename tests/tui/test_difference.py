@@ -49,7 +49,7 @@ def test_moves_in_another_order_are_said() -> None:
 
 def test_what_a_stopped_search_never_met_is_unknown_to_it() -> None:
     found = shown(tracer.trace(AIMA), tracer.trace(AIMA, max_nodes=6))
-    assert found[0] == "root  A = 3 (-∞, ∞) · B open (-∞, ∞)"
+    assert found[0] == "root  A = 3 (−∞, ∞) · B open (−∞, ∞)"
     assert "    b2, b3  pruned by A, unknown to B, 2 pruned" in found
     assert found[-1] == "  a3  only A, 4 visited"
 

@@ -37,11 +37,11 @@ def opened(spec: object, step: int | None = None, search: str = "alphabeta") -> 
 def test_the_finished_textbook_tree_reads_as_in_the_textbook():
     view = opened(AIMA)
     assert [text(view, node).rstrip() for node in range(len(view.trace))] == [
-        "❯◆▾ ▲ root     = 3   (-∞, ∞)       11 ██████  ★",
-        "  ├╴▾ ▼ a1     = 3   (-∞, ∞)        4 ██▏     ★",
-        "  │ ├╴  ▲ b1   = 3   (-∞, ∞)          ▌       ★ ■ terminal",
-        "  │ ├╴  ▲ b2   = 12  (-∞, 3)          ▌         ■ terminal",
-        "  │ └╴  ▲ b3   = 8   (-∞, 3)          ▌         ■ terminal",
+        "❯◆▾ ▲ root     = 3   (−∞, ∞)       11 ██████  ★",
+        "  ├╴▾ ▼ a1     = 3   (−∞, ∞)        4 ██▏     ★",
+        "  │ ├╴  ▲ b1   = 3   (−∞, ∞)          ▌       ★ ■ terminal",
+        "  │ ├╴  ▲ b2   = 12  (−∞, 3)          ▌         ■ terminal",
+        "  │ └╴  ▲ b3   = 8   (−∞, 3)          ▌         ■ terminal",
         "  ├╴▾ ▼ a2     ≤ 2   (3, ∞)         2 █▏        ✂ alpha cutoff",
         "  │ ├╴  ▲ b1   = 2   (3, ∞)           ▌         ■ terminal",
         "  │ ├╴  ✗ b2                                      pruned branch",
@@ -58,7 +58,7 @@ def test_the_columns_are_named_above_where_they_stand():
     layout = Layout.fit(view.trace, 78)
     title, row = layout.title(78), text(view, 0)
     assert title.index("value") == row.index("= 3")
-    assert title.index("window") == row.index("(-∞")
+    assert title.index("window") == row.index("(−∞")
 
 
 def test_what_the_search_had_not_reached_shows_neither_value_nor_fate():
@@ -71,9 +71,9 @@ def test_what_the_search_had_not_reached_shows_neither_value_nor_fate():
 
 def test_an_open_node_shows_its_running_best_and_its_window_on_entry():
     view = opened(AIMA, 12)
-    assert text(view, 0).split() == ["❯", "▾", "▲", "root", "…", "3", "(-∞,", "∞)", "7", "███▉", "★", "…", "open"]
+    assert text(view, 0).split() == ["❯", "▾", "▲", "root", "…", "3", "(−∞,", "∞)", "7", "███▉", "★", "…", "open"]
     view = opened(AIMA, 0)
-    assert text(view, 0).split() == ["❯◆▾", "▲", "root", "…", "(-∞,", "∞)", "▌", "…", "open"]
+    assert text(view, 0).split() == ["❯◆▾", "▲", "root", "…", "(−∞,", "∞)", "▌", "…", "open"]
     assert "★" not in text(view, 0)
 
 

@@ -185,7 +185,7 @@ async def test_a_search_of_other_code_has_neither_lines_nor_variables_that_nobod
     async with running(app, LARGE) as pilot:
         await pilot.press("0", "n", "n", "n")
         lines = panel(app, Code)
-        assert lines[0] == "to move MAX  window given (-∞, ∞)  returned 3"
+        assert lines[0] == "to move MAX  window given (−∞, ∞)  returned 3"
         assert "the recording has no source of [/]␛mine" in lines[1]
 
 

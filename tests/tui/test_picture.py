@@ -48,7 +48,7 @@ def test_the_textbook_tree_at_its_cutoff_reads_as_in_the_textbook():
     picture, text = drawn(opened(step=12))
     assert text == [
         "                                       ▲ …3",
-        "                                   α -∞→3  β ∞",
+        "                                   α −∞→3  β ∞",
         "                 ┏━━━━━━━━━━━━━━━━━━━━━━╃──────────────────────┐",
         "                 ┃                      │                      │",
         "                 a1                    ❯a2                     a3",
@@ -72,7 +72,7 @@ def test_old_ends_of_a_window_are_struck_out_and_an_arrow_leads_to_the_new_one()
     assert window_ends(view.trace, 1, view.cursor.step) == ([-np.inf], [np.inf, 5.0])
     view = opened([1, 2, 3, 4, 5], 10)
     assert window_ends(view.trace, 0, view.cursor.step) == ([-np.inf, 1.0, 2.0, 3.0, 4.0], [np.inf])
-    assert "α -∞→…→3→4  β ∞" in "\n".join(drawn(view)[1])
+    assert "α −∞→…→3→4  β ∞" in "\n".join(drawn(view)[1])
 
 
 def test_a_search_without_windows_has_no_alpha_and_no_row_for_it():
@@ -88,7 +88,7 @@ def test_a_tree_that_is_too_high_for_the_pane_lies_on_its_side():
         "                                                       ┏━━━ b1 ■ 3",
         "                            ┏━━━ a1 ▼ =3 ━━━━━━━━━━━━━━╃─── b2 ■ 12",
         "                            ┃                          └─── b3 ■ 8",
-        "          ▲ …3 α -∞→3  β ∞ ━╃─❯─ a2 ▼ …2 ✂ α 3  β ∞→2 ─┬─── b1 ■ 2",
+        "          ▲ …3 α −∞→3  β ∞ ━╃─❯─ a2 ▼ …2 ✂ α 3  β ∞→2 ─┬─── b1 ■ 2",
         "                            │                          └╌╌◆ ✗ 2 branches",
         "                            │                          ┌─── b1 ·",
         "                            └─── a3 · ─────────────────┼─── b2 ·",

@@ -275,7 +275,7 @@ BESIDE = ("triangle", "invtriangle", "subtree")
 
 @pytest.mark.parametrize("kind", list(Kind))
 def test_every_shape_has_room_for_its_text(kind: Kind) -> None:
-    box = Box("n0", 0, -1, 0, Role(kind), ("a long move", "= 3", "[-∞, ∞]"))
+    box = Box("n0", 0, -1, 0, Role(kind), ("a long move", "= 3", "[−∞, ∞]"))
     for theme in THEMES.values():
         for found in (theme, theme.with_triangles()):
             group = nodes(compose(Picture((box,), (), (), (), "", (), found, False)))["n0"]

@@ -113,7 +113,7 @@ def test_pruned_branches_are_grey_and_dashed_nodes_and_edges_alike() -> None:
 def test_a_node_says_move_value_and_window() -> None:
     """With the sign of a bound; without the window where the search has none."""
     trace = tracer.trace(AIMA)
-    assert labels.lines(trace, 0) == ["root", "= 3", "(-∞, ∞)"]
+    assert labels.lines(trace, 0) == ["root", "= 3", "(−∞, ∞)"]
     assert labels.lines(trace, 5) == ["a2", "≤ 2", "(3, ∞)"]
     assert labels.lines(trace, 7) == ["b2"]
     assert labels.lines(tracer.trace(AIMA, "minimax"), 5) == ["a2", "= 2"]

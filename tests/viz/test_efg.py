@@ -258,7 +258,7 @@ def test_hostile_moves_are_names_of_actions() -> None:
         ("  a   b ", "a b"),
         ("\\", "[U+005C]"),
         ("♘f3", "[U+2658]f3"),
-        ("[-∞, ∞]", "[-inf, inf]"),
+        ("[−∞, ∞]", "[-inf, inf]"),
         ("\ud800", "[U+FFFD]"),
         ("\n", "[U+240A]"),
         ("   ", ""),

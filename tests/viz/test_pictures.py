@@ -120,7 +120,7 @@ def test_labels_say_what_is_asked_for_where_it_is_asked_for() -> None:
     assert labels.edge(trace, 5, Labels(windows=Place.EDGE, moves=Place.EDGE)) == ["a2", "(3, ∞)"]
     assert labels.lines(trace, 5, Labels(windows=Place.NONE, numbers=True)) == ["a2  #6", "≤ 2"]
     assert labels.lines(trace, 9, Labels(windows=Place.NONE, numbers=True)) == ["a3  #8", "= 2"]  # no visit was pruned
-    assert labels.lines(trace, 0, Labels(windows=Place.EDGE, moves=Place.EDGE)) == ["root", "= 3", "(-∞, ∞)"]
+    assert labels.lines(trace, 0, Labels(windows=Place.EDGE, moves=Place.EDGE)) == ["root", "= 3", "(−∞, ∞)"]
     assert labels.edge(trace, 0, Labels(windows=Place.EDGE, moves=Place.EDGE)) == []
     assert labels.edge(trace, 7, Labels(windows=Place.EDGE, moves=Place.EDGE)) == ["b2"]
 
@@ -146,8 +146,8 @@ def test_the_movers_view_negates_and_swaps_at_min_alone() -> None:
     """As a negamax has it: a bound turns round with its value."""
     trace = tracer.trace(AIMA)
     mover = Labels(mover=True)
-    assert labels.lines(trace, 0, mover) == ["root", "= 3", "(-∞, ∞)"]
-    assert labels.lines(trace, 5, mover) == ["a2", "≥ -2", "(-∞, -3)"]
+    assert labels.lines(trace, 0, mover) == ["root", "= 3", "(−∞, ∞)"]
+    assert labels.lines(trace, 5, mover) == ["a2", "≥ -2", "(−∞, -3)"]
     assert labels.lines(trace, 6, mover) == labels.lines(trace, 6)
     assert "the mover's view" in viz.picture(trace, view="mover").note
     assert "MAX's view" in viz.picture(trace).note

@@ -33,8 +33,8 @@ def test_no_text_is_live_or_beyond_ascii(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "written"),
     [
-        ("≥ -3", r"$\geq$ $-$3"),
-        ("[-∞, 0.5]", r"[$-\infty$, 0.5]"),
+        ("≥ −3", r"$\geq$ $-$3"),
+        ("[−∞, 0.5]", r"[$-\infty$, 0.5]"),
         ("a-b", "a{-}b"),
         ("°°", r"${}^\circ{}^\circ$"),
         ("naïve Škoda", r"na\"{\i}ve \v {S}koda"),

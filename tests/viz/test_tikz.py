@@ -138,7 +138,7 @@ def test_growing_to_the_right_a_node_is_a_line_and_its_roof_is_flat() -> None:
     """And the text at an edge is a line, too."""
     nodes = forest(document(tracer.trace(AIMA), sideways=True, windows="edge")[1]).nodes()
     assert all(len(node.lines) == 1 for node in nodes)
-    assert [untex(node.lines[0]) for node in nodes[:2]] == ["root  = 3  (-∞, ∞)", "a1  = 3"]
+    assert [untex(node.lines[0]) for node in nodes[:2]] == ["root  = 3  (−∞, ∞)", "a1  = 3"]
     assert ["plyscope flat" in node.options for node in nodes[:3]] == [True, True, False]
     assert nodes[6].options["edge label"].startswith(r"node[plyscope words aside]{{(3, $\infty$)}\enskip {\color")
 

@@ -104,7 +104,7 @@ def test_the_tree_at_a_step_is_what_the_search_had_met() -> None:
     trace = tracer.trace(AIMA)
     boxes = viz.picture(trace, step=8).boxes
     assert [box.node for box in boxes] == [0, 1, 2, 3, 4]
-    assert boxes[0].lines == ("root", "open", "(-∞, ∞)")
+    assert boxes[0].lines == ("root", "open", "(−∞, ∞)")
     assert boxes[4].lines[1] == "= 8"
     stub = viz.picture(trace, step=8, max_nodes=1).boxes[1]
     assert (stub.role.kind, stub.lines) == (Kind.STUB, ("+4 visited",))

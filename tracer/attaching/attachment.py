@@ -33,6 +33,7 @@ from tracer.deciding.referee import Referee
 from tracer.errors import PlyscopeError, Stop, TraceFileError
 from tracer.games.registry import as_game
 from tracer.text import message_of
+from tracer.text import number as number_text
 from tracer.tracing import Trace
 
 _FAILED = "by an error while it was recorded"
@@ -528,9 +529,9 @@ class Attachment(ContextDecorator):
             stay = "it stays open" if tape.valueless == 1 else f"it stays open, and so do {tape.valueless - 1:,} more"
             saying.tell(f"{course.silent}; {stay}")
         if tape.moved is not None:
-            saying.tell(f"the root returned its move, {tape.moved:g}: its value is that of its best child")
+            saying.tell(f"the root returned its move, {number_text(tape.moved)}: its value is that of its best child")
         if course.endless:
-            saying.tell("values of infinity are recorded as 1e300 and -1e300")
+            saying.tell("values of infinity are recorded as 1e300 and −1e300")
         self._release()
 
     def _number(self, root: CodeType) -> int:

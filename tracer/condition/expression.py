@@ -7,7 +7,7 @@ for all nodes at once.
 What is not known of a node makes every comparison with it false, `!=` and `not in` included: the value, bound and
 window of a pruned branch and who moves there, the value of a visit that never returned, the bound of a value that says
 nothing, the move at the root, and sums without a meaning such as inf - inf or 1 / 0. `not` turns round what it is
-given, so `not value < 0` holds where there is no value.
+given, so `not value < 0` holds where there is no value. A minus may be the one of numbers that are shown, too.
 
 >>> import tracer
 >>> trace = tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
@@ -70,6 +70,8 @@ _REFUSED: dict[type[ast.AST], str] = {
     ast.Tuple: "a list of values that does not follow in",
     ast.List: "a list of values that does not follow in",
 }
+_MINUS = re.compile(r"(?P<text>\"[^\"]*\"|'[^']*')|−")
+"""A minus as it is shown, which may be copied into a condition; in a text it stays what it is."""
 _INSTEAD = {"&&": "and", "||": "or", "!": "not", "≤": "<=", "≥": ">=", "≠": "!=", "=": "==", "&": "and", "|": "or"}
 _EXAMPLES = {
     Kind.NUMBER: "; compare it, such as {} > 0",
@@ -144,7 +146,7 @@ def parse(text: str) -> Condition:
     Raises:
         ConditionError: it is none; the message quotes it, names the place and says what is allowed.
     """
-    line = text.translate(dict.fromkeys(range(32), " ")).strip()
+    line = _MINUS.sub(lambda found: found["text"] or "-", text.translate(dict.fromkeys(range(32), " "))).strip()
     if not line:
         raise ConditionError("", 0, "it is empty; write one, such as cutoff and ply == 3")
     if len(line) > LONGEST:

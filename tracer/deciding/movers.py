@@ -13,6 +13,7 @@ from tracer.deciding.players import Players, as_named, player_named
 from tracer.deciding.seen_values import FEW, SURE, Evidence, agreeing
 from tracer.deciding.sides import decide_minimax, from_modes
 from tracer.games.rules import Turn
+from tracer.text import number
 
 
 def decide_players(evidence: Evidence, view: str | None, game_turns: Sequence[Turn | None] | None) -> Players:
@@ -35,7 +36,7 @@ def decide_players(evidence: Evidence, view: str | None, game_turns: Sequence[Tu
     if view == "mover":
         total = evidence.passing.total
         if total:
-            words.append(f"the values of both players add up to {total:g}: a trace has MAX's")
+            words.append(f"the values of both players add up to {number(total)}: a trace has MAX's")
         return replace(_negamax(evidence, game_turns, tuple(words)), total=total)
     return decide_minimax(evidence, game_turns, words)
 

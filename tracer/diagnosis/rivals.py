@@ -24,7 +24,7 @@ SWAPPED = Disease(
     "swapped-players",
     ERROR,
     "A node of MAX has the value of its least child, or one of MIN that of its greatest: the players are swapped.",
-    "MAX keeps the greatest value that its moves lead to and begins at -∞, MIN the least and begins at ∞. Look at the "
+    "MAX keeps the greatest value that its moves lead to and begins at −∞, MIN the least and begins at ∞. Look at the "
     "comparison that keeps the best value, and at what tells it who is to move.",
 )
 NOT_NEGATED = Disease(

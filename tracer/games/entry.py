@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from tracer.errors import PlyscopeError
 from tracer.games.rules import AnyGame
-from tracer.text import clean
+from tracer.text import clean, hyphened
 
 
 class Offer(NamedTuple):
@@ -76,9 +76,9 @@ def whole_number(name: str, word: str, value: str) -> int:
     Raises:
         PlyscopeError: it is none.
     """
-    if not re.fullmatch(r"\s*-?\d{1,9}\s*", value, re.ASCII):
+    if not re.fullmatch(r"\s*[-−]?\d{1,9}\s*", value, re.ASCII):
         raise PlyscopeError(f"{name}: {word} is a whole number, not {clean(value, 40)!r}")
-    return int(value)
+    return int(hyphened(value))
 
 
 def name_in(form: str) -> str:

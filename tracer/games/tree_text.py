@@ -19,12 +19,12 @@ from dataclasses import dataclass, field
 
 from tracer.errors import PlyscopeError
 from tracer.games.move_names import name_move
-from tracer.text import clean, nearest
+from tracer.text import clean, hyphened, nearest
 
 _TOKEN = re.compile(
     r"""[ \t\r\n]*(?:
     (?P<mark>[][{},:]) |
-    (?P<number>-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.]) |
+    (?P<number>[-−]?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.]) |
     (?P<string>"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*") |
     (?P<end>\Z) )""",
     re.VERBOSE | re.ASCII,
@@ -126,6 +126,7 @@ class _Reader:
         return node
 
     def number(self, text: str) -> float:
+        text = hyphened(text)
         value = float(text) if re.search("[.eE]", text) else int(text) if len(text) < 16 else float(text)
         if not math.isfinite(value):
             raise self.fail(f"the number {clean(text, 30)} is too large")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from tracer.errors import PlyscopeError
 from tracer.questions.question import Answer, Kind, Question, Worth
 from tracer.recording.status import EXACT, LOWER, UPPER, Bound
-from tracer.text import clean, number
+from tracer.text import clean, number, typed_number
 
 NONE = "none"
 """How the answer is written that no move is meant."""
@@ -21,7 +21,7 @@ def write(answer: Answer, choices: Sequence[str] = ()) -> str:
     """An answer as it is typed; moves in the order of the choices.
 
     >>> write(frozenset({"b", "a"}), ["a", "b"]), write(frozenset()), write(Worth(3.0, LOWER)), write(-float("inf"))
-    ('a, b', 'none', '≥ 3', '-∞')
+    ('a, b', 'none', '≥ 3', '−∞')
     """
     if answer is None:
         return NONE
@@ -61,17 +61,12 @@ def read(question: Question, text: str) -> Answer:
 
 
 def _number(text: str) -> float:
-    """A number as people type it.
-
-    >>> _number("-3"), _number("−∞"), _number("+inf")
-    (-3.0, -inf, inf)
-    """
     try:
-        value = float(text.strip().replace("−", "-").replace("∞", "inf"))
+        value = typed_number(text)
     except ValueError:
         value = float("nan")
     if value != value:
-        raise PlyscopeError("a number, ∞ or -∞ (inf or -inf)")
+        raise PlyscopeError("a number, ∞ or −∞ (inf or -inf)")
     return value
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.text import clean, harmless, number, short, title_of_spec
+from tracer.text import MINUS, clean, harmless, short, title_of_spec, window_text
 
 DEEPEST = 2**31 - 1
 """Plies of a depth limit at most."""
@@ -199,4 +199,6 @@ def _seconds(value: Any) -> float:
 
 
 def _written(value: Any) -> str:
-    return f"({number(value[0])}, {number(value[1])})" if isinstance(value, tuple) else str(value)
+    if isinstance(value, tuple):
+        return window_text(*value)
+    return str(value).replace("-", MINUS) if isinstance(value, int | float) else str(value)

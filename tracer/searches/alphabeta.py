@@ -20,9 +20,9 @@ CODE = parse("""
 alphabeta(s, depth, alpha, beta):           @ enter
   if s is terminal: return utility(s)       @ terminal
   if depth = 0: return evaluate(s)          @ horizon
-  best = -∞ if MAX is to move, else +∞
+  best = −∞ if MAX is to move, else +∞
   for each move, with t = play(s, move):
-    value = alphabeta(t, depth-1, alpha, beta)
+    value = alphabeta(t, depth−1, alpha, beta)
     if MAX is to move:
       best = max(best, value)
       if best ≥ beta: break                 @ cut at MAX

@@ -20,9 +20,9 @@ alphabeta(s, depth, alpha, beta):           @ enter
     return that value                       @ table
   if s is terminal: return store(utility(s))   @ terminal
   if depth = 0: return store(evaluate(s))   @ horizon
-  best = -∞ if MAX is to move, else +∞
+  best = −∞ if MAX is to move, else +∞
   for each move, with t = play(s, move):
-    value = alphabeta(t, depth-1, alpha, beta)
+    value = alphabeta(t, depth−1, alpha, beta)
     best = the better one of best and value
     if at MAX, best ≥ beta: break           @ cut at MAX
     if at MIN, best ≤ alpha: break          @ cut at MIN

@@ -12,7 +12,7 @@ from tracer.errors import PlyscopeError
 from tracer.games.rules import Move
 from tracer.recording.status import EXPANDED
 from tracer.searches.pseudocode import Pseudocode
-from tracer.text import clean, number
+from tracer.text import clean, hyphened, number
 
 INFINITY = float("inf")
 
@@ -77,7 +77,8 @@ def _switch(given: Any) -> Any:
 def _number(given: Any, kind: type) -> Any:
     """A finite number of a kind; None where it is none."""
     try:
-        value = kind(given) if isinstance(given, str) or type(given) is int else given
+        text = hyphened(given) if isinstance(given, str) else given
+        value = kind(text) if isinstance(text, str) or type(text) is int else text
         return value if math.isfinite(value) else None
     except (ValueError, TypeError, OverflowError):
         return None

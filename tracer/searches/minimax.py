@@ -16,14 +16,14 @@ minimax(s, depth):                          @ enter
   if s is terminal: return utility(s)       @ terminal
   if depth = 0: return evaluate(s)          @ horizon
   if MAX is to move:
-    best = -∞
+    best = −∞
     for each move, with t = play(s, move):
-      value = minimax(t, depth-1)
+      value = minimax(t, depth−1)
       best = max(best, value)
   else:
     best = +∞
     for each move, with t = play(s, move):
-      value = minimax(t, depth-1)
+      value = minimax(t, depth−1)
       best = min(best, value)
   return best                               @ return
 """)

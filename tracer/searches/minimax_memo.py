@@ -18,10 +18,10 @@ minimax(s, depth):                          @ enter
     return that value                       @ table
   if s is terminal: return store(utility(s))   @ terminal
   if depth = 0: return store(evaluate(s))   @ horizon
-  best = -∞ if MAX is to move, else +∞
+  best = −∞ if MAX is to move, else +∞
   for each move in s:
     t = play(s, move)
-    value = minimax(t, depth-1)
+    value = minimax(t, depth−1)
     if the mover prefers value to best:
       best = value
   return store(best)                        @ return

@@ -14,14 +14,14 @@ from tracer.searches.pseudocode import parse
 
 CODE = parse("""
 negamax(s, depth):                          @ enter
-  sign = +1 if MAX is to move, -1 if MIN is
+  sign = +1 if MAX is to move, −1 if MIN is
   if s is terminal: return sign · utility(s)   @ terminal
   if depth = 0: return sign · evaluate(s)   @ horizon
-  best = -∞
+  best = −∞
   for each move, with t = play(s, move):
-    value = negamax(t, depth-1)
+    value = negamax(t, depth−1)
     if the other player moves in t:
-      value = -value
+      value = −value
     best = max(best, value)
   return best                               @ return
 """)

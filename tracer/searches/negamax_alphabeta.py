@@ -14,16 +14,16 @@ from tracer.searches.pseudocode import parse
 
 CODE = parse("""
 negamax(s, depth, alpha, beta):             @ enter
-  sign = +1 if MAX is to move, -1 if MIN is
+  sign = +1 if MAX is to move, −1 if MIN is
   if s is terminal: return sign · utility(s)   @ terminal
   if depth = 0: return sign · evaluate(s)   @ horizon
-  best = -∞
+  best = −∞
   for each move, with t = play(s, move):
     if the other player moves in t:
-      value = -negamax(t, depth-1,
-                       -beta, -alpha)
+      value = −negamax(t, depth−1,
+                       −beta, −alpha)
     else:
-      value = negamax(t, depth-1, alpha, beta)
+      value = negamax(t, depth−1, alpha, beta)
     best = max(best, value)
     if best ≥ beta: break                   @ cut at MAX, cut at MIN
     alpha = max(alpha, best)

@@ -181,7 +181,10 @@ class Watch:
             self.end(differs=visit, how=f"it returned on line {line}, and on line {wanted} when it was recorded")
         number = type(returned) in (int, float) and value == value and abs(returned) < 1e300
         if number and abs(abs(returned) - abs(value)) > NOISE * max(1, abs(value)):
-            self.end(differs=visit, how=f"it returned {returned!r}, and {abs(value):g} (or its negative) when recorded")
+            self.end(
+                differs=visit,
+                how=f"it returned {written(returned)}, and {abs(value):g} (or its negative) when recorded",
+            )
 
     def _unwind(self, frame: FrameType) -> None:
         if not self._stack or self._stack[-1][0] is not frame:

@@ -6,12 +6,13 @@ import re
 from typing import NamedTuple
 
 from tracer.errors import PlyscopeError
+from tracer.text import hyphened
 from tracer.tracing import Trace
 from tracer.why.explain import path
 from tui.model.answer import Answer
 
 HINT = "1200 a step · +10 or -10 from here · #37 a node · b2/a1 a path of moves"
-_NUMBER = re.compile(r"(?P<sign>[#+-]?)\s*(?P<digits>\d[\d,_]{0,24})", re.ASCII)
+_NUMBER = re.compile(r"(?P<sign>[#+−-]?)\s*(?P<digits>\d[\d,_]{0,24})", re.ASCII)
 
 
 class Target(NamedTuple):
@@ -45,7 +46,7 @@ def target(text: str, trace: Trace, step: int) -> Target:
         if number >= len(trace):
             raise PlyscopeError(f"there is no node {number:,}: the last is {len(trace) - 1:,}")
         return Target(node=number)
-    wanted = {"": number, "+": step + number, "-": step - number}[match["sign"]]
+    wanted = {"": number, "+": step + number, "-": step - number}[hyphened(match["sign"])]
     if not 0 <= wanted < trace.steps:
         raise PlyscopeError(f"there is no step {wanted:,}: the last is {trace.steps - 1:,}")
     return Target(step=wanted)

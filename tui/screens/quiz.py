@@ -91,7 +91,7 @@ class _Judge:
         self._question = question
         self._words = (*map(clean, question.choices), NONE) if question.choices else ()
         hints = {Kind.VALUE: "3, <= 3 or >= 3", Kind.PRUNED: f"moves with commas between, or {NONE}"}
-        self.hint = hints.get(question.kind, "a number, inf or -inf")
+        self.hint = hints.get(question.kind, "a number, ∞ or −∞ (inf or -inf)")
 
     def __call__(self, text: str) -> Answer:
         """What is said of it."""

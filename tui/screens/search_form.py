@@ -23,7 +23,7 @@ from tracer.games.rules import blame
 from tracer.run.plan import prepare
 from tracer.searches.ordering import ORDERS
 from tracer.searches.registry import DEFAULT, SEARCHES
-from tracer.text import clean
+from tracer.text import clean, typed_number
 from tui.screens.closing import ClosesOnce
 from tui.screens.prompt import CleanInput
 from tui.terminal.options import Options
@@ -35,7 +35,7 @@ FIELDS = {
     "depth": "plies; empty searches to the end",
     "order": "natural",
     "max_nodes": "nodes; empty has no limit",
-    "alpha": "-∞",
+    "alpha": "−∞",
     "beta": "∞",
     "option": "options that this search alone has, NAME=VALUE, with spaces between",
     "max_memory": "512M, 4G; empty has no limit",
@@ -245,6 +245,6 @@ def _whole(text: str, what: str) -> int | None:
 
 def _number(text: str, what: str) -> float | None:
     try:
-        return float(text.replace("∞", "inf")) if text else None
+        return typed_number(text) if text else None
     except ValueError:
         raise PlyscopeError(f"{what} is a number, not {text!r}") from None

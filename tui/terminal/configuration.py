@@ -10,7 +10,7 @@ from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.file.reading import open_regular
-from tracer.text import clean, message_of, nearest
+from tracer.text import clean, hyphened, message_of, nearest
 from tui.terminal.options import need_words
 
 LONGEST = 1 << 16
@@ -94,7 +94,8 @@ def meaning(option: str, told: str | int) -> Any:
             return eval(text, {})  # noqa: S307  # the user's own words, beside the user's own script
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             raise PlyscopeError(f"--{option} {clean(text)}: {message_of(error)}") from error
-    return int(text) if option == "value" and re.fullmatch(r"-?\d{1,9}", text) else text
+    place = hyphened(text)
+    return int(place) if option == "value" and re.fullmatch(r"-?\d{1,9}", place) else text
 
 
 def command_line(functions: Sequence[str], said: Mapping[str, Any]) -> str:

@@ -12,7 +12,7 @@ from tracer.count.counts import Counts
 from tracer.errors import GameError, PlyscopeError
 from tracer.file.output import is_stream
 from tracer.file.written import Written
-from tracer.text import clean, number, percent
+from tracer.text import clean, number, percent, window_text
 from tracer.tracing import reopen
 from tui.terminal.output import emit, say
 from tui.terminal.source import Interrupted, progress
@@ -145,8 +145,8 @@ def _title(search: dict[str, Any]) -> str:
     options = {name: value for name, value in search["options"].items() if name != "window"}
     words = [search["search"], *(f"{name} {value}" for name, value in options.items())]
     if window:
-        low, high = (number(math.inf * sign if end is None else end) for end, sign in zip(window, (-1, 1), strict=True))
-        words.append(f"window {low} {high}")
+        ends = (math.inf * sign if end is None else end for end, sign in zip(window, (-1, 1), strict=True))
+        words.append(f"window {window_text(*ends)}")
     return " ".join(words)
 
 

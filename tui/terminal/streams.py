@@ -10,6 +10,8 @@ import sys
 from collections.abc import Iterator
 from typing import TextIO
 
+from tracer.text import MINUS
+
 _ESCAPE = "plyscope.escape"
 """The name of what writes a character that a stream does not have: as JSON escapes it, so that JSON stays whole."""
 
@@ -51,13 +53,19 @@ def _escape(error: UnicodeError) -> tuple[str, int]:
     r"""What stands for characters that a stream does not have.
 
     >>> _ = codecs.register_error("test", _escape)
-    >>> "≈ 3 𝄞".encode("ascii", "test")
-    b'\\u2248 3 \\ud834\\udd1e'
+    >>> "≈ −3 𝄞".encode("ascii", "test")
+    b'\\u2248 -3 \\ud834\\udd1e'
     """
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    pairs = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass")
-    return "".join(f"\\u{pairs[k]:02x}{pairs[k + 1]:02x}" for k in range(0, len(pairs), 2)), error.end
+    return "".join(map(_spelt, error.object[error.start : error.end])), error.end
+
+
+def _spelt(character: str) -> str:
+    if character == MINUS:
+        return "-"
+    pairs = character.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{pairs[k]:02x}{pairs[k + 1]:02x}" for k in range(0, len(pairs), 2))
 
 
 @contextlib.contextmanager

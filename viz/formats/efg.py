@@ -31,7 +31,7 @@ ABOUT = (
 """The comment below the title."""
 PLAYERS = {MAX: 1, MIN: 2}
 """Gambit's numbers."""
-SPELT = {"≥": ">=", "≤": "<=", "∞": "inf", "α": "alpha", "β": "beta", "…": "...", "×": "x"}
+SPELT = {"≥": ">=", "≤": "<=", "∞": "inf", "α": "alpha", "β": "beta", "…": "...", "×": "x", "−": "-"}
 """Characters that ASCII can spell."""
 ENDS = {HORIZON: "horizon", TABLE: "table", PRUNED: "pruned", OPEN: "open"}
 """Names of what is a leaf here though the game goes on."""

@@ -39,7 +39,7 @@ SHAPES = {
 """What stands around the text of a node; any other shape is a box. MAX is narrow at its top, MIN at its foot."""
 BOX = ("[", "]")
 DASHES = {"dashed": "5 3", "dotted": "2 3"}
-_ENCODED = re.compile(r"(?![A-Za-z0-9 ,=()\[\]≥≤∞αβ·→\u2009]|[-.](?=[0-9∞])).")
+_ENCODED = re.compile(r"(?![A-Za-z0-9 ,=()\[\]≥≤∞−αβ·→\u2009]|[-.](?=[0-9])).")
 _NOTHING = "#160;"
 """A space that keeps its place."""
 _JOINER = "#8288;"
@@ -62,10 +62,10 @@ def quote(*lines: str) -> str:
     """Text as a Mermaid string that is shown as it is, line by line.
 
     Mermaid writes a character by its number, `#35;`. Everything that could mean something to it, to the Markdown in it
-    or to HTML is written so; in front of a digit a point and a minus mean nothing.
+    or to HTML is written so; in front of a digit a point and a hyphen mean nothing.
 
-    >>> print(quote('say "hi"', "[-∞, 0.5]", ""))
-    "say #34;hi#34;<br/>[-∞, 0.5]<br/>#160;"
+    >>> print(quote('say "hi"', "[−∞, 0.5]", ""))
+    "say #34;hi#34;<br/>[−∞, 0.5]<br/>#160;"
     """
     return f'"{"<br/>".join(map(_encoded, lines)) or _NOTHING}"'
 
@@ -203,7 +203,7 @@ def _rows(board: Board) -> Iterator[str]:
 
 def _yaml(text: str) -> str:
     """Text as a YAML string; Mermaid looks for its directives there too, so only plain characters stand as they are."""
-    return '"' + re.sub(r"[^A-Za-z0-9 ,.·=≥≤∞αβ-]", lambda found: _escape(found[0]), text) + '"'
+    return '"' + re.sub(r"[^A-Za-z0-9 ,.·=≥≤∞−αβ-]", lambda found: _escape(found[0]), text) + '"'
 
 
 def _escape(character: str) -> str:

@@ -6,7 +6,6 @@ defines as a small frame; whoever has a font for it defines it anew.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 
 
@@ -51,19 +50,17 @@ _ACCENTS = {
     "\u030c": "v ",
     "\u0327": "c ",
 }
-_MINUS = re.compile(r"(?<![0-9A-Za-z])-(?=[0-9.∞])")
-"""A sign of a number, which is no hyphen."""
 
 
 def tex(text: str) -> str:
     r"""One line of text.
 
-    >>> print(tex("≥ -3"), tex("[-∞, ∞]"), tex(r"\input{x} 50%"), tex("é 日"))
+    >>> print(tex("≥ −3"), tex("[−∞, ∞]"), tex(r"\input{x} 50%"), tex("é 日"))
     $\geq$ $-$3 [$-\infty$, $\infty$] \textbackslash{}input\{x\} 50\% \'{e} \plyscopeother{65E5}
     """
     pieces: list[str] = []
     formula = ""
-    for character in _MINUS.sub("−", text):
+    for character in text:
         if character in _MATH:
             formula += _MATH[character]
             continue

@@ -233,7 +233,7 @@ export class Model {
 
   /** Go to a step (`1200`, `+10`), a node (`#37`) or a path of moves (`b2/a1`); an error says what is wrong. */
   goTo(text) {
-    const wanted = text.trim(), match = /^([#+-]?)\s*(\d[\d,_]{0,24})$/.exec(wanted), { trace } = this;
+    const wanted = text.trim(), match = /^([#+−-]?)\s*(\d[\d,_]{0,24})$/.exec(wanted), { trace } = this;
     if (!wanted) throw new Error("Type a step (1200, +10), a node (#37) or a path of moves (b2/a1).");
     if (!match) return this.select(trace.find(wanted));
     const amount = Number(match[2].replace(/[,_]/g, ""));
@@ -241,7 +241,7 @@ export class Model {
       if (amount >= trace.size) throw new Error(`There is no node ${whole(amount)}: the last is ${whole(trace.size - 1)}.`);
       return this.select(amount);
     }
-    const step = { "": amount, "+": this.step + amount, "-": this.step - amount }[match[1]];
+    const step = { "": amount, "+": this.step + amount, "-": this.step - amount, "−": this.step - amount }[match[1]];
     if (!(step >= 0 && step <= this.last)) throw new Error(`There is no step ${whole(step)}: the last is ${whole(this.last)}.`);
     return step === this.step ? this.now() : this.go(step);
   }

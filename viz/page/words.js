@@ -10,13 +10,13 @@ export const SHORT = 4;
 /** A value as a person writes it: Python's `.4g`, whole numbers in full. */
 export function number(value) {
   if (value !== value) return "?";
-  if (!Number.isFinite(value)) return value > 0 ? "∞" : "-∞";
-  if (Number.isInteger(value) && Math.abs(value) < 1e15) return String(value === 0 ? 0 : value);
+  if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
+  if (Number.isInteger(value) && Math.abs(value) < 1e15) return `${value < 0 ? "−" : ""}${Math.abs(value)}`;
   const [digits, exponent] = rounded(value);
-  const sign = value < 0 ? "-" : "";
+  const sign = value < 0 ? "−" : "";
   if (exponent < -4 || exponent >= 4) {
     const mantissa = trimmed(`${digits[0]}.${digits.slice(1)}`);
-    return `${sign}${mantissa}e${exponent < 0 ? "-" : "+"}${String(Math.abs(exponent)).padStart(2, "0")}`;
+    return `${sign}${mantissa}e${exponent < 0 ? "−" : "+"}${String(Math.abs(exponent)).padStart(2, "0")}`;
   }
   if (exponent < 0) return `${sign}${trimmed(`0.${"0".repeat(-exponent - 1)}${digits}`)}`;
   return `${sign}${trimmed(`${digits.slice(0, exponent + 1)}.${digits.slice(exponent + 1)}`)}`;

@@ -151,7 +151,7 @@ def value(trace: Trace, node: int, *, mover: bool = False) -> str:
 
 
 def window(trace: Trace, node: int, *, mover: bool = False) -> str:
-    """The window on entry, as in `(-∞, 3)`; nothing where the search has none."""
+    """The window on entry, as in `(−∞, 3)`; nothing where the search has none."""
     columns = trace.columns
     if not trace.header.windowed or columns.status.item(node) == PRUNED:
         return ""
@@ -211,7 +211,7 @@ def history(trace: Trace, node: int, labels: Labels = PLAIN) -> str:
 
     >>> import tracer
     >>> history(tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), 0).replace("\u2009", "")
-    'α -∞→3  β ∞'
+    'α −∞→3  β ∞'
     """
     alphas, betas = _ends(trace, node, trace.steps - 1, labels)
     moved = _moved(trace, node, labels)
@@ -259,7 +259,7 @@ def lines(trace: Trace, node: int, labels: Labels = PLAIN) -> list[str]:
     >>> lines(tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), 5)
     ['a2', '≤ 2', '(3, ∞)']
     >>> lines(tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), 9, Labels(numbers=True, mover=True, types=True))
-    ['a3  #8', '= -2', '(-∞, -3)', 'cut']
+    ['a3  #8', '= −2', '(−∞, −3)', 'cut']
     """
     parts: list[str] = heads(trace, node, labels)
     if labels.numbers and trace.columns.status.item(node) != PRUNED:
