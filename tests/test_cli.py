@@ -178,7 +178,7 @@ def test_every_option_of_a_search_is_a_flag(run: Run) -> None:
     assert code == 0, err
     options = {"depth": 3, "window": (-0.5, 0.5), "fail": "hard", "cut": ">", "order": "centre-first"}
     assert tracer.load("t.plyscope").header.options == options
-    assert "tictactoe at a1/b2, alphabeta, depth 3, window (-0.5, 0.5), fail hard, cut >, order centre-first" in out
+    assert "tictactoe at a1/b2, alphabeta, depth 3, window (−0.5, 0.5), fail hard, cut >, order centre-first" in out
 
 
 def test_games_and_searches_are_listed(run: Run) -> None:

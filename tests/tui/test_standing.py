@@ -60,7 +60,7 @@ def test_pruned_branches_that_nobody_knows_are_said_to_be_unknown():
 @pytest.mark.parametrize(
     ("width", "line"),
     [
-        (80, "good.plyscope · alphabeta (window (-99, 99)) · value 3"),
+        (80, "good.plyscope · alphabeta (window (−99, 99)) · value 3"),
         (40, "good.plyscope · alphabeta · value 3"),
         (30, "good.plyscope · value 3"),
         (18, "good…ope · value 3"),

@@ -24,7 +24,7 @@ NODE = re.compile(rf"  (?P<id>\w+)(?P<left>[\[({{/\\]+){TEXT}(?P<right>[\])}}/\\
 EDGE = re.compile(rf"  (?P<above>\w+) (?P<arrow>---|--x)(?:\|{TEXT}\|)? (?P<below>\w+)")
 CLASS = re.compile(r"  classDef (?P<name>\w+) (?P<style>[a-z-]+:[^;]+)")
 LINKS = re.compile(r"  linkStyle (?P<numbers>\d+(?:,\d+)*) (?P<style>[a-z-]+:[^;]+)")
-TITLE = re.compile(r'title: "((?:[A-Za-z0-9 ,.·=≥≤∞αβ-]|\\u[0-9a-f]{4}|\\U[0-9a-f]{8})*)"')
+TITLE = re.compile(r'title: "((?:[A-Za-z0-9 ,.·=≥≤∞−αβ-]|\\u[0-9a-f]{4}|\\U[0-9a-f]{8})*)"')
 PLAIN = re.compile(r"(?:[A-Za-z0-9 ,=()\[\]≥≤∞−αβ·]|[-.](?=[0-9])|#\d+;|<br/>|</?[bs]>)*")
 """All that may stand in a label: nothing in it can end it; of tags a line's break and the looks of values alone."""
 STYLED = re.compile(r"<([bs])>(.*)</\1>")

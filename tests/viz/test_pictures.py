@@ -147,7 +147,7 @@ def test_the_movers_view_negates_and_swaps_at_min_alone() -> None:
     trace = tracer.trace(AIMA)
     mover = Labels(mover=True)
     assert labels.lines(trace, 0, mover) == ["root", "= 3", "(−∞, ∞)"]
-    assert labels.lines(trace, 5, mover) == ["a2", "≥ -2", "(−∞, -3)"]
+    assert labels.lines(trace, 5, mover) == ["a2", "≥ −2", "(−∞, −3)"]
     assert labels.lines(trace, 6, mover) == labels.lines(trace, 6)
     assert "the mover's view" in viz.picture(trace, view="mover").note
     assert "MAX's view" in viz.picture(trace).note

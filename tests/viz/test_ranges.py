@@ -51,7 +51,7 @@ def test_ranges_stand_in_place_of_windows() -> None:
     boxes = {box.name: box.lines for box in viz.picture(trace, step=3, ranges=True).boxes}
     assert boxes == {"n0": ("root", "[−∞, ∞]"), "n1": ("a1", "[−∞, 3]"), "n2": ("b1", "= 3")}
     assert viz.picture(trace, ranges=True).boxes[5].lines == ("a2", "≤ 2", "[−∞, 2]")
-    assert viz.picture(trace, ranges=True, view="mover").boxes[5].lines == ("a2", "≥ -2", "[-2, ∞]")
+    assert viz.picture(trace, ranges=True, view="mover").boxes[5].lines == ("a2", "≥ −2", "[−2, ∞]")
     assert "what is known of it" in viz.picture(trace, ranges=True).note
 
 

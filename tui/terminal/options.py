@@ -18,7 +18,7 @@ from tracer.games.registry import GAMES
 from tracer.recording.memory import parse_size
 from tracer.searches.ordering import ORDERS
 from tracer.searches.registry import SEARCHES
-from tracer.text import clean, typed_number
+from tracer.text import clean
 
 BOUNDS = ("proved", "classical")
 """What signs before values say: what is proved, or what the nodes' windows prove alone."""
@@ -138,21 +138,8 @@ Searches = Annotated[
     typer.Option("--search", "-a", help="A search; give several to compare.", autocompletion=complete_search),
 ]
 Depth = Annotated[int | None, typer.Option("--depth", "-d", help="Plies to search; to the end of the game without it.")]
-
-
-def _end(text: str | float) -> float:
-    """An end of a window, with either minus."""
-    try:
-        return typed_number(str(text))
-    except ValueError:
-        raise typer.BadParameter(f"{clean(str(text), 80)!r} is not a valid float.") from None
-
-
-Alpha = Annotated[
-    float | None,
-    typer.Option(help="Lower end of the window at the root, MAX's view.", parser=_end, metavar="FLOAT"),
-]
-Beta = Annotated[float | None, typer.Option(help="Upper end of the window at the root.", parser=_end, metavar="FLOAT")]
+Alpha = Annotated[float | None, typer.Option(help="Lower end of the window at the root, MAX's view.")]
+Beta = Annotated[float | None, typer.Option(help="Upper end of the window at the root.")]
 Fail = Annotated[str | None, typer.Option(help="soft, or hard: values clamped to the window [soft].")]
 Cut = Annotated[str | None, typer.Option(help="The cutoff test: >= or > [>=]; with --fail hard, > never cuts.")]
 Order = Annotated[

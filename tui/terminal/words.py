@@ -9,10 +9,12 @@ import re
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from tracer.text import hyphened, typed_number
+
 _PLAIN: dict[Any, tuple[re.Pattern[str], Callable[[str], Any]]] = {
     str: (re.compile(r"(?s).*"), str),
-    int: (re.compile(r"-?[0-9]{1,15}"), int),
-    float: (re.compile(r"-?(?:[0-9]+(?:\.[0-9]+)?|inf)"), float),
+    int: (re.compile(r"[-−]?[0-9]{1,15}"), lambda word: int(hyphened(word))),
+    float: (re.compile(r"[-−]?(?:[0-9]+(?:\.[0-9]+)?|inf|∞)"), typed_number),
 }
 """By type: how its words are plainly written, and what makes a value of one."""
 
@@ -49,7 +51,7 @@ class _Maker:
 def plain(kind: Any, word: Any) -> Any:
     """The value of a word that is plainly of a type; None where it takes more to say what it is.
 
-    >>> plain(int, "12"), plain(float, "-0.5"), plain(str, "12"), plain(int, "1e3"), plain(int, 12)
+    >>> plain(int, "12"), plain(float, "−0.5"), plain(str, "12"), plain(int, "1e3"), plain(int, 12)
     (12, -0.5, '12', None, None)
     """
     pattern, make = _PLAIN.get(kind, (None, None))
