@@ -12,6 +12,7 @@ from strategies import AIMA, PLAIN, WIKIPEDIA, WINDOWED, searched, variants
 
 import tracer
 from tracer import Header, Recorder, Status, Trace
+from tracer.count import subtrees
 from tracer.games.rules import BuiltIn
 from tracer.games.tree import TreeGame
 from tracer.why import causes
@@ -119,6 +120,7 @@ def test_what_a_cutoff_saves_is_what_walking_the_pruned_branches_counts(drawn):
 @pytest.mark.parametrize("budget", [0, 1, 5, 20, 100])
 def test_a_count_that_is_given_up_is_never_too_large(monkeypatch, budget):
     monkeypatch.setattr(causes, "BUDGET", budget)
+    monkeypatch.setattr(subtrees, "BUDGET", budget)
     given_up = 0
     for trace in (tracer.trace("random:b=3,d=6,seed=2"), tracer.trace("nim:2,3,2"), tracer.trace("connect4:3,3,3")):
         for node in [node for node in trace if node.cutoff][::7]:
@@ -128,6 +130,15 @@ def test_a_count_that_is_given_up_is_never_too_large(monkeypatch, budget):
                 assert saved.nodes == walked if saved.exact else len(saved.branches) <= saved.nodes <= walked
                 given_up += not saved.exact
     assert given_up
+
+
+def test_all_nodes_of_a_trace_share_one_count():
+    """So that what can be counted for a picture is said as it is: 55,504 nodes are below each second move of O's."""
+    trace = tracer.trace("tictactoe")
+    pruned = [node for node in trace if node.status is Status.PRUNED]
+    assert all(saving(trace, node.index).exact for node in pruned[::40])
+    shallow = min(pruned, key=lambda node: node.ply)
+    assert saving(trace, shallow.index).nodes == full_tree(trace.game, shallow.state, INFINITY) > 1_000
 
 
 def test_a_bound_that_was_set_three_plies_up_makes_a_deep_cutoff():

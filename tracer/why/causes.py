@@ -11,6 +11,7 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
 from weakref import WeakKeyDictionary
 
+from tracer.count import subtrees
 from tracer.count.sizes import Sizes, TooMany
 from tracer.errors import PlyscopeError
 from tracer.games.rules import AnyGame, blame, key
@@ -21,7 +22,7 @@ from tracer.time.moments import frame
 from tracer.tracing import Trace
 
 BUDGET = 1_000
-"""Positions looked at for one node's saving: a few milliseconds, for it is shown while keys are held down."""
+"""Positions looked at for a node's lower bound: a few milliseconds, for it is shown while keys are held down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,34 +143,63 @@ def source(trace: Trace, node: int, end: str) -> Origin:
     return Origin(end, wanted, above, child, int(columns.ply[node] - columns.ply[above]))
 
 
-_SAVINGS: WeakKeyDictionary[Trace, dict[int, Saving]] = WeakKeyDictionary()
-"""What has been counted, so that a panel can be painted again at every key. It goes with the trace."""
+class _Counted:
+    """What has been counted of a trace, so that a panel can be painted again at every key."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.savings: dict[int, Saving] = {}
+        self.sizes = None if trace.game is None else Sizes(trace.game, subtrees.BUDGET)
+        """Counts all nodes' savings, each position once; its budget is that of a picture."""
+
+
+_COUNTED: WeakKeyDictionary[Trace, _Counted] = WeakKeyDictionary()
+"""It goes with the trace."""
 
 
 def saving(trace: Trace, node: int) -> Saving:
-    """What the cutoff at a node saved, or one pruned branch. Counted once, within `BUDGET` positions. O(ply)."""
-    known = _SAVINGS.setdefault(trace, {})
-    if node not in known:
-        known[node] = _saving(trace, node)
-    return known[node]
+    """What the cutoff at a node saved, or one pruned branch. O(ply).
+
+    All nodes of a trace share one count, each position once, with the budget of a picture (`tracer.count.subtrees`).
+    Where that is spent, the nodes of one node alone are counted, up to `BUDGET`: beyond it the number is a lower bound.
+    """
+    if trace not in _COUNTED:
+        _COUNTED[trace] = _Counted(trace)
+    known = _COUNTED[trace]
+    if node not in known.savings:
+        known.savings[node] = _saving(trace, node, known.sizes)
+    return known.savings[node]
 
 
-def _saving(trace: Trace, node: int) -> Saving:
+def _saving(trace: Trace, node: int, sizes: Sizes | None) -> Saving:
     pruned = trace.columns.status[node] == PRUNED
     branches = [node] if pruned else [child for child in trace.children(node) if trace.columns.status[child] == PRUNED]
     nodes: int | None = None
     exact = False
-    if trace.game is not None and branches:
+    if trace.game is not None and sizes is not None and branches:
         try:
             with blame(trace.game):
-                nodes, exact = _count(trace, trace.game, branches)
+                nodes = _count(trace, sizes, branches)
+                exact = nodes is not None
+                if nodes is None:
+                    nodes, exact = _count_alone(trace, trace.game, branches)
         except PlyscopeError:
             nodes = None
     return Saving(tuple(branches), nodes, exact)
 
 
-def _count(trace: Trace, game: AnyGame, branches: list[int]) -> tuple[int, bool]:
-    """Nodes below branches of one node: all of them, or as many as were met before the budget was spent.
+def _count(trace: Trace, sizes: Sizes, branches: list[int]) -> int | None:
+    """Nodes below branches of one node, themselves included; None where the budget is spent."""
+    above = int(trace.columns.parent[branches[0]])
+    depth = inf if trace.header.depth is None else max(trace.header.depth - int(trace.columns.ply[above]) - 1, 0)
+    state = trace.state(above)
+    try:
+        return sum(sum(sizes.levels(trace.state_after(state, branch), depth)) for branch in branches)
+    except TooMany:
+        return None
+
+
+def _count_alone(trace: Trace, game: AnyGame, branches: list[int]) -> tuple[int, bool]:
+    """Nodes below branches of one node: all of them, or as many as were met before `BUDGET` was spent.
 
     Positions are met once each, so each position met is another node of the tree, and the number met is a lower bound.
     """
@@ -180,11 +210,6 @@ def _count(trace: Trace, game: AnyGame, branches: list[int]) -> tuple[int, bool]
         met += 1
         return game.play(state, move)
 
-    above = int(trace.columns.parent[branches[0]])
-    depth = inf if trace.header.depth is None else max(trace.header.depth - int(trace.columns.ply[above]) - 1, 0)
     counted = SimpleNamespace(utility=game.utility, moves=game.moves, play=play, key=key(game))
-    sizes, state = Sizes(cast("AnyGame", counted), BUDGET), trace.state(above)
-    try:
-        return sum(sum(sizes.levels(trace.state_after(state, branch), depth)) for branch in branches), True
-    except TooMany:
-        return met, False
+    nodes = _count(trace, Sizes(cast("AnyGame", counted), BUDGET), branches)
+    return (met, False) if nodes is None else (nodes, True)

@@ -1,4 +1,4 @@
-"""What cutoffs saved, for a page: the numbers that `tracer.why.causes.saving` finds, of all nodes at once."""
+"""What cutoffs saved, for a page: the numbers of `tracer.why.causes.saving`, of all nodes at once, or better ones."""
 
 from __future__ import annotations
 
@@ -44,16 +44,15 @@ def savings(trace: Trace) -> Savings:
     if trace.game is None or not len(branches):
         return Savings()
     saved, spared = np.zeros(len(trace), np.int64), np.zeros(len(trace), np.int64)
-    work = np.zeros(len(trace), np.int64)
     counted = 0
     try:
         with blame(trace.game):
-            for branch, nodes, effort in _counted(trace, branches):
-                spared[branch], work[branch] = nodes, effort
+            for branch, nodes in _counted(trace, branches):
+                spared[branch] = nodes
                 counted += 1
     except PlyscopeError:
         pass  # what is asked below meets the same error and makes nothing of it
-    open_ones = _gather(trace, branches, counted, spared, work, saved)
+    open_ones = _gather(trace, branches, counted, spared, saved)
     for node in open_ones[:ASKED]:
         found = causes.saving(trace, node)
         saved[node] = 0 if found.nodes is None else found.nodes if found.exact else -found.nodes
@@ -73,11 +72,8 @@ def _once(trace: Trace, spared: Ints) -> Ints | None:
     return None
 
 
-def _gather(trace: Trace, branches: Ints, counted: int, spared: Ints, work: Ints, saved: Ints) -> list[int]:
-    """Fill in what needs no counting of its own; the nodes that do, shallowest first.
-
-    A count of its own has a budget, and says "at least" where that is spent. `work` is the most it can spend.
-    """
+def _gather(trace: Trace, branches: Ints, counted: int, spared: Ints, saved: Ints) -> list[int]:
+    """Fill in what is counted; the nodes that need a count of their own, shallowest first."""
     columns = trace.columns
     of_node: dict[int, list[int]] = defaultdict(list)
     known = set(branches[:counted].tolist())
@@ -87,22 +83,19 @@ def _gather(trace: Trace, branches: Ints, counted: int, spared: Ints, work: Ints
             of_node[int(columns.parent[branch])].append(branch)
     left = []
     for node, below in of_node.items():
-        if known.issuperset(below) and sum(int(work[branch]) for branch in below) <= causes.BUDGET:
+        if known.issuperset(below):
             saved[node] = sum(int(spared[branch]) for branch in below)
         else:
             left.append(node)
     return sorted(left, key=lambda node: (int(columns.ply[node]), node))
 
 
-def _counted(trace: Trace, branches: Ints) -> Iterator[tuple[int, int, int]]:
-    """Branches in order, the nodes below each, and the most that a count of it alone spends; until it is too much."""
+def _counted(trace: Trace, branches: Ints) -> Iterator[tuple[int, int]]:
+    """Branches in order, and the nodes below each; until it is too much."""
     sizes, ply = Sizes(trace.need_game(), BUDGET), trace.columns.ply
     limit = inf if trace.header.depth is None else trace.header.depth
     try:
         for branch, state in states(trace, branches.tolist()):
-            levels = sizes.levels(state, max(limit - int(ply[branch]), 0))
-            nodes = sum(levels)
-            # Each node is met at most once, and each sum of levels costs a sixteenth of their number.
-            yield branch, nodes, nodes + nodes * (len(levels) // 16)
+            yield branch, sum(sizes.levels(state, max(limit - int(ply[branch]), 0)))
     except TooMany:
         return
