@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import networkx as nx
 
+from tracer.count.pruned_leaves import pruned_leaves
 from tracer.proving.proved import proved_bound
 from tracer.recording.node import Node
 from tracer.recording.recording import Recording
@@ -67,6 +68,7 @@ class NodeView(ByNode[Attributes]):
             "bound": None if bound is None else bound.name,
             "status": node.status.name,
             "cutoff": node.cutoff,
+            "leaf": pruned_leaves(trace, [index]).get(index),
         }
         return Attributes({name: value for name, value in known.items() if value is not None})
 
@@ -110,8 +112,9 @@ class AdjacencyView(ByNode[Neighbours]):
 def graph(trace: Recording) -> nx.DiGraph[int]:
     """The trace as a frozen `networkx.DiGraph`; any networkx algorithm runs on it, and `copy()` gives an ordinary one.
 
-    Nodes are the ids. Node attributes: move (label), ply, turn, alpha, beta, value, bound, status, cutoff, each where
-    the node has it. Edges carry `move`; `graph.graph` the game, the search and its options.
+    Nodes are the ids. Node attributes: move (label), ply, turn, alpha, beta, value, bound, status, cutoff, and
+    leaf (the value of a pruned leaf that a tree says), each where the node has it. Edges carry `move`;
+    `graph.graph` the game, the search and its options.
     """
     view: nx.DiGraph[int] = nx.freeze(nx.DiGraph())
     header = trace.header

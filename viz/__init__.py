@@ -172,7 +172,7 @@ def to_mermaid(trace: Trace, **options: Unpack[Options]) -> str:
     return _text("mmd", trace, options)
 
 
-def to_html(trace: Trace, *, root: int = 0, step: int | None = None, theme: str = "") -> str:
+def to_html(trace: Trace, *, root: int = 0, step: int | None = None, theme: str = "", bounds: str = "proved") -> str:
     """A trace as a page of its own, to step through in a browser.
 
     Args:
@@ -180,16 +180,17 @@ def to_html(trace: Trace, *, root: int = 0, step: int | None = None, theme: str 
         root: the node at the top.
         step: the step it begins with; None is the first.
         theme: the name of a theme; without one, what the reader's system says.
+        bounds: `proved`, or `classical`: signs before values say what the nodes' windows prove alone.
 
     Raises:
         PlyscopeError: there is no such root, step or theme, or the trace is too large for a page.
     """
     from viz.page.document import text
 
-    return text(trace, root=root, step=step, theme=theme)
+    return text(reading(trace, bounds), root=root, step=step, theme=theme)
 
 
-def widget(trace: Trace, *, root: int = 0, step: int | None = None, theme: str = "") -> Any:
+def widget(trace: Trace, *, root: int = 0, step: int | None = None, theme: str = "", bounds: str = "proved") -> Any:
     """A trace as an anywidget of a notebook, to step through; its `step` can be read, observed and set.
 
     Args:
@@ -197,13 +198,14 @@ def widget(trace: Trace, *, root: int = 0, step: int | None = None, theme: str =
         root: the node at the top.
         step: the step it begins with; None is the first.
         theme: the name of a theme; without one, what the reader's system says.
+        bounds: `proved`, or `classical`: signs before values say what the nodes' windows prove alone.
 
     Raises:
         PlyscopeError: anywidget is not installed, or there is no such root, step or theme.
     """
     from viz.notebook import widget
 
-    return widget(trace, root=root, step=step, theme=theme)
+    return widget(trace, root=root, step=step, theme=theme, bounds=bounds)
 
 
 def _text(format: str, trace: Trace, options: Options) -> str:

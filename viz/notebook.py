@@ -10,12 +10,21 @@ from tracer.tracing import Trace
 from viz.page import script
 from viz.page.document import check_theme, json_text
 from viz.page.packing import pack
+from viz.pictures.options import reading
 
 HEIGHT = 620
 """Pixels: a notebook's cell that still leaves room for code above it."""
 
 
-def widget(trace: Trace, *, root: int = 0, step: int | None = None, theme: str = "", height: int = HEIGHT) -> Any:
+def widget(
+    trace: Trace,
+    *,
+    root: int = 0,
+    step: int | None = None,
+    theme: str = "",
+    bounds: str = "proved",
+    height: int = HEIGHT,
+) -> Any:
     """A trace as a notebook widget. `widget.step` is the step it shows: it can be read, observed and set.
 
     Args:
@@ -23,6 +32,7 @@ def widget(trace: Trace, *, root: int = 0, step: int | None = None, theme: str =
         root: the node at the top.
         step: the step it begins with; None is the first.
         theme: light, dark, print, colour-blind, or nothing: what the reader's system says.
+        bounds: `proved`, or `classical`: signs before values say what the nodes' windows prove alone.
         height: in pixels; never more than the window has.
 
     Raises:
@@ -33,7 +43,9 @@ def widget(trace: Trace, *, root: int = 0, step: int | None = None, theme: str =
     first = 0 if step is None else step
     if not 0 <= first < trace.steps:
         raise PlyscopeError(f"there is no step {step}: the trace has steps 0 to {trace.steps - 1}")
-    return made(**payload(trace, root=root), last=trace.steps - 1, step=first, theme=theme, height=height)
+    return made(
+        **payload(reading(trace, bounds), root=root), last=trace.steps - 1, step=first, theme=theme, height=height
+    )
 
 
 def payload(trace: Trace, *, root: int = 0) -> dict[str, Any]:

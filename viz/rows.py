@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from tracer.count.pruned_leaves import pruned_leaves
 from tracer.games.rules import Turn
 from tracer.proving.classical import NONE, Codes
 from tracer.proving.proved import proved_bounds
@@ -15,8 +16,22 @@ from tracer.recording.status import PRUNED, Bound, Status
 from tracer.text import clean
 from tracer.tracing import Trace
 
-COLUMNS = ("node", "parent", "ply", "move", "turn", "alpha", "beta", "value", "bound", "status", "cutoff", "end")
-"""Named as in a trace; `move` is a label. All values are MAX's view."""
+COLUMNS = (
+    "node",
+    "parent",
+    "ply",
+    "move",
+    "turn",
+    "alpha",
+    "beta",
+    "value",
+    "bound",
+    "status",
+    "cutoff",
+    "end",
+    "leaf",
+)
+"""Named as in a trace; `move` is a label, `leaf` the value of a pruned leaf, where a tree says it. MAX's view."""
 CHUNK = 65_536
 """Rows written at a time: what is held in memory does not grow with the trace."""
 TURNS = [Turn.MIN.name, Turn.CHANCE.name, Turn.MAX.name]
@@ -74,6 +89,15 @@ def turns(trace: Trace, rows: slice) -> Codes:
 def bounds(trace: Trace, rows: slice) -> Codes:
     """`trace.proved_bound` of many nodes at once; `NONE` where nothing is proved."""
     return proved_bounds(trace)[rows]
+
+
+def leaves(trace: Trace, rows: slice) -> Floats:
+    """The values of pruned branches that a tree given by hand knows to be leaves; NaN at every other node."""
+    found = np.full(rows.stop - rows.start, np.nan)
+    pruned = np.flatnonzero(trace.columns.status[rows] == PRUNED) + rows.start
+    for node, value in pruned_leaves(trace, pruned.tolist()).items():
+        found[node - rows.start] = value
+    return found
 
 
 def words(codes: Array, names: list[str], none: str = "") -> list[str]:

@@ -32,7 +32,7 @@ def test_nodes_have_the_attributes_that_they_have(trace: tracer.Trace) -> None:
         "move": "a2", "ply": 1, "turn": "MIN", "alpha": 3.0, "beta": float("inf"), "value": 2.0, "bound": "UPPER",
         "status": "EXPANDED", "cutoff": True,
     }  # fmt: skip
-    assert graph.nodes[7] == {"move": "b2", "ply": 2, "status": "PRUNED", "cutoff": False}
+    assert graph.nodes[7] == {"move": "b2", "ply": 2, "status": "PRUNED", "cutoff": False, "leaf": 4}
     assert graph.edges[5, 7] == {"move": "b2"}
     assert nx.get_node_attributes(graph, "value")[0] == 3
     assert 7 not in nx.get_node_attributes(graph, "value")

@@ -80,7 +80,8 @@ def test_the_graph_says_what_was_searched() -> None:
 def test_what_a_node_has_not_is_left_out() -> None:
     """A pruned branch has no value; a node where the search stopped has none either."""
     nodes = read(tracer.trace(AIMA)).nodes
-    assert set(nodes[7]) == {"move", "ply", "status", "cutoff", "end"}
+    assert set(nodes[7]) == {"move", "ply", "status", "cutoff", "leaf", "end"}
+    assert nodes[7]["leaf"] == 4
     assert "value" not in read(tracer.trace(AIMA, max_nodes=3)).nodes[0]
 
 

@@ -102,7 +102,8 @@ def test_the_graph_says_what_was_searched() -> None:
 def test_what_a_node_has_not_is_left_out() -> None:
     """Not null, not zero."""
     nodes = read(tracer.trace(AIMA)).nodes
-    assert set(nodes[7]) == {"move", "ply", "status", "cutoff", "end"}
+    assert set(nodes[7]) == {"move", "ply", "status", "cutoff", "leaf", "end"}
+    assert nodes[7]["leaf"] == 4
     assert nodes[0]["alpha"] == -math.inf
     assert nodes[0]["beta"] == math.inf
 

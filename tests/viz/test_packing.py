@@ -244,7 +244,7 @@ def test_savings_are_those_of_the_explanations(found: tuple[Case, dict[str, Any]
 
 
 def test_large_savings_that_are_not_counted_are_bounds() -> None:
-    trace = tracer.trace("connect4", max_nodes=2_500)
+    trace = tracer.trace("connect4", max_nodes=700)
     assert_savings(trace)
     assert (savings(trace).saved < 0).any()  # type: ignore[operator]
     assert_savings(tracer.trace([[3], [2, [[[[[[[[[[[[[[[[[[[[[[[7, 8]]]]]]]]]]]]]]]]]]]]]]]]]))

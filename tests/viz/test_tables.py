@@ -21,6 +21,7 @@ import tracer
 import viz
 import viz.rows
 from tracer.errors import PlyscopeError
+from tracer.games.tree import TreeGame
 from tracer.recording.status import PRUNED
 from tracer.text import clean
 from viz.export import write_stream
@@ -33,6 +34,12 @@ TRACES: list[tuple[Any, dict[str, Any]]] = [
     ("connect4:4,4,3", {"search": "alphabeta-memo", "depth": 4, "fail": "hard"}),
     ([7], {}),
 ]
+
+
+def leaf_of(node: tracer.Node) -> float | None:
+    """The number of a pruned leaf, as the tree has it that was given."""
+    game = node.trace.game
+    return game.utility(node.state) if node.status is PRUNED and isinstance(game, TreeGame) else None
 
 
 def expected(trace: tracer.Trace) -> list[dict[str, Any]]:
@@ -54,6 +61,7 @@ def expected(trace: tracer.Trace) -> list[dict[str, Any]]:
                 "status": node.status.name,
                 "cutoff": node.cutoff,
                 "end": node.index + node.size,
+                "leaf": leaf_of(node),
             }
         )
     return rows
@@ -62,7 +70,7 @@ def expected(trace: tracer.Trace) -> list[dict[str, Any]]:
 def from_csv(text: str) -> list[dict[str, Any]]:
     """The rows of a CSV file in their types; an empty field is None."""
     read: dict[str, Callable[[str], Any]] = dict.fromkeys(("node", "parent", "ply", "end"), int)
-    read |= dict.fromkeys(("alpha", "beta", "value"), float)
+    read |= dict.fromkeys(("alpha", "beta", "value", "leaf"), float)
     read["cutoff"] = {"true": True, "false": False}.__getitem__
     rows = csv.DictReader(io.StringIO(text, newline=""))
     return [{name: read.get(name, str)(field) if field else None for name, field in row.items()} for row in rows]
@@ -180,13 +188,13 @@ def test_bounds_of_many_nodes_are_those_of_each(found: tuple[Case, dict[str, Any
             assert [None if code < 0 else tracer.Bound(code) for code in codes.tolist()] == single
 
 
-def test_a_pruned_branch_has_a_move_and_a_place_and_nothing_else() -> None:
+def test_a_pruned_branch_has_a_move_and_a_place_and_what_the_tree_says_of_it() -> None:
     """Empty, not zero."""
     trace = tracer.trace(AIMA)
     stream = io.BytesIO()
     write_stream(trace, stream, "csv")
     row = stream.getvalue().decode().splitlines()[1 + int((trace.columns.status == PRUNED).argmax())]
-    assert row == "7,5,2,b2,,,,,,PRUNED,false,8"
+    assert row == "7,5,2,b2,,,,,,PRUNED,false,8,4"
 
 
 def test_parquet_without_pyarrow_names_the_remedy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -21,4 +21,4 @@ def pruned_leaves(trace: Recording, nodes: Iterable[int]) -> dict[int, float]:
     status = trace.columns.status
     pruned = (node for node in nodes if status[node] == PRUNED)
     found = ((node, game.utility(state)) for node, state in states(trace, pruned))
-    return {node: value for node, value in found if value is not None}
+    return {node: float(value) for node, value in found if value is not None}

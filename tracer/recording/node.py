@@ -22,9 +22,9 @@ class Node:
 
     def __repr__(self) -> str:
         path = "/".join(self.path) or "root"
-        value = (
-            "" if self.value is None else f" {self.bound.sign if self.bound is not None else '='} {number(self.value)}"
-        )
+        bound = self.trace.proved_bound(self.index)
+        sign = "" if bound is None else f" {bound.sign}"
+        value = "" if self.value is None else f"{sign} {number(self.value)}"
         return f"<Node {self.index} {path}{value} {self.status.name}>"
 
     def __eq__(self, other: object) -> bool:

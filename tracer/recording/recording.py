@@ -166,6 +166,10 @@ class Recording(Once):
         alpha, beta = self.columns.alpha.item(index), self.columns.beta.item(index)
         return bound_of(value, alpha, beta, hard=hard, cut=self.header.options.get("cut", ">="))
 
+    def proved_bound(self, index: int) -> Bound | None:
+        """What is proved of a node's true value: `bound` here. A `Trace` knows what a node's moves prove, too."""
+        return self.bound(index)
+
     def label(self, index: int) -> str:
         """The label of the move that leads to a node; empty at the root."""
         move = int(self.columns.move[index])

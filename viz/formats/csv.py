@@ -11,7 +11,21 @@ from typing import Any, BinaryIO
 from tracer.tracing import Trace
 from viz.formats.format import Drawing, Format
 from viz.pictures.options import reading
-from viz.rows import BOUNDS, COLUMNS, STATUSES, TURNS, bounds, chunks, cutoffs, labels, numerals, statuses, turns, words
+from viz.rows import (
+    BOUNDS,
+    COLUMNS,
+    STATUSES,
+    TURNS,
+    bounds,
+    chunks,
+    cutoffs,
+    labels,
+    leaves,
+    numerals,
+    statuses,
+    turns,
+    words,
+)
 
 _NUMBER = r"\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*(?:;|$)"
 _FORMULA = re.compile(rf'(^|;)(?!{_NUMBER})(?=[\s"]*[=+\-@|%\t\r＝＋－＠｜％])')
@@ -62,6 +76,7 @@ def _texts(trace: Trace, rows: slice, moves: list[str]) -> Iterator[Any]:
     yield words(statuses(trace, rows), STATUSES)
     yield words(cutoffs(trace, rows), ["false", "true"])
     yield columns.end[rows].tolist()
+    yield numerals(leaves(trace, rows))
 
 
 FORMAT = Format(name="csv", holds="a table, a row a node", write=write, takes=("bounds",))

@@ -14,7 +14,21 @@ from tracer.recording.columns import Floats
 from tracer.tracing import Trace
 from viz.formats.format import Drawing, Format
 from viz.pictures.options import reading
-from viz.rows import BOUNDS, STATUSES, TURNS, bounds, chunks, cutoffs, facts, labels, numerals, statuses, turns, words
+from viz.rows import (
+    BOUNDS,
+    STATUSES,
+    TURNS,
+    bounds,
+    chunks,
+    cutoffs,
+    facts,
+    labels,
+    leaves,
+    numerals,
+    statuses,
+    turns,
+    words,
+)
 
 NODE_KEYS = {
     "move": "string",
@@ -26,6 +40,7 @@ NODE_KEYS = {
     "bound": "string",
     "status": "string",
     "cutoff": "boolean",
+    "leaf": "double",
     "end": "long",
 }
 """A node's attributes and their types, named as in `trace.graph`; `end` is one past the last id of its subtree."""
@@ -92,6 +107,7 @@ def _elements(trace: Trace, rows: slice, moves: list[str]) -> Iterator[str]:
         words(bounds(trace, rows), [_data("bound", bound) for bound in BOUNDS]),
         words(statuses(trace, rows), [_data("status", status) for status in STATUSES]),
         words(cutoffs(trace, rows), [_data("cutoff", word) for word in ("false", "true")]),
+        _numbers("leaf", leaves(trace, rows)),
         [_data("end", end) for end in columns.end[rows].tolist()],
     )
     edges = words(columns.move[rows], [_data("moved", move) for move in moves])

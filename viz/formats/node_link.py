@@ -11,7 +11,21 @@ from tracer.recording.columns import Floats
 from tracer.tracing import Trace
 from viz.formats.format import Drawing, Format
 from viz.pictures.options import reading
-from viz.rows import BOUNDS, STATUSES, TURNS, bounds, chunks, cutoffs, facts, labels, numerals, statuses, turns, words
+from viz.rows import (
+    BOUNDS,
+    STATUSES,
+    TURNS,
+    bounds,
+    chunks,
+    cutoffs,
+    facts,
+    labels,
+    leaves,
+    numerals,
+    statuses,
+    turns,
+    words,
+)
 
 EDGES = "edges"
 """The key of the edges: what networkx writes and reads by itself from 3.4 on, and D3's users call `links`."""
@@ -66,6 +80,7 @@ def _nodes(trace: Trace, rows: slice, moves: list[str]) -> Iterator[str]:
         words(bounds(trace, rows), [f', "bound": "{bound}"' for bound in BOUNDS]),
         words(statuses(trace, rows), [f', "status": "{status}"' for status in STATUSES]),
         words(cutoffs(trace, rows), [f', "cutoff": {word}' for word in ("false", "true")]),
+        _numbers("leaf", leaves(trace, rows)),
         [f', "end": {end}' for end in columns.end[rows].tolist()],
     )
     for node, *texts in zip(range(rows.start, rows.stop), *attributes, strict=True):

@@ -13,7 +13,7 @@ from tracer.tracing import Trace
 from viz.formats.format import Drawing, Format
 from viz.libraries import REMEDIES
 from viz.pictures.options import reading
-from viz.rows import BOUNDS, COLUMNS, STATUSES, TURNS, bounds, chunks, labels, statuses, turns
+from viz.rows import BOUNDS, COLUMNS, STATUSES, TURNS, bounds, chunks, labels, leaves, statuses, turns
 
 
 def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
@@ -59,6 +59,7 @@ def _arrow(pa: Any, trace: Trace, rows: slice, dictionaries: dict[str, Any]) -> 
         "value": columns.value[rows],
         "cutoff": columns.cutoff[rows],
         "end": columns.end[rows].astype(np.int64),
+        "leaf": leaves(trace, rows),
     }
     found = {name: pa.array(array, mask=_missing(name, array)) for name, array in plain.items()}
     for name, array in codes.items():

@@ -4,7 +4,7 @@ import { RETURNED } from "./data.js";
 import { smallBoard } from "./board.js";
 import { make } from "./dom.js";
 import { SIGNS, kind } from "./shapes.js";
-import { number, whole, windowText } from "./words.js";
+import { number, whole, valueText, windowText } from "./words.js";
 
 /** Frames that are listed: the root and the last ones. */
 const LISTED = 10;
@@ -27,7 +27,7 @@ export function windows(model, select) {
   const frames = shown.map((node) => trace.frame(node, step));
   const returned = model.event === RETURNED ? trace.value[model.node] : NaN;
   const line = scale([...frames.flatMap(({ alpha, beta, best }) => [alpha, beta, best]), returned]);
-  const list = make("ol", { class: "frames" }), says = frames.map((frame) => said(trace, frame));
+  const list = make("ol", { class: "frames" }), says = frames.map((frame) => said(model, frame));
   list.style.setProperty("--ends", `${0.86 * Math.max(...says.map((text) => text.length))}ch`);
   frames.forEach((frame, at) => {
     if (at === 1 && shown.length < path.length) {
@@ -40,17 +40,22 @@ export function windows(model, select) {
   return list;
 }
 
-const valueSoFar = (best) => (best !== best ? "no value yet" : `best ${number(best)}`);
+/** The value of a node of the open path: what it returns at this step, else its best one so far. */
+function valueSoFar({ trace, node, event }, frame) {
+  if (event === RETURNED && frame.node === node) return `returned ${valueText(trace, node)}`;
+  return frame.best !== frame.best ? "no value yet" : `best ${number(frame.best)}`;
+}
 
 /** What a frame has; a window that closed is no interval. */
-function said(trace, { alpha, beta, best }) {
-  if (!trace.windowed) return valueSoFar(best);
+function said(model, frame) {
+  const { alpha, beta } = frame;
+  if (!model.trace.windowed) return valueSoFar(model, frame);
   return alpha > beta ? `${number(alpha)} ≥ ${number(beta)}` : windowText(alpha, beta);
 }
 
 function row(model, frame, line, point, select) {
   const { trace } = model, { node, alpha, beta, best } = frame, name = node ? trace.label(node) : "root";
-  const known = valueSoFar(best), says = said(trace, frame);
+  const known = valueSoFar(model, frame), says = said(model, frame);
   const element = make("button", {
     type: "button", class: "frame", "aria-current": node === model.selected ? "true" : null,
     "aria-label": `ply ${trace.ply[node]}, ${name}, ${trace.turn[node] > 0 ? "MAX" : trace.turn[node] < 0 ? "MIN" : "chance"}, ` +
