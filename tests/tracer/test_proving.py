@@ -48,6 +48,13 @@ def test_a_node_whose_moves_were_all_searched_is_exact_in_the_textbook_tree() ->
     assert trace.proved_bound(7) is None  # a pruned branch
 
 
+def test_a_node_says_in_its_repr_what_is_proved() -> None:
+    trace = tracer.trace(AIMA)
+    assert repr(trace.node(9)) == "<Node 9 a3 = 2 EXPANDED>"
+    assert repr(trace.classical().node(9)) == "<Node 9 a3 ≤ 2 EXPANDED>"
+    assert repr(trace.node(7)) == "<Node 7 a2/b2 PRUNED>"
+
+
 def test_the_classical_reading_proves_by_windows_alone() -> None:
     trace = tracer.trace(AIMA).classical()
     assert [trace.proved_bound(node) for node in range(len(trace))] == [trace.bound(node) for node in range(len(trace))]

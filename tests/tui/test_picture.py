@@ -337,3 +337,15 @@ def test_a_picture_of_one_node(size):
     picture, text = drawn(view, size)
     assert any("■ 7" in line for line in text)
     keeps_the_laws(view, picture)
+
+
+def test_pruned_leaves_have_the_numbers_of_the_tree_struck_out() -> None:
+    """At the step that prunes them, and not before; where each branch stands for itself."""
+    view = opened(step=13)
+    picture, _ = drawn(view)
+    picture.opened.add(5)
+    assert "4" in " ".join(lines(picture)).split()
+    assert [("4", "pruned")] in [one.value for one in picture.blocks]
+    view.time.go_to_step(11)
+    picture.draw()
+    assert [("4", "pruned")] not in [one.value for one in picture.blocks]

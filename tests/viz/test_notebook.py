@@ -6,14 +6,17 @@ import base64
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from functools import partial
 from xml.etree import ElementTree
 
+import pytest
 from hostile import hostile_trace
 from strategies import AIMA
 
 import tracer
 import viz
+from tracer.errors import PlyscopeError
 
 ALONE = (
     f"import sys, tracer; found = tracer.trace({AIMA}); "
@@ -69,3 +72,13 @@ def test_a_trace_shows_itself_within_a_cell() -> None:
     width, height = (float(length) for length in re.findall(r'(?:width|height)="([\d.]+)pt"', shown)[:2])
     assert width <= 750 + 1
     assert height <= 465 + 1
+
+
+def test_a_page_and_a_widget_have_the_bounds_that_are_asked_for(need: Callable[[str], None]) -> None:
+    """The last node of the textbook tree is exact by what its moves prove, and at most 2 by its window alone."""
+    trace = tracer.trace(AIMA)
+    assert viz.to_html(trace, bounds="classical") == viz.to_html(trace.classical()) != viz.to_html(trace)
+    with pytest.raises(PlyscopeError, match="bounds is 'x'"):
+        viz.to_html(trace, bounds="x")
+    need("anywidget")
+    assert viz.widget(trace, bounds="classical").data == viz.widget(trace.classical()).data != viz.widget(trace).data

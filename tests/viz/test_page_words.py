@@ -140,3 +140,5 @@ def test_windows_of_the_open_path(open_page: Open) -> None:
     plain = open_page(tracer.trace(AIMA, "minimax"), "#step=12")
     assert plain.page.locator(".frames .bar").count() == 0
     assert "best 3" in plain.text(".frames")
+    leaf = open_page(tracer.trace(AIMA, "minimax"), "#step=3")
+    assert leaf.page.locator(".frames .ends").all_text_contents() == ["no value yet", "no value yet", "returned 3"]

@@ -27,7 +27,7 @@ class Block(NamedTuple):
     title: list[Span]
     """The move, or what a chip counts."""
     value: list[Span]
-    """Who moves, the value, and a cutoff; empty for a chip, and for a pruned branch."""
+    """Who moves, the value, and a cutoff; of a pruned leaf its number alone; empty for a chip and other branches."""
     below: list[Span]
     """Alpha and beta of an open node, the old ends before the new ones; how many nodes are folded away."""
     selected: bool
@@ -120,7 +120,8 @@ def _value(browser: Browser, node: int, phase: Phase) -> list[Span]:
     if phase is Phase.AHEAD:
         return [("·", "ahead")]
     if phase is Phase.PRUNED:
-        return []
+        unseen = browser.value_text(node)
+        return [(unseen, "pruned")] if unseen else []
     columns = browser.trace.columns
     kind = KINDS.get(columns.status[node]) if phase is Phase.RETURNED else None
     glyph, style = (kind[0], "sign") if kind else PLAYERS[int(columns.turn[node])]
@@ -132,7 +133,8 @@ def _value(browser: Browser, node: int, phase: Phase) -> list[Span]:
 
 def _longest_value(browser: Browser, node: int) -> int:
     columns = browser.trace.columns
-    worth = float(columns.value[node])
+    unseen = browser.unseen(node)
+    worth = float(columns.value[node]) if unseen is None else unseen
     longest = len(number(worth)) + 1 if worth == worth else 1
     return max(longest, len(browser.value_text(node)) - 1) + 2 * bool(columns.cutoff[node])
 

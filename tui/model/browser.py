@@ -7,6 +7,7 @@ from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from tracer.count.pruned_leaves import pruned_leaves
 from tracer.count.spared import Spared
 from tracer.count.transpositions import Positions, known_positions, stored_bound
 from tracer.errors import PlyscopeError
@@ -83,6 +84,7 @@ class Browser:
         self.selected = 0
         self.page = 10
         self.spared: Spared | None = None
+        self._unseen: dict[int, float | None] = {}
         self.overlays: dict[int, Trace] = {}
         self.sides: Array | None = None
         self.predicting: Predicting | None = None
@@ -169,6 +171,7 @@ class Browser:
         step, at_end = self.cursor.step, self.cursor.step == self.cursor.last
         self.trace, self.cursor = trace, Cursor(trace, one_by_one=self.cursor.one_by_one)
         self.spared = None
+        self._unseen.clear()
         self.tree.grow()
         self.findings.forget()
         self.finder.grow()
@@ -207,7 +210,7 @@ class Browser:
         return ""
 
     def value_text(self, node: int) -> str:
-        """A node's value at this step with what it says of the true one, as a row shows it."""
+        """A node's value at this step with what it says of the true one; of a pruned leaf its number."""
         phase = self.cursor.phase(node)
         if phase is Phase.RETURNED:
             stored = stored_bound(self.trace, node)
@@ -216,7 +219,16 @@ class Browser:
         if phase is Phase.OPEN:
             best = self.cursor.frame(node).best
             return "…" if best is None else f"… {number(best)}"
-        return "·" if phase is Phase.AHEAD else ""
+        if phase is Phase.AHEAD:
+            return "·"
+        unseen = self.unseen(node)
+        return "" if unseen is None else number(unseen)
+
+    def unseen(self, node: int) -> float | None:
+        """The value of a pruned leaf, where a tree says it. O(ply), the first time."""
+        if node not in self._unseen:
+            self._unseen[node] = pruned_leaves(self.trace, [node]).get(node)
+        return self._unseen[node]
 
     def overlay(self, node: int) -> str:
         """What searching a node after all gave, in a few words; empty where that was not done."""

@@ -179,7 +179,7 @@ def spans(line: Line, layout: Layout) -> list[Span]:
         ("❯" if line.selected else " ", "pointer"),
         ("◆" if line.now else " ", "now"),
         *_name(line, layout),
-        (" " + _fitted(line.value, layout.value), plain or ("open" if line.phase is OPEN else "value")),
+        *_value(line, layout),
     ]
     if layout.window:
         pieces.append((" " + _fitted(line.window, layout.window), plain or "window"))
@@ -229,6 +229,15 @@ def percent(share: float) -> str:
 def mark_column(line: Line, layout: Layout) -> int:
     """The cell in which a row's expand mark stands."""
     return 2 + cell_len(layout.guide(line.ply, line.guides))
+
+
+def _value(line: Line, layout: Layout) -> list[Span]:
+    """The value in its column; of a pruned leaf its number is struck out, which has no sign."""
+    style = {AHEAD: "ahead", PRUNED: "pruned", OPEN: "open"}.get(line.phase, "value")
+    if line.phase is not PRUNED:
+        return [(" " + _fitted(line.value, layout.value), style)]
+    blanks = " " * (layout.value - 2 - cell_len(line.value))
+    return [("   ", "pruned-detail"), (line.value, style), (blanks, "pruned-detail")]
 
 
 def _fitted(text: str, width: int) -> str:
