@@ -388,8 +388,8 @@ class Attachment(ContextDecorator):
     def _tape(self, decision: Decision) -> Tape:
         """Where a search that begins is recorded."""
         table = self._understood.table(self._log) is not None
-        names, outlet = saying.names(self.targets, self._referee), self.outlet.begin()
         referee = self._referee if decision.positions.fits else None
+        names, outlet = saying.names(self.targets, referee), self.outlet.begin()
         total = decision.players.total if decision.players.view == "mover" else None
         facts = (total, decision.windowed, referee, self._searched)
         return Tape(*facts, table=table, names=names, outlet=outlet)

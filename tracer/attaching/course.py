@@ -128,10 +128,10 @@ class Course:
         at, place, path = None, UNKNOWN, reading.state
         if path is not None and (state := snapshot_of(call, path)) is not UNKNOWN:
             at = self._meaning.position(call, path, state)
-            place = self._meaning.place(at, None)
+            place = self._meaning.place(at, None, self._above)
         turn = int(self._meaning.turn(call.code, self._meaning.told_turn(call), place, self._above))
         if at is not None and place is UNKNOWN:
-            place = self._meaning.place(at, Turn(turn))
+            place = self._meaning.place(at, Turn(turn), self._above)
         ends = [None if path is None else seen.get(path) for path in (reading.alpha, reading.beta, reading.either)]
         visit = Visit(
             frame, call.code, turn, *self._meaning.window(turn, reading, *ends), at, lines_of(call.code), place
@@ -188,7 +188,7 @@ class Course:
             if at is None and held is not UNKNOWN:
                 at = self._met(read, held)
             if at is not None and self._placed is not None:
-                place = self._meaning.place(at, None)
+                place = self._meaning.place(at, None, above)
         turn = read.always
         if turn is None:
             told: Any = NO_TURN
@@ -201,7 +201,7 @@ class Course:
             if turn is None:
                 turn = int(self._meaning.turn(code, told, place, above))
         if place is UNKNOWN and at is not None and self._placed is not None:
-            place = self._meaning.place(at, Turn(turn))
+            place = self._meaning.place(at, Turn(turn), above)
         alpha: Any = read.alpha
         beta: Any = read.beta
         if alpha is not None:

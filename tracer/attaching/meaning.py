@@ -124,11 +124,11 @@ class Meaning:
             low, high = self._total - high, self._total - low
         return (round(low, DIGITS), round(high, DIGITS)) if self._total else (low, high)
 
-    def place(self, at: Position, turn: Turn | None) -> Any:
+    def place(self, at: Position, turn: Turn | None, above: Visit | None) -> Any:
         """What a position is to the game, which may have to know who moves."""
         if self.placed is None or (turn is not None and not self.placed.needs_turn):
             return UNKNOWN
-        return self.placed.place(at.snapshot, turn)
+        return self.placed.place(at.snapshot, turn, UNKNOWN if above is None else above.place)
 
     def seen(self, call: Call, path: Path | None, otherwise: Any = None) -> Any:
         """What a variable, or several together, held."""

@@ -79,7 +79,8 @@ def assumptions(title: str, decision: Decision, cached: str | None, said: dict[s
         words.append("no alpha and beta")
     if all(reading.state is None for reading in readings):
         words.append("no position (moves are numbered; state=… tells it)")
-    if said["game"] is None and said["moves"] is None and decision.windowed:
+    no_game = said["game"] is None or not decision.positions.fits
+    if no_game and said["moves"] is None and decision.windowed:
         words.append("pruned branches unknown (game=… or moves=… tells them)")
     if words:
         tell(f"{title}: assumed that " + "; ".join(dict.fromkeys(words)))

@@ -16,7 +16,7 @@ from tracer.deciding.ends_unseen import ends_are_unseen
 from tracer.deciding.handing import handed
 from tracer.deciding.movers import decide_players
 from tracer.deciding.players import Players, as_named, turns_of
-from tracer.deciding.position_of import Positions, decide_position
+from tracer.deciding.position_of import Positions, decide_position, places_of
 from tracer.deciding.position_parts import only_grows, snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.returned import as_float, in_words, value_places
@@ -216,12 +216,8 @@ def _whole(log: Log, positions: Positions, referee: Referee) -> bool:
 
 def _turns(log: Log, positions: Positions, referee: Referee) -> list[Turn | None]:
     """Who moves at each call by the rules."""
-    found: list[Turn | None] = []
-    for call in log.calls:
-        path = positions.paths.get(call.code)
-        place = UNKNOWN if path is None else referee.place(snapshot_of(call, path))
-        found.append(None if place is UNKNOWN else referee.turn(place))
-    return found
+    placed = places_of(log, [positions.paths.get(call.code) for call in log.calls], referee)
+    return [None if place is UNKNOWN else referee.turn(place) for place in placed]
 
 
 def _said_players(players: Players, evidence: Evidence, said: Any) -> Players:

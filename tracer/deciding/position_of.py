@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
 from types import CodeType
@@ -20,6 +20,8 @@ _MOST_JOINED, _FEW_EDGES = 4, 12
 _EDGES = 400
 """Calls that the rules are asked of."""
 _FEW = 3
+NO_MOVE = "no move of the search is legal there"
+"""What to say of a game that knows positions of a search, and none of its moves."""
 _CONTRADICTED = 0.005
 """What is left of a reading's likelihood if who moves and who has won contradict each other."""
 
@@ -221,19 +223,14 @@ def _by_the_rules(
     codes = log.codes()
     shared = list(dict.fromkeys(path for paths in candidates.values() for path in paths))
     edges = [(log.calls[call.above], call) for call in log.calls[:_EDGES] if call.above >= 0]
-    before, best, most = referee.squares, None, 0.0
+    before, best, most, strange = referee.squares, None, 0.0, False
     for path in shared:
         snapshots = [found for call in log.calls[:_EDGES] if (found := snapshot_of(call, path)) is not UNKNOWN]
         if not snapshots:
             continue
         for way in referee.ways(snapshots):
             referee.read_as(way)
-            placed = [
-                referee.place(snapshot_of(call, path), turn)
-                for call, turn in zip(
-                    log.calls[:_EDGES], [turn for turn, _value in values] or repeat(None), strict=False
-                )
-            ]
+            placed = places_of(log, [path] * _EDGES, referee, [turn for turn, _value in values] or repeat(None))
             at = dict(zip(map(id, log.calls), placed, strict=False))
             places = [place for call, place in zip(log.calls, placed, strict=False) if path.split(",")[0] in call.seen]
             known = sum(place is not UNKNOWN for place in places) / len(places)
@@ -247,7 +244,8 @@ def _by_the_rules(
             if way.words and fair < 0.5:
                 continue
             right = known * fair * (0.01 + sum(legal) / len(legal) if legal else 0.5)
-            if right > most * 1.05 and known > 0:
+            strange = strange or (known > 0 and bool(legal) and not any(legal))
+            if right > most * 1.05 and known > 0 and (not legal or any(legal)):
                 best, most = (path, way, sign, by_leaves), right
     if best is None:
         referee.read_as(before)
@@ -255,11 +253,30 @@ def _by_the_rules(
         first = log.calls[0] if log.calls else None
         where = None if first is None else paths.get(first.code)
         state = UNKNOWN if where is None or first is None else snapshot_of(first, where)
-        return Positions(paths, before, fits=False, why=referee.why_not(state))
+        why = NO_MOVE if strange else referee.why_not(state)
+        return Positions(paths, before, fits=False, why=why)
     path, way, sign, by_leaves = best
     referee.read_as(way)
     paths = {code: path if path in candidates[code] else (candidates[code] or [path])[0] for code in codes}
     return Positions(paths, way, sign=sign, by_leaves=by_leaves)
+
+
+def places_of(
+    log: Log, paths: Iterable[Path | None], referee: Referee, turns: Iterable[Turn | None] = repeat(None)
+) -> list[Any]:
+    """What each call's position is to the game, of as many as there are paths and turns.
+
+    Args:
+        log: the calls.
+        paths: where each has its position.
+        referee: the game.
+        turns: who moves at each, as far as that is known.
+    """
+    found: list[Any] = []
+    for call, path, turn in zip(log.calls, paths, turns, strict=False):
+        above = found[call.above] if call.above >= 0 else UNKNOWN
+        found.append(UNKNOWN if path is None else referee.place(snapshot_of(call, path), turn, above))
+    return found
 
 
 def _as_the_game_has_it(
@@ -271,8 +288,8 @@ def _as_the_game_has_it(
     """
     same = other = right = 0
     wrong: Counter[bool] = Counter()
-    for call, below, (turn, value) in list(zip(log.calls, log.below, values, strict=False))[: 4 * _EDGES]:
-        place = referee.place(snapshot_of(call, path), turn)
+    placed = places_of(log, [path] * (4 * _EDGES), referee, [turn for turn, _value in values])
+    for place, below, (turn, value) in zip(placed, log.below, values, strict=False):
         if place is UNKNOWN:
             continue
         if turn:

@@ -9,8 +9,10 @@ from typing import Any
 
 from tracer.deciding.squares import BITS, EMPTY, STONES, cells_of, is_pair, stones_of_bits
 from tracer.errors import GameError
+from tracer.games.nested_lists import Subtrees
 from tracer.games.rules import AnyGame, Turn, blame, describe, key, optional, show
 from tracer.games.snapshots import freeze
+from tracer.games.tree import TreeGame
 from tracer.text import clean
 
 _KEPT = 1 << 16
@@ -32,6 +34,8 @@ class Squares:
     """Two numbers whose bits are the stones: `"sides"`, X's first, or `"mover"`, the mover's first."""
     any_order: bool = False
     """Whether the parts of a position, such as heaps, may stand in another order, and those that are 0 be left out."""
+    nested: bool = False
+    """Whether a position is all that is below it, as nested lists: it is the place in the tree at which that stands."""
     words: str = ""
     """How that is said; empty for the usual way."""
 
@@ -59,6 +63,7 @@ class Referee:
         self._key = key(game)
         self._parse = optional(game, "parse")
         self._adopt = optional(game, "adopt")
+        self._subtrees = Subtrees(game) if isinstance(game, TreeGame) else None
         with blame(game):
             self.start = game.start()
         self.needs_turn = isinstance(self.start, tuple) and len(self.start) == 2 and isinstance(self.start[1], Turn)
@@ -84,9 +89,11 @@ class Referee:
 
     def ways(self, snapshots: Iterable[Hashable]) -> list[Squares]:
         """The ways in which boards such as these may be read, the usual one first."""
-        found = [Squares()]
+        found, snapshots = [Squares()], list(snapshots)
         if self._has_parts:
             found.append(Squares(any_order=True, words="the order of a position's parts is not looked at"))
+        if self._subtrees and any(isinstance(snapshot, tuple) for snapshot in snapshots):
+            found.append(Squares(nested=True))
         marks: dict[Hashable, None] = {}
         pairs = rows = 0
         for snapshot in snapshots:
@@ -139,13 +146,18 @@ class Referee:
                 self._refused = str(error)
             return None
 
-    def place(self, snapshot: Hashable, turn: Turn | None = None) -> Any:
+    def place(self, snapshot: Hashable, turn: Turn | None = None, above: Any = UNKNOWN) -> Any:
         """The game's own position for a snapshot; UNKNOWN where the game knows none such.
 
         Args:
             snapshot: it.
             turn: who moves, for games whose positions say so and nothing in the snapshot does.
+            above: the position before, as far as it is known, for what stands at several places of a tree.
         """
+        if self.squares.nested and above is not UNKNOWN:
+            found = self.place(snapshot)
+            moves = [] if found is UNKNOWN else self.moves_between(above, found)
+            return self.reached(above, moves[0], found) if moves else found
         if self.needs_turn and turn and self.place(snapshot) is UNKNOWN:
             snapshot = _Moved(snapshot, turn)
         try:
@@ -186,6 +198,9 @@ class Referee:
             return self.game.utility(place)
 
     def _read(self, snapshot: Hashable) -> Any:
+        if self.squares.nested and self._subtrees:
+            found = self._subtrees.find(snapshot)
+            return UNKNOWN if found is None else found
         if isinstance(snapshot, _Moved):
             parts = self._filled(snapshot.snapshot)
             pair = (parts, snapshot.turn)
@@ -270,11 +285,14 @@ class Referee:
 
     def _compared(self, place: Any) -> Hashable:
         """What is the same for positions that are the same."""
+        if self.squares.nested and self._subtrees:
+            number: int = self._subtrees.of[place]
+            return number
         return self._key((tuple(sorted(place[0])), place[1]) if self.squares.any_order else place)
 
     def reached(self, before: Any, move: Hashable, after: Any) -> Any:
         """The game's own position after a legal move to one that is the same."""
-        if not self.squares.any_order:
+        if not (self.squares.any_order or self.squares.nested):
             return after
         with blame(self.game):
             return self.game.play(before, move)
