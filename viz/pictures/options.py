@@ -37,8 +37,8 @@ class Options(TypedDict, total=False):
     fit: str
     """What a drawing is shown on: `slide` (1920x1080 pixels), `page` (the text of A4), `column` (85 mm), `square`
     (1080x1080 pixels), a size such as `1600x900`, or `none`. There its smallest text can be read: 14 pixels high, in
-    print 7 points. It chooses how many nodes are drawn where neither `max_nodes` nor `ply` says so, the direction, and
-    where the legend stands."""
+    print 7 points. It chooses how many nodes are drawn where neither `max_nodes` nor `ply` says so, the direction,
+    whether subtrees stand in columns, a node a row, and where the legend stands."""
     max_nodes: int | None
     """Boxes drawn at most; the rest becomes counted stubs. None is what fits, at most 200, or what the format takes."""
     ply: int | None
