@@ -245,5 +245,5 @@ def test_a_number_is_dragged_with_a_finger(open_page: Open) -> None:
         points = [] if up is None else [{"x": x, "y": row - up}]
         touch.send("Input.dispatchTouchEvent", {"type": sort, "touchPoints": points})
     page.until(lambda: page.text(".tree-text") == "[10,2]", "the leaf was dragged")
-    page.page.get_by_role("button", name="take the last change back").tap()
+    page.page.get_by_role("button", name="take the last change back").click()
     page.until(lambda: page.text(".tree-text") == "[5,2]", "the change was taken back")
