@@ -83,7 +83,13 @@ def draw(
 
 
 def draw_diff(
-    a: Trace, b: Trace, path: str | os.PathLike[str], *, format: str | None = None, **options: Unpack[Options]
+    a: Trace,
+    b: Trace,
+    path: str | os.PathLike[str],
+    *,
+    side: str = "",
+    format: str | None = None,
+    **options: Unpack[Options],
 ) -> None:
     """Draw two traces of one position as one tree: what only one of them visited, and what both did differently.
 
@@ -91,24 +97,25 @@ def draw_diff(
         a: one trace.
         b: the other.
         path: the file; its suffix is the format, that of a picture.
+        side: `A` or `B`: draw that one as it is drawn alone, and in grey what the other has; empty draws both alike.
         format: where the suffix does not tell it.
         **options: as for `draw`; `root` is a node of the union tree.
 
     Raises:
-        PlyscopeError: the traces are of different positions; and whatever `draw` refuses.
+        PlyscopeError: the traces are of different positions, or there is no such side; and whatever `draw` refuses.
     """
-    both = side_by_side(reading(a, options.get("bounds", "proved")), reading(b, options.get("bounds", "proved")))
+    both = _two(a, b, side, options)
     shape: Options = {**options, "sides": both}
     draw(both.trace, path, format=format, **shape)
 
 
-def diff_to_dot(a: Trace, b: Trace, **options: Unpack[Options]) -> str:
+def diff_to_dot(a: Trace, b: Trace, *, side: str = "", **options: Unpack[Options]) -> str:
     """Two traces of one position as one tree, in DOT; see `draw_diff`.
 
     Raises:
         PlyscopeError: the traces are of different positions, or an option is wrong.
     """
-    both = side_by_side(reading(a, options.get("bounds", "proved")), reading(b, options.get("bounds", "proved")))
+    both = _two(a, b, side, options)
     shape: Options = {**options, "sides": both}
     return to_dot(both.trace, **shape)
 
@@ -206,6 +213,11 @@ def widget(trace: Trace, *, root: int = 0, step: int | None = None, theme: str =
     from viz.notebook import widget
 
     return widget(trace, root=root, step=step, theme=theme, bounds=bounds)
+
+
+def _two(a: Trace, b: Trace, side: str, options: Options) -> Sides:
+    bounds = options.get("bounds", "proved")
+    return side_by_side(reading(a, bounds), reading(b, bounds), side)
 
 
 def _text(format: str, trace: Trace, options: Options) -> str:

@@ -17,6 +17,9 @@ from tui.terminal.options import Options, OwnGame, Searches, Source, complete_so
 from tui.terminal.output import reader, say, show_writing
 from tui.terminal.source import get_trace, get_two, is_trace_file, spare_sources
 
+LETTERS = ("A", "B")
+"""Those of two searches that are drawn as one tree."""
+
 
 @search_options
 @drawing_options
@@ -51,6 +54,13 @@ def export(
             help="Draw two searches as one tree: what only one visited, and what differs.",
         ),
     ] = False,
+    side: Annotated[
+        str,
+        typer.Option(
+            help="With --diff, A or B: draw that search as it is drawn alone, and in grey what the other has.",
+            autocompletion=lambda incomplete: [one for one in LETTERS if one.startswith(incomplete.upper())],
+        ),
+    ] = "",
     search: Searches = None,
     game: OwnGame = None,
     options: Options,
@@ -66,14 +76,14 @@ def export(
     plyscope export '[[3,12,8],[2,4,6],[14,5,2]]' -a minimax -a alphabeta -o both.svg
     plyscope export '[[3,12,8],[2,4,6],[14,5,2]]' -o step-%02d.png
     plyscope export --diff tictactoe -a minimax -a alphabeta -o diff.svg
+    plyscope export --diff tictactoe -a minimax -a alphabeta --side B -o b.svg
     """
     from viz import side_by_side
     from viz.export import check, check_beside
     from viz.numbered import possible_names
     from viz.pictures.options import reading
 
-    if open_ and "-" in output:
-        raise PlyscopeError("--open shows files, and - is none: give -o a name")
+    _agree(output, side.upper(), open_=open_, difference=difference)
     paths = {name: drawing[name] for name in ("root", "near", "highlight", "notes")}
     # Until the moves are found, the defaults stand for them.
     drawing |= {"root": 0, "near": None, "highlight": (), "notes": None, "sides": None}
@@ -96,7 +106,7 @@ def export(
     places: dict[str, Any] = {}
     if difference:
         two = get_two("export --diff", source, other, searches, game, options)
-        sides = side_by_side(*(reading(trace, drawing["bounds"]) for trace in two))
+        sides = side_by_side(*(reading(trace, drawing["bounds"]) for trace in two), side.upper())
         found, places = sides.trace, {"sides": sides}
     else:
         found = get_trace(source, replace(options, search=searches[0] if searches else None), game)
@@ -106,6 +116,20 @@ def export(
         written += _write(found, path, format, {**shape, **mine, **_places(found, shape, paths)})
     for file in written if open_ else []:
         typer.launch(file)
+
+
+def _agree(output: list[str], side: str, *, open_: bool, difference: bool) -> None:
+    """Refuse options that do not go together.
+
+    Raises:
+        PlyscopeError: two do not.
+    """
+    if open_ and "-" in output:
+        raise PlyscopeError("--open shows files, and - is none: give -o a name")
+    if side and not difference:
+        raise PlyscopeError("--side is for two searches drawn as one tree: give --diff, too")
+    if side not in ("", *LETTERS):
+        raise PlyscopeError(f"--side is {' or '.join(LETTERS)}, not {clean(side, 40)!r}")
 
 
 def _places(trace: Trace, shape: dict[str, Any], paths: dict[str, Any]) -> dict[str, Any]:

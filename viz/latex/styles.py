@@ -21,6 +21,7 @@ NODES = {
     Kind.PRUNED: "plyscope pruned",
     Kind.SUBTREE: "plyscope pruned subtree",
     Kind.UNVISITED: "plyscope unvisited",
+    Kind.ELSEWHERE: "plyscope elsewhere",
     Kind.STUB: "plyscope stub",
 }
 """Styles of nodes by what they are."""
@@ -39,6 +40,7 @@ EDGES = {
     Kind.PRUNED: "plyscope pruned edge",
     Kind.SUBTREE: "plyscope pruned subtree edge",
     Kind.UNVISITED: "plyscope unvisited edge",
+    Kind.ELSEWHERE: "plyscope elsewhere edge",
     Kind.STUB: "plyscope stub edge",
 }
 """Styles of edges by what they lead to; the rest is `plyscope edge`, `plyscope pv edge` or `plyscope cutoff edge`."""

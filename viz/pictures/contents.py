@@ -80,6 +80,7 @@ class Contents:
         self._folding, self._runs = folding, runs_of(folding, chosen.nodes)
         self._highlighted = highlighted
         self._explained = wanted.reasons and wanted.sides is None and len(self._runs) <= EXPLAINED
+        self._left_out = wanted.sides.remainders(chosen.nodes) if wanted.sides and wanted.sides.shown else {}
         self._best = {} if written.since is None else self._best_moves()
         self._boards = self._drawn_boards() if wanted.board else {}
         self._below = self._never_visited()
@@ -98,6 +99,7 @@ class Contents:
         roles = [box.role for box in boxes] + [link.role for link in links]
         sides, wanted = self.wanted.sides, self.wanted
         searches = [trace for _, trace, _ in sides.searches()] if sides else [self.trace]
+        other = sides.other if sides and any(_has_other(box) for box in boxes) else ""
         heading = legend.headings(sides, self.selection) if sides else legend.heading(self.trace, self.selection)
         sideways = not wanted.board and _width(boxes) > WIDEST if wanted.sideways is None else wanted.sideways
         return Picture(
@@ -105,7 +107,9 @@ class Contents:
             links=links,
             heading=(*heading, *([self.event.text] if self.event else [])) if wanted.caption else (),
             legend=tuple(
-                legend.entries(roles, self.theme, numbers=wanted.numbers, visits=counted, history=_moved(boxes))
+                legend.entries(
+                    roles, self.theme, numbers=wanted.numbers, visits=counted, history=_moved(boxes), other=other
+                )
             )
             if wanted.legend
             else (),
@@ -145,7 +149,8 @@ class Contents:
                 box = open_.pop()
                 if box.node in stubs:
                     stub = stubs[box.node]
-                    yield self._stub(box, places[box.node], labels.remainder(stub.visited, stub.pruned))
+                    said = self._left_out.get(box.node) or labels.remainder(stub.visited, stub.pruned)
+                    yield self._stub(box, places[box.node], said)
 
         for run in self._runs:
             for box in closing(run.start):
@@ -280,6 +285,11 @@ def role_of(trace: Trace, wanted: Settings, node: int) -> Role:
     """What a node is in a picture."""
     found = wanted.sides.role(node) if wanted.sides else role(trace, node, typed=wanted.types)
     return found if found.prunes or wanted.last_cutoffs else replace(found, refutes="")
+
+
+def _has_other(box: Box) -> bool:
+    """Whether something of the other search stands in a box."""
+    return any(isinstance(line, labels.Elsewhere) for line in box.lines)
 
 
 def _moved(boxes: Iterable[Box]) -> bool:

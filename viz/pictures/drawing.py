@@ -134,7 +134,11 @@ class Drafts:
             ply=wanted.ply,
             notable=None if wanted.sides is None else wanted.sides.codes > 0,
             only=join(trace, wanted_views(wanted)),
-            first=(*([] if self.event is None else [self.event.node]), *self._ends),
+            first=(
+                *([] if self.event is None else [self.event.node]),
+                *self._ends,
+                *([wanted.sides.best_end()] if wanted.sides is not None and wanted.sides.shown else []),
+            ),
         )
 
 
@@ -169,6 +173,8 @@ def _folding(trace: Trace, wanted: Settings, kept: Container[int | None], whole:
     def alone(node: int) -> bool:
         if status.item(node) == PRUNED:
             return node in kept or node in trace.names or wanted.unvisited > 0
+        if sides is not None and sides.is_elsewhere(node):
+            return True
         return node in kept or node in trace.names or wanted.board or wanted.numbers
 
     return Folding(trace, cache(partial(role_of, trace, wanted)), cache(text), alone, whole)

@@ -40,6 +40,10 @@ class Name(Move):
     """The text of a node's name, which stands as light as a move, above it."""
 
 
+class Elsewhere(Move):
+    """What another search has there, in the drawing of one of two: as light as a move."""
+
+
 class Value(str):
     """The text of a value, which stands out."""
 
@@ -312,12 +316,15 @@ def reason(trace: Trace, node: int) -> str:
     return " ".join(sentence.text for sentence in explain.why(trace, node, trace.steps - 1))
 
 
-def remainder(visited: int, pruned: int) -> list[str]:
-    """What a stub says of the nodes that are not drawn below its parent.
+def remainder(visited: int, pruned: int, elsewhere: int = 0, *, other: str = "") -> list[str]:
+    """What a stub says of the nodes that are not drawn below its parent; some may be met by another search alone.
 
     >>> remainder(1204, 388)
     ['+1,204 visited', '388 pruned']
+    >>> remainder(0, 2, 7, other="B")
+    ['+2 pruned', '7 only B']
     """
     parts = [f"{visited:,} visited"] if visited else []
     parts += [f"{pruned:,} pruned"] if pruned else []
+    parts += [f"{elsewhere:,} only {other}"] if elsewhere else []
     return [f"+{parts[0]}", *parts[1:]]

@@ -29,6 +29,7 @@ GLYPHS = {
     Kind.PRUNED: "┄",
     Kind.SUBTREE: "▵",
     Kind.UNVISITED: "┈",
+    Kind.ELSEWHERE: "┈",
     Kind.STUB: "+n",
 }
 """A sign for each shape."""
@@ -59,10 +60,12 @@ def heading(trace: Trace, selection: Selection) -> Iterator[str]:
 
 
 def headings(sides: Sides, selection: Selection) -> Iterator[str]:
-    """The heading of two searches: what was searched, then each of them with its result."""
+    """The heading of two searches: what was searched, then each of them with its result, and which of them is drawn."""
     yield sides.trace.header.place
     for letter, trace, _ in sides.searches():
         yield f"{letter}  {trace.header.search_title}: {result(trace)}"
+    if sides.shown:
+        yield f"drawn as {sides.shown} has it, with what {sides.other} has otherwise in grey"
     if selection.root:
         yield f"after {_way(sides.trace, selection.root)}"
     yield from _drawn(sides.trace, selection)
@@ -135,7 +138,13 @@ def note(searches: Iterable[Trace], labels: Labels) -> str:
 
 
 def entries(
-    roles: Iterable[Role], theme: Theme, *, numbers: bool = False, visits: bool = False, history: bool = False
+    roles: Iterable[Role],
+    theme: Theme,
+    *,
+    numbers: bool = False,
+    visits: bool = False,
+    history: bool = False,
+    other: str = "",
 ) -> Iterator[Entry]:
     """The signs of a drawing: those alone that occur in it.
 
@@ -145,6 +154,7 @@ def entries(
         numbers: whether nodes have their numbers.
         visits: whether there are positions with the number of their visits.
         history: whether there are windows with old ends.
+        other: the letter of the search that is not drawn, if something of it stands in nodes; or empty.
     """
     shown = list(roles)
     kinds = {role.kind for role in shown}
@@ -168,6 +178,8 @@ def entries(
         yield Entry("#n", None, theme.text, "place in the order of the search")
     if history:
         yield Entry(Pieces("α", " ", Struck("a"), ARROW, "b"), None, theme.text, "α or β was a, and then b")
+    if other:
+        yield Entry(f"{other} …", None, theme.faint, f"what {other} has there")
     if any(role.stacked for role in shown):
         yield Entry("×n", None, theme.text, "leaves that are alike, side by side")
     if visits:

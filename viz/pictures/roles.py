@@ -25,6 +25,7 @@ class Kind(StrEnum):
     PRUNED = "pruned branch"
     SUBTREE = "pruned subtree, never visited"
     UNVISITED = "never visited, drawn to show what was pruned"
+    ELSEWHERE = "met by the other search alone"
     STUB = "left out here, but counted"
 
 

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+
+import numpy as np
 
 from tracer.comparing.align import NOWHERE, reverse
 from tracer.comparing.comparison import Comparison, compare
 from tracer.comparing.union import BOTH, CHANGED, ONLY_A, ONLY_B, Side, places, union
 from tracer.comparing.union import Sides as Codes
+from tracer.errors import PlyscopeError
 from tracer.games.rules import MAX
-from tracer.recording.columns import Ints
-from tracer.recording.status import EXPANDED, OPEN, Status
+from tracer.recording.columns import Bools, Columns, Ints
+from tracer.recording.status import EXPANDED, OPEN, PRUNED, Status
+from tracer.text import clean
 from tracer.tracing import Trace
 from viz.pictures import labels
 from viz.pictures.labels import PLAIN, Labels, Place
-from viz.pictures.roles import Role, role
+from viz.pictures.roles import Kind, Role, role
 
 NAMES = {ONLY_A: "only A", ONLY_B: "only B"}
 """The words that tell whose a node is without colour; what changed has the facts of both."""
@@ -32,6 +37,13 @@ class Sides:
     in_a: Ints
     """For each node of the union its node in A, −1 where there is none."""
     in_b: Ints
+    shown: str = ""
+    """The letter of the search that is drawn as it would be alone, with what the other has in grey; empty: neither."""
+
+    @property
+    def other(self) -> str:
+        """The letter of the search that is not the one drawn; empty where neither is drawn alone."""
+        return "BA"["AB".index(self.shown)] if self.shown else ""
 
     def side(self, node: int) -> Side:
         """Whose a node is."""
@@ -46,6 +58,8 @@ class Sides:
 
         There is no principal variation, as there are two.
         """
+        if self.shown:
+            return self._role_alone(node)
         roles = {
             letter: role(trace, int(there[node])) for letter, trace, there in self.searches() if there[node] != NOWHERE
         }
@@ -70,6 +84,8 @@ class Sides:
         (['a2', 'A = 2', 'B ≤ 2 (3, ∞) ✂ α'], ['b2', '= 9', 'only A'])
         """
         side = self.side(node)
+        if self.shown:
+            return self._lines_alone(node, side, wanted)
         if side is CHANGED:
             return [*labels.heads(self.trace, node, wanted), *self.contrast(node, wanted)]
         found = labels.lines(*self._whose(node), self._of_both(side, wanted))
@@ -78,9 +94,67 @@ class Sides:
     def edge(self, node: int, wanted: Labels) -> list[str]:
         """What stands at the edge above a node; windows that differ stand in the node, each beside its search."""
         side = self.side(node)
+        if self.shown:
+            return self._edge_alone(node, wanted)
         if side is CHANGED:
             wanted = replace(wanted, windows=Place.NODE)
         return labels.edge(*self._whose(node), self._of_both(side, wanted))
+
+    def is_elsewhere(self, node: int) -> bool:
+        """Whether a node was visited by the search that is not the one drawn, and not by that."""
+        return bool(self.shown) and self.side(node) is (ONLY_A if self.other == "A" else ONLY_B)
+
+    def best_end(self) -> int:
+        """The end of the principal variation: of the search that is drawn, or of A."""
+        there = self.in_b if self.shown == "B" else self.in_a
+        trace = self.comparison.b if self.shown == "B" else self.comparison.a
+        return int(np.flatnonzero(there == trace.principal_variation[-1])[0])
+
+    def remainders(self, nodes: Sequence[int]) -> dict[int, list[str]]:
+        """What the stub below each drawn node says of what is left out there. O(n).
+
+        Visited and pruned is what the search drawn did; the rest the other one alone met.
+        """
+        trace, there = next((trace, there) for letter, trace, there in self.searches() if letter == self.shown)
+        unknown = there == NOWHERE
+        pruned = ~unknown & (trace.columns.status[there] == PRUNED)
+        left = _left_out(self.trace.columns, np.array(nodes), (~unknown & ~pruned, pruned, unknown))
+        return {node: labels.remainder(*counts, other=self.other) for node, counts in left.items() if any(counts)}
+
+    def _alone(self, node: int) -> tuple[Trace, int, Trace, int]:
+        """The search that is drawn and the node there, then the other's; −1 for a node that is not there."""
+        searches = {letter: (trace, int(there[node])) for letter, trace, there in self.searches()}
+        return *searches[self.shown], *searches[self.other]
+
+    def _role_alone(self, node: int) -> Role:
+        """What a node is to the search that is drawn."""
+        trace, here, _, _ = self._alone(node)
+        return Role(Kind.ELSEWHERE) if here == NOWHERE else role(trace, here)
+
+    def _lines_alone(self, node: int, side: Side, wanted: Labels) -> list[str]:
+        """What stands in a node as the search that is drawn has it, and what the other has where that differs."""
+        trace, here, other, there = self._alone(node)
+        if here == NOWHERE:
+            found = labels.heads(self.trace, node, wanted)
+        else:
+            found = labels.lines(trace, here, wanted)
+        if there != NOWHERE and (self.is_elsewhere(node) or side is CHANGED):
+            plain = replace(wanted, windows=Place.NODE if self._has_other_window(node) else Place.NONE)
+            otherwise = here != NOWHERE and trace.columns.status[here] not in (PRUNED, other.columns.status[there])
+            told = _facts(other, there, plain, with_status=bool(otherwise)) or "pruned"
+            found.append(labels.Elsewhere(f"{self.other} {told}"))
+        elif there != NOWHERE and side is not BOTH and other.columns.status[there] == PRUNED:
+            found.append(labels.Elsewhere(f"{self.other} ✂"))
+        return found
+
+    def _edge_alone(self, node: int, wanted: Labels) -> list[str]:
+        trace, here, _, _ = self._alone(node)
+        if here != NOWHERE:
+            return labels.edge(trace, here, wanted)
+        return labels.edge(self.trace, node, replace(wanted, windows=Place.NONE))
+
+    def _has_other_window(self, node: int) -> bool:
+        return self.side(node) is CHANGED and bool(self.comparison.window[self.in_a[node]])
 
     def _of_both(self, side: Side, wanted: Labels) -> Labels:
         """What is written where it stands for both searches: no window that one of them has not."""
@@ -102,13 +176,20 @@ class Sides:
         ]
 
 
-def side_by_side(a: Trace, b: Trace) -> Sides:
-    """Two traces of one position, made ready to be drawn.
+def side_by_side(a: Trace, b: Trace, side: str = "") -> Sides:
+    """Two traces of one position, made ready to be drawn as one tree.
+
+    Args:
+        a: the one.
+        b: the other.
+        side: `A` or `B`: draw that search as it is drawn alone, and in grey what the other has; empty draws both alike.
 
     Raises:
-        PlyscopeError: they are of different games or begin at different positions.
+        PlyscopeError: they are of different games or begin at different positions; or there is no such side.
     """
-    return from_comparison(compare(a, b))
+    if side not in ("", "A", "B"):
+        raise PlyscopeError(f"side is {clean(side, 40)!r}; there are: A, B")
+    return replace(from_comparison(compare(a, b)), shown=side)
 
 
 def from_comparison(comparison: Comparison) -> Sides:
@@ -116,6 +197,19 @@ def from_comparison(comparison: Comparison) -> Sides:
     trace, codes = union(comparison)
     in_a, in_b = (reverse(placed, len(trace)) for placed in places(comparison))
     return Sides(comparison, trace, codes, in_a, in_b)
+
+
+def _left_out(columns: Columns, nodes: Ints, kinds: tuple[Bools, Bools, Bools]) -> dict[int, tuple[int, int, int]]:
+    """Below each drawn node, how many nodes of each kind are not below a drawn one there, nor drawn."""
+    parents = np.searchsorted(nodes, columns.parent[nodes[1:]])
+    counts = []
+    for kind in kinds:
+        before = np.concatenate([[0], np.cumsum(kind)])
+        inside = before[columns.end[nodes]] - before[nodes]
+        below = inside - kind[nodes]
+        np.subtract.at(below, parents, inside[1:])
+        counts.append(below.tolist())
+    return dict(zip(nodes.tolist(), zip(*counts, strict=True), strict=True))
 
 
 def _facts(trace: Trace, node: int, wanted: Labels, *, with_status: bool) -> str:

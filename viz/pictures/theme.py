@@ -113,7 +113,7 @@ class Theme:
 
     def edge_to(self, role: Role) -> EdgeLook:
         """How the edge to a node of a role looks."""
-        if role.pruned or role.kind is Kind.UNVISITED:
+        if role.pruned or role.kind in (Kind.UNVISITED, Kind.ELSEWHERE):
             line = self.highlight if role.highlighted else self.kinds[role.kind].line
             return EdgeLook(line, "dashed" if role.pruned else "dotted", width=3.0 if role.highlighted else 1.0)
         if role.kind is Kind.STUB:
@@ -172,6 +172,7 @@ def _theme(
             Kind.PRUNED: Look("box", *grey, style="filled,dashed", size=9.5),
             Kind.SUBTREE: Look("subtree", *grey, style="filled,dashed", size=9.5),
             Kind.UNVISITED: Look("box", background, *unvisited, style="filled,dotted", size=SMALL),
+            Kind.ELSEWHERE: Look("box", grey[0], grey[1], faint, style="filled,rounded,dotted", size=9.5),
             Kind.STUB: Look("plain", background, faint, faint, style="", size=9.0),
         },
         background=background,
