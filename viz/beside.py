@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import cast
 
 from tracer.errors import PlyscopeError
 from tracer.tracing import Trace
 from viz.formats.format import Drawing, Format
 from viz.formats.registry import page
-from viz.paper.fitting import picture
-from viz.paper.grid import canvas
+from viz.paper import fitting, grid
+from viz.paper.canvas import Canvas, Group, bounds
+from viz.paper.fitting import Way
+from viz.paper.places import place
+from viz.paper.sheets import PAD, TREE
 from viz.pictures.boxes import Picture
-from viz.pictures.options import refuse
+from viz.pictures.fits import Fit
+from viz.pictures.options import Options, refuse, settings
+from viz.pictures.roles import Kind
 
 WHAT = "several searches beside one another"
 LACKS = ("layout", "sides")
 """Options of one picture alone."""
+SAID = 100.0
+"""Height of what stands above and below the trees, in points, until it is known."""
+LEAST = 80.0
+"""Width that one of them has at least."""
+TRIES = 3
+"""How often the room is divided anew, now that it is known what each search takes of it."""
 
 
 def check(found: Format, chart: str | None, animate: str | None, options: Drawing) -> None:
@@ -34,7 +46,8 @@ def check(found: Format, chart: str | None, animate: str | None, options: Drawin
 def data(traces: Sequence[Trace], found: Format, options: Sequence[Drawing]) -> bytes:
     """Several searches as the content of a picture file, from left to right, all growing the same way.
 
-    Where all are of one position, its game is the heading of all; what their legends explain is explained once.
+    Where all are of one position, its game is the heading of all; what their legends explain is explained once. What
+    they are shown on is divided so that their text can be read there, and as much of the trees is drawn as fits.
 
     Args:
         traces: what was recorded.
@@ -44,24 +57,118 @@ def data(traces: Sequence[Trace], found: Format, options: Sequence[Drawing]) -> 
     Raises:
         PlyscopeError: the format draws no pages, or an option is wrong.
     """
-    drawn = _drawn(traces, options)
-    if len({one.sideways for one in drawn}) > 1:
-        drawn = _drawn(traces, [{**shape, "sideways": drawn[0].sideways} for shape in options])
+    return page(found, WHAT)(together(traces, options), options[0])
+
+
+@dataclass(frozen=True)
+class Together:
+    """Several searches on one canvas, and how it is read where it is shown."""
+
+    pictures: Sequence[Picture]
+    canvas: Canvas
+    fit: Fit
+    weight: float
+    """Of the way in which they grow."""
+
+    @property
+    def smallest(self) -> float:
+        """The smallest text of all, in points of the canvas."""
+        return min((text.size for text in self.canvas.texts()), default=self.fit.smallest)
+
+    @property
+    def is_read(self) -> bool:
+        """Whether all text can be read there."""
+        return self.smallest * self.fit.scale(self.canvas.width, self.canvas.height) >= self.fit.smallest
+
+    @property
+    def share_of_trees(self) -> float:
+        """How much of the canvas the trees take, each with the ground that it stands on."""
+        grounds = [ground(self.canvas, f"p{place}.") for place in range(len(self.pictures))]
+        area = sum((right - left) * (bottom - top) for left, top, right, bottom in grounds)
+        return area / (self.canvas.width * self.canvas.height)
+
+    @property
+    def drawn(self) -> int:
+        """Boxes of nodes in all of them."""
+        return sum(box.role.kind is not Kind.STUB for picture in self.pictures for box in picture.boxes)
+
+    @property
+    def rank(self) -> tuple[bool, bool, float]:
+        """The higher the better."""
+        return self.is_read, self.share_of_trees >= TREE, self.drawn * self.weight
+
+    def grown(self) -> Canvas:
+        """The canvas, in a file so large that it can be read."""
+        scale = max(self.fit.smallest / self.smallest, min(1.0, self.fit.scale(self.canvas.width, self.canvas.height)))
+        return replace(self.canvas, scale=scale)
+
+
+def ground(canvas: Canvas, prefix: str) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of the tree whose nodes have names that begin so."""
+    groups = [one for one in canvas.shapes if isinstance(one, Group) and one.name.startswith(prefix)]
+    return bounds(Group(tuple(groups)))
+
+
+def together(traces: Sequence[Trace], options: Sequence[Drawing]) -> Canvas:
+    """Several searches on one canvas; see `data`.
+
+    Raises:
+        PlyscopeError: an option is wrong.
+    """
+    shapes = [{**shape, "reasons": False} for shape in options]
+    wanted = settings(cast("Options", shapes[0]))
+    fit = wanted.shown_on
+    if fit is None:
+        drawn, heading = _headed(traces, _same_way(traces, shapes))
+        return grid.canvas(drawn, columns=len(drawn), heading=heading)
+    return best(traces, shapes, fit).grown()
+
+
+def best(traces: Sequence[Trace], shapes: Sequence[Drawing], fit: Fit) -> Together:
+    """The way in which most is drawn of all of them together."""
+    wanted = settings(cast("Options", shapes[0]))
+    possible = [way for way in fitting.ways(fit) if wanted.sideways in (None, way.sideways)]
+    return max((one for way in possible for one in divided(traces, shapes, fit, way)), key=lambda one: one.rank)
+
+
+def divided(traces: Sequence[Trace], shapes: Sequence[Drawing], fit: Fit, way: Way) -> Iterator[Together]:
+    """Searches that grow one way, each time with the room divided better."""
+    count, smallest = len(traces), settings(cast("Options", shapes[0])).looks.small
+    # In points of the canvas, whose smallest text is then read.
+    width, height = (length * smallest / fit.smallest for length in (fit.width, fit.height))
+    rooms, below = [width / count] * count, SAID
+    for _ in range(TRIES):
+        free = max(height - below, height / 4)
+        drawn, heading = _headed(
+            traces,
+            [
+                fitting.picture(trace, within=Fit(room, free, smallest, fit.dpi), only=[way], **shape)
+                for trace, room, shape in zip(traces, rooms, shapes, strict=True)
+            ],
+        )
+        canvas = grid.row(drawn, heading=heading, rooms=rooms, height=height)
+        yield Together(drawn, canvas, fit, way.weight)
+        trees = [place(picture).size for picture in drawn]
+        spare = (width - sum(wide + 2 * PAD for wide, _ in trees)) / count
+        rooms = [max(wide + 2 * PAD + spare, LEAST) for wide, _ in trees]
+        below += max(canvas.height - height, 0.0)
+
+
+def _same_way(traces: Sequence[Trace], shapes: Sequence[Drawing]) -> list[Picture]:
+    """Pictures as large as they come, all growing as the first does."""
+    first, *others = (fitting.picture(trace, **shape) for trace, shape in zip(traces, shapes, strict=True))
+    return [first, *(replace(one, sideways=first.sideways) for one in others)]
+
+
+def _headed(traces: Sequence[Trace], drawn: Sequence[Picture]) -> tuple[list[Picture], tuple[str, ...]]:
+    """Pictures that all say as much of their signs; and the heading of all, if they are of one position."""
     longest = max((one.note for one in drawn), key=len)
     drawn = [replace(one, note=longest) for one in drawn]
-    heading: tuple[str, ...] = ()
-    if len({(trace.header.game, trace.header.position) for trace in traces}) == 1 and all(one.heading for one in drawn):
-        heading = (traces[0].header.place,)
-        drawn = [_without_game(one, trace) for one, trace in zip(drawn, traces, strict=True)]
-    return page(found, WHAT)(canvas(drawn, columns=len(drawn), heading=heading), options[0])
-
-
-def _drawn(traces: Sequence[Trace], options: Sequence[Drawing]) -> list[Picture]:
-    share = 1 / len(traces)
-    return [
-        picture(trace, share=share, columns=False, **{**shape, "reasons": False})
-        for trace, shape in zip(traces, options, strict=True)
-    ]
+    if len({(trace.header.game, trace.header.position) for trace in traces}) > 1 or not all(
+        one.heading for one in drawn
+    ):
+        return drawn, ()
+    return [_without_game(one, trace) for one, trace in zip(drawn, traces, strict=True)], (traces[0].header.place,)
 
 
 def _without_game(drawn: Picture, trace: Trace) -> Picture:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -13,7 +14,10 @@ from strategies import AIMA
 
 import tracer
 from tui import cli
+from viz import beside
 from viz.export import beside_content
+from viz.paper import fitting
+from viz.pictures.fits import fit
 from viz.pictures.legend import result
 
 
@@ -81,3 +85,61 @@ def test_two_recordings_are_drawn_beside_one_another_too(
     assert [text for text in found if text.endswith((", minimax", ", alphabeta"))] == [
         tracer.load(name).header.title for name in ("a.plyscope", "b.plyscope")
     ]
+
+
+CASES = {
+    "textbook": (AIMA, ("minimax", "alphabeta")),
+    "tic-tac-toe": ("tictactoe", ("minimax", "alphabeta")),
+    "random": ("random:b=3,d=4", ("alphabeta", "minimax")),
+    "nim": ("nim:1,2,3", ("minimax", "alphabeta")),
+    "wide": ("random:b=20,d=2", ("minimax", "alphabeta")),
+    "three": ("random:b=3,d=3", ("minimax", "alphabeta", "negamax")),
+}
+
+
+@pytest.mark.parametrize("shown_on", ["slide", "1600x900"])
+@pytest.mark.parametrize("name", CASES)
+def test_they_are_read_where_they_are_shown_and_half_of_it_is_trees(name: str, shown_on: str) -> None:
+    game, searches = CASES[name]
+    traces = [tracer.trace(game, search) for search in searches]
+    canvas = beside.together(traces, [{"fit": shown_on}] * len(traces))
+    on = fit(shown_on)
+    assert on is not None
+    assert max(canvas.size[0] - on.width, canvas.size[1] - on.height) <= 1
+    pixels = 96 / 72 * on.scale(canvas.width, canvas.height)
+    assert min(text.size for text in canvas.texts()) * pixels >= 14 - 1e-6
+    found = [
+        one
+        for way in fitting.WAYS
+        for one in beside.divided(traces, [{"fit": shown_on, "reasons": False}] * len(traces), on, way)
+    ]
+    best = max(found, key=lambda one: one.rank)
+    assert best.is_read
+    assert best.share_of_trees >= 0.5
+    assert len({(one.sideways, one.rows) for one in best.pictures}) == 1
+    # The trees do not stand in one another's ground.
+    boxes = [beside.ground(best.canvas, f"p{place}.") for place in range(len(traces))]
+    assert all(left[2] < right[0] for left, right in pairwise(boxes))
+    assert all(box[0] >= 0 and box[2] <= best.canvas.width and box[3] <= best.canvas.height for box in boxes)
+
+
+def test_nodes_stand_in_columns_where_that_shows_more() -> None:
+    traces, on = [tracer.trace("tictactoe", name) for name in ("minimax", "alphabeta")], fit("slide")
+    assert on is not None
+    flat, *columns, _ = fitting.ways(on)
+    best = [
+        max((one.drawn for one in beside.divided(traces, [{}, {}], on, way) if one.is_read), default=0)
+        for way in (flat, columns[0])
+    ]
+    assert best[1] > best[0]
+    assert all(one.rows for one in next(beside.divided(traces, [{}, {}], on, columns[0])).pictures)
+
+
+def test_as_large_as_they_come_or_as_is_asked_for() -> None:
+    traces = [tracer.trace("tictactoe", name) for name in ("minimax", "alphabeta")]
+    content = beside_content(traces, "both.svg", options=[{"max_nodes": 12}] * 2)
+    names = [one.attrib["id"] for one in ElementTree.fromstring(content).iter() if "id" in one.attrib]
+    assert sum(".n" in name for name in names) == 24
+    content = beside_content(traces, "both.svg", options=[{"fit": "none", "max_nodes": 50, "fold": False}] * 2)
+    names = [one.attrib["id"] for one in ElementTree.fromstring(content).iter() if "id" in one.attrib]
+    assert sum(".n" in name for name in names) == 100

@@ -178,6 +178,21 @@ def zoom(shape: Shape, factor: float) -> Shape:
     return replace(shape, x=x, y=y, size=shape.size * factor, outline=shape.outline * factor)
 
 
+def bounds(shape: Shape) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of a shape; of a text, which has no width before a font, of its place."""
+    if isinstance(shape, Group):
+        lefts, tops, rights, bottoms = zip(*map(bounds, shape.shapes), strict=True)
+        return min(lefts), min(tops), max(rights), max(bottoms)
+    if isinstance(shape, Path):
+        across, down = zip(*shape.points, strict=True)
+        return min(across), min(down), max(across), max(down)
+    if isinstance(shape, Rectangle):
+        return shape.x, shape.y, shape.x + shape.width, shape.y + shape.height
+    if isinstance(shape, Ellipse):
+        return shape.x - shape.across, shape.y - shape.down, shape.x + shape.across, shape.y + shape.down
+    return shape.x, shape.y, shape.x, shape.y
+
+
 def number(value: float) -> str:
     """A length to a hundredth, as short as it can be.
 

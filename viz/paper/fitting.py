@@ -72,7 +72,8 @@ def picture(
     *,
     most: int | None = None,
     since: int | None = None,
-    share: float = 1.0,
+    within: Fit | None = None,
+    only: Sequence[Way] = (),
     columns: bool = True,
     **options: Any,
 ) -> Picture:
@@ -84,8 +85,9 @@ def picture(
         trace: what was recorded.
         most: nodes at most, where the options do not say how many.
         since: as for `viz.pictures.drawing.frame`.
-        share: of the width that it is shown on. Where other pictures have the rest, the legend stands below them all,
-            and no picture goes without its signs.
+        within: the part that it has of what it is shown on. Others have the rest, the legend stands below them all, and
+            no picture goes without its signs.
+        only: the ways in which it may grow; none are all.
         columns: whether nodes may stand below one another.
         **options: what shapes the drawing.
 
@@ -97,24 +99,23 @@ def picture(
     if most is not None and wanted.max_nodes is None:
         wanted = replace(wanted, max_nodes=min(most, wanted.budget))
     drafts = Drafts(trace, wanted, since)
-    fit = wanted.shown_on
+    fit = within or wanted.shown_on
     if fit is None:
         return drafts.picture()
-    fit = replace(fit, width=fit.width * share)
     # In the margin stands who moves at a ply, where its nodes stand in one line.
     columns = columns and not wanted.layers
-    possible = [way for way in ways(fit, columns=columns) if wanted.sideways in (None, way.sideways)]
+    possible = [way for way in only or ways(fit, columns=columns) if wanted.sideways in (None, way.sideways)]
     if any(options.get(name) is not None for name in ("max_nodes", "ply", "nodes")):
         asked = replace(drafts.picture(), fit=fit)
         found = [_Directed(asked, way) for way in possible]
         return max(found, key=lambda one: (min(one.page.read, fit.smallest), one.page.read * one.weight)).picture
-    words = WORDS if share == 1 else WORDS[-1:]
+    words = WORDS if within is None else WORDS[-1:]
     best = _best(drafts, words, fit, possible)
     # What folds to next to nothing is no picture, and has no room for its signs.
     if wanted.folds and not (best.is_lawful and (best.words or not best.shows_all)):
         each = _best(Drafts(trace, replace(wanted, fold=False), since), words, fit, possible)
         best = each if each.is_lawful and (each.shows_all or not best.is_lawful) else best
-    return best.picture(with_words=share < 1)
+    return best.picture(with_words=within is not None)
 
 
 def _best(drafts: Drafts, words: Sequence[tuple[str, ...]], fit: Fit, possible: Sequence[Way]) -> _Fitting:

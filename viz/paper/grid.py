@@ -9,11 +9,16 @@ from typing import TypeVar
 
 from tracer.errors import PlyscopeError
 from viz.paper import captions
-from viz.paper.canvas import Canvas, Shape, shift
+from viz.paper.canvas import Canvas, Shape, shift, zoom
+from viz.paper.captions import Caption
 from viz.paper.compose import compose
 from viz.paper.sheets import PAD
 from viz.pictures.boxes import Picture
 
+LARGEST = 2.0
+"""How large trees in a row are at most, in sizes of what is said of them."""
+NARROWEST_HEADING = 120.0
+"""Width of a heading above one of them at least."""
 _Item = TypeVar("_Item")
 
 
@@ -38,14 +43,47 @@ def canvas(
     alone = [replace(picture, legend=(), note="", fit=None, rows=0) for picture in pictures]
     whole = None if like is None else replace(like, legend=(), note="", fit=None, rows=0)
     drawn = grid([compose(picture, like=whole) for picture in alone], columns)
-    above = replace(alone[0], heading=tuple(heading))
-    below = replace(
-        alone[0],
-        heading=(),
-        legend=tuple(_once(entry for picture in pictures for entry in picture.legend)),
-        note=" · ".join(_once(picture.note for picture in pictures if picture.note)),
-    )
-    return _between(above, drawn, below)
+    return _between(*_around(pictures, heading), drawn)
+
+
+def row(pictures: Sequence[Picture], *, heading: Sequence[str], rooms: Sequence[float], height: float) -> Canvas:
+    """Several pictures in a row, the trees as large as there is room for; what is said of them is as large as it comes.
+
+    Args:
+        pictures: from left to right.
+        heading: what stands above them all, the title first.
+        rooms: the width that each has, in points; it may take more.
+        height: that of all, with what stands above and below.
+    """
+    trees = [compose(replace(picture, heading=(), legend=(), note="", fit=None)) for picture in pictures]
+    heads = [
+        captions.heading(picture, max(room - 2 * PAD, NARROWEST_HEADING), left=PAD, top=PAD)
+        for picture, room in zip(pictures, rooms, strict=True)
+    ]
+    tall = max(head.height for head in heads)
+    above, below = _around(pictures, heading)
+    said = [captions.caption(one, sum(rooms) - 2 * PAD, left=PAD, top=PAD) for one in (above, below)]
+    free = height - sum(one.height + PAD for one in said if one.shapes) - tall - 2 * PAD
+    wide = [room / tree.width for room, tree in zip(rooms, trees, strict=True)]
+    larger = min(free / max(tree.height for tree in trees), *wide)
+    panels = [_panel(head, tall, tree, min(max(larger, 1.0), LARGEST)) for head, tree in zip(heads, trees, strict=True)]
+    return _between(above, below, grid(panels, len(panels)))
+
+
+def _panel(head: Caption, tall: float, tree: Canvas, larger: float) -> Canvas:
+    """A tree below its heading, for which there is some height."""
+    top = tall + PAD if tall else 0.0
+    shapes = (*head.shapes, *(shift(zoom(shape, larger), 0.0, top) for shape in tree.shapes))
+    width = max(head.width + 2 * PAD, tree.width * larger)
+    return replace(tree, width=width, height=top + tree.height * larger, shapes=shapes)
+
+
+def _around(pictures: Sequence[Picture], heading: Sequence[str]) -> tuple[Picture, Picture]:
+    """What has the heading above all, and what has the legend of all below them."""
+    bare = replace(pictures[0], heading=(), legend=(), note="", fit=None)
+    legend = tuple(_once(entry for picture in pictures for entry in picture.legend))
+    note = " · ".join(_once(picture.note for picture in pictures if picture.note))
+    return replace(bare, heading=tuple(heading)), replace(bare, legend=legend, note=note)
 
 
 def grid(canvases: Sequence[Canvas], columns: int) -> Canvas:
@@ -76,7 +114,7 @@ def grid(canvases: Sequence[Canvas], columns: int) -> Canvas:
     return Canvas(lefts[-1], tops[-1], canvases[0].background, shapes, title, ". ".join(filter(None, said)))
 
 
-def _between(above: Picture, drawn: Canvas, below: Picture) -> Canvas:
+def _between(above: Picture, below: Picture, drawn: Canvas) -> Canvas:
     """A drawing between a heading and a legend."""
     room = drawn.width - 2 * PAD
     head = captions.caption(above, room, left=PAD, top=PAD)

@@ -134,10 +134,7 @@ class Sides:
     def _lines_alone(self, node: int, side: Side, wanted: Labels) -> list[str]:
         """What stands in a node as the search that is drawn has it, and what the other has where that differs."""
         trace, here, other, there = self._alone(node)
-        if here == NOWHERE:
-            found = labels.heads(self.trace, node, wanted)
-        else:
-            found = labels.lines(trace, here, wanted)
+        found = labels.heads(self.trace, node, wanted) if here == NOWHERE else labels.lines(trace, here, wanted)
         if there != NOWHERE and (self.is_elsewhere(node) or side is CHANGED):
             plain = replace(wanted, windows=Place.NODE if self._has_other_window(node) else Place.NONE)
             otherwise = here != NOWHERE and trace.columns.status[here] not in (PRUNED, other.columns.status[there])
