@@ -38,7 +38,7 @@ def predict_all(browser: Browser) -> list[Kind]:
         predicting = browser.predicting
         assert predicting is not None
         if (question := browser.question) is not None:
-            assert question.step <= browser.cursor.step
+            assert question.step < browser.cursor.step_after(1)
             asked.append(question.kind)
             assert predicting.answer(write(question.right, question.choices)).is_right
             assert browser.question is None, "what was answered is not asked again"
@@ -82,8 +82,8 @@ def test_at_each_cutoff_it_is_asked_what_is_pruned_and_then_what_bound_is_return
     assert bounds == len(trace.landmarks.pruning_steps)
 
 
-def test_a_search_without_windows_is_asked_for_values_alone() -> None:
-    assert set(predict_all(begun(AIMA, "minimax"))) == {Kind.VALUE}
+def test_a_search_without_windows_is_not_asked_for_windows_or_what_is_pruned() -> None:
+    assert set(predict_all(begun(AIMA, "minimax"))) == {Kind.VALUE, Kind.NEXT, Kind.ORDER}
 
 
 def test_a_verdict_is_told_at_one_step_alone() -> None:
@@ -134,7 +134,8 @@ async def test_pruning_too_much_is_told_with_its_danger_and_counts() -> None:
 async def test_n_asks_before_it_goes_on_and_escape_stays() -> None:
     app = shown(AIMA)
     async with running(app) as pilot:
-        await pilot.press("0", "Q")
+        await ask(pilot, ":", "2")
+        await pilot.press("Q")
         assert "n asks" in notice(app)
         while app.browser.question is None:
             await pilot.press("n")

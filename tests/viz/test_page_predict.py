@@ -8,18 +8,21 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+import pytest
 from pages import Open, Page
 from strategies import AIMA, WIKIPEDIA
 
 import tracer
+from tracer.questions.choosing import chosen_questions
 from tracer.questions.marking import Score, Verdict, mark
-from tracer.questions.question import Answer, Question, Worth
+from tracer.questions.question import Answer, Kind, Question, Worth
+from tracer.questions.spelling import write
 from tracer.recording.status import Bound
 from tracer.text import number
 from tracer.tracing import Trace
 from viz.page import script
 from viz.page.packing import pack
-from viz.page.quiz import ASKED, LARGEST, chosen, quiz
+from viz.page.quiz import LARGEST, quiz
 
 MARKED = """async (cases) => {
     %s
@@ -58,6 +61,11 @@ def answers(question: Question, luck: Random) -> Iterator[Answer]:
         yield Worth(right.value + 1, right.bound)
     elif isinstance(right, float | int):
         yield from (right + 1, float("inf"), -float("inf"), 0.0)
+    elif isinstance(right, tuple):
+        skipped = tuple(path for path in question.choices if path not in right)
+        yield from ((right[1], right[0], *right[2:]), right[1:], (*right, *skipped), (*right[1:], *skipped))
+    else:
+        yield from (*question.choices, None)
 
 
 def as_typed(question: Question, answer: Answer) -> Any:
@@ -65,12 +73,11 @@ def as_typed(question: Question, answer: Answer) -> Any:
         return [label for label in question.choices if label in answer]
     if isinstance(answer, Worth):
         return [answer.bound.sign, number(answer.value)]
-    assert isinstance(answer, float | int)
-    return number(answer)
+    return number(answer) if isinstance(answer, float | int) else answer
 
 
 def asked(trace: Trace) -> list[Question]:
-    return [one for step in range(trace.steps) if (one := chosen(trace, step)) is not None]
+    return list(chosen_questions(trace))
 
 
 def test_answers_are_marked_as_tracer_marks_them(tab: Any) -> None:
@@ -99,7 +106,7 @@ def test_a_page_asks_of_small_recordings_alone() -> None:
     found = quiz(trace)
     assert found is not None
     assert [one["step"] for one in found] == [question.step for question in asked(trace)]
-    assert {one["kind"] for one in found} == {kind.value for kind in ASKED}
+    assert {one["kind"] for one in found} == {kind.value for kind in Kind}
     assert quiz(tracer.trace("tictactoe", max_nodes=LARGEST + 1)) is None
 
 
@@ -114,6 +121,12 @@ def test_one_answers_and_is_told(open_page: Open) -> None:
     first, *_ = asked(trace)
     assert (page.step, question(page)) == (first.step, first.text)
     assert not page.page.locator(".overview").is_visible()
+    # When the root returns would say how much is pruned.
+    assert page.page.get_by_role("button", name="returned at step").count() == 0
+    page.page.get_by_label("paths").fill("hm")
+    page.page.get_by_role("button", name="answer").click()
+    assert page.text(".hint").startswith("Paths with commas between, of a1/b1, ")
+    page.page.get_by_label("paths").fill(write(first.right))
     page.page.get_by_role("button", name="answer").click()
     assert page.text(".verdict") == "✓ Right."
     texts, wrong = [first.text], 0
@@ -125,13 +138,64 @@ def test_one_answers_and_is_told(open_page: Open) -> None:
             page.page.get_by_role("button", name="answer").click()
             assert page.text(".hint") == "A number, ∞ or −∞ (inf or -inf)."
             page.page.get_by_label("number").fill("77")
+        elif page.page.get_by_role("radio").count():
+            page.page.get_by_role("button", name="answer").click()
+            assert page.text(".hint") == "Take one of the moves, or none."
+            page.page.get_by_label("none").check()
         page.page.get_by_role("button", name="answer").click()
         wrong += page.text(".verdict").startswith("✗")
     assert texts == [one.text for one in asked(trace)]
     assert f"{len(texts) - wrong} of {len(texts)} right" in page.text(".predict-panel .faint")
     assert wrong > 5
+    page.page.get_by_role("button", name="to the end", exact=True).click()
+    assert page.text(".predict-panel .verdict").startswith(f"{len(texts) - wrong} of {len(texts)} right")
+    assert page.page.locator(".predict-panel .told li").count() == wrong
+    page.page.locator(".predict-panel .told button").first.click()
+    page.until(
+        lambda: page.page.locator(".predict-panel .asked").count() == 1, "a wrong answer leads back to its question"
+    )
     page.page.get_by_role("button", name="be asked what comes next").click()
     assert page.page.locator(".overview").is_visible()
+
+
+def answered(page: Page, one: Question, answer: Answer) -> None:
+    """Give an answer as somebody does who clicks and types."""
+    form = page.page.locator(".predict-panel form")
+    if isinstance(answer, frozenset):
+        for box in form.get_by_role("checkbox").all():
+            box.set_checked(box.input_value() in answer)
+    elif isinstance(answer, Worth):
+        form.locator("select").select_option(answer.bound.sign)
+        form.get_by_label("number").fill(number(answer.value))
+    elif one.kind is Kind.ORDER:
+        form.get_by_label("paths").fill(write(answer))
+    elif one.kind is Kind.NEXT:
+        form.get_by_role("radio").nth(len(one.choices) if answer is None else one.choices.index(str(answer))).check()
+    else:
+        form.get_by_label("number").fill(write(answer))
+    form.get_by_role("button", name="answer").click()
+
+
+@pytest.mark.parametrize("rightly", [True, False])
+def test_a_whole_search_is_predicted(open_page: Open, rightly: bool) -> None:
+    """Rightly all along, or wrongly in every way."""
+    trace, score, seen = tracer.trace(AIMA), Score(), set[Verdict]()
+    page, luck = open_page(trace), Random(4)
+    page.page.get_by_role("button", name="be asked what comes next").click()
+    for one in asked(trace):
+        assert question(page) == one.text
+        fits = [(answer, mark(trace, one, answer).verdict) for answer in answers(one, luck)]
+        wrong = [(answer, verdict) for answer, verdict in fits if verdict is not Verdict.RIGHT]
+        fresh = [(answer, verdict) for answer, verdict in wrong if verdict not in seen]
+        answer, verdict = fits[0] if rightly else (fresh or wrong)[0]
+        seen.add(verdict)
+        score = score.add(mark(trace, one, answer))
+        answered(page, one, answer)
+        assert (page.text(".verdict") == "✓ Right.") == rightly
+        page.page.locator(".predict-panel button").last.click()
+    assert sorted(page.text(".predict-panel .verdict")) == sorted(f"{score.text}.")
+    assert (score.share == 1) == rightly
+    assert rightly or seen >= set(Verdict) - {Verdict.RIGHT, Verdict.BOTH}
 
 
 def test_what_is_to_come_is_not_drawn_while_it_is_asked_for(open_page: Open) -> None:

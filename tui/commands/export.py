@@ -106,7 +106,8 @@ def export(
     places: dict[str, Any] = {}
     if difference:
         two = get_two("export --diff", source, other, searches, game, options)
-        sides = side_by_side(*(reading(trace, drawing["bounds"]) for trace in two), side.upper())
+        one, another = (reading(trace, drawing["bounds"]) for trace in two)
+        sides = side_by_side(one, another, side.upper())
         found, places = sides.trace, {"sides": sides}
     else:
         found = get_trace(source, replace(options, search=searches[0] if searches else None), game)

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Protocol
 
-from tracer.questions.asking import questions_at, value_question
+from tracer.questions.choosing import question_at
 from tracer.questions.marking import Marked, Score, mark
-from tracer.questions.question import Kind, Question
+from tracer.questions.question import Question
 from tracer.questions.spelling import read
-from tracer.time.moments import Event, event_at
 from tracer.tracing import Trace
 from tui.model.cursor import Cursor
-
-INFINITY = float("inf")
-ENDS = (Kind.ALPHA, Kind.BETA)
 
 
 class Stepped(Protocol):
@@ -49,27 +44,15 @@ class Predicting:
     def question(self) -> Question | None:
         """What is asked before the next step; None where there is nothing to ask, or it was answered.
 
-        Of several questions it is one of the kind that was asked least. O(log n + ply × children).
+        Branches that are skipped in a row may be one moment: what follows the last of them is then asked at the first.
         """
-        trace, step = self._stepped.trace, self._stepped.cursor.step
-        if step in self._answered:
+        cursor = self._stepped.cursor
+        if cursor.step in self._answered:
             return None
-        asked = Counter(_sort(one.question) for one in self.score.marked)
-        telling = [question for question in questions_at(trace, step) if _is_telling(trace, question)]
-        if any(question.kind is Kind.PRUNED for question in telling):
-            # That a node returns before all its moves were searched would say that the rest is pruned.
-            telling = [question for question in telling if question.kind is not Kind.VALUE]
-        if (value := self._after_pruning()) is not None:
-            telling.append(value)
-        return min(telling, key=lambda question: asked[_sort(question)], default=None)
-
-    def _after_pruning(self) -> Question | None:
-        """What a node returns that has skipped its last branch."""
-        trace, cursor = self._stepped.trace, self._stepped.cursor
-        above = int(trace.columns.parent[cursor.node])
-        if cursor.event is not Event.PRUNED or event_at(trace, cursor.step_after(1)) != (Event.RETURNED, above):
-            return None
-        return value_question(trace, above)
+        asked = (
+            question_at(self._stepped.trace, step) for step in (cursor.step, max(cursor.step_after(1) - 1, cursor.step))
+        )
+        return next((question for question in asked if question is not None), None)
 
     def answer(self, text: str) -> Marked:
         """Mark what was typed as an answer to the question of this step.
@@ -92,16 +75,3 @@ class Predicting:
     def told(self) -> Marked | None:
         """The verdict that is shown at this step."""
         return self._told[1] if self._told is not None and self._told[0] == self._stepped.cursor.step else None
-
-
-def _sort(question: Question) -> Kind:
-    return Kind.ALPHA if question.kind in ENDS else question.kind
-
-
-def _is_telling(trace: Trace, question: Question) -> bool:
-    """Whether somebody who sees the search up to here can work the answer out, and learns from it."""
-    if question.kind in ENDS:
-        if question.after is not None:  # the other end cannot have changed
-            return (question.kind is Kind.ALPHA) == bool(trace.columns.turn[question.node] > 0)
-        return abs(float(question.right)) < INFINITY if isinstance(question.right, float) else False
-    return question.kind in (Kind.PRUNED, Kind.VALUE) and question.after is not None

@@ -90,7 +90,12 @@ class _Judge:
 
         self._question = question
         self._words = (*map(clean, question.choices), NONE) if question.choices else ()
-        hints = {Kind.VALUE: "3, <= 3 or >= 3", Kind.PRUNED: f"moves with commas between, or {NONE}"}
+        hints = {
+            Kind.VALUE: "3, <= 3 or >= 3",
+            Kind.PRUNED: f"moves with commas between, or {NONE}",
+            Kind.NEXT: f"one move, or {NONE}",
+            Kind.ORDER: "paths with commas between, without those that are pruned",
+        }
         self.hint = hints.get(question.kind, "a number, ∞ or −∞ (inf or -inf)")
 
     def __call__(self, text: str) -> Answer:

@@ -79,15 +79,16 @@ export class Panels {
     }
   }
 
-  /** Buttons to the steps of the selected node. */
+  /** Buttons to the steps of the selected node: to those that were, while it is asked what comes next. */
   _times() {
     const { model } = this, { trace, selected } = model, entered = trace.entered(selected), left = trace.left(selected);
     const to = (name, step) => make("button", {
       type: "button", "aria-current": step === model.step ? "step" : null, onclick: () => model.go(step, { stay: true }),
     }, `${name} at step ${whole(step)}`);
     const pruned = trace.status[selected] === PRUNED;
-    const steps = [to(pruned ? "pruned" : "entered", entered)];
-    if (!pruned && left < trace.steps) steps.push(to("returned", left));
+    const steps = [], known = (step) => step < trace.steps && !(model.hidesFuture && step > model.step);
+    if (known(entered)) steps.push(to(pruned ? "pruned" : "entered", entered));
+    if (!pruned && known(left)) steps.push(to("returned", left));
     refilled(this.times, steps);
   }
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
+from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.games.rules import AnyGame
@@ -127,11 +128,15 @@ class Exercise:
         yield f"The root returns {number(float(trace.columns.value[0]))}{by}."
 
 
-def exercise(game: AnyGame) -> Exercise:
+def exercise(game: AnyGame, **options: Any) -> Exercise:
     """The exercise of a game that is small enough.
 
+    Args:
+        game: the game.
+        **options: of alpha-beta: how it fails, and its test for a cutoff.
+
     Raises:
-        PlyscopeError: it is not, or has chance in it, or is over.
+        PlyscopeError: it is not, or has chance in it, or is over; or there is no such option.
     """
     full = record(game, "minimax", max_nodes=MOST_NODES)
     if full.header.stopped:
@@ -140,4 +145,4 @@ def exercise(game: AnyGame) -> Exercise:
         raise PlyscopeError("the tree is a leaf: there is nothing to search")
     if not full.columns.turn.all():
         raise PlyscopeError("a worksheet is about MAX and MIN: this tree has nodes of chance")
-    return Exercise(record(game, "alphabeta"), full)
+    return Exercise(record(game, "alphabeta", **options), full)

@@ -1,0 +1,90 @@
+"""Page, explorer and worksheet ask the same questions, with the same answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from test_questions import RECORDINGS
+
+import tracer
+from tracer.games.tree import TreeGame
+from tracer.questions.choosing import MOST_PATHS, chosen_questions, question_at
+from tracer.questions.question import Kind, Question, Worth
+from tracer.questions.spelling import write
+from tracer.text import number
+from tracer.tracing import Trace
+from tui.model.browser import Browser
+from tui.model.predicting import Predicting
+from viz.page.quiz import LARGEST, quiz
+from viz.worksheet.exercise import MOST_NODES, exercise
+
+TRACES = [tracer.trace(game, search, **options) for game, search, options in RECORDINGS]
+
+
+def asked_in_the_explorer(trace: Trace, *, one_by_one: bool) -> list[Question]:
+    """Every question on the way, each answered."""
+    browser, found = Browser(trace), list[Question]()
+    browser.time.start()
+    browser.predicting = Predicting(browser)
+    if browser.cursor.one_by_one is not one_by_one:
+        browser.cursor.toggle_one_by_one()
+    while True:
+        if (question := browser.question) is not None:
+            found.append(question)
+            assert browser.predicting.answer(write(question.right, question.choices)).is_right
+        if browser.cursor.step == browser.cursor.last:
+            break
+        browser.do("time.step_forward")
+    assert browser.predicting.score.share == 1
+    return found
+
+
+def test_page_and_explorer_ask_the_same() -> None:
+    assert len(TRACES) >= 50
+    for trace in TRACES:
+        wanted = list(chosen_questions(trace))
+        for one_by_one in (False, True):
+            assert asked_in_the_explorer(trace, one_by_one=one_by_one) == wanted
+        if len(trace) <= LARGEST:
+            packed = quiz(trace) or []
+            assert [(one["step"], one["text"]) for one in packed] == [(one.step, one.text) for one in wanted]
+            assert [one["written"] for one in packed] == [write(one.right, one.choices) for one in wanted]
+
+
+def test_a_worksheet_is_filled_in_with_their_answers() -> None:
+    """What stands in an inner node is the answer to the question of its value; its window that of its entry."""
+    told = set[Kind]()
+    for trace, (_, search, options) in zip(TRACES, RECORDINGS, strict=True):
+        game = trace.need_game()
+        if search != "alphabeta" or not isinstance(game, TreeGame) or len(trace) > MOST_NODES:
+            continue
+        found = exercise(game, **options)
+        assert found.trace.columns.value.tolist() == pytest.approx(trace.columns.value.tolist(), nan_ok=True)
+        at = {visit: node for node, visit in enumerate(found.visits) if visit is not None}
+        for question in chosen_questions(trace):
+            told.add(question.kind)
+            if isinstance(question.right, Worth):
+                exact = question.right.bound.sign == "="
+                written = number(question.right.value) if exact else write(question.right)
+                assert found.value(at[question.node]) == written
+            elif question.kind in (Kind.ALPHA, Kind.BETA) and question.after is None:
+                ends = found.window(at[question.node])
+                assert write(question.right) == ends[question.kind is Kind.BETA]
+            elif question.kind is Kind.ORDER:
+                paths = ["/".join(found.full[node].path) for node in sorted(found.order, key=found.order.__getitem__)]
+                assert paths == list(question.right)  # type: ignore[arg-type]  # it is a tuple of paths
+    assert told == set(Kind)
+
+
+def test_it_depends_on_the_step_alone_and_is_worth_an_answer() -> None:
+    for trace in TRACES:
+        asked = list(chosen_questions(trace))
+        assert [question_at(trace, one.step) for one in reversed(asked)] == asked[::-1]
+        assert len({one.step for one in asked}) == len(asked)
+        for one in asked:
+            assert one.kind is not Kind.ORDER or len(one.choices) <= MOST_PATHS
+            assert one.kind not in (Kind.NEXT, Kind.PRUNED) or one.choices
+        cuts: Any = trace.landmarks.pruning_steps.tolist()
+        pruning = {one.step for one in asked if one.kind is Kind.PRUNED and one.right}
+        assert pruning == ({step - 1 for step in cuts} if trace.header.windowed else set())
