@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -57,6 +58,21 @@ def test_more_exercises_begin_with_the_same(folder: Path) -> None:
     assert result in two[: two.rindex("<section")]
 
 
+def test_the_search_is_the_one_that_is_asked_for(folder: Path) -> None:
+    tree, said = "[[3,5],[3,9]]", {}
+    for name, words in {"soft": [], "hard": ["--fail", "hard"], "cut": ["--cut", ">"]}.items():
+        assert run(tree, "-o", f"{name}.html", "--solution", f"{name}-s.html", *words) == 0
+        text = (folder / f"{name}-s.html").read_text(encoding="utf-8")
+        said[name] = " ".join(re.findall(r">([^<>]+)</text>", text))
+    assert "(fail-soft)" in said["soft"]
+    assert "(fail-hard)" in said["hard"]
+    assert "(fail-soft, cut only where a value is beyond alpha or beta)" in said["cut"]
+    assert "with ≤ where that is less than alpha" in said["cut"]
+    assert ["cutoff:" in said[name] for name in ("soft", "hard", "cut")] == [True, True, False]
+    for words in (["--fail", "hard"], ["--cut", ">"]):
+        assert run("-o", "a.html", "--solution", "b.html", *words) == 0
+
+
 def test_a_tree_that_is_given_is_the_exercise(folder: Path) -> None:
     (folder / "tree.json").write_text(AIMA)
     for source, name in ((AIMA, "a"), ("tree.json", "b")):
@@ -90,6 +106,8 @@ def test_stdout_and_devices_are_written_into(folder: Path) -> None:
         (["-o", "x.html", "--solution", "none/x.html"], "there is no folder none"),
         ([AIMA, "-o", "x.html", "--count", "2", "--ties"], "is one tree: --count, --ties cannot change it"),
         (["random:b=1,d=4", "-o", "x.html"], "nothing to prune"),
+        (["-o", "x.html", "--fail", "hard", "--cut", ">"], "never cuts"),
+        (["-o", "x.html", "--fail", "loud"], "fail"),
         (["random:b=9,d=9", "-o", "x.html"], "too many for a page"),
         (["random:b=3,d=4", "-o", "x.html", "--difficulty", "hard"], "have no room on a page"),
         (["random:b=2,d=4,seed=3", "-o", "x.html"], "--seed for other trees"),

@@ -12,6 +12,7 @@ import pytest
 import tracer
 from tracer.games.rules import MIN
 from tracer.questions.interesting import DIFFICULTIES, Shape, interesting_tree, uniform
+from tracer.recording.status import EXACT
 
 SHAPES: dict[str, Shape] = {
     **DIFFICULTIES,
@@ -52,6 +53,78 @@ def cutoffs(tree: Any, is_max: bool) -> list[int]:
 
     value(tree, (-inf, 0), (inf, 0), is_max, 0)
     return found
+
+
+def by_definition(tree: Any, is_max: bool, *, hard: bool, strict: bool) -> tuple[list[Any], list[bool]]:
+    """What alpha-beta does, event by event, and of each inner node below the root whether it leaves a bound."""
+    events: list[Any] = []
+    bounds: list[bool] = []
+
+    def value(tree: Any, alpha: float, beta: float, is_max: bool, place: tuple[int, ...]) -> tuple[float, float, float]:
+        """The value, and the least and the greatest that the true one can be."""
+        events.append((place, alpha, beta))
+        if not isinstance(tree, list):
+            got = min(max(tree, alpha), beta) if hard else tree
+            sure = not hard or alpha < tree < beta
+            return got, tree if sure or got > tree else -inf, tree if sure or got < tree else inf
+        best, low, high, ranges, given = (
+            -inf if is_max else inf,
+            alpha,
+            beta,
+            list[tuple[float, float]](),
+            (alpha, beta),
+        )
+        for number, below in enumerate(tree):
+            got, least, most = value(below, low, high, not is_max, (*place, number))
+            ranges.append((least, most))
+            best = max(best, got) if is_max else min(best, got)
+            beyond = (best > high if strict else best >= high) if is_max else (best < low if strict else best <= low)
+            if beyond:
+                events.extend(("pruned", (*place, k)) for k in range(number + 1, len(tree)))
+                break
+            low, high = (max(low, best), high) if is_max else (low, min(high, best))
+        best = min(max(best, given[0]), given[1]) if hard else best
+        pick = max if is_max else min
+        proved = len(ranges) == len(tree) and pick(one for one, _ in ranges) == pick(one for _, one in ranges) == best
+        events.append((place, best))
+        is_exact = proved or given[0] < best < given[1]
+        if place:
+            bounds.append(not is_exact)
+        return best, best if is_exact or best >= given[1] else -inf, best if is_exact or best <= given[0] else inf
+
+    value(tree, -inf, inf, is_max, ())
+    return events, bounds
+
+
+@pytest.mark.parametrize("options", [{}, {"fail": "hard"}, {"cut": ">"}], ids=str)
+@pytest.mark.parametrize("name", DIFFICULTIES)
+def test_a_difficulty_keeps_what_it_promises(name: str, options: dict[str, str]) -> None:
+    shape, hard, strict = DIFFICULTIES[name], options.get("fail") == "hard", options.get("cut") == ">"
+    for seed in range(30):
+        trace = interesting_tree(Random(seed), shape, **options)
+        tree = json.loads(_lists(trace.header.game))
+        numbers = leaves(tree)
+        assert len(set(numbers)) == len(numbers)
+        assert plies(tree) >= 4
+        distances = cutoffs(tree, True)
+        assert 1 in distances
+        assert max(distances) >= 3
+        events, bounds = by_definition(tree, True, hard=hard, strict=strict)
+        assert any(bounds)
+        assert sum(bounds) == sum(
+            node.ply > 0 and bool(node.children) and trace.proved_bound(node.index) is not EXACT
+            for node in trace
+            if node.value is not None
+        )
+        assert sum(one[0] == "pruned" for one in events) == trace.counts.pruned_branches
+        # One answer: how equal numbers are taken makes no difference, for there are none.
+        if not hard:
+            assert by_definition(tree, True, hard=False, strict=not strict) == (events, bounds)
+
+
+def test_a_search_that_never_cuts_has_no_exercise() -> None:
+    with pytest.raises(tracer.PlyscopeError, match="never cuts"):
+        interesting_tree(Random(1), DIFFICULTIES["easy"], fail="hard", cut=">")
 
 
 @pytest.mark.parametrize("name", SHAPES)

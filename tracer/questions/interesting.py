@@ -62,7 +62,12 @@ def uniform(moves: int, plies: int, values: tuple[int, int], turn: Turn = MAX) -
 
 
 def interesting_tree(
-    random: Random, shape: Shape, *, ties: bool = False, accepts: Callable[[Trace], bool] | None = None
+    random: Random,
+    shape: Shape,
+    *,
+    ties: bool = False,
+    accepts: Callable[[Trace], bool] | None = None,
+    **options: Any,
 ) -> Trace:
     """Alpha-beta on a tree that is worth an exercise; the same random numbers give the same tree.
 
@@ -75,10 +80,13 @@ def interesting_tree(
         shape: what the tree is made of.
         ties: whether leaves may have equal numbers; then some have.
         accepts: what else is asked of a tree; None accepts all.
+        **options: of alpha-beta: how it fails, and its test for a cutoff.
 
     Raises:
-        PlyscopeError: none was found.
+        PlyscopeError: none was found, or nothing is ever cut by these options.
     """
+    if options.get("fail") == "hard" and options.get("cut") == ">":
+        raise PlyscopeError("with fail hard the test > never cuts: there is no such exercise; take >=, or fail soft")
     numbers = list(range(shape.values[0], shape.values[1] + 1))
     most = shape.leaves[1] if ties else min(shape.leaves[1], len(numbers))
     for _ in range(TRIES):
@@ -91,7 +99,7 @@ def interesting_tree(
             continue
         for (above, place), value in zip(leaves, values, strict=True):
             above[place] = value
-        trace = record(TreeGame.from_lists(lists, shape.turn), "alphabeta")
+        trace = record(TreeGame.from_lists(lists, shape.turn), "alphabeta", **options)
         if is_interesting(trace, deep=shape.plies >= DEEP) and (accepts is None or accepts(trace)):
             return trace
     raise PlyscopeError(f"of {TRIES:,} trees of this shape none has the cutoffs that are wanted; try another shape")
@@ -109,7 +117,7 @@ def is_interesting(trace: Trace, *, deep: bool = True) -> bool:
     causes = [cause for node in cut if (cause := origin(trace, node)) is not None and cause.ancestor is not None]
     inner = (node for node in range(1, len(trace)) if columns.status[node] == EXPANDED)
     wanted = {False, True} if deep else {False}
-    return {cause.deep for cause in causes} >= wanted and any(trace.bound(node) is not EXACT for node in inner)
+    return {cause.deep for cause in causes} >= wanted and any(trace.proved_bound(node) is not EXACT for node in inner)
 
 
 def _lists(random: Random, shape: Shape) -> tuple[list[Any], list[tuple[list[Any], int]]]:

@@ -18,7 +18,7 @@ from tracer.games.tree import TreeGame
 from tracer.games.tree_text import LARGEST_TEXT
 from tracer.questions.interesting import DIFFICULTIES, Shape, interesting_tree, uniform
 from tracer.text import clean, nearest
-from tui.terminal.options import complete_source
+from tui.terminal.options import Cut, Fail, complete_source
 from tui.terminal.output import reader, say
 from tui.terminal.source import is_trace_file, spare_sources
 
@@ -62,10 +62,13 @@ def worksheet(
         str | None, typer.Option(help=f"easy, medium or hard: size, depth and numbers [{DIFFICULTY}].")
     ] = None,
     ties: Annotated[bool, typer.Option("--ties", help="Let leaves have equal numbers.")] = False,
+    fail: Fail = None,
+    cut: Cut = None,
 ) -> None:
     """Write exercises in alpha-beta: trees with room for values, windows and crosses; and their solutions.
 
-    Trees made by chance have a shallow cutoff, from four plies on a deep one too, and no number twice.
+    Trees made by chance have a shallow cutoff, from four plies on a deep one too, a bound at an inner node, and no
+    number twice. random makes trees of four plies or more.
 
     \b
     plyscope worksheet -o sheet.pdf --solution sheet-solution.pdf --count 4 --seed 7
@@ -90,7 +93,8 @@ def worksheet(
     options = {"--count": count, "--seed": seed, "--difficulty": difficulty, "--ties": ties or None}
     given = {name: value for name, value in options.items() if value is not None}
     shape = _shape(source, given)
-    exercises = _made(shape, wanted, given) if shape is not None else [exercise(_tree(source, given))]
+    search = {name: value for name, value in (("fail", fail), ("cut", cut)) if value is not None}
+    exercises = _made(shape, wanted, given, search) if shape is not None else [exercise(_tree(source, given), **search)]
     sheets = [pages(exercises, wanted, solved=solved) for solved in (False, True)]
     for (path, write), sheet in zip(files, sheets, strict=False):
         _write(path, write, sheet)
@@ -102,8 +106,8 @@ def _is_same(output: str, solution: str) -> bool:
     return Path(output).resolve() == Path(solution).resolve() and not is_stream(output)
 
 
-def _made(shape: Shape, blank: frozenset[Blank], given: dict[str, Any]) -> list[Exercise]:
-    """Exercises made by chance, each from the seed and its number.
+def _made(shape: Shape, blank: frozenset[Blank], given: dict[str, Any], search: dict[str, str]) -> list[Exercise]:
+    """Exercises made by chance, each from the seed and its number, for alpha-beta with some options.
 
     Raises:
         PlyscopeError: there are too many of them, or none of this shape.
@@ -117,10 +121,11 @@ def _made(shape: Shape, blank: frozenset[Blank], given: dict[str, Any]) -> list[
 
     def has_room(trace: tracer.Trace) -> bool:
         # Trees of one size have room all together, or none has, which is then said.
-        return shape.leaves[0] == shape.leaves[1] or fits(exercise(trace.need_game()), blank)
+        return shape.leaves[0] == shape.leaves[1] or fits(exercise(trace.need_game(), **search), blank)
 
     chances = (Random(f"{seed}/{number}") for number in range(amount))
-    return [exercise(interesting_tree(one, shape, ties=ties, accepts=has_room).need_game()) for one in chances]
+    trees = (interesting_tree(one, shape, ties=ties, accepts=has_room, **search) for one in chances)
+    return [exercise(tree.need_game(), **search) for tree in trees]
 
 
 def _tree(source: str, given: dict[str, Any]) -> tracer.Game[Any, Any]:

@@ -29,8 +29,8 @@ MOST_REASONS = 0.4
 SMALLEST, LARGEST = 0.7, 1.3
 """How much smaller or larger than in its own points a tree is drawn."""
 ASKED = {
-    Blank.VALUES: "write into each inner node that is visited what it returns, with ≤ where that is alpha or less and "
-    "≥ where it is beta or more, which makes it a bound",
+    Blank.VALUES: "write into each inner node that is visited what it returns, with ≤ where that is {low} and ≥ where "
+    "it is {high}, unless all its moves were searched and leave it no other value",
     Blank.WINDOWS: "write down alpha and beta of each inner node as it is entered",
     Blank.PRUNED: "cross out the branches that are pruned",
     Blank.ORDER: "number the leaves in the order in which they are visited",
@@ -67,7 +67,7 @@ class _Sheet:
 
     def __init__(self, exercise: Exercise, blank: frozenset[Blank], title: str) -> None:
         self.exercise, self.title = exercise, title
-        self.task = _task(blank)
+        self.task = _task(exercise, blank)
         self.tree = DrawnTree(exercise, blank)
         upright, lengthwise = (
             (*sides, self._scale(*sides)) for sides in ((SHORT_SIDE, LONG_SIDE), (LONG_SIDE, SHORT_SIDE))
@@ -131,11 +131,15 @@ def _tall(lines: Sequence[str]) -> float:
     return len(lines) * REASON * font.LEADING + PARAGRAPH
 
 
-def _task(blank: frozenset[Blank]) -> str:
+def _task(exercise: Exercise, blank: frozenset[Blank]) -> str:
     """What is to be done, in two sentences."""
-    asked = [words for one, words in ASKED.items() if one in blank]
+    options = exercise.trace.header.options
+    strict = options.get("cut") == ">"
+    ends = ("less than alpha", "more than beta") if strict else ("alpha or less", "beta or more")
+    asked = [words.format(low=ends[0], high=ends[1]) for one, words in ASKED.items() if one in blank]
     listed = " and ".join(["; ".join(asked[:-1]), asked[-1]] if asked[:-1] else asked)
-    search = "Search the tree by alpha-beta, from left to right, with no window to begin with (fail-soft)."
+    how = f"fail-{options.get('fail', 'soft')}" + (", cut only where a value is beyond alpha or beta" if strict else "")
+    search = f"Search the tree by alpha-beta, from left to right, with no window to begin with ({how})."
     return f"{search} {listed[:1].upper()}{listed[1:]}."
 
 
