@@ -127,7 +127,7 @@ def together(traces: Sequence[Trace], options: Sequence[Drawing]) -> Canvas:
 def best(traces: Sequence[Trace], shapes: Sequence[Drawing], fit: Fit) -> Together:
     """The way in which most is drawn of all of them together."""
     wanted = settings(cast("Options", shapes[0]))
-    possible = [way for way in fitting.ways(fit) if wanted.sideways in (None, way.sideways)]
+    possible = [way for way in fitting.ways(fit, columns=not wanted.layers) if wanted.sideways in (None, way.sideways)]
     return max((one for way in possible for one in divided(traces, shapes, fit, way)), key=lambda one: one.rank)
 
 
@@ -142,7 +142,7 @@ def divided(traces: Sequence[Trace], shapes: Sequence[Drawing], fit: Fit, way: W
         drawn, heading = _headed(
             traces,
             [
-                fitting.picture(trace, within=Fit(room, free, smallest, fit.dpi), only=[way], **shape)
+                fitting.picture(trace, within=Fit(room, free, smallest, fit.dpi), among=[way], **shape)
                 for trace, room, shape in zip(traces, rooms, shapes, strict=True)
             ],
         )

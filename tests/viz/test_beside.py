@@ -104,8 +104,7 @@ def test_they_are_read_where_they_are_shown_and_half_of_it_is_trees(name: str) -
     on = fit("slide")
     assert on is not None
     shapes = [{"reasons": False}] * len(traces)
-    found = [one for way in fitting.WAYS for one in beside.divided(traces, shapes, on, way)]
-    best = max(found, key=lambda one: one.rank)
+    best = beside.best(traces, shapes, on)
     canvas = best.grown()
     assert max(canvas.size[0] - on.width, canvas.size[1] - on.height) <= 1
     pixels = 96 / 72 * on.scale(canvas.width, canvas.height)

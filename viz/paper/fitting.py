@@ -73,7 +73,7 @@ def picture(
     most: int | None = None,
     since: int | None = None,
     within: Fit | None = None,
-    only: Sequence[Way] = (),
+    among: Sequence[Way] = (),
     columns: bool = True,
     **options: Any,
 ) -> Picture:
@@ -87,7 +87,7 @@ def picture(
         since: as for `viz.pictures.drawing.frame`.
         within: the part that it has of what it is shown on. Others have the rest, the legend stands below them all, and
             no picture goes without its signs.
-        only: the ways in which it may grow; none are all.
+        among: the ways in which it may grow; none are all.
         columns: whether nodes may stand below one another.
         **options: what shapes the drawing.
 
@@ -104,7 +104,7 @@ def picture(
         return drafts.picture()
     # In the margin stands who moves at a ply, where its nodes stand in one line.
     columns = columns and not wanted.layers
-    possible = [way for way in only or ways(fit, columns=columns) if wanted.sideways in (None, way.sideways)]
+    possible = [way for way in among or ways(fit, columns=columns) if wanted.sideways in (None, way.sideways)]
     if any(options.get(name) is not None for name in ("max_nodes", "ply", "nodes")):
         asked = replace(drafts.picture(), fit=fit)
         found = [_Directed(asked, way) for way in possible]
