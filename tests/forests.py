@@ -19,6 +19,8 @@ SIGNS = {
     r"\cdot": "·",
     r"\ldots": "…",
     r"\plyscopescissors": "✂",
+    r"\plyscopecross": "✗",
+    r"\rangle": "❯",
     r"\^": "^",
     r"\~": "~",
     r"\`": "`",

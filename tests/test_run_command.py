@@ -85,9 +85,9 @@ def test_each_search_has_a_row_with_its_own_counts(run: Run, words: tuple[str, .
     code, out, err = run("own/script.py", "--attach", "search", *words)
     assert code == 0
     rows = [
-        ["1", "3", "1", "7", "4", "0", "0"],
-        ["2", "9", "2", "5", "2", "0", "0"],
-        ["3", "6", "3", "4", "3", "0", "0"],
+        ["1", "3", "a1", "7", "4", "0", "0"],
+        ["2", "9", "a2", "5", "2", "0", "0"],
+        ["3", "6", "a3", "4", "3", "0", "0"],
     ]
     assert [row[:7] for row in table(out)] == rows
     assert all(float(seconds) >= 0 for *_, seconds in table(out))
@@ -115,7 +115,7 @@ def test_a_large_search_that_is_in_a_file_is_not_read_again(run: Run, monkeypatc
     _, out, _ = run("own/script.py", "--attach", "search", "-o", "t.plyscope")
     assert [row[:7] for row in table(out)][:2] == [
         ["1", "3", "–", "7", "–", "–", "0"],
-        ["2", "9", "2", "5", "2", "0", "0"],
+        ["2", "9", "a2", "5", "2", "0", "0"],
     ]
 
 

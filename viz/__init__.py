@@ -179,7 +179,16 @@ def to_mermaid(trace: Trace, **options: Unpack[Options]) -> str:
     return _text("mmd", trace, options)
 
 
-def to_html(trace: Trace, *, root: int = 0, step: int | None = None, theme: str = "", bounds: str = "proved") -> str:
+def to_html(
+    trace: Trace,
+    *,
+    root: int = 0,
+    step: int | None = None,
+    theme: str = "",
+    bounds: str = "proved",
+    title: str | None = None,
+    subtitle: str | None = None,
+) -> str:
     """A trace as a page of its own, to step through in a browser.
 
     Args:
@@ -188,13 +197,15 @@ def to_html(trace: Trace, *, root: int = 0, step: int | None = None, theme: str 
         step: the step it begins with; None is the first.
         theme: the name of a theme; without one, what the reader's system says.
         bounds: `proved`, or `classical`: signs before values say what the nodes' windows prove alone.
+        title: what stands above it in place of what was searched.
+        subtitle: words behind the title.
 
     Raises:
         PlyscopeError: there is no such root, step or theme, or the trace is too large for a page.
     """
     from viz.page.document import text
 
-    return text(reading(trace, bounds), root=root, step=step, theme=theme)
+    return text(reading(trace, bounds), root=root, step=step, theme=theme, title=title, subtitle=subtitle)
 
 
 def widget(trace: Trace, *, root: int = 0, step: int | None = None, theme: str = "", bounds: str = "proved") -> Any:

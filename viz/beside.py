@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from tracer.errors import PlyscopeError
+from tracer.text import clean
 from tracer.tracing import Trace
 from viz.formats.format import Drawing, Format
 from viz.formats.registry import page
@@ -21,6 +22,8 @@ from viz.pictures.options import Options, refuse, settings
 from viz.pictures.roles import Kind
 
 WHAT = "several searches beside one another"
+TITLES = ("title", "subtitle")
+"""What stands above all of them."""
 LACKS = ("layout", "sides")
 """Options of one picture alone."""
 SAID = 100.0
@@ -119,7 +122,7 @@ def together(traces: Sequence[Trace], options: Sequence[Drawing]) -> Canvas:
     wanted = settings(cast("Options", shapes[0]))
     fit = wanted.shown_on
     if fit is None:
-        drawn, heading = _headed(traces, _same_way(traces, shapes))
+        drawn, heading = _headed(traces, _same_way(traces, shapes), shapes[0])
         return grid.canvas(drawn, columns=len(drawn), heading=heading)
     return best(traces, shapes, fit).grown()
 
@@ -142,9 +145,10 @@ def divided(traces: Sequence[Trace], shapes: Sequence[Drawing], fit: Fit, way: W
         drawn, heading = _headed(
             traces,
             [
-                fitting.picture(trace, within=Fit(room, free, smallest, fit.dpi), among=[way], **shape)
+                fitting.picture(trace, within=Fit(room, free, smallest, fit.dpi), among=[way], **_untitled(shape))
                 for trace, room, shape in zip(traces, rooms, shapes, strict=True)
             ],
+            shapes[0],
         )
         canvas = grid.row(drawn, heading=heading, rooms=rooms, height=height)
         yield Together(drawn, canvas, fit, way.weight)
@@ -156,19 +160,24 @@ def divided(traces: Sequence[Trace], shapes: Sequence[Drawing], fit: Fit, way: W
 
 def _same_way(traces: Sequence[Trace], shapes: Sequence[Drawing]) -> list[Picture]:
     """Pictures as large as they come, all growing as the first does."""
-    first, *others = (fitting.picture(trace, **shape) for trace, shape in zip(traces, shapes, strict=True))
+    first, *others = (fitting.picture(trace, **_untitled(shape)) for trace, shape in zip(traces, shapes, strict=True))
     return [first, *(replace(one, sideways=first.sideways) for one in others)]
 
 
-def _headed(traces: Sequence[Trace], drawn: Sequence[Picture]) -> tuple[list[Picture], tuple[str, ...]]:
-    """Pictures that all say as much of their signs; and the heading of all, if they are of one position."""
+def _untitled(shape: Drawing) -> Drawing:
+    """What shapes one of the pictures."""
+    return {name: value for name, value in shape.items() if name not in TITLES}
+
+
+def _headed(traces: Sequence[Trace], drawn: Sequence[Picture], shape: Drawing) -> tuple[list[Picture], tuple[str, ...]]:
+    """Pictures that all say as much of their signs; and the heading of all, their game if they are of one position."""
+    title, subtitle = (clean(shape.get(name) or "") for name in TITLES)
     longest = max((one.note for one in drawn), key=len)
-    drawn = [replace(one, note=longest) for one in drawn]
-    if len({(trace.header.game, trace.header.position) for trace in traces}) > 1 or not all(
-        one.heading for one in drawn
-    ):
-        return drawn, ()
-    return [_without_game(one, trace) for one, trace in zip(drawn, traces, strict=True)], (traces[0].header.place,)
+    found = [replace(one, note=longest) for one in drawn]
+    if len({(trace.header.game, trace.header.position) for trace in traces}) == 1 and all(one.heading for one in drawn):
+        title = title or traces[0].header.place
+        found = [_without_game(one, trace) for one, trace in zip(found, traces, strict=True)]
+    return found, tuple(filter(None, (title, subtitle)))
 
 
 def _without_game(drawn: Picture, trace: Trace) -> Picture:

@@ -300,15 +300,15 @@ def walk(node: Any, maximizing: bool) -> int:
 @pytest.mark.parametrize(
     ("tree", "moves"),
     [
-        ([[3, 3, 12], [3, 3, 12], 5, 5], ["", "1", "1", "2", "3", "2", "1", "2", "3", "3", "4"]),
-        ([[3, 12], [8, 2]], ["", "1", "1", "2", "2", "1", "2"]),
+        ([[3, 3, 12], [3, 3, 12], 5, 5], ["", "a1", "b1", "b2", "b3", "a2", "b1", "b2", "b3", "a3", "a4"]),
+        ([[3, 12], [8, 2]], ["", "a1", "b1", "b2", "a2", "b1", "b2"]),
         ({"a": {"x": 3, "y": 3}, "b": {"x": 3, "y": 3}}, ["", "a", "x", "y", "b", "x", "y"]),
-        (Fork(Fork(Fork(value=3), Fork(value=3)), Fork(Fork(value=2))), ["", "1", "1", "2", "2", "1"]),
+        (Fork(Fork(Fork(value=3), Fork(value=3)), Fork(Fork(value=2))), ["", "a1", "b1", "b2", "a2", "b1"]),
         (
             Fork(Fork(Fork(name="d"), Fork(name="e"), name="b"), Fork(Fork(value=2), name="c"), name="a"),
-            ["", "b", "d", "e", "c", "1"],
+            ["", "b", "d", "e", "c", "b1"],
         ),
-        (Fork(Fork(label="b"), Fork(label="b")), ["", "1", "2"]),
+        (Fork(Fork(label="b"), Fork(label="b")), ["", "a1", "a2"]),
         (Twig(Twig(1, 2), Twig(3, 3)), ["", "left", "left", "right", "right", "left", "right"]),
     ],
     ids=["lists", "lists-of-one-length", "dictionaries", "objects", "names", "one-name", "pairs"],
@@ -334,7 +334,7 @@ def test_objects_without_a_text_are_no_moves() -> None:
     above.children = [Fork(Fork())]
     with attach(search, state="node") as recording:
         search(above, True)
-    assert recording.trace.label(1) == "1"
+    assert recording.trace.label(1) == "a1"
 
 
 def test_what_a_move_changed_is_named_at_once_as_it_is_named_otherwise() -> None:

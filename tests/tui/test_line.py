@@ -91,7 +91,7 @@ def test_a_collapsed_row_counts_what_it_hides_at_this_step():
     below, pruned = view.cursor.count_below(0)
     visited = 1 + below
     assert f"{pruned} branches pruned" in text(view, 0, 120)
-    assert f"{visited} ✗ {pruned}" in text(view, 0, 70)
+    assert f"{visited} ✗ ×{pruned}" in text(view, 0, 70)
     for width in (70, 120):
         assert text(view, 0, width).count(str(visited)) == 1
 
@@ -101,7 +101,7 @@ def test_a_note_is_shortened_where_there_is_no_room_for_it():
     view.tree.toggle()
     below, pruned = view.cursor.count_below(0)
     visited = 1 + below
-    assert f"{visited} ✗ {pruned}" in text(view, 0, 64)
+    assert f"{visited} ✗ ×{pruned}" in text(view, 0, 64)
 
 
 def test_hidden_pruned_branches_are_counted_on_the_row_of_their_node():

@@ -49,15 +49,15 @@ def test_the_textbook_tree_at_its_cutoff_reads_as_in_the_textbook():
     assert text == [
         "                                       ▲ …3",
         "                                   α −∞→3  β ∞",
-        "                 ┏━━━━━━━━━━━━━━━━━━━━━━╃──────────────────────┐",
-        "                 ┃                      │                      │",
-        "                 a1                    ❯a2                     a3",
-        "                ▼ =3                  ▼ …2 ✂                   ·",
-        "                 ┃                  α 3  β ∞→2                 │",
-        "       ┏━━━━━━━━━╃────────┐        ┌────┴╌╌╌╌┐        ┌────────┼────────┐",
-        "       ┃         │        │        │         ╎        │        │        │",
-        "       b1        b2       b3       b1      ◆✗ 2       b1       b2       b3",
-        "      ■ 3       ■ 12     ■ 8      ■ 2                 ·        ·        ·",
+        "                 ┏━━━━━━━━━━━━━━━━━━━━━━╃───────────────────────┐",
+        "                 ┃                      │                       │",
+        "                 a1                    ❯a2                      a3",
+        "                ▼ =3                  ▼ …2 ✂                    ·",
+        "                 ┃                  α 3  β ∞→2                  │",
+        "       ┏━━━━━━━━━╃────────┐        ┌────┴╌╌╌╌┐         ┌────────┼────────┐",
+        "       ┃         │        │        │         ╎         │        │        │",
+        "       b1        b2       b3       b1      ◆✗ ×2       b1       b2       b3",
+        "      ■ 3       ■ 12     ■ 8      ■ 2                  ·        ·        ·",
     ]
     assert picture.title == "all 13 nodes"
 
@@ -89,7 +89,7 @@ def test_a_tree_that_is_too_high_for_the_pane_lies_on_its_side():
         "                            ┏━━━ a1 ▼ =3 ━━━━━━━━━━━━━━╃─── b2 ■ 12",
         "                            ┃                          └─── b3 ■ 8",
         "          ▲ …3 α −∞→3  β ∞ ━╃─❯─ a2 ▼ …2 ✂ α 3  β ∞→2 ─┬─── b1 ■ 2",
-        "                            │                          └╌╌◆ ✗ 2 branches",
+        "                            │                          └╌╌◆ ✗ ×2 branches",
         "                            │                          ┌─── b1 ·",
         "                            └─── a3 · ─────────────────┼─── b2 ·",
         "                                                       └─── b3 ·",
@@ -176,7 +176,7 @@ def test_kin_are_those_that_a_walk_finds(case, data):
 def test_several_pruned_branches_are_one_chip_that_opens_and_closes():
     view = opened()
     picture, text = drawn(view)
-    assert any("✗ 2" in line for line in text)
+    assert any("✗ ×2" in line for line in text)
     view.select(8)
     lines(picture)
     assert spot_of(picture, 7, Kind.PRUNED) == picture.spots[picture._chosen]
@@ -198,7 +198,7 @@ def spot_of_nothing(picture: Picture, node: int) -> bool:
 
 def test_one_pruned_branch_alone_is_shown_as_itself_with_a_cut_through_its_line():
     text = drawn(opened([[3, 12], [2, 4]]), (60, 12))[1]
-    assert "✗ 1" not in "".join(text)
+    assert "✗ ×1" not in "".join(text)
     row = next(line for line in text if "✗" in line)
     assert text[text.index(row) + 1][row.index("✗")] == "b"
 

@@ -67,8 +67,10 @@ CHANGES: dict[str, Any] = {
     "theme": "dark",
     "legend": False,
     "caption": False,
+    "title": "Figure 1",
+    "subtitle": "an example",
     "reasons": False,
-    "layout": "twopi",
+    "layout": "dot",
     "dpi": 50,
 }
 """Every option that shapes a tree, as it changes a drawing of `small`; but for `sides`, which has a test of its own."""

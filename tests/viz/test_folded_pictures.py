@@ -60,7 +60,7 @@ def assert_unfolds(trace: tracer.Trace, folded: Picture, alone: Picture) -> None
             if numbers := [line for line in said if isinstance(line, Unseen)]:
                 assert numbers[0].split(", ") == [line for one in inside for line in plain_text(one)]
             if box.count > 1:
-                assert said[0] == f"✂ {box.count} moves"
+                assert said[0] == f"✗ ×{box.count}"
         elif box.role.kind is Kind.CHAIN:
             assert said[0] == f"{box.count:,} plies"
             assert all(set(said[1:]) <= set(plain_text(one)) for one in inside)
@@ -176,7 +176,8 @@ def test_every_drawing_shows_the_shapes(format: str, sideways: bool) -> None:
     draw = {"svg": viz.to_svg, "dot": viz.to_dot, "tex": viz.to_tikz, "mmd": viz.to_mermaid}[format]
     text = draw(tracer.trace([*WIDE, [[[[[[[0]]]]]]]]), sideways=sideways)
     found = re.sub(r"#(\d+);", lambda code: chr(int(code[1])), text)
-    for said in ("5 moves", "10 nodes", "4, 6, 7, 8, 9"):
+    marks = r"\plyscopecross{} $\times$5" if format == "tex" else "✗ ×5"
+    for said in (marks, "10 nodes", "4, 6, 7, 8, 9"):
         assert said in found
     assert "plies" in found
     mark = {"svg": "<polygon", "dot": "peripheries=2", "tex": "plyscope stacked,", "mmd": "{{"}[format]

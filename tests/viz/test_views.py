@@ -131,7 +131,7 @@ def test_one_view_needs_no_list() -> None:
         ({"moves": "none"}, r"moves is 'none' .*there are: node, edge"),
         ({"windows": "egde"}, r"windows is 'egde' \(did you mean edge\?\); there are: node, edge, none"),
         ({"view": "min"}, "view is 'min'"),
-        ({"layout": "neato"}, "layout is 'neato'; there are: dot, twopi"),
+        ({"layout": "neato"}, "layout is 'neato'; there are: dot"),
         ({"unvisited": -1}, "unvisited is -1"),
         ({"merge": True, "unvisited": 1}, "do not go together"),
         ({"colour": "red"}, "no option 'colour'"),

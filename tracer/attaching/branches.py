@@ -5,27 +5,28 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 from typing import Any
 
+from tracer.games.move_names import name_move
 from tracer.games.snapshots import attribute_names, freeze
 
 _NAMES = ("name", "label")
 """Attributes that name a node."""
 
 
-def branches(before: Hashable, after: Hashable) -> list[str]:
+def branches(before: Hashable, after: Hashable, ply: int = 0) -> list[str]:
     """The branches of a node that lead to another, as snapshots; none where the position is no tree, or not that near.
 
-    An element of a list is called by its name if all of them have one, by its place, counted from 1, otherwise; an
-    element of a dictionary by its key; an attribute such as `left` by its name.
+    An element of a list is called by its name if all of them have one, and otherwise, as in a typed tree, by the
+    letter of its `ply` and its place; an element of a dictionary by its key; an attribute such as `left` by its name.
 
     >>> branches(((3, 3), 5, (3, 3)), (3, 3)), branches(frozenset({("a", 3), ("b", 5)}), 5), branches(("X", "."), "XO")
-    (['1', '3'], ['b'], [])
+    (['a1', 'a3'], ['b'], [])
     """
     if isinstance(before, tuple):
         attributes = _attributes(before)
-        return _among(before, after) if attributes is None else _below(attributes, after)
+        return _among(before, after, ply) if attributes is None else _below(attributes, after, ply)
     if isinstance(before, frozenset):
         return _keyed(before, after)
-    return _below({name: getattr(before, name) for name in attribute_names(before)}, after)
+    return _below({name: getattr(before, name) for name in attribute_names(before)}, after, ply)
 
 
 def _attributes(snapshot: tuple[Any, ...]) -> dict[str, Any] | None:
@@ -36,10 +37,10 @@ def _attributes(snapshot: tuple[Any, ...]) -> dict[str, Any] | None:
     return dict(pairs) if len(pairs) == len(snapshot[1]) else None
 
 
-def _below(attributes: dict[str, Any], after: Hashable) -> list[str]:
+def _below(attributes: dict[str, Any], after: Hashable, ply: int) -> list[str]:
     """The branches among an object's attributes, and in the lists and dictionaries that it has."""
     for held in attributes.values():
-        if isinstance(held, tuple | list) and (found := _among(held, after)):
+        if isinstance(held, tuple | list) and (found := _among(held, after, ply)):
             return found
         entries = held.items() if isinstance(held, Mapping) else held
         if isinstance(held, frozenset | Mapping) and (found := _keyed(entries, after)):
@@ -47,15 +48,15 @@ def _below(attributes: dict[str, Any], after: Hashable) -> list[str]:
     return _keyed(attributes.items(), after)
 
 
-def _among(elements: tuple[Any, ...] | list[Any], after: Hashable) -> list[str]:
+def _among(elements: tuple[Any, ...] | list[Any], after: Hashable, ply: int) -> list[str]:
     places = [place for place, element in enumerate(elements) if _same(element, after)]
     if not places:
         return []
     if _name(after) is None:  # then nor have they all
-        return [str(place + 1) for place in places]
+        return [name_move(ply, place) for place in places]
     names = [_name(element) for element in elements]
     if None in names or len(set(names)) < len(names):
-        names = [str(place) for place in range(1, len(elements) + 1)]
+        return [name_move(ply, place) for place in places]
     return [str(names[place]) for place in places]
 
 

@@ -10,6 +10,7 @@ from tracer.attaching.texts import Position
 from tracer.attaching.visit import Visit
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.games.differences import changed_squares, move_names
+from tracer.games.move_names import name_move
 from tracer.games.rules import label
 from tracer.recording.passes import Pass
 from tracer.text import clean
@@ -30,7 +31,7 @@ class Moves:
         """The path to the first node to which no legal move leads."""
 
     def between(self, stack: Sequence[Visit], visit: Visit, said: Hashable) -> Hashable:
-        """The move from the last open call: a legal move, what the call says, the difference, or the ordinal.
+        """The move from the last open call: a legal move, what the call says, the difference, or its place.
 
         Args:
             stack: the open calls.
@@ -76,7 +77,7 @@ class Moves:
 def simple_move(parent: Visit, at: Position | None) -> str | None:
     """The move to a position where neither the game nor the call tells it, as far as that is plain."""
     if at is None:
-        return _ordinal(parent.children + 1)
+        return _ordinal(parent.ply, parent.children)
     return None if parent.at is None else changed_squares(parent.at.snapshot, at.snapshot)
 
 
@@ -87,7 +88,7 @@ def _guessed(parent: Visit, visit: Visit, searched: dict[Hashable, Hashable]) ->
     known = parent.at is not None and visit.at is not None
     if parent.legal is None and (squares := changed_squares(before, after)) is not None:
         return next((known for known, state in searched.items() if state == after), squares)
-    inside = branches(before, after) if known else []
+    inside = branches(before, after, parent.ply) if known else []
     if inside and parent.legal is None:
         return next((one for one in inside if one not in searched), inside[0])
     if visit.at is not None and len(inside) < 2:  # equal branches of a tree are several moves all the same
@@ -99,11 +100,11 @@ def _guessed(parent: Visit, visit: Visit, searched: dict[Hashable, Hashable]) ->
         move = next((name for name in names if name not in searched), None)
         if move is None and names:  # they are cut, or say not all that changed
             move = f"{names[-1]} ({parent.children + 1})"
-    return _ordinal(parent.children + 1) if move is None else move
+    return _ordinal(parent.ply, parent.children) if move is None else move
 
 
-_ordinal = lru_cache(1 << 10)(str)
-"""The text of a number."""
+_ordinal = lru_cache(1 << 12)(name_move)
+"""The name of a move that nothing names, by its ply and its place."""
 
 
 class _Told(str):

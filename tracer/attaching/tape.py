@@ -132,6 +132,7 @@ class Tape:
             if move is None:
                 move = self._moves.between(stack, visit, said)
             visit.move = move
+            visit.ply = parent.ply + (not isinstance(move, Pass))
             if parent.reached:
                 parent.reached, parent.ignored = False, True
                 self._past_equal += parent.best == (parent.beta if parent.turn > 0 else parent.alpha)

@@ -48,6 +48,8 @@ class Visit:
     move: Hashable = field(init=False, default=None)
     """The move that led to it."""
     children: int = field(init=False, default=0)
+    ply: int = field(init=False, default=0)
+    """Moves that led to it; iterations are none."""
     passes: int = field(init=False, default=0)
     """Those of the children that are iterations, and no moves."""
     searched: dict[Hashable, Hashable] | None = field(init=False, default=None)

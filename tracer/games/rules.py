@@ -81,8 +81,11 @@ AnyGame = Game[Any, Any]
 
 
 def places_name_moves(game: AnyGame | None) -> bool:
-    """Whether a game calls moves without names by their places, so that people may leave the letters out."""
-    return bool(getattr(game, "places_name_moves", False))
+    """Whether moves without names are called by their places, so that people may leave the letters out.
+
+    So it is in trees, and where nobody knows the game.
+    """
+    return game is None or bool(getattr(game, "places_name_moves", False))
 
 
 def optional(game: AnyGame, name: str) -> Callable[..., Any] | None:

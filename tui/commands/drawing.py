@@ -25,13 +25,13 @@ def _option(text: str, *words: str) -> Any:
 _OF_A_DRAWING: dict[str, tuple[Any, Any]] = {
     "fit": (
         Annotated[
-            str,
+            str | None,
             _option(
-                "What it is read on: slide, page, column, square, 1600x900 (pixels), or none: as large as it comes.",
+                "What it is read on: slide, page, column, square, 1600x900 (pixels), or none: as it comes [slide].",
                 *("slide", "page", "column", "square", "none"),
             ),
         ],
-        "slide",
+        None,
     ),
     "max_nodes": (
         Annotated[int | None, _option("Boxes drawn at most [what fits]; the rest becomes counted stubs.")],
@@ -108,8 +108,10 @@ _OF_A_DRAWING: dict[str, tuple[Any, Any]] = {
     ),
     "legend": (Annotated[bool, _option("Explain the signs.")], True),
     "caption": (Annotated[bool, _option("Say above the drawing what was searched.")], True),
+    "title": (Annotated[str | None, _option("What stands above it in place of what was searched.")], None),
+    "subtitle": (Annotated[str | None, _option("What stands below that in place of the result.")], None),
     "reasons": (Annotated[bool, _option("Say in an .svg why nodes were cut, where one rests on them.")], True),
-    "layout": (Annotated[str | None, _option("Let Graphviz place the nodes: dot or twopi.", "dot", "twopi")], None),
+    "layout": (Annotated[str | None, _option("Let Graphviz place the nodes: dot.", "dot")], None),
     "mass": (
         Annotated[
             str | None,

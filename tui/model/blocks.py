@@ -93,7 +93,7 @@ def block(browser: Browser, node: int, kind: Kind, count: int, *, holds: bool, l
 def _chip(browser: Browser, node: int, kind: Kind, count: int, *, long: bool) -> Span:
     if kind is Kind.PRUNED:
         ahead = browser.cursor.phase(node) is Phase.AHEAD
-        return f"{'·' if ahead else '✗'} {count:,}" + " branches" * long, "ahead" if ahead else "pruned-detail"
+        return f"{'·' if ahead else '✗'} ×{count:,}" + " branches" * long, "ahead" if ahead else "pruned-detail"
     if kind is Kind.MORE:
         return _count(count, long=long), "below"
     plies = int(browser.trace.columns.ply[node] - browser.trace.columns.ply[browser.rows.root]) + 1

@@ -150,7 +150,7 @@ def _fate(browser: Browser, node: int, phase: Phase, *, counted: bool) -> tuple[
     below, pruned = browser.cursor.count_below(node)
     visited = 1 + below
     skipped = f"{count(pruned, 'branch')} pruned" if pruned else ""
-    short = f"✗ {pruned:,}" if pruned else ""
+    short = f"✗ ×{pruned:,}" if pruned else ""
     if counted:
         return sign, " · ".join(filter(None, (word, skipped))), short or word
     return sign, " · ".join(filter(None, (f"{visited:,} visited", skipped))), f"{visited:,} {short}".rstrip()

@@ -117,4 +117,4 @@ class Counts(Panel):
 
 
 def _numbers(visited: int, pruned: int, level: Level) -> str:
-    return f" {visited:,}" + (f" ✗ {pruned:,}" if level.pruned_total else "")
+    return f" {visited:,}" + (f" ✗ ×{pruned:,}" if level.pruned_total else "")

@@ -65,6 +65,8 @@ def figure(
     theme: Theme | str = LIGHT,
     width: float = WIDTH,
     dpi: int | None = None,
+    title: str | None = None,
+    subtitle: str | None = None,
 ) -> Figure:
     """An overview as a matplotlib figure. Call it inside `plot.drawing`.
 
@@ -77,6 +79,8 @@ def figure(
         theme: the colours.
         width: inches.
         dpi: dots an inch of a bitmap; None is 200.
+        title: what stands above it in place of what was searched.
+        subtitle: what stands below that in place of the result.
 
     Raises:
         PlyscopeError: an option is wrong, or the pruned nodes cannot be counted.
@@ -93,8 +97,8 @@ def figure(
     marked = tiles.tiles(trace, axis, 1 if drawn else DIVIDED / page.unit) if row >= MARKED * dpi or drawn else ()
     wide = list(marked) if drawn else _in_rows(marked, axis.total)
     around = sheet.Around(
-        title=trace.header.title,
-        lines=[_result(trace, axis, found)],
+        title=clean(title or trace.header.title),
+        lines=[clean(subtitle) if subtitle else _result(trace, axis, found)],
         signs=[
             *_signs(found, looks, several=axis.below is not None),
             *([_variation(looks)] if tiles.variation_tiles(trace, wide) else []),
@@ -197,5 +201,5 @@ CHART = Chart(
     name="icicle",
     shows="all nodes of a trace at once, a ply a row",
     write=write,
-    takes=("root", "theme", "dpi", "mass", "across", "bounds"),
+    takes=("root", "theme", "dpi", "mass", "across", "bounds", "title", "subtitle"),
 )

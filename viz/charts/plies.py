@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from tracer.errors import PlyscopeError
+from tracer.text import clean
 from tracer.tracing import Trace
 from viz.charts import plot, sheet
 from viz.charts.cells import mix
@@ -74,6 +75,8 @@ def figure(
     theme: Theme | str = LIGHT,
     width: float = WIDTH,
     dpi: int | None = None,
+    title: str | None = None,
+    subtitle: str | None = None,
 ) -> Figure:
     """A plot of counts by ply as a matplotlib figure. Call it inside `plot.drawing`.
 
@@ -85,6 +88,8 @@ def figure(
         theme: the colours.
         width: inches.
         dpi: dots an inch of a bitmap; None is 200.
+        title: what stands above it in place of what was searched.
+        subtitle: what stands below that in place of the result.
 
     Raises:
         PlyscopeError: an option is wrong, or there are no traces, or too many.
@@ -96,8 +101,8 @@ def figure(
     levels = [_levels(trace, with_game=pruned_nodes) for trace in searches]
     panels = _one(searches[0], levels[0], looks) if len(searches) == 1 else _several(searches, levels, looks)
     around = sheet.Around(
-        title=_title(searches),
-        lines=[result(searches[0])] if len(searches) == 1 else [],
+        title=clean(title or _title(searches)),
+        lines=[clean(subtitle)] if subtitle else [result(searches[0])] if len(searches) == 1 else [],
         signs=_signs(searches, panels, looks),
         note=" ".join(_notes(searches, asked=pruned_nodes)),
         theme=looks,
@@ -293,5 +298,5 @@ CHART = Chart(
     name="plies",
     shows="the counts by ply",
     write=write,
-    takes=("theme", "dpi"),
+    takes=("theme", "dpi", "title", "subtitle"),
 )

@@ -26,7 +26,7 @@ ATTRIBUTES = frozenset(
         *("arrowhead", "arrowsize", "bgcolor", "color", "constraint", "dpi", "fillcolor", "fontcolor"),
         *("fontname", "fontsize", "headlabel", "headport", "height", "label", "labelangle"),
         *("labeldistance", "labeljust", "labelloc", "margin", "nodesep", "ordering", "outputorder"),
-        *("overlap", "pad", "penwidth", "peripheries", "rankdir", "ranksep", "root", "shape", "splines", "style"),
+        *("pad", "penwidth", "peripheries", "rankdir", "ranksep", "shape", "splines", "style"),
         *("tailport", "width"),
     )
 )
@@ -37,6 +37,8 @@ SUBTREE = 18
 """Of the triangle that stands for a subtree, in points: a sign above the text, for Graphviz has no such shape."""
 SHAPES = {"subtree": "plain"}
 """Shapes that Graphviz has by another name."""
+LABELLED = 1_000
+"""Nodes up to which text at edges has room of its own: the layout takes quadratic time for that."""
 ENTRIES_A_ROW = 3
 """A legend wider than this would widen small trees."""
 SIGN_WIDTH = 26
@@ -68,7 +70,7 @@ def render(drawn: Picture, format: str) -> bytes:
     Raises:
         RenderError: Graphviz is missing or fails.
     """
-    return graphviz.render("\n".join(lines(drawn)), format, layout=drawn.layout or "dot")
+    return graphviz.render("\n".join(lines(drawn)), format)
 
 
 def lines(drawn: Picture) -> Iterator[str]:
@@ -90,9 +92,6 @@ def _defaults(drawn: Picture) -> Iterator[str]:
     caption = _caption(drawn)
     page = {"label": caption, "labelloc": "t", "labeljust": "l"} if caption else {}
     layout = {"rankdir": "LR", "nodesep": "0.06", "ranksep": "0.45"} if drawn.sideways else {"ranksep": "0.5"}
-    if drawn.layout == "twopi":
-        # Nodes are moved until no two of them overlap.
-        layout = {"root": drawn.boxes[0].name, "ranksep": "1.1", "overlap": "false"}
     if drawn.dpi is not None:
         layout["dpi"] = str(drawn.dpi)
     # Where a box has several edges above it, the order of the moves cannot be kept everywhere.
@@ -107,12 +106,12 @@ def _defaults(drawn: Picture) -> Iterator[str]:
         nodesep=layout.pop("nodesep", "0.1"),
         **order,
         outputorder="edgesfirst",
-        splines="line" if not drawn.sideways else "true",
+        splines="line" if not drawn.sideways and not _has_words(drawn) else "true",
         **layout,
     )
     yield _statement("node", fontname=quote(theme.font), margin='"0.06,0.03"', width="0", height="0")
     ports = {"tailport": "e", "headport": "w"} if drawn.sideways else {"tailport": "s", "headport": "n"}
-    if drawn.links or drawn.layout == "twopi":
+    if drawn.links:
         ports = {}
     mark = {"labelangle": "0", "labeldistance": "2" if drawn.sideways else "1.6"}
     size = str(theme.small)
@@ -142,11 +141,11 @@ def _text(drawn: Picture, box: Box, look: Look) -> str:
     """The text in a box; as HTML that Graphviz reads where a move stands lighter and a value bold."""
     joint = " · " if box.role.kind is Kind.STUB else "  "
     if look.shape != "subtree" and all(type(line) is str for line in box.lines):
-        return quote(joint.join(box.lines)) if _in_lines(drawn) else quote(*box.lines)
-    parts = [_styled(line, look, drawn.theme) for line in (in_a_row(box.lines) if _in_lines(drawn) else box.lines)]
+        return quote(joint.join(box.lines)) if drawn.sideways else quote(*box.lines)
+    parts = [_styled(line, look, drawn.theme) for line in (in_a_row(box.lines) if drawn.sideways else box.lines)]
     if look.shape == "subtree":
-        parts.insert(0, _coloured("◁" if _in_lines(drawn) else "△", look.line, SUBTREE))
-    return f"<{'&#160; '.join(parts) if _in_lines(drawn) else '<BR/>'.join(parts)}>"
+        parts.insert(0, _coloured("◁" if drawn.sideways else "△", look.line, SUBTREE))
+    return f"<{'&#160; '.join(parts) if drawn.sideways else '<BR/>'.join(parts)}>"
 
 
 def _styled(line: str, look: Look, theme: Theme) -> str:
@@ -162,18 +161,19 @@ def _styled(line: str, look: Look, theme: Theme) -> str:
     return text
 
 
-def _in_lines(drawn: Picture) -> bool:
-    """Whether a node is one line high."""
-    return drawn.sideways and drawn.layout != "twopi"
-
-
 def _edge(drawn: Picture, above: str, below: str, role: Role, words: Iterable[str], **more: str) -> str:
     look = drawn.theme.edge_to(role)
     found = list(words)
-    # A label at the edge's head takes no part in the layout: edge labels proper take Graphviz quadratic time.
-    mark = {"headlabel": _mark(role, found, drawn.theme)} if role.mark or found else {}
+    # A label at the edge's head takes no part in the layout, and may lie on its neighbour's.
+    kind = "label" if found and len(drawn.boxes) <= LABELLED else "headlabel"
+    mark = {kind: _mark(role, found, drawn.theme)} if role.mark or found else {}
     above, below = (quote(name) if "." in name else name for name in (above, below))
     return _statement(f"{above} -> {below}", **_line(look), **mark, **more)
+
+
+def _has_words(drawn: Picture) -> bool:
+    """Whether text stands at edges, which then lead past it."""
+    return len(drawn.boxes) <= LABELLED and any(box.edge for box in drawn.boxes)
 
 
 def _line(look: EdgeLook) -> dict[str, str]:
@@ -279,4 +279,6 @@ def _table(rows: str, *, spacing: int) -> str:
     return f'<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="{spacing}" CELLPADDING="1">{rows}</TABLE>'
 
 
-FORMAT = Format(name="dot", holds="the drawing for Graphviz", write=write, aliases=("gv",), lacks=("reasons", "fit"))
+FORMAT = Format(
+    name="dot", holds="the drawing for Graphviz", write=write, aliases=("gv",), lacks=("reasons", "fit", "layout")
+)

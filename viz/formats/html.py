@@ -18,7 +18,7 @@ def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
         PlyscopeError: there is no such root, step or theme, or the trace is too large for a page.
     """
     theme = options.get("theme") or document.AUTO
-    shape = {name: options[name] for name in ("root", "step") if name in options}
+    shape = {name: options[name] for name in ("root", "step", "title", "subtitle") if name in options}
     shape["theme"] = theme if isinstance(theme, str) else name_of(theme)
     stream.write(document.text(reading(trace, options.get("bounds", "proved")), **shape).encode())
 
@@ -28,5 +28,5 @@ FORMAT = Format(
     holds="a page to step through, that needs nothing else",
     write=write,
     aliases=("htm",),
-    takes=("root", "step", "theme", "bounds"),
+    takes=("root", "step", "theme", "bounds", "title", "subtitle"),
 )

@@ -32,6 +32,8 @@ COMMANDS = r"""
 \newcommand{\plyscopeother}[1]{{\setlength{\fboxsep}{0pt}\fbox{\rule{0pt}{1.1ex}\hspace{.8ex}}}}
 \newcommand{\plyscopescissors}{\tikz[baseline=-.6ex, line width=.5pt, x=1ex, y=1ex]
   {\draw (2,.55) -- (.55,-.25) (2,-.55) -- (.55,.25) (.3,.4) circle (.3) (.3,-.4) circle (.3);}}
+\newcommand{\plyscopecross}{\tikz[baseline=0pt, line width=.6pt, x=1ex, y=1ex]
+  \draw (0,.2) -- (1.1,1.3) (0,1.3) -- (1.1,.2);}
 """.strip("\n").split("\n")
 RULE = "% " + 30 * "-"
 

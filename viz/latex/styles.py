@@ -145,6 +145,8 @@ COMMANDS = r"""
 \sbox{\plyscopecut}{\tikz[baseline=-.6ex, line width=.5pt, draw=plyscopecutoff, x=1ex, y=1ex]
   {\draw (2,.55) -- (.55,-.25) (2,-.55) -- (.55,.25) (.3,.4) circle (.3) (.3,-.4) circle (.3);}}
 \newcommand{\plyscopescissors}{\usebox{\plyscopecut}}
+\newcommand{\plyscopecross}{\tikz[baseline=0pt, line width=.6pt, x=1ex, y=1ex]
+  \draw (0,.2) -- (1.1,1.3) (0,1.3) -- (1.1,.2);}
 % A move, which is lighter than a value.
 \newcommand{\plyscopemove}[1]{{\scriptsize #1}}
 % A value that no search came to see, struck through.

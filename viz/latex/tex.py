@@ -20,6 +20,7 @@ _MATH = _table(r"""
     ≥ \geq  ≤ \leq  ≠ \neq  ≈ \approx  ± \pm  × \times  · \cdot  ∞ \infty  − -  ° {}^\circ  √ \surd  ¬ \neg  … \ldots
     ← \leftarrow  → \rightarrow  ↑ \uparrow  ↓ \downarrow  ↔ \leftrightarrow  ⇒ \Rightarrow  ⇔ \Leftrightarrow
     ∧ \wedge  ∨ \vee  ∪ \cup  ∩ \cap  ∈ \in  ∅ \emptyset  ∂ \partial  ⟨ \langle  ⟩ \rangle  ★ \star  ◇ \diamond
+    ❯ \rangle
     △ \triangle  ▽ \bigtriangledown  ○ \bigcirc  ● \bullet  ♠ \spadesuit  ♥ \heartsuit  ♦ \diamondsuit  ♣ \clubsuit
     α \alpha  β \beta  γ \gamma  δ \delta  ε \epsilon  ζ \zeta  η \eta  θ \theta  ι \iota  κ \kappa  λ \lambda  μ \mu
     ν \nu  ξ \xi  π \pi  ρ \rho  ς \varsigma  σ \sigma  τ \tau  υ \upsilon  φ \phi  χ \chi  ψ \psi  ω \omega  µ \mu
@@ -29,7 +30,7 @@ _TEXT = _table(r"""
     \ \textbackslash{}  { \{  } \}  $ \$  & \&  # \#  % \%  _ \_  ^ \^{}  ~ \~{}  ` \`{}  ' {'}  " {''}  - {-}
     < \textless{}  > \textgreater{}  | \textbar{}  – {--}  — {---}  ‘ {`}  ’ {'}  “ {``}  ” {''}  ¡ {!`}  ¿ {?`}
     £ \pounds{}  § \S{}  ¶ \P{}  © \copyright{}  † \dag{}  ‡ \ddag{}  ß \ss{}  æ \ae{}  Æ \AE{}  œ \oe{}  Œ \OE{}
-    ø \o{}  Ø \O{}  ł \l{}  Ł \L{}  ı \i{}  ﬁ fi  ﬂ fl  ✂ \plyscopescissors{}
+    ø \o{}  Ø \O{}  ł \l{}  Ł \L{}  ı \i{}  ﬁ fi  ﬂ fl  ✂ \plyscopescissors{}  ✗ \plyscopecross{}
     ━ \rule[.5ex]{.5em}{.25ex}  ─ \rule[.5ex]{.5em}{.1ex}
     ο o  Α A  Β B  Ε E  Ζ Z  Η H  Ι I  Κ K  Μ M  Ν N  Ο O  Ρ P  Τ T  Χ X
 """)

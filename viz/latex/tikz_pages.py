@@ -21,6 +21,7 @@ def document(pages: Sequence[Canvas]) -> Iterator[str]:
     yield r"% A character that this document has no font for: a small frame, whatever the character."
     yield r"\newcommand{\plyscopeother}[1]{{\setlength{\fboxsep}{0pt}\fbox{\rule{0pt}{1.1ex}\hspace{.8ex}}}}"
     yield r"\newcommand{\plyscopescissors}{\plyscopeother{2702}}"
+    yield r"\newcommand{\plyscopecross}{\plyscopeother{2717}}"
     yield r"\newcommand{\at}[6]{\node[anchor=#1, inner sep=0pt, text=#2, font=\fontsize{#3bp}{#3bp}\selectfont]"
     yield r"  at (#4, #5) {#6};}"
     yield r"\begin{document}"

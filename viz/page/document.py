@@ -13,7 +13,7 @@ import re
 from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.text import number
+from tracer.text import clean, number
 from tracer.tracing import Trace
 from tracer.why.sentences import count
 from viz.page import script
@@ -32,7 +32,15 @@ AUTO = ""
 """The theme of a page that follows the reader's system."""
 
 
-def text(trace: Trace, *, root: int = 0, step: int | None = None, theme: str = AUTO) -> str:
+def text(
+    trace: Trace,
+    *,
+    root: int = 0,
+    step: int | None = None,
+    theme: str = AUTO,
+    title: str | None = None,
+    subtitle: str | None = None,
+) -> str:
     """A trace as one self-contained page in which it can be stepped through; the same trace gives the same text.
 
     Args:
@@ -40,6 +48,8 @@ def text(trace: Trace, *, root: int = 0, step: int | None = None, theme: str = A
         root: the node at the top when the page opens.
         step: the step at which it opens where its address names none (`#step=120`); None is the first.
         theme: light, dark, print, colour-blind, or nothing: what the reader's system says.
+        title: what stands above the page in place of what was searched.
+        subtitle: words behind the title.
 
     Raises:
         PlyscopeError: there is no such root, step or theme, or the trace is too large for a page.
@@ -49,14 +59,15 @@ def text(trace: Trace, *, root: int = 0, step: int | None = None, theme: str = A
     if step is not None and not 0 <= step < trace.steps:
         raise PlyscopeError(f"there is no step {step}: the trace has steps 0 to {trace.steps - 1}")
     packed = pack(trace, root=root)
+    named = {"title": clean(title or trace.header.title), "subtitle": clean(subtitle or "")}
     code, style = script.page_script(), script.style()
     parts = {
         "policy": policy(code, style),
-        "title": html.escape(f"{trace.header.title} · plyscope"),
+        "title": html.escape(f"{named['title']} · plyscope"),
         "description": html.escape(description(trace)),
         "icon": ICON,
         "style": style,
-        "header": json_text({**packed.header, "step": step, "theme": theme}),
+        "header": json_text({**packed.header, **named, "step": step, "theme": theme}),
         "data": base64.b64encode(packed.data).decode(),
         "script": code,
     }

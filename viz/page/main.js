@@ -136,7 +136,7 @@ class View {
     const form = make("form", { role: "search", onsubmit: (event) => { event.preventDefault(); this._go(); } }, this.asked, this.answer);
     this.form = form;
     this.result = make("span", { class: "result" });
-    return make("header", { class: "head" }, make("h1", {}, trace.header.title), this.result, form, this.themes, button("?", "keys and signs (?)", () => this.help()));
+    return make("header", { class: "head" }, make("h1", {}, trace.header.title), ...(trace.header.subtitle ? [make("span", { class: "subtitle" }, trace.header.subtitle)] : []), this.result, form, this.themes, button("?", "keys and signs (?)", () => this.help()));
   }
 
   _listen(keys, wheel, signal) {

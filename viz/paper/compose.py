@@ -15,7 +15,7 @@ from viz.paper.sheets import Sheet, read_on, sheet
 from viz.pictures.boxes import Picture
 
 HALO = 4.0
-"""How far the ground behind the node in hand reaches beyond it."""
+"""How far the ground behind a marked node reaches beyond it."""
 LAYER_SIZE = 10.0
 """Of the text in the margin."""
 MARGIN = 16.0
@@ -108,9 +108,9 @@ class Page:
             yield Group(tuple(figures.draw(figure, x, y, self.theme)), box.name, box.why)
 
     def _halo(self) -> Iterator[Shape]:
-        """A ground behind the node that the event is about."""
-        if self.picture.event is not None:
-            (x, y), figure = self.corner(self.picture.event), self.places.figures[self.picture.event]
+        """A ground behind the nodes that are marked."""
+        for box in self.picture.marked:
+            (x, y), figure = self.corner(box), self.places.figures[box]
             size = figure.width + 2 * HALO, figure.height + 2 * HALO
             yield Rectangle(x - HALO, y - HALO, *size, Paint(self.theme.last, self.theme.text), HALO)
 

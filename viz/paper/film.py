@@ -135,7 +135,10 @@ class _Film:
         if not shown.heading:
             return ()
         title, result = shown.heading[:2]
-        counts = f"step {step:,} of {self.trace.steps - 1:,} · {result.partition(' · ')[2]}"
+        if self.options.get("subtitle"):
+            counts = result
+        else:
+            counts = f"step {step:,} of {self.trace.steps - 1:,} · {result.partition(' · ')[2]}"
         lines = (title, counts, *self.drawn, explain.event(self.trace, step))
         size, room = self.page.sheet.size, self.page.sheet.room
         sizes = (captions.TITLE, *[captions.LINE] * (len(lines) - 1))

@@ -211,9 +211,9 @@ def _drawn(picture: Picture) -> int:
 
 
 def _seen(page: Page) -> tuple[int, int]:
-    """What is seen on a page: how deep the line to the event is, and for how many nodes the boxes stand."""
+    """What is seen on a page: how deep the lines to marked nodes are, and for how many nodes the boxes stand."""
     drawn = page.picture
-    line = 0 if drawn.event is None else drawn.boxes[drawn.event].ply
+    line = sum(drawn.boxes[place].ply for place in drawn.marked)
     return line, sum(box.count for box in drawn.boxes if box.role.kind is not Kind.STUB)
 
 

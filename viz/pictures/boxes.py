@@ -87,5 +87,6 @@ class Picture:
     """Dots an inch of a bitmap; None leaves it to the format."""
     fit: Fit | None = None
     """What it is shown on; None where it is as large as it comes."""
-    event: int | None = None
-    """Place among the boxes of the one that the step's event is about, or of the one that it is left out below."""
+    marked: tuple[int, ...] = ()
+    """Places among the boxes of those with a ground behind them: the node that the step's event is about, and the one
+    whose neighbourhood is drawn, or what they are left out below."""

@@ -100,7 +100,8 @@ class Contents:
         sides, wanted = self.wanted.sides, self.wanted
         searches = [trace for _, trace, _ in sides.searches()] if sides else [self.trace]
         other = sides.other if sides and any(_has_other(box) for box in boxes) else ""
-        heading = legend.headings(sides, self.selection) if sides else legend.heading(self.trace, self.selection)
+        words = (self.selection, wanted.title, wanted.subtitle)
+        heading = legend.headings(sides, *words) if sides else legend.heading(self.trace, *words)
         sideways = not wanted.board and _width(boxes) > WIDEST if wanted.sideways is None else wanted.sideways
         return Picture(
             boxes=boxes,
@@ -108,7 +109,14 @@ class Contents:
             heading=(*heading, *([self.event.text] if self.event else [])) if wanted.caption else (),
             legend=tuple(
                 legend.entries(
-                    roles, self.theme, numbers=wanted.numbers, visits=counted, history=_moved(boxes), other=other
+                    roles,
+                    self.theme,
+                    numbers=wanted.numbers,
+                    visits=counted,
+                    history=_moved(boxes),
+                    several=any(box.count > 1 and box.role.kind is not Kind.CHAIN for box in boxes),
+                    near=any(box.node == wanted.near and box.name.startswith("n") for box in boxes),
+                    other=other,
                 )
             )
             if wanted.legend
@@ -119,21 +127,23 @@ class Contents:
             sideways=sideways,
             layout=wanted.layout,
             dpi=wanted.dpi,
-            event=self._place_of_event(boxes),
+            marked=self._marked(boxes),
         )
 
-    def _place_of_event(self, boxes: Sequence[Box]) -> int | None:
-        """The box of the event's node, or of the one that it is left out below."""
-        if self.event is None:
-            return None
+    def _marked(self, boxes: Sequence[Box]) -> tuple[int, ...]:
+        """The boxes of the event's node and of the one that is near, or of those that they are left out below."""
+        wanted = {None if self.event is None else self.event.node, self.wanted.near} - {None}
+        if not wanted:
+            return ()
         places = {
             node: place
             for place, box in enumerate(boxes)
             if box.name.startswith("n")
             for node in range(box.node, box.node + box.count)
         }
-        line = reversed(self.trace.ancestry(self.event.node))
-        return next((places[node] for node in line if node in places), None)
+        lines = [reversed(self.trace.ancestry(node)) for node in wanted if node is not None]
+        found = (next((places[node] for node in line if node in places), None) for line in lines)
+        return tuple(sorted({place for place in found if place is not None}))
 
     def _boxes(self) -> Iterator[Box]:
         """Every box in pre-order; a stub stands after its siblings."""
@@ -188,7 +198,9 @@ class Contents:
         if self._best.get(int(self.trace.columns.parent[node])) == node:
             found = replace(found, is_best=True)
         if node in self._highlighted:
-            found, lines = replace(found, highlighted=True), labels.starred(lines)
+            found, lines = replace(found, highlighted=True), labels.signed(lines, labels.STAR)
+        if node == self.wanted.near:
+            lines = labels.signed(lines, labels.POINTER)
         if note := (self.wanted.notes or {}).get(node):
             lines = [*lines, clean(note, labels.NOTE_LIMIT)]
         return Box(

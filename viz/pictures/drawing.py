@@ -127,6 +127,7 @@ class Drafts:
             raise PlyscopeError(
                 f"there is no node {wanted.near} to draw near: the trace has nodes 0 to {len(trace) - 1}"
             )
+        near = [] if wanted.near is None else [wanted.near]
         return Selector(
             trace,
             root=wanted.root,
@@ -136,6 +137,7 @@ class Drafts:
             only=join(trace, wanted_views(wanted)),
             first=(
                 *([] if self.event is None else [self.event.node]),
+                *near,
                 *self._ends,
                 *([wanted.sides.best_end()] if wanted.sides is not None and wanted.sides.shown else []),
             ),

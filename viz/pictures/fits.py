@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest
 
+SLIDE = "slide"
+"""What a picture is shown on unless something else is said."""
 NONE = "none"
 """A picture as large as it comes."""
 PIXEL = 0.75
@@ -49,7 +51,7 @@ def _on_paper(width: float, height: float) -> Fit:
 
 
 FITS: Mapping[str, Fit | None] = {
-    "slide": _on_screen(1920, 1080),
+    SLIDE: _on_screen(1920, 1080),
     "page": _on_paper(160, 240),
     "column": _on_paper(85, 240),
     "square": _on_screen(1080, 1080),

@@ -131,7 +131,7 @@ def fold(trace: Trace, boxes: Sequence[Box], unseen: Mapping[int, float], spared
     lines: list[str] = [] if at_edge else [moves]
     role = first.role
     if role.kind is Kind.PRUNED:
-        lines = [f"✂ {len(nodes):,} moves", *lines] if len(nodes) > 1 else lines
+        lines = [f"✗ ×{len(nodes):,}", *lines] if len(nodes) > 1 else lines
         lines += _numbers([unseen[node] for node in nodes if node in unseen], len(nodes))
         if all(node in spared for node in nodes) and (total := sum(spared[node] for node in nodes)) > len(nodes):
             role = replace(role, kind=Kind.SUBTREE)

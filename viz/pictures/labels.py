@@ -26,6 +26,8 @@ ARROW = "\u2009→\u2009"
 """From an old end to the next one, with a little room: a line through a number would run on in the arrow."""
 STAR = "★"
 """In front of the moves of a line that is asked to stand out."""
+POINTER = "❯"
+"""In front of the node whose neighbourhood is drawn."""
 NOTE_LIMIT = 60
 """Characters kept of a note."""
 _MIRRORED = {EXACT: EXACT, LOWER: UPPER, UPPER: LOWER}
@@ -290,14 +292,14 @@ def in_a_row(lines: Sequence[str]) -> list[str]:
     return [Move(f"{line}:") if isinstance(line, Move) and _NUMERAL.fullmatch(line) else line for line in lines]
 
 
-def starred(lines: Iterable[str]) -> list[str]:
-    """What stands in a node that is asked to stand out.
+def signed(lines: Iterable[str], sign: str) -> list[str]:
+    """What stands in a node that is asked to stand out, with a sign in front of its move.
 
-    >>> starred([Move("b2"), Value("= 3")]), starred([Value("= 3")])
+    >>> signed([Move("b2"), Value("= 3")], STAR), signed([Value("= 3")], STAR)
     (['★ b2', '= 3'], ['★', '= 3'])
     """
     first, *rest = lines = list(lines) or [""]
-    return [Move(f"{STAR} {first}"), *rest] if isinstance(first, Move) else [Move(STAR), *filter(None, lines)]
+    return [Move(f"{sign} {first}"), *rest] if isinstance(first, Move) else [Move(sign), *filter(None, lines)]
 
 
 def edge(trace: Trace, node: int, labels: Labels) -> list[str]:

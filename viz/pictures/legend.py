@@ -12,7 +12,7 @@ from tracer.comparing.union import BOTH, CHANGED, ONLY_A, ONLY_B
 from tracer.recording.status import PRUNED
 from tracer.text import clean
 from tracer.tracing import Trace
-from viz.pictures.labels import ARROW, MOVE_LIMIT, STAR, Labels, Pieces, Place, Struck, value
+from viz.pictures.labels import ARROW, MOVE_LIMIT, POINTER, STAR, Labels, Pieces, Place, Struck, value
 from viz.pictures.roles import Kind, NodeType, Role
 from viz.pictures.selection import Selection
 from viz.pictures.sides import Sides
@@ -48,10 +48,19 @@ class Entry:
     meaning: str
 
 
-def heading(trace: Trace, selection: Selection) -> Iterator[str]:
-    """Lines that say what was searched, what came of it, and what is drawn; the title first."""
-    yield trace.header.title
-    if selection.root:
+def heading(trace: Trace, selection: Selection, title: str | None, subtitle: str | None) -> Iterator[str]:
+    """Lines that say what was searched, what came of it, and what is drawn; the title first.
+
+    Args:
+        trace: what is drawn.
+        selection: which nodes of it.
+        title: what to say in place of what was searched.
+        subtitle: what to say in place of what came of it.
+    """
+    yield clean(title or trace.header.title)
+    if subtitle:
+        yield clean(subtitle)
+    elif selection.root:
         yield f"after {_way(trace, selection.root)}: {_part(trace, selection.root)}"
         yield f"in all: {result(trace)}"
     else:
@@ -59,9 +68,11 @@ def heading(trace: Trace, selection: Selection) -> Iterator[str]:
     yield from _drawn(trace, selection)
 
 
-def headings(sides: Sides, selection: Selection) -> Iterator[str]:
-    """The heading of two searches: what was searched, then each of them with its result, and which of them is drawn."""
-    yield sides.trace.header.place
+def headings(sides: Sides, selection: Selection, title: str | None, subtitle: str | None) -> Iterator[str]:
+    """The heading of two searches: what was searched, then each of them with its result, and which is drawn; see `heading`."""
+    yield clean(title or sides.trace.header.place)
+    if subtitle:
+        yield clean(subtitle)
     for letter, trace, _ in sides.searches():
         yield f"{letter}  {trace.header.search_title}: {result(trace)}"
     if sides.shown:
@@ -145,6 +156,8 @@ def entries(
     visits: bool = False,
     history: bool = False,
     other: str = "",
+    several: bool = False,
+    near: bool = False,
 ) -> Iterator[Entry]:
     """The signs of a drawing: those alone that occur in it.
 
@@ -155,6 +168,8 @@ def entries(
         visits: whether there are positions with the number of their visits.
         history: whether there are windows with old ends.
         other: the letter of the search that is not drawn, if something of it stands in nodes; or empty.
+        several: whether a box stands for nodes side by side.
+        near: whether the node is drawn whose neighbourhood is.
     """
     shown = list(roles)
     kinds = {role.kind for role in shown}
@@ -173,6 +188,8 @@ def entries(
         yield Entry("━━", None, theme.variation, "principal variation")
     if any(role.highlighted for role in shown):
         yield Entry(STAR, None, theme.highlight, "highlighted")
+    if near:
+        yield Entry(POINTER, None, theme.text, "the node that all else is near to")
     yield from _cutoff_entries(shown, theme)
     if numbers and any(not role.pruned for role in shown if role.kind not in (Kind.UNVISITED, Kind.STUB)):
         yield Entry("#n", None, theme.text, "place in the order of the search")
@@ -180,8 +197,8 @@ def entries(
         yield Entry(Pieces("α", " ", Struck("a"), ARROW, "b"), None, theme.text, "α or β was a, and then b")
     if other:
         yield Entry(f"{other} …", None, theme.faint, f"what {other} has there")
-    if any(role.stacked for role in shown):
-        yield Entry("×n", None, theme.text, "leaves that are alike, side by side")
+    if several:
+        yield Entry("×n", None, theme.text, "so many nodes side by side")
     if visits:
         yield Entry("n×", None, theme.text, "visits of the position")
     if Kind.STUB in kinds:

@@ -9,15 +9,15 @@ from typing import Any, TypedDict
 from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest
 from tracer.tracing import Trace
-from viz.pictures.fits import Fit, fit
+from viz.pictures.fits import SLIDE, Fit, fit
 from viz.pictures.labels import Labels, Place
 from viz.pictures.selection import MAX_NODES, check
 from viz.pictures.sides import Sides
 from viz.pictures.theme import LIGHT, Theme, theme
 from viz.pictures.views import View, matches, neighbourhood, views
 
-LAYOUTS = ("dot", "twopi")
-"""Graphviz's layouts that draw trees; without one the drawing is laid out here."""
+LAYOUTS = ("dot",)
+"""Graphviz's layouts that draw trees without overlaps; without one the drawing is laid out here."""
 POINTS_OF_VIEW = ("max", "mover")
 BOUNDS = ("proved", "classical")
 MASSES = ("branches", "nodes")
@@ -34,11 +34,11 @@ class Options(TypedDict, total=False):
 
     root: int
     """The node at the top."""
-    fit: str
-    """What a drawing is shown on: `slide` (1920x1080 pixels), `page` (the text of A4), `column` (85 mm), `square`
-    (1080x1080 pixels), a size such as `1600x900`, or `none`. There its smallest text can be read: 14 pixels high, in
-    print 7 points. It chooses how many nodes are drawn where neither `max_nodes` nor `ply` says so, the direction,
-    whether subtrees stand in columns, a node a row, and where the legend stands."""
+    fit: str | None
+    """What a drawing is shown on: `slide` (1920x1080 pixels; so does None), `page` (the text of A4), `column` (85 mm),
+    `square` (1080x1080 pixels), a size such as `1600x900`, or `none`. There its smallest text can be read: 14 pixels
+    high, in print 7 points. It chooses how many nodes are drawn where neither `max_nodes` nor `ply` says so, the
+    direction, whether subtrees stand in columns, a node a row, and where the legend stands."""
     max_nodes: int | None
     """Boxes drawn at most; the rest becomes counted stubs. None is what fits, at most 200, or what the format takes."""
     ply: int | None
@@ -98,10 +98,14 @@ class Options(TypedDict, total=False):
     """Explain the signs."""
     caption: bool
     """Say above the drawing what was searched, with its counts."""
+    title: str | None
+    """What stands first above the drawing, in place of what was searched."""
+    subtitle: str | None
+    """What stands below the title, in place of the result."""
     reasons: bool
     """Say in an SVG of a small tree why nodes were cut and branches pruned, to whoever rests on them."""
     layout: str | None
-    """Let Graphviz's `dot` or `twopi` place the nodes."""
+    """Let Graphviz's `dot` place the nodes, on a page as large as it comes."""
     dpi: int | None
     """Dots an inch of a bitmap."""
     mass: str | None
@@ -118,7 +122,7 @@ class Settings:
     """Options that were checked, with the defaults for what was not given. The fields are those of `Options`."""
 
     root: int = 0
-    fit: str = "slide"
+    fit: str | None = None
     max_nodes: int | None = None
     ply: int | None = None
     step: int | None = None
@@ -148,6 +152,8 @@ class Settings:
     theme: Theme | str | None = None
     legend: bool = True
     caption: bool = True
+    title: str | None = None
+    subtitle: str | None = None
     reasons: bool = True
     layout: str | None = None
     dpi: int | None = None
@@ -166,7 +172,11 @@ class Settings:
         _one_of("across", self.across, AXES)
         if self.layout is not None:
             _one_of("layout", self.layout, LAYOUTS)
-        fit(self.fit)
+            if self.fit is not None:
+                raise PlyscopeError(f"Graphviz's {self.layout} fits nothing to a page: leave out fit, or layout")
+        if (self.title or self.subtitle) and not self.caption:
+            raise PlyscopeError("title and subtitle stand in the caption: leave them out, or have a caption")
+        fit(self.fit or SLIDE)
         check(self.budget, self.ply)
         if self.unvisited < 0:
             raise PlyscopeError(
@@ -195,7 +205,7 @@ class Settings:
     @property
     def shown_on(self) -> Fit | None:
         """What the drawing is to fit; None where it is as large as it comes, and where Graphviz places the nodes."""
-        return fit(self.fit) if self.layout is None else None
+        return fit(self.fit or SLIDE) if self.layout is None else None
 
     @property
     def looks(self) -> Theme:
