@@ -239,8 +239,8 @@ def test_merged_positions_are_drawn_once_with_how_often_they_were_visited(
     trace = tracer.trace(case.game, position=case.position, **options)
     name, positions = key(case.game), Positions(trace)
     plain = viz.picture(trace, max_nodes=budget, fold=False)
-    drawn = viz.picture(trace, max_nodes=budget, merge=True)
     nodes = [box for box in plain.boxes if box.role.kind is not Kind.STUB]
+    drawn = viz.picture(trace, nodes=[box.node for box in nodes], merge=True)
     known = {box.node: name(trace.state(box.node)) for box in nodes}
     boxes = [box for box in drawn.boxes if box.role.kind is not Kind.STUB]
     assert len(boxes) == len(set(known.values()))
@@ -262,6 +262,8 @@ def test_merged_positions_are_drawn_once_with_how_often_they_were_visited(
         return counts
 
     assert left_out(drawn) == left_out(plain)
+    shown = viz.picture(trace, max_nodes=budget, merge=True)
+    assert len(boxes) <= sum(box.role.kind is not Kind.STUB for box in shown.boxes) <= budget
 
 
 def test_a_board_stands_in_every_visited_node_with_the_last_move_marked() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import pairwise
@@ -12,6 +12,7 @@ from math import hypot
 
 from viz.paper import edge_labels, stacks
 from viz.paper.canvas import Dash, Paint, Path, Point, Shape
+from viz.paper.edge_labels import EdgeLabel
 from viz.paper.places import CLEARANCE, Places, label_of
 from viz.paper.units import BESIDE, beside
 from viz.pictures.boxes import Link
@@ -27,6 +28,10 @@ STRAIGHT = 0.75
 TURN = 16.0
 """How far the controls of a turn stand from the plies; the curve reaches three quarters of that."""
 
+SHARES = tuple(sorted((0.14 + 0.04 * step for step in range(19)), key=lambda share: abs(share - 0.5)))
+"""Parts of a curve after which its label may stand, the best one first."""
+Extent = tuple[float, float, float, float]
+"""A rectangle: left, top, right, bottom."""
 OnPage = Callable[[float, float], Point]
 """From places across and along to a point on the page."""
 
@@ -51,12 +56,41 @@ class Edges:
         for look, way in drawn + [(look, curve) for look, _, curve in links]:
             if look.head == "tee":
                 yield _bar(look, way[-2], way[-1])
+        labels = [(child, label) for child, label in enumerate(self.places.labels) if label and child]
+        texts = [(label, self._middle(child, label)) for child, label in labels]
+        taken = [_rectangle(label, *middle) for label, middle in texts]
+        extents = [self._extent(box) for box in range(len(boxes))] if links else []
         for _, link, curve in links:
             if label := label_of(link.lines, "", self.places.picture):
-                middle = _half_way(curve[-4:])
+                middle = self._place_of(link, label, curve, taken, extents)
+                taken.append(_rectangle(label, *middle))
                 yield from edge_labels.draw(label, *middle, theme)
-        for child in range(1, len(boxes)):
-            yield from self._label(child)
+        for label, middle in texts:
+            yield from edge_labels.draw(label, *middle, theme)
+
+    def _place_of(
+        self,
+        link: Link,
+        label: EdgeLabel,
+        curve: Sequence[Point],
+        taken: Sequence[Extent],
+        boxes: Sequence[Extent],
+    ) -> Point:
+        """The middle of the label of a link: in the room between two plies above its goal."""
+        places, (above, below) = self.places, (self.places.picture.boxes[end] for end in (link.parent, link.child))
+        if below.ply <= above.ply:
+            # It turns in little room.
+            return _point(curve[-4:], SHARES[0])
+        # Over several plies it may have come along the edge of the page.
+        shares = SHARES if below.ply == above.ply + 1 else [share for share in SHARES if share >= SHARES[0]]
+        # The last part may be within the layer of a thin box.
+        last = len(curve) - 3 * (places.head(link.child) > places.begins[below.ply])
+        return _free_place(label, curve[last - 4 : last], shares, taken, boxes)
+
+    def _extent(self, box: int) -> Extent:
+        """What a box covers of the page."""
+        figure, (left, top) = self.places.figures[box], self.on_page(self.places.reach(box)[0], self.places.tops[box])
+        return left, top, left + figure.width, top + figure.height
 
     def _way(self, child: int) -> list[Point]:
         """The line to a box from the one above it."""
@@ -84,29 +118,22 @@ class Edges:
             way.append(self.on_page(places.across[child], places.head(child)))
         return way
 
-    def _label(self, child: int) -> Iterator[Shape]:
+    def _middle(self, child: int, label: EdgeLabel) -> Point:
+        """Where the middle of the label at the edge to a box is."""
         places = self.places
-        label = places.labels[child]
-        if label is None:
-            return
         box = places.picture.boxes[child]
         if child in places.trunks or child in places.ways:
             across = places.reach(child)[1] + stacks.BESIDE + label.width / 2
-            place = self.on_page(across, places.middle(child))
-            yield from edge_labels.draw(label, *place, places.picture.theme)
-            return
+            return self.on_page(across, places.middle(child))
         begin, end = places.ends[box.ply - 1], places.begins[box.ply]
         along = places.labels_along[box.ply - 1]
         if box.edge:
             side = -1 if places.sideways else 1
             middle = (BESIDE + beside(label, sideways=places.sideways)) / 2
-            across = places.across[child] + side * middle
-            yield from edge_labels.draw(label, *self.on_page(across, along), places.picture.theme)
-            return
+            return self.on_page(places.across[child] + side * middle, along)
         part = (along - begin) / (end - begin)
         above = places.across[box.parent]
-        across = above + part * (places.across[child] - above)
-        yield from edge_labels.draw(label, *self.on_page(across, along), places.picture.theme)
+        return self.on_page(above + part * (places.across[child] - above), along)
 
     def _curve(self, link: Link) -> list[Point]:
         """Cubic curves from box to box, through the rooms between plies and past the nodes of the plies on the way."""
@@ -148,6 +175,8 @@ class Edges:
         reaches: defaultdict[int, list[tuple[float, float]]] = defaultdict(list)
         for place, box in enumerate(self.places.picture.boxes):
             reaches[box.ply].append(self.places.reach(place))
+        for row in reaches.values():
+            row.sort()
         return {
             ply: [
                 row[0][0] - CLEARANCE,
@@ -174,8 +203,38 @@ def _bar(look: EdgeLook, before: Point, end: Point) -> Shape:
     return Path(ends, Paint(line=look.line, width=max(2.2, look.width)))
 
 
-def _half_way(curve: list[Point]) -> Point:
-    """The point half-way along a cubic Bézier curve."""
-    begin, first, second, end = curve
-    x, y = ((a + 3 * b + 3 * c + d) / 8 for a, b, c, d in zip(begin, first, second, end, strict=True))
+def _free_place(
+    label: EdgeLabel,
+    curve: Sequence[Point],
+    shares: Sequence[float],
+    taken: Sequence[Extent],
+    boxes: Sequence[Extent],
+) -> Point:
+    """Where on a curve a label covers no box, and no other label or as little of them as can be.
+
+    Of places that are equally good it takes the one after the first of some parts of the curve.
+    """
+
+    def covered(place: Point) -> tuple[float, float]:
+        mine = _rectangle(label, *place)
+        return sum(_common(mine, box) for box in boxes), sum(_common(mine, other) for other in taken)
+
+    return min((_point(curve, share) for share in shares), key=covered)
+
+
+def _rectangle(label: EdgeLabel, x: float, y: float) -> Extent:
+    return x - label.width / 2, y - label.height / 2, x + label.width / 2, y + label.height / 2
+
+
+def _common(one: Extent, other: Extent) -> float:
+    """How much of the page two rectangles have in common."""
+    width, height = min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1])
+    return max(width, 0.0) * max(height, 0.0)
+
+
+def _point(curve: Sequence[Point], share: float) -> Point:
+    """A point of a cubic Bézier curve."""
+    rest = 1 - share
+    weights = rest**3, 3 * rest**2 * share, 3 * rest * share**2, share**3
+    x, y = (sum(weight * point[axis] for weight, point in zip(weights, curve, strict=True)) for axis in (0, 1))
     return x, y

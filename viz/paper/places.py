@@ -5,7 +5,7 @@ All is computed along (from the root on) and across, whichever way the tree grow
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
@@ -14,11 +14,11 @@ from types import MappingProxyType
 
 from tracer.errors import PlyscopeError
 from tracer.games.board import Board
-from viz.paper import chains, stacks, tidy
+from viz.paper import chains, layered, stacks, tidy
 from viz.paper.canvas import Point
 from viz.paper.edge_labels import EdgeLabel, edge_label
 from viz.paper.figures import Figure, figure
-from viz.paper.units import Unit, middles, reach
+from viz.paper.units import COUSINS, Unit, middles, reach
 from viz.pictures.boxes import Picture
 from viz.pictures.roles import Kind, Role
 
@@ -26,6 +26,8 @@ GAP = 34.0
 """Room between two plies at least, for the edges."""
 WIDEST_GAP = 120.0
 """At most, where edges spread far."""
+A_LINK = 4.0
+"""The room between two plies grows by so much with each link, for its text."""
 SLOPE = 0.15, 0.16
 """The gap as a part of how far the edges in it spread: downwards, sideways."""
 CLEARANCE = 9.0
@@ -137,7 +139,7 @@ def place(picture: Picture, rooms: Rooms = MappingProxyType({})) -> Places:
         for rows in stacks.units(len(figures), columns)
     ]
     layers = 1 + max(one.ply for one in found)
-    at_middles = middles(picture, found, layers)
+    at_middles = _near_to_joined(picture, found) if picture.links else middles(picture, found, layers)
     across, offsets, trunks = [0.0] * len(figures), [0.0] * len(figures), dict[int, float]()
     thickness, ply_of, breadth = [0.0] * layers, [0] * len(figures), 0.0
     for one, at in zip(found, at_middles, strict=True):
@@ -155,6 +157,15 @@ def place(picture: Picture, rooms: Rooms = MappingProxyType({})) -> Places:
     ends[-1] = max(begins[one.ply] + one.thickness for one in found)
     tops = [begins[ply] + offset for ply, offset in zip(ply_of, offsets, strict=True)]
     return Places(picture, figures, labels, across, tops, begins, ends, labels_along, lanes, breadth, trunks)
+
+
+def _near_to_joined(picture: Picture, found: Sequence[Unit]) -> list[float]:
+    """The place across of each box, where boxes have several above them."""
+    joined = [(box.parent, place) for place, box in enumerate(picture.boxes) if box.parent >= 0]
+    joined += [(link.parent, link.child) for link in picture.links]
+    before, after = [one.before for one in found], [one.after for one in found]
+    plies = [box.ply for box in picture.boxes]
+    return layered.coordinates(plies, joined, before, after, room=COUSINS[picture.sideways])
 
 
 def _place_chain(picture: Picture, rooms: Rooms) -> Places:
@@ -270,4 +281,6 @@ def _room_for_edges(
         if box.parent >= 0 and box.parent not in in_rows:
             spread[box.ply - 1] = max(spread[box.ply - 1], abs(at - across[box.parent]))
     slope = SLOPE[picture.sideways]
-    return [max(gap, min(slope * spread[ply], WIDEST_GAP)) for ply, gap in enumerate(gaps)]
+    links = Counter(picture.boxes[link.child].ply - 1 for link in picture.links)
+    wanted = [max(slope * spread[ply], GAP + A_LINK * links[ply] if links[ply] else 0.0) for ply in range(len(gaps))]
+    return [max(gap, min(room, WIDEST_GAP)) for gap, room in zip(gaps, wanted, strict=True)]

@@ -20,7 +20,7 @@ from viz.pictures import labels, legend
 from viz.pictures.boxes import Box, Link, Picture
 from viz.pictures.folding import Folding, fold, told
 from viz.pictures.labels import Labels
-from viz.pictures.merge import merge
+from viz.pictures.merge import VISITS, Same, has_small_boards, merge
 from viz.pictures.options import Settings
 from viz.pictures.pruned_trees import Unvisited, pruned_trees
 from viz.pictures.roles import Kind, Role, role
@@ -59,6 +59,7 @@ class Contents:
         folding: Folding | None,
         spared: Subtrees,
         highlighted: Container[int],
+        same: Same | None,
     ) -> None:
         """What it is made of.
 
@@ -71,18 +72,19 @@ class Contents:
             folding: which of the nodes have one box; None where each has its own.
             spared: counts what pruned branches spared.
             highlighted: the nodes that stand out.
+            same: which nodes are of one position, to be drawn as one box; None where each is drawn.
         """
         self.trace, self.wanted, self.theme = trace, wanted, wanted.looks
         self.selection, self.event = chosen, event
         if (wanted.board and trace.columns.text is None) or wanted.unvisited or wanted.merge:
             trace.need_game()
-        self._labels = written
+        self._labels, self._same = written, same
         self._folding, self._runs = folding, runs_of(folding, chosen.nodes)
         self._highlighted = highlighted
         self._explained = wanted.reasons and wanted.sides is None and len(self._runs) <= EXPLAINED
         self._left_out = wanted.sides.remainders(chosen.nodes) if wanted.sides and wanted.sides.shown else {}
         self._best = {} if written.since is None else self._best_moves()
-        self._boards = self._drawn_boards() if wanted.board else {}
+        self._boards = self._drawn_boards() if wanted.board or (same and has_small_boards(trace)) else {}
         self._below = self._never_visited()
         self._unseen = pruned_leaves(trace, self.selection.nodes)
         self._spared = self._counted(spared)
@@ -92,10 +94,9 @@ class Contents:
         boxes: tuple[Box, ...] = tuple(self._boxes())
         links: tuple[Link, ...] = ()
         counted = False
-        if self.wanted.merge:
-            alone = {box.name: box.lines for box in boxes}
-            boxes, links = merge(self.trace, boxes, self.selection.stubs)
-            counted = any(box.role.kind is not Kind.STUB and box.lines != alone[box.name] for box in boxes)
+        if self._same is not None:
+            boxes, links = merge(self.trace, boxes, self.selection.stubs, self._same)
+            counted = bool(links) or any(box.lines[-1:] and box.lines[-1].endswith(VISITS) for box in boxes)
         roles = [box.role for box in boxes] + [link.role for link in links]
         sides, wanted = self.wanted.sides, self.wanted
         searches = [trace for _, trace, _ in sides.searches()] if sides else [self.trace]
@@ -265,7 +266,8 @@ class Contents:
 
     def _drawn_boards(self) -> dict[int, Board]:
         """The position of every drawn visit, on which the last move's squares are marked."""
-        visits = [node for node in self.selection.nodes if self.trace.columns.status[node] != PRUNED]
+        status = self.trace.columns.status
+        visits = [node for node in self.selection.nodes if status[node] != PRUNED or self._same is not None]
         if self.trace.columns.text is not None:
             found = {node: text_board(text) for node in visits if (text := self.trace.text(node)) is not None}
         else:

@@ -19,6 +19,7 @@ from viz.pictures.boxes import Picture
 from viz.pictures.contents import Contents, Event, role_of, runs_of
 from viz.pictures.folding import Folding
 from viz.pictures.labels import Place
+from viz.pictures.merge import Same
 from viz.pictures.options import Options, Settings, reading, settings, wanted_views
 from viz.pictures.ranges import ranges
 from viz.pictures.selection import MOST_A_BOX, Selection, Selector, selection_of
@@ -103,16 +104,24 @@ class Drafts:
         if wanted.ranges:
             written = replace(written, known=self._ranges(chosen.root))
         return Contents(
-            self.trace, wanted, chosen, written, self.event, self._folding, self._spared, self._highlighted
+            self.trace, wanted, chosen, written, self.event, self._folding, self._spared, self._highlighted, self._same
         ).picture()
 
     def _chosen(self, nodes: int | None, ply: int | None) -> Selection:
         budget = self.wanted.budget
+        if (same := self._same) is not None:
+            if nodes is not None:
+                return self._selector.select(nodes, ply)
+            return self._selector.select_boxes(budget, list, same.count)
         if (folding := self._folding) is None:
             return self._selector.select(budget if nodes is None else min(nodes, budget), ply)
         if nodes is not None:
             return self._selector.select_whole(nodes, folding.whole, ply)
         return self._selector.select_boxes(budget, folding.whole, lambda nodes: len(runs_of(folding, nodes)))
+
+    @cached_property
+    def _same(self) -> Same | None:
+        return Same(self.trace) if self.wanted.merge else None
 
     @cached_property
     def _folding(self) -> Folding | None:
@@ -131,7 +140,7 @@ class Drafts:
         return Selector(
             trace,
             root=wanted.root,
-            most=wanted.budget * (1 if self._folding is None else MOST_A_BOX),
+            most=wanted.budget * (MOST_A_BOX if wanted.merge or self._folding is not None else 1),
             ply=wanted.ply,
             notable=None if wanted.sides is None else wanted.sides.codes > 0,
             only=join(trace, wanted_views(wanted)),

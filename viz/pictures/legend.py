@@ -200,7 +200,7 @@ def entries(
     if several:
         yield Entry("×n", None, theme.text, "so many nodes side by side")
     if visits:
-        yield Entry("n×", None, theme.text, "visits of the position")
+        yield Entry("n×", None, theme.text, "visits; each position is drawn once")
     if Kind.STUB in kinds:
         yield Entry(GLYPHS[Kind.STUB], None, theme.faint, Kind.STUB.value)
 

@@ -3,35 +3,84 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from tracer.count.sizes import states
 from tracer.count.transpositions import Positions
-from tracer.games.rules import game_error, key
+from tracer.games.board import board
+from tracer.games.rules import game_error, key, show
+from tracer.text import clean
 from tracer.tracing import Trace
 from viz.pictures import labels
 from viz.pictures.boxes import Box, Link
 from viz.pictures.roles import Kind
 from viz.pictures.selection import Stub
 
+LONGEST = 14
+"""Characters of a position that stands in its box as the game writes it; a longer one has a number."""
+VISITS = "×"
+"""Behind the number of visits of a position."""
+SMALL = 4
+"""Rows and columns of a board that is drawn in each box."""
 
-def merge(trace: Trace, boxes: Sequence[Box], stubs: Sequence[Stub]) -> tuple[tuple[Box, ...], tuple[Link, ...]]:
+
+class Same:
+    """Which nodes are of one position, by the game's key: asked for ever more nodes, each is looked at once."""
+
+    def __init__(self, trace: Trace) -> None:
+        """Nothing is known yet; the trace has a game."""
+        self._trace = trace
+        self._known: dict[int, int] = {}
+        self._met: dict[Hashable, int] = {}
+
+    def of(self, nodes: Iterable[int]) -> dict[int, int]:
+        """A number for each of some nodes, and others, the same for the same position.
+
+        Raises:
+            GameError: the game misbehaved.
+        """
+        game = self._trace.need_game()
+        name, met = key(game), self._met
+        for node, state in states(self._trace, sorted(set(nodes) - self._known.keys())):
+            try:
+                self._known[node] = met.setdefault(name(state), len(met))
+            except Exception as error:
+                raise game_error(game, error) from error
+        return self._known
+
+    def count(self, nodes: Sequence[int]) -> int:
+        """How many positions some nodes are of."""
+        known = self.of(nodes)
+        return len({known[node] for node in nodes})
+
+
+def has_small_boards(trace: Trace) -> bool:
+    """Whether positions are boards that have room in a box, and no line of text."""
+    drawn = board(trace.need_game(), trace.start())
+    return 1 < drawn.rows <= SMALL and drawn.columns <= SMALL
+
+
+def merge(
+    trace: Trace, boxes: Sequence[Box], stubs: Sequence[Stub], same: Same
+) -> tuple[tuple[Box, ...], tuple[Link, ...]]:
     """Put the boxes of one position together: it stands where it was met first, and says how often it was visited.
 
-    What it shows is its first visit that is drawn. Its stub counts what the stubs of all its boxes did. Every other
+    It is called as the game writes it where that is short, and otherwise, where no board is drawn, by a number. What
+    else it shows is its first visit that is drawn. Its stub counts what the stubs of all its boxes did. Every other
     way to it becomes a link, one a pair of positions and fate.
 
     Args:
         trace: what is drawn, with its game.
         boxes: the tree, in pre-order.
         stubs: what was left out of it.
+        same: which nodes are of one position.
 
     Raises:
         PlyscopeError: the trace has no game.
         GameError: the game misbehaved.
     """
-    first = _first(trace, boxes)
+    first = _first(boxes, same)
     shown = _shown(trace, boxes, first, stubs)
     new: dict[int, int] = {}
     merged: list[Box] = []
@@ -39,21 +88,31 @@ def merge(trace: Trace, boxes: Sequence[Box], stubs: Sequence[Stub]) -> tuple[tu
         above = new[first[boxes[place].parent]] if merged else -1
         new[place] = len(merged)
         merged.append(replace(shown[place], parent=above, ply=merged[above].ply + 1 if merged else 0))
-    return tuple(merged), _links(boxes, first, new)
+    return tuple(_called(trace, merged)), _links(boxes, first, new)
 
 
-def _first(trace: Trace, boxes: Sequence[Box]) -> list[int]:
+def _called(trace: Trace, boxes: Sequence[Box]) -> Iterator[Box]:
+    """The boxes with what their positions are called; the root needs no word for its move."""
+    game, count = trace.need_game(), 0
+    drawn = [box.node for box in boxes if box.role.kind is not Kind.STUB]
+    positions = dict(states(trace, sorted(drawn)))
+    for box in boxes:
+        if box.role.kind is Kind.STUB:
+            yield box
+            continue
+        count += 1
+        lines = box.lines[1:] if box.lines[:1] == ("root",) else box.lines
+        if box.board is None:
+            text = show(game, positions[box.node])
+            is_short = len(text) <= LONGEST and "\n" not in text
+            lines = (labels.Name(clean(text) if is_short else f"P{count}"), *lines)
+        yield replace(box, lines=lines)
+
+
+def _first(boxes: Sequence[Box], same: Same) -> list[int]:
     """For each box the place of the first of its position."""
-    name = key(trace.need_game())
-    nodes = [box.node for box in boxes if box.role.kind is not Kind.STUB]
-    positions: dict[int, Hashable] = {}
-    for node, state in states(trace, nodes):
-        try:
-            positions[node] = name(state)
-            hash(positions[node])
-        except Exception as error:
-            raise game_error(trace.need_game(), error) from error
-    met: dict[tuple[bool, Hashable], int] = {}
+    positions = same.of(box.node for box in boxes if box.role.kind is not Kind.STUB)
+    met: dict[tuple[bool, int], int] = {}
     return [met.setdefault((box.role.kind is Kind.STUB, positions[box.node]), place) for place, box in enumerate(boxes)]
 
 
@@ -73,7 +132,7 @@ def _shown(trace: Trace, boxes: Sequence[Box], first: Sequence[int], stubs: Sequ
         # A visit says more than a pruned branch.
         box = next((box for box in same if box.role.kind is not Kind.PRUNED), same[0])
         visits = len(positions.visits(box.node))
-        shown[place] = replace(box, lines=(*box.lines, f"{visits:,}×")) if visits > 1 else box
+        shown[place] = replace(box, lines=(*box.lines, f"{visits:,}{VISITS}")) if visits > 1 else box
     return shown
 
 

@@ -63,7 +63,7 @@ class Options(TypedDict, total=False):
     unvisited: int
     """Plies of the game tree that are drawn in grey below pruned branches; the search never visited them."""
     merge: bool
-    """Draw each position once, with how often it was visited, however many paths lead to it."""
+    """Draw each position once, with how often it was visited, however many paths lead to it; moves stand at edges."""
     sides: Sides | None
     """Whose each node is, where the trace drawn is the union of two."""
     board: bool
@@ -217,8 +217,9 @@ class Settings:
     def labels(self) -> Labels:
         """What is written of a node."""
         return Labels(
-            moves=Place(self.moves),
-            windows=Place(self.windows),
+            moves=Place.EDGE if self.merge else Place(self.moves),
+            # A position has as many windows as visits.
+            windows=Place.NONE if self.merge else Place(self.windows),
             numbers=self.numbers,
             history=self.history,
             mover=self.view == "mover",

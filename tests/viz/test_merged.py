@@ -1,0 +1,107 @@
+"""Positions drawn once: what their boxes say, where they stand, and that nothing covers anything."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations, pairwise
+
+import pytest
+
+import tracer
+import viz
+from tracer.games.rules import show
+from viz.paper import layered
+from viz.paper.canvas import Paint, Rectangle
+from viz.paper.compose import Page, compose
+from viz.paper.fitting import picture
+from viz.paper.places import place
+from viz.pictures.labels import Move, Name
+from viz.pictures.roles import Kind
+
+GAMES = ("tictactoe", "nim:1,2,3", "mnk:3,2,2", "nim:3,2")
+
+
+def test_a_position_is_called_as_the_game_writes_it_and_the_moves_stand_at_the_edges() -> None:
+    trace = tracer.trace("nim:3,2")
+    drawn = viz.picture(trace, merge=True, fit="none")
+    for box in drawn.boxes:
+        assert box.lines[0] == show(trace.need_game(), trace.state(box.node))
+        assert type(box.lines[0]) is Name
+        assert [type(line) for line in box.lines[1:]].count(Move) == 0
+        assert box.edge == ((trace.label(box.node),) if box.parent >= 0 else ())
+    assert len({box.lines[0] for box in drawn.boxes}) == len(drawn.boxes)
+    assert all(link.lines for link in drawn.links)
+    assert {(link.parent, link.child) for link in drawn.links}.isdisjoint(
+        (box.parent, number) for number, box in enumerate(drawn.boxes) if box.parent >= 0
+    )
+
+
+def test_small_boards_are_drawn_and_the_positions_of_larger_ones_are_numbered() -> None:
+    small = viz.picture(tracer.trace("mnk:3,2,2"), merge=True)
+    assert all(box.board is not None for box in small.boxes if box.role.kind is not Kind.STUB)
+    large = viz.picture(tracer.trace("connect4:5,4,4", depth=3), merge=True)
+    named = [box.lines[0] for box in large.boxes if box.role.kind is not Kind.STUB]
+    assert named == [f"P{number}" for number in range(1, len(named) + 1)]
+
+
+def test_a_budget_of_boxes_is_one_of_positions() -> None:
+    trace = tracer.trace("nim:1,2,3")
+    drawn = viz.picture(trace, merge=True, max_nodes=60, fit="none")
+    boxes = [box for box in drawn.boxes if box.role.kind is not Kind.STUB]
+    assert len(boxes) == len({trace.state(node) for node in range(len(trace))}) == 40
+    assert drawn.heading[-1] != "278 of 278 drawn"
+    assert not any(box.role.kind is Kind.STUB for box in drawn.boxes)
+    assert len(viz.picture(trace, merge=True, max_nodes=20, fit="none").boxes) <= 40
+
+
+def test_the_legend_says_that_each_position_is_drawn_once() -> None:
+    drawn = viz.picture(tracer.trace("nim:3,2"), merge=True)
+    assert [entry.meaning for entry in drawn.legend if entry.sign == "n×"] == ["visits; each position is drawn once"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("sideways", [None, False])
+def test_no_box_and_no_text_at_an_edge_covers_another(game: str, sideways: bool | None) -> None:
+    drawn = picture(tracer.trace(game), merge=True, sideways=sideways)
+    page = Page(place(drawn))
+    boxes = [(*page.corner(box), figure) for box, figure in enumerate(page.places.figures)]
+    rectangles = [(x, y, x + figure.width, y + figure.height) for x, y, figure in boxes]
+    grounds = [
+        (shape.x, shape.y, shape.x + shape.width, shape.y + shape.height)
+        for shape in compose(drawn).shapes
+        if isinstance(shape, Rectangle) and shape.paint == Paint(fill=drawn.theme.background)
+    ]
+    labelled = [box for box in drawn.boxes if box.parent >= 0 and (box.edge or box.mark)]
+    assert len(grounds) == len(drawn.links) + len(labelled)
+    for one, other in combinations(rectangles, 2):
+        assert not common(one, other)
+    for ground in grounds:
+        assert not any(common(ground, box) for box in rectangles)
+    covered = [pair for pair in combinations(grounds, 2) if common(*pair)]
+    assert len(covered) <= len(grounds) // 20
+
+
+def common(one: tuple[float, ...], other: tuple[float, ...], spare: float = 1.0) -> bool:
+    across, down = (min(one[k + 2], other[k + 2]) - max(one[k], other[k]) for k in (0, 1))
+    return across > spare and down > spare
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_boxes_of_a_row_stand_apart_and_near_to_what_they_are_joined_to(seed: int) -> None:
+    luck = random.Random(seed)
+    plies = [0, *sorted(luck.randint(1, 5) for _ in range(40))]
+    edges = [(luck.choice([k for k, ply in enumerate(plies) if ply < plies[box]]), box) for box in range(1, 41)]
+    edges += [tuple(luck.sample(range(41), 2)) for _ in range(20)]  # type: ignore[misc]  # pairs
+    before, after = ([luck.uniform(5, 60) for _ in plies] for _ in range(2))
+    across = layered.coordinates(plies, edges, before, after, room=8.0)
+    assert abs(min(at - reach for at, reach in zip(across, before, strict=True))) < 1e-9
+    for ply in set(plies):
+        row = sorted((box for box in range(41) if plies[box] == ply), key=across.__getitem__)
+        for left, right in pairwise(row):
+            assert across[right] - across[left] >= after[left] + 8.0 + before[right] - 1e-6
+    packed, left = [0.0] * 41, dict.fromkeys(plies, 0.0)
+    for box, ply in enumerate(plies):
+        packed[box], left[ply] = left[ply] + before[box], left[ply] + before[box] + after[box] + 8.0
+    length = [sum(abs(found[one] - found[other]) for one, other in edges) for found in (across, packed)]
+    assert length[0] < length[1]
+    assert across == layered.coordinates(plies, edges, before, after, room=8.0)
