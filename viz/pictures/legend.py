@@ -69,7 +69,7 @@ def heading(trace: Trace, selection: Selection, title: str | None, subtitle: str
 
 
 def headings(sides: Sides, selection: Selection, title: str | None, subtitle: str | None) -> Iterator[str]:
-    """The heading of two searches: what was searched, then each of them with its result, and which is drawn; see `heading`."""
+    """The heading of two searches: what was searched, each of them with its result, which is drawn; see `heading`."""
     yield clean(title or sides.trace.header.place)
     if subtitle:
         yield clean(subtitle)
@@ -184,12 +184,7 @@ def entries(
     if any(role.unfinished for role in shown):
         look = replace(theme.kinds[Kind.TERMINAL], line=theme.text, style="dotted")
         yield Entry("open", look, theme.text, "the search stopped inside")
-    if any(role.on_pv for role in shown):
-        yield Entry("━━", None, theme.variation, "principal variation")
-    if any(role.highlighted for role in shown):
-        yield Entry(STAR, None, theme.highlight, "highlighted")
-    if near:
-        yield Entry(POINTER, None, theme.text, "the node that all else is near to")
+    yield from _line_entries(shown, theme, near=near)
     yield from _cutoff_entries(shown, theme)
     if numbers and any(not role.pruned for role in shown if role.kind not in (Kind.UNVISITED, Kind.STUB)):
         yield Entry("#n", None, theme.text, "place in the order of the search")
@@ -203,6 +198,15 @@ def entries(
         yield Entry("n×", None, theme.text, "visits; each position is drawn once")
     if Kind.STUB in kinds:
         yield Entry(GLYPHS[Kind.STUB], None, theme.faint, Kind.STUB.value)
+
+
+def _line_entries(roles: list[Role], theme: Theme, *, near: bool) -> Iterator[Entry]:
+    if any(role.on_pv for role in roles):
+        yield Entry("━━", None, theme.variation, "principal variation")
+    if any(role.highlighted for role in roles):
+        yield Entry(STAR, None, theme.highlight, "highlighted")
+    if near:
+        yield Entry(POINTER, None, theme.text, "the node that all else is near to")
 
 
 def _cutoff_entries(roles: list[Role], theme: Theme) -> Iterator[Entry]:
