@@ -388,11 +388,12 @@ class Attachment(ContextDecorator):
     def _tape(self, decision: Decision) -> Tape:
         """Where a search that begins is recorded."""
         table = self._understood.table(self._log) is not None
+        cached = self._understood.cache(self._log) is not None
         referee = self._referee if decision.positions.fits else None
         names, outlet = saying.names(self.targets, referee), self.outlet.begin()
         total = decision.players.total if decision.players.view == "mover" else None
         facts = (total, decision.windowed, referee, self._searched)
-        return Tape(*facts, table=table, names=names, outlet=outlet)
+        return Tape(*facts, table=table, cached=cached, names=names, outlet=outlet)
 
     def _leave_positions(self) -> None:
         """Keep positions no longer that cost far more than the program itself, unless the user said what they are."""
@@ -514,6 +515,8 @@ class Attachment(ContextDecorator):
             notes["cache"] = "functools"  # it answers calls unseen: children may be missing
         elif course.decision.ends_unseen:
             notes["cache"] = "ends"  # they are answered unseen, too
+        if tape.valueless and course.nothing:
+            notes["valueless"] = course.nothing
         self.searches, self._deepest = self.searches + 1, tape.deepest
         stopped, self.ending = stopped and (self.ending or stopped), None
         if (players := course.decision.players).view == "mover" and not players.total:

@@ -77,6 +77,8 @@ class Course:
         """Calls that returned a number."""
         self.silent: str | None = None
         """What to say of the first that returned none."""
+        self.nothing = ""
+        """What that returned."""
 
     @property
     def decision(self) -> Decision:
@@ -307,7 +309,7 @@ class Course:
     def _no_number(self, code: CodeType, returned: Any) -> None:
         assert self.tape is not None
         if self.silent is None:
-            returned = returned if isinstance(returned, str) else shown(returned)
+            self.nothing = returned = returned if isinstance(returned, str) else shown(returned)
             said = "does each way through it end with a return? value=lambda returned: … gives a number for it"
             if returned != "None":
                 said = "say where the value is with value=0 (an element) or value=lambda returned: …"

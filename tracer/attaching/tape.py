@@ -15,7 +15,7 @@ import numpy as np
 
 from tracer.attaching.moves_of import Moves, simple_move
 from tracer.attaching.outlet import Place
-from tracer.attaching.sources import Functions
+from tracer.attaching.sources import Functions, returns_from_table
 from tracer.attaching.visit import Visit
 from tracer.deciding.depth_steps import countable
 from tracer.deciding.passing import DIGITS
@@ -23,7 +23,7 @@ from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.file.writing import Writer
 from tracer.file.written import Written
 from tracer.games.places import position_text
-from tracer.games.rules import MAX, AnyGame
+from tracer.games.rules import MAX, AnyGame, show
 from tracer.recording.columns import NO_DEPTH, Columns
 from tracer.recording.header import DEEPEST, Header
 from tracer.recording.interrupts import hold_interrupts
@@ -35,6 +35,8 @@ from tracer.recording.told import Told
 from tracer.tracing import Trace
 
 INFINITY = float("inf")
+MOVERS = 2
+"""Added to the number of a position for what it is worth to whoever moves there: no player's number."""
 _MANY = 4_096
 """Returns after which what was told is put together."""
 
@@ -49,6 +51,7 @@ class Tape:
         searched: the last values of positions that were searched with their moves, in this recording and earlier ones,
             by the hashes of these.
         table: whether its functions have a table in which they keep values.
+        cached: whether something answers calls that were made before, so that no call that is made is answered by it.
         names: of the game, for people where its spec is not for them, and of the search, for the header.
         outlet: where it goes.
     """
@@ -61,6 +64,7 @@ class Tape:
         searched: dict[int, float],
         *,
         table: bool,
+        cached: bool,
         names: tuple[str, str, str],
         outlet: Place,
     ) -> None:
@@ -71,7 +75,8 @@ class Tape:
         self._writer: Writer | None = None
         self._told = Told(keep=into is None)
         self._functions = Functions(self._told.sources)
-        self._windowed, self._referee, self._searched, self._table = windowed, referee, searched, table
+        self._windowed, self._referee, self._searched = windowed, referee, searched
+        self._table, self._cached = table, cached
         self._total = total
         self.stack: list[Visit] = []
         self.deepest = 0
@@ -234,6 +239,8 @@ class Tape:
             self._count += len(skipped)
         if visit.at is not None:
             self._searched[visit.at.key + visit.turn] = mine
+            if self._total is not None:
+                self._searched[visit.at.key + MOVERS] = self._turned(mine, visit.turn)
         self._record.leave(visit.node, mine, EXPANDED, cutoff)
 
     def _leaf(self, visit: Visit, mine: float) -> int:
@@ -247,12 +254,24 @@ class Tape:
             return TERMINAL
         if visit.depth is not None and visit.depth == 0 and countable(visit.depth) and self._down is not False:
             return HORIZON
+        if self._cached:  # it ran: what it knows of its moves, the cache answered, if it is not the end
+            return EXPANDED if over is False else TERMINAL
         before = None if visit.at is None else self._searched.get(visit.at.key + visit.turn)
         if before is not None and (self._table or before == mine):  # without a table it may end for other reasons
+            return TABLE
+        if over is None and self._table and self._is_answered(visit, mine):
             return TABLE
         if over is None or not (visit.legal is None or self._table):  # moves that are said may go on after a win
             return TERMINAL
         return HORIZON if countable(visit.depth) and self._down is False else TABLE
+
+    def _is_answered(self, visit: Visit, mine: float) -> bool:
+        """Whether a call's value is its table's: by the line on which it returned, or by what the mover had before."""
+        if returns_from_table(visit.code, visit.left_at):
+            return True
+        if visit.at is None or self._total is None:
+            return False
+        return self._searched.get(visit.at.key + MOVERS) == self._turned(mine, visit.turn)
 
     def unwind(self) -> None:
         """An exception leaves the last open call: it stays OPEN."""
@@ -313,7 +332,9 @@ class Tape:
         header = Header(game, None, search, options, self._windowed, seconds, stopped, notes, title)
         referee = self._referee
         if referee is not None and first.place is not UNKNOWN and first.place != referee.start:
-            header = replace(header, position=position_text(referee.game, first.place, first.place))
+            at = position_text(referee.game, first.place, first.place)
+            # A position that the game can never come to is named all the same: another game of its kind may.
+            header = replace(header, position=at or "/".join(show(referee.game, first.place).split("\n")))
         return header
 
     @property

@@ -38,7 +38,7 @@ class Position:
     def __init__(self, snapshot: Hashable, text: str | None) -> None:
         self.snapshot, self._text = snapshot, text
         self.key = 4 * hash((snapshot,))
-        """A number for it; with who moves added, one for both."""
+        """A number for it, a multiple of 4; with who moves added, one for both."""
 
     def __str__(self) -> str:
         if self._text is None:

@@ -317,8 +317,8 @@ class Case(Positions, Once):
         for node in self._doubtful():
             if cache and (self.missing_moves(node) or not self.legal(node)):
                 continue  # the cache may have answered for children that are not seen
-            if asides.ends_with_aside(self, node):
-                continue
+            if asides.ends_with_aside(self, node) or any(self.status[child] == OPEN for child in self.visits(node)):
+                continue  # a child without a value proves nothing
             low, high = self.proven(node)
             claimed = self.claims[node]
             if claimed[0] > low or claimed[1] < high:

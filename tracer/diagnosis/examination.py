@@ -21,6 +21,7 @@ from tracer.diagnosis import (
     table_use,
     tables,
     turns,
+    valueless,
     values,
     waste,
     windows,
@@ -39,7 +40,7 @@ from tracer.tracing import Trace
 
 Examiner = Callable[[Case], Iterable[Symptom]]
 
-_EXAMINERS = (positions, moves, readings, leaves, tables, windows, values, cuts, waste, table_use, remarks)
+_EXAMINERS = (positions, moves, valueless, readings, leaves, tables, windows, values, cuts, waste, table_use, remarks)
 DISEASES: dict[str, Disease] = {disease.slug: disease for examiner in _EXAMINERS for disease in examiner.DISEASES}
 """Every disease that can be found, by its slug, the most fundamental first."""
 

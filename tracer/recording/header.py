@@ -52,7 +52,9 @@ class Header:
     notes: dict[str, Any] = field(default_factory=dict)
     """Of a search of plyscope's own: `by`, "plyscope". Of recorded code that knows nothing of plyscope: `board`, "one
     object" or "an object a call", where its calls can change the position, and `table`, the name of what looks like a
-    table of values, and `view`, "mover", where what a call returns is the view of the side to move, as in a negamax;
+    table of values, and `view`, "mover", where what a call returns is the view of the side to move, as in a negamax,
+    and `cache`, "functools" or "ends", where something answers calls unseen, and `valueless`, what a call returned that
+    is no number;
     of a script that was run, `script`, `arguments`, `sha256` and `search`, its number there."""
     game_title: str = ""
     """What people call the game, where its spec, such as a whole tree, is not for them."""

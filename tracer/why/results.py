@@ -28,6 +28,7 @@ from tracer.why.sentences import (
     path,
     proof,
     searched,
+    unseen,
     value_text,
     window,
     worth,
@@ -40,6 +41,8 @@ SHALLOW = 400
 def about_return(trace: Trace, node: int) -> list[Sentence]:
     """About a node whose moves were searched and that was not cut."""
     best = trace.best_child(node)
+    if best is None and (others := unseen(trace)):
+        return [Sentence(f"Value {value_text(trace, node)}.", "value"), Sentence(f"Its moves were {others}.")]
     if best is None or not trace.columns.turn[node]:
         return [Sentence(f"Value {value_text(trace, node)}.", "value", best)]
     if trace.columns.value[best] != trace.columns.value[node]:
@@ -143,6 +146,8 @@ def _outside(trace: Trace, node: int) -> str:
 def about_entry(trace: Trace, node: int) -> Sentence | None:
     """About a leaf that was entered and has not returned; None where there are moves to search."""
     status = trace.columns.status[node]
+    if status == TERMINAL and _may_go_on(trace):
+        return Sentence("No further call is made here: it returns its value next.", "value")
     if status == TERMINAL:
         return Sentence("The game is over here: it returns its utility next.", "value")
     if status == HORIZON:
@@ -157,6 +162,9 @@ def about_leaf(trace: Trace, node: int) -> list[Sentence]:
     status, value = trace.columns.status[node], value_text(trace, node)
     if status == TABLE:
         return _stored(trace, node)
+    if status == TERMINAL and _may_go_on(trace):
+        text = f"Value {value}: the game is over here, or its moves were {unseen(trace)}."
+        return [Sentence(text, "value")]
     if status == TERMINAL:
         what, name = "The game is over here", "utility"
     elif status == HORIZON:
@@ -172,6 +180,11 @@ def about_leaf(trace: Trace, node: int) -> list[Sentence]:
         text = f"{what}: the {name} {side}; fail-hard clamps it to the window {_window(trace, node)}."
         return [Sentence(text, "value")]
     return [Sentence(f"{what}: the {name} is {value}.", "value")]
+
+
+def _may_go_on(trace: Trace) -> bool:
+    """Whether nobody knows if the game is over where no further call was made: a cache may have answered."""
+    return trace.game is None and bool(unseen(trace))
 
 
 def _stored(trace: Trace, node: int) -> list[Sentence]:

@@ -69,9 +69,21 @@ def amount_of_moves(trace: Trace, nodes: Sequence[int]) -> int:
     return len({int(trace.columns.move[node]) for node in nodes})
 
 
+UNSEEN = {"functools": "answered by the cache", "ends": "answered without a call"}
+"""What became of moves of recorded code that are no nodes, by what its header's notes say of its `cache`."""
+
+
+def unseen(trace: Trace) -> str:
+    """What became of moves that are no nodes; empty where no cache is known to answer any."""
+    said = UNSEEN.get(str(trace.header.notes.get("cache")))
+    return f"{said}, or are not recorded" if said else ""
+
+
 def searched(trace: Trace, node: int) -> str:
-    """That all moves of a node were searched."""
+    """That all moves of a node were searched, as far as is known."""
     amount = amount_of_moves(trace, trace.children(node))
+    if others := unseen(trace):
+        return f"{count(amount, 'move')} {'was' if amount == 1 else 'were'} searched; others, if any, were {others}"
     few = {1: "its only move was searched", 2: "both moves were searched"}
     return few.get(amount, f"all {amount:,} moves were searched")
 

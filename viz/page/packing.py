@@ -24,6 +24,7 @@ from tracer.recording.status import PRUNED
 from tracer.text import clean
 from tracer.tracing import Trace
 from tracer.why import execution
+from tracer.why.sentences import unseen as unseen_moves
 from viz.page.asides import compared, legal_moves, meant, names, unseen
 from viz.page.boards import boards
 from viz.page.edits import editable
@@ -126,6 +127,7 @@ def _header(trace: Trace) -> dict[str, Any]:
         "classical": trace.by_windows,
         "ours": header.ours,
         "unseen": header.answers_unseen,
+        "others": unseen_moves(trace),
         "compared": compared(trace),
     }
 

@@ -91,7 +91,8 @@ function windowSentences(trace, node, step) {
 
 /** About a node whose moves were searched and that was not cut. */
 function returned(trace, node) {
-  const best = trace.bestChild(node);
+  const best = trace.bestChild(node), { others } = trace.header;
+  if (best < 0 && others) return [sentence(`Value ${valueText(trace, node)}.`, "value"), sentence(`Its moves were ${others}.`)];
   if (best < 0 || !trace.turn[node]) return [sentence(`Value ${valueText(trace, node)}.`, "value", best)];
   if (trace.value[best] !== trace.value[node]) {
     const wrong = contradiction(trace, node);
@@ -167,8 +168,12 @@ function outside(trace, node) {
   return `It lies on or beyond ${end}, so the search below needed no exact value.`;
 }
 
+/** Whether nobody knows if the game is over where no further call was made: a cache may have answered. */
+const mayGoOn = (trace) => !trace.header.game && Boolean(trace.header.others);
+
 /** About a leaf that was entered and has not returned; null where there are moves to search. */
 function enteredLeaf(trace, node) {
+  if (trace.status[node] === TERMINAL && mayGoOn(trace)) return sentence("No further call is made here: it returns its value next.", "value");
   const says = {
     [TERMINAL]: "The game is over here: it returns its utility next.",
     [HORIZON]: "The depth is used up here: it returns its evaluation next.",
@@ -182,6 +187,7 @@ function closed(trace, node) {
   const status = trace.status[node], value = valueText(trace, node), { hard, depth } = trace.header;
   if (status === TABLE) return stored(trace, node);
   if (status !== TERMINAL && status !== HORIZON) return [sentence(`Value ${value}.`, "value")];
+  if (status === TERMINAL && mayGoOn(trace)) return [sentence(`Value ${value}: the game is over here, or its moves were ${trace.header.others}.`, "value")];
   const spent = depth === null ? "The depth" : `The depth of ${whole(depth)} ${depth === 1 ? "ply" : "plies"}`;
   const what = status === TERMINAL ? "The game is over here" : `${spent} is used up here`;
   const name = status === TERMINAL ? "utility" : "evaluation", known = trace.bound(node);

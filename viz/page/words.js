@@ -95,9 +95,11 @@ function asBound(bound, value) {
   return `${bound === EXACT ? "exactly" : bound === LOWER ? "at least" : "at most"} ${value}`;
 }
 
-/** That all moves of a node were searched. */
+/** That all moves of a node were searched, as far as is known. */
 export function searched(trace, node) {
-  const amount = amountOfMoves(trace, trace.children(node)), few = ["", "its only move was searched", "both moves were searched"];
+  const amount = amountOfMoves(trace, trace.children(node)), others = trace.header.others;
+  if (others) return `${count(amount, "move")} ${amount === 1 ? "was" : "were"} searched; others, if any, were ${others}`;
+  const few = ["", "its only move was searched", "both moves were searched"];
   return few[amount] || `all ${whole(amount)} moves were searched`;
 }
 
