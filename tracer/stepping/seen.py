@@ -7,7 +7,7 @@ from types import FrameType
 from typing import Any
 
 from tracer.attaching.texts import position_text
-from tracer.text import HUGE, MINUS, SHOWN, clean
+from tracer.text import HUGE, SHOWN, clean
 
 LONGEST = 60
 """Characters of a value."""
@@ -27,12 +27,10 @@ def written(value: Any) -> str | None:
             return None
         return clean(f"({', '.join(map(str, inner))}{',' if len(inner) == 1 else ''})", LONGEST)
     if type(value) is int:
-        return repr(value).replace("-", MINUS) if -HUGE < value < HUGE else f"a number of more than {SHOWN} digits"
+        return repr(value) if -HUGE < value < HUGE else f"a number of more than {SHOWN} digits"
     if type(value) is str:
         return clean(repr(value[: 2 * LONGEST]), LONGEST)
-    if type(value) is float:
-        return repr(value).replace("-", MINUS)
-    if value is None or type(value) in (bool, complex):
+    if value is None or type(value) in (float, bool, complex):
         return repr(value)
     if isinstance(value, Enum):
         return clean(f"{type(value).__name__}.{value._name_}", LONGEST)
