@@ -50,7 +50,7 @@ def check(
     if numbered.is_pattern(path):
         _check_numbered(found, chart, animate, two=two, options=options)
         demand(*found.needs)
-        target.check(Path(numbered.numbered(path, 1)))
+        target.check(Path(numbered.numbered(path, 0)))
         return
     wanted_views(settings(cast("Options", options)))
     if two:

@@ -53,11 +53,11 @@ def possible_names(path: str | os.PathLike[str]) -> list[str]:
     """The file, or of a pattern every file that may be written.
 
     >>> possible_names("tree.svg"), possible_names("step-%d.svg")[:2]
-    (['tree.svg'], ['step-1.svg', 'step-2.svg'])
+    (['tree.svg'], ['step-0.svg', 'step-1.svg'])
     """
     if not is_pattern(path):
         return [os.fspath(path)]
-    return [numbered(path, number) for number in range(1, MOST_FRAMES + 1)]
+    return [numbered(path, number) for number in range(MOST_FRAMES)]
 
 
 def write(
@@ -68,7 +68,9 @@ def write(
     options: Drawing,
     progress: Progress | None = None,
 ) -> list[str]:
-    """Write the frames of an animation to numbered files, from 1 on; nothing is written before all are drawn.
+    """Write the frames of an animation to numbered files, from 0 on; nothing is written before all are drawn.
+
+    Where each event has a frame, a file has the number of its step.
 
     Args:
         trace: what was recorded.
@@ -85,7 +87,7 @@ def write(
         PlyscopeError: there are too many frames, or a file cannot be written.
     """
     contents = [page(canvas, options) for canvas in frames(trace, every=every, **options)]
-    names = [numbered(path, count) for count in range(1, len(contents) + 1)]
+    names = [numbered(path, count) for count in range(len(contents))]
     for name in names:
         check(Path(name))
     written = 0

@@ -253,7 +253,7 @@ def test_a_node_not_reached_tells_when_the_search_comes_there_and_where_it_is():
     trace = tracer.trace(AIMA)
     assert why(trace, 9, 10) == [
         Sentence("Not reached yet: the search comes here at step 15.", "ahead", 9),
-        Sentence("This is step 10: a2/b1 entered, MAX to move, window (3, ∞).", "event", 6),
+        Sentence("This is step 10: a2/b1 entered, game over, window (3, ∞).", "event", 6),
     ]
 
 

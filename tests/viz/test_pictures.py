@@ -22,6 +22,7 @@ from tracer.games.rules import key
 from tracer.recording.status import PRUNED
 from viz.pictures import labels
 from viz.pictures.boxes import Box, Picture
+from viz.pictures.drawing import frame
 from viz.pictures.labels import Labels, Place
 from viz.pictures.options import Options, Settings
 from viz.pictures.roles import Kind, NodeType, node_type
@@ -188,9 +189,10 @@ def test_caption_and_legend_are_left_out_on_request() -> None:
     drawn = viz.picture(tracer.trace(AIMA))
     assert drawn.heading == ("tree of 9 leaves, alphabeta", "value 3 · 11 visited · 2 pruned branches")
     assert "not reached" not in "".join(drawn.heading)
-    assert (
-        viz.picture(tracer.trace(AIMA), step=3).heading[1]
-        == "unfinished, stopped at step 3 · 3 visited · 0 pruned branches"
+    assert viz.picture(tracer.trace(AIMA), step=3).heading[1] == "3 visited · 0 pruned branches so far"
+    assert viz.picture(tracer.trace(AIMA), step=3, root=1).heading[1:3] == (
+        "after a1: 2 visited · 0 pruned branches so far",
+        "in all: 3 visited · 0 pruned branches so far",
     )
 
 
@@ -321,3 +323,15 @@ def test_a_wide_tree_grows_to_the_right() -> None:
     assert viz.picture(narrow, sideways=True).sideways
     assert not viz.picture(wide, sideways=False).sideways
     assert not viz.picture(wide, ply=2, board=True).sideways
+
+
+def test_a_picture_of_a_step_is_the_frame_of_that_step_and_a_leaf_is_one_from_its_entry_on() -> None:
+    trace = tracer.trace(AIMA)
+    kinds = {box.node: box.role.kind for box in viz.picture(trace).boxes}
+    for step in range(1, trace.steps):
+        drawn = viz.picture(trace, step=step, fold=False)
+        assert drawn.boxes == frame(trace, step - 1, step=step, fold=False).boxes
+        assert {box.node: box.role.kind for box in drawn.boxes}.items() <= kinds.items()
+    entered = viz.picture(trace, step=9)
+    assert [str(line) for line in entered.boxes[0].lines] == ["root", "best 3", "(3, ∞)"]
+    assert "not returned yet" in [entry.meaning for entry in entered.legend]

@@ -158,3 +158,12 @@ def test_a_wrong_option_is_refused_with_what_to_do(options: dict[str, int], prob
     """One line each."""
     with pytest.raises(PlyscopeError, match=problem):
         select(tracer.trace(AIMA), **options)
+
+
+@pytest.mark.parametrize("budget", range(2, 120, 7))
+def test_where_not_all_moves_have_room_the_best_one_does(budget: int) -> None:
+    for seed in range(4):
+        trace = tracer.trace(f"random:b=4,d=4,seed={seed}", "minimax")
+        drawn = set(select(trace, max_nodes=budget).nodes)
+        parents = {int(trace.columns.parent[node]) for node in drawn - {0}}
+        assert {trace.best_child(parent) for parent in parents} <= drawn

@@ -30,6 +30,8 @@ __all__ = ["Origin", "Sentence", "event", "origin", "path", "refutation", "sourc
 
 MOST = 6
 """Sentences at most: more are not read beside a tree."""
+LEAVES = {TERMINAL: "game over", HORIZON: "depth used up", TABLE: "in the table"}
+"""What is the case where a search comes to a node that it does not search."""
 
 
 def event(trace: Trace, step: int, until: int | None = None) -> str:
@@ -54,7 +56,8 @@ def event(trace: Trace, step: int, until: int | None = None) -> str:
         return f"{where} returned {number(float(trace.columns.value[node]))}"
     columns = trace.columns
     here = f", window {window(float(columns.alpha[node]), float(columns.beta[node]))}" if trace.header.windowed else ""
-    return f"{where} entered, {MOVERS[int(columns.turn[node])]} to move{here}"
+    there = LEAVES.get(columns.status.item(node)) or f"{MOVERS[int(columns.turn[node])]} to move"
+    return f"{where} entered, {there}{here}"
 
 
 def why(trace: Trace, node: int, step: int, full: int | None = None, *, until: int | None = None) -> list[Sentence]:

@@ -1,6 +1,6 @@
 // The words of an explanation, as tracer/text.py, tracer/why/sentences.py and tracer.why.explain.event write them.
 
-import { ENTERED, EXACT, LOWER, RETURNED, SKIPPED } from "./data.js";
+import { ENTERED, EXACT, HORIZON, LOWER, RETURNED, SKIPPED, TABLE, TERMINAL } from "./data.js";
 
 export const MOVERS = { "1": "MAX", "-1": "MIN", "0": "chance" };
 export const RIVALS = { "1": "MIN", "-1": "MAX", "0": "a player" };
@@ -125,6 +125,9 @@ export function test(trace, node) {
 /** Whether a recording says which moves its cutoffs skipped: without a game, if it has any such move. */
 export const tellsSkipped = (trace) => trace.header.game || trace.visitedBefore[trace.size] < trace.size;
 
+/** What is the case where a search comes to a node that it does not search. */
+const LEAVES = { [TERMINAL]: "game over", [HORIZON]: "depth used up", [TABLE]: "in the table" };
+
 /** What happens at a step, in a few words. */
 export function event(trace, step) {
   const [happens, node] = trace.eventAt(step), where = path(trace, node), cut = trace.cutAt(step);
@@ -136,5 +139,5 @@ export function event(trace, step) {
   if (happens === SKIPPED) return `branch ${where} pruned`;
   if (happens === RETURNED) return `${where} returned ${valueText(trace, node)}`;
   const here = trace.windowed && happens === ENTERED ? `, window ${entryWindow(trace, node)}` : "";
-  return `${where} entered, ${mover(trace, node)} to move${here}`;
+  return `${where} entered, ${LEAVES[trace.status[node]] ?? `${mover(trace, node)} to move`}${here}`;
 }

@@ -18,9 +18,9 @@ from viz.paper import captions, fitting, font
 from viz.paper.canvas import Canvas
 from viz.paper.compose import Page
 from viz.paper.places import place, place_like, rooms
-from viz.pictures.boxes import Box, Picture
+from viz.pictures import legend
+from viz.pictures.boxes import Picture
 from viz.pictures.drawing import as_it_was, frame
-from viz.pictures.labels import Pieces
 from viz.pictures.legend import Entry
 from viz.pictures.options import OF_STILLS, Options, refuse, settings
 from viz.pictures.roles import Kind
@@ -33,8 +33,6 @@ MOST_FRAMES = 600
 """More is not watched to its end."""
 LESS = 0.85
 """Of the nodes that are drawn: how many are tried next, where not all of them fit at all times."""
-BEST_SIGN = "──"
-"""Of the best move so far, in a legend."""
 SEPARATOR = " · "
 """Between the parts of a line of a heading."""
 OPEN_SIGN = "open"
@@ -93,14 +91,14 @@ class _Film:
 
     def __init__(self, trace: Trace, whole: Picture, every: str, most: int, options: dict[str, Any]) -> None:
         self.trace, self.options = trace, options
-        self.nodes, self.kinds = _visits(whole), {box.name: box.role.kind for box in whole.boxes}
+        self.nodes = _visits(whole)
         self.steps = steps = _steps(trace, self.nodes, every)
         if len(steps) > most:
             raise PlyscopeError(
                 f"the animation would have {len(steps):,} frames, and {most} is the most: draw fewer nodes "
                 "(max_nodes, ply, root), or animate cutoffs"
             )
-        self.theme, self.drawn = whole.theme, whole.heading[2:]
+        self.drawn = whole.heading[2:]
         self.shown = [self._shown(step, before, whole) for before, step in zip([steps[0], *steps], steps, strict=False)]
         # A node has room for whatever it says in the course of time.
         self.rooms = rooms((*self.shown, whole), place(whole))
@@ -117,18 +115,11 @@ class _Film:
             yield Page(place_like(still, self.page.places, self.rooms), like=self.page).canvas()
 
     def _shown(self, step: int, before: int, whole: Picture) -> Picture:
-        """What is drawn of a step. A node has the shape from its entry on that it has in the end."""
+        """What is drawn of a step."""
         met = last_met(self.trace, step)
         nodes = [node for node in self.nodes if node <= met]
         shown = frame(self.trace, before, **{**self.options, "nodes": nodes, "step": step, "reasons": False})
-        return replace(shown, boxes=tuple(map(self._with_end, shown.boxes)), sideways=whole.sideways, rows=whole.rows)
-
-    def _with_end(self, box: Box) -> Box:
-        """A box with what is known of it from the end: its shape, and that a leaf has no window that goes on."""
-        kind = self.kinds[box.name]
-        is_leaf = kind in (Kind.TERMINAL, Kind.HORIZON, Kind.TABLE) and self.options.get("history", False)
-        lines = tuple(line for line in box.lines if not isinstance(line, Pieces)) if is_leaf else box.lines
-        return replace(box, role=replace(box.role, kind=kind), lines=lines)
+        return replace(shown, sideways=whole.sideways, rows=whole.rows)
 
     def _heading(self, shown: Picture, step: int) -> tuple[str, ...]:
         """As many lines in each frame, so that nothing moves: the search, the counts, what is drawn, what happens."""
@@ -138,7 +129,7 @@ class _Film:
         if self.options.get("subtitle"):
             counts = result
         else:
-            counts = f"step {step:,} of {self.trace.steps - 1:,} · {result.partition(' · ')[2]}"
+            counts = f"step {step:,} of {self.trace.steps - 1:,} · {result.removesuffix(legend.SO_FAR)}"
         lines = (title, counts, *self.drawn, explain.event(self.trace, step))
         size, room = self.page.sheet.size, self.page.sheet.room
         sizes = (captions.TITLE, *[captions.LINE] * (len(lines) - 1))
@@ -148,14 +139,11 @@ class _Film:
         """The signs of the last frame, and of what is only seen before it: an open node, which the first one has."""
         if not whole.legend:
             return ()
-        open_ = [
-            replace(entry, meaning="not returned yet") for entry in self.shown[0].legend if entry.sign == OPEN_SIGN
-        ]
+        open_ = [entry for entry in self.shown[0].legend if entry.sign == OPEN_SIGN]
+        best = [entry for shown in self.shown for entry in shown.legend if entry.sign == legend.BEST]
         shapes = [entry for entry in whole.legend if entry.look and entry.sign != OPEN_SIGN]
         words = [entry for entry in whole.legend if not entry.look]
-        if any(box.role.is_best and not box.role.on_pv for shown in self.shown for box in shown.boxes):
-            words.append(Entry(BEST_SIGN, None, self.theme.variation, "best move so far"))
-        return (*shapes, *open_, *words)
+        return (*shapes, *open_, *words, *best[:1])
 
 
 def _cut(line: str, size: float, room: float) -> str:

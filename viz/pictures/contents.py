@@ -23,7 +23,7 @@ from viz.pictures.labels import Labels
 from viz.pictures.merge import VISITS, Same, has_small_boards, merge
 from viz.pictures.options import Settings
 from viz.pictures.pruned_trees import Unvisited, pruned_trees
-from viz.pictures.roles import Kind, Role, role
+from viz.pictures.roles import Kind, Role, leaf_kind, role
 from viz.pictures.selection import Selection
 
 EXPLAINED = 400
@@ -52,6 +52,7 @@ class Contents:
     def __init__(
         self,
         trace: Trace,
+        whole: Trace,
         wanted: Settings,
         chosen: Selection,
         written: Labels,
@@ -65,6 +66,7 @@ class Contents:
 
         Args:
             trace: what was recorded, as it was at the step.
+            whole: what was recorded in the end.
             wanted: the options.
             chosen: the nodes.
             written: what is written of them.
@@ -75,7 +77,7 @@ class Contents:
             same: which nodes are of one position, to be drawn as one box; None where each is drawn.
         """
         self.trace, self.wanted, self.theme = trace, wanted, wanted.looks
-        self.selection, self.event = chosen, event
+        self._whole, self.selection, self.event = whole, chosen, event
         if (wanted.board and trace.columns.text is None) or wanted.unvisited or wanted.merge:
             trace.need_game()
         self._labels, self._same = written, same
@@ -102,7 +104,8 @@ class Contents:
         searches = [trace for _, trace, _ in sides.searches()] if sides else [self.trace]
         other = sides.other if sides and any(_has_other(box) for box in boxes) else ""
         words = (self.selection, wanted.title, wanted.subtitle)
-        heading = legend.headings(sides, *words) if sides else legend.heading(self.trace, *words)
+        goes_on = self.event is not None
+        heading = legend.headings(sides, *words) if sides else legend.heading(self.trace, *words, goes_on=goes_on)
         sideways = not wanted.board and _width(boxes) > WIDEST if wanted.sideways is None else wanted.sideways
         return Picture(
             boxes=boxes,
@@ -118,6 +121,7 @@ class Contents:
                     several=any(box.count > 1 and box.role.kind is not Kind.CHAIN for box in boxes),
                     near=any(box.node == wanted.near and box.name.startswith("n") for box in boxes),
                     other=other,
+                    goes_on=goes_on,
                 )
             )
             if wanted.legend
@@ -196,6 +200,9 @@ class Contents:
         head = sum(isinstance(line, labels.Move) for line in lines)
         unseen = [labels.Unseen(number(self._unseen[node]))] if node in self._unseen else []
         found = role_of(self.trace, self.wanted, node)
+        if found.unfinished and (leaf := leaf_kind(self._whole, node)):
+            found = replace(found, kind=leaf)
+            lines = [line for line in lines if not isinstance(line, labels.Pieces)]
         if self._best.get(int(self.trace.columns.parent[node])) == node:
             found = replace(found, is_best=True)
         if node in self._highlighted:

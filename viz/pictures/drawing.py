@@ -65,7 +65,7 @@ class Drafts:
             earlier = as_it_was(trace, wanted, wanted.step)
             happens = f"step {wanted.step:,} of {trace.steps - 1:,}: {explain.event(trace, wanted.step)}"
             self.event = Event(event_at(trace, wanted.step)[1], happens)
-            trace = earlier
+            trace, since = earlier, max(wanted.step - 1, 0) if since is None else since
         # The union of two searches proves nothing; whoever made it chose what each of them says.
         trace = trace if wanted.sides is not None else reading(trace, wanted.bounds)
         self.trace, self.wanted, self.since = trace, wanted, since
@@ -104,7 +104,16 @@ class Drafts:
         if wanted.ranges:
             written = replace(written, known=self._ranges(chosen.root))
         return Contents(
-            self.trace, wanted, chosen, written, self.event, self._folding, self._spared, self._highlighted, self._same
+            self.trace,
+            self._whole,
+            wanted,
+            chosen,
+            written,
+            self.event,
+            self._folding,
+            self._spared,
+            self._highlighted,
+            self._same,
         ).picture()
 
     def _chosen(self, nodes: int | None, ply: int | None) -> Selection:

@@ -33,6 +33,10 @@ GLYPHS = {
     Kind.STUB: "+n",
 }
 """A sign for each shape."""
+BEST = "──"
+"""Of the best move so far."""
+SO_FAR = " so far"
+"""What follows the counts of a search that goes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +52,9 @@ class Entry:
     meaning: str
 
 
-def heading(trace: Trace, selection: Selection, title: str | None, subtitle: str | None) -> Iterator[str]:
+def heading(
+    trace: Trace, selection: Selection, title: str | None, subtitle: str | None, *, goes_on: bool = False
+) -> Iterator[str]:
     """Lines that say what was searched, what came of it, and what is drawn; the title first.
 
     Args:
@@ -56,15 +62,16 @@ def heading(trace: Trace, selection: Selection, title: str | None, subtitle: str
         selection: which nodes of it.
         title: what to say in place of what was searched.
         subtitle: what to say in place of what came of it.
+        goes_on: whether it is what was recorded by a step, and the search went on after it.
     """
     yield clean(title or trace.header.title)
     if subtitle:
         yield clean(subtitle)
     elif selection.root:
-        yield f"after {_way(trace, selection.root)}: {_part(trace, selection.root)}"
-        yield f"in all: {result(trace)}"
+        yield f"after {_way(trace, selection.root)}: {_part(trace, selection.root, goes_on=goes_on)}"
+        yield f"in all: {result(trace, goes_on=goes_on)}"
     else:
-        yield result(trace)
+        yield result(trace, goes_on=goes_on)
     yield from _drawn(trace, selection)
 
 
@@ -82,10 +89,10 @@ def headings(sides: Sides, selection: Selection, title: str | None, subtitle: st
     yield from _drawn(sides.trace, selection)
 
 
-def result(trace: Trace) -> str:
+def result(trace: Trace, *, goes_on: bool = False) -> str:
     """The value and the counts, in one line."""
     counts = trace.counts
-    return f"{outcome(trace)} · {counts.visited:,} visited · {branches(counts.pruned_branches)}"
+    return _result(trace, 0, counts.visited, counts.pruned_branches, goes_on=goes_on)
 
 
 def outcome(trace: Trace, node: int = 0) -> str:
@@ -125,13 +132,20 @@ def _way(trace: Trace, node: int) -> str:
     return clean(" ".join(clean(label, MOVE_LIMIT) for label in trace.node(node).path), 60)
 
 
-def _part(trace: Trace, node: int) -> str:
+def _part(trace: Trace, node: int, *, goes_on: bool) -> str:
     """The value and the counts of a subtree, in one line."""
     visits, end = trace.landmarks.visits, int(trace.columns.end[node])
     visited = int(visits[end - 1]) - int(visits[node - 1])
     known, pruned = trace.counts.pruned_known, trace.counts.paths.pruned[node:end]
-    skipped = branches(int(np.count_nonzero(pruned)) if known else None)
-    return f"{outcome(trace, node)} · {visited:,} visited · {skipped}"
+    skipped = int(np.count_nonzero(pruned)) if known else None
+    return _result(trace, node, visited, skipped, goes_on=goes_on)
+
+
+def _result(trace: Trace, node: int, visited: int, pruned: int | None, *, goes_on: bool) -> str:
+    counts = f"{visited:,} visited · {branches(pruned)}"
+    if goes_on and math.isnan(trace.columns.value.item(node)):
+        return f"{counts}{SO_FAR}"
+    return f"{outcome(trace, node)} · {counts}"
 
 
 def note(searches: Iterable[Trace], labels: Labels) -> str:
@@ -158,6 +172,7 @@ def entries(
     other: str = "",
     several: bool = False,
     near: bool = False,
+    goes_on: bool = False,
 ) -> Iterator[Entry]:
     """The signs of a drawing: those alone that occur in it.
 
@@ -170,6 +185,7 @@ def entries(
         other: the letter of the search that is not drawn, if something of it stands in nodes; or empty.
         several: whether a box stands for nodes side by side.
         near: whether the node is drawn whose neighbourhood is.
+        goes_on: whether it is what was recorded by a step, and the search went on after it.
     """
     shown = list(roles)
     kinds = {role.kind for role in shown}
@@ -183,7 +199,7 @@ def entries(
             yield Entry(GLYPHS[kind], look, look.text, kind.value)
     if any(role.unfinished for role in shown):
         look = replace(theme.kinds[Kind.TERMINAL], line=theme.text, style="dotted")
-        yield Entry("open", look, theme.text, "the search stopped inside")
+        yield Entry("open", look, theme.text, "not returned yet" if goes_on else "the search stopped inside")
     yield from _line_entries(shown, theme, near=near)
     yield from _cutoff_entries(shown, theme)
     if numbers and any(not role.pruned for role in shown if role.kind not in (Kind.UNVISITED, Kind.STUB)):
@@ -203,6 +219,8 @@ def entries(
 def _line_entries(roles: list[Role], theme: Theme, *, near: bool) -> Iterator[Entry]:
     if any(role.on_pv for role in roles):
         yield Entry("━━", None, theme.variation, "principal variation")
+    if any(role.is_best and not role.on_pv for role in roles):
+        yield Entry(BEST, None, theme.variation, "best move so far")
     if any(role.highlighted for role in roles):
         yield Entry(STAR, None, theme.highlight, "highlighted")
     if near:
@@ -235,9 +253,9 @@ def _side_entries(roles: list[Role], theme: Theme) -> Iterator[Entry]:
 def _type_entries(roles: list[Role], theme: Theme) -> Iterator[Entry]:
     drawn = {role.node_type for role in roles}
     for kind, meaning in (
-        (NodeType.PV, "type 1: the value is exact"),
-        (NodeType.CUT, "type 2: one reply refutes it"),
-        (NodeType.ALL, "type 3: every move is searched"),
+        (NodeType.PV, "type 1: inside its window"),
+        (NodeType.CUT, "type 2: at or beyond its mover's end"),
+        (NodeType.ALL, "type 3: at or below the other end"),
     ):
         if kind in drawn:
             look = theme.node(Role(Kind.TERMINAL, node_type=kind))

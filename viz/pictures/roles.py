@@ -26,7 +26,7 @@ class Kind(StrEnum):
     SUBTREE = "pruned subtree, never visited"
     UNVISITED = "never visited, drawn to show what was pruned"
     ELSEWHERE = "met by the other search alone"
-    STUB = "left out here, but counted"
+    STUB = "left out here: nodes visited, branches pruned"
 
 
 class NodeType(StrEnum):
@@ -49,7 +49,7 @@ class Role:
 
     kind: Kind
     unfinished: bool = False
-    """The search stopped inside."""
+    """It never returned, or not by the step that is drawn."""
     on_pv: bool = False
     """On the principal variation of the trace."""
     refutes: str = ""
@@ -98,13 +98,18 @@ def role(trace: Trace, node: int, *, typed: bool = False) -> Role:
         return Role(Kind.PRUNED)
     refutes, prunes = _cutoff_after(trace, node)
     return _role(
-        kind=_LEAVES.get(status) or _mover(trace.columns.turn.item(node)),
+        kind=leaf_kind(trace, node) or _mover(trace.columns.turn.item(node)),
         unfinished=status == OPEN,
         on_pv=_is_on_pv(trace, node),
         refutes=refutes,
         prunes=prunes,
         node_type=node_type(trace, node) if typed else None,
     )
+
+
+def leaf_kind(trace: Trace, node: int) -> Kind | None:
+    """The shape of a node that has no children, for what it is; None for one that was expanded, or never returned."""
+    return _LEAVES.get(trace.columns.status.item(node))
 
 
 def node_type(trace: Trace, node: int) -> NodeType | None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 
 import numpy as np
 
@@ -56,7 +57,8 @@ class Selector:
     """Chooses nodes of a trace under one budget or several.
 
     First the root, the path to the node that comes first, and the best line; then cutoffs with their pruned branches
-    from the top; then breadth. With `only`, nothing but those nodes and the paths to them, from the top.
+    from the top; then breadth, of siblings the best one first. With `only`, nothing but those nodes and the paths to
+    them, from the top.
 
     O(n) in NumPy once, O(most × ply) in Python a budget.
     """
@@ -149,7 +151,7 @@ class Selector:
                 choice.take_cutoffs(self._down_to(self._cutoffs, deepest - 1)[:max_nodes], share)
             else:
                 choice.take_with_paths(self._down_to(self._wanted, deepest)[:max_nodes], share)
-            choice.take(self._down_to(self._by_breadth, deepest), max_nodes)
+            choice.take(self._best_first(self._down_to(self._by_breadth, deepest)), max_nodes)
         return sorted(choice.nodes)
 
     def _whole(self, max_nodes: int, whole: Whole, deepest: int) -> Sequence[int]:
@@ -171,6 +173,15 @@ class Selector:
         """Of nodes by ply, those down to one."""
         plies = self._plies
         return nodes[: bisect_right(nodes, ply, key=lambda node: plies.item(node - self.root))]
+
+    def _best_first(self, nodes: Iterable[int]) -> Iterator[int]:
+        """Nodes by ply, of siblings the best one first: where not all have room, that one explains their parent."""
+        parent = self.trace.columns.parent
+        for above, children in groupby(nodes, parent.item):
+            best = self.trace.best_child(above) if above >= self.root else None
+            if best is not None:
+                yield best
+            yield from (child for child in children if child != best)
 
     @cached_property
     def _first_path(self) -> list[int]:
