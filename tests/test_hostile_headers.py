@@ -119,7 +119,7 @@ def test_a_game_of_many_lines_is_kept_as_it_is_and_named_in_one() -> None:
     spec = "[[3,\t12],\n\t[2, 4]]"
     header = Header(game=spec, position="1")
     assert header.game == spec
-    assert header.name == "[[3, 12], [2, 4]]"
+    assert header.name == "tree of 4 leaves"
 
 
 @pytest.fixture
