@@ -155,7 +155,7 @@ def test_a_leaf_is_typed_and_the_search_follows(open_page: Open) -> None:
     best = tracer.trace([[4, 6, 7], [3, 8, 12], [2, 5, 14]])
     assert page.counts()["visited"][1] == str(best.counts.visited)
     page.page.get_by_role("button", name="as they were").click()
-    assert page.text(".result") == "value 3 · 13 nodes"
+    assert page.text(".result") == "value 3 · 11 visited · 2 pruned branches"
     assert page.text(".tree-text") == tracer.trace(AIMA).game.spec
 
 
@@ -208,7 +208,7 @@ def test_changes_are_taken_back_one_by_one(open_page: Open) -> None:
         ("[[3,12,8],[75,4,6],[14,5,2]]", "alphabeta"),
     ]
     assert page.text(".tree-text") == tracer.trace(AIMA).game.spec
-    assert page.text(".result") == "value 3 · 13 nodes"
+    assert page.text(".result") == "value 3 · 11 visited · 2 pruned branches"
 
 
 def test_what_is_no_number_is_refused_in_a_sentence(open_page: Open) -> None:

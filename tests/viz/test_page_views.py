@@ -19,6 +19,7 @@ from tracer.tracing import Trace
 from viz.page import document, script
 from viz.page.packing import pack
 
+DEEPER = [[[4, -2], [7, 1]], [[-3, 6], [0.5, 8]], [[2, 2], [9, -1]]]
 WIDTHS = {1280: 800, 760: 900, 390: 844}
 GAMES: dict[str, Callable[[], Trace]] = {
     "textbook": lambda: tracer.trace(AIMA),
@@ -118,7 +119,7 @@ def test_text_can_be_read_and_nothing_lies_on_the_tree(open_page: Open, game: st
 def test_it_opens_with_the_first_step_and_says_how_long_the_story_is(open_page: Open) -> None:
     page = open_page(tracer.trace(AIMA))
     assert page.step == 0
-    assert page.text(".story") == "23 steps · 2 cutoffs"
+    assert page.text(".story") == "23 steps · 1 pruning cutoff"
     page.page.locator(".story").click()
     page.until(lambda: page.step > 0, "it plays")
     assert page.page.locator(".story").count() == 0
@@ -176,7 +177,9 @@ def test_in_a_frame_there_are_the_tree_and_the_time_alone(open_page: Open) -> No
 def test_on_a_phone_there_are_three_buttons_and_a_sheet(open_page: Open) -> None:
     page = open_page(tracer.trace(AIMA), "#step=11", viewport={"width": 390, "height": 844}, has_touch=True)
     shown = [one for one in page.page.get_by_role("button").all() if one.is_visible()]
-    assert [one.get_attribute("aria-label") or one.text_content() for one in shown] == ["back", "next", "Why"]
+    names = [one.get_attribute("aria-label") or one.text_content() for one in shown]
+    assert names == ["be asked what comes next", "back", "next", "Why"]
+    shown.pop(0)
     assert box(page, "canvas.tree")["height"] > 844 / 2
     assert page.page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
     shown[1].tap()
@@ -191,6 +194,25 @@ def test_on_a_phone_there_are_three_buttons_and_a_sheet(open_page: Open) -> None
     page.page.set_viewport_size({"width": 1000, "height": 700})
     page.page.wait_for_selector(".main > .controls")
     assert page.page.locator(".head form").is_visible()
+
+
+def test_on_a_phone_the_tree_stands_above_the_sheet(open_page: Open) -> None:
+    page = open_page(tracer.trace(DEEPER), "#step=11", viewport={"width": 390, "height": 844}, has_touch=True)
+    page.page.get_by_role("button", name="Why").tap()
+    page.until(page.page.locator(".whole").is_hidden, "all of the tree is seen")
+    assert box(page, ".stage")["y"] + box(page, ".stage")["height"] <= box(page, ".side")["y"] + 1
+    page.page.get_by_role("button", name="be asked what comes next").tap()
+    assert page.step == 11
+    assert box(page, ".predict-panel")["y"] < 500
+
+
+def test_no_line_of_code_is_cut_off(open_page: Open) -> None:
+    page = open_page(tracer.trace(AIMA), viewport={"width": 760, "height": 900})
+    assert page.page.evaluate(
+        "() => (({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(document.querySelector('.lines'))"
+    )
+    high = page.page.evaluate("() => [...document.querySelectorAll('.lines li')].map((line) => line.offsetHeight)")
+    assert max(high) > min(high)
 
 
 # For those who do not see the picture.
@@ -225,6 +247,16 @@ def test_the_tree_is_a_list_too(open_page: Open) -> None:
     page.press("ArrowLeft", "End")
     assert page.text(".where").startswith("node 12 ")
     assert page.step == 23
+
+
+def test_what_will_be_pruned_is_not_told_before(open_page: Open) -> None:
+    page = open_page(tracer.trace(DEEPER), "#step=0")
+    assert [text for text, *_ in items(page)][-6:] == [
+        *("c2, leaf, not reached", "a3, MIN, not reached", "b1, MAX, not reached"),
+        *("c1, leaf, not reached", "c2, leaf, not reached", "b2, MAX, not reached"),
+    ]
+    page.press("$")
+    page.until(lambda: items(page)[-1][0] == "b2, pruned branch", "a branch is no leaf")
 
 
 def test_the_list_of_a_large_tree_stays_short(open_page: Open) -> None:
@@ -266,7 +298,7 @@ def test_a_shared_link_has_a_title_a_line_about_it_and_a_picture() -> None:
     text = document.text(tracer.trace("tictactoe"))
     for name in "description", "og:title", "og:description", "og:image":
         assert re.search(rf'<meta (?:name|property)="{name}" content="[^"]+">', text), name
-    assert "value 0, 18,297 visited nodes, 8,180 cutoffs" in text
+    assert "value 0, 18,297 visited nodes, 4,237 pruning cutoffs" in text
     assert '<link rel="icon" href="data:image/svg+xml;base64,' in text
 
 

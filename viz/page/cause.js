@@ -5,7 +5,7 @@ import { HEIGHT } from "./layout.js";
 import { holds, origin } from "./reasons.js";
 import { follow, route } from "./route.js";
 import { LEAST } from "./shapes.js";
-import { endName, isBeta, number } from "./words.js";
+import { endName, isBeta, number, prunes } from "./words.js";
 
 /** Pixels of an arrow's head, and of the sign at a cutoff. */
 const HEAD = 9, MARK = 30;
@@ -79,7 +79,7 @@ function note(context, { colours, size, camera }, { x, y }, text, onRight, furth
 /** The cutoff that a node brought about: a bar across its edge, and the end of the window that was reached. */
 export function drawMark(context, { model, layout, camera, colours }, place) {
   const { trace } = model, { scale } = camera, node = layout.ids[place], above = trace.parent[node];
-  if (layout.parents[place] < 0 || !trace.isCut(above, model.step) || trace.refutation(above) !== node) return;
+  if (layout.parents[place] < 0 || !trace.isCut(above, model.step) || !prunes(trace, above) || trace.refutation(above) !== node) return;
   const half = (HEIGHT / 2) * scale, x = camera.toScreenX(layout.x[place]), y = camera.toScreenY(layout.y[place]) - half;
   const dx = camera.toScreenX(layout.x[layout.parents[place]]) - x, dy = camera.toScreenY(layout.y[layout.parents[place]]) + half - y;
   const share = Math.min((13 * scale) / Math.max(-dy, 1), 0.5), far = Math.hypot(dx, dy) || 1;

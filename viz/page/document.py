@@ -79,12 +79,13 @@ def description(trace: Trace) -> str:
 
     >>> import tracer
     >>> description(tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
-    'A game-tree search to step through: value 3, 11 visited nodes, 2 cutoffs, each explained.'
+    'A game-tree search to step through: value 3, 11 visited nodes, 1 pruning cutoff, each explained.'
     """
     value, visited = float(trace.columns.value[0]), trace.counts.visited
     found = f"value {number(value)}" if value == value else "unfinished"
-    cutoffs = count(trace.counts.cutoffs, "cutoff")
-    ending = f"{cutoffs}, each explained" if trace.counts.cutoffs else "each step explained"
+    counts = trace.counts
+    cutoffs, name = (counts.pruning_cutoffs, "pruning cutoff") if counts.tells_skipped else (counts.cutoffs, "cutoff")
+    ending = f"{count(cutoffs, name)}, each explained" if cutoffs else "each step explained"
     return f"A game-tree search to step through: {found}, {count(visited, 'visited node')}, {ending}."
 
 

@@ -14,7 +14,7 @@ const LETTER = 7, BOLD = 9, WIDEST = 150;
 const WIDE = { gap: 14, cousins: 26, least: 46, pruned: 30 }, CLOSE = { gap: 5, cousins: 10, least: 30, pruned: 24 };
 
 /** A tree of the unfolded nodes, in visit order: ids, places of parents, x and y of centres, widths, how far each reaches to
- * the left, rows of places. Where there is little room, nodes stand closer and have no windows. Where it follows the open path,
+ * the left, rows of places. Where there is little room, nodes stand closer and have no room for windows. Where it follows the open path,
  * its nodes have room for a board on their left. */
 export function layout(model, close = false) {
   const ids = [], parents = [], rows = [], top = model.trace.ply[model.root];

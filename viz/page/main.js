@@ -16,7 +16,7 @@ import { handle } from "./pointer.js";
 import { Predictor } from "./predict.js";
 import { overviewTools, tools } from "./tools.js";
 import { Tree } from "./tree.js";
-import { number, whole } from "./words.js";
+import { amounts, number } from "./words.js";
 
 const THEMES = [["", "as the system"], ["light", "light"], ["dark", "dark"], ["colour-blind", "colour-blind safe"], ["print", "black on white"]];
 /** Pixels of width up to which the view is a phone's, and up to which it has other names; of height, up to which it is low. */
@@ -78,6 +78,7 @@ class View {
     this.overview = make("canvas", { role: "img", class: "icicle", "aria-label": "Overview of the whole search: nodes from left to right in the order of the search, plies downwards. The slider moves through it." });
     this.hint = make("p", { class: "hint", role: "status", "aria-live": "polite" });
     this.tools = tools(this);
+    this.predict = this.tools.querySelector(".predict");
     this.overlay = new Overlay(this.tree, this.camera, this.model.step ? null : story(this.model, this.player));
     this.stage = make("div", { class: "stage" }, this.canvas, this.description, this.outline.element, this.overlay.story, this.overlay.whole, this.hint);
     this.strip = make("div", { class: "overview" }, this.overview, overviewTools(this));
@@ -120,6 +121,8 @@ class View {
       this.main.replaceChildren(...parts);
       bar.querySelector(".result").after(this.form, this.themes);
     }
+    if (phone && this.predict) bar.append(this.predict);
+    else if (this.predict) tools.querySelector(".uses").prepend(this.predict);
     this._slide(false);
   }
 
@@ -127,6 +130,7 @@ class View {
   _slide(up = !this.element.classList.contains("up")) {
     this.element.classList.toggle("up", up);
     this.thumbs.why.setAttribute("aria-expanded", String(up));
+    this.panels.element.scrollTop = 0;
   }
 
   _bar() {
@@ -187,8 +191,9 @@ class View {
   /** What is to come is hidden while it is asked for. */
   _predicting() {
     this.player.stop();
-    this.tools.querySelector(".predict").setAttribute("aria-pressed", String(this.predictor.on));
+    this.predict.setAttribute("aria-pressed", String(this.predictor.on));
     this.element.classList.toggle("asking", this.predictor.on);
+    if (this.phone) this._slide(this.predictor.on);
     this.overlay.begun();
     this.redraw();
   }
@@ -208,7 +213,8 @@ class View {
   /** Say in words what is seen. */
   _tell() {
     const { trace } = this.model, value = trace.value[0], edited = this.editor && this.editor.isEdited ? " · changed" : "";
-    this.result.textContent = `${value === value ? `value ${number(value)}` : "unfinished"} · ${whole(trace.size)} nodes${edited}`;
+    const [visited, pruned] = amounts(trace);
+    this.result.replaceChildren(`${value === value ? `value ${number(value)}` : "unfinished"} · ${visited}`, make("span", { class: "more" }, ` · ${pruned}${edited}`));
     if (this.editor) this.editor.update();
     if (this.predictor) this.predictor.update();
     this.controls.update();
@@ -296,7 +302,8 @@ class View {
     this._grain(devicePixelRatio || 1);
     this.tree.update();
     const same = before.width === width && before.height === height;
-    if (!same && !this.camera.moved) this.camera.set(this.tree.fit());
+    const view = same ? null : this.camera.moved ? this.tree.towards(this.model.selected) : this.tree.fit();
+    if (view) this.camera.set(view);
     this._draw();
   }
 

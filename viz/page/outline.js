@@ -2,11 +2,12 @@
 
 import { AHEAD, LIVE, PASSED } from "./data.js";
 import { make } from "./dom.js";
-import { shownValue } from "./shapes.js";
-import { MOVERS, number, whole } from "./words.js";
+import { kindNow, shownValue } from "./shapes.js";
+import { number, whole } from "./words.js";
 
 /** Items at most: where more are unfolded, those around the selected one. */
 const ITEMS = 300;
+const WORDS = { max: "MAX", min: "MIN", chance: "chance", terminal: "leaf", horizon: "horizon", table: "table" };
 
 export class Outline {
   constructor(model, layout) {
@@ -80,8 +81,8 @@ export class Outline {
 /** A node in words: its move, who is to move or what it is, its value, a cutoff. */
 function said(model, node) {
   const { trace } = model, phase = model.phase(node), name = trace.title(node);
-  if (phase === PASSED) return `${name}, pruned${trace.unseen.has(node) ? `, a leaf ${number(trace.unseen.get(node))} that was not searched` : ""}`;
-  const what = trace.end[node] > node + 1 ? MOVERS[trace.turn[node]] : "leaf", shown = shownValue(model, node), best = shown.replace("…", "").trim();
+  if (phase === PASSED) return `${name}, pruned${trace.unseen.has(node) ? `, a leaf ${number(trace.unseen.get(node))} that was not searched` : " branch"}`;
+  const what = WORDS[kindNow(model, node)], shown = shownValue(model, node), best = shown.replace("…", "").trim();
   const value = phase === AHEAD ? "not reached" : phase === LIVE ? `open${best ? `, best so far ${best}` : ""}` : `value ${shown}`;
   const below = trace.end[node] - node - 1, folded = below && model.hasChildren(node) && !model.isUnfolded(node) ? `, ${whole(below)} folded below` : "";
   return `${name}, ${what}, ${value}${trace.isCut(node, model.step) ? ", cut off" : ""}${folded}`;

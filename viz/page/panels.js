@@ -4,7 +4,7 @@ import { AHEAD, BACK, LIVE, PASSED, PRUNED } from "./data.js";
 import { board } from "./board.js";
 import { entitle, fold, make, panel, refilled } from "./dom.js";
 import { Listing, isListed } from "./source.js";
-import { SIGNS, kind, shownValue } from "./shapes.js";
+import { SIGNS, kindNow, shownValue } from "./shapes.js";
 import { why } from "./why.js";
 import { windows } from "./windows.js";
 import { event, number, path, tellsSkipped, whole } from "./words.js";
@@ -103,7 +103,7 @@ export class Panels {
   }
 
   _move(node, isBest) {
-    const { model } = this, { trace } = model, phase = model.phase(node), what = kind(trace, node);
+    const { model } = this, { trace } = model, phase = model.phase(node), what = kindNow(model, node);
     const said = { [AHEAD]: "not reached", [PASSED]: "pruned", [LIVE]: "open", [BACK]: shownValue(model, node) }[phase];
     const sign = { [AHEAD]: "·", [PASSED]: "✗" }[phase] || (["max", "min", "chance"].includes(what) ? SIGNS[trace.turn[node]] : "■");
     return make("li", {}, make("button", { type: "button", class: phase, onclick: () => model.select(node) },

@@ -76,14 +76,15 @@ export class Predictor {
 
   static fits(trace) { return Boolean(trace.header.questions); }
 
-  /** Begin at the first question, or end. What is still to come is not shown meanwhile. */
+  /** Begin at this step, at the first question where none is to come, or end. What is still to come is not shown meanwhile. */
   toggle(on = !this.on) {
     this.on = on;
     this.model.hidesFuture = on;
     this.element.hidden = !on;
     this.marked.clear();
     this.changed();
-    if (on) this.model.go(Math.min(...this.questions.keys()));
+    const asked = [...this.questions.keys()];
+    if (on && Math.max(...asked) < this.model.step) this.model.go(Math.min(...asked));
     this.update();
   }
 

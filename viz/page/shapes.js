@@ -27,6 +27,16 @@ export function kind(trace, node) {
   }
 }
 
+/** What a node is drawn as at a step: nothing tells a branch that will be pruned from what else is ahead. */
+export function kindNow(model, node) {
+  const { trace } = model;
+  if (trace.status[node] !== PRUNED || model.phase(node) !== AHEAD) return kind(trace, node);
+  if (trace.unseen.has(node)) return "terminal";
+  const first = trace.parent[node] + 1; // a node's first child
+  if (trace.status[first] !== PRUNED) return kind(trace, first);
+  return trace.turn[trace.parent[node]] > 0 ? "min" : "max";
+}
+
 /** A value as a node shows it at a step: `= 3`, `≥ 3`, `… 3` while the search is inside. */
 export function shownValue(model, node) {
   const { trace } = model, phase = model.phase(node);
@@ -53,6 +63,9 @@ export function lines(model, node) {
   }
   return found;
 }
+
+/** Whether nodes show their windows: at a scale at which all have room for them, which is larger where they stand closer. */
+export const hasWindows = (scale, close) => scale >= (close ? 2.2 : 0.78);
 
 const fontOf = ({ part, size }, family) => `${part === "value" ? "600 " : ""}${size}px ${family}`;
 

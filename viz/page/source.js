@@ -42,6 +42,15 @@ export function codeAt(trace, step) {
 /** Whether a recording has anything that a listing could show. */
 export const isListed = (trace) => trace.header.code !== null || trace.header.sources.length > 0;
 
+/** Letters by which what wraps is indented further than its line, and at most. */
+const HANGING = 4, DEEPEST = 24;
+
+/** A line of code, of which what wraps hangs. */
+function indented(element, text) {
+  element.style.setProperty("--hanging", `${Math.min(text.search(/\S|$/) + HANGING, DEEPEST)}ch`);
+  return element;
+}
+
 /** The code of the call that is looked at, scrolled to its line. */
 export class Listing {
   constructor(model) {
@@ -65,7 +74,7 @@ export class Listing {
       this.shown = source;
       this.list.style.setProperty("--digits", `${String(first + source.lines.length).length}ch`);
       this.list.replaceChildren(...source.lines.map((text, number) =>
-        make("li", {}, make("span", { class: "number" }, String(first + number)), make("code", {}, text || " "))));
+        make("li", {}, make("span", { class: "number" }, String(first + number)), indented(make("code", {}, text || " "), text))));
     }
     const before = this.here;
     this.here = kept ? this.list.children[at] : null;

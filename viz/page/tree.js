@@ -4,7 +4,7 @@ import { AHEAD, BACK, LIVE, PASSED, PRUNED } from "./data.js";
 import { drawCause, drawMark } from "./cause.js";
 import { drawBoard } from "./board.js";
 import { HEIGHT, ROW, boardRoom, firstPlace, layout } from "./layout.js";
-import { LEAST, colours, fitted, folded, kind, lines, outline } from "./shapes.js";
+import { LEAST, colours, fitted, folded, hasWindows, kindNow, lines, outline } from "./shapes.js";
 import { whole } from "./words.js";
 
 /** Scales below which a node has no text, and no shape. */
@@ -221,14 +221,14 @@ export class Tree {
 
   /** Nodes without a shape: of those on one pixel one is drawn, and all of a colour at once. */
   _specks(context, list) {
-    const { camera, model } = this, { x, y, ids, widths } = this.layout, { trace } = model, half = Math.max(this._half, 1);
+    const { camera, model } = this, { x, y, ids, widths } = this.layout, half = Math.max(this._half, 1);
     const groups = new Map();
     let seen = NaN;
     for (const place of list) {
       const wide = Math.max(widths[place] * camera.scale, 1), left = Math.round(camera.toScreenX(x[place]) - wide / 2);
       if (left === seen) continue;
       seen = left;
-      const name = `${ids[place] > model.met ? "a" : "m"}${kind(trace, ids[place])}`;
+      const name = `${ids[place] > model.met ? "a" : "m"}${kindNow(model, ids[place])}`;
       if (!groups.has(name)) groups.set(name, []);
       groups.get(name).push([left, camera.toScreenY(y[place]) - half, wide, 2 * half]);
     }
@@ -244,7 +244,7 @@ export class Tree {
 
   _node(context, place) {
     if (this.model.hidesFuture && this.layout.ids[place] > this.model.met) return;
-    const { camera, model, layout } = this, node = layout.ids[place], phase = model.phase(node), what = kind(model.trace, node);
+    const { camera, model, layout } = this, node = layout.ids[place], phase = model.phase(node), what = kindNow(model, node);
     const scale = camera.scale, x = camera.toScreenX(layout.x[place]), y = camera.toScreenY(layout.y[place]);
     const width = layout.widths[place] * scale, height = HEIGHT * scale * (what === "pruned" ? 0.6 : 1), look = this.colours[what];
     const top = what === "pruned" ? y - (HEIGHT * scale - height) / 2 : y;
@@ -255,7 +255,7 @@ export class Tree {
     const onPath = model.onPath.has(node), best = model.onVariation.has(node);
     context.strokeStyle = onPath ? this.colours.accent : best ? this.colours.variation : look.line;
     context.lineWidth = Math.max((onPath || best ? 2.6 : 1.2) * Math.min(scale, 1.4), 0.6);
-    context.setLineDash(phase === PASSED || what === "pruned" ? [4 * scale, 3 * scale] : phase === AHEAD ? [2 * scale, 3 * scale] : []);
+    context.setLineDash(phase === PASSED ? [4 * scale, 3 * scale] : phase === AHEAD ? [2 * scale, 3 * scale] : []);
     context.stroke();
     context.setLineDash([]);
     if (scale >= TEXT) this._text(context, node, what, x, top, width, height);
@@ -266,7 +266,8 @@ export class Tree {
 
   _text(context, node, what, x, y, width, height) {
     const scale = this.camera.scale, roofed = what === "max" || what === "min", inner = width - 6 * scale;
-    const texts = fitted(context, lines(this.model, node), inner, height * (roofed ? 0.86 : 0.98), scale, this.colours.font);
+    const said = lines(this.model, node).filter(({ part }) => part !== "window" || hasWindows(scale, this.close));
+    const texts = fitted(context, said, inner, height * (roofed ? 0.86 : 0.98), scale, this.colours.font);
     context.fillStyle = this.colours[what].text;
     context.textAlign = "center";
     context.textBaseline = "middle";
@@ -320,7 +321,7 @@ export class Tree {
   }
 
   _halo(context, place, dash) {
-    const { camera, layout } = this, scale = camera.scale, what = kind(this.model.trace, layout.ids[place]);
+    const { camera, layout } = this, scale = camera.scale, what = kindNow(this.model, layout.ids[place]);
     const width = Math.max(layout.widths[place] * scale, 3) + 12 * Math.max(scale, 0.5), full = 2 * this._half;
     const height = Math.max(full * (what === "pruned" ? 0.6 : 1), 3) + 12 * Math.max(scale, 0.5);
     const x = camera.toScreenX(layout.x[place]), y = camera.toScreenY(layout.y[place]) - (what === "pruned" ? full * 0.2 : 0);

@@ -128,6 +128,15 @@ export const tellsSkipped = (trace) => trace.header.game || trace.visitedBefore[
 /** What is the case where a search comes to a node that it does not search. */
 const LEAVES = { [TERMINAL]: "game over", [HORIZON]: "depth used up", [TABLE]: "in the table" };
 
+/** Whether a cutoff pruned anything, as far as the recording says: after the last move there is nothing left to prune. */
+export const prunes = (trace, node) => trace.prunedChildren[node] > 0 || !tellsSkipped(trace);
+
+/** How many nodes there are, as pictures say it. */
+export function amounts(trace) {
+  const { visited, pruned } = trace.tally(trace.steps - 1), unknown = trace.cutNodes.length && !tellsSkipped(trace);
+  return [`${whole(visited)} visited`, unknown ? "pruned branches unknown" : `${whole(pruned)} pruned ${pruned === 1 ? "branch" : "branches"}`];
+}
+
 /** What happens at a step, in a few words. */
 export function event(trace, step) {
   const [happens, node] = trace.eventAt(step), where = path(trace, node), cut = trace.cutAt(step);
