@@ -30,7 +30,7 @@ __all__ = ["Origin", "Sentence", "event", "origin", "path", "refutation", "sourc
 
 MOST = 6
 """Sentences at most: more are not read beside a tree."""
-LEAVES = {TERMINAL: "game over", HORIZON: "depth used up", TABLE: "in the table"}
+LEAVES: dict[int, str] = {TERMINAL: "game over", HORIZON: "depth used up", TABLE: "in the table"}
 """What is the case where a search comes to a node that it does not search."""
 
 
