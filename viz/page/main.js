@@ -214,7 +214,7 @@ class View {
   _tell() {
     const { trace } = this.model, value = trace.value[0], edited = this.editor && this.editor.isEdited ? " · changed" : "";
     const [visited, pruned] = amounts(trace);
-    this.result.replaceChildren(`${value === value ? `value ${number(value)}` : "unfinished"} · ${visited}`, make("span", { class: "more" }, ` · ${pruned}${edited}`));
+    this.result.replaceChildren(`${value === value ? `value ${number(value)}` : "unfinished"} · ${visited}`, make("span", { class: "more" }, ` · ${pruned}`), edited);
     if (this.editor) this.editor.update();
     if (this.predictor) this.predictor.update();
     this.controls.update();
