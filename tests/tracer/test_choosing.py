@@ -9,7 +9,8 @@ from test_questions import RECORDINGS
 
 import tracer
 from tracer.games.tree import TreeGame
-from tracer.questions.choosing import MOST_PATHS, chosen_questions, question_at
+from tracer.questions.asking import leaf_order
+from tracer.questions.choosing import chosen_questions, question_at
 from tracer.questions.question import Kind, Question, Worth
 from tracer.questions.spelling import write
 from tracer.text import number
@@ -71,10 +72,11 @@ def test_a_worksheet_is_filled_in_with_their_answers() -> None:
             elif question.kind in (Kind.ALPHA, Kind.BETA) and question.after is None:
                 ends = found.window(at[question.node])
                 assert write(question.right) == ends[question.kind is Kind.BETA]
-            elif question.kind is Kind.ORDER:
-                paths = ["/".join(found.full[node].path) for node in sorted(found.order, key=found.order.__getitem__)]
-                assert paths == list(question.right)  # type: ignore[arg-type]  # it is a tuple of paths
-    assert told == set(Kind)
+        if (order := leaf_order(trace)) is not None:
+            paths = ["/".join(found.full[node].path) for node in sorted(found.order, key=found.order.__getitem__)]
+            assert paths == list(order.right)  # type: ignore[arg-type]  # it is a tuple of paths
+            told.add(order.kind)
+    assert told == set(Kind) - {Kind.NEXT}
 
 
 def test_it_depends_on_the_step_alone_and_is_worth_an_answer() -> None:
@@ -83,8 +85,8 @@ def test_it_depends_on_the_step_alone_and_is_worth_an_answer() -> None:
         assert [question_at(trace, one.step) for one in reversed(asked)] == asked[::-1]
         assert len({one.step for one in asked}) == len(asked)
         for one in asked:
-            assert one.kind is not Kind.ORDER or len(one.choices) <= MOST_PATHS
-            assert one.kind not in (Kind.NEXT, Kind.PRUNED) or one.choices
+            assert one.kind not in (Kind.NEXT, Kind.ORDER)
+            assert one.kind is not Kind.PRUNED or (one.choices and one.after is not None)
         cuts: Any = trace.landmarks.pruning_steps.tolist()
         pruning = {one.step for one in asked if one.kind is Kind.PRUNED and one.right}
         assert pruning == ({step - 1 for step in cuts} if trace.header.windowed else set())

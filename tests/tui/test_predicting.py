@@ -83,7 +83,7 @@ def test_at_each_cutoff_it_is_asked_what_is_pruned_and_then_what_bound_is_return
 
 
 def test_a_search_without_windows_is_not_asked_for_windows_or_what_is_pruned() -> None:
-    assert set(predict_all(begun(AIMA, "minimax"))) == {Kind.VALUE, Kind.NEXT, Kind.ORDER}
+    assert set(predict_all(begun(AIMA, "minimax"))) == {Kind.VALUE}
 
 
 def test_a_verdict_is_told_at_one_step_alone() -> None:

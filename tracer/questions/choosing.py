@@ -11,8 +11,6 @@ from tracer.time.moments import Event, event_at
 from tracer.tracing import Trace
 
 ENDS = (Kind.ALPHA, Kind.BETA)
-MOST_PATHS = 12
-"""Leaves, visited or pruned, whose order is asked for at most: they are all named in an answer."""
 INFINITY = float("inf")
 
 
@@ -26,12 +24,14 @@ def chosen_questions(trace: Trace) -> Iterator[Question]:
 def question_at(trace: Trace, step: int) -> Question | None:
     """What is asked once a step has happened, before the next one is shown; None where there is nothing to ask.
 
-    At a cutoff it is what is pruned, and after that what is returned. Of several questions steps that follow one
-    another ask different ones. It depends on the recording and the step alone. O(log n + ply × children), first O(n).
+    It can be answered from what is seen by then: which moves are pruned after a child has returned, what alpha or beta
+    is, what a node returns. At a cutoff it is what is pruned, and after that what is returned. Of several questions
+    steps that follow one another ask different ones. It depends on the recording and the step alone.
+    O(log n + ply × children), first O(n).
 
     >>> import tracer
     >>> [one.kind.value for one in chosen_questions(tracer.trace([[3, 5], [2, 9]]))]
-    ['order', 'next', 'pruned', 'beta', 'pruned', 'next', 'pruned', 'value', 'value']
+    ['pruned', 'beta', 'pruned', 'pruned', 'value', 'value']
     """
     telling = [question for question in questions_at(trace, step) if _is_telling(trace, question)]
     if any(question.kind is Kind.PRUNED for question in telling):
@@ -41,8 +41,6 @@ def question_at(trace: Trace, step: int) -> Question | None:
         telling.append(value)
     if not telling:
         return None
-    if telling[-1].kind is Kind.ORDER:  # nowhere but at the first step
-        return telling[-1]
     _, node = event_at(trace, step)
     return telling[int(trace.landmarks.visits[node] + 1) % len(telling)]
 
@@ -53,11 +51,7 @@ def _is_telling(trace: Trace, question: Question) -> bool:
         if question.after is not None:  # the other end cannot have changed
             return (question.kind is Kind.ALPHA) == bool(trace.columns.turn[question.node] > 0)
         return abs(float(question.right)) < INFINITY if isinstance(question.right, float) else False
-    if question.kind is Kind.NEXT:  # after a return it follows from what is pruned
-        return question.after is None and len(question.choices) > 1
-    if question.kind is Kind.ORDER:
-        return len(question.choices) <= MOST_PATHS
-    return question.after is not None
+    return question.kind in (Kind.PRUNED, Kind.VALUE) and question.after is not None
 
 
 def _after_pruning(trace: Trace, step: int) -> Question | None:

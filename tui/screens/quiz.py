@@ -93,8 +93,6 @@ class _Judge:
         hints = {
             Kind.VALUE: "3, <= 3 or >= 3",
             Kind.PRUNED: f"moves with commas between, or {NONE}",
-            Kind.NEXT: f"one move, or {NONE}",
-            Kind.ORDER: "paths with commas between, without those that are pruned",
         }
         self.hint = hints.get(question.kind, "a number, ∞ or −∞ (inf or -inf)")
 

@@ -6,20 +6,15 @@ import { capital, count, moves, number } from "./words.js";
 export const RIGHT = "right", LITTLE = "pruned too little", MUCH = "pruned too much", BOTH = "pruned too little and too much";
 export const OTHER_SIGN = "the right number, and the wrong sign", WRONG = "wrong";
 
-/** An answer marked. It is a list of labels or paths, a label or null, a number as text, or a sign and such a number. */
+/** An answer marked. It is a list of labels, a number as text, or a sign and such a number. */
 export function mark(trace, question, answer) {
   const verdict = verdictOf(question, answer), { said } = question;
   const text = verdict === RIGHT ? "Right." : `${capital(verdict)}; right is: ${question.written}.`;
   return { verdict, text, sentences: [...danger(trace, question, answer), ...said] };
 }
 
-function verdictOf({ kind, right, choices }, answer) {
+function verdictOf({ kind, right }, answer) {
   if (kind === "pruned") return bySets(right, answer);
-  if (kind === "next") return right === answer ? RIGHT : WRONG;
-  if (kind === "order") {
-    const skipped = (paths) => choices.filter((path) => !paths.includes(path)), found = bySets(skipped(right), skipped(answer));
-    return found === RIGHT && right.join() !== answer.join() ? WRONG : found;
-  }
   if (kind !== "value") return same(right, answer) ? RIGHT : WRONG;
   return !same(right[1], answer[1]) ? WRONG : right[0] === answer[0] ? RIGHT : OTHER_SIGN;
 }
@@ -28,12 +23,6 @@ function verdictOf({ kind, right, choices }, answer) {
 function bySets(right, answer) {
   const little = right.some((label) => !answer.includes(label)), much = answer.some((label) => !right.includes(label));
   return little && much ? BOTH : little ? LITTLE : much ? MUCH : RIGHT;
-}
-
-/** Paths with commas or blanks between, as people type them; null where one of them is none of the choices. */
-export function paths(text, choices) {
-  const split = (sign) => text.split(sign).map((word) => word.trim()).filter(Boolean);
-  return [split(","), split(/[\s,]+/)].find((words) => words.length && words.every((word) => choices.includes(word))) || null;
 }
 
 /** Numbers are the same if they are written so, to four digits. */
@@ -108,14 +97,6 @@ export class Predictor {
       const boxes = question.choices.map((label) => make("input", { type: "checkbox", value: label }));
       form.append(...boxes.map((box) => make("label", {}, box, box.value)));
       answerOf = () => boxes.filter((box) => box.checked).map((box) => box.value);
-    } else if (question.kind === "next") {
-      const dots = [...question.choices, null].map((label) => [label, make("input", { type: "radio", name: "next-move" })]);
-      form.append(...dots.map(([label, dot]) => make("label", {}, dot, label ?? "none")));
-      answerOf = () => (dots.find(([, dot]) => dot.checked) || [undefined])[0];
-    } else if (question.kind === "order") {
-      const wanted = make("input", { type: "text", class: "paths", "aria-label": "paths", autocomplete: "off", placeholder: "paths with commas between, without those that are pruned" });
-      form.append(make("p", { class: "faint" }, question.choices.join(", ")), wanted);
-      answerOf = () => paths(wanted.value, question.choices);
     } else {
       const sign = make("select", { "aria-label": "exact or a bound" }, ...["=", "≥", "≤"].map((one) => make("option", { value: one }, one)));
       const wanted = make("input", { type: "text", "aria-label": "number", inputmode: "text", autocomplete: "off", placeholder: "3, −∞ (or -inf), ∞" });
@@ -127,8 +108,6 @@ export class Predictor {
   }
 
   _answer(question, answer) {
-    if (question.kind === "next" && answer === undefined) { this.model.notice("Take one of the moves, or none."); return; }
-    if (question.kind === "order" && answer === null) { this.model.notice(`Paths with commas between, of ${question.choices.join(", ")}.`); return; }
     const typed = question.kind === "value" ? answer[1] : question.kind === "alpha" || question.kind === "beta" ? answer : null;
     if (typed !== null && Number.isNaN(read(typed))) { this.model.notice("A number, ∞ or −∞ (inf or -inf)."); return; }
     this.marked.set(question.step, mark(this.model.trace, question, answer));

@@ -23,10 +23,7 @@ def quiz(trace: Trace) -> list[dict[str, Any]] | None:
 
 
 def _packed(trace: Trace, question: Question) -> dict[str, Any]:
-    """A question as JSON. A number is text, as `tracer.text.number` writes it; a value has its sign before it.
-
-    A move that is searched next is a label; of none, as nothing is, it is null.
-    """
+    """A question as JSON. A number is text, as `tracer.text.number` writes it; a value has its sign before it."""
     right: Any = question.right
     if isinstance(right, frozenset):
         right = [label for label in question.choices if label in right]
