@@ -92,7 +92,7 @@ def test_the_same_trace_gives_the_same_bytes(folder: Path) -> None:
         (["--root", "b1", "--unvisited", "1", "--max-nodes", "20"], {"root": 2395, "unvisited": 1, "max_nodes": 20}),
         (["--near", "b1/a1", "--max-nodes", "30"], {"near": 2396, "max_nodes": 30}),
         (["--step", "900", "--no-legend", "--no-caption"], {"step": 900, "legend": False, "caption": False}),
-        (["--merge", "--max-nodes", "60", "--layout", "dot"], {"merge": True, "max_nodes": 60, "layout": "dot"}),
+        (["--merge", "--max-nodes", "60"], {"merge": True, "max_nodes": 60}),
         (
             ["--moves", "edge", "--windows", "none", "--view", "mover"],
             {"moves": "edge", "windows": "none", "view": "mover"},

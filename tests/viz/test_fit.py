@@ -220,8 +220,7 @@ def test_the_node_of_a_step_comes_first_is_marked_and_is_named() -> None:
     trace = tracer.trace("tictactoe")
     for options in ({"max_nodes": 40}, {}):
         drawn = fitting.picture(trace, step=1304, **options)
-        assert drawn.event is not None
-        assert drawn.boxes[drawn.event].node == event_at(trace, 1304)[1]
+        assert [drawn.boxes[place].node for place in drawn.marked] == [event_at(trace, 1304)[1]]
         assert re.match(r"step 1,304 of [\d,]+: .*cutoff at", drawn.heading[-1])
         theme = drawn.theme
         assert f'fill="{theme.last}" stroke="{theme.text}"' in viz.to_svg(trace, step=1304, **options)
@@ -306,7 +305,7 @@ def test_open_nodes_fold_to_a_chain_but_for_the_node_of_the_event() -> None:
     drawn = viz.picture(trace, step=20, fit="none")
     assert [(box.count, box.role.kind) for box in drawn.boxes] == [(1, Kind.MAX), (19, Kind.CHAIN), (1, Kind.MAX)]
     assert drawn.boxes[1].role.unfinished
-    assert drawn.event == 2
+    assert drawn.marked == (2,)
 
 
 @pytest.mark.parametrize("tree", ["[1, 2]", "7", "[[1]]", "[[1, 2], 3]"])

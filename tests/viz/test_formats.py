@@ -105,7 +105,7 @@ def test_a_picture_that_fails_keeps_its_dot_beside_and_spares_the_old_picture(
     with pytest.raises(PlyscopeError, match=r"^Graphviz failed; the drawing as DOT is in .*tree\.png\.dot$"):
         viz.draw(tracer.trace(AIMA), path, layout="dot")
     assert (path.read_text(), own.read_text()) == ("old", "mine")
-    assert (tmp_path / "tree.png.dot").read_text() == viz.to_dot(tracer.trace(AIMA), layout="dot")
+    assert (tmp_path / "tree.png.dot").read_text() == viz.to_dot(tracer.trace(AIMA))
 
 
 @pytest.mark.parametrize("place", ["no/such/t.dot", "file/t.dot", "folder.dot"])

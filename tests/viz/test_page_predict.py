@@ -15,7 +15,7 @@ from strategies import AIMA, WIKIPEDIA
 import tracer
 from tracer.questions.choosing import chosen_questions
 from tracer.questions.marking import Score, Verdict, mark
-from tracer.questions.question import Answer, Kind, Question, Worth
+from tracer.questions.question import Answer, Question, Worth
 from tracer.questions.spelling import write
 from tracer.recording.status import Bound
 from tracer.text import number
@@ -146,7 +146,7 @@ def test_one_answers_and_is_told(open_page: Open) -> None:
     assert page.page.locator(".overview").is_visible()
 
 
-def answered(page: Page, one: Question, answer: Answer) -> None:
+def answered(page: Page, answer: Answer) -> None:
     """Give an answer as somebody does who clicks and types."""
     form = page.page.locator(".predict-panel form")
     if isinstance(answer, frozenset):
@@ -155,10 +155,6 @@ def answered(page: Page, one: Question, answer: Answer) -> None:
     elif isinstance(answer, Worth):
         form.locator("select").select_option(answer.bound.sign)
         form.get_by_label("number").fill(number(answer.value))
-    elif one.kind is Kind.ORDER:
-        form.get_by_label("paths").fill(write(answer))
-    elif one.kind is Kind.NEXT:
-        form.get_by_role("radio").nth(len(one.choices) if answer is None else one.choices.index(str(answer))).check()
     else:
         form.get_by_label("number").fill(write(answer))
     form.get_by_role("button", name="answer").click()
@@ -178,7 +174,7 @@ def test_a_whole_search_is_predicted(open_page: Open, rightly: bool) -> None:
         answer, verdict = fits[0] if rightly else (fresh or wrong)[0]
         seen.add(verdict)
         score = score.add(mark(trace, one, answer))
-        answered(page, one, answer)
+        answered(page, answer)
         assert (page.text(".verdict") == "✓ Right.") == rightly
         page.page.locator(".predict-panel button").last.click()
     assert sorted(page.text(".predict-panel .verdict")) == sorted(f"{score.text}.")

@@ -127,7 +127,7 @@ class Reader:
 
     def box(self, node: int, texts: list[str], *, board: bool = False) -> range:
         """Everything that stands in a box is true of each of the nodes that it stands for, which are told."""
-        found = [one for text in texts if (one := re.fullmatch(r"✂ ([\d,]+) moves|×([\d,]+)|([\d,]+) plies", text))]
+        found = [one for text in texts if (one := re.fullmatch(r"(?:✗ )?×([\d,]+)|([\d,]+) plies", text))]
         counted = [text for text in texts if re.fullmatch(r"[\d,]+ nodes", text)]
         count = int(next(filter(None, found[0].groups())).replace(",", "")) if found else 1
         inside = range(node, node + count)

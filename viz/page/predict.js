@@ -72,8 +72,8 @@ export class Predictor {
     this.element.hidden = !on;
     this.marked.clear();
     this.changed();
-    const asked = [...this.questions.keys()];
-    if (on && Math.max(...asked) < this.model.step) this.model.go(Math.min(...asked));
+    const asked = [...this.questions.keys()], later = asked.filter((step) => step >= this.model.step);
+    if (on) this.model.go(Math.min(...(later.length ? later : asked)));
     this.update();
   }
 
