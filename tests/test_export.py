@@ -174,6 +174,7 @@ def test_only_an_svg_says_why_to_whoever_rests_on_it(folder: Path, capfd: pytest
         (["-o", "t.html", "--board"], "html holds the whole trace: leave out board"),
         (["-o", "t.svg", "--mass", "nodes"], "mass shape an icicle, and this is a tree"),
         (["-o", "t.svg", "--dpi", "0"], "dpi is 0: give 1 or more"),
+        (["-o", "t.dot", "--layout", "dot"], "a .dot file has no layout: leave it out"),
         (["-o", "t.png", "--dpi", "-5", "--layout", "dot"], "dpi is -5: give 1 or more"),
         (["-o", "t.svg", "-o", "t.html", "--diff"], "two searches are drawn as one tree, in a still picture of .svg"),
         (["-o", "t.svg", "--chart", "plies", "--diff"], "two searches are drawn as one tree, in a still picture"),

@@ -45,7 +45,7 @@ SPECIMENS = [
         (("                return best\n            beta", "                pass\n            beta"),),
         "b1/c1/a2/c2/b3",
     ),
-    Specimen("missed-cut", TREE, (("            break", "            pass"),), "1/1/2"),
+    Specimen("missed-cut", TREE, (("            break", "            pass"),), "a1/b1/c2"),
     Specimen("missed-cut", METHODS, (("if best >= beta", "if best > 1000"),), "b1/c1/a3/c2"),
     Specimen("missed-cut", HEAPS, (("                return best", "                break"),), "a1/c1/c1"),
     Specimen(

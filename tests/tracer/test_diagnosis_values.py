@@ -58,7 +58,7 @@ SPECIMENS = [
             ("best = -INFINITY", "best = INFINITY"),
             ("if value > best:", "if value < best:"),
         ),
-        "1/1",
+        "a1/b1",
     ),
     Specimen(
         "swapped-players",
@@ -69,15 +69,18 @@ SPECIMENS = [
         ),
         "a1/b1/b1/c1",
     ),
-    Specimen("not-negated", TREE, (("value = -negamax", "value = negamax"),), "1/1/2"),
+    Specimen("not-negated", TREE, (("value = -negamax", "value = negamax"),), "a1/b1/c2"),
     Specimen("not-negated", BACKTRACK, (("won = not can_win", "won = can_win"),), "a1/b1/b1/c1/c1"),
     Specimen(
-        "best-not-kept", TREE, (("        if value > best:\n            best = value", "        best = value"),), "1/1"
+        "best-not-kept",
+        TREE,
+        (("        if value > best:\n            best = value", "        best = value"),),
+        "a1/b1",
     ),
     Specimen("best-not-kept", CLOSURES, (("best = max(best, value)", "best = value"),), "b1/c1/a2/c2"),
     Specimen("best-not-kept", HEAPS, (("best = min(best, value)", "best = value"),), "a1/c1/b1"),
     Specimen("best-not-kept", HEAPS, (("best = max(best, value)", "best = value"),), "a1/b1"),
-    Specimen("best-initialised", TREE, (("best = -INFINITY", "best = 0"),), "1/1/2"),
+    Specimen("best-initialised", TREE, (("best = -INFINITY", "best = 0"),), "a1/b1/c2"),
     Specimen("best-initialised", CLOSURES, (("best = -INFINITY", "best = 0"),), "b1/c1/a2/b3"),
     Specimen("best-initialised", CLOSURES, (("best = INFINITY", "best = 0"),), "c1/b1/a2"),
     Specimen("best-initialised", HEAPS, (("-1000 if maximizing else 1000", "-10 if maximizing else 10"),), "a1/b1/c2"),
@@ -114,7 +117,7 @@ SPECIMENS = [
                 "        if value >= beta:\n            break\n        if value > best:\n            best = value",
             ),
         ),
-        "1/1/2",
+        "a1/b1/c2",
     ),
     Specimen(
         "cut-before-update",
@@ -127,7 +130,7 @@ SPECIMENS = [
         ),
         "b1/c1/a2/c2/b3",
     ),
-    Specimen("wrong-value", TREE, (("    return best", "    return best + 1"),), "1/1/2"),
+    Specimen("wrong-value", TREE, (("    return best", "    return best + 1"),), "a1/b1/c2"),
     Specimen(
         "wrong-value",
         CLOSURES,

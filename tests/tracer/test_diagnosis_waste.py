@@ -26,13 +26,13 @@ def specimen(disease: str, style: Style, path: str, *edit: tuple[str, str]) -> S
 
 SPECIMENS = [
     specimen("window-never-updated", NEGAMAX, "-3/-9/-1/-2/-7/-5/-4", (ALPHA, "")),
-    specimen("window-never-updated", FUNCTIONS, "1/1/1/2", (ALPHA, ""), (BETA, "")),
+    specimen("window-never-updated", FUNCTIONS, "a1/b1/c1/d2", (ALPHA, ""), (BETA, "")),
     specimen("window-never-updated", FLAG, "3=X/4=O/5=X/7=O", (FLAG_ALPHA, ""), (FLAG_BETA, "")),
     specimen("window-never-updated", CLASS, "0/1/2/4", (CLASS_ALPHA, ""), (CLASS_BETA, "")),
     specimen("window-never-updated", GLOBALS, "a1/b1/a2", (FLAG_ALPHA, ""), (FLAG_BETA, "")),
-    specimen("one-sided-window", FUNCTIONS, "1/1/2", (ALPHA, "")),
+    specimen("one-sided-window", FUNCTIONS, "a1/b1/c2", (ALPHA, "")),
     specimen("one-sided-window", CLASS, "0/1/2/4", (CLASS_BETA, "")),
-    specimen("one-sided-window", ROOT, "1/1/2", ("            alpha = max(alpha, value)\n", "")),
+    specimen("one-sided-window", ROOT, "a1/b1/c2", ("            alpha = max(alpha, value)\n", "")),
     specimen("root-not-narrowed", ROOT, "", ("(child, best, INFINITY)", "(child, -INFINITY, INFINITY)")),
     specimen("root-not-narrowed", ROOT_NEGAMAX, "", ("-500, -alpha)", "-500, 500)")),
     specimen(
@@ -43,7 +43,7 @@ SPECIMENS = [
     specimen(
         "no-deep-cutoffs",
         FUNCTIONS,
-        "1/1/2/1",
+        "a1/b1/c2/d1",
         (MIN_CALL, "min_value(child, alpha, INFINITY)"),
         (MAX_CALL, "max_value(child, -INFINITY, beta)"),
     ),
@@ -81,11 +81,11 @@ def found_in(sick: Specimen) -> str:
 def test_the_messages_have_what_was_known_and_what_was_given() -> None:
     messages = {sick.disease: found_in(sick) for sick in SPECIMENS if sick.style in (FUNCTIONS, ROOT)}
     assert messages == {
-        "window-never-updated": "MAX to move got the window (−∞, ∞), though its parent had (−∞, 4), 4 after 1",
-        "one-sided-window": "MIN to move got the window (−∞, ∞), though its parent had (2, ∞), 2 after 1; "
+        "window-never-updated": "MAX to move got the window (−∞, ∞), though its parent had (−∞, 4), 4 after d1",
+        "one-sided-window": "MIN to move got the window (−∞, ∞), though its parent had (2, ∞), 2 after c1; "
         "no node of MAX passes its own bound on",
-        "root-not-narrowed": "after its move 2 MIN to move got the window (−∞, ∞), though its parent "
-        "had (3, ∞), 3 after 1",
+        "root-not-narrowed": "after its move a2 MIN to move got the window (−∞, ∞), though its parent "
+        "had (3, ∞), 3 after a1",
         "no-deep-cutoffs": "MAX to move got the window (−∞, ∞), though its parent had (2, ∞): "
         "alpha 2 from further up is lost",
     }

@@ -60,7 +60,7 @@ def specimen(disease: str, style: Style, path: str, *edit: tuple[str, str]) -> S
 
 SPECIMENS = [
     specimen("window-not-swapped", NEGAMAX, "-3", (DOWN, "-alpha, -beta)")),
-    specimen("window-not-swapped", FUNCTIONS, "1", (MIN_CALL, "min_value(child, beta, alpha)")),
+    specimen("window-not-swapped", FUNCTIONS, "a1", (MIN_CALL, "min_value(child, beta, alpha)")),
     specimen("window-not-swapped", CLASS, "0", (MIN_METHOD, "min(turn + 1, beta, alpha)")),
     specimen("window-not-swapped", FLAG, "3=X", (FLAG_CALL, "maximizing, beta, alpha)")),
     specimen("window-not-swapped", SCOUT, "-4/-7/-1/-8/-6", ("-alpha - 1, -alpha)", "-alpha, -alpha - 1)")),
@@ -68,19 +68,19 @@ SPECIMENS = [
     specimen("window-not-negated", NEGAMAX, "-3/-9/-1/-2/-7/-5/-4", (DOWN, "alpha, beta)")),
     specimen("window-not-negated", TABLE, "-3/-2", ("-beta, -low)", "low, beta)")),
     specimen("window-not-negated", FLAG, "3=X/4=O/5=X/7=O", (FLAG_CALL, "maximizing, -beta, -alpha)")),
-    specimen("window-not-negated", FUNCTIONS, "1/1/2", (MIN_CALL, "min_value(child, -beta, -alpha)")),
+    specimen("window-not-negated", FUNCTIONS, "a1/b1/c2", (MIN_CALL, "min_value(child, -beta, -alpha)")),
     specimen("shared-window", GLOBALS, "a1/b1", ("    alpha, beta = kept\n", "")),
     specimen("shared-window", ATTRIBUTES, "a1/b1", ("        self.alpha, self.beta = kept\n", "")),
     specimen("shared-window", LIST, "a1/b1", ("window[:]", "window")),
     specimen("shared-window", LIST, "a1/b1", *DEFAULT),
-    specimen("shared-window", ONE_BOUND, "1/2", ("        bound = before\n", "")),
+    specimen("shared-window", ONE_BOUND, "a1/b2", ("        bound = before\n", "")),
     specimen("window-too-narrow", SCOUT, "-8", ("-beta, -value)", "-value - 1, -value)")),
     specimen("window-too-narrow", SCOUT, "-4/-7/-1/-8/-6", ("if alpha < value < beta", "if value > beta")),
-    specimen("window-too-narrow", SCOUT_FUNCTIONS, "1/1/2", (AGAIN, "")),
+    specimen("window-too-narrow", SCOUT_FUNCTIONS, "a1/b1/c2", (AGAIN, "")),
     specimen(
         "window-too-narrow",
         FUNCTIONS,
-        "1/1/2",
+        "a1/b1/c2",
         (MIN_CALL, "min_value(child, alpha, beta if child is node[0] else alpha + 1)"),
     ),
     specimen("window-too-narrow", NEGAMAX, "-4/-3/-9", (DOWN, "-beta, -alpha - 1)")),
@@ -88,7 +88,7 @@ SPECIMENS = [
     specimen(
         "window-too-narrow", DEEPENING, "+0/+1", (DEEPER, "depth - 1, alpha if move == 0 else beta - 1, beta, True)")
     ),
-    specimen("window-widened", FUNCTIONS, "1/1/2/1", (MAX_CALL, "max_value(child, -INFINITY, INFINITY)")),
+    specimen("window-widened", FUNCTIONS, "a1/b1/c2/d1", (MAX_CALL, "max_value(child, -INFINITY, INFINITY)")),
     specimen(
         "window-widened", NEGAMAX, "-3/-9/-1/-4/-2", (DOWN, "*((-beta, -alpha) if len(row) != 4 else (-100, 100)))")
     ),

@@ -35,7 +35,7 @@ WRONG = [
     ("tictactoe", "negamax", {"window": (0, 1)}, "negamax has no option window"),
     ("tictactoe", "minimax-memo", {"cut": ">"}, "minimax-memo has no option cut"),
     ("tictactoe", "alphabeta", {"window": (1, 1)}, r"the window \(1, 1\) is empty: alpha must be below beta"),
-    ("tictactoe", "alphabeta", {"window": (2, -2)}, r"the window \(2, -2\) is empty"),
+    ("tictactoe", "alphabeta", {"window": (2, -2)}, r"the window \(2, −2\) is empty"),
     ("tictactoe", "alphabeta", {"window": (math.nan, 1)}, "alpha is not a number: give one, or leave alpha out"),
     ("tictactoe", "alphabeta", {"window": (1,)}, r"a window is two numbers \(alpha, beta\), not \(1,\)"),
     ("tictactoe", "alphabeta", {"window": 3}, "a window is two numbers"),
