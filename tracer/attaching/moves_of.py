@@ -56,6 +56,8 @@ class Moves:
             line = [one.move for one in stack[1:] if not isinstance(one.move, Pass)]
             self.illegal = "/".join(map(self.written, line)) or "the root"
         move = said if said is not None else _guessed(parent, visit, searched)
+        if move is None:  # by a letter and a place it might be called as a legal move is
+            move = _ordinal(parent.ply, parent.children) if referee is None else str(parent.children + 1)
         if referee is not None and move not in self.legal(parent):
             move = _Told(move)
         searched[move] = visit.snapshot
@@ -82,7 +84,7 @@ def simple_move(parent: Visit, at: Position | None) -> str | None:
 
 
 def _guessed(parent: Visit, visit: Visit, searched: dict[Hashable, Hashable]) -> Hashable:
-    """What stands for the move where neither the game nor the call says it."""
+    """What stands for the move where neither the game nor the call says it; None where nothing names it."""
     move = None
     before, after = parent.snapshot, visit.snapshot
     known = parent.at is not None and visit.at is not None
@@ -100,7 +102,7 @@ def _guessed(parent: Visit, visit: Visit, searched: dict[Hashable, Hashable]) ->
         move = next((name for name in names if name not in searched), None)
         if move is None and names:  # they are cut, or say not all that changed
             move = f"{names[-1]} ({parent.children + 1})"
-    return _ordinal(parent.ply, parent.children) if move is None else move
+    return move
 
 
 _ordinal = lru_cache(1 << 12)(name_move)
