@@ -244,8 +244,10 @@ def _by_the_rules(
             if way.words and fair < 0.5:
                 continue
             right = known * fair * (0.01 + sum(legal) / len(legal) if legal else 0.5)
-            strange = strange or (known > 0 and bool(legal) and not any(legal))
-            if right > most * 1.05 and known > 0 and (not legal or any(legal)):
+            # Where the game knows the root, moves of which none is legal are the search's mistake, and no other game.
+            is_its = not legal or any(legal) or placed[0] is not UNKNOWN
+            strange = strange or (known > 0 and not is_its)
+            if right > most * 1.05 and known > 0 and is_its:
                 best, most = (path, way, sign, by_leaves), right
     if best is None:
         referee.read_as(before)
