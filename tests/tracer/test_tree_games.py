@@ -16,6 +16,7 @@ from strategies import AIMA, SEEDS, bushy_tree, minimax_value, nested_lists, obj
 import tracer
 from tracer import MAX, MIN, PlyscopeError
 from tracer.diagnosis.laws import check_laws
+from tracer.games.places import place, position_text
 from tracer.games.tree import TreeGame
 from tracer.games.tree_text import parse_tree, preorder
 
@@ -266,3 +267,9 @@ def loop() -> nx.DiGraph[Any]:
 def test_a_networkx_graph_that_is_no_game_tree_is_refused_with_the_reason(graph: Any, message: str) -> None:
     with pytest.raises(PlyscopeError, match=message):
         tracer.trace(graph)
+
+
+def test_a_position_whose_path_is_the_name_of_another_node_is_told_by_its_number() -> None:
+    tree = tracer.game('{"children": [{"children": [3]}, {"name": "a1", "children": [2, 4]}]}')
+    assert [position_text(tree, "", node) for node in range(1, 6)] == ["#1", "a1/b1", "a1", "a2/b1", "a2/b2"]
+    assert all(place(tree, position_text(tree, "", node)) == node for node in range(6))

@@ -80,7 +80,7 @@ def test_the_position_in_the_header_leads_back_to_the_root(
         ("tictactoe", "X.O/.X./O..", "b1", "XXO/.X./O.."),
         ("tictactoe", "X.O/.X./O..", "", "X.O/.X./O.."),
         (AIMA, None, "", None),
-        (AIMA, "#5", "3", "#8"),
+        (AIMA, "#5", "3", "a2/b3"),
         ('{"children": [{"name": "a1", "children": [3]}, {"children": [2, 4]}]}', None, "a1", "a1"),
         ('{"children": [{"children": [3]}, {"name": "a1", "children": [2, 4]}]}', None, "a1", "#1"),
     ],

@@ -66,13 +66,15 @@ def follow(game: AnyGame, state: Any, labels: list[str]) -> Any:
 
 
 def position_text(game: AnyGame, position: Any, start: Any) -> str | None:
-    """The position as a text that `place` reads back, a tree's by its name or path; None for the game's start."""
+    """The position as a text that `place` reads back, of a tree a name, path or number; None for the game's start."""
     is_tree = isinstance(game, TreeGame)
     if position is None or (is_tree and start == game.start()):
         return None
     if isinstance(position, str) and not is_tree:
         return position
-    for text in ("/".join(show(game, start).split("\n")), str(start)):  # what is shown may leave something out
+    # What is shown may leave something out, and a tree's path be the name of another node: then there is its number.
+    texts: list[str] = ["/".join(show(game, start).split("\n")), f"#{start}" if is_tree else str(start)]
+    for text in texts:
         with suppress(PlyscopeError):
             if place(game, text) == start:
                 return text

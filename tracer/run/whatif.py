@@ -13,6 +13,7 @@ from typing import Any
 from tracer.errors import PlyscopeError
 from tracer.games.places import place
 from tracer.games.rules import AnyGame, blame, key, show
+from tracer.games.tree import TreeGame
 from tracer.recording.recorder import Stop
 from tracer.run.plan import Plan, prepare
 from tracer.run.run import record
@@ -108,7 +109,9 @@ def _position(trace: Trace, node: int, state: Any) -> str | None:
     path = "/".join(trace.node(node).path)
     board = "/".join(show(game, state).split("\n"))
     from_start = path if before is None else f"{before.strip().strip('/')}/{path}"
-    for text in (from_start, board):
+    # In a tree the path may be the name of another node: then there is its number.
+    number = [f"#{state}"] if isinstance(game, TreeGame) else []
+    for text in (from_start, board, *number):
         if _leads_to(game, text, state):
             return text
     return clean(f"after {path}" + ("" if before is None else f" from {before}"))
