@@ -10,8 +10,6 @@ import sys
 from collections.abc import Iterator
 from typing import TextIO
 
-from tracer.text import MINUS
-
 _ESCAPE = "plyscope.escape"
 """The name of what writes a character that a stream does not have: as JSON escapes it, so that JSON stays whole."""
 
@@ -62,6 +60,8 @@ def _escape(error: UnicodeError) -> tuple[str, int]:
 
 
 def _spelt(character: str) -> str:
+    from tracer.text import MINUS  # loads NumPy, which is to wait until the program has said that it starts
+
     if character == MINUS:
         return "-"
     pairs = character.encode("utf-16-be", "surrogatepass")
