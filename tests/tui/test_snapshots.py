@@ -63,7 +63,7 @@ def test_at_a_cutoff(snap_compare: Snap, spec: str, size: tuple[int, int]) -> No
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 def test_predicting(snap_compare: Snap, size: tuple[int, int]) -> None:
     """A branch was to be pruned that is not, and the next question is asked."""
-    keys = before(":", *"8", "enter", "Q", *trace_label(), "enter", "n")
+    keys = before(":", *"8", "enter", "Q", *trace_label(), "enter", *"nnn")
     assert snap_compare(explorer(TEXTBOOK), run_before=keys, terminal_size=size)
 
 
