@@ -7,6 +7,7 @@ from copy import copy
 from dataclasses import dataclass, field
 
 from tracer.games.rules import key
+from tracer.games.tree import TreeGame
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TERMINAL
 from tracer.text import number
 from tracer.tracing import Trace
@@ -158,6 +159,11 @@ class Recording:
         visits = (other for other in range(self.size) if other not in self.pruned)
         return [other for other in visits if name(self._position(other)) == wanted]
 
+    def unseen(self, node: int) -> float | None:
+        """The number that a tree says at a leaf, whether it was visited or not; None at inner nodes and in games."""
+        game = self.trace.game
+        return game.utility(self._position(node)) if isinstance(game, TreeGame) else None
+
     def _position(self, node: int) -> object:
         game, state = self.trace.need_game(), self.trace.start()
         for step in self.path[node][1:]:
@@ -257,8 +263,11 @@ class Replay:
         if phase == RETURNED:
             assert value is not None
             return f"{self.recording.bound(node)} {number(value)}"
+        if phase == SKIPPED:
+            unseen = self.recording.unseen(node)
+            return "" if unseen is None else number(unseen)
         best = known.best.get(node)
-        return "" if phase == SKIPPED else "…" if best is None else f"… {number(best)}"
+        return "…" if best is None else f"… {number(best)}"
 
     def open_path(self, step: int) -> list[int]:
         """The open nodes at a step, root first; one that returns right now is among them."""

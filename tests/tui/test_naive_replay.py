@@ -292,8 +292,10 @@ class Pair:
                 ends = [end.split("→")[-1] for end in re.findall(r"[αβ] (\S+)", below)]
                 label, told, window = texts(naive, node)
                 said = label, told, window if size[0] >= NARROW else ""
-                assert (title, glyph if glyph == "·" else worth, " ".join(ends)) == said
-                assert drawn.pruned == (naive.known.phase.get(node) == SKIPPED)
+                skipped = naive.known.phase.get(node) == SKIPPED
+                worth = value if skipped or glyph == "·" else worth
+                assert (title, worth, " ".join(ends)) == said
+                assert drawn.pruned == skipped
             elif kind is Kind.PRUNED:
                 assert node in naive.recording.pruned
                 assert ("".join(text for text, _ in drawn.title)[0] == "✗") == (node in naive.known.phase)
