@@ -115,7 +115,7 @@ async def test_the_mouse_chooses_too():
     app = ExplorerApp(None)
     async with running(app) as pilot:
         await pilot.click(Choices, offset=(5, 4))
-        await until(pilot, lambda: isinstance(app.screen, Explorer))
+        await until(pilot, lambda: isinstance(app.screen, Explorer) and app.screen.is_mounted)
         assert app.browser.trace.header.game == "tictactoe"
 
 
