@@ -32,7 +32,7 @@ TREES: dict[str, tuple[Any, str, dict[str, int]]] = {
     "13": (AIMA, "alphabeta", {}),
     "18,297": ("tictactoe", "alphabeta", {}),
     "549,946": ("tictactoe", "minimax", {}),
-    "6,000,000": ("connect4:5,4,4", "minimax", {"depth": 9, "max_nodes": 6_000_000}),
+    "6,000,000": ("connect4:5,4,4", "minimax", {"depth": 10, "max_nodes": 6_000_000}),
 }
 
 
