@@ -9,7 +9,7 @@ from typing import Any
 
 from tracer.deciding.squares import BITS, EMPTY, STONES, cells_of, is_pair, stones_of_bits
 from tracer.errors import GameError
-from tracer.games.nested_lists import Subtrees
+from tracer.games.nested_lists import NestedLists
 from tracer.games.rules import AnyGame, Turn, blame, describe, key, optional, show
 from tracer.games.snapshots import freeze
 from tracer.games.tree import TreeGame
@@ -63,7 +63,7 @@ class Referee:
         self._key = key(game)
         self._parse = optional(game, "parse")
         self._adopt = optional(game, "adopt")
-        self._subtrees = Subtrees(game) if isinstance(game, TreeGame) else None
+        self._nested_lists = NestedLists(game) if isinstance(game, TreeGame) else None
         with blame(game):
             self.start = game.start()
         self.needs_turn = isinstance(self.start, tuple) and len(self.start) == 2 and isinstance(self.start[1], Turn)
@@ -92,7 +92,7 @@ class Referee:
         found, snapshots = [Squares()], list(snapshots)
         if self._has_parts:
             found.append(Squares(any_order=True, words="the order of a position's parts is not looked at"))
-        if self._subtrees and any(isinstance(snapshot, tuple) for snapshot in snapshots):
+        if self._nested_lists and any(isinstance(snapshot, tuple) for snapshot in snapshots):
             found.append(Squares(nested=True))
         marks: dict[Hashable, None] = {}
         pairs = rows = 0
@@ -198,8 +198,8 @@ class Referee:
             return self.game.utility(place)
 
     def _read(self, snapshot: Hashable) -> Any:
-        if self.squares.nested and self._subtrees:
-            found = self._subtrees.find(snapshot)
+        if self.squares.nested and self._nested_lists:
+            found = self._nested_lists.find(snapshot)
             return UNKNOWN if found is None else found
         if isinstance(snapshot, _Moved):
             parts = self._filled(snapshot.snapshot)
@@ -285,8 +285,8 @@ class Referee:
 
     def _compared(self, place: Any) -> Hashable:
         """What is the same for positions that are the same."""
-        if self.squares.nested and self._subtrees:
-            number: int = self._subtrees.of[place]
+        if self.squares.nested and self._nested_lists:
+            number: int = self._nested_lists.of[place]
             return number
         return self._key((tuple(sorted(place[0])), place[1]) if self.squares.any_order else place)
 

@@ -8,7 +8,7 @@ from typing import Any
 from tracer.games.tree import TreeGame
 
 
-class Subtrees:
+class NestedLists:
     """The nodes of a tree, and which of them have the same tree below them.
 
     Args:
@@ -30,7 +30,8 @@ class Subtrees:
         """The first node, in pre-order, below which such nested lists of numbers stand; None where there is none.
 
         >>> tree = TreeGame.from_lists([[3, 12], [3, 2]])
-        >>> Subtrees(tree).find((3, 2)), Subtrees(tree).find(3), Subtrees(tree).find((3,)), Subtrees(tree).find("3")
+        >>> known = NestedLists(tree)
+        >>> known.find((3, 2)), known.find(3), known.find((3,)), known.find("3")
         (4, 2, None, None)
         """
         open_lists: list[Iterator[Any]] = [iter((position,))]
