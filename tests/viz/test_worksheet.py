@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 import shutil
@@ -25,10 +26,11 @@ from viz.pictures.theme import LIGHT
 from viz.worksheet.drawn_tree import INK
 from viz.worksheet.exercise import Blank, Exercise, blanks, exercise
 from viz.worksheet.files import KINDS, html, tex, writer
-from viz.worksheet.pages import pages
+from viz.worksheet.pages import fits, pages
 
 Need = Callable[[str], None]
 ALL = frozenset(Blank)
+MILLIMETRE = 72 / 25.4
 TREES: dict[str, Any] = {
     "aima": AIMA,
     "wikipedia": WIKIPEDIA,
@@ -173,10 +175,29 @@ def test_long_numbers_have_room_in_their_frames() -> None:
             assert around[0][0] < begin < begin + width < around[0][2], text
 
 
+@pytest.mark.parametrize("difficulty", DIFFICULTIES)
+def test_a_pen_has_room_and_crosses_of_neighbours_are_apart(difficulty: str) -> None:
+    def easy(trace: tracer.Trace) -> bool:
+        return fits(exercise(trace.need_game()), ALL)
+
+    for seed in range(5):
+        tree = interesting_tree(Random(seed), DIFFICULTIES[difficulty], accepts=easy).need_game()
+        (sheet,), (solution, *_) = (pages([exercise(tree)], ALL, solved=solved) for solved in (False, True))
+        lines = [one for one in flatten(sheet.shapes) if isinstance(one, Path) and one.paint.line == LIGHT.pruned]
+        windows = sorted(one.points for one in lines if one.points[1][0] - one.points[0][0] > 12 * MILLIMETRE)
+        assert len(windows) == 2 * sum(text.text == "α =" for text in sheet.texts())
+        for (begin, _), (other, _) in itertools.pairwise(windows):
+            assert begin[0] != other[0] or other[1] - begin[1] > 6 * MILLIMETRE
+        strokes = [one for one in flatten(solution.shapes) if isinstance(one, Path) and one.paint.line == LIGHT.cutoff]
+        middles = sorted({tuple(sum(way) / 2 for way in zip(*one.points, strict=True)) for one in strokes})
+        arm = max(abs(one.points[0][0] - one.points[1][0]) for one in strokes) + strokes[0].paint.width
+        assert all(b[0] - a[0] > arm or abs(b[1] - a[1]) > arm for a, b in itertools.pairwise(middles))
+
+
 def test_what_is_asked_is_said() -> None:
     found = exercise_of(AIMA)
-    words = {Blank.VALUES: "returns", Blank.WINDOWS: "alpha and beta of", Blank.PRUNED: "cross out"}
-    words[Blank.ORDER] = "umber the leaves"
+    words = {Blank.VALUES: "value that it returns", Blank.WINDOWS: "write down α and β", Blank.PRUNED: "cross out"}
+    words[Blank.ORDER] = "number the leaves"
     for one in Blank:
         (page,) = pages([found], frozenset({one}))
         assert [other for other, said in words.items() if said.lower() in page.description.lower()] == [one]
@@ -188,6 +209,7 @@ def test_exercises_are_numbered_and_reasons_without_room_go_on_on_another_page()
     found = exercise_of(TREES["medium"])
     sheet = pages([found, found], ALL)
     assert [page.title for page in sheet] == ["Alpha-beta, exercise 1", "Alpha-beta, exercise 2"]
+    assert pages([found], ALL, title="Sheet 3")[0].title == "Sheet 3"
     many = [[5, 6], *([4, 9] for _ in range(11))]
     told = pages([exercise_of(many)], frozenset({Blank.PRUNED}), solved=True)
     assert len(told) > 1

@@ -18,7 +18,7 @@ from tracer.games.tree import TreeGame
 from tracer.games.tree_text import LARGEST_TEXT
 from tracer.questions.interesting import DIFFICULTIES, Shape, interesting_tree, uniform
 from tracer.text import clean, nearest
-from tui.terminal.options import Cut, Fail, complete_source
+from tui.terminal.options import Cut, Fail, Position, complete_source
 from tui.terminal.output import reader, say
 from tui.terminal.source import is_trace_file, spare_sources
 
@@ -39,7 +39,8 @@ def worksheet(
     source: Annotated[
         str,
         typer.Argument(
-            help="random; random:b=3,d=3 (moves, plies); a tree file, a nested list, or - for a tree from a pipe.",
+            help="random; random:b=3,d=3 (moves, plies); a tree file, a nested list, a small game, or - for a tree "
+            "from a pipe.",
             autocompletion=complete_source,
         ),
     ] = RANDOM,
@@ -61,7 +62,9 @@ def worksheet(
     difficulty: Annotated[
         str | None, typer.Option(help=f"easy, medium or hard: size, depth and numbers [{DIFFICULTY}].")
     ] = None,
+    title: Annotated[str, typer.Option(help="What the sheet is called, in place of Alpha-beta.")] = "",
     ties: Annotated[bool, typer.Option("--ties", help="Let leaves have equal numbers.")] = False,
+    position: Position = None,
     fail: Fail = None,
     cut: Cut = None,
 ) -> None:
@@ -74,6 +77,7 @@ def worksheet(
     plyscope worksheet -o sheet.pdf --solution sheet-solution.pdf --count 4 --seed 7
     plyscope worksheet random:b=3,d=3 -o sheet.tex --blank pruned,order
     plyscope worksheet '[[3,12,8],[2,4,6],[14,5,2]]' -o sheet.html --solution solution.html
+    plyscope worksheet tictactoe -p 'XOX/OXO/...' -o end.pdf --title "Sheet 3"
     """
     from viz import target
     from viz.worksheet.exercise import blanks, exercise
@@ -94,8 +98,13 @@ def worksheet(
     given = {name: value for name, value in options.items() if value is not None}
     shape = _shape(source, given)
     search = {name: value for name, value in (("fail", fail), ("cut", cut)) if value is not None}
-    exercises = _made(shape, wanted, given, search) if shape is not None else [exercise(_tree(source, given), **search)]
-    sheets = [pages(exercises, wanted, solved=solved) for solved in (False, True)]
+    if shape is None:
+        exercises = [exercise(_tree(source, given), position=position, **search)]
+    elif position is None:
+        exercises = _made(shape, wanted, given, search)
+    else:
+        raise PlyscopeError("--position is one of a game, and trees that are made by chance have none: name a game")
+    sheets = [pages(exercises, wanted, solved=solved, title=title) for solved in (False, True)]
     for (path, write), sheet in zip(files, sheets, strict=False):
         _write(path, write, sheet)
 

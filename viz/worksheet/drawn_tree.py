@@ -17,13 +17,15 @@ from viz.worksheet.exercise import Blank, Exercise
 
 FRAME = 50.0
 """Width of an inner node's frame at least."""
-VALUE, ROW, ROOF = 21.0, 13.0, 9.0
+VALUE, ROW, ROOF = 21.0, 19.5, 9.0
 """Heights in a frame: of the room for the value, of a line for alpha or beta, of the point at MAX's top or MIN's
 bottom."""
+PEN = 38.5
+"""Width of a line for alpha or beta at least: a number written by hand is 12 to 14 mm wide and 7 mm high."""
 LEAF = 24.0, 19.0
 """Width and height of a leaf's frame at least."""
-NUMBERS = 20.0
-"""Height below a leaf for its number."""
+NUMBERS, HALF_NUMBER = 22.0, 11.0
+"""Height below a leaf for its number, and half the width of the line for it."""
 SIBLINGS, COUSINS = 5.0, 9.0
 """Free room between neighbours."""
 GAP, WIDEST_GAP, SLOPE = 34.0, 60.0, 0.16
@@ -32,10 +34,10 @@ MARGIN = 40.0
 """Room to the left for the players' names."""
 SIZE, SMALL = 10.5, 8.5
 """Of text: in frames, and beside them."""
-LABEL, CROSS = 0.7, 0.4
-"""Where on an edge the move and the cross stand."""
-ARM = 3.6
-"""Half the width of a cross."""
+LABEL, CROSS = 0.74, 0.42
+"""Where on an edge the move and the cross stand: there crosses of neighbours are apart."""
+ARM, STROKE = 3.2, 1.6
+"""Half the width of a cross, and the width of its lines."""
 INK = LIGHT.kinds[Kind.MAX].line
 """Colour of what is filled in."""
 
@@ -56,7 +58,8 @@ class DrawnTree:
         self._exercise, self._blank = exercise, blank
         full = exercise.full
         longest = max((self._value(node) for node in range(len(full))), key=lambda one: font.width(one, SIZE))
-        beside = font.width(f"α = {longest}", SMALL) + 16 if Blank.WINDOWS in blank else 0.0
+        self._pen = max(PEN, font.width(longest, SMALL) + 6)
+        beside = font.width("α =", SMALL) + 12 + self._pen if Blank.WINDOWS in blank else 0.0
         self._frame = max(FRAME, font.width(f"≥ {longest}", SIZE + 1) + 10, beside)
         self._parents: list[int] = full.columns.parent.tolist()
         self._plies: list[int] = full.columns.ply.tolist()
@@ -140,9 +143,10 @@ class DrawnTree:
             return
         ends = self._exercise.window(node) if shown else ("", "")
         for place, (name, end) in enumerate(zip("αβ", ends, strict=True)):
-            middle = top + VALUE + (place + 0.5) * ROW - 1
+            base = top + VALUE + (place + 1) * ROW - 3
+            middle = base - SMALL / 2 - 0.5
             yield Text(left + 5, font.middle(middle, SMALL), f"{name} =", SMALL, look.line, Anchor.START)
-            begin, base = left + 7 + font.width(f"{name} =", SMALL), middle + SMALL / 2 + 0.5
+            begin = left + width - 5 - self._pen
             yield Path(((begin, base), (left + width - 5, base)), Paint(line=LIGHT.pruned, width=0.6))
             if end:
                 yield _written(begin + 2, middle, end, SMALL, Anchor.START)
@@ -157,7 +161,7 @@ class DrawnTree:
         if Blank.ORDER not in self._blank:
             return
         base = top + height + NUMBERS - 4
-        yield Path(((x - 8, base), (x + 8, base)), Paint(line=LIGHT.pruned, width=0.6))
+        yield Path(((x - HALF_NUMBER, base), (x + HALF_NUMBER, base)), Paint(line=LIGHT.pruned, width=0.6))
         if solved and node in self._exercise.order:
             yield _written(x, base - 7, str(self._exercise.order[node]), SMALL, Anchor.MIDDLE)
 
@@ -182,7 +186,7 @@ def _between(begin: Point, end: Point, part: float) -> Point:
 
 
 def _cross(x: float, y: float) -> Iterator[Shape]:
-    paint = Paint(line=LIGHT.cutoff, width=2.0)
+    paint = Paint(line=LIGHT.cutoff, width=STROKE)
     yield Path(((x - ARM, y - ARM), (x + ARM, y + ARM)), paint)
     yield Path(((x - ARM, y + ARM), (x + ARM, y - ARM)), paint)
 

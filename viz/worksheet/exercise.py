@@ -128,21 +128,22 @@ class Exercise:
         yield f"The root returns {number(float(trace.columns.value[0]))}{by}."
 
 
-def exercise(game: AnyGame, **options: Any) -> Exercise:
+def exercise(game: AnyGame, *, position: Any = None, **options: Any) -> Exercise:
     """The exercise of a game that is small enough.
 
     Args:
         game: the game.
+        position: the root, as `tracer.Options` says.
         **options: of alpha-beta: how it fails, and its test for a cutoff.
 
     Raises:
         PlyscopeError: it is not, or has chance in it, or is over; or there is no such option.
     """
-    full = record(game, "minimax", max_nodes=MOST_NODES)
+    full = record(game, "minimax", position=position, max_nodes=MOST_NODES)
     if full.header.stopped:
         raise PlyscopeError(f"{clean(full.header.title, 60)} has more than {MOST_NODES} nodes, too many for a page")
     if len(full) < 2:
         raise PlyscopeError("the tree is a leaf: there is nothing to search")
     if not full.columns.turn.all():
         raise PlyscopeError("a worksheet is about MAX and MIN: this tree has nodes of chance")
-    return Exercise(record(game, "alphabeta", **options), full)
+    return Exercise(record(game, "alphabeta", position=position, **options), full)

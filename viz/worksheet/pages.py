@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tracer.errors import PlyscopeError
+from tracer.text import clean
 from viz.paper import font
 from viz.paper.canvas import Anchor, Canvas, Paint, Path, Shape, Text, shift, zoom
 from viz.paper.figures import BOLD
@@ -26,30 +27,44 @@ PARAGRAPH = 4.0
 """Room between two reasons."""
 MOST_REASONS = 0.4
 """The part of a page that is kept for reasons at most."""
-SMALLEST, LARGEST = 0.7, 1.3
-"""How much smaller or larger than in its own points a tree is drawn."""
+SMALLEST, EASY, LARGEST = 0.7, 0.9, 1.3
+"""How much smaller or larger than in its own points a tree is drawn: so that a fine pen has room, any pen has, and at
+most."""
+NAME_OF_THE_SHEET = "Alpha-beta"
 ASKED = {
-    Blank.VALUES: "write into each inner node that is visited what it returns, with ≤ where that is {low} and ≥ where "
-    "it is {high}, unless all its moves were searched and leave it no other value",
-    Blank.WINDOWS: "write down alpha and beta of each inner node as it is entered",
-    Blank.PRUNED: "cross out the branches that are pruned",
-    Blank.ORDER: "number the leaves in the order in which they are visited",
+    Blank.WINDOWS: "In each inner node that is visited, write down α and β with which it is entered.",
+    Blank.VALUES: "At the top of each inner node that is visited, write the value that it returns: with ≤ where "
+    "that is {low}, with ≥ where it is {high}, and with no sign where all its moves were searched and their values "
+    "leave it no other one.",
+    Blank.PRUNED: "Cross out each branch that is pruned.",
+    Blank.ORDER: "Number the leaves that are visited: 1 for the first of them, 2 for the second, and so on.",
 }
 """What is to be done, in the order in which it is said."""
+BULLET = "•  "
+INDENT = font.width(BULLET, TEXT)
+"""Before each thing that is to be done, and the room that it takes."""
 
 
-def pages(exercises: Sequence[Exercise], blank: frozenset[Blank], *, solved: bool = False) -> list[Canvas]:
+def pages(
+    exercises: Sequence[Exercise], blank: frozenset[Blank], *, solved: bool = False, title: str = ""
+) -> list[Canvas]:
     """The pages, upright or lengthwise as each tree needs; solved, the same filled in, with a reason for each cutoff.
 
     Where the reasons have no room below the tree, they go on on a page of their own.
+
+    Args:
+        exercises: the exercises.
+        blank: what is to be filled in.
+        solved: whether it is.
+        title: what the sheet is called.
 
     Raises:
         PlyscopeError: a tree is too large for a page.
     """
     found: list[Canvas] = []
     for number, exercise in enumerate(exercises, start=1):
-        title = f"Alpha-beta, exercise {number}" if len(exercises) > 1 else "Alpha-beta, an exercise"
-        sheet = _Sheet(exercise, blank, title)
+        each = f", exercise {number}" if len(exercises) > 1 else "" if title else ", an exercise"
+        sheet = _Sheet(exercise, blank, f"{clean(title) or NAME_OF_THE_SHEET}{each}")
         if sheet.scale < SMALLEST:
             leaves = exercise.full.counts.leaves
             raise PlyscopeError(f"{leaves} leaves have no room on a page to write into: take a smaller tree")
@@ -58,8 +73,8 @@ def pages(exercises: Sequence[Exercise], blank: frozenset[Blank], *, solved: boo
 
 
 def fits(exercise: Exercise, blank: frozenset[Blank]) -> bool:
-    """Whether a tree has room on a page."""
-    return _Sheet(exercise, blank, "").scale >= SMALLEST
+    """Whether a tree has room on a page, and a pen in the tree."""
+    return _Sheet(exercise, blank, "").scale >= EASY
 
 
 class _Sheet:
@@ -67,7 +82,7 @@ class _Sheet:
 
     def __init__(self, exercise: Exercise, blank: frozenset[Blank], title: str) -> None:
         self.exercise, self.title = exercise, title
-        self.task = _task(exercise, blank)
+        self.search, self.tasks = _search(exercise), _tasks(exercise, blank)
         self.tree = DrawnTree(exercise, blank)
         upright, lengthwise = (
             (*sides, self._scale(*sides)) for sides in ((SHORT_SIDE, LONG_SIDE), (LONG_SIDE, SHORT_SIDE))
@@ -86,7 +101,8 @@ class _Sheet:
         for lines in self._paragraphs(self.width) if solved else ():
             if y + _tall(lines) > self.height - EDGE + PARAGRAPH:
                 yield self._canvas(title, shapes)
-                shapes, y = [_title(f"{title}, continued")], EDGE + 2 * TITLE
+                head = list(_title(f"{title}, continued", self.width))
+                shapes, y = list[Shape](head), head[-1].y + TITLE
             shapes += [
                 Text(EDGE, y + REASON + place * REASON * font.LEADING, line, REASON, LIGHT.text, Anchor.START)
                 for place, line in enumerate(lines)
@@ -95,7 +111,8 @@ class _Sheet:
         yield self._canvas(title, shapes)
 
     def _canvas(self, title: str, shapes: Sequence[Shape]) -> Canvas:
-        return Canvas(self.width, self.height, LIGHT.background, tuple(shapes), title, self.task)
+        said = " ".join([self.search, *self.tasks])
+        return Canvas(self.width, self.height, LIGHT.background, tuple(shapes), title, said)
 
     def _paragraphs(self, width: float) -> list[list[str]]:
         """The reasons, in lines for a page of a width."""
@@ -103,27 +120,37 @@ class _Sheet:
 
     def _head(self, title: str, *, named: bool) -> Iterator[Shape]:
         """Title, line for a name, and what is to be done."""
-        yield _title(title)
+        yield from _title(title, self.width)
         if named:
             right, base = self.width - EDGE, EDGE + TITLE
             yield Text(right - NAME, base, "Name", TEXT, LIGHT.faint, Anchor.END)
             yield Path(((right - NAME + 6, base + 2), (right, base + 2)), Paint(line=LIGHT.edge, width=0.7))
-        for place, line in enumerate(self._task_lines(self.width)):
-            yield Text(EDGE, self._first_line + place * TEXT * font.LEADING, line, TEXT, LIGHT.text, Anchor.START)
+        first = self._first_line(self.width)
+        for place, (indent, line) in enumerate(self._said(self.width)):
+            yield Text(EDGE + indent, first + place * TEXT * font.LEADING, line, TEXT, LIGHT.text, Anchor.START)
 
-    _first_line = EDGE + 2.6 * TITLE
+    def _said(self, width: float) -> list[tuple[float, str]]:
+        """What is to be done, in lines for a page of a width, with how far each stands to the right."""
+        found = [(0.0, line) for line in font.wrap(self.search, TEXT, width - 2 * EDGE)]
+        for task in self.tasks:
+            first, *others = font.wrap(task, TEXT, width - 2 * EDGE - INDENT)
+            found += [(0.0, BULLET + first), *((INDENT, line) for line in others)]
+        return found
 
-    def _task_lines(self, width: float) -> list[str]:
-        return list(font.wrap(self.task, TEXT, width - 2 * EDGE))
+    def _first_line(self, width: float) -> float:
+        """Where what is to be done begins, below as many lines as the longest title has."""
+        return EDGE + 1.4 * TITLE + len(_titled(f"{self.title}: solution", width)) * TITLE * font.LEADING
 
     def _tree_top(self, width: float) -> float:
-        return self._first_line + (len(self._task_lines(width)) - 1) * TEXT * font.LEADING + BETWEEN
+        return self._first_line(width) + (len(self._said(width)) - 1) * TEXT * font.LEADING + BETWEEN
 
     def _scale(self, width: float, height: float) -> float:
-        """How much larger the tree can be on a page of this size."""
+        """How much larger the tree can be on a page of this size; room to write in goes before room for reasons."""
+        room = height - self._tree_top(width) - EDGE - BETWEEN
         reasons = min(sum(map(_tall, self._paragraphs(width))), MOST_REASONS * height)
-        room = height - self._tree_top(width) - EDGE - BETWEEN - reasons
-        return min((width - 2 * EDGE) / self.tree.width, room / self.tree.height, LARGEST)
+        alone, above_reasons = (tall / self.tree.height for tall in (room, room - reasons))
+        down = above_reasons if above_reasons >= EASY else min(alone, 1.0)
+        return min((width - 2 * EDGE) / self.tree.width, down, LARGEST)
 
 
 def _tall(lines: Sequence[str]) -> float:
@@ -131,17 +158,36 @@ def _tall(lines: Sequence[str]) -> float:
     return len(lines) * REASON * font.LEADING + PARAGRAPH
 
 
-def _task(exercise: Exercise, blank: frozenset[Blank]) -> str:
-    """What is to be done, in two sentences."""
+def _search(exercise: Exercise) -> str:
+    """How the tree is searched."""
     options = exercise.trace.header.options
-    strict = options.get("cut") == ">"
-    ends = ("less than alpha", "more than beta") if strict else ("alpha or less", "beta or more")
-    asked = [words.format(low=ends[0], high=ends[1]) for one, words in ASKED.items() if one in blank]
-    listed = " and ".join(["; ".join(asked[:-1]), asked[-1]] if asked[:-1] else asked)
-    how = f"fail-{options.get('fail', 'soft')}" + (", cut only where a value is beyond alpha or beta" if strict else "")
-    search = f"Search the tree by alpha-beta, from left to right, with no window to begin with ({how})."
-    return f"{search} {listed[:1].upper()}{listed[1:]}."
+    least, most = _ends(exercise)
+    hard = ", so that less than α is returned as α, and more than β as β" if options.get("fail") == "hard" else ""
+    return (
+        f"Search the tree by alpha-beta (fail-{options.get('fail', 'soft')}{hard}), moves from left to right, with "
+        f"α = −∞ and β = ∞ at the root. A node of MAX is left as soon as a move gives it {most}, a node of MIN as soon "
+        f"as one gives it {least}; the moves that are left over there are pruned."
+    )
 
 
-def _title(text: str) -> Text:
-    return Text(EDGE, EDGE + TITLE, text, TITLE, LIGHT.text, Anchor.START, BOLD * TITLE)
+def _tasks(exercise: Exercise, blank: frozenset[Blank]) -> list[str]:
+    """What is to be done."""
+    low, high = _ends(exercise)
+    return [words.format(low=low, high=high) for one, words in ASKED.items() if one in blank]
+
+
+def _ends(exercise: Exercise) -> tuple[str, str]:
+    """The values outside the window, at which a node is left."""
+    is_strict = exercise.trace.header.options.get("cut") == ">"
+    return ("less than α", "more than β") if is_strict else ("α or less", "β or more")
+
+
+def _titled(text: str, width: float) -> list[str]:
+    """A title, in lines that leave room for a name."""
+    return list(font.wrap(text, TITLE, width - 2 * EDGE - NAME - 4 * TITLE))
+
+
+def _title(text: str, width: float) -> Iterator[Text]:
+    for place, line in enumerate(_titled(text, width)):
+        top = EDGE + TITLE + place * TITLE * font.LEADING
+        yield Text(EDGE, top, line, TITLE, LIGHT.text, Anchor.START, BOLD * TITLE)
