@@ -249,7 +249,7 @@ def test_tex_typesets_hostile_labels_as_text(need: Need, tmp_path: Path) -> None
 def test_tex_draws_everything_that_can_be_drawn(need: Need, tmp_path: Path) -> None:
     """Every board, text at edges, layers, links, triangles, stubs, the dark theme."""
     trace = tracer.trace("nim:1,2,2")
-    drawn = picture(trace, merge=True, max_nodes=24, layers=True, triangles=True, theme="dark", windows="edge")
+    drawn = picture(trace, merge=True, max_nodes=24, layers=True, triangles=True, theme="dark")
     boards = [Board((("X", "O"), ("", "♚")), squares, frozenset({(0, 0)})) for squares in Squares]
     boxes = [replace(box, board=board) for box, board in zip(drawn.boxes[1:], boards, strict=False)]
     boxes = [drawn.boxes[0], *boxes, *drawn.boxes[1 + len(boxes) :]]

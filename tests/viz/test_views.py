@@ -134,6 +134,8 @@ def test_one_view_needs_no_list() -> None:
         ({"layout": "neato"}, "layout is 'neato'; there are: dot"),
         ({"unvisited": -1}, "unvisited is -1"),
         ({"merge": True, "unvisited": 1}, "do not go together"),
+        ({"merge": True, "windows": "edge"}, "has as many windows as visits: leave out windows edge, or merge"),
+        ({"merge": True, "history": True}, "leave out history, or merge"),
         ({"colour": "red"}, "no option 'colour'"),
     ],
 )

@@ -89,7 +89,7 @@ def figure(
     board_width, board_height = (0.0, 0.0) if board is None else boards.size(board)
     # Lines stand below one another beside a board that is as high as they are.
     if joint is not None and shown and len(shown) * look.size * font.LEADING > board_height:
-        rows: tuple[tuple[str, ...], ...] = (_row(in_a_row(shown), joint),)
+        rows: tuple[tuple[str, ...], ...] = (one_row(in_a_row(shown), joint),)
     else:
         rows = tuple(pieces_of(line) for line in shown)
     words, tall = max([0.0, *(_row_width(row, look.size) for row in rows)]), len(rows) * look.size * font.LEADING
@@ -176,7 +176,7 @@ def _ground(figure: Figure, x: float, y: float) -> Iterator[Shape]:
     yield from outline(look, x, y, width, height)
 
 
-def _row(lines: Sequence[str], joint: str) -> tuple[str, ...]:
+def one_row(lines: Sequence[str], joint: str) -> tuple[str, ...]:
     """Lines as one: a single text, or several where they look different or one runs from the right to the left."""
     if any(type(line) is not str or font.is_backwards(line) for line in lines):
         return tuple(piece for line in lines for piece in (joint, *pieces_of(line)))[1:]

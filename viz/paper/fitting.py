@@ -102,8 +102,8 @@ def picture(
     fit = within or wanted.shown_on
     if fit is None:
         return drafts.picture()
-    # In the margin stands who moves at a ply, where its nodes stand in one line.
-    columns = columns and not wanted.layers
+    # In the margin stands who moves at a ply, where its nodes stand in one line; in columns nothing stands at edges.
+    columns = columns and not wanted.layers and not wanted.merge
     possible = [way for way in among or ways(fit, columns=columns) if wanted.sideways in (None, way.sideways)]
     if any(options.get(name) is not None for name in ("max_nodes", "ply", "nodes")):
         asked = replace(drafts.picture(), fit=fit)
@@ -156,7 +156,7 @@ class _Fitting:
     ) -> None:
         self.drafts, self.draft, self.words, self.fit, self.way = drafts, draft, words, fit, way
         self.count, self.ply = drafts.most, drafts.deepest
-        if len(drafts.trace) > WHOLE or not self._fits(self.count, self.ply):
+        if (len(drafts.trace) > WHOLE and not drafts.wanted.merge) or not self._fits(self.count, self.ply):
             # With a node a ply, nothing but the first line is drawn.
             deepest = _last(lambda ply: self._fits(min(ply + 1, drafts.most), ply), self.ply)
             found = list[tuple[tuple[int, int, int], int]]()
@@ -176,13 +176,18 @@ class _Fitting:
 
     def _most(self, ply: int, first: int) -> int:
         found = _last(lambda count: self._fits(count, ply), self.drafts.most, first)
-        # Where one more node moves a subtree into a column, more of them may fit than fewer.
-        further = [
-            count for count in (round(more * found) for more in MORE) if self.way.rows and self._fits(count, ply)
-        ]
-        return max([found, *further])
+        tried = list[int]()
+        if self.drafts.wanted.merge:
+            # The last node of a position that is left out takes its stub away.
+            tried = [round(more * found) for more in MORE] + [self.drafts.most]
+        elif self.way.rows:
+            # Where one more node moves a subtree into a column, more of them may fit than fewer.
+            tried = [round(more * found) for more in MORE]
+        return max([found, *(count for count in tried if self._fits(count, ply))])
 
     def _fits(self, count: int, ply: int) -> bool:
+        if not self.drafts.has_room(count, ply):
+            return False
         drawn = self.draft(count, ply)
         return _drawn(drawn) <= self.drafts.wanted.budget and self._page(count, ply).fits
 
@@ -211,10 +216,10 @@ def _drawn(picture: Picture) -> int:
 
 
 def _seen(page: Page) -> tuple[int, int]:
-    """What is seen on a page: how deep the lines to marked nodes are, and for how many nodes the boxes stand."""
+    """What is seen on a page: how deep the lines to marked nodes are; for how many nodes the boxes and links stand."""
     drawn = page.picture
     line = sum(drawn.boxes[place].ply for place in drawn.marked)
-    return line, sum(box.count for box in drawn.boxes if box.role.kind is not Kind.STUB)
+    return line, sum(box.count for box in drawn.boxes if box.role.kind is not Kind.STUB) + len(drawn.links)
 
 
 def _last(holds: Callable[[int], bool], most: int, first: int = FIRST) -> int:

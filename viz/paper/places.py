@@ -6,9 +6,9 @@ All is computed along (from the root on) and across, whichever way the tree grow
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from math import inf
 from types import MappingProxyType
 
@@ -17,9 +17,11 @@ from tracer.games.board import Board
 from viz.paper import chains, layered, stacks, tidy
 from viz.paper.canvas import Point
 from viz.paper.edge_labels import EdgeLabel, edge_label
-from viz.paper.figures import Figure, figure
-from viz.paper.units import COUSINS, Unit, middles, reach
-from viz.pictures.boxes import Picture
+from viz.paper.figures import Figure, figure, one_row
+from viz.paper.links import Route, routes
+from viz.paper.units import BESIDE, COUSINS, Unit, beside, middles, reach
+from viz.pictures.boxes import Link, Picture
+from viz.pictures.labels import Pieces
 from viz.pictures.roles import Kind, Role
 
 GAP = 34.0
@@ -28,6 +30,8 @@ WIDEST_GAP = 120.0
 """At most, where edges spread far."""
 A_LINK = 4.0
 """The room between two plies grows by so much with each link, for its text."""
+WIDER, A_WIDER_GAP = 6, 28.0
+"""How often the room between two plies is made wider where texts of links cover something, and by how much."""
 SLOPE = 0.15, 0.16
 """The gap as a part of how far the edges in it spread: downwards, sideways."""
 CLEARANCE = 9.0
@@ -118,6 +122,39 @@ class Places:
         before, after = reach(self.figures[box], self.sideways)
         return self.across[box] - before, self.across[box] + after
 
+    def stretch(self, box: int) -> tuple[float, float]:
+        """Where along it begins and ends."""
+        drawn = self.figures[box]
+        return self.tops[box], self.tops[box] + (drawn.width if self.sideways else drawn.height)
+
+    def labels_of_edges(self) -> Iterator[tuple[EdgeLabel, Point]]:
+        """The texts at the edges of the tree, with their middles across and along."""
+        for box, label in enumerate(self.labels):
+            if label and box:
+                yield label, self._middle_of(box, label)
+
+    def label_of_link(self, link: Link) -> EdgeLabel | None:
+        """The text at a further edge."""
+        return label_of(link.lines, "", self.picture)
+
+    @cached_property
+    def routes(self) -> list[Route]:
+        """The further edges, in their order in the picture."""
+        return routes(self) if self.picture.links else []
+
+    def _middle_of(self, child: int, label: EdgeLabel) -> Point:
+        """Where the middle of the text at the edge to a box is."""
+        box = self.picture.boxes[child]
+        if child in self.trunks or child in self.ways:
+            return self.reach(child)[1] + BESIDE + label.width / 2, self.middle(child)
+        along = self.labels_along[box.ply - 1]
+        if box.edge:
+            middle = (BESIDE + beside(label, sideways=self.sideways)) / 2
+            return self.across[child] + (-middle if self.sideways else middle), along
+        begin, end = self.ends[box.ply - 1], self.begins[box.ply]
+        above = self.across[box.parent]
+        return above + (along - begin) / (end - begin) * (self.across[child] - above), along
+
 
 def place(picture: Picture, rooms: Rooms = MappingProxyType({})) -> Places:
     """Everything of a picture at its place.
@@ -151,12 +188,22 @@ def place(picture: Picture, rooms: Rooms = MappingProxyType({})) -> Places:
             if trunk is not None:
                 trunks[box] = at + trunk
     gaps = _room_for_edges(picture, [trunks.get(box, at) for box, at in enumerate(across)], gaps[:layers], in_rows)
-    begins = tidy.starts(thickness, gaps)
-    ends = [begin + thick for begin, thick in zip(begins, thickness, strict=True)]
-    labels_along = [end + gap - length for end, gap, length in zip(ends, gaps, lengths, strict=False)]
-    ends[-1] = max(begins[one.ply] + one.thickness for one in found)
-    tops = [begins[ply] + offset for ply, offset in zip(ply_of, offsets, strict=True)]
-    return Places(picture, figures, labels, across, tops, begins, ends, labels_along, lanes, breadth, trunks)
+
+    def placed() -> Places:
+        begins = tidy.starts(thickness, gaps)
+        ends = [begin + thick for begin, thick in zip(begins, thickness, strict=True)]
+        labels_along = [end + gap - length for end, gap, length in zip(ends, gaps, lengths, strict=False)]
+        ends[-1] = max(begins[one.ply] + one.thickness for one in found)
+        tops = [begins[ply] + offset for ply, offset in zip(ply_of, offsets, strict=True)]
+        return Places(picture, figures, labels, across, tops, begins, ends, labels_along, lanes, breadth, trunks)
+
+    for _ in range(WIDER):
+        there = placed()
+        crowded = {route.ply for route in there.routes if not route.is_free}
+        if not crowded:
+            return there
+        gaps = [gap + A_WIDER_GAP * (ply in crowded) for ply, gap in enumerate(gaps)]
+    return placed()
 
 
 def _near_to_joined(picture: Picture, found: Sequence[Unit]) -> list[float]:
@@ -236,6 +283,9 @@ def _figure(
 ) -> Figure:
     """The figure of a box; lines of the same letters and other `kinds`, such as a move and a value, look different."""
     look = picture.theme.node(role)
+    if picture.links and picture.sideways and board is None and len(lines) > 1 and role.kind is not Kind.STUB:
+        # Between many edges a ply should be short: a position and below it what is known of it.
+        return figure(look, (lines[0], Pieces(*one_row(lines[1:], "  "))), sideways=True, least=least)
     # A row is as high as the two lines of a stub.
     if not picture.sideways and (not is_row or role.kind is Kind.STUB):
         return figure(look, lines, board, least=least)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Callable, Container, Sequence
 from dataclasses import replace
 from functools import cache, cached_property, partial
 from typing import Unpack
@@ -19,10 +19,10 @@ from viz.pictures.boxes import Picture
 from viz.pictures.contents import Contents, Event, role_of, runs_of
 from viz.pictures.folding import Folding
 from viz.pictures.labels import Place
-from viz.pictures.merge import Same
+from viz.pictures.merge import Same, repeated
 from viz.pictures.options import Options, Settings, reading, settings, wanted_views
 from viz.pictures.ranges import ranges
-from viz.pictures.selection import MOST_A_BOX, Selection, Selector, selection_of
+from viz.pictures.selection import MOST_A_BOX, Selection, Selector, Whole, selection_of
 from viz.pictures.views import join
 
 
@@ -74,6 +74,7 @@ class Drafts:
         self._highlighted = frozenset(
             node for end in wanted.highlight if end < len(trace) for node in trace.ancestry(end)
         )
+        self._chosen = cache(self._choose)
         self._ranges, self._spared = cache(partial(ranges, trace)), Subtrees(trace)
 
     @property
@@ -116,17 +117,34 @@ class Drafts:
             self._same,
         ).picture()
 
-    def _chosen(self, nodes: int | None, ply: int | None) -> Selection:
+    def has_room(self, nodes: int, ply: int) -> bool:
+        """Whether so many nodes surely take no more boxes than the options allow; else their picture tells."""
+        return self._same is None or self._same.count(self._chosen(nodes, ply).nodes) <= self.wanted.budget
+
+    def _choose(self, nodes: int | None, ply: int | None) -> Selection:
         budget = self.wanted.budget
-        if (same := self._same) is not None:
-            if nodes is not None:
-                return self._selector.select(nodes, ply)
-            return self._selector.select_boxes(budget, list, same.count)
-        if (folding := self._folding) is None:
-            return self._selector.select(budget if nodes is None else min(nodes, budget), ply)
+        whole: Whole
+        boxes: Callable[[Sequence[int]], int]
+        selector, same, folding = self._selector, self._same, self._folding
+        if same is not None:
+            whole, boxes = self._joined, same.count
+        elif folding is not None:
+            whole, boxes = self._folded, lambda nodes: len(runs_of(folding, nodes))
+        else:
+            return selector.select(budget if nodes is None else min(nodes, budget), ply)
         if nodes is not None:
-            return self._selector.select_whole(nodes, folding.whole, ply)
-        return self._selector.select_boxes(budget, folding.whole, lambda nodes: len(runs_of(folding, nodes)))
+            return selector.select_whole(nodes, whole, ply)
+        return selector.select_boxes(budget, whole, boxes)
+
+    def _joined(self, nodes: Sequence[int]) -> Sequence[int]:
+        """Nodes with all that need no boxes of their own, unless they are a choice."""
+        assert self._same is not None
+        return nodes if wanted_views(self.wanted) else self._same.joined(nodes)
+
+    def _folded(self, nodes: Sequence[int]) -> Sequence[int]:
+        """Nodes with all that share their boxes: pruned branches with all that were pruned after them."""
+        assert self._folding is not None
+        return self._folding.whole(self._selector.with_pruned(nodes))
 
     @cached_property
     def _same(self) -> Same | None:
@@ -153,6 +171,7 @@ class Drafts:
             ply=wanted.ply,
             notable=None if wanted.sides is None else wanted.sides.codes > 0,
             only=join(trace, wanted_views(wanted)),
+            before_cutoffs=repeated(trace, wanted.budget * MOST_A_BOX) if wanted.merge else (),
             first=(
                 *([] if self.event is None else [self.event.node]),
                 *near,

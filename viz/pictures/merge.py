@@ -6,8 +6,10 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from tracer.count.sizes import states
-from tracer.count.transpositions import Positions
+from tracer.count.transpositions import positions_of
 from tracer.games.board import board
 from tracer.games.rules import game_error, key, show
 from tracer.text import clean
@@ -21,6 +23,8 @@ LONGEST = 14
 """Characters of a position that stands in its box as the game writes it; a longer one has a number."""
 VISITS = "×"
 """Behind the number of visits of a position."""
+MOST_JOINED = 10_000
+"""Nodes that are put together at most."""
 SMALL = 4
 """Rows and columns of a board that is drawn in each box."""
 
@@ -53,6 +57,35 @@ class Same:
         """How many positions some nodes are of."""
         known = self.of(nodes)
         return len({known[node] for node in nodes})
+
+    def joined(self, nodes: Sequence[int]) -> list[int]:
+        """Nodes, and those below them that need no box of their own, for one of them is of their position; rising."""
+        found, seen = {*nodes}, set[int]()
+        known = self.of(nodes)
+        positions = {known[node] for node in nodes}
+        deepest = max(int(self._trace.columns.ply[node]) for node in nodes)
+        todo = list(nodes)
+        while todo and len(found) < MOST_JOINED:
+            below = [child for node in todo for child in self._trace.children(node) if child not in seen]
+            below = [child for child in below if self._trace.columns.ply[child] <= deepest]
+            seen.update(below)
+            known = self.of(below)
+            todo = [child for child in below if child in found or known[child] in positions]
+            todo = [child for child in todo if child not in found]
+            found.update(todo)
+        return sorted(found)
+
+
+def repeated(trace: Trace, most: int) -> list[int]:
+    """Visits to positions that were visited several times, those of one position together, the shallowest first."""
+    visits, positions = positions_of(trace).numbered
+    plies = trace.columns.ply[visits]
+    counts, shallowest = np.bincount(positions), np.full(int(positions.max()) + 1, np.iinfo(np.int64).max)
+    np.minimum.at(shallowest, positions, plies)
+    order = np.lexsort((visits, positions, shallowest[positions]))
+    order = order[counts[positions[order]] > 1][:most]
+    found: list[int] = visits[order].tolist()
+    return found
 
 
 def has_small_boards(trace: Trace) -> bool:
@@ -122,7 +155,7 @@ def _shown(trace: Trace, boxes: Sequence[Box], first: Sequence[int], stubs: Sequ
     together: defaultdict[int, list[Box]] = defaultdict(list)
     for place, box in enumerate(boxes):
         together[first[place]].append(box)
-    positions = Positions(trace)
+    positions = positions_of(trace)
     shown = {}
     for place, same in together.items():
         if same[0].role.kind is Kind.STUB:

@@ -63,7 +63,8 @@ class Options(TypedDict, total=False):
     unvisited: int
     """Plies of the game tree that are drawn in grey below pruned branches; the search never visited them."""
     merge: bool
-    """Draw each position once, with how often it was visited, however many paths lead to it; moves stand at edges."""
+    """Draw each position once, with how often it was visited, however many paths lead to it; moves stand at edges, and
+    windows, of which a position has as many as visits, nowhere."""
     sides: Sides | None
     """Whose each node is, where the trace drawn is the union of two."""
     board: bool
@@ -189,6 +190,11 @@ class Settings:
         if self.history and (self.ranges or self.windows != Place.NODE):
             lost = "ranges" if self.ranges else f"windows {self.windows}"
             raise PlyscopeError(f"history writes windows in the nodes: leave out {lost}")
+        if self.merge and (self.history or self.ranges or self.windows == Place.EDGE):
+            lost = "history" if self.history else "ranges" if self.ranges else f"windows {self.windows}"
+            raise PlyscopeError(
+                f"a position that is drawn once has as many windows as visits: leave out {lost}, or merge"
+            )
         if self.merge and self.unvisited:
             raise PlyscopeError("merge and unvisited do not go together: draw one after the other")
 

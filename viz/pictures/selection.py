@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, islice
 
 import numpy as np
 
@@ -72,6 +72,7 @@ class Selector:
         ply: int | None = None,
         notable: Bools | None = None,
         only: Bools | None = None,
+        before_cutoffs: Sequence[int] = (),
         first: Sequence[int] = (),
     ) -> None:
         """What is chosen from.
@@ -83,6 +84,7 @@ class Selector:
             ply: draw down to so many plies below the root; None draws as deep as the budget reaches.
             notable: over the trace's nodes, those that matter more than cutoffs.
             only: over the trace's nodes, those that are wanted; see `viz.pictures.views`.
+            before_cutoffs: nodes that matter more than cutoffs, the most important first.
             first: nodes that matter more than all others; what is not below the root, or too deep, does not.
 
         Raises:
@@ -92,7 +94,7 @@ class Selector:
             raise PlyscopeError(f"there is no node {root} to draw from: the trace has nodes 0 to {len(trace) - 1}")
         check(most, ply)
         self.trace, self.root, self.most = trace, root, most
-        self._notable, self._only, self._first = notable, only, first
+        self._notable, self._only, self._first, self._before_cutoffs = notable, only, first, before_cutoffs
         self._plies = trace.columns.ply[root : int(trace.columns.end[root])] - trace.columns.ply[root]
         self._deepest = int(self._plies.max()) if ply is None else ply
 
@@ -106,7 +108,7 @@ class Selector:
         return self._selection(self._nodes(max_nodes, self._deepest if ply is None else ply))
 
     def select_whole(self, max_nodes: int, whole: Whole, ply: int | None = None) -> Selection:
-        """The nodes of a budget, with all that share their boxes: pruned branches with all that were pruned after them.
+        """The nodes of a budget, with all that share their boxes.
 
         Args:
             max_nodes: as for `select`.
@@ -148,6 +150,7 @@ class Selector:
             choice.take(self._best_line[: deepest + 1], max_nodes)
             share = int(max_nodes * CUTOFF_SHARE)
             if self._notable is None:
+                choice.take_with_paths(islice(self._below(self._before_cutoffs, deepest), max_nodes), share)
                 choice.take_cutoffs(self._down_to(self._cutoffs, deepest - 1)[:max_nodes], share)
             else:
                 choice.take_with_paths(self._down_to(self._wanted, deepest)[:max_nodes], share)
@@ -155,9 +158,9 @@ class Selector:
         return sorted(choice.nodes)
 
     def _whole(self, max_nodes: int, whole: Whole, deepest: int) -> Sequence[int]:
-        return whole(self._with_pruned(self._nodes(max_nodes, deepest)))
+        return whole(self._nodes(max_nodes, deepest))
 
-    def _with_pruned(self, nodes: Iterable[int]) -> list[int]:
+    def with_pruned(self, nodes: Iterable[int]) -> list[int]:
         """Nodes, and what was pruned after the pruned ones among them."""
         status, parent, found = self.trace.columns.status, self.trace.columns.parent, set(nodes)
         for node in () if self._only is not None else tuple(found - {self.root}):
@@ -173,6 +176,11 @@ class Selector:
         """Of nodes by ply, those down to one."""
         plies = self._plies
         return nodes[: bisect_right(nodes, ply, key=lambda node: plies.item(node - self.root))]
+
+    def _below(self, nodes: Iterable[int], deepest: int) -> Iterator[int]:
+        """Of some nodes those below the root, down to a ply."""
+        root, plies = self.root, self._plies
+        return (node for node in nodes if root <= node < root + len(plies) and plies[node - root] <= deepest)
 
     def _best_first(self, nodes: Iterable[int]) -> Iterator[int]:
         """Nodes by ply, of siblings the best one first: where not all have room, that one explains their parent."""
