@@ -50,6 +50,7 @@ class Trace(Recording, Sequence[Node]):
         visited, pruned = self.counts.visited, self.counts.pruned_branches
         stopped = f", stopped {clean(self.header.stopped)}" if self.header.stopped else ""
         branches = "an unknown number of" if pruned is None else f"{pruned:,}"
+        branches = branches if pruned is None or self.counts.pruned_branches_exact else f"at least {branches}"
         return f"<Trace {self.header.title}: {value}, {visited:,} visited, {branches} branches pruned{stopped}>"
 
     def node(self, index: int) -> Node:

@@ -61,7 +61,7 @@ def facts(trace: Trace) -> dict[str, Any]:
     texts = {"game": header.game, "position": header.position, "search": header.search, "stopped": header.stopped}
     known: dict[str, Any] = {name: clean(text) for name, text in texts.items() if text is not None}
     counts: dict[str, Any] = {"view": "MAX", "nodes": len(trace), "visited": found.visited}
-    if found.pruned_branches is not None:
+    if found.pruned_branches is not None and found.pruned_branches_exact:
         counts["pruned_branches"] = found.pruned_branches
     options = {clean(str(name)): _plain(value) for name, value in header.options.items()}
     # An option cannot pass for one of these.

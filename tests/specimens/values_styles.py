@@ -34,6 +34,7 @@ HEAPS = Style(
     options={"state": _heaps_and_turn, "turn": "maximizing", "game": "nim:1,2,3"},
 )
 BACKTRACK = Style("values_backtrack", ("can_win",), options=_negamax_of_nim("1,2,3"))
+SHARES = Style("values_shares", ("minimax",))
 SCOUT = Style("values_scout", ("pvs",), options={"turn": "color", "view": "mover"})
 DRIVEN = [Style("values_driven", ("alphabeta",), run=run) for run in ("mtdf", "aspiration", "deepening")]
-HEALTHY = [CLOSURES, METHODS, TREE, COUNTERS, HEAPS, BACKTRACK, SCOUT, *DRIVEN]
+HEALTHY = [CLOSURES, METHODS, TREE, COUNTERS, HEAPS, BACKTRACK, SHARES, SCOUT, *DRIVEN]

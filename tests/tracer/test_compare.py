@@ -244,6 +244,15 @@ def script(name: str, text: str | None = "...", *, turn: int = 1, move: str = "a
     return Trace(replace(columns, text=told), [], Header(name), labels=[move], texts=[] if text is None else [text])
 
 
+def test_a_recording_without_its_game_is_refused_with_the_game_of_the_other() -> None:
+    known = tracer.trace([[3, 5], [2, 9]])
+    for pair in ((known, script("own.py")), (script("own.py"), known)):
+        with pytest.raises(
+            PlyscopeError, match=r"if own\.py is .* record it once more with --game '\[\[3,5\],\[2,9\]\]'"
+        ):
+            compare(*pair)
+
+
 def test_two_versions_of_a_search_are_compared_where_they_told_one_root_position() -> None:
     assert compare(script("good.py"), script("bad.py")).same
     assert compare(script("good.py"), script("bad.py", value=2)).counts.value == 2

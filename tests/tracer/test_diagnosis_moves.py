@@ -31,8 +31,9 @@ LISTS = Style("moves_lists", ("minimax",), options=TICTACTOE, game="tictactoe")
 SHARED = Style("moves_shared", ("Player.max_value", "Player.min_value"), options=TICTACTOE, game="tictactoe")
 NEGAMAX = Style("moves_negamax", ("negamax",), options=TICTACTOE, game="tictactoe")
 SETS = Style("moves_sets", ("minimax",), options={"game": "nim:1,2,2", "state": nim}, game="nim:1,2,2")
+CACHED = Style("moves_cached", ("minimax",), options=TICTACTOE, game="tictactoe")
 ENGINE = Style("moves_engine", ("search", "quiesce"), game="tictactoe")
-STYLES = [LISTS, SHARED, NEGAMAX, SETS]
+STYLES = [LISTS, SHARED, NEGAMAX, SETS, CACHED]
 
 MARK = 'mark = "X" if board.count("X") == board.count("O") else "O"'
 TWO_MARKS = ((MARK, MARK.replace('== board.count("O")', '<= board.count("O") + 1')),)
@@ -45,6 +46,8 @@ SPECIMENS = [
     Specimen("move-skipped", SHARED, (("in tuple(self.free)", "in self.free"),), "c1/c2/b3"),
     Specimen("move-skipped", NEGAMAX, POPPED_AGAIN, "a2"),
     Specimen("move-skipped", SETS, (("in sorted(choices)", "in sorted(choices)[::2]"),), "a1/b1/b1"),
+    Specimen("move-skipped", CACHED, (("in free]", "in free if square != 4 or len(free) != 5]"),), "c1/a2"),
+    Specimen("move-skipped", CACHED, (("in free]", "in free[::2]]"),), "c1/a2/b2/c2"),
     Specimen("move-forgotten", LISTS, (("in range(9)", "in range(8)"),), "c1/a2/c2/a3"),
     Specimen("move-forgotten", NEGAMAX, (("in range(9)", "in range(3, 9)"),), "b2/a2/c2"),
     Specimen("move-forgotten", SETS, (("enumerate(heaps)", "enumerate(heaps[:-1])"),), "a1/b1/b1"),
@@ -93,7 +96,8 @@ def test_each_disease_is_found_in_two_styles_at_least_and_in_a_negamax(disease: 
 
 def test_messages_name_the_moves() -> None:
     assert [
-        diagnosis(specimen.style, specimen.edit)[0].message for specimen in (SPECIMENS[k] for k in (1, 3, 7, 8, 10, 12))
+        diagnosis(specimen.style, specimen.edit)[0].message
+        for specimen in (SPECIMENS[k] for k in (1, 3, 9, 10, 12, 14))
     ] == [
         "of 3 legal moves 1 was left out (b3): only a3 and c3 were searched, though nothing was cut, and c3 was "
         "searched twice",
@@ -319,3 +323,13 @@ def test_moves_whose_mirror_images_were_searched_are_not_missing() -> None:
     case = Case(Trace(columns, numbered, Header("tictactoe", windowed=False), game, start))
     assert any(case.missing_moves(node) for node in case.expanded())
     assert found_by(case) == []
+
+
+def test_what_a_cache_may_have_answered_from_an_earlier_search_is_not_called_skipped() -> None:
+    searching = module(CACHED)
+    with attach(searching.minimax, game="tictactoe") as recording:
+        searching.minimax("XOX......", False)
+        searching.solve()
+    first, second = recording.traces
+    assert [trace.header.notes.get("cached") for trace in (first, second)] == ["all here", None]
+    assert [tracer.check(trace) for trace in (first, second)] == [[], []]

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from handmade import INFINITY, Did, handmade
 from specimens.specimen import Specimen, Style, diagnosis, record
-from specimens.values_styles import BACKTRACK, CLOSURES, COUNTERS, HEALTHY, HEAPS, METHODS, TREE
+from specimens.values_styles import BACKTRACK, CLOSURES, COUNTERS, HEALTHY, HEAPS, METHODS, SHARES, TREE
 from specimens.wild_sick import SPECIMENS as WILD
 
 import tracer
-from tracer.diagnosis import values
+from tracer.diagnosis import valueless, values
 from tracer.games.rules import MAX
 
 SPECIMENS = [
@@ -130,6 +130,8 @@ SPECIMENS = [
         ),
         "b1/c1/a2/c2/b3",
     ),
+    Specimen("no-value", SHARES, (("else 0.5", 'else float("nan")'),), "+b/+a"),
+    Specimen("no-value", BACKTRACK, (("True\n    return False", "True"),), "a1/b1/c1/c1"),
     Specimen("wrong-value", TREE, (("    return best", "    return best + 1"),), "a1/b1/c2"),
     Specimen(
         "wrong-value",
@@ -148,7 +150,7 @@ def test_the_first_finding_is_the_disease_at_its_first_node(specimen: Specimen) 
 
 
 def test_every_disease_of_the_family_has_specimens_in_two_styles_and_in_a_negamax() -> None:
-    for disease in values.DISEASES:
+    for disease in (*values.DISEASES, *valueless.DISEASES):
         styles = {specimen.style.file for specimen in [*SPECIMENS, *WILD] if specimen.disease == disease.slug}
         assert styles, disease.slug
         if disease is not values.OTHER_END:  # where no value narrows a window, to begin with its end looks alike

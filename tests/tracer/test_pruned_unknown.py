@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import io
+from pathlib import Path
+
 import pytest
 
 import tracer
 import viz
 from tracer.attaching.outside import attach
+from tracer.why.explain import event, why
 from tui.terminal.report import counts_table, facts
 from viz import rows
+from viz.charts import plies
 from viz.pictures.legend import result
 
 TREE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
@@ -51,3 +56,48 @@ def test_a_known_number_stays_one() -> None:
     assert tracer.trace(TREE, "minimax").counts.pruned_branches == 0
     assert result(known).endswith("2 pruned branches")
     assert rows.facts(known)["pruned_branches"] == 2
+
+
+@pytest.fixture(scope="module")
+def in_part() -> tracer.Trace:
+    """The game knows of the third list another one: it tells what the second skips, and not what the third skips."""
+    with attach(alphabeta, game=TREE) as recording:
+        alphabeta([[3, 12, 8], [2, 4, 6], [3, 5, 9]], -99, 99, True)  # type: ignore[arg-type]
+    return recording.trace
+
+
+def test_branches_that_are_known_in_part_are_at_least_so_many(in_part: tracer.Trace, tmp_path: Path) -> None:
+    in_part.save(tmp_path / "t.plyscope")
+    for trace in (in_part, tracer.load(tmp_path / "t.plyscope")):
+        counts = trace.counts
+        assert (counts.cutoffs, counts.pruned_branches, counts.pruned_branches_exact) == (2, 2, False)
+        assert "at least 2" in repr(trace)
+        assert "at least 2" in repr(counts)
+        assert result(trace).endswith("at least 2 pruned branches")
+        table = counts_table([facts(trace)]).split("\n")
+        assert [line.split()[-2:] for line in table if line.startswith("pruned branches")] == [["≥", "2"]]
+        assert "pruned_branches" not in rows.facts(trace)
+        assert "nothing was left to prune" not in " ".join(event(trace, step) for step in range(trace.steps))
+
+
+def test_a_recording_without_a_game_is_not_complete_because_one_is_given(unknown: tracer.Trace, tmp_path: Path) -> None:
+    """Its names of the moves are those of the tree, and its cutoffs skipped what nobody recorded."""
+    unknown.save(tmp_path / "t.plyscope")
+    trace = tracer.load(tmp_path / "t.plyscope", TREE)
+    assert trace.game is not None
+    assert (trace.counts.pruned_branches, trace.counts.pruned_nodes) == (None, None)
+    assert "pruned_branches" not in trace.counts.by_ply()[0]
+    told = [sentence.text for node in range(len(trace)) for sentence in why(trace, node, trace.left(node))]
+    assert "Which moves it skips, if any, the recording does not say." in told
+    assert not any("left to prune" in text for text in told)
+
+
+def test_counts_by_ply_are_drawn_without_what_is_not_known(unknown: tracer.Trace, in_part: tracer.Trace) -> None:
+    assert "pruned branches:" not in chart_of(unknown)
+    assert "pruned branches: at least 2" in chart_of(in_part)
+
+
+def chart_of(trace: tracer.Trace) -> str:
+    stream = io.BytesIO()
+    plies.write(trace, stream, "svg")
+    return stream.getvalue().decode()

@@ -32,6 +32,7 @@ from tracer.deciding.handing import hands_on
 from tracer.deciding.referee import Referee
 from tracer.errors import PlyscopeError, Stop, TraceFileError
 from tracer.games.registry import as_game
+from tracer.recording.header import ALL_HERE
 from tracer.text import message_of
 from tracer.text import number as number_text
 from tracer.tracing import Trace
@@ -513,6 +514,9 @@ class Attachment(ContextDecorator):
         notes: dict[str, Any] = {} if table is None else {"table": table}
         if self._understood.cache(self._log) is not None:
             notes["cache"] = "functools"  # it answers calls unseen: children may be missing
+            in_order = self._referee is None or not self._referee.squares.any_order
+            if self._understood.calls() == tape.visited - (course.root is not None) and in_order:
+                notes["cached"] = ALL_HERE
         elif course.decision.ends_unseen:
             notes["cache"] = "ends"  # they are answered unseen, too
         if tape.valueless and course.nothing:

@@ -25,7 +25,7 @@ from tracer.file.written import Written
 from tracer.games.places import position_text
 from tracer.games.rules import MAX, AnyGame, show
 from tracer.recording.columns import NO_DEPTH, Columns
-from tracer.recording.header import DEEPEST, Header
+from tracer.recording.header import DEEPEST, IN_PART, Header
 from tracer.recording.interrupts import hold_interrupts
 from tracer.recording.parts import Part
 from tracer.recording.passes import Pass
@@ -89,7 +89,7 @@ class Tape:
         """Whether a position was another one when its call returned."""
         self._shared: bool | None = None
         """Whether calls got the very object that their caller had as its position; None while that is unknown."""
-        self._count = 0
+        self._count = self._skipped = 0
         self._code: CodeType | None = None
         """The root's function, whose number is 0."""
         self._moves = Moves(referee)
@@ -97,6 +97,8 @@ class Tape:
         """Whether the depth argument counts down; None while that is unknown."""
         self._on_equal = self._past_equal = self._hard = self._soft = 0
         """How often the search stopped, and went on, at a value equal to the window's end; fail-hard, fail-soft."""
+        self._untold = 0
+        """Cutoffs at positions that the game does not know: what they skipped, nobody told."""
         self.valueless = 0
         """Calls that returned no number and stay open."""
         self.moved: float | None = None
@@ -107,6 +109,11 @@ class Tape:
     def nodes(self) -> int:
         """Nodes so far, pruned branches included."""
         return self._count
+
+    @property
+    def visited(self) -> int:
+        """Nodes so far, without pruned branches."""
+        return self._count - self._skipped
 
     @property
     def root(self) -> CodeType:
@@ -237,6 +244,8 @@ class Tape:
             self._on_equal += bool(skipped) and mine == (visit.beta if visit.turn > 0 else visit.alpha)
             self._record.prune(skipped)
             self._count += len(skipped)
+            self._skipped += len(skipped)
+            self._untold += visit.legal is None and visit.place is UNKNOWN
         if visit.at is not None:
             self._searched[visit.at.key + visit.turn] = mine
             if self._total is not None:
@@ -326,6 +335,8 @@ class Tape:
             options["fail"] = "hard"
         if self._strict:
             options["cut"] = ">"
+        if self._untold:
+            notes = {"skipped": IN_PART, **notes}
         if self._shared is not None:
             notes = {"board": "one object" if self._shared else "an object a call", **notes}
         (game, title, search), seconds = self._names, perf_counter() - self._started

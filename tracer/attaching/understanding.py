@@ -28,7 +28,8 @@ class Understanding:
         self._targets, self._said, self._referee = targets, said, referee
         self._decided: dict[tuple[CodeType, ...], tuple[int, Decision]] = {}
         """What was decided of some functions, and from how many calls."""
-        self._cached: dict[CodeType, bool] = {}
+        self._cached: dict[CodeType, Any] = {}
+        """The functions that were called, each with the cache that answers some of its calls."""
         self.met: set[int] = set()
         """The functions that were called, by their identity."""
         self.memo: str | None = None
@@ -48,7 +49,7 @@ class Understanding:
         """A function is called; for the first time perhaps."""
         if id(frame.f_code) not in self.met:
             self.met.add(id(frame.f_code))
-            self._cached[frame.f_code] = guesses.is_cached(frame)
+            self._cached[frame.f_code] = guesses.cache_of(frame)
 
     @property
     def called(self) -> set[CodeType]:
@@ -86,13 +87,18 @@ class Understanding:
 
     def cache(self, log: Log) -> str | None:
         """What answers calls of the search unseen: a cache, or a function between caller and called."""
-        if any(self._cached.get(code) for code in self._targets.codes):
+        if any(self._cached.get(code) is not None for code in self._targets.codes):
             return "functools.cache"
         if self._targets.finding or self.memo is not None:
             return self.memo
         between = [call.between[-1] for call in log.calls if call.above >= 0 and call.between]
         one = plain(between[0]) if 2 * len(between) > len(log) else None
         return None if one in self.handing else one
+
+    def calls(self) -> int | None:
+        """The calls that the caches of the functions let through, ever; None where one of them has no cache."""
+        caches = [self._cached.get(code) for code in self._targets.codes]
+        return sum(one.cache_info().misses for one in caches) if caches and None not in caches else None
 
     def tell(self, decision: Decision, log: Log) -> None:
         """Say once, in one line, what nobody said."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import Any
 
 from tracer.errors import PlyscopeError
@@ -9,6 +10,9 @@ from tracer.games.places import place
 from tracer.games.rules import AnyGame, blame, describe, key, spec_of
 from tracer.text import clean, short
 from tracer.tracing import Trace
+
+_LONGEST = 100
+"""Characters of a game that are written out in a message."""
 
 
 def demand_same_root(a: Trace, b: Trace) -> None:
@@ -26,7 +30,8 @@ def demand_same_root(a: Trace, b: Trace) -> None:
         if a.game is None and b.game is None:
             _demand_same_told(a, b)
             return
-        raise PlyscopeError(f"these are traces of different games: {_name(a)} and {_name(b)}; compare searches of one")
+        found = f"these are traces of different games: {_name(a)} and {_name(b)}; compare searches of one"
+        raise PlyscopeError(found + (_how_to_name(a, b) if b.game is None else _how_to_name(b, a)))
     texts = a.header.position, b.header.position
     game = a.game if a.game is not None else b.game
     if game is None:
@@ -57,6 +62,15 @@ def _demand_same_told(a: Trace, b: Trace) -> None:
             f"{names} have no move of the root in common, {short(min(moves[0]))} and {short(min(moves[1]))} are moves "
             f"there: have both name their moves alike and record them again"
         )
+
+
+def _how_to_name(known: Trace, unknown: Trace) -> str:
+    """What to do where a trace without its game may be of the other's."""
+    if known.game is None or unknown.game is not None:
+        return ""
+    spec = spec_of(known.game)
+    option = f"--game {shlex.quote(spec)}" if len(spec) <= _LONGEST else f"--game and the {_name(known)}"
+    return f", or, if {_name(unknown)} is a search of the same one, record it once more with {option}"
 
 
 def _told(trace: Trace) -> str:

@@ -20,6 +20,7 @@ from tracer.count.frontier import Frontier, depth_limit, frontier
 from tracer.count.paths import Paths, paths_of
 from tracer.count.sizes import Total, states, total
 from tracer.count.transpositions import positions_of
+from tracer.errors import PlyscopeError
 from tracer.games.rules import AnyGame, BuiltIn, blame
 from tracer.recording.columns import Array, Bools, Ints
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE
@@ -105,18 +106,33 @@ class Counts:
 
     @property
     def tells_skipped(self) -> bool:
-        """Whether a recording says which moves its cutoffs skipped: without a game, if it has any such move."""
-        return self._trace.game is not None or self.skipped_moves > 0
+        """Whether a recording says of all its cutoffs which moves they skipped, if they skipped any."""
+        if self.skipped_moves:
+            return not self._trace.header.skipped_in_part
+        if self._trace.game is None or self._trace.header.ours or not self.cutoffs:
+            return self._trace.game is not None
+        try:
+            return not self.lacks_moves
+        except PlyscopeError:  # it is another game
+            return False
 
     @property
     def pruned_known(self) -> bool:
-        """Whether it is known how many branches were pruned: also where there is no cutoff."""
-        return self.tells_skipped or not self.cutoffs
+        """Whether it is known how many branches were pruned, or how many at least: also where there is no cutoff."""
+        return self.skipped_moves > 0 or not self.cutoffs or self.tells_skipped
 
     @cached_property
     def pruned_branches(self) -> int | None:
-        """Paths that cutoffs skipped, each once, and that no visit entered; None where they are not known."""
+        """Paths that cutoffs skipped, each once, and that no visit entered; None where they are not known.
+
+        At least so many, unless `pruned_branches_exact`.
+        """
         return int(np.count_nonzero(self.paths.pruned)) if self.pruned_known else None
+
+    @property
+    def pruned_branches_exact(self) -> bool:
+        """Whether it is known how many branches were pruned, and that there are no more of them."""
+        return self.pruned_known and not self._trace.header.skipped_in_part
 
     @property
     def skipped_moves(self) -> int:
@@ -145,21 +161,22 @@ class Counts:
 
     @cached_property
     def pruned_total(self) -> Total | None:
-        """`pruned_nodes` by ply; None without a game."""
-        return self._never_visited(PRUNED)
+        """`pruned_nodes` by ply; None without a game, and where no pruned branches are known."""
+        return self._never_visited(PRUNED) if self.pruned_known else None
 
     @property
     def pruned_nodes(self) -> int | None:
         """Nodes of the full tree below pruned branches, themselves included, never visited; None without a game.
 
-        Each path counts once, however often it was pruned, and not if any visit entered it.
+        None too where no pruned branches are known; at least so many, unless `pruned_branches_exact`. Each path counts
+        once, however often it was pruned, and not if any visit entered it.
         """
         return None if self.pruned_total is None else round(self.pruned_total.nodes)
 
     @property
     def pruned_nodes_exact(self) -> bool:
-        """Whether `pruned_nodes` was counted; otherwise it is an estimate with a standard error."""
-        return self.pruned_total is not None and self.pruned_total.exact
+        """Whether `pruned_nodes` was counted; else it is an estimate with a standard error, or at least so many."""
+        return self.pruned_total is not None and self.pruned_total.exact and self.pruned_branches_exact
 
     @cached_property
     def table_total(self) -> Total | None:
@@ -248,7 +265,7 @@ class Counts:
         return b ** -(-d // 2) + b ** (d // 2) - 1 if abs(self.full_tree_nodes - nodes) < 1 else None
 
     def by_ply(self, *, with_game: bool = True) -> list[dict[str, int | float | None]]:
-        """The counts of each ply, from the root down.
+        """The counts of each ply, from the root down; without `pruned_branches` where they are not known.
 
         Args:
             with_game: also `pruned_nodes` and `table_nodes`, which need the game.
@@ -260,13 +277,12 @@ class Counts:
             "leaves": self.is_leaf,
             "cutoffs": columns.cutoff,
             "pruning_cutoffs": self._is_pruning,
-            "pruned_branches": self.paths.pruned,
+            **({"pruned_branches": self.paths.pruned} if self.pruned_known else {}),
             "table_hits": columns.status == TABLE,
         }
         levels: dict[str, list[Any]] = {name: np.bincount(columns.ply[mask]).tolist() for name, mask in masks.items()}
-        if with_game and self.pruned_total is not None and self.table_total is not None:
-            levels["pruned_nodes"] = [_whole(count) for count in self.pruned_total.levels]
-            levels["table_nodes"] = [_whole(count) for count in self.table_total.levels]
+        totals = {"pruned_nodes": self.pruned_total, "table_nodes": self.table_total} if with_game else {}
+        levels |= {name: [_whole(count) for count in one.levels] for name, one in totals.items() if one is not None}
         depth = max(map(len, levels.values()))
         return [
             {"ply": ply, **{name: (counts[ply] if ply < len(counts) else 0) for name, counts in levels.items()}}
@@ -276,7 +292,8 @@ class Counts:
     def summary(self) -> dict[str, Any]:
         """All totals by name, in the order in which people read them."""
         names = (
-            "visited leaves cutoffs pruning_cutoffs pruned_branches skipped_moves pruned_nodes pruned_nodes_exact "
+            "visited leaves cutoffs pruning_cutoffs pruned_branches pruned_branches_exact skipped_moves "
+            "pruned_nodes pruned_nodes_exact "
             "table_hits table_nodes full_tree_nodes standard_error distinct_nodes positions transpositions "
             "first_move_cutoffs first_move_share branching_factor effective_branching_factor minimal_leaves"
         )
@@ -284,6 +301,7 @@ class Counts:
 
     def __repr__(self) -> str:
         pruned = "unknown" if self.pruned_branches is None else f"{self.pruned_branches:,}"
+        pruned = pruned if self.pruned_branches_exact or not self.pruned_known else f"at least {pruned}"
         return (
             f"<Counts: {self.visited:,} visited, {self.leaves:,} leaves, {self.cutoffs:,} cutoffs, "
             f"{pruned} pruned branches>"

@@ -240,12 +240,13 @@ def table(codes: Iterable[CodeType]) -> str | None:
     return None
 
 
-def is_cached(frame: FrameType) -> bool:
-    """Whether a function is wrapped in `functools.cache` or `lru_cache` where it, or its class, is kept."""
+def cache_of(frame: FrameType) -> Any:
+    """What `functools.cache` or `lru_cache` made of a function, where it, or its class, is kept; None for nothing."""
     name = frame.f_code.co_name
     holders = [frame.f_globals, frame.f_locals, *(vars(kind) for kind in type(frame.f_locals.get("self")).__mro__)]
-    return any(
-        hasattr(wrapper := holder.get(name), "cache_info")
-        and getattr(getattr(wrapper, "__wrapped__", None), "__code__", None) is frame.f_code
-        for holder in holders
-    )
+    kept = (holder.get(name) for holder in holders)
+    return next((one for one in kept if hasattr(one, "cache_info") and _code_within(one) is frame.f_code), None)
+
+
+def _code_within(wrapper: Any) -> Any:
+    return getattr(getattr(wrapper, "__wrapped__", None), "__code__", None)

@@ -104,8 +104,8 @@ def _say_illegal(case: Case, node: int) -> str:
 
 def _skipped(case: Case, lacking: list[int], never: set[str]) -> list[int]:
     """Of the nodes at which moves are missing, those that lack some before the last one that was searched."""
-    if not lacking or case.trace.header.notes.get("cache") == "functools" or _is_selective(case, lacking):
-        return []  # a cache answered for them, or none
+    if not lacking or case.trace.header.answers_from_elsewhere or _is_selective(case, lacking):
+        return []  # a cache may have answered for them
     order = _Order(case, never)
     amid = [node for node in lacking if _amid(case, node, order)]
     if not amid:
@@ -176,9 +176,10 @@ def _reached(case: Case, node: int) -> bool:
 def _never_met(case: Case, nodes: list[int]) -> list[int]:
     """Leave out nodes whose missing moves may have been answered by a table that is asked before a call.
 
-    Such a table is there only where no position was searched twice.
+    Such a table is there only where no position was searched twice, or where it is known: a cache asks for all that it
+    is called with, and so a position may be there several times.
     """
-    if not nodes or not _keeps_positions(case):
+    if not nodes or not ("cached" in case.trace.header.notes or _keeps_positions(case)):
         return nodes
     assert case.game is not None
     game, keyed = case.game, key(case.game)

@@ -18,6 +18,10 @@ MOST_OPTIONS = 64
 """Options, and notes, of a search at most."""
 BY = "plyscope"
 """In the notes, as `by`: who wrote the search."""
+ALL_HERE = "all here"
+"""In the notes, as `cached`: the cache was empty at first, so that what it answers was searched in this recording."""
+IN_PART = "in part"
+"""In the notes, as `skipped`: of some cutoffs alone it is known which moves they skipped."""
 CHOICES = {"fail": ("soft", "hard"), "cut": (">=", ">")}
 """The options that are one of some words."""
 KNOWN = ("depth", "window", "order", *CHOICES)
@@ -53,8 +57,9 @@ class Header:
     """Of a search of plyscope's own: `by`, "plyscope". Of recorded code that knows nothing of plyscope: `board`, "one
     object" or "an object a call", where its calls can change the position, and `table`, the name of what looks like a
     table of values, and `view`, "mover", where what a call returns is the view of the side to move, as in a negamax,
-    and `cache`, "functools" or "ends", where something answers calls unseen, and `valueless`, what a call returned that
-    is no number;
+    and `cache`, "functools" or "ends", where something answers calls unseen, and `cached`, "all here", where all its
+    answers were searched in this recording, and `valueless`, what a call returned that is no number, and `skipped`,
+    "in part", where a cutoff is at a position that the game does not know;
     of a script that was run, `script`, `arguments`, `sha256` and `search`, its number there."""
     game_title: str = ""
     """What people call the game, where its spec, such as a whole tree, is not for them."""
@@ -100,6 +105,16 @@ class Header:
     def ours(self) -> bool:
         """Whether the search is one of plyscope's own, whose lines and variables are known."""
         return self.notes.get("by") == BY
+
+    @property
+    def skipped_in_part(self) -> bool:
+        """Whether its search may have skipped more moves than the recording has."""
+        return self.notes.get("skipped") == IN_PART
+
+    @property
+    def answers_from_elsewhere(self) -> bool:
+        """Whether a cache may have answered calls with what is not in the recording."""
+        return self.notes.get("cache") == "functools" and self.notes.get("cached") != ALL_HERE
 
     @property
     def answers_unseen(self) -> bool:

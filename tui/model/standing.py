@@ -66,6 +66,8 @@ def _cutoffs(browser: Browser) -> list[str]:
     if not browser.trace.counts.pruned_known:
         return [f"cutoffs {cutoffs} · pruned branches unknown", f"✂ {cutoffs} · ✗ unknown"]
     pruned = f"{now.pruned:,}/{total.pruned:,}"
+    if not browser.trace.counts.pruned_branches_exact:
+        pruned = f"≥ {pruned}"
     return [
         f"cutoffs {cutoffs} · pruned branches {pruned}",
         f"✂ {cutoffs} · ✗ {pruned} branches",

@@ -45,6 +45,8 @@ ROWS = (
     ("seconds", "seconds, recorded"),
 )
 """Name in the JSON, and what people read."""
+_OF_CUTOFFS = ("pruning_cutoffs", "pruned_branches", "skipped_moves", "pruned_nodes")
+"""What is more where it is not known of all cutoffs what they skipped."""
 
 
 def facts(trace: tracer.Trace, *, line: bool = True, by_ply: bool = True) -> dict[str, Any]:
@@ -158,6 +160,8 @@ def _cell(search: dict[str, Any], name: str) -> str:
         return number(value) if name == "value" else str(value)
     if name == "first_move_share":
         return percent(value)
+    if name in _OF_CUTOFFS and not search["pruned_branches_exact"]:
+        return f"≥ {value:,}"
     if name == "pruned_nodes" and not search["pruned_nodes_exact"]:
         return f"≈{value:,}"
     if name == "full_tree_nodes" and search["standard_error"]:
@@ -203,7 +207,8 @@ def print_written(written: Written, output: str, file: str | os.PathLike[str] | 
         print_summary(reopen(written, place))
         return
     value = "unfinished" if written.value is None else f"value {number(written.value)}"
-    pruned = "" if written.pruned is None else f", {written.pruned:,} branches pruned"
+    least = "at least " if header.skipped_in_part else ""
+    pruned = "" if written.pruned is None else f", {least}{written.pruned:,} branches pruned"
     said = f"{header.title}\n{value}, {written.visited:,} nodes visited{pruned}"
     if is_stream(place):
         say(said)
@@ -216,10 +221,14 @@ def print_written(written: Written, output: str, file: str | os.PathLike[str] | 
 def explain_estimates(found: Sequence[dict[str, Any]]) -> None:
     """Say of each search what its counts do not say themselves."""
     for one in found:
-        if one["pruned_nodes"] is None:
+        if one["pruned_nodes"] is None and one["positions"] is not None:
+            say(f"pruned nodes are not known: what the cutoffs of {one['search']} skipped was not recorded")
+        elif one["pruned_nodes"] is None:
             say("pruned nodes need the game: --game package.module:name")
-        elif not one["pruned_nodes_exact"]:
+        elif not one["pruned_nodes_exact"] and one["pruned_branches_exact"]:
             error = f"{one['standard_error']:,.0f}"
             say(f"≈ {one['search']}: estimated by random probes (Knuth 1975), standard error {error}")
+        if one["pruned_branches"] is not None and not one["pruned_branches_exact"]:
+            say(f"≥ {one['search']}: what cutoffs skipped at positions that the game does not know, nobody told")
         if one["stopped"]:
             say(f"{one['search']} stopped {one['stopped']}")

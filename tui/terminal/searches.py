@@ -34,11 +34,15 @@ class Row(NamedTuple):
     leaves: int | None = None
     """Leaves, cutoffs and the best move are unknown of a large search that is not in memory."""
     cutoffs: int | None = None
+    at_least: bool = False
+    """Whether more branches may have been pruned."""
 
     def cells(self) -> list[str]:
         """The row as text."""
         value = "unfinished" if self.value is None else number(self.value)
         counts = ["–" if one is None else f"{one:,}" for one in (self.visited, self.leaves, self.cutoffs, self.pruned)]
+        if self.at_least:
+            counts[-1] = f"≥ {counts[-1]}"
         return [value, self.move or "–", *counts, f"{self.seconds:,.3f}"]
 
 
@@ -51,11 +55,12 @@ def row_of(found: tracer.Trace | Written, file: Path | None = None) -> Row:
             except TraceFileError:  # which the script may have removed
                 pass
         pruned, header = found.pruned, found.header
-        return Row(found.value, found.visited, pruned, header.seconds, header.stopped)
+        shown = found.value, found.visited, pruned, header.seconds, header.stopped
+        return Row(*shown, at_least=header.skipped_in_part)
     counts, best, header = found.counts, found.best_root_child, found.header
     move = None if best is None else found.label(best)
     shown = found.value, counts.visited, counts.pruned_branches, header.seconds, header.stopped
-    return Row(*shown, move, counts.leaves, counts.cutoffs)
+    return Row(*shown, move, counts.leaves, counts.cutoffs, header.skipped_in_part and counts.pruned_known)
 
 
 class Searches:

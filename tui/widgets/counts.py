@@ -50,7 +50,7 @@ class Counts(Panel):
         known = self.browser.trace.counts.pruned_known
         if spared is not None:
             rows.append(("pruned nodes", spared.met(cursor.met), spared.total))
-        width = max(len(f"{total:,}") for _, _, total in rows)
+        width = max(len(f"{self._at_least(name)}{total:,}") for name, _, total in rows)
         head = Text(f"{'':<16}{'so far':>{max(width, 6)}}  {'in the end':>{max(width, 10)}}", self.style_of("about"))
         lines = [head]
         for name, now, total in rows:
@@ -58,14 +58,20 @@ class Counts(Panel):
             if not known and name == NAMES[-1]:
                 lines += [self._unknown(name), self._unknown("pruned nodes")]
                 continue
-            line.append(f"{now:>{max(width, 6)},}", self.style_of("strong")).append(f"  {total:>{max(width, 10)},}")
+            least = self._at_least(name)
+            line.append(f"{least}{now:,}".rjust(max(width, 6)), self.style_of("strong"))
+            line.append(f"  {f'{least}{total:,}':>{max(width, 10)}}")
             lines.append(line)
-        if spared is None and self.browser.trace.game is not None:
+        if spared is None and known and self.browser.trace.game is not None:
             lines.append(Text("pruned nodes    # counts them", self.style_of("about")))
         return lines
 
     def _unknown(self, name: str) -> Text:
         return Text(f"{name:<16}unknown without its game or moves", self.style_of("about"), no_wrap=True)
+
+    def _at_least(self, name: str) -> str:
+        """What stands before the number of what is known to be pruned, where there may be more."""
+        return "≥ " if "pruned" in name and not self.browser.trace.counts.pruned_branches_exact else ""
 
     def _skipped_again(self) -> tuple[str, int, int] | None:
         """The moves skipped in all visits, where some were skipped more than once or are searched elsewhere."""
@@ -86,7 +92,7 @@ class Counts(Panel):
             if name == NAMES[-1] and not self.browser.trace.counts.pruned_known:
                 text.append("unknown", self.style_of("about"))
                 continue
-            text.append(f"{now:,}", self.style_of("strong"))
+            text.append(f"{self._at_least(name)}{now:,}", self.style_of("strong"))
             text.append(whole.format(total) if now != total else "")
         return text
 

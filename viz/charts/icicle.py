@@ -149,7 +149,8 @@ def _result(trace: Trace, axis: Spans, found: Slices) -> str:
     """The value and the counts of what is drawn."""
     counts, root = found.counts.sum(axis=(0, 2)), axis.root
     pruned = trace.counts.paths.pruned[root : int(trace.columns.end[root])]
-    branches = legend.branches(int(np.count_nonzero(pruned)) if trace.counts.pruned_known else None)
+    known, exact = trace.counts.pruned_known, trace.counts.pruned_branches_exact
+    branches = legend.branches(int(np.count_nonzero(pruned)) if known else None, exact=exact)
     again = int(trace.columns.visited_before[root] - trace.columns.visited_before[root + len(pruned)])
     again += len(pruned) - int(np.count_nonzero(pruned))  # branches whose moves were pruned before, or are visited
     parts = [

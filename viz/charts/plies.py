@@ -173,7 +173,8 @@ def _total(trace: Trace, name: str) -> str:
     """A quantity with its sum, and the standard error where that is an estimate."""
     sum_ = getattr(trace.counts, name)
     if not _is_estimated(trace, name):
-        return f"{NAMES[name]}: {sum_:,}"
+        least = "" if "pruned" not in name or trace.counts.pruned_branches_exact else "at least "
+        return f"{NAMES[name]}: {least}{sum_:,}"
     total = trace.counts.pruned_total if name == "pruned_nodes" else trace.counts.table_total
     assert total is not None
     return f"{NAMES[name]}: ≈ {plot.abbreviate(sum_)} ± {plot.abbreviate(total.standard_error)}"

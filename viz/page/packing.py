@@ -124,6 +124,8 @@ def _header(trace: Trace) -> dict[str, Any]:
         "depth": depth if isinstance(depth, int) and not isinstance(depth, bool) else None,
         "stopped": clean(header.stopped) if header.stopped else None,
         "game": trace.game is not None,
+        "tellsSkipped": trace.counts.tells_skipped,
+        "skippedInPart": header.skipped_in_part,
         "classical": trace.by_windows,
         "ours": header.ours,
         "unseen": header.answers_unseen,

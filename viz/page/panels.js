@@ -7,7 +7,7 @@ import { Listing, isListed } from "./source.js";
 import { SIGNS, kindNow, shownValue } from "./shapes.js";
 import { why } from "./why.js";
 import { windows } from "./windows.js";
-import { event, number, path, tellsSkipped, whole } from "./words.js";
+import { event, number, path, prunedKnown, whole } from "./words.js";
 
 const SIGN = { wrong: "!", cut: "✂", pruned: "✗", ahead: "·", event: "◆", value: "=" };
 /** Moves that are listed. */
@@ -121,9 +121,10 @@ function counts(model) {
   const names = { visited: "visited", leaves: "leaves", cutoffs: "cutoffs", pruned: "pruned branches", spared: "pruned nodes" };
   const body = make("tbody");
   for (const [key, name] of Object.entries(names)) {
-    if (now[key] === null || (key === "pruned" && end.cutoffs && !tellsSkipped(trace))) continue;
+    if (now[key] === null || (key === "pruned" && !prunedKnown(trace))) continue;
+    const least = trace.header.skippedInPart && key === "pruned" ? "≥ " : "";
     const title = key === "spared" ? "nodes of the full tree below pruned branches, never visited" : null;
-    body.append(make("tr", { title }, make("th", { scope: "row" }, name), make("td", {}, whole(now[key])), make("td", { class: "faint" }, whole(end[key]))));
+    body.append(make("tr", { title }, make("th", { scope: "row" }, name), make("td", {}, least + whole(now[key])), make("td", { class: "faint" }, least + whole(end[key]))));
   }
   const head = make("tr", {}, make("td"), make("th", { scope: "col" }, "so far"), make("th", { scope: "col" }, "in the end"));
   const found = [make("table", {}, make("thead", {}, head), body)];

@@ -135,7 +135,7 @@ export function rerun(tree, options, header) {
   };
   const code = header.edit.codes[windowed ? `${ALPHABETA} ${options.cut}` : MINIMAX];
   const facts = { hard: windowed && options.fail === "hard", strict: windowed && options.cut === ">", windowed, code, questions: null };
-  const trace = new Trace({ ...header, ...facts, nodes: size, root: 0, countedAll: true }, sections);
+  const trace = new Trace({ ...header, ...facts, nodes: size, root: 0, countedAll: true, tellsSkipped: true, skippedInPart: false }, sections);
   trace.typed = Int32Array.from(columns.of);
   if (windowed && !header.classical) prove(trace);
   return trace;

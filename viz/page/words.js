@@ -122,8 +122,11 @@ export function test(trace, node) {
   return `${last < 0 ? "?" : valueText(trace, last)} ${sign} ${endName(trace, node)} ${number(limit(trace, node))}`;
 }
 
-/** Whether a recording says which moves its cutoffs skipped: without a game, if it has any such move. */
-export const tellsSkipped = (trace) => trace.header.game || trace.visitedBefore[trace.size] < trace.size;
+/** Whether a recording says of all its cutoffs which moves they skipped. */
+export const tellsSkipped = (trace) => trace.header.tellsSkipped;
+
+/** Whether it is known how many branches were pruned, or how many at least. */
+export const prunedKnown = (trace) => trace.header.skippedInPart || !trace.cutNodes.length || tellsSkipped(trace);
 
 /** What is the case where a search comes to a node that it does not search. */
 const LEAVES = { [TERMINAL]: "game over", [HORIZON]: "depth used up", [TABLE]: "in the table" };
@@ -133,8 +136,9 @@ export const prunes = (trace, node) => trace.prunedChildren[node] > 0 || !tellsS
 
 /** How many nodes there are, as pictures say it. */
 export function amounts(trace) {
-  const { visited, pruned } = trace.tally(trace.steps - 1), unknown = trace.cutNodes.length && !tellsSkipped(trace);
-  return [`${whole(visited)} visited`, unknown ? "pruned branches unknown" : `${whole(pruned)} pruned ${pruned === 1 ? "branch" : "branches"}`];
+  const { visited, pruned } = trace.tally(trace.steps - 1), least = trace.header.skippedInPart ? "at least " : "";
+  const branches = `${least}${whole(pruned)} pruned ${pruned === 1 ? "branch" : "branches"}`;
+  return [`${whole(visited)} visited`, prunedKnown(trace) ? branches : "pruned branches unknown"];
 }
 
 /** What happens at a step, in a few words. */

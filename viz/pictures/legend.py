@@ -109,15 +109,15 @@ def outcome(trace: Trace, node: int = 0) -> str:
     return f"value {value(trace, node).removeprefix('= ')}"
 
 
-def branches(count: int | None) -> str:
+def branches(count: int | None, *, exact: bool = True) -> str:
     """How many branches were pruned; None where that is not known.
 
-    >>> branches(0), branches(1), branches(1204), branches(None)
-    ('0 pruned branches', '1 pruned branch', '1,204 pruned branches', 'pruned branches unknown')
+    >>> branches(0), branches(1), branches(1204, exact=False), branches(None)
+    ('0 pruned branches', '1 pruned branch', 'at least 1,204 pruned branches', 'pruned branches unknown')
     """
     if count is None:
         return "pruned branches unknown"
-    return f"{count:,} pruned branch{'' if count == 1 else 'es'}"
+    return f"{'' if exact else 'at least '}{count:,} pruned branch{'' if count == 1 else 'es'}"
 
 
 def _drawn(trace: Trace, selection: Selection) -> Iterator[str]:
@@ -142,7 +142,7 @@ def _part(trace: Trace, node: int, *, goes_on: bool) -> str:
 
 
 def _result(trace: Trace, node: int, visited: int, pruned: int | None, *, goes_on: bool) -> str:
-    counts = f"{visited:,} visited · {branches(pruned)}"
+    counts = f"{visited:,} visited · {branches(pruned, exact=trace.counts.pruned_branches_exact)}"
     if goes_on and math.isnan(trace.columns.value.item(node)):
         return f"{counts}{SO_FAR}"
     return f"{outcome(trace, node)} · {counts}"
