@@ -16,6 +16,7 @@ from pages import Open, by_hand, told
 from strategies import AIMA, WIKIPEDIA, Lattice, bushy_tree, variants
 
 import tracer
+from tracer.attaching.outside import attach
 from tracer.text import number
 from tracer.tracing import Trace
 from tracer.why.explain import event, why
@@ -39,8 +40,43 @@ def traces() -> Iterator[Trace]:
     yield tracer.trace("tictactoe", "minimax", max_nodes=50)
     yield tracer.trace("connect4", depth=3)
     yield from by_hand()
+    yield from valueless()
     yield hostile_trace()
     yield narrowed("mnk:2,3,2", 2, "minimax")
+
+
+def valueless() -> Iterator[Trace]:
+    """Own code of which some calls return no number: leaves and inner nodes; and cutoffs told in part."""
+
+    def best(node: Any, first: bool, alpha: float, beta: float) -> Any:
+        if not isinstance(node, list):
+            return None if node == "a" else node
+        found: Any = None
+        for child in node:
+            value = best(child, not first, alpha, beta)
+            if value is not None:
+                found = value if found is None else (max if first else min)(found, value)
+                alpha, beta = (max(alpha, value), beta) if first else (alpha, min(beta, value))
+            if alpha >= beta:
+                break
+        return found
+
+    for tree in ([[7, 3], ["a", 5], [4, 8]], [[2, 7], ["a"], [4, 1, 6]], [["a", "a"], [3, "a"]]):
+        with attach(best) as recording:
+            best(tree, True, -math.inf, math.inf)
+        yield recording.trace
+    with attach(best, game=[[3, 12, 8], [2, 4, 6], [14, 5, 2]]) as recording:
+        best([[3, 12, 8], [2, 4, 6], [3, 5, 9]], True, -99, 99)
+    assert recording.trace.header.skipped_in_part
+    yield recording.trace
+
+
+def test_a_call_that_returned_no_number_has_ended_without_a_value() -> None:
+    trace = next(valueless())
+    told = [event(trace, step) for step in range(trace.steps)]
+    told += [one.text for node in range(len(trace)) for step in range(trace.steps) for one in why(trace, node, step)]
+    assert "a2/b1 ended without a value" in told
+    assert not any("?" in text or "nan" in text for text in told)
 
 
 def pairs(trace: Trace) -> list[tuple[int, int]]:

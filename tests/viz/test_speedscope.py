@@ -28,7 +28,7 @@ KINDS = {
     "HORIZON": "horizon, evaluated",
     "TABLE": "closed by the table",
     "PRUNED": "pruned branch",
-    "OPEN": "open: the search stopped inside",
+    "OPEN": "open: never returned a value",
 }
 
 

@@ -538,7 +538,7 @@ class Attachment(ContextDecorator):
         if tape.moved is not None:
             saying.tell(f"the root returned its move, {number_text(tape.moved)}: its value is that of its best child")
         if course.endless:
-            saying.tell("values of infinity are recorded as 1e300 and −1e300")
+            saying.tell("values beyond 1e300, such as infinity, are recorded as 1e300 and −1e300")
         self._release()
 
     def _number(self, root: CodeType) -> int:

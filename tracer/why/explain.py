@@ -5,7 +5,7 @@ All numbers are MAX's view. A sentence that gives a reason also gives the number
 
 from __future__ import annotations
 
-from tracer.recording.status import EXACT, EXPANDED, HORIZON, TABLE, TERMINAL
+from tracer.recording.status import EXACT, EXPANDED, HORIZON, OPEN, TABLE, TERMINAL
 from tracer.text import clean, number
 from tracer.time.moments import Event, Phase, event_at, frame, phase
 from tracer.tracing import Trace
@@ -53,6 +53,8 @@ def event(trace: Trace, step: int, until: int | None = None) -> str:
         at = f"{moves(trace, skipped)} at {path(trace, int(trace.columns.parent[node]))}"
         return f"{f'branch {where}' if len(skipped) == 1 else at} pruned"
     if happens is Event.RETURNED:
+        if trace.columns.status[node] == OPEN:
+            return f"{where} ended without a value"
         return f"{where} returned {number(float(trace.columns.value[node]))}"
     columns = trace.columns
     here = f", window {window(float(columns.alpha[node]), float(columns.beta[node]))}" if trace.header.windowed else ""
@@ -92,7 +94,9 @@ def _ahead(trace: Trace, node: int, step: int, until: int | None) -> list[Senten
 
 
 def _returned(trace: Trace, node: int, step: int, full: int | None) -> list[Sentence]:
-    """About a node that has its value."""
+    """About a node that has its value, or ended without one."""
+    if trace.columns.status[node] == OPEN:
+        return [Sentence("It ended without a value: its call returned no number, or an exception left it.", "value")]
     ending = effect(trace, node, step)
     if trace.columns.cutoff[node]:
         return [*contradiction(trace, node), *about_cutoff(trace, node, full, returned=True), *ending]

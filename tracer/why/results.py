@@ -10,7 +10,7 @@ from math import inf
 from tracer.count.complete import legal_moves
 from tracer.count.transpositions import positions_at_hand, stored_bound
 from tracer.proving.proved import is_derived
-from tracer.recording.status import EXACT, HORIZON, LOWER, TABLE, TERMINAL, UPPER
+from tracer.recording.status import EXACT, HORIZON, LOWER, OPEN, TABLE, TERMINAL, UPPER
 from tracer.text import number
 from tracer.time.moments import Frame, frame
 from tracer.tracing import Trace
@@ -234,6 +234,8 @@ def effect(trace: Trace, node: int, step: int, *, here: bool = False) -> list[Se
         return [Sentence(f"This is the result of the search{by}.", kind, best)]
     if not trace.columns.turn[parent]:
         return []
+    if trace.columns.status[node] == OPEN:
+        return [Sentence(f"{capital(move(trace, node))} ended without a value.", kind, node)] if here else []
     there = "here" if here else f"at {above(trace, node, parent)}"
     if trace.columns.cutoff[parent] and refutation(trace, parent) == node and holds(trace, parent):
         text = f"it {'causes' if now else 'caused'} the {end_name(trace, parent)} cutoff {there}: {test(trace, parent)}"

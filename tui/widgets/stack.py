@@ -55,7 +55,8 @@ class Stack(Panel):
         trace, cursor = self.browser.trace, self.browser.cursor
         path, left_out = self._open_path()
         frames = [frame(trace, node, cursor.step) for node in path]
-        returned = float(trace.columns.value[cursor.node]) if cursor.event is Event.RETURNED else None
+        value = float(trace.columns.value[cursor.node])
+        returned = value if cursor.event is Event.RETURNED and value == value else None
         room = self.size.width - NAME - 4
         windows = [Window.of(trace, one.node, one.alpha, one.beta) for one in frames]
         numbers = [*(x for one in windows for x in one.numbers), *(one.best for one in frames if one.best is not None)]

@@ -25,7 +25,7 @@ class Cell(IntEnum):
     MIN = 1
     CHANCE = 2
     OPEN = 3
-    """The search stopped inside."""
+    """It never returned a value."""
     TABLE = 4
     HORIZON = 5
     TERMINAL = 6
@@ -42,7 +42,7 @@ KINDS = {
     Cell.PRUNED: Kind.PRUNED,
 }
 """The kind of which a cell is; an open one can be of several."""
-NAMES = {**{cell: kind.value for cell, kind in KINDS.items()}, Cell.OPEN: "open: the search stopped inside"}
+NAMES = {**{cell: kind.value for cell, kind in KINDS.items()}, Cell.OPEN: "open: never returned a value"}
 """What a legend says."""
 SIGNS = dict(zip(Cell, "△▽○…⛁▢□✂", strict=True))
 """What tells cells apart where there is only text."""

@@ -1,6 +1,6 @@
 // What is said beside the tree, one subject a panel: the step, the code, the open path, the selected node, the counts.
 
-import { AHEAD, BACK, LIVE, PASSED, PRUNED } from "./data.js";
+import { AHEAD, BACK, LIVE, OPEN, PASSED, PRUNED } from "./data.js";
 import { board } from "./board.js";
 import { entitle, fold, make, panel, refilled } from "./dom.js";
 import { Listing, isListed } from "./source.js";
@@ -88,7 +88,7 @@ export class Panels {
     const pruned = trace.status[selected] === PRUNED;
     const steps = [], known = (step) => step < trace.steps && !(model.hidesFuture && step > model.step);
     if (known(entered)) steps.push(to(pruned ? "pruned" : "entered", entered));
-    if (!pruned && known(left)) steps.push(to("returned", left));
+    if (!pruned && known(left)) steps.push(to(trace.status[selected] === OPEN ? "ended" : "returned", left));
     refilled(this.times, steps);
   }
 

@@ -1,6 +1,6 @@
 // What is the case at a node at a step, and why: tracer.why.explain.why and tracer/why/results.py, sentence by sentence.
 
-import { AHEAD, BACK, EXACT, EXPANDED, HORIZON, LIVE, LOWER, PASSED, TABLE, TERMINAL, UPPER } from "./data.js";
+import { AHEAD, BACK, EXACT, EXPANDED, HORIZON, LIVE, LOWER, OPEN, PASSED, TABLE, TERMINAL, UPPER } from "./data.js";
 import { bound, cutoff, holds, pruned, sentence, source } from "./reasons.js";
 import { above, amountOfMoves, capital, count, endName, entryWindow, event, limit, meantBy, move, mover, number, path, proof, searched, SHORT,
   tellsSkipped, test, valueText, whole, windowText, worth } from "./words.js";
@@ -22,6 +22,7 @@ function ahead(trace, node, step) {
 }
 
 function returnedNode(trace, node, step) {
+  if (trace.status[node] === OPEN) return [sentence("It ended without a value: its call returned no number, or an exception left it.", "value")];
   const ending = effect(trace, node, step);
   if (trace.cutoff[node]) return [...contradiction(trace, node), ...cutoff(trace, node, true), ...ending];
   return [...(trace.status[node] === EXPANDED ? returned(trace, node) : closed(trace, node)), ...ending];
@@ -47,7 +48,7 @@ function open(trace, node, step) {
   }
   if (stopped) {
     const said = `Never returned: the search was stopped ${trace.header.stopped}.`;
-    const running = "Not returned: the recording ends here, of a search that is running still or was killed.";
+    const running = "Not returned so far: the recording ends here, and its search is running still or ended without a word.";
     found.unshift(sentence(trace.header.stopped ? said : running, "ahead"));
   }
   return found;
@@ -235,6 +236,7 @@ function effect(trace, node, step, here = false) {
     return [sentence(`This is the result of the search${by}.`, kind, best)];
   }
   if (!trace.turn[parent]) return [];
+  if (trace.status[node] === OPEN) return here ? [sentence(`${capital(move(trace, node))} ended without a value.`, kind, node)] : [];
   const there = here ? "here" : `at ${above(trace, node, parent)}`;
   let text;
   if (trace.cutoff[parent] && trace.refutation(parent) === node && holds(trace, parent)) {

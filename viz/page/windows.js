@@ -1,6 +1,6 @@
 // The open path, root first: each node's running window as a bar on one number line. Each line is a button.
 
-import { RETURNED } from "./data.js";
+import { OPEN, RETURNED } from "./data.js";
 import { smallBoard } from "./board.js";
 import { make } from "./dom.js";
 import { SIGNS, kind } from "./shapes.js";
@@ -42,7 +42,7 @@ export function windows(model, select) {
 
 /** The value of a node of the open path: what it returns at this step, else its best one so far. */
 function valueSoFar({ trace, node, event }, frame) {
-  if (event === RETURNED && frame.node === node) return `returned ${valueText(trace, node)}`;
+  if (event === RETURNED && frame.node === node) return trace.status[node] === OPEN ? "no value" : `returned ${valueText(trace, node)}`;
   return frame.best !== frame.best ? "no value yet" : `best ${number(frame.best)}`;
 }
 

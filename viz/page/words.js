@@ -1,6 +1,6 @@
 // The words of an explanation, as tracer/text.py, tracer/why/sentences.py and tracer.why.explain.event write them.
 
-import { ENTERED, EXACT, HORIZON, LOWER, RETURNED, SKIPPED, TABLE, TERMINAL } from "./data.js";
+import { ENTERED, EXACT, HORIZON, LOWER, OPEN, RETURNED, SKIPPED, TABLE, TERMINAL } from "./data.js";
 
 export const MOVERS = { "1": "MAX", "-1": "MIN", "0": "chance" };
 export const RIVALS = { "1": "MIN", "-1": "MAX", "0": "a player" };
@@ -150,7 +150,7 @@ export function event(trace, step) {
     return `✂ ${endName(trace, cut)} cutoff at ${path(trace, cut)}: ${test(trace, cut)}; ${first}`;
   }
   if (happens === SKIPPED) return `branch ${where} pruned`;
-  if (happens === RETURNED) return `${where} returned ${valueText(trace, node)}`;
+  if (happens === RETURNED) return trace.status[node] === OPEN ? `${where} ended without a value` : `${where} returned ${valueText(trace, node)}`;
   const here = trace.windowed && happens === ENTERED ? `, window ${entryWindow(trace, node)}` : "";
   return `${where} entered, ${LEAVES[trace.status[node]] ?? `${mover(trace, node)} to move`}${here}`;
 }

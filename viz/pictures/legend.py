@@ -199,7 +199,7 @@ def entries(
             yield Entry(GLYPHS[kind], look, look.text, kind.value)
     if any(role.unfinished for role in shown):
         look = replace(theme.kinds[Kind.TERMINAL], line=theme.text, style="dotted")
-        yield Entry("open", look, theme.text, "not returned yet" if goes_on else "the search stopped inside")
+        yield Entry("open", look, theme.text, "not returned yet" if goes_on else "never returned a value")
     yield from _line_entries(shown, theme, near=near)
     yield from _cutoff_entries(shown, theme)
     if numbers and any(not role.pruned for role in shown if role.kind not in (Kind.UNVISITED, Kind.STUB)):

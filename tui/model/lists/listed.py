@@ -188,4 +188,5 @@ def happening(trace: Trace, step: int, node: int) -> str:
     if trace.entered(node) == step:
         here = window(float(columns.alpha[node]), float(columns.beta[node])) if trace.header.windowed else ""
         return f"entered {here}".rstrip()
-    return f"returned {number(float(columns.value[node]))}"
+    value = float(columns.value[node])
+    return "ended without a value" if value != value else f"returned {number(value)}"
