@@ -97,8 +97,10 @@ class Understanding:
 
     def calls(self) -> int | None:
         """The calls that the caches of the functions let through, ever; None where one of them has no cache."""
-        caches = [self._cached.get(code) for code in self._targets.codes]
-        return sum(one.cache_info().misses for one in caches) if caches and None not in caches else None
+        caches = [cache for code in self._targets.codes if (cache := self._cached.get(code)) is not None]
+        if not caches or len(caches) < len(self._targets.codes):
+            return None
+        return sum(cache.cache_info().misses for cache in caches)
 
     def tell(self, decision: Decision, log: Log) -> None:
         """Say once, in one line, what nobody said."""
