@@ -100,7 +100,8 @@ class Understanding:
         caches = [cache for code in self._targets.codes if (cache := self._cached.get(code)) is not None]
         if not caches or len(caches) < len(self._targets.codes):
             return None
-        return sum(cache.cache_info().misses for cache in caches)
+        let_through: int = sum(cache.cache_info().misses for cache in caches)
+        return let_through
 
     def tell(self, decision: Decision, log: Log) -> None:
         """Say once, in one line, what nobody said."""
