@@ -151,6 +151,8 @@ def test_only_an_svg_says_why_to_whoever_rests_on_it(folder: Path, capfd: pytest
         (["-o", "t.svg", "--chart", "plies", "--board"], "the chart plies holds the whole trace: leave out board"),
         (["-o", "t.svg", "--animate", "often"], "animate is 'often'; there are: event, cutoff"),
         (["-o", "t.pdf", "--animate", "event"], "an animation is a file of .svg, .tex or .gif, not .pdf"),
+        (["-o", "t.svg", "--every", "2"], "every is of an animation, and this is a still picture"),
+        (["-o", "t-%d.svg", "--every", "0"], "every is 0: give 1"),
         (["-o", "t-%d.dot"], "numbered files are drawn in .svg .png .pdf, not .dot"),
         (["-o", "t-%d.svg", "--chart", "plies"], "leave out chart"),
         (["-o", "t-%d.svg", "--diff"], "leave out diff"),

@@ -122,7 +122,11 @@ def options_for(
     found = find(path, format)
     if found.takes is not None:
         return {name: value for name, value in options.items() if name in found.takes}
-    lacks = () if chart is not None else OF_STILLS if animate is not None or numbered.is_pattern(path) else found.lacks
+    if moves := found.moves or animate is not None or numbered.is_pattern(path):
+        lacks: tuple[str, ...] = OF_STILLS
+    else:
+        lacks = () if chart is not None else found.lacks
+    lacks = lacks if moves else (*lacks, "every")
     fits = {name: value for name, value in options.items() if name not in lacks}
     return {"chart": chart, "animate": animate, **fits}
 
@@ -223,13 +227,13 @@ def _chart_writer(
     return lambda trace, stream: write(trace, stream, found.name, **shape)
 
 
-def _film_writer(found: Format, every: str, options: Drawing) -> Callable[[Trace, BinaryIO], None]:
+def _film_writer(found: Format, what: str, options: Drawing) -> Callable[[Trace, BinaryIO], None]:
     write = found.animate
     if write is None:
         moving = [f".{one.name}" for one in FORMATS.values() if one.animate]
         raise PlyscopeError(f"an animation is a file of {', '.join(moving[:-1])} or {moving[-1]}, not .{found.name}")
     refuse("an animation", OF_STILLS, options)
-    return lambda trace, stream: write(trace, stream, every, options)
+    return lambda trace, stream: write(trace, stream, what, options)
 
 
 def _check_numbered(found: Format, chart: str | None, animate: str | None, *, two: bool, options: Drawing) -> None:

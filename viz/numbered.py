@@ -64,7 +64,7 @@ def write(
     trace: Trace,
     path: str | os.PathLike[str],
     page: Page,
-    every: str,
+    what: str,
     options: Drawing,
     progress: Progress | None = None,
 ) -> list[str]:
@@ -76,7 +76,7 @@ def write(
         trace: what was recorded.
         path: the pattern of their names.
         page: gives the content of a file.
-        every: what has a frame: an `event` or a `cutoff`.
+        what: what has a frame: an `event` or a `cutoff`.
         options: what shapes the drawings.
         progress: called with the bytes written so far.
 
@@ -86,7 +86,7 @@ def write(
     Raises:
         PlyscopeError: there are too many frames, or a file cannot be written.
     """
-    contents = [page(canvas, options) for canvas in frames(trace, every=every, **options)]
+    contents = [page(canvas, options) for canvas in frames(trace, animate=what, **options)]
     names = [numbered(path, count) for count in range(len(contents))]
     for name in names:
         check(Path(name))

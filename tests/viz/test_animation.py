@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from functools import cache
 from typing import Any
@@ -22,6 +23,7 @@ from tracer.why import explain
 from viz.paper import captions, font
 from viz.paper.canvas import Anchor, Canvas, Dash, Ellipse, Group, Path, Rectangle, Text, flatten
 from viz.paper.film import frames
+from viz.paper.fitting import picture
 from viz.pictures.options import Options
 from viz.pictures.roles import Kind, Role
 from viz.pictures.theme import LIGHT
@@ -104,6 +106,55 @@ def test_nothing_moves_whatever_is_drawn(options: Options) -> None:
     hold(frames(aima() if "ranges" in options else tictactoe(), **options))
 
 
+@pytest.mark.parametrize(
+    ("source", "options", "said"),
+    [
+        (
+            "chess",
+            {"depth": 2},
+            ["19 moves at a3 returned 0 each", "✂ alpha cutoff at a4: 0 ≤ alpha 0; 19 moves pruned"],
+        ),
+        ("random:b=5,d=5", {}, []),
+        ([[1] * 6, [[[[[2, 3]]]]], [2, 2, 2, 2, 2]], {}, ["5 moves at a1 returned 1 each"]),
+    ],
+)
+def test_what_folds_in_a_picture_folds_in_each_frame_and_happens_at_once(
+    source: Any, options: dict[str, Any], said: list[str]
+) -> None:
+    trace = tracer.trace(source, **options)
+    drawn = frames(trace)
+    hold(drawn)
+    whole = picture(trace)
+    assert any(box.count > 1 for box in whole.boxes)
+    events = [" ".join(text.text for text in canvas.texts()) for canvas in drawn]
+    assert all(any(one in event for event in events) for one in said)
+    folded = {name for name in groups(drawn[-1]) if any(word in shown(drawn[-1], name) for word in ("×", "plies"))}
+    assert folded
+    for name in folded:
+        seen = [shown(canvas, name) for canvas in drawn if name in groups(canvas)]
+        numbers = {re.sub(r".*?((✗ )?×[\d,]+|[\d,]+ plies).*", r"\1", text) for text in seen}
+        assert len(numbers) == 1, "it is there as a whole"
+    alone = frames(trace, fold=False)
+    hold(alone)
+    assert not [name for name in groups(alone[-1]) if "×" in shown(alone[-1], name)]
+
+
+def test_all_of_chess_at_depth_2_moves_on_one_slide() -> None:
+    """As many nodes as in the still picture, all that the search met."""
+    drawn = frames(tracer.trace("chess", depth=2))
+    assert not any(" drawn" in text.text for text in drawn[-1].texts())
+
+
+def test_of_several_frames_one_is_taken_with_the_first_and_the_last() -> None:
+    every, some = frames(aima()), frames(aima(), every=5)
+    told = [canvas.description.partition(" of ")[0] for canvas in some]
+    assert told == [f"step {step}" for step in (0, 5, 10, 15, 20, 23)]
+    assert [groups(one).keys() for one in some] == [groups(every[step]).keys() for step in (0, 5, 10, 15, 20, 23)]
+    hold(some)
+    with pytest.raises(PlyscopeError, match="every is 0"):
+        frames(aima(), every=0)
+
+
 def test_each_event_of_a_drawn_node_has_its_frame_with_what_happens_as_its_caption() -> None:
     trace = aima()
     drawn = frames(trace)
@@ -156,7 +207,7 @@ def test_the_node_in_hand_has_a_halo_around_it() -> None:
 
 def test_where_the_node_in_hand_is_left_out_the_halo_is_at_the_node_above_it() -> None:
     trace = tictactoe()
-    drawn = frames(trace, every="cutoff", ply=1)
+    drawn = frames(trace, animate="cutoff", ply=1)
     assert len(drawn) == 2 + sum(1 for node in (0, *trace.children(0)) if trace.columns.cutoff[node])
     for canvas in drawn:
         (halo,) = halos(canvas)
@@ -217,7 +268,7 @@ def _over(text: Text, line: tuple[Any, ...]) -> bool:
 def test_open_nodes_have_the_window_and_the_best_value_of_the_step(seed: int, sideways: bool, every: str) -> None:
     """And what returned has its last window; what is other than in the frame before is underlined, and nothing else."""
     trace = tracer.trace([bushy_tree(seed, evaluated=False)])
-    drawn = frames(trace, every=every, max_nodes=25, sideways=sideways)
+    drawn = frames(trace, animate=every, max_nodes=25, sideways=sideways)
     steps = [int(canvas.description.removeprefix("step ").partition(" of ")[0].replace(",", "")) for canvas in drawn]
     before = steps[0]
     for step, canvas in zip(steps, drawn, strict=True):
@@ -297,7 +348,7 @@ def test_the_legend_is_that_of_the_whole_and_explains_an_open_node() -> None:
 
 def test_cutoffs_have_a_frame_each_between_the_first_and_the_last() -> None:
     trace = aima()
-    drawn = frames(trace, every="cutoff")
+    drawn = frames(trace, animate="cutoff")
     events = [[shape.text for shape in canvas.shapes if isinstance(shape, Text)][2] for canvas in drawn]
     cutoffs = [explain.event(trace, int(step)) for step in trace.landmarks.cutoff_steps]
     assert len(cutoffs) == 2

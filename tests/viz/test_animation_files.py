@@ -169,7 +169,7 @@ def test_a_gif_has_a_frame_each_and_the_last_stays_longer(need: Any) -> None:
 
     stream = io.BytesIO()
     write_stream(aima(), stream, "gif", animate="cutoff", dpi=48)
-    drawn = frames(aima(), every="cutoff")
+    drawn = frames(aima(), animate="cutoff")
     count = len(drawn)
     with Image.open(stream) as found:
         assert (found.format, found.n_frames, found.info["loop"]) == ("GIF", count, 0)
@@ -196,6 +196,21 @@ def test_a_gif_of_a_large_tree_has_no_more_pixels_than_a_page(need: Any) -> None
         assert found.width * found.height <= gif.PIXELS
 
 
+@pytest.mark.parametrize(("fit", "size"), [("slide", (1920, 1080)), ("800x600", (800, 600)), ("square", (1080, 1080))])
+def test_a_gif_has_the_size_that_it_is_shown_at(need: Any, fit: str, size: tuple[int, int]) -> None:
+    need("PIL")
+    need("resvg_py")
+    from PIL import Image
+
+    stream = io.BytesIO()
+    write_stream(aima(), stream, "gif", animate="cutoff", fit=fit)
+    with Image.open(stream) as found:
+        wide, tall = found.width / size[0], found.height / size[1]
+        assert wide <= 1
+        assert tall <= 1
+        assert max(wide, tall) > 0.97
+
+
 def test_the_same_search_gives_the_same_bytes(need: Any) -> None:
     assert text(aima()) == text(tracer.trace(AIMA))
     need("PIL")
@@ -220,6 +235,8 @@ def test_hostile_labels_are_text_in_every_frame() -> None:
 def test_an_unknown_rhythm_and_a_still_format_are_refused() -> None:
     with pytest.raises(PlyscopeError, match="animate is 'move'; there are: event, cutoff"):
         text(aima(), animate="move")
+    with pytest.raises(PlyscopeError, match="every is of an animation, and this is a still picture"):
+        write_stream(aima(), io.BytesIO(), "svg", every=2)
     with pytest.raises(PlyscopeError, match=r"an animation is a file of \.svg, \.tex or \.gif, not \.png"):
         write_stream(aima(), io.BytesIO(), "png", animate="event")
 

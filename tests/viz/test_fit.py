@@ -151,7 +151,7 @@ def test_boards_and_animations_can_be_read_where_they_are_shown(name: str, shown
     if nodes(drawn) > 1:
         assert smallest(compose(drawn), shown_on) >= 1 - ROUNDING
     for shapes in ({}, board):
-        frames = film.frames(trace, every="cutoff", fit=shown_on, **shapes)
+        frames = film.frames(trace, animate="cutoff", fit=shown_on, **shapes)
         on = fit(shown_on)
         assert on is not None
         for canvas in frames:
@@ -209,7 +209,7 @@ def test_what_it_is_shown_on_has_a_name_or_a_size() -> None:
 
 def test_a_bitmap_has_the_pixels_of_what_it_is_shown_on_at_most() -> None:
     canvas = compose(fitting.picture(tracer.trace("tictactoe"), fit="slide"))
-    dots = png._dots(canvas, FITS["slide"])
+    dots = png.dots(canvas, FITS["slide"])
     width, height = (round(length * dots / 72) for length in canvas.size)
     assert width <= 1921
     assert height <= 1081

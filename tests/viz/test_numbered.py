@@ -27,12 +27,12 @@ def test_each_file_is_a_frame(tmp_path: Path) -> None:
 
 def test_a_frame_a_cutoff_and_bitmaps_and_pages(tmp_path: Path) -> None:
     trace = tracer.trace(AIMA)
-    drawn = frames(trace, every="cutoff")
+    drawn = frames(trace, animate="cutoff")
     viz.draw(trace, tmp_path / "%d.png", animate="cutoff", dpi=40)
     viz.draw(trace, tmp_path / "slide-%d.png", animate="cutoff", fit="slide")
     viz.draw(trace, tmp_path / "%d.pdf", animate="cutoff", theme="print")
     assert (tmp_path / "3.png").read_bytes() == png.data(drawn[3], 40)
-    assert (tmp_path / "0.pdf").read_bytes() == pdf.data(frames(trace, every="cutoff", theme="print")[0])
+    assert (tmp_path / "0.pdf").read_bytes() == pdf.data(frames(trace, animate="cutoff", theme="print")[0])
     assert len(list(tmp_path.iterdir())) == 12
     width, height = struct.unpack_from(">II", (tmp_path / "slide-2.png").read_bytes(), 16)
     assert 1900 <= width <= 1920 or 1070 <= height <= 1080
@@ -80,8 +80,8 @@ def test_what_is_no_pattern_is_refused(tmp_path: Path, name: str) -> None:
 
 def test_beside_other_files_numbered_ones_take_what_they_have() -> None:
     shape = {"merge": True, "board": True, "chart": None, "animate": None}
-    assert options_for("s%d.svg", **shape) == {"board": True, "chart": None, "animate": None}
-    assert options_for("s.svg", **shape) == shape
+    assert options_for("s%d.svg", **shape, every=2) == {"board": True, "chart": None, "animate": None, "every": 2}
+    assert options_for("s.svg", **shape, every=2) == shape
 
 
 def test_the_check_before_a_search_looks_at_the_folder(tmp_path: Path) -> None:

@@ -17,10 +17,15 @@ from strategies import AIMA
 import tracer
 from tracer.errors import PlyscopeError
 from viz.export import write_stream
-from viz.paper.canvas import Rectangle, Text, flatten
-from viz.paper.film import frames
+from viz.latex import overlays as beamer
+from viz.paper import film
+from viz.paper.canvas import Canvas, Rectangle, Text, flatten
 
 Need = Callable[[str], None]
+
+
+def frames(trace: tracer.Trace, **options: Any) -> list[Canvas]:
+    return film.frames(trace, **{"fit": beamer.SLIDE, **options})
 
 
 def document(trace: tracer.Trace, **options: Any) -> str:
@@ -52,7 +57,7 @@ def typeset(text: str, folder: Path) -> Path:
 @pytest.mark.parametrize("every", ["event", "cutoff"])
 def test_every_frame_is_an_overlay_with_its_shapes_and_its_text(every: str) -> None:
     trace = tracer.trace(AIMA)
-    drawn, found = frames(trace, every=every), overlays(document(trace, animate=every))
+    drawn, found = frames(trace, animate=every), overlays(document(trace, animate=every))
     assert list(found) == list(range(1, len(drawn) + 1))
     for canvas, lines in zip(drawn, found.values(), strict=True):
         shapes = list(flatten(canvas.shapes))
@@ -85,6 +90,15 @@ def test_too_many_steps_for_a_slide_are_refused() -> None:
     with pytest.raises(PlyscopeError, match="100 is the most: draw fewer nodes"):
         document(tracer.trace("tictactoe"), max_nodes=80)
     assert len(overlays(document(tracer.trace("tictactoe")))) <= 100
+    assert len(overlays(document(tracer.trace("tictactoe"), max_nodes=80, every=3))) <= 100
+
+
+@pytest.mark.parametrize("source", [AIMA, "tictactoe", "nim:1,2,3"])
+def test_all_text_of_a_slide_is_read_at_the_back_of_a_room(source: Any) -> None:
+    """Its smallest text is as large as the smallest that Beamer has, 5 points on a slide 256 points high."""
+    for canvas in frames(tracer.trace(source), animate="cutoff"):
+        scale = min(beamer.WIDTH / canvas.width, beamer.HEIGHT / canvas.height)
+        assert min(text.size for text in canvas.texts()) * scale * beamer.LETTER >= 5
 
 
 def test_the_same_search_gives_the_same_text() -> None:
@@ -102,7 +116,7 @@ def test_tex_makes_a_page_of_each_overlay(need: Need, tmp_path: Path, options: d
     path = typeset(document(trace, **options), tmp_path)
     found = subprocess.run(["pdftotext", "-bbox", path, "-"], capture_output=True, text=True, check=True).stdout
     pages = found.split("<page ")[1:]
-    assert len(pages) == len(frames(trace, every=options.get("animate", "event")))
+    assert len(pages) == len(frames(trace, animate=options.get("animate", "event")))
     word = re.compile(r'<word xMin="([\d.]+)" yMin="([\d.]+)"[^>]*>principal</word>')
     places = {tuple(round(float(place), 2) for place in word.findall(page)[0]) for page in pages}
     assert len(places) == 1

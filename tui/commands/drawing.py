@@ -120,6 +120,10 @@ _OF_A_DRAWING: dict[str, tuple[Any, Any]] = {
         None,
     ),
     "across": (Annotated[str, _option("Of an icicle: nodes or steps across.", "nodes", "steps")], "nodes"),
+    "every": (
+        Annotated[int, _option("Of an animation's frames each second, third …, with the first and the last.")],
+        1,
+    ),
     "dpi": (Annotated[int | None, _option("Dots an inch of a .png [144].")], None),
 }
 """The fields of `viz.Options` as a command line takes them, with their defaults; moves stand for nodes."""

@@ -72,6 +72,8 @@ class Format:
             return take(self.name, self.takes, options)
         if across := [name for name in ("mass", "across") if name in changes(options)]:
             raise PlyscopeError(f"{' and '.join(across)} shape an icicle, and this is a tree: ask for the chart icicle")
+        if not self.moves and "every" in changes(options):
+            raise PlyscopeError("every is of an animation, and this is a still picture: ask to animate it")
         refuse(f"a .{self.name} file", self.lacks, options)
         # To find reasons that nobody reads would take long.
         return {**options, "reasons": False} if "reasons" in self.lacks else options

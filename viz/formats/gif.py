@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 from math import sqrt
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, cast
 
 from tracer.errors import PlyscopeError
 from tracer.tracing import Trace
@@ -14,16 +14,16 @@ from viz.formats.format import Drawing, Format
 from viz.libraries import REMEDIES
 from viz.paper import film
 from viz.paper.canvas import Canvas, Ellipse, Path, Rectangle, Text, flatten
-from viz.pictures.options import OF_STILLS
+from viz.pictures.options import OF_STILLS, Options, settings
 
 MOST_FRAMES = 200
 """Each of them is a picture of its own."""
 COLOURS = 128
 """Enough for the theme's colours and the edges between them."""
 DPI = 96
-"""Dots an inch, unless a frame would have too many pixels."""
-PIXELS = 1_200_000
-"""Of a frame: what a page shows without scrolling."""
+"""Dots an inch of a frame that is as large as it comes."""
+PIXELS = 1920 * 1080
+"""Of a frame at most: those of a slide."""
 
 
 def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
@@ -31,29 +31,30 @@ def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
     animate(trace, stream, "event", options)
 
 
-def animate(trace: Trace, stream: BinaryIO, every: str, options: Drawing) -> None:
+def animate(trace: Trace, stream: BinaryIO, what: str, options: Drawing) -> None:
     """Write an animation.
 
     Raises:
         PlyscopeError: there are too many frames, or resvg or Pillow is missing.
     """
-    drawn = film.frames(trace, every=every, most=MOST_FRAMES, **options)
-    stream.write(_data(drawn, options.get("dpi")))
+    drawn = film.frames(trace, animate=what, most=MOST_FRAMES, **options)
+    last, shown_on = drawn[-1], settings(cast("Options", options)).shown_on
+    most = int(72 * sqrt(PIXELS / (last.size[0] * last.size[1])))
+    dots = DPI if shown_on is None else png.dots(last, shown_on)
+    stream.write(_data(drawn, options.get("dpi") or max(1, min(dots, most))))
 
 
-def _data(drawn: Sequence[Canvas], dpi: int | None) -> bytes:
+def _data(drawn: Sequence[Canvas], dots: int) -> bytes:
     try:
         from PIL import Image
     except ImportError as error:
         raise PlyscopeError(REMEDIES["PIL"]) from error
-    last = drawn[-1]
-    dots = dpi or min(DPI, int(72 * sqrt(PIXELS / (last.size[0] * last.size[1]))))
 
     def bitmap(canvas: Canvas) -> Any:
         return Image.open(io.BytesIO(png.data(canvas, dots))).convert("RGB")
 
     # One palette for all: a frame then differs only where something happens.
-    palette = _palette(drawn, [bitmap(canvas) for canvas in (drawn[len(drawn) // 2], last)])
+    palette = _palette(drawn, [bitmap(canvas) for canvas in (drawn[len(drawn) // 2], drawn[-1])])
     first, *others = (bitmap(canvas).quantize(palette=palette, dither=Image.Dither.NONE) for canvas in drawn)
     durations = [round(1000 * film.SECONDS)] * len(others) + [round(1000 * film.LAST)]
     stream = io.BytesIO()

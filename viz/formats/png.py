@@ -36,7 +36,7 @@ def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
         stream.write(dot.render(replace(drawn, dpi=drawn.dpi or DPI), "png"))
         return
     canvas = compose(drawn)
-    stream.write(data(canvas, drawn.dpi or _dots(canvas, drawn.fit)))
+    stream.write(data(canvas, drawn.dpi or dots(canvas, drawn.fit)))
 
 
 def data(canvas: Canvas, dpi: int | None = None) -> bytes:
@@ -49,8 +49,8 @@ def data(canvas: Canvas, dpi: int | None = None) -> bytes:
     Raises:
         PlyscopeError: the picture would be too large, or resvg is not installed.
     """
-    dots = DPI if dpi is None else dpi
-    _check(canvas, dots)
+    dpi = DPI if dpi is None else dpi
+    _check(canvas, dpi)
     try:
         import resvg_py
     except ImportError as error:
@@ -60,7 +60,7 @@ def data(canvas: Canvas, dpi: int | None = None) -> bytes:
     drawn: bytes = resvg_py.svg_to_bytes(
         svg_string=svg.text(canvas),
         background=canvas.background,
-        dpi=float(dots),
+        dpi=float(dpi),
         font_files=[str(font.FILE)],
         skip_system_fonts=alone,
         font_family=font.FAMILY,
@@ -71,10 +71,10 @@ def data(canvas: Canvas, dpi: int | None = None) -> bytes:
 
 def page(canvas: Canvas, options: Drawing) -> bytes:
     """A drawing with as many dots as its options ask for."""
-    return data(canvas, options.get("dpi") or _dots(canvas, settings(cast("Options", options)).shown_on))
+    return data(canvas, options.get("dpi") or dots(canvas, settings(cast("Options", options)).shown_on))
 
 
-def _dots(canvas: Canvas, fit: Fit | None) -> int:
+def dots(canvas: Canvas, fit: Fit | None) -> int:
     """Dots an inch: as many as what the drawing is shown on has, and where it is smaller than that, as are sharp."""
     if fit is None:
         return DPI

@@ -37,9 +37,9 @@ def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
     stream.write((text(compose(drawn)) if drawn.layout is None else graphviz_text(drawn)).encode())
 
 
-def animate(trace: Trace, stream: BinaryIO, every: str, options: Drawing) -> None:
+def animate(trace: Trace, stream: BinaryIO, what: str, options: Drawing) -> None:
     """Write an animation, which moves by itself and needs no script."""
-    stream.write(film_text(film.frames(trace, every=every, **options)).encode())
+    stream.write(film_text(film.frames(trace, animate=what, **options)).encode())
 
 
 def graphviz_text(drawn: Picture) -> str:

@@ -69,13 +69,15 @@ def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
     write_lines(lines(picture(trace, most=BUDGET, columns=False, **options)), stream)
 
 
-def animate(trace: Trace, stream: BinaryIO, every: str, options: Drawing) -> None:
+def animate(trace: Trace, stream: BinaryIO, what: str, options: Drawing) -> None:
     """Write the search as the overlays of a slide, one a frame.
 
     Raises:
         PlyscopeError: there are too many frames.
     """
-    write_lines(overlays.lines(film.frames(trace, every=every, most=MOST_FRAMES, **options)), stream)
+    shown_on = options.get("fit") or overlays.SLIDE
+    drawn = film.frames(trace, animate=what, most=MOST_FRAMES, **{**options, "fit": shown_on})
+    write_lines(overlays.lines(drawn), stream)
 
 
 def lines(drawn: Picture) -> Iterator[str]:

@@ -13,6 +13,8 @@ from viz.paper.canvas import Anchor, Canvas, Ellipse, Paint, Path, Rectangle, Te
 
 WIDTH, HEIGHT = 440.0, 240.0
 """Points of a slide (16:9) that a drawing may take."""
+SLIDE = "1280x720"
+"""What the drawing is made to fit: on a slide of Beamer its smallest text is 5 points high, as \\tiny is."""
 LETTER = 1.12
 """Computer Modern's letters are smaller and narrower than DejaVu's: so much larger they fit as well."""
 HELP = """

@@ -9,11 +9,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
+from tracer.count.subtrees import Subtrees
 from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED
-from tracer.time.moments import last_met
+from tracer.text import number
+from tracer.time.moments import event_at, last_met
 from tracer.tracing import Trace
 from tracer.why import explain
+from tracer.why.sentences import moves, path
 from viz.paper import captions, fitting, font
 from viz.paper.canvas import Canvas
 from viz.paper.compose import Page
@@ -21,6 +24,7 @@ from viz.paper.places import place, place_like, rooms
 from viz.pictures import legend
 from viz.pictures.boxes import Picture
 from viz.pictures.drawing import as_it_was, frame
+from viz.pictures.folding import Together
 from viz.pictures.legend import Entry
 from viz.pictures.options import OF_STILLS, Options, refuse, settings
 from viz.pictures.roles import Kind
@@ -39,12 +43,13 @@ OPEN_SIGN = "open"
 """Of a node that has not returned, in a legend."""
 
 
-def frames(trace: Trace, *, every: str = "event", most: int = MOST_FRAMES, **options: Any) -> list[Canvas]:
+def frames(trace: Trace, *, animate: str = "event", most: int = MOST_FRAMES, **options: Any) -> list[Canvas]:
     """The drawings of an animation, all of one size.
 
     Args:
         trace: what was recorded.
-        every: a frame an `event` of a node that is drawn, or a `cutoff` of one.
+        animate: a frame an `event` of a node that is drawn, or a `cutoff` of one; what happens in one box, which stands
+            for several nodes, is one event.
         most: frames at most.
         **options: what shapes the drawing; `step` is where the animation ends.
 
@@ -52,51 +57,56 @@ def frames(trace: Trace, *, every: str = "event", most: int = MOST_FRAMES, **opt
         PlyscopeError: an option is wrong, or there are too many frames.
     """
     refuse("an animation", OF_STILLS, options)
-    # Nodes that one box would stand for are met one after another.
-    options["fold"] = False
+    wanted = settings(cast("Options", options))
     step: int | None = options.pop("step", None)
     if step is not None:
-        trace = as_it_was(trace, settings(cast("Options", options)), step)
+        trace = as_it_was(trace, wanted, step)
     asked = any(options.get(name) is not None for name in ("max_nodes", "ply", "nodes"))
     # Each node is met and returns.
-    fewer = most // 2
+    fewer = most * wanted.every // 2
     while True:
         whole = fitting.picture(trace, most=fewer, since=trace.steps - 1, **options)
-        film = _Film(trace, whole, every, most, options)
+        film = _Film(trace, whole, animate, most, options)
         if asked or film.page.fits or fewer == 1:
             return list(film.canvases())
         # What nodes say in the course of time takes more room than what they say in the end.
-        fewer = max(1, int(LESS * len(film.nodes)))
+        fewer = max(1, int(LESS * len(film.runs)))
 
 
-def _visits(whole: Picture) -> list[int]:
-    """The nodes that are drawn, ascending."""
-    return [box.node for box in whole.boxes if box.role.kind is not Kind.STUB]
-
-
-def _steps(trace: Trace, nodes: Sequence[int], every: str) -> list[int]:
+def _steps(trace: Trace, runs: Sequence[range], animate: str) -> list[int]:
     """The steps that have a frame, from the entry of the node at the top to its return."""
-    columns, top = trace.columns, nodes[0]
-    visits = [node for node in nodes if columns.status[node] != PRUNED]
-    first, last = trace.entered(top), min(trace.left(top) if visits else trace.entered(top), trace.steps - 1)
-    if every == "cutoff":
-        found = {trace.landmarks.cutoff_step(node) for node in visits if columns.cutoff[node]}
+    columns, top = trace.columns, runs[0]
+    visits = [run for run in runs if columns.status[run.start] != PRUNED]
+    first, last = trace.entered(top[-1]), min(trace.left(top.start) if visits else 0, trace.steps - 1)
+    last = max(first, last)
+    if animate == "cutoff":
+        cut = (node for run in visits for node in run if columns.cutoff[node])
+        found = {trace.landmarks.cutoff_step(node) for node in cut}
     else:
-        found = {trace.entered(node) for node in nodes} | {trace.left(node) for node in visits}
-    return sorted(step for step in found | {first, last} if step <= last)
+        # Leaves that share a box are there when the last one has returned.
+        found = {trace.entered(run[-1]) for run in runs if run not in visits or not _are_leaves(trace, run)}
+        found |= {trace.left(run[-1] if _are_leaves(trace, run) else run.start) for run in visits}
+    return sorted(step for step in found | {first, last} if first <= step <= last)
+
+
+def _are_leaves(trace: Trace, run: range) -> bool:
+    """Whether a box stands for several leaves."""
+    return len(run) > 1 and bool(trace.columns.parent[run[1]] != run.start)
 
 
 class _Film:
     """An animation while it is drawn."""
 
-    def __init__(self, trace: Trace, whole: Picture, every: str, most: int, options: dict[str, Any]) -> None:
-        self.trace, self.options = trace, options
-        self.nodes = _visits(whole)
-        self.steps = steps = _steps(trace, self.nodes, every)
+    def __init__(self, trace: Trace, whole: Picture, animate: str, most: int, options: dict[str, Any]) -> None:
+        self.trace, self.options, wanted = trace, options, settings(cast("Options", options))
+        self.runs = [range(box.node, box.node + box.count) for box in whole.boxes if box.role.kind is not Kind.STUB]
+        self.together = Together(self.runs, Subtrees(trace)) if wanted.folds else None
+        every = _steps(trace, self.runs, animate)
+        self.steps = steps = sorted({*every[:: wanted.every], every[-1]})
         if len(steps) > most:
             raise PlyscopeError(
                 f"the animation would have {len(steps):,} frames, and {most} is the most: draw fewer nodes "
-                "(max_nodes, ply, root), or animate cutoffs"
+                "(max_nodes, ply, root), take each second or third frame (every), or animate cutoffs"
             )
         self.drawn = whole.heading[2:]
         self.shown = [self._shown(step, before, whole) for before, step in zip([steps[0], *steps], steps, strict=False)]
@@ -117,8 +127,9 @@ class _Film:
     def _shown(self, step: int, before: int, whole: Picture) -> Picture:
         """What is drawn of a step."""
         met = last_met(self.trace, step)
-        nodes = [node for node in self.nodes if node <= met]
-        shown = frame(self.trace, before, **{**self.options, "nodes": nodes, "step": step, "reasons": False})
+        nodes = [node for run in self.runs for node in run if node <= met]
+        options = {**self.options, "nodes": nodes, "step": step, "reasons": False}
+        shown = frame(self.trace, before, self.together, **options)
         return replace(shown, sideways=whole.sideways, rows=whole.rows)
 
     def _heading(self, shown: Picture, step: int) -> tuple[str, ...]:
@@ -130,10 +141,21 @@ class _Film:
             counts = result
         else:
             counts = f"step {step:,} of {self.trace.steps - 1:,} · {result.removesuffix(legend.SO_FAR)}"
-        lines = (title, counts, *self.drawn, explain.event(self.trace, step))
+        lines = (title, counts, *self.drawn, self._event(step))
         size, room = self.page.sheet.size, self.page.sheet.room
         sizes = (captions.TITLE, *[captions.LINE] * (len(lines) - 1))
         return tuple(_cut(line, size * one, room) for line, one in zip(lines, sizes, strict=True))
+
+    def _event(self, step: int) -> str:
+        """What happens at a step, to all that share a box."""
+        trace, node = self.trace, event_at(self.trace, step)[1]
+        run = next((run for run in self.runs if node in run), range(node, node + 1))
+        if trace.columns.status[node] == PRUNED:
+            return explain.event(trace, trace.entered(run.start), step)
+        if not _are_leaves(trace, run):
+            return explain.event(trace, step)
+        at, value = path(trace, int(trace.columns.parent[node])), number(float(trace.columns.value[node]))
+        return f"{moves(trace, run)} at {at} returned {value} each"
 
     def _legend(self, whole: Picture) -> tuple[Entry, ...]:
         """The signs of the last frame, and of what is only seen before it: an open node, which the first one has."""

@@ -18,7 +18,7 @@ from tracer.time.moments import best_child
 from tracer.tracing import Trace
 from viz.pictures import labels, legend
 from viz.pictures.boxes import Box, Link, Picture
-from viz.pictures.folding import Folding, fold, told
+from viz.pictures.folding import Folding, Together, fold, told
 from viz.pictures.labels import Labels
 from viz.pictures.merge import VISITS, Same, has_small_boards, merge
 from viz.pictures.options import Settings
@@ -57,7 +57,7 @@ class Contents:
         chosen: Selection,
         written: Labels,
         event: Event | None,
-        folding: Folding | None,
+        folding: Folding | Together | None,
         spared: Subtrees,
         highlighted: Container[int],
         same: Same | None,
@@ -297,7 +297,7 @@ class Contents:
         return tuple("".join(movers[ply]) if len(movers[ply]) == 1 else "" for ply in range(deepest + 1))
 
 
-def runs_of(folding: Folding | None, nodes: Sequence[int]) -> list[range]:
+def runs_of(folding: Folding | Together | None, nodes: Sequence[int]) -> list[range]:
     """The nodes that have one box each."""
     return [range(node, node + 1) for node in nodes] if folding is None else list(folding.runs(nodes))
 

@@ -17,7 +17,7 @@ from tracer.why import explain
 from viz.pictures import labels
 from viz.pictures.boxes import Picture
 from viz.pictures.contents import Contents, Event, role_of, runs_of
-from viz.pictures.folding import Folding
+from viz.pictures.folding import Folding, Together
 from viz.pictures.labels import Place
 from viz.pictures.merge import Same, repeated
 from viz.pictures.options import Options, Settings, reading, settings, wanted_views
@@ -36,24 +36,27 @@ def picture(trace: Trace, **options: Unpack[Options]) -> Picture:
     return frame(trace, None, **options)
 
 
-def frame(trace: Trace, since: int | None, **options: Unpack[Options]) -> Picture:
+def frame(trace: Trace, since: int | None, together: Together | None = None, **options: Unpack[Options]) -> Picture:
     """What is drawn of one moment in an animation: windows and best moves as they are, not as in the end.
 
     Args:
         trace: what was recorded.
         since: the step of the frame before: what changed since then stands out. None draws no animation.
+        together: which nodes share boxes; None finds what folds at that moment.
         **options: as for `picture`; `step` is the moment.
 
     Raises:
         PlyscopeError: as for `picture`.
     """
-    return Drafts(trace, settings(options), since).picture()
+    return Drafts(trace, settings(options), since, together).picture()
 
 
 class Drafts:
     """The pictures of a trace by some options, which differ in how many nodes they have."""
 
-    def __init__(self, trace: Trace, wanted: Settings, since: int | None = None) -> None:
+    def __init__(
+        self, trace: Trace, wanted: Settings, since: int | None = None, together: Together | None = None
+    ) -> None:
         """What is drawn; see `frame`."""
         if wanted.sides is not None and wanted.sides.trace is not trace:
             raise PlyscopeError("these are the sides of another trace: draw `sides.trace`, the union of the two")
@@ -75,7 +78,8 @@ class Drafts:
             node for end in wanted.highlight if end < len(trace) for node in trace.ancestry(end)
         )
         self._chosen = cache(self._choose)
-        self._ranges, self._spared = cache(partial(ranges, trace)), Subtrees(trace)
+        self._ranges, self._together = cache(partial(ranges, trace)), together
+        self._spared = Subtrees(trace) if together is None else together.spared
 
     @property
     def deepest(self) -> int:
@@ -128,7 +132,7 @@ class Drafts:
         selector, same, folding = self._selector, self._same, self._folding
         if same is not None:
             whole, boxes = self._joined, same.count
-        elif folding is not None:
+        elif isinstance(folding, Folding):
             whole, boxes = self._folded, lambda nodes: len(runs_of(folding, nodes))
         else:
             return selector.select(budget if nodes is None else min(nodes, budget), ply)
@@ -143,7 +147,7 @@ class Drafts:
 
     def _folded(self, nodes: Sequence[int]) -> Sequence[int]:
         """Nodes with all that share their boxes: pruned branches with all that were pruned after them."""
-        assert self._folding is not None
+        assert isinstance(self._folding, Folding)
         return self._folding.whole(self._selector.with_pruned(nodes))
 
     @cached_property
@@ -151,7 +155,9 @@ class Drafts:
         return Same(self.trace) if self.wanted.merge else None
 
     @cached_property
-    def _folding(self) -> Folding | None:
+    def _folding(self) -> Folding | Together | None:
+        if self._together is not None:
+            return self._together
         event = None if self.event is None else self.event.node
         alone = {event, self.wanted.near, *self._highlighted, *self._ends}
         return _folding(self.trace, self.wanted, alone, self._whole) if self.wanted.folds else None

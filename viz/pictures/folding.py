@@ -11,6 +11,7 @@ from functools import cache
 from itertools import pairwise
 
 from tracer.comparing.union import CHANGED
+from tracer.count.subtrees import Subtrees
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 from tracer.text import clean, number
 from tracer.tracing import Trace
@@ -108,6 +109,25 @@ class Folding:
             return None
         found = self._role(node)
         return None if found.refutes or found.side is CHANGED else replace(found, kind=Kind.CHAIN)
+
+
+class Together:
+    """Nodes that share boxes as they do in another picture, of which not all are met yet."""
+
+    def __init__(self, boxes: Sequence[range], spared: Subtrees) -> None:
+        """By the nodes of each box of that picture, in rising order.
+
+        Args:
+            boxes: the nodes.
+            spared: counts what pruned branches spared, once for all pictures.
+        """
+        self._boxes, self.spared = boxes, spared
+
+    def runs(self, nodes: Sequence[int]) -> Iterator[range]:
+        """Drawn nodes, the first ones of that picture, as the ranges that have one box each."""
+        for run in self._boxes:
+            if run.start <= nodes[-1]:
+                yield range(run.start, min(run.stop, nodes[-1] + 1))
 
 
 def _boxes(run: range) -> Iterator[range]:

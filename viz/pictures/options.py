@@ -25,7 +25,7 @@ AXES = ("nodes", "steps")
 OF_ONE = ("merge", "unvisited", "step", "ranges", "history", "numbers", "types")
 """What a drawing of two searches has not: what it would say is true of one of them."""
 
-OF_STILLS = ("fold", "merge", "layout", "sides", "unvisited")
+OF_STILLS = ("merge", "layout", "sides", "unvisited")
 """What an animation has not."""
 
 
@@ -116,6 +116,8 @@ class Options(TypedDict, total=False):
     """
     across: str
     """Of an icicle: what is counted across, `nodes` or `steps`."""
+    every: int
+    """Of an animation: so many of its frames are one; the first and the last are always there."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -160,6 +162,7 @@ class Settings:
     dpi: int | None = None
     mass: str | None = None
     across: str = "nodes"
+    every: int = 1
 
     def __post_init__(self) -> None:
         _one_of("moves", self.moves, (Place.NODE, Place.EDGE))
@@ -175,6 +178,8 @@ class Settings:
             _one_of("layout", self.layout, LAYOUTS)
             if self.fit is not None:
                 raise PlyscopeError(f"Graphviz's {self.layout} fits nothing to a page: leave out fit, or layout")
+        if self.every < 1:
+            raise PlyscopeError(f"every is {self.every}: give 1 for each frame of an animation, 2 for each second one")
         if (self.title or self.subtitle) and not self.caption:
             raise PlyscopeError("title and subtitle stand in the caption: leave them out, or have a caption")
         fit(self.fit or SLIDE)
