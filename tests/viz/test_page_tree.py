@@ -77,6 +77,41 @@ BOARDS = """async (given) => {
     }
     return [model.path, nodes, meets];
 }"""
+WIDTHS = """async (given) => {
+    const {trace, model, tree, rooms} = await (%s)(given), found = [];
+    for (const hidden of [false, true]) {
+        model.hidesFuture = hidden;
+        model.layoutVersion++;
+        tree.update();
+        found.push(Array.from(tree.layout.ids, (node, place) => [node, tree.layout.widths[place]]));
+    }
+    return found;
+}"""
+DRAWN = """async (given) => {
+    const {camera, tree} = await (%s)(given), found = [];
+    for (const scale of [0.7, 0.78, 2.1, 2.2]) {
+        camera.set({kx: scale, ky: scale, x: 0, y: 0});
+        const texts = [];
+        const pen = new Proxy({measureText: () => ({width: 1})}, {get: (pen, name) => name in pen ? pen[name] :
+            name === "fillText" ? (text) => { texts.push(text); } : () => {}, set: () => true});
+        for (const place of tree.layout.ids.keys()) tree._node(pen, place);
+        found.push(texts.filter((text) => text.startsWith("(")).length);
+    }
+    return found;
+}"""
+MARKS = """async (given) => {
+    const {camera, model, tree, rooms} = await (%s)(given), found = [];
+    for (const [place, node] of tree.layout.ids.entries()) {
+        let at = null, line = null;
+        const pen = {beginPath() {}, stroke() {}, fillText: (text) => found.push([node, text, line]),
+            moveTo(x, y) { at = [x, y]; }, lineTo(x, y) { line = [...at, x, y]; }};
+        rooms.cause.drawMark(pen, tree, place);
+    }
+    const {x, y, parents} = tree.layout, across = (place) => camera.toScreenX(x[place]), half = tree._half;
+    const down = (place) => camera.toScreenY(y[place]);
+    const edge = (place) => [across(parents[place]), down(parents[place]) + half, across(place), down(place) - half];
+    return found.map(([node, text, line]) => [node, text, line, edge(tree.layout.places.get(node))]);
+}"""
 CARD = """async (given) => {
     const {camera, tree, rooms, boxes} = await (%s)(given), story = {offsetWidth: 240, offsetHeight: 72, style: {}};
     new rooms.overlay.Overlay(tree, camera, story).update(false);
@@ -128,3 +163,31 @@ def test_a_phone_has_a_way_to_the_whole_tree_and_back(open_page: Open) -> None:
     page.page.get_by_role("button", name="whole tree").wait_for()
     small = open_page(tracer.trace(AIMA), "#step=5", viewport={"width": 390, "height": 844}, has_touch=True)
     assert not small.page.locator(".whole").is_visible()
+
+
+def test_what_will_be_pruned_is_as_wide_as_a_leaf_while_the_future_is_hidden(tab: Any) -> None:
+    trace = tracer.trace(AIMA)
+    told, hidden = (dict(map(tuple, widths)) for widths in placed(tab, WIDTHS, trace))
+    pruned, leaf = trace.find("a2/b2").index, trace.find("a2/b1").index
+    assert told[pruned] < told[leaf]
+    assert hidden[pruned] == hidden[leaf] == told[leaf]
+
+
+def test_windows_stand_in_nodes_that_are_large_enough(tab: Any) -> None:
+    """Where nodes stand close, they have to be larger."""
+    trace = tracer.trace(AIMA)
+    inner = 1 + sum(trace.columns.ply == 1)
+    assert placed(tab, DRAWN, trace, step=trace.steps - 1) == [0, inner, inner, inner]
+    assert placed(tab, DRAWN, trace, step=trace.steps - 1, size=(390, 540)) == [0, 0, 0, inner]
+
+
+def test_a_cutoff_strikes_the_edge_of_the_move_that_made_it(tab: Any) -> None:
+    trace = tracer.trace(AIMA)
+    assert placed(tab, MARKS, trace, step=trace.landmarks.cutoff_step(trace.find("a2").index) - 1) == []
+    marks = placed(tab, MARKS, trace, step=trace.steps - 1)
+    assert [(node, text) for node, text, *_ in marks] == [(trace.find("a2/b1").index, "✂ α")]  # a3's skipped nothing
+    ((_, _, (x1, y1, x2, y2), (ax, ay, bx, by)),) = marks
+    share = ((y1 + y2) / 2 - ay) / (by - ay)
+    assert 0.5 <= share < 1
+    assert (x1 + x2) / 2 == pytest.approx(ax + share * (bx - ax))
+    assert (x2 - x1) * (bx - ax) + (y2 - y1) * (by - ay) == pytest.approx(0, abs=1e-6)

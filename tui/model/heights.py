@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 TREE = 3
 """The tree has at least one row in so many of the screen's."""
-BESIDE_LISTS, FIRST = 5, 3
+BESIDE_LISTS, FIRST = 4, 3
 """A panel has one row in so many of the screen's where lists are open, and at least so many."""
 LOW = 16
 """Rows below which a screen has few."""
@@ -67,7 +67,7 @@ def under_tree(screen: int, rows: int, wanted: int, *, listed: bool = False, dra
     >>> under_tree(24, 20, 11), under_tree(24, 20, 30), under_tree(12, 9, 11), under_tree(6, 3, 11)
     (11, 11, 4, 0)
     >>> under_tree(24, 20, 11, listed=True), under_tree(50, 46, 30, listed=True)
-    (4, 10)
+    (6, 12)
     >>> under_tree(12, 9, 11, drawn=True), under_tree(24, 20, 11, drawn=True)
     (2, 11)
     """

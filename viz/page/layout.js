@@ -28,7 +28,7 @@ export function layout(model, close = false) {
     const children = model.children(node);
     for (let child = children.length - 1; child >= 0; child--) stack.push([children[child], place]);
   }
-  const widths = Float64Array.from(ids, (node) => width(model.trace, node, close));
+  const widths = Float64Array.from(ids, (node) => width(model.trace, node, close, model.hidesFuture));
   const board = model.unfoldsPath ? boardRoom(model.trace).width : 0, { onPath } = model;
   const lefts = widths.map((wide, place) => wide / 2 + (board && onPath.has(ids[place]) ? board + BESIDE : 0));
   const x = across(ids.length, parents, lefts, widths, close ? CLOSE : WIDE);
@@ -58,15 +58,16 @@ export function firstPlace(list, holds) {
   return low;
 }
 
-/** As wide as what a node says at any step. */
-function width(trace, node, close) {
+/** As wide as what a node says at any step; a pruned branch as wide as a leaf where nothing may tell that it will be pruned. */
+function width(trace, node, close, hidden) {
   const room = close ? CLOSE : WIDE, label = Math.max(trace.label(node).length, (trace.names.get(node) || "").length) * LETTER, edge = close ? 10 : 18;
-  if (trace.status[node] === PRUNED) {
-    const unseen = trace.unseen.has(node) ? number(trace.unseen.get(node)).length * LETTER : 0;
+  const pruned = trace.status[node] === PRUNED, value = pruned && trace.unseen.has(node) ? trace.unseen.get(node) : trace.value[node];
+  if (pruned && !hidden) {
+    const unseen = trace.unseen.has(node) ? number(value).length * LETTER : 0;
     return Math.max(room.pruned, Math.min(Math.max(label, unseen) + 12, WIDEST));
   }
   const inner = trace.status[node] === EXPANDED || trace.status[node] === OPEN;
-  const widths = [label, (Math.max(number(trace.value[node]).length, inner ? 2 : 1) + 1.6) * BOLD];
+  const widths = [label, (Math.max(number(value).length, inner ? 2 : 1) + 1.6) * BOLD];
   if (inner && trace.windowed && !close) widths.push(Math.max(windowText(trace.alpha[node], trace.beta[node]).length, 7) * LETTER);
   if (trace.end[node] - node > 1) widths.push((whole(trace.end[node] - node).length + 1) * LETTER);
   return Math.max(room.least, Math.min(Math.max(...widths) + edge, WIDEST));

@@ -69,6 +69,7 @@ export class Predictor {
   toggle(on = !this.on) {
     this.on = on;
     this.model.hidesFuture = on;
+    this.model.layoutVersion++;
     this.element.hidden = !on;
     this.marked.clear();
     this.changed();
