@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from math import inf
 from typing import Any, cast
 
 from tracer.tracing import Trace
@@ -14,7 +15,7 @@ from viz.paper.sheets import LEGEND
 from viz.pictures.boxes import Picture
 from viz.pictures.drawing import Drafts
 from viz.pictures.fits import Fit
-from viz.pictures.options import Options, settings
+from viz.pictures.options import Options, Settings, settings
 from viz.pictures.roles import Kind
 from viz.pictures.theme import SMALL
 
@@ -55,6 +56,8 @@ ENOUGH = 12
 
 SHALLOWER = 2
 """Plies by which a tree may be less deep than would fit, to have more nodes; in columns a ply takes no room."""
+FAMILIAR, NEARLY = 20, 1.1
+"""Nodes of a tree that stands as it does in books, and by how much less of the picture than others it may be then."""
 TINY = 4
 """Nodes of a tree that may be less than half of the picture, so that its signs are explained."""
 MORE = (1.15, 1.3, 1.5)
@@ -109,6 +112,10 @@ def picture(
         asked = replace(drafts.picture(), fit=fit)
         found = [_Directed(asked, way) for way in possible]
         return max(found, key=lambda one: (min(one.page.read, fit.smallest), one.page.read * one.weight)).picture
+    if within is None and not possible[0].rows and not possible[0].sideways:
+        familiar = _familiar(trace, wanted, drafts, fit, possible[0])
+        if familiar is not None:
+            return familiar.picture(with_words=False)
     words = WORDS if within is None else WORDS[-1:]
     best = _best(drafts, words, fit, possible)
     # What folds to next to nothing is no picture, and has no room for its signs.
@@ -116,6 +123,27 @@ def picture(
         each = _best(Drafts(trace, replace(wanted, fold=False), since), words, fit, possible)
         best = each if each.is_lawful and (each.shows_all or not best.is_lawful) else best
     return best.picture(with_words=within is not None)
+
+
+def _familiar(trace: Trace, wanted: Settings, drafts: Drafts, fit: Fit, way: Way) -> _Fitting | None:
+    """All of a small tree as it stands in books, where it can be read so and is most of the picture, or nearly.
+
+    At a step it stands so wherever it does in the end: what is shown step by step does not turn.
+    """
+    is_step, is_small = wanted.step is not None, len(trace) <= FAMILIAR
+    if len(trace) > (WHOLE if is_step else FAMILIAR):
+        return None
+    ended = Drafts(trace, replace(wanted, step=None)) if is_step else drafts
+    # Of a larger tree what is taken first is taken.
+    found = _upright(ended, fit, way, NEARLY, WORDS[:-1]) if is_small else _upright(ended, fit, way, 1.0, WORDS[:1])
+    return _upright(drafts, fit, way, inf, WORDS) if found is not None and is_step else found
+
+
+def _upright(drafts: Drafts, fit: Fit, way: Way, most: float, words: Sequence[tuple[str, ...]]) -> _Fitting | None:
+    """All of a tree growing one way with as many words as it may; None where it takes less room than it should."""
+    draft = cache(partial(drafts.picture, reasons=False))
+    tried = (_Fitting(drafts, draft, said, fit, way, FIRST) for said in words)
+    return next((one for one in tried if one.is_read and one.shows_all and one.is_small and one.excess <= most), None)
 
 
 def _best(drafts: Drafts, words: Sequence[tuple[str, ...]], fit: Fit, possible: Sequence[Way]) -> _Fitting:
@@ -170,6 +198,7 @@ class _Fitting:
         self.is_small = page.sheet.share_of_legend <= LEGEND
         self.shows_all = not any(box.role.kind is Kind.STUB for box in page.picture.boxes)
         is_tiny = self.shows_all and len(drafts.trace) <= TINY
+        self.is_read, self.excess = page.fits, page.sheet.excess
         self.is_lawful = page.fits and (page.sheet.excess <= 1 or (is_tiny and self.is_small))
         self.is_enough = self.shows_all or _drawn(page.picture) >= ENOUGH
         self.weight = way.weight
