@@ -29,7 +29,7 @@ LACKS = ("layout", "sides")
 SAID = 100.0
 """Height of what stands above and below the trees, in points, until it is known."""
 LEAST = 80.0
-"""Width that one of them has at least."""
+"""Width, or in a pile height, that one of them has at least."""
 TRIES = 3
 """How often the room is divided anew, now that it is known what each search takes of it."""
 
@@ -131,30 +131,41 @@ def best(traces: Sequence[Trace], shapes: Sequence[Drawing], fit: Fit) -> Togeth
     """The way in which most is drawn of all of them together."""
     wanted = settings(cast("Options", shapes[0]))
     possible = [way for way in fitting.ways(fit, columns=not wanted.layers) if wanted.sideways in (None, way.sideways)]
-    return max((one for way in possible for one in divided(traces, shapes, fit, way)), key=lambda one: one.rank)
+    # What is no wider than it is high may have them below one another.
+    piles = (False, True) if fit.width <= fit.height else (False,)
+    found = (one for pile in piles for way in possible for one in divided(traces, shapes, fit, way, pile=pile))
+    return max(found, key=lambda one: one.rank)
 
 
-def divided(traces: Sequence[Trace], shapes: Sequence[Drawing], fit: Fit, way: Way) -> Iterator[Together]:
-    """Searches that grow one way, each time with the room divided better."""
+def divided(
+    traces: Sequence[Trace], shapes: Sequence[Drawing], fit: Fit, way: Way, *, pile: bool = False
+) -> Iterator[Together]:
+    """Searches that grow one way, beside one another or in a pile, each time with the room divided better."""
     count, smallest = len(traces), settings(cast("Options", shapes[0])).looks.small
     # In points of the canvas, whose smallest text is then read.
     width, height = (length * smallest / fit.smallest for length in (fit.width, fit.height))
-    rooms, below = [width / count] * count, SAID
+    below = SAID * (count if pile else 1)
+    shares = [1 / count] * count
     for _ in range(TRIES):
         free = max(height - below, height / 4)
+        rooms = [(width, share * free) if pile else (share * width, free) for share in shares]
         drawn, heading = _headed(
             traces,
             [
-                fitting.picture(trace, within=Fit(room, free, smallest, fit.dpi), among=[way], **_untitled(shape))
+                fitting.picture(trace, within=Fit(*room, smallest, fit.dpi), among=[way], **_untitled(shape))
                 for trace, room, shape in zip(traces, rooms, shapes, strict=True)
             ],
             shapes[0],
         )
-        canvas = grid.row(drawn, heading=heading, rooms=rooms, height=height)
+        if pile:
+            canvas = grid.pile(drawn, heading=heading, width=width, height=height)
+        else:
+            canvas = grid.row(drawn, heading=heading, rooms=[room for room, _ in rooms], height=height)
         yield Together(drawn, canvas, fit, way.weight)
-        trees = [place(picture).size for picture in drawn]
-        spare = (width - sum(wide + 2 * PAD for wide, _ in trees)) / count
-        rooms = [max(wide + 2 * PAD + spare, LEAST) for wide, _ in trees]
+        trees, full = [place(picture).size[pile] + 2 * PAD for picture in drawn], free if pile else width
+        spare = (full - sum(trees)) / count
+        needs = [max(tree + spare, LEAST) for tree in trees]
+        shares = [need / sum(needs) for need in needs]
         below += max(canvas.height - height, 0.0)
 
 

@@ -97,6 +97,20 @@ CASES = {
 }
 
 
+@pytest.mark.parametrize("shown_on", ["page", "square"])
+@pytest.mark.parametrize("name", ["textbook", "tic-tac-toe", "random"])
+def test_on_a_page_they_may_stand_below_one_another(name: str, shown_on: str) -> None:
+    game, searches = CASES[name]
+    traces, on = [tracer.trace(game, search) for search in searches], fit(shown_on)
+    assert on is not None
+    found = beside.best(traces, [{"fit": shown_on}] * len(traces), on)
+    assert found.is_read
+    assert found.share_of_trees >= 0.5
+    one, other = (beside.ground(found.canvas, f"p{place}.") for place in range(2))
+    assert one[2] < other[0] or one[3] < other[1]
+    assert (one[3] < other[1]) or (name, shown_on) != ("textbook", "page")
+
+
 @pytest.mark.parametrize("name", CASES)
 def test_they_are_read_where_they_are_shown_and_half_of_it_is_trees(name: str) -> None:
     game, searches = CASES[name]

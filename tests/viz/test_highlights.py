@@ -71,6 +71,9 @@ def test_the_command_takes_paths(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     assert "too late" in file.read_text()
     assert "★" in file.read_text()
+    refused = CliRunner().invoke(app, ["export", tree, "-o", str(file), "--highlight", ""])
+    assert refused.exit_code != 0
+    assert "--highlight has no moves" in str(refused.exception)
     for wrong in ("too late", f"{end}="):
         refused = CliRunner().invoke(app, ["export", tree, "-o", str(file), "--note", wrong])
         assert refused.exit_code != 0

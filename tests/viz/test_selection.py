@@ -12,8 +12,10 @@ from selecting import select
 from strategies import AIMA, Case, searched
 
 import tracer
+import viz
 from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED
+from viz.pictures.roles import Kind
 from viz.pictures.selection import Selection
 
 BUDGETS = st.integers(1, 60)
@@ -167,3 +169,23 @@ def test_where_not_all_moves_have_room_the_best_one_does(budget: int) -> None:
         drawn = set(select(trace, max_nodes=budget).nodes)
         parents = {int(trace.columns.parent[node]) for node in drawn - {0}}
         assert {trace.best_child(parent) for parent in parents} <= drawn
+
+
+@pytest.mark.parametrize("budget", [60, 200])
+def test_a_stub_stands_after_what_it_counts_and_before_what_follows(budget: int) -> None:
+    trace = tracer.trace("tictactoe")
+    drawn = viz.picture(trace, max_nodes=budget, fit="none", fold=False)
+    chosen, places = {box.node for box in drawn.boxes}, [box.name for box in drawn.boxes]
+    early = 0
+    for box in drawn.boxes:
+        if box.role.kind is not Kind.STUB:
+            continue
+        children = trace.children(box.node)
+        visited = [child for child in children if child not in chosen and trace.columns.status[child] != PRUNED]
+        last = max(visited, default=len(trace))
+        for child in children:
+            if child in chosen:
+                before = places.index(f"n{child}") < places.index(box.name)
+                assert before is (child < last)
+                early += not before
+    assert early

@@ -144,6 +144,8 @@ def _places(trace: Trace, shape: dict[str, Any], paths: dict[str, Any]) -> dict[
         raise PlyscopeError(
             f"--note {clean(lost)} says nothing: give a path and words, as in --note b2/a1='the refutation'"
         )
+    if not all(path.strip() for path in paths["highlight"]):
+        raise PlyscopeError("--highlight has no moves: give the path to a node, as in --highlight b2/a1")
     found = {
         "root": trace.find(paths["root"]).index,
         "near": None if near is None else trace.find(near).index,

@@ -88,7 +88,7 @@ def _check(canvas: Canvas, dpi: int) -> None:
     if max(width, height) > LARGEST_SIDE or width * height > MOST_PIXELS:
         raise PlyscopeError(
             f"the picture would have {width:,} × {height:,} pixels, more than programs can show: "
-            "draw fewer nodes (max_nodes, ply), lower dpi, or draw .svg or .pdf"
+            "draw fewer nodes or plies, give fewer dots an inch, or draw .svg or .pdf"
         )
 
 

@@ -55,7 +55,7 @@ def row(pictures: Sequence[Picture], *, heading: Sequence[str], rooms: Sequence[
         rooms: the width that each has, in points; it may take more.
         height: that of all, with what stands above and below.
     """
-    trees = [compose(replace(picture, heading=(), legend=(), note="", fit=None)) for picture in pictures]
+    trees = _trees(pictures)
     heads = [
         captions.heading(picture, max(room - 2 * PAD, NARROWEST_HEADING), left=PAD, top=PAD)
         for picture, room in zip(pictures, rooms, strict=True)
@@ -68,6 +68,31 @@ def row(pictures: Sequence[Picture], *, heading: Sequence[str], rooms: Sequence[
     larger = min(free / max(tree.height for tree in trees), *wide)
     panels = [_panel(head, tall, tree, min(max(larger, 1.0), LARGEST)) for head, tree in zip(heads, trees, strict=True)]
     return _between(above, below, grid(panels, len(panels)))
+
+
+def pile(pictures: Sequence[Picture], *, heading: Sequence[str], width: float, height: float) -> Canvas:
+    """Several pictures below one another, the trees as large as there is room for; see `row`.
+
+    Args:
+        pictures: from the top down.
+        heading: what stands above them all, the title first.
+        width: of all, in points; they may take more.
+        height: that of all, with what stands above and below.
+    """
+    trees = _trees(pictures)
+    heads = [captions.heading(picture, width - 2 * PAD, left=PAD, top=PAD) for picture in pictures]
+    above, below = _around(pictures, heading)
+    said = [captions.caption(one, width - 2 * PAD, left=PAD, top=PAD) for one in (above, below)]
+    free = height - sum(one.height + PAD for one in said if one.shapes) - sum(head.height + PAD for head in heads) - PAD
+    larger = min([free / sum(tree.height for tree in trees), *(width / tree.width for tree in trees)])
+    scale = min(max(larger, 1.0), LARGEST)
+    panels = [_panel(head, head.height, tree, scale) for head, tree in zip(heads, trees, strict=True)]
+    return _between(above, below, grid(panels, 1))
+
+
+def _trees(pictures: Sequence[Picture]) -> list[Canvas]:
+    """The trees alone, as large as they come."""
+    return [compose(replace(picture, heading=(), legend=(), note="", fit=None)) for picture in pictures]
 
 
 def _panel(head: Caption, tall: float, tree: Canvas, larger: float) -> Canvas:

@@ -24,7 +24,7 @@ from viz.pictures.merge import VISITS, Same, has_small_boards, merge
 from viz.pictures.options import Settings
 from viz.pictures.pruned_trees import Unvisited, pruned_trees
 from viz.pictures.roles import Kind, Role, leaf_kind, role
-from viz.pictures.selection import Selection
+from viz.pictures.selection import Selection, Stub
 
 EXPLAINED = 400
 """Nodes of a picture up to which it is said why: what a cutoff saved is counted for each of them."""
@@ -80,7 +80,7 @@ class Contents:
         self._whole, self.selection, self.event = whole, chosen, event
         if (wanted.board and trace.columns.text is None) or wanted.unvisited or wanted.merge:
             trace.need_game()
-        self._labels, self._same = written, same
+        self._labels, self._same, self._drawn = written, same, frozenset(chosen.nodes)
         self._folding, self._runs = folding, runs_of(folding, chosen.nodes)
         self._highlighted = highlighted
         self._explained = wanted.reasons and wanted.sides is None and len(self._runs) <= EXPLAINED
@@ -151,9 +151,10 @@ class Contents:
         return tuple(sorted({place for place in found if place is not None}))
 
     def _boxes(self) -> Iterator[Box]:
-        """Every box in pre-order; a stub stands after its siblings."""
+        """Every box in pre-order; a stub stands after the visited siblings that it counts, before those that follow."""
         end, parent = self.trace.columns.end, self.trace.columns.parent
         stubs = {stub.parent: stub for stub in self.selection.stubs}
+        following = {node: parent for parent in stubs if (node := self._after_left_out(parent)) is not None}
         places: dict[int, int] = {}
         open_: list[Box] = []
         count = 0
@@ -163,15 +164,16 @@ class Contents:
             while open_ and end[open_[-1].node] <= before:
                 box = open_.pop()
                 if box.node in stubs:
-                    stub = stubs[box.node]
-                    said = self._left_out.get(box.node) or labels.remainder(stub.visited, stub.pruned)
-                    yield self._stub(box, places[box.node], said)
+                    yield self._remainder(box, places[box.node], stubs.pop(box.node))
 
         for run in self._runs:
             for box in closing(run.start):
                 yield box
                 count += 1
             above = places[int(parent[run.start])] if open_ else -1
+            if run.start in following:
+                yield self._remainder(open_[-1], above, stubs.pop(following[run.start]))
+                count += 1
             found = self._box(run, above, open_[-1].ply + 1 if open_ else 0)
             yield found
             # What stands below a chain stands below its last node.
@@ -183,6 +185,12 @@ class Contents:
                     yield box
                     count += 1
         yield from closing(float("inf"))
+
+    def _after_left_out(self, parent: int) -> int | None:
+        """The first child drawn after the last visited one that is not; None where no visited one comes before one."""
+        children, status = self.trace.children(parent), self.trace.columns.status
+        last = next((k for k in reversed(children) if k not in self._drawn and status.item(k) != PRUNED), None)
+        return None if last is None else next((k for k in children if k > last and k in self._drawn), None)
 
     def _box(self, run: range, above: int, ply: int) -> Box:
         """The box of one node, or of several that fold together."""
@@ -230,6 +238,11 @@ class Contents:
         columns, step = self.trace.columns, self.trace.steps - 1
         open_ = [node for node in self.selection.nodes if columns.status[node] == OPEN and columns.turn[node]]
         return {node: best_child(self.trace, node, step) for node in open_}
+
+    def _remainder(self, above: Box, place: int, stub: Stub) -> Box:
+        """The stub of what is left out below a box."""
+        said = self._left_out.get(above.node) or labels.remainder(stub.visited, stub.pruned)
+        return self._stub(above, place, said)
 
     def _stub(self, above: Box, place: int, lines: Iterable[str]) -> Box:
         return Box(f"s{above.node}", above.node, place, above.ply + 1, _STUB, tuple(lines))
