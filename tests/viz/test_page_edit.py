@@ -150,12 +150,21 @@ def test_a_leaf_is_typed_and_the_search_follows(open_page: Open) -> None:
     assert page.counts()["visited"][1] == "13"
     leaf(page, "2/1", "7")
     assert page.text(".source code").startswith("minimax(")
+    assert page.text("h1") == "tree of 9 leaves, minimax"
+    shown = page.event
+    page.page.get_by_role("button", name="be asked what comes next").click()  # questions are about the other tree
+    assert page.event == shown
+    assert not page.page.locator(".predict-panel").is_visible()
     page.page.get_by_label("search", exact=True).select_option("alphabeta")
     page.page.get_by_label("order of moves").select_option("best")
     best = tracer.trace([[4, 6, 7], [3, 8, 12], [2, 5, 14]])
     assert page.counts()["visited"][1] == str(best.counts.visited)
+    assert page.text("h1") == "tree of 9 leaves, alphabeta, best first"
+    page.page.get_by_label("cut where a value is").select_option(">")
+    assert page.text("h1") == f"{tracer.trace(AIMA, cut='>').header.title}, best first"
     page.page.get_by_role("button", name="as they were").click()
     assert page.text(".result") == "value 3 · 11 visited · 2 pruned branches"
+    assert page.text("h1") == tracer.trace(AIMA).header.title
     assert page.text(".tree-text") == tracer.trace(AIMA).game.spec
 
 

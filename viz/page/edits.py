@@ -30,7 +30,8 @@ def editable(trace: Trace) -> dict[str, Any] | None:
         return None
     fail, cut = header.options.get("fail", "soft"), header.options.get("cut", ">=")
     codes = {f"{ALPHABETA} {test}": _code(ALPHABETA, fail, test) for test in (">=", ">")}
-    return {"search": header.search, "fail": fail, "cut": cut, "tree": tree, "codes": codes | {MINIMAX: _code(MINIMAX)}}
+    said = {"title": header.title, "place": header.place, "search": header.search, "fail": fail, "cut": cut}
+    return {**said, "tree": tree, "codes": codes | {MINIMAX: _code(MINIMAX)}}
 
 
 def _code(search: str, fail: str = "soft", cut: str = ">=") -> dict[str, Any]:

@@ -139,8 +139,9 @@ class View {
     this.answer = make("span", { class: "answer", role: "alert" });
     const form = make("form", { role: "search", onsubmit: (event) => { event.preventDefault(); this._go(); } }, this.asked, this.answer);
     this.form = form;
+    this.title = make("h1", {}, trace.header.title);
     this.result = make("span", { class: "result" });
-    return make("header", { class: "head" }, make("h1", {}, trace.header.title), ...(trace.header.subtitle ? [make("span", { class: "subtitle" }, trace.header.subtitle)] : []), this.result, form, this.themes, button("?", "keys and signs (?)", () => this.help()));
+    return make("header", { class: "head" }, this.title, ...(trace.header.subtitle ? [make("span", { class: "subtitle" }, trace.header.subtitle)] : []), this.result, form, this.themes, button("?", "keys and signs (?)", () => this.help()));
   }
 
   _listen(keys, wheel, signal) {
@@ -214,6 +215,7 @@ class View {
   _tell() {
     const { trace } = this.model, value = trace.value[0], edited = this.editor && this.editor.isEdited ? " · changed" : "";
     const [visited, pruned] = amounts(trace);
+    this.title.textContent = trace.header.title;
     this.result.replaceChildren(`${value === value ? `value ${number(value)}` : "unfinished"} · ${visited}`, make("span", { class: "more" }, ` · ${pruned}`), edited);
     if (this.editor) this.editor.update();
     if (this.predictor) this.predictor.update();

@@ -67,6 +67,10 @@ export class Predictor {
 
   /** Begin at this step, at the first question where none is to come, or end. What is still to come is not shown meanwhile. */
   toggle(on = !this.on) {
+    if (on && this.model.trace !== this.given) {
+      this.model.notice("Questions are about the tree as it was: \"as it was\" in Edit brings it back.");
+      return;
+    }
     this.on = on;
     this.model.hidesFuture = on;
     this.model.layoutVersion++;

@@ -108,6 +108,13 @@ function prove(trace) {
   }
 }
 
+/** What was searched and how, as the title of a recording says it; a title that someone gave stays. */
+function titled(header, { search, fail, cut, order }) {
+  if (header.title !== header.edit.title) return header.title;
+  const said = search === ALPHABETA ? [...(fail === "hard" ? ["fail hard"] : []), ...(cut === ">" ? ["cut >"] : [])] : [];
+  return [header.edit.place, search, ...said, ...(order === "given" ? [] : [ORDERS[order]])].join(", ");
+}
+
 /** Search a tree as `options` say, and give the recording; `header` is that of the recording that is changed. */
 export function rerun(tree, options, header) {
   const columns = searched(tree, options), size = columns.of.length, { sizes } = tree, isPruned = (visit) => columns.status[visit] === PRUNED;
@@ -134,7 +141,7 @@ export function rerun(tree, options, header) {
     ...(pruned.length ? { saved, spared } : {}),
   };
   const code = header.edit.codes[windowed ? `${ALPHABETA} ${options.cut}` : MINIMAX];
-  const facts = { hard: windowed && options.fail === "hard", strict: windowed && options.cut === ">", windowed, code, questions: null };
+  const facts = { title: titled(header, options), hard: windowed && options.fail === "hard", strict: windowed && options.cut === ">", windowed, code, questions: null };
   const trace = new Trace({ ...header, ...facts, nodes: size, root: 0, countedAll: true, tellsSkipped: true, skippedInPart: false }, sections);
   trace.typed = Int32Array.from(columns.of);
   if (windowed && !header.classical) prove(trace);
