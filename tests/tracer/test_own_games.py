@@ -13,7 +13,7 @@ from strategies import AIMA
 
 import tracer
 from tracer import CHANCE, MAX, MIN, GameError, PlyscopeError, Turn
-from tracer.count.sizes import TooMany
+from tracer.count.layers import TooMany
 from tracer.count.transpositions import Positions
 from tracer.diagnosis.laws import check_laws
 from tracer.errors import Stop

@@ -226,7 +226,7 @@ def test_what_cannot_be_drawn_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(PlyscopeError, match="--game"):
         drawn(lost, mass="nodes")
     with monkeypatch.context() as poor:
-        poor.setattr(spans, "BUDGET", 10)
+        poor.setattr(spans, "LONG_BUDGET", 10)
         with pytest.raises(PlyscopeError, match="too many to be counted one by one: draw mass 'branches'"):
             drawn(tracer.trace("tictactoe"), mass="nodes")
     monkeypatch.setattr(spans, "COUNTED_BRANCHES", 1)

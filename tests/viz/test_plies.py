@@ -18,7 +18,7 @@ from strategies import AIMA, Case, searched
 
 import tracer
 from tracer.count import counts
-from tracer.count.sizes import total
+from tracer.count.totals import total
 from tracer.errors import PlyscopeError
 from viz.charts import plies, plot
 from viz.charts.plies import QUANTITIES, ZERO
@@ -103,15 +103,15 @@ def test_pruned_nodes_that_are_unknown_are_said_to_be() -> None:
     assert "Pruned nodes of tree of 9 leaves, alphabeta are not known: they need the game." in drawn([lost, other])
 
 
-def test_estimates_have_hollow_signs_and_a_standard_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_estimates_have_hollow_signs_and_a_margin(monkeypatch: pytest.MonkeyPatch) -> None:
     """Exact counts have neither."""
-    monkeypatch.setattr(counts, "total", partial(total, budget=10, probes=60))
+    monkeypatch.setattr(counts, "total", partial(total, budget=10, batches=3))
     trace = tracer.trace("tictactoe")
     assert not trace.counts.pruned_nodes_exact
     found = drawn(trace)
-    error = plot.abbreviate(trace.counts.standard_error)
+    error = plot.abbreviate(trace.counts.margin)
     assert f"pruned nodes: ≈ {plot.abbreviate(trace.counts.pruned_nodes or 0)} ± {error}" in found
-    assert "Hollow signs are estimates by random probes (Knuth 1975); ± is the standard error of their sum." in found
+    assert "Hollow signs are estimates from random samples; 95 in 100 of their sums lie within ± of the truth." in found
     with plot.drawing():
         axes = plies.figure(trace).axes[0]
         _, branches, nodes = points(axes)

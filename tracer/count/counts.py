@@ -10,15 +10,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tracer.count.complete import lacks_moves
+from tracer.count.estimate import QUANTILE
 from tracer.count.frontier import Frontier, depth_limit, frontier
 from tracer.count.paths import Paths, paths_of
-from tracer.count.sizes import Total, states, total
+from tracer.count.sizes import states
+from tracer.count.totals import Total, total
 from tracer.count.transpositions import positions_of
 from tracer.errors import PlyscopeError
 from tracer.games.rules import AnyGame, BuiltIn, blame
@@ -37,34 +39,29 @@ class Counts:
         self._columns = trace.columns
         self._progress: Callable[[int], None] = lambda _: None
 
-    @property
-    def work(self) -> int:
-        """Positions that are replayed to work out what needs the game; 0 without one."""
-        game = self._trace.game
-        if game is None:
-            return 0
-        below = len(self.frontier.of(PRUNED)) + len(self.frontier.of(TABLE))
-        return below + (self.visited if _may_transpose(game) else 0)
-
     def work_out(self, progress: Callable[[int], None]) -> None:
         """Work out all that needs the game, once; without this it is worked out when it is first asked for.
 
         Args:
-            progress: called again and again with how many of the `work` positions were replayed; may raise.
+            progress: called again and again with how many moves were looked at; may raise.
 
         Raises:
             GameError: the game misbehaved.
         """
-        parts = (("pruned_total", len(self.frontier.of(PRUNED))), ("table_total", len(self.frontier.of(TABLE))))
-        before = 0
+        done = 0
+
+        def heard(moves: int) -> None:
+            nonlocal done
+            done = max(done, before + moves)
+            progress(done)
+
         try:
-            for name, size in (*parts, ("positions", 0)):
-                self._progress = partial(_tell_from, progress, before)
+            for name in ("pruned_total", "table_total", "positions"):
+                before = done
+                self._progress = heard
                 getattr(self, name)
-                before += size
         finally:
             self._progress = lambda _: None
-        progress(self.work)
 
     @property
     def visited(self) -> int:
@@ -191,13 +188,23 @@ class Counts:
     @property
     def exact(self) -> bool:
         """Whether pruned nodes and table nodes were both counted and not estimated."""
-        return self.pruned_nodes_exact and self.table_total is not None and self.table_total.exact
+        return self.pruned_nodes_exact and self.table_nodes_exact
+
+    @property
+    def table_nodes_exact(self) -> bool:
+        """Whether `table_nodes` was counted; otherwise it is an estimate with a standard error."""
+        return self.table_total is not None and self.table_total.exact
 
     @property
     def standard_error(self) -> float:
         """The standard error of `full_tree_nodes`: 0 where it is exact."""
         totals = [total_ for total_ in (self.pruned_total, self.table_total) if total_ is not None]
         return math.hypot(*(total_.standard_error for total_ in totals)) if totals else 0.0
+
+    @property
+    def margin(self) -> float:
+        """Nodes to either side of `full_tree_nodes`, within which the truth lies in about 95 of 100 estimates."""
+        return QUANTILE * self.standard_error
 
     @property
     def full_tree_nodes(self) -> int | None:
@@ -294,8 +301,9 @@ class Counts:
         names = (
             "visited leaves cutoffs pruning_cutoffs pruned_branches pruned_branches_exact skipped_moves "
             "pruned_nodes pruned_nodes_exact "
-            "table_hits table_nodes full_tree_nodes standard_error distinct_nodes positions transpositions "
-            "first_move_cutoffs first_move_share branching_factor effective_branching_factor minimal_leaves"
+            "table_hits table_nodes table_nodes_exact full_tree_nodes standard_error margin distinct_nodes "
+            "positions transpositions first_move_cutoffs first_move_share branching_factor "
+            "effective_branching_factor minimal_leaves"
         )
         return {name: getattr(self, name) for name in names.split()}
 
@@ -342,10 +350,6 @@ class Counts:
             return None
         with blame(self._trace.game):
             return total(self._trace, self.frontier.of(why), progress=self._progress)
-
-
-def _tell_from(progress: Callable[[int], None], before: int, done: int) -> None:
-    progress(before + done)
 
 
 def _may_transpose(game: AnyGame) -> bool:

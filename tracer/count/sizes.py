@@ -1,28 +1,24 @@
-"""How many nodes a full game tree has: counted by position within a budget, else estimated by random probes."""
+"""How many nodes a full game tree has, counted by position within a budget: of one position, or of many paths."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from random import Random
 from typing import Any
 
 import numpy as np
 
 from tracer.count.frontier import Frontier
+from tracer.count.layers import Layers, TooMany
 from tracer.count.paths import paths_of
-from tracer.errors import GameError, Signal
-from tracer.games.rules import AnyGame, describe, key
-from tracer.recording.columns import Ints
+from tracer.games.rules import AnyGame, key
+from tracer.recording.columns import Array, Ints
 from tracer.recording.recording import Recording
 
 BUDGET = 300_000
-"""Positions looked at before an exact count is given up: a second or two."""
-BATCH = 4_096
-"""Paths between two calls of `progress`: some hundredths of a second."""
-PROBES = 2_000
-"""Random dives of an estimate."""
+"""Moves looked at before a count is given up for which somebody waits: a second or two."""
+LONG_BUDGET = 6_000_000
+"""The same where it is told how far the count is, or a picture is written: some ten seconds."""
 
 Levels = list[int]
 """Nodes of a tree by ply: entry 0 is the root's, always 1."""
@@ -30,36 +26,12 @@ _ALONE: Levels = [1]
 """A position with nothing below it."""
 
 
-@dataclass(frozen=True)
-class Total:
-    """The number of nodes of some subtrees."""
-
-    levels: tuple[float, ...]
-    """Nodes by ply of the trace."""
-    exact: bool
-    standard_error: float = 0.0
-    """Of the sum; 0 where it is exact."""
-
-    @property
-    def nodes(self) -> float:
-        """All of them."""
-        return sum(self.levels)
-
-
-LONGEST_DIVE = 20_000
-"""Plies after which a game is taken for one that does not end: more than a search can descend."""
-
-
-class TooMany(Signal):
-    """The budget is spent."""
-
-
 class Sizes:
     """Counts full trees, each pair of position and remaining depth once."""
 
-    def __init__(self, game: AnyGame, budget: int = BUDGET) -> None:
+    def __init__(self, game: AnyGame, budget: int | Budget = BUDGET) -> None:
         self._game, self._key = game, key(game)
-        self._budget = budget
+        self._spend = budget if isinstance(budget, Budget) else Budget(budget)
         self._memo: dict[tuple[Hashable, float], Levels] = {}
 
     def levels(self, state: Any, depth: float) -> Levels:
@@ -113,11 +85,6 @@ class Sizes:
         self._spend(len(levels) // 16)
         return levels
 
-    def _spend(self, amount: int) -> None:
-        self._budget -= amount
-        if self._budget < 0:
-            raise TooMany
-
 
 def states(trace: Recording, nodes: Iterable[int]) -> Iterator[tuple[int, Any]]:
     """The position at each of some nodes, given in rising order: what two paths share is replayed once."""
@@ -144,6 +111,33 @@ def states(trace: Recording, nodes: Iterable[int]) -> Iterator[tuple[int, Any]]:
         yield last
 
 
+class Budget:
+    """Moves that may be looked at: called with the moves of each position.
+
+    Args:
+        moves: so many.
+        heard: called with those that were looked at, again and again; may raise.
+    """
+
+    def __init__(self, moves: int, heard: Callable[[int], None] = lambda _: None) -> None:
+        self._moves, self._heard, self._spent = moves, heard, 0
+
+    def __call__(self, moves: int) -> None:
+        """Spend it.
+
+        Raises:
+            TooMany: nothing is left.
+        """
+        self._spent += moves
+        self._heard(self._spent)
+        if self._spent > self._moves:
+            raise TooMany
+
+    def again(self) -> Budget:
+        """As much for another way to count."""
+        return Budget(min(self._moves, BUDGET), self._heard)
+
+
 def each(
     trace: Recording, part: Frontier, *, budget: int = BUDGET, cancelled: Callable[[], bool] = lambda: False
 ) -> Ints | None:
@@ -152,19 +146,22 @@ def each(
     Args:
         trace: what was recorded, with its game.
         part: the paths.
-        budget: positions looked at before it is given up.
-        cancelled: asked at each path; True gives it up.
+        budget: moves looked at before it is given up.
+        cancelled: asked at each position; True gives it up.
 
     Returns:
         int64, one count a path; None where it was given up.
     """
+
+    def heard(_: int) -> None:
+        if cancelled():
+            raise TooMany
+
     found = np.zeros(len(part), np.int64)
     try:
-        for place, below in _counted(trace, part, budget):
-            if cancelled():
-                return None
-            found[place] = sum(below)
-    except TooMany:
+        for places, rows in blocks(trace, part, Budget(budget, heard)):
+            found[places] = rows.sum(axis=1)
+    except (TooMany, OverflowError):
         return None
     return found - part.visited
 
@@ -176,102 +173,60 @@ def by_branch(trace: Recording, part: Frontier, budget: int = BUDGET) -> dict[in
         TooMany: the budget is spent.
     """
     ply, found = paths_of(trace).ply, dict[int, Levels]()
-    for place, below in _counted(trace, part, budget):
-        due, node = int(part.due[place]), int(part.nodes[place])
-        distance, levels = int(ply[node] - ply[due]), found.setdefault(due, [])
-        levels.extend([0] * (distance + len(below) - len(levels)))
-        for depth, nodes in enumerate(below):
-            levels[distance + depth] += nodes if depth or not part.visited[place] else 0
+    for places, rows in blocks(trace, part, Budget(budget)):
+        for place, below in zip(places.tolist(), rows.tolist(), strict=True):
+            due, node = int(part.due[place]), int(part.nodes[place])
+            distance, levels = int(ply[node] - ply[due]), found.setdefault(due, [])
+            levels.extend([0] * (distance + len(below) - len(levels)))
+            for depth, nodes in enumerate(below):
+                levels[distance + depth] += int(nodes) if depth or not part.visited[place] else 0
+    for levels in found.values():
+        while len(levels) > 1 and not levels[-1]:
+            levels.pop()
     return found
 
 
-def _counted(trace: Recording, part: Frontier, budget: int) -> Iterator[tuple[int, Levels]]:
-    """The places of some paths, ascending, with the nodes by ply of the full tree there.
+def blocks(trace: Recording, part: Frontier, spend: Budget) -> Iterator[tuple[Ints, Array]]:
+    """The places of some paths, each once, with a row for each: the nodes by ply of the full tree there.
 
-    At the depth of the search nothing has to be counted, nor replayed.
+    At the depth of the search nothing has to be counted, nor replayed. Without a depth a position that comes back at
+    many plies has the same tree at each of them: where its plies are too many to be told apart, they are not.
 
     Raises:
         TooMany: the budget is spent.
     """
-    sizes = Sizes(trace.need_game(), budget)
-    deeper = np.flatnonzero(part.left > 0)
-    replayed = states(trace, part.nodes[deeper].tolist())
-    yield from ((place, _ALONE) for place in np.flatnonzero(part.left <= 0).tolist())
-    for place, left, (_, state) in zip(deeper.tolist(), part.left[deeper].tolist(), replayed, strict=True):
-        yield place, sizes.levels(state, left)
+    flat = np.flatnonzero(part.left <= 0)
+    if len(flat):
+        yield flat, np.ones((len(flat), 1))
+    last = trace.columns.ply[part.nodes] + part.left
+    last[flat] = -1
+    for ply in np.unique(last[last >= 0]).tolist():
+        places = np.flatnonzero(last == ply)
+        try:
+            found = list(_by_layer(trace, part.nodes[places], ply, spend))
+        except TooMany:
+            if ply != math.inf:
+                raise
+            yield from _by_position(trace, part, places, spend.again())
+            continue
+        yield from ((places[which], rows) for which, rows in found)
 
 
-def total(
-    trace: Recording,
-    part: Frontier,
-    *,
-    budget: int = BUDGET,
-    probes: int = PROBES,
-    progress: Callable[[int], None] = lambda _: None,
-) -> Total:
-    """Nodes never visited at some paths, by ply.
-
-    Exact if the budget allows, else an estimate without bias by random dives (Knuth 1975): each dive starts at a
-    random one of the paths, picks random moves, and multiplies the numbers of moves on its way.
-
-    Args:
-        trace: what was recorded, with its game.
-        part: the paths.
-        budget: positions looked at before they are estimated.
-        probes: dives of an estimate.
-        progress: called every `BATCH` paths with the number of paths done; may raise.
-    """
-    if not len(part):
-        return Total((), True)
-    ply, visited = trace.columns.ply[part.nodes].tolist(), part.visited.tolist()
-    levels: list[float] = [0] * (max(ply) + 1)
-    try:
-        for done, (place, below) in enumerate(_counted(trace, part, budget)):
-            if done % BATCH == 0:
-                progress(done)
-            if below is not _ALONE:
-                _add(levels, ply[place], below, 1, visited=visited[place])
-            elif not visited[place]:
-                levels[ply[place]] += 1
-    except TooMany:
-        return _estimate(trace, part, probes)
-    return Total(tuple(levels), True)
+def _by_layer(trace: Recording, nodes: Ints, last: float, spend: Budget) -> Iterator[tuple[Ints, Array]]:
+    layers, plies = Layers(trace.need_game(), last, spend), trace.columns.ply[nodes]
+    numbers = np.zeros(len(nodes), np.int64)
+    for place, (node, state) in enumerate(states(trace, nodes.tolist())):
+        spend(0)
+        numbers[place] = layers.put(trace.columns.ply.item(node), state)
+    layers.descend()
+    for ply, rows in layers.counted():
+        which = np.flatnonzero(plies == ply)
+        if len(which):
+            yield which, rows[numbers[which]]
 
 
-def _add(levels: list[float], ply: int, below: Sequence[float], factor: float, *, visited: bool) -> None:
-    levels.extend([0] * (ply + len(below) - len(levels)))
-    for distance, count in enumerate(below):
-        if distance or not visited:
-            levels[ply + distance] += count * factor
-
-
-def _estimate(trace: Recording, part: Frontier, probes: int) -> Total:
-    luck = Random(f"{len(part)} {probes}")
-    chosen = sorted(luck.choices(range(len(part)), k=probes))
-    levels: list[float] = []
-    sums = []
-    replayed = states(trace, part.nodes[chosen].tolist())
-    for place, (node, state) in zip(chosen, replayed, strict=True):
-        dive, visited = _dive(trace.need_game(), state, float(part.left[place]), luck), bool(part.visited[place])
-        _add(levels, int(trace.columns.ply[node]), dive, len(part) / probes, visited=visited)
-        sums.append((sum(dive) - visited) * len(part))
-    mean = sum(sums) / probes
-    variance = sum((value - mean) ** 2 for value in sums) / max(1, probes - 1)
-    return Total(tuple(levels), False, math.sqrt(variance / probes))
-
-
-def _dive(game: AnyGame, state: Any, depth: float, luck: Random) -> list[float]:
-    """One random dive: for each ply the product of the numbers of moves on the way.
-
-    Raises:
-        GameError: the game does not end.
-    """
-    levels = [1.0]
-    while depth > 0 and game.utility(state) is None:
-        if len(levels) > LONGEST_DIVE:
-            raise GameError(f"{describe(game)} does not end within {LONGEST_DIVE:,} plies: its tree cannot be counted")
-        moves = game.moves(state)
-        levels.append(levels[-1] * len(moves))
-        state = game.play(state, moves[luck.randrange(len(moves))])
-        depth -= 1
-    return levels
+def _by_position(trace: Recording, part: Frontier, places: Ints, spend: Budget) -> Iterator[tuple[Ints, Array]]:
+    sizes = Sizes(trace.need_game(), spend)
+    for place, (_, state) in zip(places.tolist(), states(trace, part.nodes[places].tolist()), strict=True):
+        spend(0)
+        yield np.array([place]), np.array([sizes.levels(state, math.inf)], object)

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from tracer.count.frontier import frontier
-from tracer.count.sizes import Sizes, TooMany, states
+from tracer.count.layers import TooMany
+from tracer.count.sizes import Sizes, states
 from tracer.errors import PlyscopeError
 from tracer.games.rules import blame
 from tracer.recording.recording import Recording

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from tracer.count.counts import count
 from tracer.count.frontier import depth_limit
+from tracer.count.layers import TooMany
 from tracer.count.paths import paths_of
-from tracer.count.sizes import Sizes, TooMany
+from tracer.count.sizes import Sizes
 from tracer.diagnosis.broken import LawBroken
 from tracer.games.rules import blame
 from tracer.recording.recording import Recording

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple, cast
 from weakref import WeakKeyDictionary
 
 from tracer.count import subtrees
-from tracer.count.sizes import Sizes, TooMany
+from tracer.count.layers import TooMany
+from tracer.count.sizes import Sizes
 from tracer.errors import PlyscopeError
 from tracer.games.rules import AnyGame, blame, key
 from tracer.recording.status import PRUNED

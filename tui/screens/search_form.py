@@ -15,7 +15,8 @@ from textual.timer import Timer
 from textual.widgets import Button, Input, Label, Select, Static
 
 import tracer
-from tracer.count.sizes import Sizes, TooMany
+from tracer.count.layers import TooMany
+from tracer.count.sizes import Sizes
 from tracer.errors import GameError, PlyscopeError
 from tracer.games.places import place
 from tracer.games.registry import GAMES, builtin

@@ -9,6 +9,7 @@ from typing import Any
 
 import tracer
 from tracer.count.counts import Counts
+from tracer.count.estimate import BATCHES
 from tracer.errors import GameError, PlyscopeError
 from tracer.file.output import is_stream
 from tracer.file.written import Written
@@ -19,8 +20,6 @@ from tui.terminal.source import Interrupted, progress
 
 COUNTED = 500_000
 """Nodes, pruned branches included, of which all is counted that can be: they take less than 64 MB."""
-LONG = 50_000
-"""Positions from which on it is told how far their count is."""
 
 ROWS = (
     ("value", "value"),
@@ -79,10 +78,7 @@ def facts(trace: tracer.Trace, *, line: bool = True, by_ply: bool = True) -> dic
 
 
 def _work_out(counts: Counts) -> None:
-    work = counts.work
-    if work < LONG:
-        return
-    with progress("counting", lambda: work) as report:
+    with progress("counting", lambda: None) as report:
         if report is not None:
             counts.work_out(report)
 
@@ -162,11 +158,16 @@ def _cell(search: dict[str, Any], name: str) -> str:
         return percent(value)
     if name in _OF_CUTOFFS and not search["pruned_branches_exact"]:
         return f"≥ {value:,}"
-    if name == "pruned_nodes" and not search["pruned_nodes_exact"]:
+    if name in ("pruned_nodes", "table_nodes") and not search[f"{name}_exact"]:
         return f"≈{value:,}"
-    if name == "full_tree_nodes" and search["standard_error"]:
-        return f"≈{value:,} ± {search['standard_error']:,.0f}"
+    if name == "full_tree_nodes" and not _is_exact(search):
+        return f"≈{value:,} ± {search['margin']:,.0f}"
     return f"{value:,.3f}" if isinstance(value, float) else f"{value:,}"
+
+
+def _is_exact(search: dict[str, Any]) -> bool:
+    """Whether all was counted, and nothing estimated."""
+    return bool(search["pruned_nodes_exact"] and search["table_nodes_exact"])
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> str:
@@ -225,9 +226,11 @@ def explain_estimates(found: Sequence[dict[str, Any]]) -> None:
             say(f"pruned nodes are not known: what the cutoffs of {one['search']} skipped was not recorded")
         elif one["pruned_nodes"] is None:
             say("pruned nodes need the game: --game package.module:name")
-        elif not one["pruned_nodes_exact"] and one["pruned_branches_exact"]:
-            error = f"{one['standard_error']:,.0f}"
-            say(f"≈ {one['search']}: estimated by random probes (Knuth 1975), standard error {error}")
+        elif not _is_exact(one) and one["pruned_branches_exact"]:
+            say(
+                f"≈ {one['search']}: estimated from {BATCHES} independent samples; 95 in 100 such estimates lie within "
+                f"± {one['margin']:,.0f} of the truth"
+            )
         if one["pruned_branches"] is not None and not one["pruned_branches_exact"]:
             say(f"≥ {one['search']}: what cutoffs skipped at positions that the game does not know, nobody told")
         if one["stopped"]:

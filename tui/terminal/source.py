@@ -195,7 +195,8 @@ def _total(game: Any, name: str, options: Options) -> int | None:
     """How many nodes the search will visit, where that is known beforehand."""
     if not find(name).exhaustive:
         return options.max_nodes
-    from tracer.count.sizes import Sizes, TooMany
+    from tracer.count.layers import TooMany
+    from tracer.count.sizes import Sizes
 
     plan = prepare(game, name, **options.arguments())
     try:

@@ -170,14 +170,14 @@ def _is_estimated(trace: Trace, name: str) -> bool:
 
 
 def _total(trace: Trace, name: str) -> str:
-    """A quantity with its sum, and the standard error where that is an estimate."""
+    """A quantity with its sum, and how far off it may be where that is an estimate."""
     sum_ = getattr(trace.counts, name)
     if not _is_estimated(trace, name):
         least = "" if "pruned" not in name or trace.counts.pruned_branches_exact else "at least "
         return f"{NAMES[name]}: {least}{sum_:,}"
     total = trace.counts.pruned_total if name == "pruned_nodes" else trace.counts.table_total
     assert total is not None
-    return f"{NAMES[name]}: ≈ {plot.abbreviate(sum_)} ± {plot.abbreviate(total.standard_error)}"
+    return f"{NAMES[name]}: ≈ {plot.abbreviate(sum_)} ± {plot.abbreviate(total.margin)}"
 
 
 def _title(traces: Sequence[Trace]) -> str:
@@ -235,9 +235,9 @@ def _notes(traces: Sequence[Trace], *, asked: bool) -> Iterator[str]:
         yield f"Pruned nodes{of} are not known: they need the game."
     if asked and any(_is_estimated(trace, name) for trace in traces for name in QUANTITIES):
         yield (
-            "Hollow signs are estimates by random probes (Knuth 1975); ± is the standard error of their sum."
+            "Hollow signs are estimates from random samples; 95 in 100 of their sums lie within ± of the truth."
             if len(traces) == 1
-            else "Hollow signs are estimates by random probes (Knuth 1975)."
+            else "Hollow signs are estimates from random samples."
         )
 
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from tracer.count.sizes import BUDGET, TooMany, by_branch
+from tracer.count.layers import TooMany
+from tracer.count.sizes import LONG_BUDGET, by_branch
 from tracer.errors import PlyscopeError
 from tracer.games.rules import blame
 from tracer.recording.columns import Floats
@@ -141,7 +142,7 @@ def _count(trace: Trace, root: int) -> tuple[Below, dict[int, int]]:
         )
     try:
         with blame(game):
-            found = by_branch(trace, part, BUDGET)
+            found = by_branch(trace, part, LONG_BUDGET)
     except TooMany:
         found = {root: [LARGEST]}
     sizes = {branch: 1 + sum(levels[1:]) for branch, levels in sorted(found.items())}

@@ -10,7 +10,8 @@ from math import inf
 
 import numpy as np
 
-from tracer.count.sizes import BUDGET, Sizes, TooMany, states
+from tracer.count.layers import TooMany
+from tracer.count.sizes import BUDGET, Sizes, states
 from tracer.count.spared import count
 from tracer.errors import PlyscopeError
 from tracer.games.rules import blame

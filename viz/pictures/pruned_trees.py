@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from tracer.count.sizes import Sizes, TooMany, states
+from tracer.count.layers import TooMany
+from tracer.count.sizes import Sizes, states
 from tracer.games.rules import AnyGame, blame, label, utility
 from tracer.text import clean, number
 from tracer.tracing import Trace
