@@ -342,8 +342,10 @@ def test_a_value_that_no_file_can_hold_is_refused(value: float, view: str, late:
     def recorded(sink: Kept | None) -> Recorder:
         record = Recorder(view, sink=sink)
         nodes = [record.enter(move, MIN) for move in ("", *range(recorder.PART if late else 1))]
-        record.leave(nodes[-1], 0, Status.TERMINAL)
-        record.leave(1 if late else 0, value)
+        record.leave(nodes.pop(), 0, Status.TERMINAL)
+        while nodes:
+            node = nodes.pop()
+            record.leave(node, value if node == late else 0)
         return record
 
     refused = rf"node {int(late)}: its value is infinite or no number: return finite numbers"
@@ -360,3 +362,211 @@ def test_a_window_with_an_end_that_is_no_number_is_refused() -> None:
     record.leave(record.enter("a", MIN, float("nan")), 1, Status.TERMINAL)
     with pytest.raises(tracer.PlyscopeError, match=r"^node 1: enter"):
         record.finish()
+
+
+def forgetful(record: Recorder) -> None:
+    """A minimax whose second child returns early and forgets to leave; a third follows."""
+    root = record.enter(None, MAX)
+    record.leave(record.enter("a", MIN), 1, Status.TERMINAL)
+    record.enter("b", MIN)
+    record.leave(record.enter("c", MIN), 3, Status.TERMINAL)
+    record.leave(root, 3)
+
+
+def upside_down(record: Recorder) -> None:
+    """The parent is left before its child."""
+    root, child = record.enter(None, MAX), record.enter("a", MIN)
+    record.leave(root, 1)
+    record.leave(child, 1, Status.TERMINAL)
+    record.leave(record.enter("b", MIN), 1, Status.TERMINAL)
+
+
+def one_below_another(record: Recorder) -> None:
+    """The parent is left before the children of its child are met."""
+    record.enter(None, MAX)
+    parent, child = record.enter("a", MIN), record.enter("b", MAX)
+    record.leave(parent, 1)
+    record.leave(record.enter("c", MIN), 1, Status.TERMINAL)
+    record.leave(child, 1)
+
+
+def two_roots(record: Recorder) -> None:
+    """Iterative deepening without a node for its driver."""
+    for _ in range(2):
+        root = record.enter(None, MAX)
+        record.leave(record.enter("a", MIN), 1, Status.HORIZON)
+        record.leave(root, 1)
+
+
+def late_branches(record: Recorder) -> None:
+    """Moves are pruned after the root was left."""
+    root = record.enter(None, MAX)
+    record.leave(root, 1)
+    record.prune(["a", "b"])
+
+
+def branches_first(record: Recorder) -> None:
+    """Moves are pruned before the root is entered."""
+    record.prune(["a"])
+    record.leave(record.enter(None, MAX), 1)
+
+
+def too_early(record: Recorder) -> None:
+    """A node is left that is yet to come."""
+    root, first = record.enter(None, MAX), record.enter("a", MIN)
+    record.leave(first + 1, 1)
+    record.leave(first, 1)
+    record.enter("b", MIN)
+    record.leave(root, 1)
+
+
+def leaf_with_a_cut(record: Recorder) -> None:
+    root = record.enter(None, MAX)
+    record.leave(record.enter("a", MIN), 1, Status.TERMINAL, True)
+    record.leave(root, 1)
+
+
+def entered(**said: Any) -> Callable[[Recorder], None]:
+    """A root and a child that is entered and left with some words of its own."""
+
+    def play(record: Recorder) -> None:
+        root = record.enter(None, said.get("root", MAX))
+        told = (said.get("move", "a"), said.get("turn", MIN), said.get("alpha", -1.0), said.get("beta", 1.0))
+        record.leave(record.enter(*told), said.get("value", 1), said.get("status", Status.TERMINAL))
+        record.leave(root, 1)
+
+    return play
+
+
+MISUSED: list[tuple[Callable[[Recorder], None], str]] = [
+    (forgetful, r"^node 2: it was never left, though node 0 above it was: .* leave\(node, value\).* abandon\(node\)"),
+    (upside_down, r"^node 2: enter\(\) after the root was left: a trace has one root; give each search a Recorder"),
+    (one_below_another, "^node 1: it was left before node 2 below it"),
+    (two_roots, r"^node 2: enter\(\) after the root was left: a trace has one root; .* tracer.Pass"),
+    (late_branches, r"^node 1: prune\(\) without an open node: the root was left"),
+    (branches_first, r"^node 0: prune\(\) without an open node$"),
+    (too_early, "^node 2: it was left before it was entered"),
+    (leaf_with_a_cut, "^node 1: its status TERMINAL makes it a leaf, but there was a cutoff"),
+    (entered(turn=False), "^node 1: the turn is MAX, MIN or CHANCE, .*, not False"),
+    (entered(root=True), "^node 0: the turn is MAX, MIN or CHANCE, .*, not True"),
+    (entered(turn=2), "^node 1: the turn is .*, not 2"),
+    (entered(turn=-128), "^node 1: the turn is .*, not -128"),
+    (entered(turn=10**30), "^node 1: the turn is .*, not 1000"),
+    (entered(turn="MIN"), "^node 1: the turn is .*, not 'MIN'"),
+    (entered(status="TERMINAL"), "^node 1: the status is EXPANDED, TERMINAL, HORIZON or TABLE, not 'TERMINAL'"),
+    (entered(status=True), "^node 1: the status is .*, not True"),
+    (entered(status=Status.PRUNED), "^node 1: the status is .*, not <Status.PRUNED: 4>"),
+    (entered(status=Status.OPEN), "^node 1: the status is"),
+    (entered(status=-1), "^node 1: the status is .*, not -1"),
+    (entered(value=None), r"^node 1: leave\(\) is told the value that the visit returns, a number, not None"),
+    (entered(value="x" * 200), "^node 1: .* a number, not 'xxx.*…$"),
+    (entered(alpha=None), "^node 1: alpha is a number, and -inf or inf for an open end, not None"),
+    (entered(beta="high"), "^node 1: beta is a number, .*, not 'high'"),
+    (entered(move=["a"]), "^node 1: a move is hashable, such as a text, .*, not list"),
+]
+
+
+@pytest.mark.parametrize(("play", "refused"), MISUSED, ids=lambda case: getattr(case, "__name__", ""))
+def test_what_is_no_search_is_refused_by_its_first_node(
+    play: Callable[[Recorder], None], refused: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At the end, and as well where its nodes are drained one by one."""
+    with pytest.raises(tracer.PlyscopeError, match=refused):
+        recorded(play)
+    monkeypatch.setattr(recorder, "HEARTBEAT", 0)
+    monkeypatch.setattr(recorder, "PART", 1)
+    if play is not too_early:
+        with pytest.raises(tracer.PlyscopeError, match=r"^node [0-3]: "):
+            recorded(play, Kept())
+
+
+def recorded(play: Callable[[Recorder], None], sink: Kept | None = None) -> Trace:
+    record = Recorder(sink=sink)
+    play(record)
+    return Trace(*record.finish(), Header())
+
+
+@settings(max_examples=200)
+@given(st.lists(st.sampled_from("eeeelllpa"), min_size=1, max_size=40), st.integers(1, 5), st.data())
+def test_a_search_that_forgets_one_leave_is_refused_unless_it_stopped_there(
+    calls: list[str], part: int, data: st.DataObject
+) -> None:
+    """Calls at random that nest are taken, in parts of any size; with one `leave` less, what is left is refused."""
+    opened: list[int] = []
+    done: list[tuple[str, int]] = [("e", 0)]
+    opened, count = [0], 1
+    for call in calls:
+        if call == "e":
+            opened.append(count)
+        elif len(opened) == 1 and call != "p":
+            continue
+        done.append((call, count if call in "ep" else opened.pop()))
+        count += call in "ep"
+    stopped = data.draw(st.booleans())
+    done += [("l", node) for node in reversed(opened) if not stopped]
+
+    def play(record: Recorder, lost: int = -1) -> None:
+        for call, node in done:
+            if call == "e":
+                assert record.enter("m" if node else None, MAX) == node
+            elif call == "p":
+                record.prune(["p"])
+            elif call == "a":
+                record.abandon(node)
+            elif node != lost:
+                record.leave(node, 1)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(recorder, "PART", part)
+        patch.setattr(recorder, "HEARTBEAT", 1e9)
+        trace = recorded(play)
+        verify(trace.columns, trace.move_count)
+        left = [node for call, node in done if call == "l" and node]
+        if not left or stopped:
+            return
+        lost = data.draw(st.sampled_from(left))
+        with pytest.raises(tracer.PlyscopeError, match=f"^node {lost}: it was never left, though node"):
+            recorded(lambda record: play(record, lost))
+
+
+def test_a_node_left_twice_in_different_parts_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recorder, "HEARTBEAT", 1e9)
+    monkeypatch.setattr(recorder, "PART", 2)
+
+    def play(record: Recorder) -> None:
+        root, child = record.enter(None, MAX), record.enter("a", MIN)
+        record.leave(child, 1)
+        for move in "bcdef":
+            record.leave(record.enter(move, MIN), 1)
+        record.leave(child, 1)
+        record.leave(root, 1)
+
+    with pytest.raises(tracer.PlyscopeError, match=r"^node 1: it was left, but it is not open: leave each node once"):
+        recorded(play)
+
+
+def test_a_leaf_with_children_is_refused_where_it_is_left_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recorder, "HEARTBEAT", 1e9)
+    monkeypatch.setattr(recorder, "PART", 2)
+
+    def play(record: Recorder) -> None:
+        root = record.enter(None, MAX)
+        for move in "bcdef":
+            record.leave(record.enter(move, MIN), 1)
+        record.leave(root, 1, Status.TERMINAL)
+
+    with pytest.raises(tracer.PlyscopeError, match=r"^node 0: its status TERMINAL makes it a leaf, but something was"):
+        recorded(play)
+
+
+def test_a_recording_is_finished_once() -> None:
+    record = Recorder()
+    record.leave(record.enter(None, MAX), 1)
+    assert len(record.finish()[0]) == 1
+    with pytest.raises(tracer.PlyscopeError, match=r"finish\(\) gives a recording once"):
+        record.finish()
+
+
+def test_a_window_is_no_argument_where_the_search_has_none() -> None:
+    with pytest.raises(TypeError, match=r"^Recorder\(windowed=False\).enter\(\) takes 2 positional arguments but 4"):
+        Recorder(windowed=False).enter(None, MAX, 0, 1)

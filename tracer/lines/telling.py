@@ -9,6 +9,7 @@ from tracer.errors import PlyscopeError
 from tracer.lines import fields
 from tracer.lines.blocks import Fault
 from tracer.lines.fields import DEEPEST, ENTER, INFINITY, STATUSES, TURNS, Labels, Shapes
+from tracer.recording.nesting import ONE_ROOT
 from tracer.recording.recorder import Recorder
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, TABLE, TERMINAL
 from tracer.recording.told import Told
@@ -179,8 +180,5 @@ class Teller:
     def _root(self, move: Any) -> str | None:
         """The move at the root, which leads nowhere and is null as a rule."""
         if self._left:
-            raise PlyscopeError(
-                f'"enter" after the root was left in line {self._left:,}: a trace has one root; '
-                "give each search a file, or enter a node above them first"
-            )
+            raise PlyscopeError(f'"enter" after the root was left in line {self._left:,}: {ONE_ROOT.format("a file")}')
         return None if move is None else self._labels[move]

@@ -9,11 +9,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from tracer.recording.columns import Array, Floats, Ints
-from tracer.recording.lists import OPEN_FATE, SPARE, Late, Lists
-from tracer.recording.status import EXPANDED, OPEN, PRUNED
+from tracer.recording.lists import OPEN_FATE, PRUNED_TURN, SPARE, Late, Lists
+from tracer.recording.status import EXPANDED, OPEN, PRUNED, TABLE
 
-PRUNED_TURN = 2
-"""Stands in the list of turns for a pruned branch."""
 NEWS = ("value", "status", "cutoff", "end")
 """The columns of late news, beside the node that they are of."""
 _TYPES = (("node", np.int64), ("value", np.float64), ("status", np.uint8), ("cutoff", np.bool_), ("end", np.int64))
@@ -40,19 +38,27 @@ def columns_of(lists: Lists, first: int, numbers: Mapping[Hashable, int], *, mov
         first: the id of the first node in them.
         numbers: the number of each move; asked for one that was not met before, it gives the next.
         mover: whether windows and values are the mover's.
+
+    Raises:
+        TypeError: an entry is of a type that has no place there; so are ValueError and OverflowError raised.
+        ValueError: a player or a status is none, or there was a cutoff at a leaf.
     """
     count = lists.count
     used = slice(SPARE, SPARE + count)
     turn = np.array(array("b", lists.turns[used]))
-    fate = np.array(array("q", lists.fates[used]))
+    fate = np.frombuffer(array("q", lists.fates[used]), np.int64)
     value = _floats(lists.values[used])
     expanded = fate >= SPARE
-    status = np.where(expanded, EXPANDED, np.where(fate == OPEN_FATE, OPEN, fate)).astype(np.uint8)
+    status = np.where(expanded, np.uint8(EXPANDED), fate.astype(np.uint8))
+    status[fate == OPEN_FATE] = OPEN
     end = np.where(expanded, fate + (first - SPARE), np.arange(first + 1, first + count + 1))
     cutoff = np.zeros(count, bool)
     cutoff[np.array(lists.cutoffs, np.int64) - SPARE] = True
-    status[turn == PRUNED_TURN] = PRUNED
-    turn[status == PRUNED] = 0
+    pruned = turn == PRUNED_TURN
+    unknown = (turn < -1) | (turn > 1) & ~pruned | (fate < 0) | (fate > TABLE) & ~expanded
+    if unknown.any() or (cutoff & (fate > OPEN_FATE) & ~expanded).any():
+        raise ValueError("a player or a status that there is not, or a cutoff at a leaf")
+    status[pruned], turn[pruned] = PRUNED, 0
     unreturned = status == OPEN
     end[unreturned], cutoff[unreturned] = -1, False
     value[unreturned | (status == PRUNED)] = _NAN
@@ -106,6 +112,6 @@ def join_news(first: Mapping[str, Array], second: Mapping[str, Array]) -> dict[s
 def _floats(values: list[float]) -> Floats:
     """Numbers as float64. A list of nothing but ints, as values often are, is read as such: in half the time."""
     try:
-        return np.array(array("q", values)).astype(np.float64)
+        return np.frombuffer(array("q", values), np.int64).astype(np.float64)
     except (TypeError, OverflowError):
         return np.fromiter(values, np.float64, len(values))

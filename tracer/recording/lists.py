@@ -10,6 +10,8 @@ OPEN_FATE = 0
 """The fate of a node that was not left."""
 SPARE = 8
 """Slots left empty at the front of the lists, so that no slot has the number of a status."""
+PRUNED_TURN = 101
+"""Stands in the list of turns for a pruned branch; nobody takes it for a player."""
 Late = tuple[int, float, int, bool, int]
 """Node, value, status, cutoff and end of a node of an earlier part."""
 

@@ -17,11 +17,13 @@ import numpy as np
 
 from tracer.errors import PlyscopeError
 from tracer.errors import Stop as Stop  # noqa: PLC0414  # part of what a recorder does
-from tracer.recording.columns import Array, Bools, Columns, Floats, Ints
-from tracer.recording.draining import NEWS, PRUNED_TURN, Seen, columns_of, join_news, late_news
+from tracer.recording.columns import Columns
+from tracer.recording.draining import NEWS, Seen, columns_of, join_news, late_news
+from tracer.recording.entries import need_numbers, need_types, refuse
 from tracer.recording.interrupts import hold_interrupts
-from tracer.recording.lists import SPARE, Late, Lists
-from tracer.recording.parts import UNFIT, Part, Sink, assemble
+from tracer.recording.lists import PRUNED_TURN, SPARE, Late, Lists
+from tracer.recording.nesting import Nesting
+from tracer.recording.parts import Part, Sink, assemble
 from tracer.recording.pulse import Pulse
 from tracer.recording.status import EXPANDED, OPEN, PRUNED
 
@@ -31,7 +33,6 @@ PART = 16_384
 """Nodes of a part at most: its lists stay in the processor's cache."""
 _FOLLOWING = list(range(1, PART + SPARE + 2))
 """The slot after each slot: taking a number from here is cheaper than making a new one for every node."""
-_NO_WINDOW = "enter() was told a window with an end that is no number: an open end is -inf or inf"
 
 CHUNK = 8_192
 """Nodes that wait to be handed on at most: what a recording loses that is killed."""
@@ -61,8 +62,9 @@ class Recorder:
     leave: Callable[..., None]
     """`leave(node, value, status=EXPANDED, cutoff=False)`: the visit returns its value, a finite number.
 
-    A value that is no number, one that is infinite where a file is written, and a window with an end that is no number
-    are refused with a PlyscopeError when the recorder next looks at what it was told, in a later `enter` or at the end.
+    What cannot be (visits that do not nest, a second root, a player, status, window or value that is none, an infinite
+    value where a file is written) is refused with a PlyscopeError that names the node, when the recorder next looks at
+    what it was told: in a later `enter` or at the end.
 
     `cutoff` says that the cutoff test held after one of the children.
     """
@@ -92,7 +94,7 @@ class Recorder:
         """Who moves at the nodes of earlier parts that are not left yet."""
         self._recorded = self._drained = 0
         """Nodes, pruned branches included, in the parts so far, and those of them that are in the lists no more."""
-        self._seen = Seen()
+        self._seen, self._nesting = Seen(), Nesting()
         self.cutoffs = False
         """Whether a cutoff is in the parts so far."""
         self._numbers: defaultdict[Hashable, int] = defaultdict()
@@ -178,6 +180,8 @@ class Recorder:
             return Lists(count - SPARE, moves, turns, windowed, alphas, betas, values, fates, cutoffs, late)
 
         self.enter = enter if windowed else enter_without_window
+        for call in (leave, prune, abandon, self.enter):
+            call.__qualname__ = f"Recorder{'' if windowed else '(windowed=False)'}.{call.__name__.split('_')[0]}"
         self.leave, self.prune, self.abandon = leave, prune, abandon
         self._lists, self._emptied = lists, emptied
         lists().reserve(1)
@@ -252,7 +256,7 @@ class Recorder:
         if self._failed is not None or self._sink is None or perf_counter() - self._last_part < PATIENCE / 2:
             return
         try:
-            part = self._part(self._lists().copy(lambda: self._lists().count))
+            part = self._part(self._lists().copy(lambda: self._lists().count), resting=False)
             if len(part) or len(part.late["node"]):
                 self._take(part)
             if self._recorded:
@@ -267,45 +271,35 @@ class Recorder:
         self._waiting, self._handed_on = [], self._recorded
         self._last_part = perf_counter()
 
-    def _part(self, lists: Lists) -> Part:
-        """What the lists hold and no part had yet."""
-        known, seen = len(self._numbers), self._seen
-        columns = columns_of(lists, self._drained, self._numbers, mover=self._mover)
+    def _part(self, lists: Lists, *, resting: bool = True) -> Part:
+        """What the lists hold and no part had yet; `resting` is whether the search waits meanwhile."""
+        known, seen, turns = len(self._numbers), self._seen, self._open_turns
+        try:
+            need_types(lists, self._drained)
+            columns = columns_of(lists, self._drained, self._numbers, mover=self._mover)
+            late = late_news(lists.late[seen.late :], turns)
+            need_numbers(columns, late, self._drained, finite=self._sink is not None)
+        except (TypeError, ValueError, OverflowError, PlyscopeError):
+            refuse(lists, self._drained)
+            raise
         still = np.flatnonzero(columns["status"] == OPEN)
-        turns = self._open_turns
-        late = late_news(lists.late[seen.late :], turns)
         left = seen.open[columns["status"][seen.open] != OPEN]
         if len(left):
             late = join_news(late, {"node": left + self._drained} | {name: columns[name][left] for name in NEWS})
         if self._mover:
             turns.update(zip((still + self._drained).tolist(), columns["turn"][still].tolist(), strict=True))
-        self._check(columns, late)
+        if resting:
+            self._nesting.follow(self._drained, columns, lists.late)
         moves = list(islice(reversed(self._numbers), len(self._numbers) - known))[::-1]
         self._seen = Seen(lists.count, len(lists.late), still)
         fresh = {name: column[seen.count :] for name, column in columns.items()}
         return Part(self._recorded, fresh, late, moves)
 
-    def _check(self, columns: dict[str, Array], late: dict[str, Array]) -> None:
-        """Refuse what cannot be kept.
-
-        Raises:
-            PlyscopeError: a value or a window is none; the message names the first node that has it.
-        """
-        status, nodes = columns["status"], self._drained + np.arange(len(columns["status"]))
-        _refuse(self._unfit(columns["value"]) & (status != OPEN) & (status != PRUNED), nodes, UNFIT)
-        unknown = np.isnan(columns["alpha"]) | np.isnan(columns["beta"])
-        _refuse(unknown & (status != PRUNED), nodes, _NO_WINDOW)
-        _refuse(self._unfit(late["value"]) & (late["status"] != OPEN), late["node"], UNFIT)
-
-    def _unfit(self, value: Floats) -> Bools:
-        """Which values cannot be kept: a file holds no infinite ones, and nothing what is no number."""
-        return np.isnan(value) if self._sink is None else ~np.isfinite(value)
-
     def close(self) -> list[Hashable]:
         """End the recording, once, and give the sink what it has not seen yet: the table of moves.
 
         Raises:
-            PlyscopeError: nothing was recorded.
+            PlyscopeError: nothing was recorded, or what was told is no search.
         """
         with hold_interrupts():
             self._drain()
@@ -319,17 +313,18 @@ class Recorder:
         return list(self._numbers)
 
     def finish(self) -> tuple[Columns, list[Hashable]]:
-        """End a recording whose parts were kept: its columns and its table of moves. What was never left is OPEN.
+        """End a recording, once, whose parts were kept: its columns and its table of moves.
+
+        Where the search was stopped, the nodes of the path that was open then are OPEN.
 
         Raises:
-            PlyscopeError: nothing was recorded.
+            PlyscopeError: nothing was recorded, or what was told is no search; or it was finished before.
         """
+        if not self._keep or (self._recorded and not self._parts):
+            raise PlyscopeError(
+                "finish() gives a recording once, where it is kept: take a new Recorder for another one"
+            )
         moves = self.close()
         parts = deque(self._parts)
         self._parts = []
         return assemble((parts.popleft() for _ in range(len(parts))), self._recorded), moves
-
-
-def _refuse(wrong: Bools, nodes: Ints, problem: str) -> None:
-    if wrong.any():
-        raise PlyscopeError(f"node {int(nodes[np.argmax(wrong)])}: {problem}")
