@@ -332,9 +332,11 @@ def test_a_small_tree_keeps_its_legend(tree: str) -> None:
     assert page(drawn).sheet.share_of_legend <= 0.1
 
 
-def test_a_long_line_of_moves_is_folded_into_columns() -> None:
-    drawn = fitting.picture(tracer.trace("random:b=1,d=25"), fold=False)
+@pytest.mark.parametrize(("sideways", "lines"), [(None, 4), (True, 7)])
+def test_a_long_line_of_moves_is_folded_into_columns_or_rows(sideways: bool | None, lines: int) -> None:
+    drawn = fitting.picture(tracer.trace("random:b=1,d=25"), fold=False, sideways=sideways)
     assert nodes(drawn) == 26
+    assert drawn.sideways is bool(sideways)
     found, canvas = page(drawn), compose(drawn)
     assert smallest(canvas, "slide") >= 1 - ROUNDING
     assert found.sheet.share_of_tree >= 0.5
@@ -344,4 +346,5 @@ def test_a_long_line_of_moves_is_folded_into_columns() -> None:
         # From the foot of one node to the head of the next.
         assert way[0] == (found.places.across[child - 1], found.places.foot(child - 1))
         assert way[-1] == (found.places.across[child], found.places.head(child))
-    assert len(set(found.places.across)) == 4
+    assert len(set(found.places.across)) == lines
+    assert strays(drawn) == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, log
 
 from viz.paper import stacks
 from viz.paper.canvas import Point
@@ -28,7 +28,8 @@ def is_chain(picture: Picture) -> bool:
     """Whether a picture is one line, of some length, that may be folded."""
     boxes = picture.boxes
     is_line = all(box.parent == place - 1 for place, box in enumerate(boxes))
-    return picture.rows > 0 and not picture.sideways and not picture.links and is_line and len(boxes) >= FEWEST
+    is_shown = picture.fit is not None if picture.sideways else picture.rows > 0
+    return is_shown and not picture.links and is_line and len(boxes) >= FEWEST
 
 
 @dataclass(frozen=True)
@@ -45,28 +46,32 @@ class Folded:
     length: float
 
 
-def fold(figures: Sequence[Figure], labels: Sequence[EdgeLabel | None]) -> Folded:
-    """A chain in as many columns as make it about as wide as it should be."""
+def fold(figures: Sequence[Figure], labels: Sequence[EdgeLabel | None], *, sideways: bool = False) -> Folded:
+    """A chain in as many columns, or rows where it grows to the right, as make it about as wide as it should be."""
     count = len(figures)
-    room = max(
-        drawn.width + (2 * (stacks.BESIDE + label.width) if label else 0.0)
-        for drawn, label in zip(figures, labels, strict=True)
+    if sideways:
+        sizes = [(drawn.height, drawn.width) for drawn in figures]
+        beside = [2 * (stacks.BESIDE + label.height) if label else 0.0 for label in labels]
+    else:
+        sizes = [(drawn.width, drawn.height) for drawn in figures]
+        beside = [2 * (stacks.BESIDE + label.width) if label else 0.0 for label in labels]
+    room = max(across + more for (across, _), more in zip(sizes, beside, strict=True))
+    pitch, wanted = max(along for _, along in sizes) + EDGE, 1 / ASPECT if sideways else ASPECT
+    lines = min(
+        range(1, count + 1),
+        key=lambda one: abs(log(one * (room + COLUMN) / (ceil(count / one) * pitch) / wanted)),
     )
-    pitch = max(drawn.height for drawn in figures) + EDGE
-    columns = min(
-        range(1, count + 1), key=lambda one: abs(one * (room + COLUMN) / (ceil(count / one) * pitch) - ASPECT)
-    )
-    rows = ceil(count / columns)
-    columns = ceil(count / rows)
-    across = [place // rows * (room + COLUMN) + room / 2 for place in range(count)]
-    tops = [TURN + place % rows * pitch for place in range(count)]
+    length = ceil(count / lines)
+    lines = ceil(count / length)
+    across = [place // length * (room + COLUMN) + room / 2 for place in range(count)]
+    tops = [TURN + place % length * pitch for place in range(count)]
     ways = dict[int, tuple[Point, ...]]()
     for child in range(1, count):
-        begin = across[child - 1], tops[child - 1] + figures[child - 1].height
-        end = across[child], tops[child]
-        if child % rows:
+        begin = across[child - 1], tops[child - 1] + figures[child - 1].foot[sideways]
+        end = across[child], tops[child] + figures[child].head[sideways]
+        if child % length:
             ways[child] = begin, end
             continue
-        between, below = across[child] - room / 2 - COLUMN / 2, begin[1] + TURN
+        between, below = across[child] - room / 2 - COLUMN / 2, TURN + length * pitch - EDGE + TURN
         ways[child] = begin, (begin[0], below), (between, below), (between, 0.0), (end[0], 0.0), end
-    return Folded(across, tops, ways, columns * (room + COLUMN) - COLUMN, rows * pitch - EDGE + 2 * TURN)
+    return Folded(across, tops, ways, lines * (room + COLUMN) - COLUMN, length * pitch - EDGE + 2 * TURN)

@@ -145,6 +145,8 @@ class Places:
     def _middle_of(self, child: int, label: EdgeLabel) -> Point:
         """Where the middle of the text at the edge to a box is."""
         box = self.picture.boxes[child]
+        if child in self.ways and self.sideways:
+            return self.reach(child)[1] + BESIDE + label.height / 2, self.tops[child] + self.figures[child].width / 2
         if child in self.trunks or child in self.ways:
             return self.reach(child)[1] + BESIDE + label.width / 2, self.middle(child)
         along = self.labels_along[box.ply - 1]
@@ -217,7 +219,7 @@ def _near_to_joined(picture: Picture, found: Sequence[Unit]) -> list[float]:
 
 def _place_chain(picture: Picture, rooms: Rooms) -> Places:
     figures, labels = _drawn(picture, rooms, range(len(picture.boxes)))
-    found = chains.fold(figures, labels)
+    found = chains.fold(figures, labels, sideways=picture.sideways)
     layer = [0.0], [found.length], [found.length], [0.0]
     return Places(picture, figures, labels, found.across, found.tops, *layer, found.breadth, ways=found.ways)
 
