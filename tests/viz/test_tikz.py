@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import re
 import shutil
 import subprocess
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path as File
 from typing import Any
 
 import pytest
@@ -19,9 +20,13 @@ from strategies import AIMA, Case, searched
 import tracer
 from tracer.errors import PlyscopeError
 from tracer.games.board import Board, Squares
+from viz.export import beside_content
 from viz.formats import tikz
 from viz.latex import boards as tikz_boards
 from viz.latex import styles as tikz_styles
+from viz.paper import fitting
+from viz.paper.canvas import Path, Text, flatten
+from viz.paper.compose import compose
 from viz.pictures.boxes import Picture
 from viz.pictures.drawing import picture
 from viz.pictures.labels import Move, Unseen, Value
@@ -110,15 +115,59 @@ def test_who_moves_stands_in_the_margin() -> None:
     assert "plyscope layer, anchor=south" in document(tracer.trace(AIMA), layers=True, sideways=True)[1]
 
 
-def test_further_ways_to_a_position_are_drawn_behind_the_tree() -> None:
-    """One line each, with the look of what it leads to."""
-    drawn, text = document(tracer.trace("nim:1,2,2"), merge=True, max_nodes=40)
-    links = re.findall(r"\\draw\[(.*), plyscope link\] \((\w+)\) to .*\((\w+)\);\\end\{scope\}", text)
-    assert links == [
-        (", ".join(tikz_styles.edge(link.role)), drawn.boxes[link.parent].name, drawn.boxes[link.child].name)
-        for link in drawn.links
-    ]
-    assert links
+FIGURES: dict[str, tuple[Any, dict[str, Any], dict[str, Any]]] = {
+    "columns": ("chess", {"depth": 2}, {}),
+    "columns and stubs": ("tictactoe", {}, {"theme": "dark"}),
+    "several ways to a position": ("nim:1,2,2", {}, {"merge": True, "max_nodes": 40}),
+    "text below triangles": (AIMA, {}, {"sideways": True, "triangles": True}),
+}
+"""What forest cannot lay out."""
+
+
+def figure(trace: tracer.Trace, **wanted: Any) -> str:
+    stream = io.BytesIO()
+    tikz.write(trace, stream, wanted)
+    return stream.getvalue().decode()
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_what_forest_lacks_is_the_figure_that_an_svg_shows(name: str) -> None:
+    """Of its size, with every text and every box where it has them."""
+    source, how, wanted = FIGURES[name]
+    trace = tracer.trace(source, **how)
+    canvas, text = compose(fitting.picture(trace, **wanted)), figure(trace, **wanted)
+    assert r"\begin{forest}" not in text
+    assert rf"\scalebox{{{canvas.scale:.3f}}}" in text
+    shapes = list(flatten(canvas.shapes))
+    drawn = re.findall(r"^  \\(plytext|path)(?:\[[^]]*\] \(|\{)(-?[\d.]+),(-?[\d.]+)[)}]", text, re.MULTILINE)
+    assert len(drawn) == len(shapes)
+    for shape, (kind, x, y) in zip(shapes, drawn, strict=True):
+        assert (kind == "plytext") == isinstance(shape, Text)
+        if not isinstance(shape, Path):
+            assert (float(x), float(y)) == pytest.approx((shape.x, shape.y), abs=0.01)
+
+
+def test_a_plain_tree_is_laid_out_by_forest() -> None:
+    assert all(r"\begin{forest}" in figure(tracer.trace(AIMA), **wanted) for wanted in ({}, {"triangles": True}))
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_tex_draws_these_figures_and_embeds_their_fonts(need: Need, tmp_path: File, name: str) -> None:
+    source, how, wanted = FIGURES[name]
+    seen = compiled(figure(tracer.trace(source, **how), **wanted), tmp_path, need)
+    assert not seen or "MAX to move" in seen
+    if shutil.which("pdffonts"):
+        found = subprocess.run(["pdffonts", "t.pdf"], cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+        lines = found.splitlines()
+        assert lines[2:]
+        assert {line[lines[0].index("emb") :].split()[0] for line in lines[2:]} == {"yes"}
+
+
+def test_tex_draws_searches_beside_one_another(need: Need, tmp_path: File) -> None:
+    traces = [tracer.trace(AIMA, search) for search in ("minimax", "alphabeta")]
+    text = beside_content(traces, "both.tex", options=[{}, {}]).decode()
+    seen = compiled(text, tmp_path, need)
+    assert not seen or "minimax" in seen
 
 
 def test_names_have_no_dots_and_triangles_stand_beside_their_text() -> None:
@@ -216,7 +265,7 @@ def test_a_chain_of_149_plies_is_written() -> None:
     assert depth == 150
 
 
-def compiled(text: str, folder: Path, need: Need) -> str:
+def compiled(text: str, folder: File, need: Need) -> str:
     """What pdflatex makes of a document, as text where pdftotext is there; every package is needed."""
     need("pdflatex")
     for package in ("standalone.cls", "forest.sty", "environ.sty"):
@@ -237,7 +286,7 @@ def compiled(text: str, folder: Path, need: Need) -> str:
     ).stdout
 
 
-def test_tex_typesets_hostile_labels_as_text(need: Need, tmp_path: Path) -> None:
+def test_tex_typesets_hostile_labels_as_text(need: Need, tmp_path: File) -> None:
     """And reads no file, and stops at none of them."""
     seen = compiled(document(hostile_trace(), sideways=True)[1], tmp_path, need)
     if seen:
@@ -246,14 +295,13 @@ def test_tex_typesets_hostile_labels_as_text(need: Need, tmp_path: Path) -> None
         assert "root:" not in seen
 
 
-def test_tex_draws_everything_that_can_be_drawn(need: Need, tmp_path: Path) -> None:
-    """Every board, text at edges, layers, links, triangles, stubs, the dark theme."""
+def test_tex_draws_everything_that_can_be_drawn(need: Need, tmp_path: File) -> None:
+    """Every board, text at edges, layers, triangles, stubs, the dark theme."""
     trace = tracer.trace("nim:1,2,2")
-    drawn = picture(trace, merge=True, max_nodes=24, layers=True, triangles=True, theme="dark")
+    drawn = picture(trace, moves="edge", max_nodes=24, layers=True, triangles=True, theme="dark")
     boards = [Board((("X", "O"), ("", "♚")), squares, frozenset({(0, 0)})) for squares in Squares]
     boxes = [replace(box, board=board) for box, board in zip(drawn.boxes[1:], boards, strict=False)]
     boxes = [drawn.boxes[0], *boxes, *drawn.boxes[1 + len(boxes) :]]
     full = replace(drawn, boxes=tuple(boxes), layers=("MAX", "MIN", "MAX"))
-    assert full.links
     seen = compiled("\n".join(tikz.lines(full)) + "\n", tmp_path, need)
     assert not seen or "nim:1,2,2" in seen

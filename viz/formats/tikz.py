@@ -1,5 +1,8 @@
 """LaTeX with TikZ: a tree that `forest` lays out, every look a TikZ style of the preamble.
 
+What `forest` has not (subtrees in columns, several ways to one position, text below triangles, searches beside one
+another) is drawn where plyscope's own layout has it.
+
 Text from a trace passes through `tex`; names and styles are made here.
 """
 
@@ -18,9 +21,11 @@ from viz.latex import styles as tikz_styles
 from viz.latex.boards import table
 from viz.latex.styles import TRIANGLES
 from viz.latex.tex import tex
-from viz.paper import film
+from viz.paper import film, stacks
+from viz.paper.canvas import Canvas
+from viz.paper.compose import compose
 from viz.paper.fitting import picture
-from viz.pictures.boxes import Box, Link, Picture
+from viz.pictures.boxes import Box, Picture
 from viz.pictures.labels import Move, Pieces, Struck, Value, in_a_row
 from viz.pictures.legend import GLYPHS, Entry
 from viz.pictures.roles import Kind, NodeType, Role
@@ -45,8 +50,6 @@ EXPLAINED = (
 """Roles that legends show."""
 TIP = 0.053
 """Height of a flat house's tip, in its widths: half the tangent of the 6 degrees by which its roof rises."""
-WHITE = "#ffffff"
-"""Paper, which is not painted."""
 WIDE = "MWmw@%"
 """Letters that are as wide as two."""
 HELP = """
@@ -66,7 +69,24 @@ def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
     Raises:
         PlyscopeError: TeX cannot draw that much.
     """
-    write_lines(lines(picture(trace, most=BUDGET, columns=False, **options)), stream)
+    drawn = picture(trace, **options)
+    if not is_plain(drawn):
+        write_lines(overlays.figure(compose(drawn)), stream)
+    elif len(drawn.boxes) > BUDGET and options.get("max_nodes") is None:
+        write_lines(lines(picture(trace, most=BUDGET, columns=False, **options)), stream)
+    else:
+        write_lines(lines(drawn), stream)
+
+
+def is_plain(drawn: Picture) -> bool:
+    """Whether forest can lay out a picture: a tree with nothing in columns, and no text below triangles."""
+    over = drawn.sideways and any(drawn.theme.node(box.role).shape in TRIANGLES for box in drawn.boxes)
+    return not (drawn.links or over or stacks.stacks(drawn))
+
+
+def page(canvas: Canvas, options: Drawing) -> bytes:
+    """A drawing as a document of its own."""
+    return "".join(f"{line}\n" for line in overlays.figure(canvas)).encode()
 
 
 def animate(trace: Trace, stream: BinaryIO, what: str, options: Drawing) -> None:
@@ -93,7 +113,7 @@ def lines(drawn: Picture) -> Iterator[str]:
     yield from tikz_styles.preamble(drawn.theme)
     yield RULE
     yield r"\begin{document}"
-    if drawn.theme.background != WHITE:
+    if drawn.theme.background != overlays.WHITE:
         yield r"\pagecolor{plyscopebackground}\color{plyscopetext}"
     yield r"\begin{tabular}{@{}l@{}}"
     for place, text in enumerate(drawn.heading):
@@ -175,8 +195,6 @@ def _forest(drawn: Picture) -> Iterator[str]:
         yield _indented(len(open_), f"[{_node(drawn, box, leftwards=place in left)}{'' if place in inner else ']'}")
         open_ += [place] if place in inner else []
     yield from (_indented(depth, "]") for depth in reversed(range(len(open_))))
-    for link in drawn.links:
-        yield _link(drawn, link)
     yield from _layers(drawn)
     yield r"\end{forest}\\"
 
@@ -212,7 +230,7 @@ def _node(drawn: Picture, box: Box, *, leftwards: bool) -> str:
         rows.append(table(box.board))
     if look.shape in TRIANGLES:
         rows = [rf"\plyscopebeside{{{TRIANGLES[look.shape]}{{{', '.join(styles)}}}}}{{{_braced(rows)}}}"]
-        styles = ["plyscope beside", *([] if drawn.sideways else ["plyscope triangle"])]
+        styles = ["plyscope beside", "plyscope triangle"]
     elif look.shape == "subtree":
         shape = rf"\plyscopesubtree{'aside' if drawn.sideways else ''}{{{', '.join(styles)}}}"
         rows, styles = ([rf"{shape}\enskip {rows[0]}"] if drawn.sideways else [shape, *rows]), ["plyscope below"]
@@ -258,13 +276,6 @@ def _braced(lines: Sequence[str], joint: str = r"\\") -> str:
 def _name(name: str) -> str:
     """TikZ takes what follows a dot for an anchor."""
     return name.replace(".", "-")
-
-
-def _link(drawn: Picture, link: Link) -> str:
-    above, below = (_name(drawn.boxes[place].name) for place in (link.parent, link.child))
-    styles = ", ".join([*tikz_styles.edge(link.role), "plyscope link"])
-    words = _words(drawn, link.lines, link.role.mark)
-    return rf"  \begin{{scope}}[on background layer]\draw[{styles}] ({above}) to {words} ({below});\end{{scope}}"
 
 
 def _layers(drawn: Picture) -> Iterator[str]:
@@ -316,5 +327,6 @@ FORMAT = Format(
     write=write,
     aliases=("tikz",),
     lacks=("layout", "dpi", "reasons"),
+    page=page,
     animate=animate,
 )

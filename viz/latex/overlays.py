@@ -1,6 +1,6 @@
-"""Drawings as the overlays of one slide: a Beamer document, a frame of the search a step of the slide.
+"""Drawings in plyscope's own layout: one as a figure, or several as the overlays of one slide of Beamer.
 
-All is drawn where plyscope's own layout has it, so nothing moves from one overlay to the next.
+All is drawn where that layout has it: a figure is what an SVG shows, and nothing moves from one overlay to the next.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ WIDTH, HEIGHT = 440.0, 240.0
 """Points of a slide (16:9) that a drawing may take."""
 SLIDE = "1280x720"
 """What the drawing is made to fit: on a slide of Beamer its smallest text is 5 points high, as \\tiny is."""
+WHITE = "#ffffff"
+"""Paper, which is not painted."""
 LETTER = 1.12
 """Computer Modern's letters are smaller and narrower than DejaVu's: so much larger they fit as well."""
 HELP = """
@@ -25,9 +27,17 @@ HELP = """
 % it \\input{}s, and the frame into the talk. The scale of the drawing is that of \\scalebox. Every step is drawn
 % alone, in one \\only, and all have the same bounding box: leave out the steps that you do not tell.
 """.strip().split("\n")
+HELP_OF_A_FIGURE = """
+% A game-tree search. Compile with pdflatex; it needs the packages standalone and TikZ, which are in TeX Live
+% (in Debian: texlive-pictures and texlive-latex-extra).
+%
+% In a paper of your own: copy what stands between the two lines of dashes into its preamble, or into a file that
+% it \\input{}s, and the \\scalebox into a figure.
+""".strip().split("\n")
 COMMANDS = r"""
 \newsavebox{\plybox}
-% Where the middle of a text is, its size in tens of points, its colour, the text, and the width that it may take.
+% Where a text stands, its size in tens of points, its colour and where it is anchored, the text, and the width that it
+% may take.
 \newcommand{\plytext}[5]{\node[ply text, scale=#2, text=#3] at (#1) {\sbox{\plybox}{#4}%
   \ifdim\wd\plybox>#5\resizebox{#5}{\height}{\usebox{\plybox}}\else\usebox{\plybox}\fi};}
 % A character that this document has no font for: a small frame, whatever the character.
@@ -37,6 +47,7 @@ COMMANDS = r"""
 \newcommand{\plyscopecross}{\tikz[baseline=0pt, line width=.6pt, x=1ex, y=1ex]
   \draw (0,.2) -- (1.1,1.3) (0,1.3) -- (1.1,.2);}
 """.strip("\n").split("\n")
+ANCHORS = {Anchor.START: ", anchor=base west", Anchor.MIDDLE: "", Anchor.END: ", anchor=base east"}
 RULE = "% " + 30 * "-"
 
 
@@ -54,9 +65,7 @@ def lines(drawn: Sequence[Canvas]) -> Iterator[str]:
     yield r"\begin{document}"
     yield r"\begin{frame}[plain]"
     yield r"\centering"
-    scale = min(WIDTH / last.width, HEIGHT / last.height)
-    yield rf"\scalebox{{{scale:.3f}}}{{\begin{{tikzpicture}}[x=1pt, y=-1pt]"
-    yield rf"  \useasboundingbox (0,0) rectangle ({_place(last.width, last.height)});"
+    yield from _begin(last, min(WIDTH / last.width, HEIGHT / last.height))
     for number, canvas in enumerate(drawn, start=1):
         yield rf"  \only<{number}>{{%"
         for shape in flatten(canvas.shapes):
@@ -65,6 +74,29 @@ def lines(drawn: Sequence[Canvas]) -> Iterator[str]:
     yield r"\end{tikzpicture}}"
     yield r"\end{frame}"
     yield r"\end{document}"
+
+
+def figure(canvas: Canvas) -> Iterator[str]:
+    """The document of one drawing, as large as it is in a file, line by line."""
+    names = _Names([canvas])
+    yield from HELP_OF_A_FIGURE
+    yield r"\documentclass{standalone}"
+    yield RULE
+    yield from names.preamble()
+    yield RULE
+    yield r"\begin{document}"
+    if canvas.background != WHITE:
+        yield rf"\pagecolor{{{names.colour(canvas.background)}}}"
+    yield from _begin(canvas, canvas.scale)
+    for shape in flatten(canvas.shapes):
+        yield f"  {names.drawn(shape)}"
+    yield r"\end{tikzpicture}}"
+    yield r"\end{document}"
+
+
+def _begin(canvas: Canvas, scale: float) -> Iterator[str]:
+    yield rf"\scalebox{{{scale:.3f}}}{{\begin{{tikzpicture}}[x=1pt, y=-1pt]"
+    yield rf"  \useasboundingbox (0,0) rectangle ({_place(canvas.width, canvas.height)});"
 
 
 class _Names:
@@ -108,11 +140,10 @@ class _Names:
         """A shape."""
         if isinstance(shape, Text):
             width = font.width(shape.text, shape.size)
-            middle = shape.x + {Anchor.START: width / 2, Anchor.MIDDLE: 0.0, Anchor.END: -width / 2}[shape.anchor]
             text = rf"\textbf{{{tex(shape.text)}}}" if shape.outline else tex(shape.text)
             size = shape.size * LETTER / 10
-            look = f"{{{size:.3g}}}{{{self._colours[shape.colour]}}}"
-            return rf"\plytext{{{_place(middle, shape.y)}}}{look}{{{text}}}{{{width / size:.2f}pt}}"
+            look = f"{{{size:.3g}}}{{{self._colours[shape.colour]}{ANCHORS[shape.anchor]}}}"
+            return rf"\plytext{{{_place(shape.x, shape.y)}}}{look}{{{text}}}{{{width / size:.2f}pt}}"
         style = self._paints[shape.paint]
         if isinstance(shape, Rectangle):
             style += f", rounded corners={shape.radius:g}pt" if shape.radius else ""

@@ -118,7 +118,6 @@ SHARED = (
     "  plyscope house upside down/.style={plyscope house, signal to=south},",
     "  plyscope flat/.style={signal pointer angle=168},",
     "  plyscope tee/.style={-{Bar[width=7pt]}},",
-    "  plyscope link/.style={shorten >=1pt, bend left=8},",
     "  plyscope mark/.style={pos=.62, inner sep=1pt, fill=plyscopebackground, text=plyscopecutoff, font=\\scriptsize},",
     "  plyscope words/.style={pos=.62, auto, inner sep=1.5pt, text=plyscopetext, font=\\scriptsize, align=center},",
     "  plyscope aside/.style={pos=1, anchor=east, xshift=-6pt, inner xsep=2pt},",
