@@ -120,6 +120,11 @@ def test_tex_makes_a_page_of_each_overlay(need: Need, tmp_path: Path, options: d
     word = re.compile(r'<word xMin="([\d.]+)" yMin="([\d.]+)"[^>]*>principal</word>')
     places = {tuple(round(float(place), 2) for place in word.findall(page)[0]) for page in pages}
     assert len(places) == 1
+    ends = [
+        tuple(map(float, found)) for page in pages for found in re.findall(r'xMin="([-.\d]+)".*?xMax="([-.\d]+)"', page)
+    ]
+    assert ends
+    assert all(0 <= begin < end <= 454 for begin, end in ends), "the drawing is in the middle of the slide"
 
 
 def test_tex_typesets_hostile_labels(need: Need, tmp_path: Path) -> None:

@@ -64,14 +64,15 @@ def lines(drawn: Sequence[Canvas]) -> Iterator[str]:
     yield rf"\setbeamercolor{{background canvas}}{{bg={names.colour(last.background)}}}"
     yield r"\begin{document}"
     yield r"\begin{frame}[plain]"
-    yield r"\centering"
+    # The drawing is wider than Beamer's text, and still in the middle of the slide.
+    yield r"\noindent\makebox[\textwidth]{%"
     yield from _begin(last, min(WIDTH / last.width, HEIGHT / last.height))
     for number, canvas in enumerate(drawn, start=1):
         yield rf"  \only<{number}>{{%"
         for shape in flatten(canvas.shapes):
             yield f"    {names.drawn(shape)}"
         yield "  }"
-    yield r"\end{tikzpicture}}"
+    yield r"\end{tikzpicture}}}"
     yield r"\end{frame}"
     yield r"\end{document}"
 
