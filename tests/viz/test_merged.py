@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import combinations, pairwise
 
 import pytest
@@ -87,6 +88,20 @@ def test_all_positions_of_a_small_game_are_on_a_slide() -> None:
     assert not any(box.role.kind is Kind.STUB for box in drawn.boxes)
     assert len(drawn.boxes) == len({trace.state(node) for node in range(len(trace))})
     assert Page(place(drawn)).fits
+
+
+def test_a_cutoff_is_marked_at_every_way_that_brought_it_about() -> None:
+    drawn = picture(tracer.trace("nim:1,2,3"), merge=True)
+    marks = [link.role.mark for link in drawn.links if link.role.mark]
+    marks += [box.mark for box in drawn.boxes if box.parent >= 0 and box.mark]
+    assert len(marks) > 10
+    assert sum("✂" in text.text for text in Page(place(replace(drawn, legend=()))).canvas().texts()) == len(marks)
+
+
+def test_one_way_between_two_positions_is_drawn_once() -> None:
+    drawn = picture(tracer.trace("nim:3,4,5"), merge=True)
+    pairs = [(link.parent, link.child) for link in drawn.links]
+    assert len(set(pairs)) == len(pairs)
 
 
 def test_positions_to_which_several_ways_lead_come_first() -> None:

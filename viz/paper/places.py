@@ -91,7 +91,8 @@ class Places:
         found = [
             label.width if self.sideways else label.height
             for link in self.picture.links
-            if boxes[link.child].ply <= boxes[link.parent].ply and (label := label_of(link.lines, "", self.picture))
+            if boxes[link.child].ply <= boxes[link.parent].ply
+            and (label := label_of(link.lines, link.role.mark, self.picture))
         ]
         return max(found, default=0.0)
 
@@ -135,7 +136,7 @@ class Places:
 
     def label_of_link(self, link: Link) -> EdgeLabel | None:
         """The text at a further edge."""
-        return label_of(link.lines, "", self.picture)
+        return label_of(link.lines, link.role.mark, self.picture)
 
     @cached_property
     def routes(self) -> list[Route]:
@@ -310,7 +311,9 @@ def _room_for_labels(
     texts = [(box.ply, label) for box, label in zip(picture.boxes, labels, strict=True) if label]
     # The labels of links stand half-way.
     texts += [
-        (picture.boxes[link.child].ply, label) for link in picture.links if (label := label_of(link.lines, "", picture))
+        (picture.boxes[link.child].ply, label)
+        for link in picture.links
+        if (label := label_of(link.lines, link.role.mark, picture))
     ]
     for ply, label in texts:
         length, spare = (label.width, 26.0) if picture.sideways else (1.2 * label.height, 24.0)

@@ -101,7 +101,7 @@ def merge(
 
     It is called as the game writes it where that is short, and otherwise, where no board is drawn, by a number. What
     else it shows is its first visit that is drawn. Its stub counts what the stubs of all its boxes did. Every other
-    way to it becomes a link, one a pair of positions and fate.
+    way to it becomes a link, one a pair of positions.
 
     Args:
         trace: what is drawn, with its game.
@@ -189,12 +189,15 @@ def _order(boxes: Sequence[Box], first: Sequence[int]) -> list[int]:
 def _links(boxes: Sequence[Box], first: Sequence[int], new: dict[int, int]) -> tuple[Link, ...]:
     """The ways that are not those of the tree, in the order in which they were met."""
     drawn = {(first[box.parent], place) for place, box in enumerate(boxes) if place and first[place] == place}
-    links: dict[tuple[int, int, bool], Link] = {}
+    links: dict[tuple[int, int], Link] = {}
     for place, box in enumerate(boxes):
         if not place or box.role.kind is Kind.STUB:
             continue
         above, below = first[box.parent], first[place]
-        pruned = box.role.kind is Kind.PRUNED
-        if (above, below) not in drawn and (above, below, pruned) not in links:
-            links[above, below, pruned] = Link(new[above], new[below], box.role, box.edge)
+        if (above, below) in drawn:
+            continue
+        # A visit says more than a pruned branch.
+        known = links.get((above, below))
+        if known is None or (known.role.kind is Kind.PRUNED and box.role.kind is not Kind.PRUNED):
+            links[above, below] = Link(new[above], new[below], box.role, box.edge)
     return tuple(links.values())
