@@ -49,6 +49,7 @@ def test_functions_that_are_loaded_when_they_are_asked_for(tmp_path: Path) -> No
     trace = tracer.trace(TREE)
     assert_type(tracer.check(trace), list[tracer.Finding])
     assert_type(tracer.compare(trace, trace).same, bool)
+    assert_type(tracer.explain(trace.root), str)
     target = tmp_path / "t.plyscope"
     trace.save(target)
     assert_type(tracer.load(target), tracer.Trace)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from tracer.diagnosis.examination import check
     from tracer.diagnosis.finding import Finding
     from tracer.lines.reading import read_lines
+    from tracer.why.explain import explain
 
 __all__ = [
     "CHANCE",
@@ -62,6 +63,7 @@ __all__ = [
     "attach",
     "check",
     "compare",
+    "explain",
     "game",
     "load",
     "read_lines",
@@ -73,6 +75,7 @@ _LATER = {
     "attach": "tracer.attaching.outside",
     "check": "tracer.diagnosis.examination",
     "compare": "tracer.comparing.comparison",
+    "explain": "tracer.why.explain",
     "Finding": "tracer.diagnosis.finding",
     "read_lines": "tracer.lines.reading",
 }

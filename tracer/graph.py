@@ -112,8 +112,11 @@ class AdjacencyView(ByNode[Neighbours]):
 def graph(trace: Recording) -> nx.DiGraph[int]:
     """The trace as a frozen `networkx.DiGraph`; any networkx algorithm runs on it, and `copy()` gives an ordinary one.
 
-    Nodes are the ids. Node attributes: move (label), ply, turn, alpha, beta, value, bound, status, cutoff, and
-    leaf (the value of a pruned leaf that a tree says), each where the node has it. Edges carry `move`;
+    Nodes are the ids. Attributes are plain numbers, texts and bools, as a file of a graph holds them, each where the
+    node has it: `move` (str, the label), `ply` (int), `turn` ("MAX", "MIN", "CHANCE"), `alpha`, `beta`, `value` (float,
+    MAX's view), `bound` ("EXACT", "LOWER", "UPPER": what is proved, as `Trace.proved_bound`, not `Node.bound`),
+    `status` ("EXPANDED", "TERMINAL", "HORIZON", "TABLE", "PRUNED", "OPEN"), `cutoff` (bool), and `leaf` (the value of a
+    pruned leaf that a tree says). So `Status[attributes["status"]]` is what `Node.status` is. Edges carry `move`;
     `graph.graph` the game, the search and its options.
     """
     view: nx.DiGraph[int] = nx.freeze(nx.DiGraph())

@@ -58,8 +58,13 @@ class Trace(Recording, Sequence[Node]):
 
         Raises:
             IndexError: there is no such node.
+            TypeError: it is no id; `find` takes paths.
         """
-        if not -len(self) <= index < len(self):
+        try:
+            there = -len(self) <= index < len(self)
+        except TypeError:
+            raise TypeError(f"a node's id is a whole number, not {clean(repr(index))}: find() takes paths") from None
+        if not there:
             raise IndexError(f"node {index}: the trace has nodes 0 to {len(self) - 1}")
         return Node(self, index % len(self))
 

@@ -19,6 +19,7 @@ from viz.paper.fitting import picture
 from viz.pictures.boxes import Picture
 from viz.pictures.options import Options, reading
 from viz.pictures.sides import Sides, side_by_side
+from viz.pictures.spots import Spot, node_id, with_ids
 
 if TYPE_CHECKING:
     from viz.charts.registry import CHARTS
@@ -79,7 +80,7 @@ def draw(
     """
     from viz.export import write_file
 
-    write_file(trace, path, format=format, chart=chart, animate=animate, **options)
+    write_file(trace, path, format=format, chart=chart, animate=animate, **with_ids(trace, options))
 
 
 def draw_diff(
@@ -182,7 +183,7 @@ def to_mermaid(trace: Trace, **options: Unpack[Options]) -> str:
 def to_html(
     trace: Trace,
     *,
-    root: int = 0,
+    root: Spot = 0,
     step: int | None = None,
     theme: str = "",
     bounds: str = "proved",
@@ -193,7 +194,7 @@ def to_html(
 
     Args:
         trace: what was recorded.
-        root: the node at the top.
+        root: the node at the top: its id, the path that leads there, or a `tracer.Node`.
         step: the step it begins with; None is the first.
         theme: the name of a theme; without one, what the reader's system says.
         bounds: `proved`, or `classical`: signs before values say what the nodes' windows prove alone.
@@ -205,15 +206,16 @@ def to_html(
     """
     from viz.page.document import text
 
+    root = node_id(trace, "root", root)
     return text(reading(trace, bounds), root=root, step=step, theme=theme, title=title, subtitle=subtitle)
 
 
-def widget(trace: Trace, *, root: int = 0, step: int | None = None, theme: str = "", bounds: str = "proved") -> Any:
+def widget(trace: Trace, *, root: Spot = 0, step: int | None = None, theme: str = "", bounds: str = "proved") -> Any:
     """A trace as an anywidget of a notebook, to step through; its `step` can be read, observed and set.
 
     Args:
         trace: what was recorded.
-        root: the node at the top.
+        root: the node at the top: its id, the path that leads there, or a `tracer.Node`.
         step: the step it begins with; None is the first.
         theme: the name of a theme; without one, what the reader's system says.
         bounds: `proved`, or `classical`: signs before values say what the nodes' windows prove alone.
@@ -223,7 +225,7 @@ def widget(trace: Trace, *, root: int = 0, step: int | None = None, theme: str =
     """
     from viz.notebook import widget
 
-    return widget(trace, root=root, step=step, theme=theme, bounds=bounds)
+    return widget(trace, root=node_id(trace, "root", root), step=step, theme=theme, bounds=bounds)
 
 
 def _two(a: Trace, b: Trace, side: str, options: Options) -> Sides:
@@ -236,7 +238,7 @@ def _text(format: str, trace: Trace, options: Options) -> str:
     from viz.export import write_stream
 
     stream = BytesIO()
-    write_stream(trace, stream, format, **options)
+    write_stream(trace, stream, format, **with_ids(trace, options))
     return stream.getvalue().decode()
 
 

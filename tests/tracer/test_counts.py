@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import pickle
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -209,3 +210,11 @@ def test_a_node_in_which_the_search_stopped_is_no_leaf() -> None:
         over = [node for node in trace if node.status not in (OPEN, PRUNED)]
         leaves = sum(all(child.status == PRUNED for child in node.children) for node in over)
         assert trace.counts.leaves == leaves == sum(row["leaves"] for row in trace.counts.by_ply()) < visits
+
+
+def test_a_trace_can_be_pickled_after_it_was_counted() -> None:
+    trace = tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+    assert trace.counts.pruned_nodes == 2
+    again = pickle.loads(pickle.dumps(trace))
+    assert again.counts.pruned_nodes == 2
+    assert [node.path for node in again] == [node.path for node in trace]

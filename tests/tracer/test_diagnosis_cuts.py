@@ -86,7 +86,7 @@ def message(root: Did, disease: str, **options: Any) -> str:
 def test_a_wrong_bound_is_told_with_the_test_and_what_was_left() -> None:
     inner = (Did(5, (5,), (3, INFINITY), 2), Did(7, (7,), (3, INFINITY), 1))
     assert message(Did(7, (Did(3, (3,), pruned=1), *inner)), "wrong-cut-bound") == (
-        "MIN to move left b unsearched after 3 (a), which is ≤ beta ∞ but does not reach alpha −∞"
+        "MIN to move left b unsearched after 3 (a), which is ≤ beta ∞ but not ≤ alpha −∞"
     )
 
 

@@ -406,3 +406,14 @@ def test_a_chain_of_five_thousand_plies_is_explained_at_its_end():
     assert told(trace, 5000)[0].startswith("The game is over here")
     assert "Alpha −100 is the lower end" in told(trace, 4999, 4999)[2]
     assert len(event(trace, 5000)) < 100
+
+
+def test_a_node_is_explained_in_sentences_a_line_each() -> None:
+    trace = tracer.trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+    told = tracer.explain(trace.find("a2"))
+    assert told.splitlines() == [sentence.text for sentence in why(trace, 5, trace.steps - 1)]
+    assert "cut" in told
+    assert "Pruned" in tracer.explain(trace.find("a2/b2"))
+    assert tracer.explain(trace[5], 0).startswith("Not reached yet")
+    with pytest.raises(TypeError, match="find"):
+        trace.node("a2")  # type: ignore[arg-type]

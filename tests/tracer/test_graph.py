@@ -103,3 +103,18 @@ def test_a_chain_of_5000_plies() -> None:
     graph = tracer.trace("[" * 5_000 + "3" + "]" * 5_000, "minimax").graph
     assert nx.is_arborescence(graph)
     assert len(nx.shortest_path(graph, 0, 5_000)) == 5_001
+
+
+def test_attributes_are_plain_and_their_bound_is_the_proved_one() -> None:
+    trace = tracer.trace("tictactoe", position="XOX/OXO/...")
+    differs = 0
+    for node in trace:
+        told = trace.graph.nodes[node.index]
+        proved = trace.proved_bound(node.index)
+        assert told["status"] == node.status.name
+        assert tracer.Status[told["status"]] is node.status
+        assert told.get("turn") == (None if node.turn is None else node.turn.name)
+        assert told.get("bound") == (None if proved is None else proved.name)
+        assert {type(value) for value in told.values()} <= {str, int, float, bool}
+        differs += proved is not node.bound
+    assert differs or trace.classical().graph.nodes[0]["bound"] == "EXACT"

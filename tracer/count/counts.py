@@ -37,7 +37,7 @@ class Counts:
     def __init__(self, trace: Recording) -> None:
         self._trace = trace
         self._columns = trace.columns
-        self._progress: Callable[[int], None] = lambda _: None
+        self._progress: Callable[[int], None] = _unheard
 
     def work_out(self, progress: Callable[[int], None]) -> None:
         """Work out all that needs the game, once; without this it is worked out when it is first asked for.
@@ -61,7 +61,7 @@ class Counts:
                 self._progress = heard
                 getattr(self, name)
         finally:
-            self._progress = lambda _: None
+            self._progress = _unheard
 
     @property
     def visited(self) -> int:
@@ -389,3 +389,7 @@ def _uniform_nodes(b: float, depth: int) -> float:
 def count(trace: Recording) -> Counts:
     """The counts of a trace."""
     return Counts(trace)
+
+
+def _unheard(_moves: int) -> None:
+    """Progress that nobody asked for; by its name a trace can be pickled."""

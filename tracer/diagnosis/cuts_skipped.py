@@ -283,8 +283,9 @@ def _say_wrong_bound(case: Case, node: int, test: Test) -> str:
     what = "which is" if compared == one.values[-1] else f"with {held} {number(compared)}, which is"
     name = ends(one.turn)[test.end in ("near", "narrowed")]
     less = (" - 1" if one.turn == MAX else " + 1") if test.end == "almost" else ""
+    reach = "not ≥" if one.turn == MAX else "not ≤"
     return (
-        f"{_after(case, one)}, {what} {sign} {name}{less} {number(end)} but does not reach {ends(one.turn)[0]} "
+        f"{_after(case, one)}, {what} {sign} {name}{less} {number(end)} but {reach} {ends(one.turn)[0]} "
         f"{number(one.far)}"
     )
 

@@ -81,7 +81,7 @@ class Node:
 
     @property
     def bound(self) -> Bound | None:
-        """What the value says of the true one; None without a value."""
+        """What the value says of the true one by the window alone; None without a value. See `Trace.proved_bound`."""
         return self.trace.bound(self.index)
 
     @property

@@ -5,6 +5,7 @@ All numbers are MAX's view. A sentence that gives a reason also gives the number
 
 from __future__ import annotations
 
+from tracer.recording.node import Node
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, OPEN, TABLE, TERMINAL
 from tracer.text import clean, number
 from tracer.time.moments import Event, Phase, event_at, frame, phase
@@ -26,7 +27,7 @@ from tracer.why.sentences import (
     worth,
 )
 
-__all__ = ["Origin", "Sentence", "event", "origin", "path", "refutation", "source", "test", "why", "window"]
+__all__ = ["Origin", "Sentence", "event", "explain", "origin", "path", "refutation", "source", "test", "why", "window"]
 
 MOST = 6
 """Sentences at most: more are not read beside a tree."""
@@ -60,6 +61,19 @@ def event(trace: Trace, step: int, until: int | None = None) -> str:
     here = f", window {window(float(columns.alpha[node]), float(columns.beta[node]))}" if trace.header.windowed else ""
     there = LEAVES.get(columns.status.item(node)) or f"{MOVERS[int(columns.turn[node])]} to move"
     return f"{where} entered, {there}{here}"
+
+
+def explain(node: Node, step: int | None = None) -> str:
+    """Why a node came out as it did: why it was cut or pruned, where its value is from, in sentences, a line each.
+
+    Args:
+        node: of a trace.
+        step: the step at which it is looked at; None is the end.
+    """
+    trace = node.trace
+    assert isinstance(trace, Trace)
+    at = trace.steps - 1 if step is None else step
+    return "\n".join(sentence.text for sentence in why(trace, node.index, at))
 
 
 def why(trace: Trace, node: int, step: int, full: int | None = None, *, until: int | None = None) -> list[Sentence]:

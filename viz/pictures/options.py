@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, TypedDict
+from typing import Any, TypedDict, cast
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest
@@ -13,6 +13,7 @@ from viz.pictures.fits import SLIDE, Fit, fit
 from viz.pictures.labels import Labels, Place
 from viz.pictures.selection import MAX_NODES, check
 from viz.pictures.sides import Sides
+from viz.pictures.spots import Spot
 from viz.pictures.theme import LIGHT, Theme, theme
 from viz.pictures.views import View, matches, neighbourhood, views
 
@@ -32,8 +33,8 @@ OF_STILLS = ("merge", "layout", "sides", "unvisited")
 class Options(TypedDict, total=False):
     """What shapes a drawing: which nodes are drawn, what is written of them, and how they look."""
 
-    root: int
-    """The node at the top."""
+    root: Spot
+    """The node at the top. Nodes are named by their ids, by paths such as `a2/b1`, or as `tracer.Node`."""
     fit: str | None
     """What a drawing is shown on: `slide` (1920x1080 pixels; so does None), `page` (the text of A4), `column` (85 mm),
     `square` (1080x1080 pixels), a size such as `1600x900`, or `none`. There its smallest text can be read: 14 pixels
@@ -47,15 +48,15 @@ class Options(TypedDict, total=False):
     """Draw the tree as it was at this step of the recording, with its event; None draws it as it is in the end."""
     only: Iterable[str]
     """Draw only these parts, `pv` (with refutations) and `cutoffs`, and what `near` and `find` add to them."""
-    near: int | None
+    near: Spot | None
     """Draw only the neighbourhood of this node, and what `only` and `find` add to it."""
     find: str | None
     """Draw only the nodes that fulfil a condition, such as `cutoff and ply == 3`, and what `only` and `near` add."""
-    nodes: Iterable[int] | None
+    nodes: Iterable[Spot] | None
     """Just these nodes, each with its parent but for the first; then root, max_nodes, ply and views do not matter."""
-    highlight: Iterable[int]
+    highlight: Spot | Iterable[Spot]
     """Nodes to which the lines from the root are drawn so that they stand out."""
-    notes: Mapping[int, str] | None
+    notes: Mapping[Spot, str] | None
     """Words of your own that stand in nodes, below all else."""
     fold: bool
     """Draw as one box more than three pruned siblings, leaves that differ in their moves alone, or only moves in a row;
@@ -269,7 +270,7 @@ def settings(options: Options) -> Settings:
     for name in options:
         if name not in known:
             raise PlyscopeError(f"no option {clean(name)!r}{nearest(name, known)}; there are: {', '.join(known)}")
-    return Settings(**options)
+    return Settings(**cast("Any", options))
 
 
 def reading(trace: Trace, bounds: str) -> Trace:
