@@ -570,3 +570,15 @@ def test_a_recording_is_finished_once() -> None:
 def test_a_window_is_no_argument_where_the_search_has_none() -> None:
     with pytest.raises(TypeError, match=r"^Recorder\(windowed=False\).enter\(\) takes 2 positional arguments but 4"):
         Recorder(windowed=False).enter(None, MAX, 0, 1)
+
+
+@pytest.mark.parametrize("ask", [tracer.check, lambda trace: trace.find("a1"), lambda trace: trace.node(1).state])
+def test_labels_in_place_of_moves_are_said_to_be_no_moves(ask: Callable[[Trace], Any]) -> None:
+    game = tracer.game("nim:1,2")
+    record = Recorder()
+    root = record.enter(None, MAX)
+    record.leave(record.enter("a1", MIN), 1, Status.HORIZON)
+    record.leave(root, 1)
+    trace = Trace(*record.finish(), Header(game="nim:1,2"), game)
+    with pytest.raises(tracer.GameError, match=r"^node 1: 'a1' is no move of nim:1,2 there; there are: \(0, 1\), .*"):
+        ask(trace)

@@ -11,8 +11,9 @@ from typing import Any, Self
 
 import numpy as np
 
-from tracer.errors import SIGNALS, PlyscopeError
+from tracer.errors import SIGNALS, GameError, PlyscopeError
 from tracer.games.rules import AnyGame, blame, describe, game_error, label, labels, show
+from tracer.games.strangers import stranger
 from tracer.recording.columns import NO_LINE, Columns, Ints
 from tracer.recording.header import Header
 from tracer.recording.once import Once
@@ -185,7 +186,11 @@ class Recording(Once):
 
     def _made_label(self, move: int) -> str:
         made = self._moves[move]
-        return label(None if isinstance(made, Pass) else self.game, made)
+        try:
+            return label(None if isinstance(made, Pass) else self.game, made)
+        except GameError:
+            self.state(int(np.argmax(self.columns.move == move)))  # says so where the game knows no such move
+            raise
 
     @property
     def move_count(self) -> int:
@@ -290,7 +295,7 @@ class Recording(Once):
         except SIGNALS:
             raise
         except BaseException as error:  # what `blame` does, without its cost: whole traces are replayed
-            raise game_error(game, error) from error
+            raise stranger(game, state, self._moves[number_], index) or game_error(game, error) from error
 
     def _learn_moves(self, game: AnyGame, state: Any, index: int) -> None:
         """Find by their labels, in their parent's position, the moves that lead to a node and to its siblings."""
