@@ -154,7 +154,7 @@ def test_text_is_in_the_bitmap_in_the_font_that_comes_along(need: Need) -> None:
 
 def test_a_bitmap_beyond_what_programs_show_is_one_clear_error() -> None:
     """Of one side, or of all of it."""
-    with pytest.raises(PlyscopeError, match=r"40,000 × 100 pixels.*max_nodes, ply.*\.svg or \.pdf"):
+    with pytest.raises(PlyscopeError, match=r"40,000 × 100 pixels.*fewer nodes or plies.*\.svg or \.pdf"):
         png.data(canvas(width=20_000))
     with pytest.raises(PlyscopeError, match=r"20,000 × 20,000 pixels"):
         png.data(canvas(width=10_000, height=10_000))
