@@ -158,3 +158,23 @@ def test_a_pipe_that_is_a_file_is_not_written_over(folder: Path) -> None:
         done = subprocess.run(words, stdin=tree, capture_output=True, text=True, check=False, timeout=PATIENCE)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert (folder / "x.html").read_text() == AIMA
+
+
+TEXTBOOK = "[[[4,6,5],[7,2],6],[[3,6],8,[9,1,2]],[[-3,5,1],[5,7]]]"
+"""Its a2/b1 has the window (6, ∞) and returns 6, of which its moves prove that it is exact."""
+
+
+def test_a_lecturer_who_goes_by_windows_has_a_sheet_that_does(folder: Path) -> None:
+    sheets = {}
+    for bounds in ("proved", "classical"):
+        assert run(TEXTBOOK, "-o", f"{bounds}.html", "--solution", f"s-{bounds}.html", "--bounds", bounds) == 0
+        sheet, solution = ((folder / f"{one}{bounds}.html").read_text(encoding="utf-8") for one in ("", "s-"))
+        sheets[bounds] = " ".join(re.findall(r">([^<>]+)<", sheet)), re.findall(r">(≤ 6)<", solution)
+    assert "no sign if it is certain" in sheets["proved"][0]
+    assert "if it is α or less, ≥ if it is β or more" in sheets["classical"][0]
+    assert [len(sheets[bounds][1]) for bounds in ("proved", "classical")] == [1, 2]
+
+
+def test_bounds_of_a_sheet_are_proved_or_classical(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(TEXTBOOK, "-o", "a.html", "--bounds", "windows") == 2
+    assert "--bounds is proved or classical" in capsys.readouterr().err

@@ -102,13 +102,13 @@ def clean_lines(text: str, lines: int = 64) -> list[str]:
 
 
 def window_text(alpha: float, beta: float) -> str:
-    """A window: both ends are outside it. A crossed one is no interval.
+    """A window: both ends are outside it. One whose ends have met or crossed is no interval.
 
-    >>> window_text(-3, float("inf")), window_text(3, 2)
-    ('(−3, ∞)', '3 ≥ 2')
+    >>> window_text(-3, float("inf")), window_text(6, 6), window_text(3, 2)
+    ('(−3, ∞)', 'α 6 ≥ β 6', 'α 3 ≥ β 2')
     """
-    if alpha > beta:
-        return f"{number(alpha)} ≥ {number(beta)}"
+    if alpha >= beta:
+        return f"α {number(alpha)} ≥ β {number(beta)}"
     return f"({number(alpha)}, {number(beta)})"
 
 

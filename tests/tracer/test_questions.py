@@ -13,7 +13,7 @@ import pytest
 from strategies import AIMA, WIKIPEDIA, bushy_tree
 
 import tracer
-from tracer.questions.asking import all_questions, questions_at
+from tracer.questions.asking import all_questions, questions_at, value_question
 from tracer.questions.marking import Score, Verdict, mark
 from tracer.questions.question import Answer, Kind, Question, Worth
 from tracer.questions.spelling import read, write
@@ -45,7 +45,8 @@ def wrong_answers(question: Question) -> Iterator[tuple[Verdict, Answer]]:
             yield Verdict.BOTH, (right - {missing[0]}) | {extra[0]}
     elif isinstance(right, Worth):
         yield Verdict.WRONG, right._replace(value=right.value + 1)
-        yield Verdict.OTHER_SIGN, right._replace(bound=LOWER if right.bound is EXACT else EXACT)
+        others = [right._replace(bound=bound) for bound in Bound if bound is not right.bound]
+        yield Verdict.OTHER_SIGN, next(one for one in others if one != question.also)
     elif isinstance(right, tuple):
         skipped = [path for path in choices if path not in right]
         yield Verdict.WRONG, (right[1], right[0], *right[2:])
@@ -258,3 +259,24 @@ def test_a_view_or_a_step_that_there_is_not_is_refused() -> None:
         questions_at(trace, 0, "min")
     with pytest.raises(IndexError):
         questions_at(trace, trace.steps)
+
+
+def test_the_bound_that_a_window_alone_proves_gets_credit() -> None:
+    """At a2/b1 the window is (6, ∞) and 6 comes back: textbooks write ≤ 6, and all moves were searched."""
+    trace = tracer.trace([[[4, 6, 5], [7, 2], 6], [[3, 6], 8, [9, 1, 2]], [[-3, 5, 1], [5, 7]]])
+    asked = value_question(trace, trace.find("a2/b1").index)
+    assert asked is not None
+    assert (asked.right, asked.also) == (Worth(6, EXACT), Worth(6, UPPER))
+    by_window = mark(trace, asked, Worth(6, UPPER))
+    assert by_window.is_right
+    assert by_window.verdict is Verdict.BY_WINDOW
+    assert "= 6" in by_window.text
+    score = Score().add(by_window).add(mark(trace, asked, Worth(6, EXACT)))
+    assert (score.right, score.share, score.text) == (2, 1, "2 of 2 right")
+    assert mark(trace, asked, Worth(6, LOWER)).verdict is Verdict.OTHER_SIGN
+    assert mark(trace, asked, Worth(5, UPPER)).verdict is Verdict.WRONG
+    classical = trace.classical()
+    asked = value_question(classical, classical.find("a2/b1").index)
+    assert asked is not None
+    assert (asked.right, asked.also) == (Worth(6, UPPER), None)
+    assert mark(classical, asked, Worth(6, UPPER)).verdict is Verdict.RIGHT

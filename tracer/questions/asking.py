@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from tracer.errors import PlyscopeError
 from tracer.questions.question import Answer, Kind, Question, Worth
-from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, OPEN, PRUNED, TABLE, TERMINAL, UPPER
+from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, OPEN, PRUNED, TABLE, TERMINAL, UPPER, Bound
 from tracer.text import clean, number
 from tracer.time.moments import Event, event_at, frame
 from tracer.tracing import Trace
@@ -102,12 +102,20 @@ def value_question(trace: Trace, node: int, view: str = "max") -> Question | Non
     bound = trace.proved_bound(node) if trace.header.windowed else EXACT
     if trace.giver(node) is None or bound is None:
         return None
-    turned = view == "mover" and columns.turn[node] < 0
-    value = float(columns.value[node])
-    right = Worth(-value, _TURNED[bound]) if turned else Worth(value, bound)
+    alone = trace.bound(node) if trace.header.windowed else bound
+    also = None if alone is None or alone is bound else _worth(trace, node, alone, view)
     text = f"What will {_place(trace, node)} return{_whose(trace, node, view)}: =, ≥ or ≤ which value?"
     last = children[-1]
-    return Question(Kind.VALUE, trace.left(last), node, text, right, after=last, view=view)
+    return Question(
+        Kind.VALUE, trace.left(last), node, text, _worth(trace, node, bound, view), after=last, also=also, view=view
+    )
+
+
+def _worth(trace: Trace, node: int, bound: Bound, view: str) -> Worth:
+    """The value of a node with what it says, in a view."""
+    value = float(trace.columns.value[node])
+    turned = view == "mover" and trace.columns.turn[node] < 0
+    return Worth(-value, _TURNED[bound]) if turned else Worth(value, bound)
 
 
 class _Step:
@@ -191,7 +199,7 @@ class _Step:
     def _asked(
         self, kind: Kind, node: int, text: str, right: Answer, choices: tuple[str, ...], after: int | None
     ) -> Question:
-        return Question(kind, self.step, node, text[:1].upper() + text[1:], right, choices, after, self.view)
+        return Question(kind, self.step, node, text[:1].upper() + text[1:], right, choices, after, view=self.view)
 
 
 def _labels(trace: Trace, nodes: list[int]) -> tuple[str, ...]:

@@ -20,6 +20,8 @@ class Verdict(Enum):
     """What an answer is."""
 
     RIGHT = "right"
+    BY_WINDOW = "right by the window alone"
+    """The bound that textbooks write, where the values of all moves prove more."""
     TOO_LITTLE = "pruned too little"
     """The value stays right, and nodes are visited for nothing."""
     TOO_MUCH = "pruned too much"
@@ -28,6 +30,10 @@ class Verdict(Enum):
     OTHER_SIGN = "the right number, and the wrong sign"
     """Exact taken for a bound, or one bound for the other."""
     WRONG = "wrong"
+
+
+RIGHT = (Verdict.RIGHT, Verdict.BY_WINDOW)
+"""What gets credit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +49,16 @@ class Marked:
     @property
     def is_right(self) -> bool:
         """Whether it is the right answer."""
-        return self.verdict is Verdict.RIGHT
+        return self.verdict in RIGHT
 
     @property
     def text(self) -> str:
         """The verdict as a line, with the right answer where another was given."""
-        if self.is_right:
+        if self.verdict is Verdict.RIGHT:
             return "Right."
         right = write(self.question.right, self.question.choices)
+        if self.verdict is Verdict.BY_WINDOW:
+            return f"Right: so much the window alone proves. The values of its moves prove more: {right}."
         return f"{self.verdict.value[:1].upper()}{self.verdict.value[1:]}; right is: {right}."
 
 
@@ -72,7 +80,7 @@ class Score:
     @property
     def right(self) -> int:
         """Those that were answered rightly."""
-        return self.count(Verdict.RIGHT)
+        return sum(one.is_right for one in self.marked)
 
     @property
     def share(self) -> float:
@@ -88,7 +96,7 @@ class Score:
         """The score in a line: `3 of 4 right (1 pruned too much)`."""
         if not self.asked:
             return "nothing answered"
-        others = [f"{self.count(one)} {one.value}" for one in Verdict if one is not Verdict.RIGHT and self.count(one)]
+        others = [f"{self.count(one)} {one.value}" for one in Verdict if one not in RIGHT and self.count(one)]
         return f"{self.right} of {self.asked} right" + (f" ({', '.join(others)})" if others else "")
 
 
@@ -111,6 +119,8 @@ def _verdict(question: Question, answer: Answer) -> Verdict:
     if isinstance(right, Worth) and isinstance(answer, Worth):
         if not _same(right.value, answer.value):
             return Verdict.WRONG
+        if isinstance(question.also, Worth) and question.also.bound is answer.bound:
+            return Verdict.BY_WINDOW
         return Verdict.RIGHT if right.bound is answer.bound else Verdict.OTHER_SIGN
     if isinstance(right, float) and isinstance(answer, int | float):
         return Verdict.RIGHT if _same(right, answer) else Verdict.WRONG

@@ -54,5 +54,7 @@ class Question:
     """The labels or paths of which an answer is made; empty where it is a number."""
     after: int | None = None
     """The child of the node that returned at the step; None where the node was entered then, or later."""
+    also: Answer = None
+    """What is right as well: the bound that the window alone proves of a value that all moves prove exact."""
     view: str = "max"
     """Whose view the numbers are: "max", or "mover" for the player to move at the node."""

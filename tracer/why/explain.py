@@ -36,17 +36,18 @@ LEAVES: dict[int, str] = {TERMINAL: "game over", HORIZON: "depth used up", TABLE
 
 
 def event(trace: Trace, step: int, until: int | None = None) -> str:
-    """What happens at a step, in a few words. O(log n + ply + children).
+    """What happens at a step, in a few words; a cutoff with all the moves that it prunes. O(log n + ply + children).
 
     Args:
         trace: the trace.
         step: the step.
-        until: where it skips a branch, the step of the last one that is told with it; itself if None.
+        until: where it skips a branch after the first, the step of the last one that is told with it; itself if None.
     """
     happens, node = event_at(trace, step)
     where, cut = path(trace, node), trace.landmarks.cut_at(step)
     skipped = range(node, node + (step if until is None else until) - step + 1)  # side by side, with nothing below
     if cut is not None:
+        skipped = range(node, int(trace.columns.end[cut]))
         none = "nothing was left to prune" if trace.counts.tells_skipped else "what it skips is not recorded"
         first = f"{moves(trace, skipped)} pruned" if happens is Event.PRUNED else none
         return f"✂ {end_name(trace, cut)} cutoff at {path(trace, cut)}: {test(trace, cut)}; {first}"

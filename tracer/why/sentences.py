@@ -109,12 +109,12 @@ def rival(trace: Trace, node: int) -> str:
 
 
 def window(alpha: float, beta: float) -> str:
-    """A window as an interval, which a crossed one is not.
+    """A window as an interval, which one whose ends have met or crossed is not.
 
-    >>> window(3, float("inf")), window(3, 2)
-    ('(3, ∞)', 'alpha 3 ≥ beta 2')
+    >>> window(3, float("inf")), window(6, 6), window(3, 2)
+    ('(3, ∞)', 'alpha 6 ≥ beta 6', 'alpha 3 ≥ beta 2')
     """
-    return f"alpha {number(alpha)} ≥ beta {number(beta)}" if alpha > beta else window_text(alpha, beta)
+    return f"alpha {number(alpha)} ≥ beta {number(beta)}" if alpha >= beta else window_text(alpha, beta)
 
 
 def value_text(trace: Trace, node: int) -> str:

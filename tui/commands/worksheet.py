@@ -18,7 +18,7 @@ from tracer.games.tree import TreeGame
 from tracer.games.tree_text import LARGEST_TEXT
 from tracer.questions.interesting import DIFFICULTIES, Shape, interesting_tree, uniform
 from tracer.text import clean, nearest
-from tui.terminal.options import Cut, Fail, Position, complete_source
+from tui.terminal.options import BOUNDS, Bounds, Cut, Fail, Position, complete_source, is_classical
 from tui.terminal.output import reader, say
 from tui.terminal.source import is_trace_file, spare_sources
 
@@ -67,6 +67,7 @@ def worksheet(
     position: Position = None,
     fail: Fail = None,
     cut: Cut = None,
+    bounds: Bounds = BOUNDS[0],
 ) -> None:
     """Write exercises in alpha-beta: trees with room for values, windows and crosses; and their solutions.
 
@@ -84,7 +85,7 @@ def worksheet(
     from viz.worksheet.files import writer
     from viz.worksheet.pages import pages
 
-    wanted = blanks(blank)
+    wanted, classical = blanks(blank), is_classical(bounds)
     files = [(path, writer(path, format)) for path in (output, solution) if path is not None]
     for path, _ in files:
         spare_sources(path, source)
@@ -99,9 +100,9 @@ def worksheet(
     shape = _shape(source, given)
     search = {name: value for name, value in (("fail", fail), ("cut", cut)) if value is not None}
     if shape is None:
-        exercises = [exercise(_tree(source, given), position=position, **search)]
+        exercises = [exercise(_tree(source, given), position=position, classical=classical, **search)]
     elif position is None:
-        exercises = _made(shape, wanted, given, search)
+        exercises = _made(shape, wanted, given, search, classical=classical)
     else:
         raise PlyscopeError("--position is one of a game, and trees that are made by chance have none: name a game")
     sheets = [pages(exercises, wanted, solved=solved, title=title) for solved in (False, True)]
@@ -115,7 +116,9 @@ def _is_same(output: str, solution: str) -> bool:
     return Path(output).resolve() == Path(solution).resolve() and not is_stream(output)
 
 
-def _made(shape: Shape, blank: frozenset[Blank], given: dict[str, Any], search: dict[str, str]) -> list[Exercise]:
+def _made(
+    shape: Shape, blank: frozenset[Blank], given: dict[str, Any], search: dict[str, str], *, classical: bool
+) -> list[Exercise]:
     """Exercises made by chance, each from the seed and its number, for alpha-beta with some options.
 
     Raises:
@@ -134,7 +137,7 @@ def _made(shape: Shape, blank: frozenset[Blank], given: dict[str, Any], search: 
 
     chances = (Random(f"{seed}/{number}") for number in range(amount))
     trees = (interesting_tree(one, shape, ties=ties, accepts=has_room, **search) for one in chances)
-    return [exercise(tree.need_game(), **search) for tree in trees]
+    return [exercise(tree.need_game(), classical=classical, **search) for tree in trees]
 
 
 def _tree(source: str, given: dict[str, Any]) -> tracer.Game[Any, Any]:

@@ -6,10 +6,10 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tracer.text import number, window_text
 from tracer.time.moments import Phase, frame
 from tracer.tracing import Trace
 from tracer.why.causes import Origin, end_name, is_strict, limit, source
+from tracer.why.sentences import window
 from tui.model.browser import Browser
 
 
@@ -66,9 +66,7 @@ class Window(NamedTuple):
         >>> Window(0, 3, math.inf, closed=False).ends, Window(5, 3, 2, closed=True).ends
         ('(3, ∞)', 'alpha 3 ≥ beta 2')
         """
-        if self.closed:
-            return f"alpha {number(self.alpha)} ≥ beta {number(self.beta)}"
-        return window_text(self.alpha, self.beta)
+        return window(self.alpha, self.beta)
 
     @property
     def numbers(self) -> list[float]:

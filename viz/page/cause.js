@@ -7,8 +7,8 @@ import { follow, route } from "./route.js";
 import { LEAST } from "./shapes.js";
 import { endName, isBeta, number, prunes } from "./words.js";
 
-/** Pixels of an arrow's head, and of the sign at a cutoff. */
-const HEAD = 9, MARK = 30;
+/** Pixels of an arrow's head. */
+const HEAD = 9;
 
 /** The node that was cut, of which the step or the selected node tells; -1 where neither tells of one. */
 export function cutNode(model) {
@@ -33,7 +33,7 @@ export function drawCause(context, tree) {
     note(context, tree, to, `${endName(trace, cut) === "alpha" ? "α" : "β"} ${number(where.limit)}`, before.x < to.x);
     goesRight = next.x > from.x;
   }
-  note(context, tree, from, `${number(trace.value[last])} ${strict} ${number(where.limit)}`, !goesRight, goesRight === from.leansRight ? MARK : 0);
+  note(context, tree, from, `${trace.prunedChildren[cut] > 0 ? "✂ " : ""}${number(trace.value[last])} ${strict} ${number(where.limit)}`, !goesRight);
 }
 
 /** A point on the edge above a node; null where the node is folded away or at the top. */
@@ -61,22 +61,30 @@ function arrow(context, way, width) {
   context.fill();
 }
 
-/** A number beside a point, with a rim, so that it can be read on anything. */
-function note(context, { colours, size, camera }, { x, y }, text, onRight, further = 0) {
-  context.font = `650 ${Math.max(12.5 * Math.min(camera.scale, 1.4), LEAST)}px ${colours.font}`;
+/** A ground under a text, so that no line shows between its letters. */
+export function ground(context, colour, left, middle, wide, size) {
+  const { fillStyle, globalAlpha } = context;
+  Object.assign(context, { fillStyle: colour, globalAlpha: 1 });
+  context.beginPath();
+  context.rect(left - 2, middle - size * 0.62, wide + 4, size * 1.2);
+  context.fill();
+  Object.assign(context, { fillStyle, globalAlpha });
+}
+
+/** A number beside a point, on a ground of its own, so that it can be read on anything. */
+function note(context, { colours, size, camera }, { x, y }, text, onRight) {
+  const high = Math.max(12.5 * Math.min(camera.scale, 1.4), LEAST);
+  context.font = `650 ${high}px ${colours.font}`;
   context.textAlign = "left";
-  context.lineJoin = "round";
   context.textBaseline = "middle";
-  const wide = context.measureText(text).width + 8, off = 9 + further * camera.scale, room = Math.min(Math.max(onRight ? x + off : x - off - wide, 2), Math.max(size.width - wide - 2, 2));
+  const wide = context.measureText(text).width + 8, off = 12 * Math.max(camera.scale, 0.7), room = Math.min(Math.max(onRight ? x + off : x - off - wide, 2), Math.max(size.width - wide - 2, 2));
   const line = Math.min(Math.max(y, 10), size.height - 10);
-  context.strokeStyle = colours.background;
+  ground(context, colours.background, room + 4, line, wide - 8, high);
   context.fillStyle = colours.cutoff;
-  context.lineWidth = 5;
-  context.strokeText(text, room + 4, line);
   context.fillText(text, room + 4, line);
 }
 
-/** The cutoff that a node brought about: a bar across its edge, and the end of the window that was reached. */
+/** The cutoff that a node brought about: a bar across its edge, and the end of the window that was reached, unless a note says more. */
 export function drawMark(context, { model, layout, camera, colours }, place) {
   const { trace } = model, { scale } = camera, node = layout.ids[place], above = trace.parent[node];
   if (layout.parents[place] < 0 || !trace.isCut(above, model.step) || !prunes(trace, above) || trace.refutation(above) !== node) return;
@@ -90,6 +98,7 @@ export function drawMark(context, { model, layout, camera, colours }, place) {
   context.moveTo(midX - acrossX, midY - acrossY);
   context.lineTo(midX + acrossX, midY + acrossY);
   context.stroke();
+  if (above === cutNode(model) && holds(trace, above)) return;
   const left = dx > 0; // beside the edge, where it leaves room
   context.textAlign = left ? "right" : "left";
   context.textBaseline = "middle";

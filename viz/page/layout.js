@@ -1,8 +1,8 @@
 // Where the unfolded nodes stand: a tidy tree whose parents are centred and whose subtrees are as close as they may be.
 
 import { boardShape } from "./board.js";
-import { EXPANDED, OPEN, PRUNED } from "./data.js";
-import { number, whole, windowText } from "./words.js";
+import { EXPANDED, OPEN, PRUNED, TERMINAL } from "./data.js";
+import { number, shortWindow, whole } from "./words.js";
 
 /** Pixels from one ply to the next, at the size at which text is read. */
 export const ROW = 94;
@@ -13,8 +13,8 @@ const LETTER = 7, BOLD = 9, WIDEST = 150;
 /** Pixels between siblings, between cousins, and of the narrowest node and pruned branch, by whether there is much room. */
 const WIDE = { gap: 14, cousins: 26, least: 46, pruned: 30 }, CLOSE = { gap: 5, cousins: 10, least: 30, pruned: 24 };
 
-/** A tree of the unfolded nodes, in visit order: ids, places of parents, x and y of centres, widths, how far each reaches to
- * the left, rows of places. Where there is little room, nodes stand closer and have no room for windows. Where it follows the open path,
+/** A tree of the unfolded nodes, in visit order: ids, places of parents, x and y of centres, widths, those while nothing may tell
+ * what will be pruned, how far each reaches to the left, rows of places. Where there is little room, nodes stand closer and have no room for windows. Where it follows the open path,
  * its nodes have room for a board on their left. */
 export function layout(model, close = false) {
   const ids = [], parents = [], rows = [], top = model.trace.ply[model.root];
@@ -29,8 +29,9 @@ export function layout(model, close = false) {
     for (let child = children.length - 1; child >= 0; child--) stack.push([children[child], place]);
   }
   const widths = Float64Array.from(ids, (node) => width(model.trace, node, close, model.hidesFuture));
+  const stubs = Float64Array.from(ids, (node) => stub(model.trace, node, close));
   const board = model.unfoldsPath ? boardRoom(model.trace).width : 0, { onPath } = model;
-  const lefts = widths.map((wide, place) => wide / 2 + (board && onPath.has(ids[place]) ? board + BESIDE : 0));
+  const lefts = widths.map((wide, place) => wide / 2 + (board && onPath.has(ids[place]) ? board + 2 * BESIDE : 0));
   const x = across(ids.length, parents, lefts, widths, close ? CLOSE : WIDE);
   const y = Float64Array.from(ids, (node) => (model.trace.ply[node] - top) * ROW);
   let left = Infinity, right = -Infinity;
@@ -39,7 +40,7 @@ export function layout(model, close = false) {
     right = Math.max(right, x[place] + widths[place] / 2);
   }
   const places = new Map(ids.map((node, place) => [node, place]));
-  return { ids, parents, places, rows, widths, lefts, x, y, left, right, depth: rows.length };
+  return { ids, parents, places, rows, widths, stubs, lefts, x, y, left, right, depth: rows.length };
 }
 
 /** Pixels of the board beside a node at the size at which text is read; nothing where there are no boards to be seen. */
@@ -58,19 +59,33 @@ export function firstPlace(list, holds) {
   return low;
 }
 
+/** As wide as the name of a node. */
+const named = (trace, node) => Math.max(trace.label(node).length, (trace.names.get(node) || "").length) * LETTER;
+
+/** As wide as a pruned branch, or any node of which nothing may be told yet: its name, and the number of a leaf. */
+function stub(trace, node, close) {
+  const known = trace.unseen.get(node) ?? (trace.header.numbersAhead && trace.status[node] === TERMINAL ? trace.value[node] : NaN);
+  const digits = known === known ? number(known).length : 0;
+  return Math.max((close ? CLOSE : WIDE).pruned, Math.min(Math.max(named(trace, node), digits * LETTER) + 12, WIDEST));
+}
+
 /** As wide as what a node says at any step; a pruned branch as wide as a leaf where nothing may tell that it will be pruned. */
 function width(trace, node, close, hidden) {
-  const room = close ? CLOSE : WIDE, label = Math.max(trace.label(node).length, (trace.names.get(node) || "").length) * LETTER, edge = close ? 10 : 18;
-  const pruned = trace.status[node] === PRUNED, value = pruned && trace.unseen.has(node) ? trace.unseen.get(node) : trace.value[node];
-  if (pruned && !hidden) {
-    const unseen = trace.unseen.has(node) ? number(value).length * LETTER : 0;
-    return Math.max(room.pruned, Math.min(Math.max(label, unseen) + 12, WIDEST));
-  }
+  const room = close ? CLOSE : WIDE, label = named(trace, node), edge = close ? 10 : 18, pruned = trace.status[node] === PRUNED;
+  if (pruned && !hidden) return stub(trace, node, close);
+  const value = pruned && trace.unseen.has(node) ? trace.unseen.get(node) : trace.value[node];
   const inner = trace.status[node] === EXPANDED || trace.status[node] === OPEN;
   const widths = [label, (Math.max(number(value).length, inner ? 2 : 1) + 1.6) * BOLD];
-  if (inner && trace.windowed && !close) widths.push(Math.max(windowText(trace.alpha[node], trace.beta[node]).length, 7) * LETTER);
+  if (inner && trace.windowed && !close) widths.push(Math.max(shortWindow(trace.alpha[node], trace.beta[node]).length, closed(trace, node).length, 7) * LETTER);
   if (trace.end[node] - node > 1) widths.push((whole(trace.end[node] - node).length + 1) * LETTER);
   return Math.max(room.least, Math.min(Math.max(...widths) + edge, WIDEST));
+}
+
+/** What the window of a node becomes whose ends meet or cross; nothing where they never do. */
+function closed(trace, node) {
+  if (!trace.cutoff[node] || trace.turn[node] === 0) return "";
+  const value = trace.value[node], alpha = trace.turn[node] > 0 ? value : trace.alpha[node], beta = trace.turn[node] > 0 ? trace.beta[node] : value;
+  return shortWindow(alpha, beta);
 }
 
 /** Subtrees side by side, each as far to the left as the ones before let it (Reingold & Tilford 1981), from the bottom up.

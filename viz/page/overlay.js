@@ -40,12 +40,20 @@ export class Overlay {
 
   update(phone) {
     const { tree, story } = this, isWhole = tree.isWhole(this.camera.target);
-    if (story) {
-      const { x, y } = room(tree, story.offsetWidth, story.offsetHeight);
-      Object.assign(story.style, { left: `${x}px`, top: `${y}px` });
-    }
+    if (story) this._place(story);
     this.whole.hidden = !phone || story !== null || (isWhole && tree.isWhole(tree.fit()));
     this.whole.textContent = isWhole ? "this step" : "whole tree";
+  }
+
+  /** Where the story hides no node; where it has no such place, its sign alone; where that has none, it is not shown. */
+  _place(story) {
+    let found;
+    for (const small of [false, true]) {
+      story.classList.toggle("small", small);
+      found = room(this.tree, story.offsetWidth, story.offsetHeight);
+      if (!found.hidden) break;
+    }
+    Object.assign(story.style, { left: `${found.x}px`, top: `${found.y}px`, visibility: found.hidden ? "hidden" : "" });
   }
 
   /** Show the whole tree, or what is around the step again. */

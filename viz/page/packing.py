@@ -27,7 +27,9 @@ from tracer.why import execution
 from tracer.why.sentences import unseen as unseen_moves
 from viz.page.asides import compared, legal_moves, meant, names, unseen
 from viz.page.boards import boards
+from viz.page.edits import LARGEST as EDIT
 from viz.page.edits import editable
+from viz.page.quiz import LARGEST as QUIZ
 from viz.page.quiz import quiz
 from viz.page.savings import savings
 from viz.page.sources import line_columns, listings
@@ -98,11 +100,13 @@ def pack(trace: Trace, *, root: int = 0) -> Packed:
         "squares": drawn.squares,
         "boardPlies": drawn.plies,
         "numbered": isinstance(trace.game, TreeGame | RandomTree),
+        "numbersAhead": isinstance(trace.game, TreeGame) and trace.header.ours and trace.header.options.get("fail") != "hard",
         "countedAll": saved.complete,
         "sources": listings(trace),
         "code": _code(trace),
         "edit": editable(trace),
         "questions": quiz(trace),
+        "most": {"questions": QUIZ, "edit": EDIT},
     }
     return Packed(header, gzip.compress(block, LEVEL, mtime=0))
 

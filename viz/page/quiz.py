@@ -6,7 +6,7 @@ from typing import Any
 
 from tracer.questions.choosing import chosen_questions
 from tracer.questions.marking import mark
-from tracer.questions.question import Question, Worth
+from tracer.questions.question import Answer, Question, Worth
 from tracer.questions.spelling import write
 from tracer.text import number
 from tracer.tracing import Trace
@@ -24,20 +24,23 @@ def quiz(trace: Trace) -> list[dict[str, Any]] | None:
 
 def _packed(trace: Trace, question: Question) -> dict[str, Any]:
     """A question as JSON. A number is text, as `tracer.text.number` writes it; a value has its sign before it."""
-    right: Any = question.right
-    if isinstance(right, frozenset):
-        right = [label for label in question.choices if label in right]
-    elif isinstance(right, Worth):
-        right = [right.bound.sign, number(right.value)]
-    elif isinstance(right, float | int):
-        right = number(right)
     return {
         "kind": question.kind.value,
         "step": question.step,
         "node": question.node,
         "text": question.text,
-        "right": right,
+        "right": _answer(question, question.right),
+        "also": _answer(question, question.also),
         "written": write(question.right, question.choices),
         "choices": question.choices,
         "said": mark(trace, question, question.right).sentences,
     }
+
+
+def _answer(question: Question, answer: Answer) -> Any:
+    """An answer as JSON: labels, a number as text, or a sign and such a number; None for none."""
+    if isinstance(answer, frozenset):
+        return [label for label in question.choices if label in answer]
+    if isinstance(answer, Worth):
+        return [answer.bound.sign, number(answer.value)]
+    return number(answer) if isinstance(answer, float | int) else answer

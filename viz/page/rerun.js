@@ -141,7 +141,8 @@ export function rerun(tree, options, header) {
     ...(pruned.length ? { saved, spared } : {}),
   };
   const code = header.edit.codes[windowed ? `${ALPHABETA} ${options.cut}` : MINIMAX];
-  const facts = { title: titled(header, options), hard: windowed && options.fail === "hard", strict: windowed && options.cut === ">", windowed, code, questions: null };
+  const hard = windowed && options.fail === "hard", strict = windowed && options.cut === ">";
+  const facts = { title: titled(header, options), hard, strict, windowed, code, questions: null, numbersAhead: !hard };
   const trace = new Trace({ ...header, ...facts, nodes: size, root: 0, countedAll: true, tellsSkipped: true, skippedInPart: false }, sections);
   trace.typed = Int32Array.from(columns.of);
   if (windowed && !header.classical) prove(trace);

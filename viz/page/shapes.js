@@ -1,7 +1,7 @@
 // How a node is drawn: its outline by what it is, its lines by what is known of it at a step.
 
 import { AHEAD, BACK, EXPANDED, HORIZON, LIVE, OPEN, PASSED, PRUNED, TABLE, TERMINAL } from "./data.js";
-import { number, whole, windowText } from "./words.js";
+import { number, shortWindow, whole } from "./words.js";
 
 /** Pixels of the smallest text that is drawn: what would be smaller is left out. */
 export const LEAST = 11;
@@ -55,11 +55,12 @@ export function lines(model, node) {
   const name = trace.names.get(node), found = name ? [{ part: "name", text: shortened(name, LETTERS) }] : [];
   if (node || !name) found.push({ part: "move", text: node ? shortened(trace.label(node), LETTERS) : "root" });
   if (phase === PASSED && trace.unseen.has(node)) found.push({ part: "unseen", text: number(trace.unseen.get(node)) });
+  if (phase === AHEAD && !Number.isNaN(model.numberAhead(node))) found.push({ part: "value", text: number(model.numberAhead(node)) });
   if (phase === AHEAD || phase === PASSED) return found;
   found.push({ part: "value", text: shownValue(model, node) });
   if (trace.windowed && (status === EXPANDED || status === OPEN)) {
     const ends = phase === LIVE ? trace.frame(node, model.step) : { alpha: trace.alpha[node], beta: trace.beta[node] };
-    found.push({ part: "window", text: ends.alpha > ends.beta ? `${number(ends.alpha)} ≥ ${number(ends.beta)}` : windowText(ends.alpha, ends.beta) });
+    found.push({ part: "window", text: shortWindow(ends.alpha, ends.beta) });
   }
   return found;
 }

@@ -1,7 +1,7 @@
 // The tree of unfolded nodes on a canvas. Only what is in view is drawn, and less of it the smaller it is.
 
 import { AHEAD, BACK, LIVE, PASSED, PRUNED } from "./data.js";
-import { drawCause, drawMark } from "./cause.js";
+import { drawCause, drawMark, ground } from "./cause.js";
 import { drawBoard } from "./board.js";
 import { HEIGHT, ROW, boardRoom, firstPlace, layout } from "./layout.js";
 import { LEAST, colours, fitted, folded, hasWindows, kindNow, lines, outline } from "./shapes.js";
@@ -9,7 +9,7 @@ import { whole } from "./words.js";
 
 /** Scales below which a node has no text, and no shape. */
 const TEXT = 0.2, SHAPE = 0.1;
-const FAINT = 0.32, MARGIN = 40, NARROW = 16, LOW = 0.07, LARGEST = 1.5, SMALLEST = 0.6, BOARDS = 0.5, READABLE = 0.95;
+const FAINT = 0.32, AWAITED = 0.7, MARGIN = 40, NARROW = 16, LOW = 0.07, LARGEST = 1.5, SMALLEST = 0.6, BOARDS = 0.5, READABLE = 0.95;
 /** Pixels of a picture in which nodes stand closer. */
 const CLOSE = 560;
 /** A node nearer to an edge of the picture than so many pixels is brought in by a share of the picture. */
@@ -169,7 +169,7 @@ export class Tree {
       seen = pixel;
       above = start;
       const node = ids[place];
-      if (model.hidesFuture && node > model.met) continue;
+      if (model.isHidden(node)) continue;
       groups[node > model.met ? "ahead" : status[node] === PRUNED ? "pruned" : "met"].push(place);
     }
     for (const [name, places] of Object.entries(groups)) this._strokeEdges(context, name, places);
@@ -243,12 +243,12 @@ export class Tree {
   }
 
   _node(context, place) {
-    if (this.model.hidesFuture && this.layout.ids[place] > this.model.met) return;
+    if (this.model.isHidden(this.layout.ids[place])) return;
     const { camera, model, layout } = this, node = layout.ids[place], phase = model.phase(node), what = kindNow(model, node);
     const scale = camera.scale, x = camera.toScreenX(layout.x[place]), y = camera.toScreenY(layout.y[place]);
-    const width = layout.widths[place] * scale, height = HEIGHT * scale * (what === "pruned" ? 0.6 : 1), look = this.colours[what];
+    const asked = model.hidesFuture && phase === AHEAD, width = (asked ? layout.stubs[place] : layout.widths[place]) * scale, height = HEIGHT * scale * (what === "pruned" ? 0.6 : 1), look = this.colours[what];
     const top = what === "pruned" ? y - (HEIGHT * scale - height) / 2 : y;
-    context.globalAlpha = phase === AHEAD ? FAINT : 1;
+    context.globalAlpha = phase !== AHEAD ? 1 : asked || !Number.isNaN(model.numberAhead(node)) ? AWAITED : FAINT;
     outline(context, what, x, top, width, height);
     context.fillStyle = look.fill;
     context.fill();
@@ -259,7 +259,7 @@ export class Tree {
     context.stroke();
     context.setLineDash([]);
     if (scale >= TEXT) this._text(context, node, what, x, top, width, height);
-    this._badge(context, node, x, y, scale);
+    if (!asked) this._badge(context, node, x, y, scale);
     context.globalAlpha = 1;
     if (scale >= TEXT) drawMark(context, this, place);
   }
@@ -307,9 +307,7 @@ export class Tree {
     context.font = `${Math.max(11.5 * scale, LEAST)}px ${this.colours.font}`;
     const text = folded(context, trace.end[node] - node - 1, this.layout.widths[this.layout.places.get(node)] * this.camera.kx);
     if (!text) return;
-    context.strokeStyle = this.colours.background;
-    context.lineWidth = 3;
-    context.strokeText(text, x, below);
+    ground(context, this.colours.background, x - context.measureText(text).width / 2, below, context.measureText(text).width, Math.max(11.5 * scale, LEAST));
     context.fillText(text, x, below);
   }
 

@@ -4,7 +4,7 @@ import { OPEN, RETURNED } from "./data.js";
 import { smallBoard } from "./board.js";
 import { make } from "./dom.js";
 import { SIGNS, kind } from "./shapes.js";
-import { number, whole, valueText, windowText } from "./words.js";
+import { number, shortWindow, valueText, whole } from "./words.js";
 
 /** Frames that are listed: the root and the last ones. */
 const LISTED = 10;
@@ -50,7 +50,7 @@ function valueSoFar({ trace, node, event }, frame) {
 function said(model, frame) {
   const { alpha, beta } = frame;
   if (!model.trace.windowed) return valueSoFar(model, frame);
-  return alpha > beta ? `${number(alpha)} ≥ ${number(beta)}` : windowText(alpha, beta);
+  return shortWindow(alpha, beta);
 }
 
 function row(model, frame, line, point, select) {

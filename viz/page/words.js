@@ -77,8 +77,11 @@ export const amountOfMoves = (trace, nodes) => new Set(nodes.map((node) => trace
 
 export const mover = (trace, node) => MOVERS[trace.turn[node]];
 export const rival = (trace, node) => RIVALS[trace.turn[node]];
-export const windowText = (alpha, beta) =>
-  alpha > beta ? `alpha ${number(alpha)} ≥ beta ${number(beta)}` : `(${number(alpha)}, ${number(beta)})`;
+/** A window as an interval, which one whose ends have met or crossed is not: in words, and where there is little room. */
+const withNames = (low, high) => (alpha, beta) =>
+  alpha >= beta ? `${low} ${number(alpha)} ≥ ${high} ${number(beta)}` : `(${number(alpha)}, ${number(beta)})`;
+export const windowText = withNames("alpha", "beta");
+export const shortWindow = withNames("α", "β");
 export const entryWindow = (trace, node) => windowText(trace.alpha[node], trace.beta[node]);
 export const valueText = (trace, node) => number(trace.value[node]);
 
@@ -134,19 +137,19 @@ const LEAVES = { [TERMINAL]: "game over", [HORIZON]: "depth used up", [TABLE]: "
 /** Whether a cutoff pruned anything, as far as the recording says: after the last move there is nothing left to prune. */
 export const prunes = (trace, node) => trace.prunedChildren[node] > 0 || !tellsSkipped(trace);
 
-/** How many nodes there are, as pictures say it. */
-export function amounts(trace) {
-  const { visited, pruned } = trace.tally(trace.steps - 1), least = trace.header.skippedInPart ? "at least " : "";
+/** How many nodes there are by a step, as pictures say it. */
+export function amounts(trace, step) {
+  const { visited, pruned } = trace.tally(step), least = trace.header.skippedInPart ? "at least " : "";
   const branches = `${least}${whole(pruned)} pruned ${pruned === 1 ? "branch" : "branches"}`;
   return [`${whole(visited)} visited`, prunedKnown(trace) ? branches : "pruned branches unknown"];
 }
 
-/** What happens at a step, in a few words. */
+/** What happens at a step, in a few words; a cutoff with all the moves that it prunes. */
 export function event(trace, step) {
   const [happens, node] = trace.eventAt(step), where = path(trace, node), cut = trace.cutAt(step);
   if (cut >= 0) {
     const none = tellsSkipped(trace) ? "nothing was left to prune" : "what it skips is not recorded";
-    const first = happens === SKIPPED ? `${move(trace, node)} pruned` : none;
+    const first = happens === SKIPPED ? `${moves(trace, Array.from({ length: trace.prunedChildren[cut] }, (_, place) => node + place))} pruned` : none;
     return `✂ ${endName(trace, cut)} cutoff at ${path(trace, cut)}: ${test(trace, cut)}; ${first}`;
   }
   if (happens === SKIPPED) return `branch ${where} pruned`;

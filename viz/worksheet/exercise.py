@@ -128,12 +128,13 @@ class Exercise:
         yield f"The root returns {number(float(trace.columns.value[0]))}{by}."
 
 
-def exercise(game: AnyGame, *, position: Any = None, **options: Any) -> Exercise:
+def exercise(game: AnyGame, *, position: Any = None, classical: bool = False, **options: Any) -> Exercise:
     """The exercise of a game that is small enough.
 
     Args:
         game: the game.
         position: the root, as `tracer.Options` says.
+        classical: whether signs before values say what the nodes' windows prove alone.
         **options: of alpha-beta: how it fails, and its test for a cutoff.
 
     Raises:
@@ -146,4 +147,5 @@ def exercise(game: AnyGame, *, position: Any = None, **options: Any) -> Exercise
         raise PlyscopeError("the tree is a leaf: there is nothing to search")
     if not full.columns.turn.all():
         raise PlyscopeError("a worksheet is about MAX and MIN: this tree has nodes of chance")
-    return Exercise(record(game, "alphabeta", position=position, **options), full)
+    trace = record(game, "alphabeta", position=position, **options)
+    return Exercise(trace.classical() if classical else trace, full)

@@ -33,13 +33,20 @@ most."""
 NAME_OF_THE_SHEET = "Alpha-beta"
 ASKED = {
     Blank.WINDOWS: "In each inner node that is visited, write down α and β with which it is entered.",
-    Blank.VALUES: "At the top of each inner node that is visited, write the value that it returns: with ≤ where "
-    "that is {low}, with ≥ where it is {high}, and with no sign where all its moves were searched and their values "
-    "leave it no other one.",
+    Blank.VALUES: "At the top of each inner node that is visited, write the value that it returns. {signs}",
     Blank.PRUNED: "Cross out each branch that is pruned.",
     Blank.ORDER: "Number the leaves that are visited: 1 for the first of them, 2 for the second, and so on.",
 }
 """What is to be done, in the order in which it is said."""
+PROVED = (
+    "Moves that were pruned, at the node or below it, can leave its true value open: write ≥ before the number if the "
+    "true value may be greater, ≤ if it may be less, and no sign if it is certain."
+)
+CLASSICAL = (
+    "Compare it with α and β as they were when the node was entered: write ≤ before the number if it is {low}, ≥ if it "
+    "is {high}, and no sign if it lies between them."
+)
+"""Which sign stands before a value: by what is certain of it, or by the window alone."""
 BULLET = "•  "
 INDENT = font.width(BULLET, TEXT)
 """Before each thing that is to be done, and the room that it takes."""
@@ -172,13 +179,14 @@ def _search(exercise: Exercise) -> str:
 
 def _tasks(exercise: Exercise, blank: frozenset[Blank]) -> list[str]:
     """What is to be done."""
-    low, high = _ends(exercise)
-    return [words.format(low=low, high=high) for one, words in ASKED.items() if one in blank]
+    low, high = _ends(exercise, clamps=exercise.trace.header.options.get("fail") == "hard")
+    signs = CLASSICAL.format(low=low, high=high) if exercise.trace.by_windows else PROVED
+    return [words.format(signs=signs) for one, words in ASKED.items() if one in blank]
 
 
-def _ends(exercise: Exercise) -> tuple[str, str]:
-    """The values outside the window, at which a node is left."""
-    is_strict = exercise.trace.header.options.get("cut") == ">"
+def _ends(exercise: Exercise, *, clamps: bool = False) -> tuple[str, str]:
+    """The values outside the window, at which a node is left; what is clamped to the window never lies beyond it."""
+    is_strict = exercise.trace.header.options.get("cut") == ">" and not clamps
     return ("less than α", "more than β") if is_strict else ("α or less", "β or more")
 
 
