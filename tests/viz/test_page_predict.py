@@ -14,7 +14,7 @@ from strategies import AIMA, WIKIPEDIA
 
 import tracer
 from tracer.questions.choosing import chosen_questions
-from tracer.questions.marking import Score, Verdict, mark
+from tracer.questions.marking import RIGHT, Score, Verdict, mark
 from tracer.questions.question import Answer, Question, Worth
 from tracer.questions.spelling import write
 from tracer.recording.status import Bound
@@ -120,6 +120,8 @@ def test_one_answers_and_is_told(open_page: Open) -> None:
     assert page.page.get_by_role("button", name=f"returned at step {trace.steps - 1}").count() == 0
     assert first.right == frozenset()
     page.page.get_by_role("button", name="answer").click()
+    assert page.text(".predict-panel .refused") == "Tick the moves that are pruned, or that none is."
+    answered(page, first.right)
     assert page.text(".verdict") == "✓ Right."
     texts, wrong = [first.text], 0
     while page.page.get_by_role("button", name="the next question").count():
@@ -128,8 +130,15 @@ def test_one_answers_and_is_told(open_page: Open) -> None:
         if page.page.get_by_label("number").count():
             page.page.get_by_label("number").fill("hm")
             page.page.get_by_role("button", name="answer").click()
-            assert page.text(".hint") == "A number, ∞ or −∞ (inf or -inf)."
+            assert page.text(".predict-panel .refused") == "A number, ∞ or −∞ (inf or -inf)."
             page.page.get_by_label("number").fill("77")
+        else:
+            page.page.get_by_label("none of them").check()
+        if page.page.get_by_role("radio").count():
+            page.page.get_by_role("button", name="answer").click()
+            assert "Which sign?" in page.text(".predict-panel .refused")
+            page.page.get_by_label("number").fill(">=77")
+            assert page.page.get_by_role("radio", name="≥").is_checked()
         page.page.get_by_role("button", name="answer").click()
         wrong += page.text(".verdict").startswith("✗")
     assert texts == [one.text for one in asked(trace)]
@@ -150,10 +159,10 @@ def answered(page: Page, answer: Answer) -> None:
     """Give an answer as somebody does who clicks and types."""
     form = page.page.locator(".predict-panel form")
     if isinstance(answer, frozenset):
-        for box in form.get_by_role("checkbox").all():
-            box.set_checked(box.input_value() in answer)
+        for label in answer or ["none of them"]:
+            form.get_by_label(label, exact=True).check()
     elif isinstance(answer, Worth):
-        form.locator("select").select_option(answer.bound.sign)
+        form.get_by_role("radio", name=answer.bound.sign).check()
         form.get_by_label("number").fill(number(answer.value))
     else:
         form.get_by_label("number").fill(write(answer))
@@ -169,7 +178,7 @@ def test_a_whole_search_is_predicted(open_page: Open, rightly: bool) -> None:
     for one in asked(trace):
         assert question(page) == one.text
         fits = [(answer, mark(trace, one, answer).verdict) for answer in answers(one, luck)]
-        wrong = [(answer, verdict) for answer, verdict in fits if verdict is not Verdict.RIGHT]
+        wrong = [(answer, verdict) for answer, verdict in fits if verdict not in RIGHT]
         fresh = [(answer, verdict) for answer, verdict in wrong if verdict not in seen]
         answer, verdict = fits[0] if rightly else (fresh or wrong)[0]
         seen.add(verdict)
@@ -179,7 +188,7 @@ def test_a_whole_search_is_predicted(open_page: Open, rightly: bool) -> None:
         page.page.locator(".predict-panel button").last.click()
     assert sorted(page.text(".predict-panel .verdict")) == sorted(f"{score.text}.")
     assert (score.share == 1) == rightly
-    assert rightly or seen >= set(Verdict) - {Verdict.RIGHT, Verdict.BOTH}
+    assert rightly or seen >= set(Verdict) - {*RIGHT, Verdict.BOTH}
 
 
 def test_what_is_to_come_is_not_drawn_while_it_is_asked_for(open_page: Open) -> None:
@@ -190,9 +199,60 @@ def test_what_is_to_come_is_not_drawn_while_it_is_asked_for(open_page: Open) -> 
         const it = document.querySelector("canvas.tree"), {width, height} = it;
         const copy = new OffscreenCanvas(width, height).getContext("2d", {willReadFrequently: true});
         copy.drawImage(it, 0, 0);
-        const low = copy.getImageData(0, Math.round(height * 0.55), width, Math.round(height * 0.4));
-        return new Set(low.data).size;
+        const part = (from) => copy.getImageData(0, Math.round(height * from), width, Math.round(height * 0.2)).data;
+        return [0.4, 0.65].map((from) => new Set(part(from)).size);
     }"""
-    page.until(lambda: page.page.evaluate(dots) == 1, "nothing is drawn below the root")
+    page.until(lambda: page.page.evaluate(dots)[1] == 1, "nothing is drawn below the root's moves")
+    assert page.page.evaluate(dots)[0] > 1, "the moves of the root, which questions are about, are drawn"
     page.page.get_by_role("button", name="be asked what comes next").click()
-    page.until(lambda: page.page.evaluate(dots) > 1, "what is to come is drawn again")
+    page.until(lambda: page.page.evaluate(dots)[1] > 1, "what is to come is drawn again")
+
+
+LECTURE = [[[4, 6, 5], [7, 2], 6], [[3, 6], 8, [9, 1, 2]], [[-3, 5, 1], [5, 7]]]
+"""Its a2/b1 has the window (6, ∞) and returns 6; then b2 and b3 are pruned."""
+
+
+def test_the_bound_of_a_window_gets_credit_and_the_cut_is_seen_as_soon_as_it_was_answered(open_page: Open) -> None:
+    page = open_page(tracer.trace(LECTURE), "#step=23")
+    page.page.get_by_role("button", name="be asked what comes next").click()
+    assert question(page).startswith("What will a2/b1 return")
+    page.page.get_by_label("number").fill("<=6")
+    page.page.get_by_role("button", name="answer").click()
+    assert page.text(".verdict").startswith("✓ Right: so much the window alone proves.")
+    page.page.get_by_role("button", name="the next question").click()
+    assert "which moves at a2 are pruned now" in question(page)
+    answered(page, frozenset({"b2", "b3"}))
+    assert (page.step, page.text(".verdict")) == (26, "✓ Right.")
+    assert page.event == "branch a2/b3 pruned"
+    assert "2 of 22 right" not in page.text(".predict-panel .faint")
+    assert "2 of 2 right" in page.text(".predict-panel .faint")
+    page.page.get_by_role("button", name="the next question").click()
+    assert (page.step, question(page)[:19]) == (26, "What will a2 return")
+
+
+def test_a_page_without_questions_says_why(open_page: Open) -> None:
+    page = open_page(tracer.trace("tictactoe", max_nodes=LARGEST + 1))
+    page.page.get_by_role("button", name="Predict asks about up to 400 nodes").click()
+    assert "up to 400 nodes" in page.text(".hint")
+    page.page.get_by_role("button", name="Edit changes typed and random trees").click()
+    assert "its own rules" in page.text(".hint")
+    assert open_page(tracer.trace(AIMA)).page.locator(".absent").count() == 0
+
+
+def test_the_head_gives_nothing_away_and_leaves_have_their_numbers(open_page: Open) -> None:
+    page = open_page(tracer.trace(LECTURE))
+    assert page.text(".result") == "so far 1 visited · 0 pruned branches"
+    numbers = [text for text in page.page.get_by_role("treeitem").all_text_contents() if "leaf" in text]
+    assert "c1, leaf, 4, not reached" in numbers
+    assert "b2, leaf, 8, not reached" in numbers  # it will be pruned, which nothing says
+    page.press("$")
+    assert page.text(".result") == "value 6 · 18 visited · 4 pruned branches"
+    hard = open_page(tracer.trace(LECTURE, fail="hard"))  # what is clamped is no leaf's number
+    assert "c1, leaf, not reached" in hard.page.get_by_role("treeitem").all_text_contents()
+
+
+def test_what_invites_to_play_hides_no_node(open_page: Open) -> None:
+    page = open_page(tracer.trace(LECTURE), viewport={"width": 860, "height": 400})
+    story = page.page.locator(".story")
+    page.until(lambda: "small" in str(story.get_attribute("class")), "it is a sign alone, or hidden")
+    assert story.evaluate("(it) => it.offsetWidth") < 80

@@ -55,7 +55,8 @@ function isTaken(event) {
   if (!(target instanceof Element)) return false;
   if (target.closest("dialog[open], select, textarea, [contenteditable]")) return true;
   if (target instanceof HTMLInputElement) {
-    return WRITING.includes(target.type) || (target.type === "range" && /^(Arrow|Page|Home|End)/.test(event.key));
+    return WRITING.includes(target.type) || (["range", "radio"].includes(target.type) && /^(Arrow|Page|Home|End)/.test(event.key))
+      || (["radio", "checkbox"].includes(target.type) && event.key === " ");
   }
   return target.closest("button, summary, a") !== null && (event.key === " " || event.key === "Enter");
 }

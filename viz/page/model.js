@@ -1,6 +1,6 @@
 // What is looked at: a step, a selected node, and which nodes are unfolded. No element of a page is known here.
 
-import { AHEAD, BACK, ENTERED, LIVE, PASSED, PRUNED, SKIPPED, TERMINAL, firstFrom } from "./data.js";
+import { AHEAD, BACK, ENTERED, LIVE, PASSED, PRUNED, SKIPPED, firstFrom } from "./data.js";
 import { origin } from "./reasons.js";
 import { path, whole } from "./words.js";
 
@@ -140,13 +140,6 @@ export class Model {
 
   /** Whether a node is not shown while it is asked what comes next: all but what was met, and the moves there. */
   isHidden(node) { return this.hidesFuture && node > this.met && this.trace.parent[node] > this.met; }
-
-  /** The number of a leaf that is not reached, where the tree that was typed says it; else NaN. */
-  numberAhead(node) {
-    const { trace } = this;
-    if (!trace.header.numbersAhead || node <= this.met) return NaN;
-    return trace.status[node] === TERMINAL ? trace.value[node] : trace.unseen.get(node) ?? NaN;
-  }
 
   // Time.
 

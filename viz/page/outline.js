@@ -2,7 +2,7 @@
 
 import { AHEAD, LIVE, PASSED } from "./data.js";
 import { make } from "./dom.js";
-import { kindNow, shownValue } from "./shapes.js";
+import { kindNow, numberAhead, shownValue } from "./shapes.js";
 import { number, whole } from "./words.js";
 
 /** Items at most: where more are unfolded, those around the selected one. */
@@ -82,7 +82,7 @@ export class Outline {
 function said(model, node) {
   const { trace } = model, phase = model.phase(node), name = trace.title(node);
   if (phase === PASSED) return `${name}, pruned${trace.unseen.has(node) ? `, a leaf ${number(trace.unseen.get(node))} that was not searched` : " branch"}`;
-  const ahead = model.numberAhead(node), what = WORDS[kindNow(model, node)], shown = shownValue(model, node), best = shown.replace("…", "").trim();
+  const ahead = numberAhead(model, node), what = WORDS[kindNow(model, node)], shown = shownValue(model, node), best = shown.replace("…", "").trim();
   const value = phase === AHEAD ? `${Number.isNaN(ahead) ? "" : `${number(ahead)}, `}not reached` : phase === LIVE ? `open${best ? `, best so far ${best}` : ""}` : `value ${shown}`;
   const below = trace.end[node] - node - 1, folded = below && model.hasChildren(node) && !model.isUnfolded(node) ? `, ${whole(below)} folded below` : "";
   return `${name}, ${what}, ${value}${trace.isCut(node, model.step) ? ", cut off" : ""}${folded}`;

@@ -100,7 +100,9 @@ def pack(trace: Trace, *, root: int = 0) -> Packed:
         "squares": drawn.squares,
         "boardPlies": drawn.plies,
         "numbered": isinstance(trace.game, TreeGame | RandomTree),
-        "numbersAhead": isinstance(trace.game, TreeGame) and trace.header.ours and trace.header.options.get("fail") != "hard",
+        "numbersAhead": isinstance(trace.game, TreeGame)
+        and trace.header.ours
+        and trace.header.options.get("fail") != "hard",
         "countedAll": saved.complete,
         "sources": listings(trace),
         "code": _code(trace),

@@ -37,6 +37,12 @@ export function kindNow(model, node) {
   return trace.turn[trace.parent[node]] > 0 ? "min" : "max";
 }
 
+/** The number of a leaf that is not reached, where the tree that was typed says it; else NaN. */
+export function numberAhead({ trace, met }, node) {
+  if (!trace.header.numbersAhead || node <= met) return NaN;
+  return trace.status[node] === TERMINAL ? trace.value[node] : trace.unseen.get(node) ?? NaN;
+}
+
 /** A value as a node shows it at a step: `= 3`, `≥ 3`, `… 3` while the search is inside. */
 export function shownValue(model, node) {
   const { trace } = model, phase = model.phase(node);
@@ -55,7 +61,7 @@ export function lines(model, node) {
   const name = trace.names.get(node), found = name ? [{ part: "name", text: shortened(name, LETTERS) }] : [];
   if (node || !name) found.push({ part: "move", text: node ? shortened(trace.label(node), LETTERS) : "root" });
   if (phase === PASSED && trace.unseen.has(node)) found.push({ part: "unseen", text: number(trace.unseen.get(node)) });
-  if (phase === AHEAD && !Number.isNaN(model.numberAhead(node))) found.push({ part: "value", text: number(model.numberAhead(node)) });
+  if (phase === AHEAD && !Number.isNaN(numberAhead(model, node))) found.push({ part: "value", text: number(numberAhead(model, node)) });
   if (phase === AHEAD || phase === PASSED) return found;
   found.push({ part: "value", text: shownValue(model, node) });
   if (trace.windowed && (status === EXPANDED || status === OPEN)) {

@@ -4,7 +4,7 @@ import { AHEAD, BACK, LIVE, PASSED, PRUNED } from "./data.js";
 import { drawCause, drawMark, ground } from "./cause.js";
 import { drawBoard } from "./board.js";
 import { HEIGHT, ROW, boardRoom, firstPlace, layout } from "./layout.js";
-import { LEAST, colours, fitted, folded, hasWindows, kindNow, lines, outline } from "./shapes.js";
+import { LEAST, colours, fitted, folded, hasWindows, kindNow, lines, numberAhead, outline } from "./shapes.js";
 import { whole } from "./words.js";
 
 /** Scales below which a node has no text, and no shape. */
@@ -248,7 +248,7 @@ export class Tree {
     const scale = camera.scale, x = camera.toScreenX(layout.x[place]), y = camera.toScreenY(layout.y[place]);
     const asked = model.hidesFuture && phase === AHEAD, width = (asked ? layout.stubs[place] : layout.widths[place]) * scale, height = HEIGHT * scale * (what === "pruned" ? 0.6 : 1), look = this.colours[what];
     const top = what === "pruned" ? y - (HEIGHT * scale - height) / 2 : y;
-    context.globalAlpha = phase !== AHEAD ? 1 : asked || !Number.isNaN(model.numberAhead(node)) ? AWAITED : FAINT;
+    context.globalAlpha = phase !== AHEAD ? 1 : asked || !Number.isNaN(numberAhead(model, node)) ? AWAITED : FAINT;
     outline(context, what, x, top, width, height);
     context.fillStyle = look.fill;
     context.fill();
