@@ -170,9 +170,8 @@ def test_windows_of_the_open_path(open_page: Open) -> None:
     page = open_page(tracer.trace(AIMA), "#step=12")
     assert page.page.locator(".frames .ends").all_text_contents() == ["(3, ∞)", "α 3 ≥ β 2"]
     assert page.page.locator(".frames .closed").count() == 1
-    assert (
-        page.page.locator(".frames button").nth(1).get_attribute("aria-label") == "ply 1, a2, MIN, window α 3 ≥ β 2, best 2"
-    )
+    label = page.page.locator(".frames button").nth(1).get_attribute("aria-label")
+    assert label == "ply 1, a2, MIN, window α 3 ≥ β 2, best 2"
     plain = open_page(tracer.trace(AIMA, "minimax"), "#step=12")
     assert plain.page.locator(".frames .bar").count() == 0
     assert "best 3" in plain.text(".frames")
