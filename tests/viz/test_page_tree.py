@@ -48,7 +48,7 @@ CROSSED = """async (given) => {
     const pen = {
         beginPath() { if (points.length) arrows++; }, moveTo(x, y) { at = {x, y}; }, lineTo: trail,
         quadraticCurveTo: (bendX, bendY, x, y) => trail(x, y, bendX, bendY),
-        stroke() {}, fill() {}, closePath() {}, strokeText() {}, fillText() {}, measureText: () => ({width: 40}),
+        stroke() {}, fill() {}, rect() {}, closePath() {}, strokeText() {}, fillText() {}, measureText: () => ({width: 40}),
     };
     for (const step of trace.cutoffSteps.slice(0, 200)) {
         model.go(step);
@@ -113,7 +113,8 @@ MARKS = """async (given) => {
     return found.map(([node, text, line]) => [node, text, line, edge(tree.layout.places.get(node))]);
 }"""
 CARD = """async (given) => {
-    const {camera, tree, rooms, boxes} = await (%s)(given), story = {offsetWidth: 240, offsetHeight: 72, style: {}};
+    const {camera, tree, rooms, boxes} = await (%s)(given), classList = {toggle() {}};
+    const story = {offsetWidth: 240, offsetHeight: 72, style: {}, classList};
     new rooms.overlay.Overlay(tree, camera, story).update(false);
     const left = parseFloat(story.style.left), top = parseFloat(story.style.top);
     return boxes().filter(meet({left, top, right: left + 240, bottom: top + 72})).length;

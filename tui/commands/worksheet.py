@@ -98,7 +98,7 @@ def worksheet(
     options = {"--count": count, "--seed": seed, "--difficulty": difficulty, "--ties": ties or None}
     given = {name: value for name, value in options.items() if value is not None}
     shape = _shape(source, given)
-    search = {name: value for name, value in (("fail", fail), ("cut", cut)) if value is not None}
+    search: dict[str, Any] = {name: value for name, value in (("fail", fail), ("cut", cut)) if value is not None}
     if shape is None:
         exercises = [exercise(_tree(source, given), position=position, classical=classical, **search)]
     elif position is None:
@@ -117,7 +117,7 @@ def _is_same(output: str, solution: str) -> bool:
 
 
 def _made(
-    shape: Shape, blank: frozenset[Blank], given: dict[str, Any], search: dict[str, str], *, classical: bool
+    shape: Shape, blank: frozenset[Blank], given: dict[str, Any], search: dict[str, Any], *, classical: bool
 ) -> list[Exercise]:
     """Exercises made by chance, each from the seed and its number, for alpha-beta with some options.
 
