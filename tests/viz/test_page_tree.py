@@ -48,7 +48,7 @@ CROSSED = """async (given) => {
     const pen = {
         beginPath() { if (points.length) arrows++; }, moveTo(x, y) { at = {x, y}; }, lineTo: trail,
         quadraticCurveTo: (bendX, bendY, x, y) => trail(x, y, bendX, bendY),
-        stroke() {}, fill() {}, rect() {}, closePath() {}, strokeText() {}, fillText() {}, measureText: () => ({width: 40}),
+        stroke() {}, fill() {}, rect() {}, closePath() {}, fillText() {}, measureText: () => ({width: 40}),
     };
     for (const step of trace.cutoffSteps.slice(0, 200)) {
         model.go(step);
