@@ -132,6 +132,15 @@ def test_of_several_files_each_takes_the_options_that_it_has(folder: Path, capfd
     assert "csv holds the whole trace: leave out max-nodes" in err
 
 
+def test_the_chart_by_ply_compares_searches(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """The same as the one that Python draws."""
+    code, _, err = run(capfd, AIMA, "-o", "t.svg", *TWO, "--chart", "plies")
+    assert (code, err) == (0, "wrote t.svg\n")
+    text = (folder / "t.svg").read_text()
+    assert all(f"{name}: value 3" in text for name in ("minimax", "alphabeta"))
+    assert run(capfd, AIMA, "-o", "t.csv", *TWO, "--chart", "plies")[0] == 2
+
+
 def test_only_an_svg_says_why_to_whoever_rests_on_it(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert run(capfd, AIMA, "-o", "t.svg", "--no-reasons")[0] == 0
     assert (folder / "t.svg").read_text() == viz.to_svg(tracer.trace(json.loads(AIMA)), reasons=False)
@@ -165,7 +174,7 @@ def test_only_an_svg_says_why_to_whoever_rests_on_it(folder: Path, capfd: pytest
         (["-o", "t-%d-%d.svg"], "no pattern of numbered files"),
         (["-o", "t-%d.svg", *TWO], "numbered files show one search as it went on: give one search"),
         (["-o", "t.mmd", *TWO], "several searches beside one another are drawn in .svg .png .pdf .tex, not .mmd"),
-        (["-o", "t.svg", *TWO, "--chart", "plies"], "still pictures of trees: leave out chart"),
+        (["-o", "t.svg", *TWO, "--chart", "icicle"], "still pictures of trees: leave out chart"),
         (["-o", "t.svg", *TWO, "--animate", "event"], "still pictures of trees: leave out animate"),
         (["-o", "t.svg", *TWO, "--layout", "dot"], "several searches beside one another has no layout"),
         (["-o", "t.svg", *TWO, "--theme", "drak"], "no theme 'drak'"),

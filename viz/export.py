@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
@@ -78,6 +79,9 @@ def check_beside(
         PlyscopeError: the format, an option or the place is wrong, or a library is missing.
     """
     found = find(path, format)
+    if chart is not None and chart in CHARTS and CHARTS[chart].several:
+        check(path, format=format, chart=chart, animate=animate, **options)
+        return
     beside.check(found, chart, animate, options)
     if numbered.is_pattern(path):
         raise PlyscopeError(f"{numbered.WHAT} show one search as it went on: give one search")
@@ -93,6 +97,8 @@ def beside_content(
 ) -> bytes:
     """The content of a file with several searches beside one another, from left to right, each with what it counted.
 
+    A chart that compares searches has all of them in it.
+
     Args:
         traces: what was recorded.
         path: the file, which is not written.
@@ -102,8 +108,13 @@ def beside_content(
     Raises:
         PlyscopeError: the format or an option is wrong, or a tool is missing.
     """
+    found, chart = find(path, format), options[0].get("chart")
     shapes = [{name: value for name, value in one.items() if name not in ("chart", "animate")} for one in options]
-    return beside.data(traces, find(path, format), shapes)
+    if chart is None:
+        return beside.data(traces, found, shapes)
+    stream = BytesIO()
+    _chart_writer(found, chart, None, shapes[0])(traces, stream)
+    return stream.getvalue()
 
 
 def options_for(
@@ -216,9 +227,7 @@ def _writer(
     return lambda trace, stream: found.write(trace, stream, shape)
 
 
-def _chart_writer(
-    found: Format, chart: str, animate: str | None, options: Drawing
-) -> Callable[[Trace, BinaryIO], None]:
+def _chart_writer(found: Format, chart: str, animate: str | None, options: Drawing) -> Callable[[Any, BinaryIO], None]:
     if chart not in CHARTS:
         raise PlyscopeError(f"no chart {clean(chart)!r}{nearest(chart, CHARTS)}; there are: {', '.join(CHARTS)}")
     if found.name not in plot.FORMATS or animate is not None:

@@ -119,6 +119,22 @@ def test_pruned_branches_are_as_wide_as_their_nodes_wherever_these_can_be_counte
     assert texts(drawn(trace)) == texts(drawn(trace, mass="branches"))
 
 
+def test_a_picture_in_which_pruned_branches_are_one_node_each_says_so() -> None:
+    """No picture of a search that pruned looks like one that did not."""
+    said = "PRUNED BRANCHES STAND HERE AS ONE NODE EACH"
+    trace = tracer.trace("connect4", depth=6, order="centre-first")
+    assert said in " ".join(texts(drawn(trace, mass="branches")))
+    assert said not in " ".join(texts(drawn(trace)))
+    assert "nodes of the full tree, in the order of the search" in texts(drawn(trace))
+    assert said not in " ".join(texts(drawn(trace, across="steps")))
+    assert said not in " ".join(texts(drawn(tracer.trace("tictactoe", "minimax", depth=3), mass="branches")))
+
+
+def test_a_large_tree_is_as_wide_as_all_of_it() -> None:
+    trace = tracer.trace("connect4", depth=8, order="centre-first")
+    assert spans.spans(trace).total == 6_634_027
+
+
 def test_pruned_nodes_are_drawn_where_they_are_asked_for() -> None:
     """Both in small and in large pictures; the numbers are those of the counts."""
     small = texts(drawn(tracer.trace("mnk:2,2,2"), mass="nodes"))

@@ -5,13 +5,19 @@ from __future__ import annotations
 from tracer.games.registry import GAMES, OTHER_FORMS
 from tracer.searches.contract import Search
 from tracer.searches.registry import SEARCHES
-from tui.terminal.output import emit_rows
+from tui.terminal.output import emit, emit_rows
+
+EVALUATION = """\
+At a depth limit tictactoe, mnk and connect4 evaluate: the rows still open to X less those still open to O, divided by
+one more than all rows, so that −0.02857 in connect4 is 2 of 70 rows for O; a game that is won is worth 1 or −1."""
+"""What the numbers are that no rule of the game gives."""
 
 
 def games() -> None:
     """List the games and their parameters."""
     rows = [(entry.form, entry.summary) for entry in GAMES.values()] + list(OTHER_FORMS)
     emit_rows(rows)
+    emit(f"\n{EVALUATION}")
 
 
 def searches() -> None:

@@ -20,3 +20,5 @@ class Chart:
     write: ChartWriter
     takes: tuple[str, ...]
     """The options of `viz.Options` that shape it."""
+    several: bool = False
+    """Whether it compares several traces, which its writer then takes in place of one."""

@@ -98,7 +98,7 @@ def figure(
     wide = list(marked) if drawn else _in_rows(marked, axis.total)
     around = sheet.Around(
         title=clean(title or trace.header.title),
-        lines=[clean(subtitle) if subtitle else _result(trace, axis, found)],
+        lines=[clean(subtitle) if subtitle else _result(trace, axis, found), *_missing(axis, found, across)],
         signs=[
             *_signs(found, looks, several=axis.below is not None),
             *([_variation(looks)] if tiles.variation_tiles(trace, wide) else []),
@@ -161,6 +161,13 @@ def _result(trace: Trace, axis: Spans, found: Slices) -> str:
         branches if axis.below is None else f"{counts[Cell.PRUNED] - again:,} pruned nodes below {branches}",
     ]
     return " · ".join(part for part in parts if part)
+
+
+def _missing(axis: Spans, found: Slices, across: str) -> Iterator[str]:
+    """That most of what was pruned is not in the picture, where it is not."""
+    branches = found.counts.sum(axis=(0, 2))[Cell.PRUNED]
+    if axis.below is None and across == "nodes" and branches:
+        yield "PRUNED BRANCHES STAND HERE AS ONE NODE EACH: what lies below them is not drawn, and has no width"
 
 
 def _signs(found: Slices, theme: Theme, *, several: bool) -> Iterator[Any]:

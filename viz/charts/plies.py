@@ -300,4 +300,5 @@ CHART = Chart(
     shows="the counts by ply",
     write=write,
     takes=("theme", "dpi", "title", "subtitle"),
+    several=True,
 )

@@ -24,7 +24,7 @@ ACROSS = ("nodes", "steps")
 MASSES = ("branches", "nodes")
 LARGEST = 2**52
 """Units across that are still counted exactly."""
-COUNTED_BRANCHES = 300_000
+COUNTED_BRANCHES = 1_000_000
 """Pruned branches below which nodes are counted: each is replayed, at some ten microseconds."""
 
 

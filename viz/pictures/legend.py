@@ -200,7 +200,7 @@ def entries(
     if any(role.unfinished for role in shown):
         look = replace(theme.kinds[Kind.TERMINAL], line=theme.text, style="dotted")
         yield Entry("open", look, theme.text, "not returned yet" if goes_on else "never returned a value")
-    yield from _line_entries(shown, theme, near=near)
+    yield from _line_entries(shown, theme, near=near, goes_on=goes_on)
     yield from _cutoff_entries(shown, theme)
     if numbers and any(not role.pruned for role in shown if role.kind not in (Kind.UNVISITED, Kind.STUB)):
         yield Entry("#n", None, theme.text, "place in the order of the search")
@@ -216,9 +216,10 @@ def entries(
         yield Entry(GLYPHS[Kind.STUB], None, theme.faint, Kind.STUB.value)
 
 
-def _line_entries(roles: list[Role], theme: Theme, *, near: bool) -> Iterator[Entry]:
+def _line_entries(roles: list[Role], theme: Theme, *, near: bool, goes_on: bool) -> Iterator[Entry]:
     if any(role.on_pv for role in roles):
-        yield Entry("━━", None, theme.variation, "principal variation")
+        so_far = SO_FAR if goes_on and any(role.unfinished for role in roles) else ""
+        yield Entry("━━", None, theme.variation, f"principal variation{so_far}")
     if any(role.is_best and not role.on_pv for role in roles):
         yield Entry(BEST, None, theme.variation, "best move so far")
     if any(role.highlighted for role in roles):
