@@ -42,7 +42,7 @@ def test_hits_are_listed_with_step_node_path_and_what_happens(run: Run) -> None:
     assert (code, err) == (0, "")
     assert out.splitlines() == [
         "step  node  path  what happens",
-        "  12     5  a2    ✂ alpha cutoff at a2: 2 ≤ alpha 3; move b2 pruned",
+        "  12     5  a2    ✂ alpha cutoff at a2: 2 ≤ alpha 3; moves b2 and b3 pruned",
         "  22     9  a3    ✂ alpha cutoff at a3: 2 ≤ alpha 3; nothing was left to prune",
     ]
 

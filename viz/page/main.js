@@ -214,9 +214,10 @@ class View {
   /** Say in words what is seen. */
   _tell() {
     const { trace } = this.model, value = trace.value[0], edited = this.editor && this.editor.isEdited ? " · changed" : "";
-    const [visited, pruned] = amounts(trace, this.model.step), found = value === value ? `value ${number(value)} · ` : "unfinished · ";
+    const ended = this.model.step === this.model.last || Boolean(this.editor && this.editor.on); // who edits wants to see what comes of it
+    const [visited, pruned] = amounts(trace, ended ? this.model.last : this.model.step), found = value === value ? `value ${number(value)} · ` : "unfinished · ";
     this.title.textContent = trace.header.title;
-    this.result.replaceChildren(`${this.model.step < this.model.last ? "so far " : found}${visited}`, make("span", { class: "more" }, ` · ${pruned}`), edited);
+    this.result.replaceChildren(`${ended ? found : "so far "}${visited}`, make("span", { class: "more" }, ` · ${pruned}`), edited);
     if (this.editor) this.editor.update();
     if (this.predictor) this.predictor.update();
     this.controls.update();
