@@ -85,6 +85,7 @@ SEARCH = Search(
     run=mtdf,
     summary="null-window alpha-beta, again and again, until both ends meet",
     code=CODE,
+    family="null windows",
     window=WindowRule(fails=("soft",), cuts=(">=",)),
     own=(Option("guess", 0.0, "where it begins"),),
 )

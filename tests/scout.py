@@ -82,6 +82,7 @@ SEARCH = Search(
     run=scout,
     summary="alpha-beta that only asks whether a move is better, and searches it again where it is",
     code=CODE,
+    family="null windows",
     window=WindowRule(fails=("soft",), cuts=(">=",)),
     own=(Option("width", 1.0, "the width of the window of a question", least=0.001),),
 )

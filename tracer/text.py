@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import math
 import re
 import unicodedata
 from collections.abc import Iterable
@@ -109,7 +110,25 @@ def window_text(alpha: float, beta: float) -> str:
     """
     if alpha >= beta:
         return f"α {number(alpha)} ≥ β {number(beta)}"
-    return f"({number(alpha)}, {number(beta)})"
+    return "({}, {})".format(*ends_text(alpha, beta))
+
+
+def is_null(alpha: float, beta: float) -> bool:
+    """Whether no number lies between the ends of a window, so that it asks only on which side a value is."""
+    return beta == math.nextafter(alpha, math.inf)
+
+
+def ends_text(alpha: float, beta: float) -> tuple[str, str]:
+    """Both ends of a window, of which those of a null window are told apart: `3` and `3⁺`, the next number after 3.
+
+    >>> ends_text(2, 5), ends_text(0, 5e-324), ends_text(4.999999999999999, 5)
+    (('2', '5'), ('0', '0⁺'), ('5⁻', '5'))
+    """
+    if not is_null(alpha, beta):
+        return number(alpha), number(beta)
+    if math.isinf(alpha) or len(repr(float(alpha))) <= len(repr(float(beta))):
+        return number(alpha), number(alpha) + "⁺"
+    return number(beta) + "⁻", number(beta)
 
 
 def number(value: float) -> str:

@@ -92,7 +92,8 @@ class Trace(Recording, Sequence[Node]):
     def find(self, path: str | Sequence[str]) -> Node:
         """The first node at the end of a path of move labels, such as `b2/a1`; the empty path is the root.
 
-        Where moves have no names but their plies and places, the places are enough: `2/1` is `a2/b1`.
+        Where moves have no names but their plies and places, the places are enough: `2/1` is `a2/b1`. The iterations of
+        a driver may be left out of it: then it is in the one that gives the move.
 
         Raises:
             PlyscopeError: there is none; the message names the first move that fails and the moves there are.
@@ -101,6 +102,9 @@ class Trace(Recording, Sequence[Node]):
         node, taken = 0, list[str]()
         for wanted in labels:
             known = {self.label(child): child for child in reversed(self.children(node))}
+            while wanted not in known and node in self.drivers and (giving := self.best_child(node)) is not None:
+                node = giving
+                known = {self.label(child): child for child in reversed(self.children(node))}
             name = spell(wanted, known) if places_name_moves(self.game) else wanted
             if name not in known:
                 where = "/".join(taken) or "the root"
@@ -213,7 +217,7 @@ def trace_of(content: Content, columns: Columns, game: AnyGame | None = None) ->
         game: the game, where it is not a built-in one.
     """
     header = content.header
-    found, start = find_game(header.game, header.position, game)
+    found, start = find_game(header.game, header.position, game, evaluation=header.options.get("evaluate"))
     labels, texts, sources = content.labels.so_far(), content.texts.so_far(), tuple(content.sources)
     trace = Trace(columns, content.passes, header, found, start, labels=labels, texts=texts, sources=sources)
     return name_numbers(trace)

@@ -9,7 +9,7 @@ import re
 import traceback
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,7 @@ from tracer.diagnosis.laws import LawBroken, check_laws
 from tracer.recording.passes import Pass
 from tracer.run.whatif import what_if
 from tracer.searches import registry
-from tracer.searches.contract import Search
+from tracer.searches.contract import FAMILIES, Search
 from tracer.searches.pseudocode import Tag
 from tracer.searches.registry import MODULES
 from tracer.why.execution import line_of, tag_at, variables
@@ -115,6 +115,15 @@ def depths(game: Any) -> tuple[int | None, ...]:
     return (3,) if game == "tictactoe" else (None, 0, 1, 3) if isinstance(game, Lattice) else (None,)
 
 
+def fullest(search: Search) -> dict[str, Any]:
+    """The options with everything switched on that can be."""
+    return {
+        option.name: ",".join(option.choices) if option.several else option.choices[-1]
+        for option in search.own
+        if option.choices
+    }
+
+
 def runs(search: Search, **options: Any) -> Iterator[tuple[Any, Trace]]:
     for game in GAMES:
         for depth in depths(game):
@@ -138,6 +147,7 @@ def test_a_search_says_what_it_is(search: Search) -> None:
     assert re.fullmatch(r"[a-z][a-z0-9-]*", search.name), "SEARCH.name is small letters, digits and -"
     assert "\n" not in search.summary, "SEARCH.summary is one line"
     assert 0 < len(search.summary) < 100, "SEARCH.summary is one line of fewer than 100 characters"
+    assert search.family in FAMILIES, f"SEARCH.family is one of {FAMILIES}, not {search.family!r}"
     assert search.view in ("max", "mover"), f'SEARCH.view is "max" or "mover", not {search.view!r}'
     if search.window is not None:
         for name, known in (("fails", ("soft", "hard")), ("cuts", (">=", ">"))):
@@ -233,7 +243,7 @@ def test_it_moves_in_the_order_that_is_wished(search: Search) -> None:
 def test_what_it_says_of_itself_is_what_it_does(search: Search) -> None:
     tables = prunes = 0
     everything = True
-    for game, trace in runs(search):
+    for game, trace in chain(runs(search), runs(search, **fullest(search))):
         status = trace.columns.status
         tables += int((status == Status.TABLE).sum())
         prunes += int((status == Status.PRUNED).sum() + trace.columns.cutoff.sum())
@@ -250,7 +260,7 @@ def test_what_it_says_of_itself_is_what_it_does(search: Search) -> None:
 
 def test_every_event_stands_on_a_line_of_its_pseudo_code(search: Search) -> None:
     seen: set[Tag] = set()
-    for _, trace in runs(search):
+    for _, trace in chain(runs(search), runs(search, **fullest(search))):
         for step in range(0, trace.steps, max(trace.steps // 100, 1)):
             tag = tag_at(trace, step)
             there = line_of(trace, step) is not None

@@ -75,7 +75,7 @@ def test_every_event_of_every_search_stands_on_a_line_that_its_tag_agrees_with(d
             assert None not in lines
             for step, line in enumerate(lines):
                 tag = tag_at(trace, step)
-                assert line == tracer.SEARCHES[search].code.tags[tag]
+                assert line == tracer.SEARCHES[search].code.line(tag, driver=event_at(trace, step)[1] in trace.drivers)
                 assert tag in allowed(trace, step)
 
 
@@ -95,11 +95,12 @@ def allowed(trace: Trace, step: int) -> set[Tag]:
 
 @pytest.mark.parametrize("search", tracer.SEARCHES)
 def test_no_marked_line_is_dead(search):
-    reached = set()
+    reached, entry = set(), tracer.SEARCHES[search]
+    learned = {"with_": "table"} if "with_" in entry.options else {}
     for game, options in RUNS:
-        trace = tracer.trace(game, search, **options)
+        trace = tracer.trace(game, search, **options, **learned)
         reached |= {line_of(trace, step) for step in range(trace.steps)}
-    assert reached == set(tracer.SEARCHES[search].code.tags.values())
+    assert reached == {*entry.code.tags.values(), *entry.code.driver.values()}
 
 
 @pytest.mark.parametrize("search", tracer.SEARCHES)
@@ -113,9 +114,9 @@ def test_the_events_of_a_visit_go_down_the_page(search):
             assert line is not None
             frame = int(trace.columns.parent[node]) if event is Event.PRUNED else node
             visits.setdefault(frame, []).append(line)
-        for lines in visits.values():
+        for frame, lines in visits.items():
             assert lines == sorted(lines)
-            assert lines[0] == tracer.SEARCHES[search].code.tags[Tag.ENTER]
+            assert lines[0] == tracer.SEARCHES[search].code.line(Tag.ENTER, driver=frame in trace.drivers)
             assert len(lines) == 1 or lines[-1] > lines[0]
 
 

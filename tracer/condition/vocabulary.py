@@ -17,6 +17,7 @@ from tracer.games.rules import Turn
 from tracer.proving.classical import NONE
 from tracer.proving.proved import proved_bounds
 from tracer.recording.columns import Array, Floats, Ints
+from tracer.recording.remaining import remaining_depths
 from tracer.recording.status import PRUNED, Bound, Status
 
 if TYPE_CHECKING:
@@ -66,12 +67,11 @@ class Constant:
 
 
 def _depth(trace: Trace) -> Ints:
-    depth = trace.header.depth
-    if depth is None:
+    remaining = remaining_depths(trace, trace.counts.paths.ply)
+    if remaining is None:
         raise PlyscopeError(
             "the condition speaks of depth, but this search had no depth limit; ply counts moves from the root"
         )
-    remaining: Ints = depth - trace.columns.ply
     return remaining
 
 

@@ -25,7 +25,7 @@ from tracer.count.transpositions import positions_of
 from tracer.errors import PlyscopeError
 from tracer.games.rules import AnyGame, BuiltIn, blame
 from tracer.recording.columns import Array, Bools, Ints
-from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE
+from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 
 if TYPE_CHECKING:
     from tracer.recording.recording import Recording
@@ -80,6 +80,28 @@ class Counts:
         leaves: Bools = (status != PRUNED) & (status != OPEN)
         leaves &= before[self._columns.end] == before[1:]  # nothing after itself was visited in its range
         return leaves
+
+    @cached_property
+    def leaf_evaluations(self) -> int:
+        """Visits to the end of the game or to the horizon: leaves that no stored value answered."""
+        status = self._columns.status
+        return int(np.count_nonzero((status == TERMINAL) | (status == HORIZON)))
+
+    @cached_property
+    def passes(self) -> int:
+        """Iterations of drivers."""
+        return int(np.count_nonzero(self._is_pass & (self._columns.status != PRUNED)))
+
+    @cached_property
+    def re_searches(self) -> int:
+        """Visits right after a visit by the same move, as after a scout that failed. Iterations are none. O(n)."""
+        end, status = self._columns.end, self._columns.status
+        visits = np.flatnonzero((status != PRUNED) & ~self._is_pass)[1:]
+        after = end[visits]
+        visits, after = visits[after < len(end)], after[after < len(end)]
+        again = self._columns.parent[after] == self._columns.parent[visits]
+        again &= self._columns.move[after] == self._columns.move[visits]
+        return int(np.count_nonzero(again & (status[after] != PRUNED)))
 
     @cached_property
     def cutoffs(self) -> int:
@@ -299,8 +321,8 @@ class Counts:
     def summary(self) -> dict[str, Any]:
         """All totals by name, in the order in which people read them."""
         names = (
-            "visited leaves cutoffs pruning_cutoffs pruned_branches pruned_branches_exact skipped_moves "
-            "pruned_nodes pruned_nodes_exact "
+            "visited re_searches passes leaves leaf_evaluations cutoffs pruning_cutoffs pruned_branches "
+            "pruned_branches_exact skipped_moves pruned_nodes pruned_nodes_exact "
             "table_hits table_nodes table_nodes_exact full_tree_nodes standard_error margin distinct_nodes "
             "positions transpositions first_move_cutoffs first_move_share branching_factor "
             "effective_branching_factor minimal_leaves"
@@ -339,6 +361,11 @@ class Counts:
     def _count_children(self, which: Bools) -> Ints:
         parents: Array = self._columns.parent[1:][which[1:]]
         return np.bincount(parents, minlength=len(self._columns))
+
+    @property
+    def _is_pass(self) -> Bools:
+        found: Bools = np.isin(self._columns.move, list(self._trace.passes))
+        return found
 
     @property
     def _is_pruning(self) -> Bools:

@@ -139,7 +139,8 @@ def _with_game(trace: Trace, game: Any) -> Trace:
     """The trace with the game that was given, or with the one that it names, as if it came from its file."""
     if game is None and (trace.game is not None or trace.header.position is None):
         return trace
-    found, start = find_game(trace.header.game, trace.header.position, None if game is None else as_game(game))
+    header, given = trace.header, None if game is None else as_game(game)
+    found, start = find_game(header.game, header.position, given, evaluation=header.options.get("evaluate"))
     columns, labels = trace.columns, trace.move_labels
     return name_numbers(Trace(columns, trace.passes, trace.header, found, start, labels=labels, texts=trace.texts))
 

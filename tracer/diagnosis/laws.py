@@ -18,6 +18,7 @@ from tracer.recording.columns import NO_DEPTH
 from tracer.recording.rows import Rows
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, OPEN, PRUNED, TABLE, TERMINAL, UPPER
 from tracer.searches.contract import INFINITY, TESTS, clamp
+from tracer.searches.registry import SEARCHES
 from tracer.text import number
 from tracer.tracing import Trace
 
@@ -102,13 +103,14 @@ def windows(trace: Trace) -> None:
     The test `>` goes on while a value equals the window's end, so with it alpha = beta may be. A null window may stand
     at one end of the running window and reach beyond the other. An earlier visit by the same move narrows nothing: the
     move is searched again. Nor does an iteration: the next one may ask for less, and for more if that was not enough.
+    In a search that says so of itself nothing narrows, and a test alone uses the best value so far.
     """
     rows = _Rows(trace)
     for node in rows.visited:
         alpha, beta = rows.window(node)
         if not (alpha < beta or (rows.cut == ">" and alpha == beta)):
             raise LawBroken(trace, node, f"the window {_pair(alpha, beta)} is empty")
-        for child, low, high in _running_windows(rows, node, trace.header.windowed):
+        for child, low, high in _running_windows(rows, node, _narrows(trace)):
             alpha, beta = rows.window(child)
             null = rows.is_null(child) and (alpha == low or beta == high)
             if not (low <= alpha and beta <= high) and not null:
@@ -116,14 +118,20 @@ def windows(trace: Trace) -> None:
                 raise LawBroken(trace, child, f"the window {_pair(alpha, beta)} is not inside {running}")
 
 
-def _running_windows(rows: _Rows, node: int, windowed: bool) -> Iterator[tuple[int, float, float]]:
+def _narrows(trace: Trace) -> bool:
+    """Whether the best value so far narrows the window of the moves that come."""
+    search = SEARCHES.get(trace.header.search) if trace.header.ours else None
+    return trace.header.windowed and (search is None or search.window is None or search.window.narrows)
+
+
+def _running_windows(rows: _Rows, node: int, narrows: bool) -> Iterator[tuple[int, float, float]]:
     """Each visited child of a node with the node's running window when it was entered."""
     turn, (low, high) = rows.turn[node], rows.window(node)
     before: int | None = None
     if node in rows.drivers:
         return
     for child in rows.visits(node):
-        if windowed and before is not None and rows.move[before] != rows.move[child]:
+        if narrows and before is not None and rows.move[before] != rows.move[child]:
             value = rows.value[before]
             low = value if turn > 0 and value > low else low
             high = value if turn < 0 and value < high else high

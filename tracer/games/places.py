@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from tracer.errors import PlyscopeError
+from tracer.games.evaluating import evaluated
 from tracer.games.move_names import spell
 from tracer.games.registry import builtin
 from tracer.games.rules import AnyGame, describe, label, optional, places_name_moves, show
@@ -81,19 +82,24 @@ def position_text(game: AnyGame, position: Any, start: Any) -> str | None:
     return position if isinstance(position, str) else None
 
 
-def find_game(spec: str, position: str | None, given: AnyGame | None = None) -> tuple[AnyGame | None, Any]:
+def find_game(
+    spec: str, position: str | None, given: AnyGame | None = None, *, evaluation: object = None
+) -> tuple[AnyGame | None, Any]:
     """The game and the root position that a recording names; none where the name is not built in.
 
     Args:
         spec: the name of the game.
         position: the root position as text; None for the game's start.
         given: the game, where it is known otherwise.
+        evaluation: the name of the evaluation, where it is not the game's own; it never makes code run.
 
     Raises:
         PlyscopeError: the game that was given does not know the position.
     """
     try:
         game = given if given is not None else builtin(spec)
+        if game is not None and evaluation is not None:
+            game = evaluated(game, str(evaluation), trusted=False)
         return game, None if game is None or position is None else place(game, position)
     except PlyscopeError:
         if given is not None:

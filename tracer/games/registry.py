@@ -14,6 +14,8 @@ import os
 import re
 import stat
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -135,21 +137,57 @@ def _is_module(module: str) -> bool:
 
 def _own_game(module: str, name: str) -> AnyGame:
     """A user's game: imported from the current folder or the path, or from a file; without a name the whole module."""
+    from tracer.games.adapters.adapting import make
+
+    spec = f"{module}:{name}" if name else module
+    with _importable(module):
+        found = _named(module, name)
+        if not name and not hasattr(found, "next_states") and not hasattr(found, "play"):
+            where = clean(module)
+            raise PlyscopeError(
+                f"{where} has no functions start, next_states, finished, utility; name the game in it: {where}:NAME"
+            )
+        with blame(found):
+            return as_game(make(found, spec), spec)
+
+
+def function(spec: str) -> Callable[..., Any]:
+    """A user's function, from `file.py:name` or `package.module:name`; its code is run.
+
+    Raises:
+        PlyscopeError: there is none.
+    """
+    module, _, name = spec.strip().rpartition(":")
+    if not module or not re.fullmatch(r"[^\W\d]\w*(\.[^\W\d]\w*)*", name):
+        raise PlyscopeError(f"a function is file.py:name or package.module:name, not {clean(spec)!r}")
+    with _importable(module):
+        found = _named(module, name)
+    if not callable(found):
+        raise PlyscopeError(f"{clean(spec)} is no function")
+    return found  # type: ignore[no-any-return]
+
+
+@contextmanager
+def _importable(module: str) -> Iterator[None]:
+    """Let modules be found that lie where a module does: beside its file, or in the current folder."""
+    folder = str(Path(module).resolve().parent if module.endswith(".py") else Path.cwd())
+    sys.path.insert(0, folder)
+    try:
+        yield
+    finally:
+        sys.path.remove(folder)
+
+
+def _named(module: str, name: str) -> Any:
+    """What has a name in a module, which may be a file; without a name the module."""
     path, where = Path(module), clean(module)
     is_file = path.suffix == ".py"
     if is_file:
         _refuse_endless(path)
-    folder = str(path.resolve().parent if is_file else Path.cwd())
-    spec = f"{module}:{name}" if name else module
-    sys.path.insert(0, folder)
     try:
         found: Any = _run_file(path) if is_file else importlib.import_module(module)
         for part in name.split(".") if name else ():
             found = getattr(found, part)
-        if not name and not hasattr(found, "next_states") and not hasattr(found, "play"):
-            raise PlyscopeError(
-                f"{where} has no functions start, next_states, finished, utility; name the game in it: {where}:NAME"
-            )
     except OURS:
         raise
     except ImportError as error:
@@ -159,14 +197,9 @@ def _own_game(module: str, name: str) -> AnyGame:
     except OSError as error:
         raise PlyscopeError(f"cannot read {where}: {error.strerror or error}") from error
     except BaseException as error:  # a module may be a script that ends
+        spec = f"{module}:{name}" if name else module
         raise PlyscopeError(f"{clean(spec)} raised {message_of(error)}") from error
-    else:
-        from tracer.games.adapters.adapting import make
-
-        with blame(found):
-            return as_game(make(found, spec), spec)
-    finally:
-        sys.path.remove(folder)
+    return found
 
 
 def _run_file(path: Path) -> ModuleType:

@@ -146,6 +146,11 @@ class TreeGame(BuiltIn):
         child: int = below[place]
         return child
 
+    @cached_property
+    def has_evaluations(self) -> bool:
+        """Whether every node has a value, inner ones too."""
+        return all(value is not None for value in self._value)
+
     def evaluate(self, state: int) -> float:
         """The value given beside the children.
 

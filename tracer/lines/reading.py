@@ -213,7 +213,7 @@ class _Reading:
 
     def _place(self, header: Header) -> tuple[AnyGame | None, Any]:
         try:
-            return find_game(header.game, header.position, self._given)
+            return find_game(header.game, header.position, self._given, evaluation=header.options.get("evaluate"))
         except RecursionError:  # a tree given as text, nested too deeply: no game that is built in
             return None, None
 

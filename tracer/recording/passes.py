@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+from tracer.recording.columns import Columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,3 +20,22 @@ class Pass:
 
     def __str__(self) -> str:
         return self.label
+
+
+def best_pass(columns: Columns, driver: int, passes: Sequence[int]) -> int | None:
+    """The iteration that gives a driver its move; None where none has returned. O(passes).
+
+    It is the last one that returned, for that has looked deepest. But a null window proves a move on one side alone: of
+    the iterations with that value and depth it is the last one in which the player to move reached the value.
+    """
+    turn, values, depth = columns.turn.item(driver), columns.value, columns.depth
+    returned = [one for one in passes if values.item(one) == values.item(one)]
+    if not returned:
+        return None
+    last = returned[-1]
+    for one in reversed(returned):
+        if values.item(one) != values.item(last) or (depth is not None and depth.item(one) != depth.item(last)):
+            break
+        if turn * values.item(one) > turn * (columns.alpha if turn > 0 else columns.beta).item(one):
+            return one
+    return last

@@ -26,6 +26,7 @@ from tracer.recording.nesting import Nesting
 from tracer.recording.parts import Part, Sink, assemble
 from tracer.recording.pulse import Pulse
 from tracer.recording.status import EXPANDED, OPEN, PRUNED
+from tracer.recording.told import Told
 
 INFINITY = float("inf")
 _NAN = float("nan")
@@ -52,6 +53,7 @@ class Recorder:
         sink: gets every part as soon as it is complete.
         keep: whether the parts stay in memory after the sink has them.
         windowed: whether the search has alpha and beta; `enter` takes none otherwise.
+        told: what `tell` is told is put there; a sink that shall have it is given the same one.
     """
 
     enter: Callable[..., int]
@@ -82,6 +84,7 @@ class Recorder:
         windowed: bool = True,
         *,
         keep: bool = True,
+        told: Told | None = None,
     ) -> None:
         if view not in ("max", "mover"):
             raise PlyscopeError(f'view is "max" or "mover", not {view!r}')
@@ -89,6 +92,7 @@ class Recorder:
             raise PlyscopeError(f"max_nodes is at least 1, not {max_nodes}")
         self._mover, self._max_nodes, self._progress, self._sink = view == "mover", max_nodes, progress, sink
         self._keep = keep
+        self._told = Told(keep=keep) if told is None else told
         self._parts: list[Part] = []
         self._open_turns: dict[int, int] = {}
         """Who moves at the nodes of earlier parts that are not left yet."""
@@ -185,6 +189,10 @@ class Recorder:
         self.leave, self.prune, self.abandon = leave, prune, abandon
         self._lists, self._emptied = lists, emptied
         lists().reserve(1)
+
+    def tell(self, node: int, *, depth: int) -> None:
+        """Say more of a visit than every trace has: the remaining depth that its call was given, in plies."""
+        self._told.depth.extend((node, depth))
 
     def max_view(self, value: float, turn: int) -> float:
         """A value that the search reports, from MAX's view; `turn` is who moves there."""
@@ -327,4 +335,5 @@ class Recorder:
         moves = self.close()
         parts = deque(self._parts)
         self._parts = []
-        return assemble((parts.popleft() for _ in range(len(parts))), self._recorded), moves
+        columns = assemble((parts.popleft() for _ in range(len(parts))), self._recorded)
+        return self._told.beside(columns)[0], moves

@@ -17,7 +17,7 @@ from tracer.games.strangers import stranger
 from tracer.recording.columns import NO_LINE, Columns, Ints
 from tracer.recording.header import Header
 from tracer.recording.once import Once
-from tracer.recording.passes import Pass
+from tracer.recording.passes import Pass, best_pass
 from tracer.recording.source import Source
 from tracer.recording.status import EXACT, HORIZON, OPEN, PRUNED, TERMINAL, Bound, bound_of
 from tracer.text import clean
@@ -110,18 +110,20 @@ class Recording(Once):
         return frozenset(columns.parent[begun].tolist())
 
     def best_child(self, index: int) -> int | None:
-        """The first child whose value is best for the player to move; None where none has returned. O(children).
+        """The first child whose value is best for the player to move, of iterations the one that gives the move.
 
-        Of the iterations of a driver the last one that returned: it has looked deepest.
+        Of two visits by one move with one value it is the later one. None where none has returned. O(children).
         """
-        drives = index in self.drivers
-        turn, values = self.columns.turn.item(index), self.columns.value
+        if index in self.drivers:
+            return best_pass(self.columns, index, self.children(index))
+        turn, values, moves = self.columns.turn.item(index), self.columns.value, self.columns.move
         best, best_value = None, 0.0
         for child in self.children(index):
             value = values.item(child)
             if value != value:
                 continue
-            if drives or best is None or turn * value > turn * best_value:
+            again = best is not None and value == best_value and moves.item(child) == moves.item(best)
+            if best is None or again or turn * value > turn * best_value:
                 best, best_value = child, value
         return best
 

@@ -10,6 +10,7 @@ from threading import Lock
 from typing import Any, NamedTuple, TypedDict
 
 from tracer.errors import GameError, PlyscopeError
+from tracer.games.evaluating import ZERO, evaluated, evaluates
 from tracer.games.places import place, position_text
 from tracer.games.registry import as_game
 from tracer.games.rules import AnyGame, BuiltIn, Rules, blame, describe, optional, rules, spec_of, title_of
@@ -95,6 +96,8 @@ class Options(TypedDict, total=False):
     """"soft" (the default) or "hard": whether returned values are clamped to the window."""
     cut: str | None
     """">=" (the default) or ">": the cutoff test. With ">" a fail-hard search never cuts: its values stay inside."""
+    evaluate: str | None
+    """The evaluation at the horizon: the game's own (the default), `zero`, `rollouts:N`, or `file.py:function`."""
     order: str | None
     """natural (the default), reversed, best, worst, random:SEED, or an order of the game's own."""
 
@@ -107,21 +110,30 @@ def prepare(game: Any, search: str, **options: Any) -> Plan:
     """
     entry = find(search)
     _refuse_unknown(entry, options)
-    found = as_game(game)
+    found = _evaluated(as_game(game), entry, options.get("evaluate"))
     position, order = options.get("position"), options.get("order") or "natural"
     base = with_order(rules(found), order, found)
     given, shown = _settings(entry, options, found)
     with blame(found):
         start = place(found, position)
     shown |= {"order": order} if order != "natural" else {}
+    shown |= {"evaluate": how} if (how := getattr(found, "evaluated", None)) else {}
     root, title = position_text(found, position, start), title_of(found)
     header = Header(spec_of(found), root, search, shown, entry.windowed, notes={"by": BY}, game_title=title)
     return Plan(found, base, start, entry, header, given)
 
 
+def _evaluated(game: AnyGame, entry: Search, how: str | None) -> AnyGame:
+    """The game with the evaluation that was asked for; a search that cannot do without takes 0 where there is none."""
+    if how is None and entry.deepens and not evaluates(game):
+        how = ZERO
+    return game if how is None else evaluated(game, how, trusted=True)
+
+
 def _refuse_unknown(entry: Search, options: dict[str, Any]) -> None:
     for name in options:
-        if name not in Options.__annotations__ and name not in entry.options:
+        words = [option.word for option in entry.own]
+        if name not in Options.__annotations__ and name not in (*entry.options, *words):
             known = ["position", *entry.options]
             hint = nearest(name, known)
             raise PlyscopeError(f"{entry.name} has no option {clean(name)!r}{hint}; there are: {', '.join(known)}")
@@ -142,9 +154,9 @@ def _settings(entry: Search, options: dict[str, Any], game: AnyGame) -> tuple[di
         shown |= {name: value} if value != known[0] else {}
         given |= {name: value} if name in entry.options else {}
     for option in entry.own:
-        asked = options.get(option.name)
+        asked = options.get(option.name, options.get(option.word))
         given[option.name] = option.default if asked is None else option.read(asked)
-        shown |= {option.name: given[option.name]} if given[option.name] != option.default else {}
+        shown |= {option.word: given[option.name]} if given[option.name] != option.default else {}
     return given, shown
 
 
@@ -168,7 +180,10 @@ def _checked_depth(depth: int | None, game: AnyGame) -> int | None:
     if not isinstance(depth, int) or depth < 0:
         raise PlyscopeError(f"depth is a number of plies, 0 or more, not {depth}")
     if optional(game, "evaluate") is None:
-        raise PlyscopeError(f"{describe(game)} has no evaluate(), which a depth limit needs; leave the depth out")
+        raise PlyscopeError(
+            f"{describe(game)} has no evaluate(), which a depth limit needs; leave the depth out, or say what stands "
+            f"for it, as --evaluate {ZERO} or rollouts:20 do"
+        )
     return depth
 
 

@@ -16,6 +16,7 @@ from tracer.recording.header import Header
 from tracer.recording.interrupts import hold_interrupts
 from tracer.recording.memory import limit_memory
 from tracer.recording.recorder import Recorder, Stop
+from tracer.recording.told import Told
 from tracer.run.plan import Options, Plan, Result, prepare
 from tracer.searches.contract import Bare
 from tracer.searches.registry import DEFAULT
@@ -40,6 +41,7 @@ def trace(
     fail: str | None = None,
     cut: str | None = None,
     order: str | None = None,
+    evaluate: str | None = None,
     max_nodes: int | None = None,
     max_memory: int | None = None,
     progress: Callable[[int], None] | None = None,
@@ -57,6 +59,8 @@ def trace(
         fail: "soft" or "hard".
         cut: ">=" or ">".
         order: the order of moves.
+        evaluate: the evaluation at the horizon, where it is not the game's own: `zero`, `rollouts:N`, the mean of N
+            random games, or `file.py:function`.
         max_nodes: stop after this many visits; `header.stopped` then says so.
         max_memory: stop when the process has this many bytes in memory.
         progress: called ten times a second or so with the number of nodes visited; it may raise
@@ -69,7 +73,7 @@ def trace(
         GameError: the game misbehaved or raised; its `trace` holds what was recorded.
         SearchInterrupted: Ctrl-C; its `trace` holds what was recorded.
     """
-    options = Options(position=position, depth=depth, window=window, fail=fail, cut=cut, order=order)
+    options = Options(position=position, depth=depth, window=window, fail=fail, cut=cut, order=order, evaluate=evaluate)
     plan = prepare(game, search, **options, **own)
     return record(plan, max_nodes=max_nodes, max_memory=max_memory, progress=progress, output=output)
 
@@ -83,9 +87,10 @@ def record(
     output: str | os.PathLike[str] | None = None,
 ) -> Trace:
     """Record a search that was made ready; `trace` says what the arguments mean, and what is raised."""
-    sink = None if output is None else _sink(plan, output)
+    told = Told()
+    sink = None if output is None else _sink(plan, output, told)
     keep = sink is None or not sink.readable
-    recorder = _recorder(plan, limit_memory(max_memory, progress), max_nodes, sink, keep=keep)
+    recorder = _recorder(plan, limit_memory(max_memory, progress), max_nodes, sink, told, keep=keep)
     started = perf_counter()
 
     def finished(stopped: str | None) -> Trace:
@@ -125,8 +130,9 @@ def write(
         PlyscopeError: nothing was recorded; or the file cannot be written.
         KeyboardInterrupt: Ctrl-C before the first node.
     """
-    sink = _sink(plan, output)
-    recorder = _recorder(plan, limit_memory(max_memory, progress), max_nodes, sink, keep=False)
+    told = Told(keep=False)
+    sink = _sink(plan, output, told)
+    recorder = _recorder(plan, limit_memory(max_memory, progress), max_nodes, sink, told, keep=False)
     started, value, stopped = perf_counter(), None, None
     ended: KeyboardInterrupt | GameError | None = None
     try:
@@ -148,18 +154,24 @@ def write(
     return Written(header, recorder.recorded, recorder.visited, value, ended, plan.game, plan.start)
 
 
-def _sink(plan: Plan, output: str | os.PathLike[str]) -> Writer:
+def _sink(plan: Plan, output: str | os.PathLike[str], told: Told) -> Writer:
     from tracer.file.writing import Writer
 
-    return Writer(output, plan.header, partial(label, plan.game))
+    return Writer(output, plan.header, partial(label, plan.game), told)
 
 
 def _recorder(
-    plan: Plan, progress: Callable[[int], None] | None, max_nodes: int | None, sink: Writer | None, *, keep: bool
+    plan: Plan,
+    progress: Callable[[int], None] | None,
+    max_nodes: int | None,
+    sink: Writer | None,
+    told: Told,
+    *,
+    keep: bool,
 ) -> Recorder:
     view, windowed = plan.search.view, plan.search.windowed
     try:
-        return Recorder(view, max_nodes, progress, sink, windowed, keep=keep)
+        return Recorder(view, max_nodes, progress, sink, windowed, keep=keep, told=told)
     except PlyscopeError:
         _abandon(sink)
         raise
@@ -199,6 +211,7 @@ def search(
     fail: str | None = None,
     cut: str | None = None,
     order: str | None = None,
+    evaluate: str | None = None,
     **own: Any,
 ) -> Result:
     """Run a search without recording it. It does exactly the work of `trace`, and takes the same options.
@@ -206,5 +219,5 @@ def search(
     >>> search([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
     Result(value=3, best_move='a1')
     """
-    options = Options(position=position, depth=depth, window=window, fail=fail, cut=cut, order=order)
+    options = Options(position=position, depth=depth, window=window, fail=fail, cut=cut, order=order, evaluate=evaluate)
     return prepare(game, search, **options, **own).run(Bare())

@@ -15,6 +15,7 @@ from tracer.games.places import place
 from tracer.games.rules import AnyGame, blame, key, show
 from tracer.games.tree import TreeGame
 from tracer.recording.recorder import Stop
+from tracer.recording.remaining import remaining
 from tracer.run.plan import Plan, prepare
 from tracer.run.run import record
 from tracer.searches.contract import CUTS, FAILS
@@ -78,24 +79,25 @@ def plan(trace: Trace, node: int, window: tuple[float, float] | None = None) -> 
             f"the search {clean(header.search)!r} of this trace cannot be run again{nearest(header.search, SEARCHES)}: "
             f"it was recorded by other code; those that can are {', '.join(SEARCHES)}"
         )
-    kept = ("depth", "order", *(option.name for option in SEARCHES[header.search].own))
+    kept = ("depth", "order", "evaluate", *(option.word for option in SEARCHES[header.search].own))
     options: Any = {name: given for name, given in header.options.items() if name in kept}
     options |= {"fail": header.options.get("fail", FAILS[0]), "cut": header.options.get("cut", CUTS[0])}
     if header.depth is not None:
-        options["depth"] = _remaining(trace, node, header.depth)
+        options["depth"] = _left(trace, node, header.depth)
     state = trace.state(node)
     plan = prepare(trace.need_game(), header.search, window=window, **options)
     position = _position(trace, node, state)
     return plan._replace(start=state, header=replace(plan.header, position=position))
 
 
-def _remaining(trace: Trace, node: int, depth: int) -> int:
-    ply = int(trace.columns.ply[node])
-    if ply > depth:
+def _left(trace: Trace, node: int, depth: int) -> int:
+    left = remaining(trace, node)
+    if left is None or left < 0:
         raise PlyscopeError(
-            f"node {node:,} is at ply {ply:,}, but the search had a depth of {depth:,}: none is left to search it with"
+            f"node {node:,} is at ply {int(trace.columns.ply[node]):,}, but the search had a depth of {depth:,}: "
+            "none is left to search it with"
         )
-    return depth - ply
+    return left
 
 
 def _position(trace: Trace, node: int, state: Any) -> str | None:

@@ -81,4 +81,11 @@ def alphabeta(
     return visit(root, None, depth, *window)
 
 
-SEARCH = Search(name="alphabeta", run=alphabeta, summary="alpha-beta in MAX/MIN form", code=CODE, window=WindowRule())
+SEARCH = Search(
+    name="alphabeta",
+    run=alphabeta,
+    summary="alpha-beta in MAX/MIN form",
+    code=CODE,
+    window=WindowRule(),
+    family="alpha-beta",
+)

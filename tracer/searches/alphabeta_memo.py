@@ -98,6 +98,7 @@ SEARCH = Search(
     run=alphabeta_memo,
     summary="alpha-beta with a table of values and bounds",
     code=CODE,
+    family="with a table",
     window=WindowRule(),
     table=True,
 )

@@ -22,6 +22,8 @@ Result: TypeAlias = tuple[float, Move | None]
 TESTS: dict[str, Callable[[float, float], bool]] = {">=": operator.ge, ">": operator.gt}
 """The cutoff test: does a value reach the end of the window?"""
 CUTS = tuple(TESTS)
+FAMILIES = ("minimax", "alpha-beta", "with a table", "null windows", "iterations")
+"""The families of searches, in the order in which one learns them."""
 FAILS = ("soft", "hard")
 """Whether returned values are clamped to the window."""
 
@@ -34,6 +36,8 @@ class WindowRule:
     """"soft", "hard" or both."""
     cuts: tuple[str, ...] = CUTS
     """">=", ">" or both."""
+    narrows: bool = True
+    """Whether moves are searched in a window that the best one so far has narrowed."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +53,15 @@ class Option:
     """The smallest number allowed."""
     choices: tuple[str, ...] = ()
     """The texts allowed, where it is a text; without any, all are."""
+    several: bool = False
+    """Whether it is any number of its choices, with commas between them, and none at all."""
+    infinite: bool = False
+    """Whether it may be ∞ or −∞, where it is a number."""
+
+    @property
+    def word(self) -> str:
+        """The option as people write it: a word that Python keeps for itself has no underscore there."""
+        return self.name.removesuffix("_").replace("_", "-")
 
     def read(self, given: Any) -> int | float | str | bool:
         """The option's value from what a caller or, as text, a command line gave.
@@ -57,13 +70,22 @@ class Option:
             PlyscopeError: it is none.
         """
         kind = type(self.default)
-        value = _number(given, kind) if kind in (int, float) else _switch(given) if kind is bool else given
+        value: Any = given
+        if kind in (int, float):
+            value = _number(given, kind, infinite=self.infinite)
+        elif kind is bool:
+            value = _switch(given)
+        elif self.several and type(given) is str:
+            words = list(dict.fromkeys(word.strip() for word in given.split(",") if word.strip()))
+            value = None if set(words) - set(self.choices) else ",".join(sorted(words, key=self.choices.index))
         fits = type(value) is kind and (not isinstance(value, int | float) or value >= self.least)
-        if not fits or (self.choices and value not in self.choices):
-            raise PlyscopeError(f"{self.name} is {self._wanted()}, not {clean(repr(given), 40)}")
+        if not fits or (self.choices and not self.several and value not in self.choices):
+            raise PlyscopeError(f"{self.word} is {self._wanted()}, not {clean(repr(given), 40)}")
         return value  # type: ignore[no-any-return]
 
     def _wanted(self) -> str:
+        if self.several:
+            return f"some of {', '.join(self.choices)}, with commas between them"
         if self.choices:
             return " or ".join(self.choices)
         what = {bool: "yes or no", int: "a whole number", float: "a number", str: "a text"}[type(self.default)]
@@ -74,12 +96,12 @@ def _switch(given: Any) -> Any:
     return {"yes": True, "no": False, "true": True, "false": False}.get(str(given).lower(), given)
 
 
-def _number(given: Any, kind: type) -> Any:
-    """A finite number of a kind; None where it is none."""
+def _number(given: Any, kind: type, *, infinite: bool) -> Any:
+    """A number of a kind, finite if it has to be; None where it is none."""
     try:
-        text = hyphened(given) if isinstance(given, str) else given
+        text = hyphened(given).replace("∞", "inf") if isinstance(given, str) else given
         value = kind(text) if isinstance(text, str) or type(text) is int else text
-        return value if math.isfinite(value) else None
+        return value if math.isfinite(value) or (infinite and math.isinf(value)) else None
     except (ValueError, TypeError, OverflowError):
         return None
 
@@ -95,6 +117,8 @@ class Search:
     """One line."""
     code: Pseudocode
     """What it does, as a textbook prints it."""
+    family: str
+    """Of which family it is: one of `FAMILIES`."""
     window: WindowRule | None = None
     """How it cuts; None where it has no alpha and beta."""
     own: tuple[Option, ...] = ()
@@ -102,7 +126,9 @@ class Search:
     view: str = "max"
     """From whose view it reports values and windows: "max", or "mover" as a negamax does."""
     table: bool = False
-    """Whether it closes nodes by a transposition table."""
+    """Whether it closes nodes by a transposition table, if only where an option asks for one."""
+    deepens: bool = False
+    """Whether it meets horizons though no depth is asked for."""
     exhaustive: bool = False
     """Whether it visits every node of the tree."""
 
@@ -139,6 +165,10 @@ class Record(Protocol):
     def prune(self) -> Callable[[Sequence[Hashable]], None]:
         """`prune(moves)`."""
 
+    @property
+    def tell(self) -> Callable[..., None]:
+        """`tell(node, depth=…)`: the remaining depth, where it is not that of the parent less the ply between them."""
+
 
 class Bare:
     """A recorder that records nothing, for a search that is only to be run: it does exactly the same work."""
@@ -154,6 +184,10 @@ class Bare:
 
     @staticmethod
     def prune(moves: Sequence[Hashable]) -> None:
+        """Nothing."""
+
+    @staticmethod
+    def tell(node: int, *, depth: int) -> None:
         """Nothing."""
 
 

@@ -56,4 +56,11 @@ def minimax(game: Rules[State, Move], root: State, record: Record, *, depth: flo
     return visit(root, None, depth)
 
 
-SEARCH = Search(name="minimax", run=minimax, summary="every node, in MAX/MIN form", code=CODE, exhaustive=True)
+SEARCH = Search(
+    name="minimax",
+    run=minimax,
+    summary="every node, in MAX/MIN form",
+    code=CODE,
+    exhaustive=True,
+    family="minimax",
+)

@@ -67,5 +67,10 @@ def minimax_memo(
 
 
 SEARCH = Search(
-    name="minimax-memo", run=minimax_memo, summary="minimax with a table of exact values", code=CODE, table=True
+    name="minimax-memo",
+    run=minimax_memo,
+    summary="minimax with a table of exact values",
+    code=CODE,
+    family="with a table",
+    table=True,
 )

@@ -63,6 +63,7 @@ SEARCH = Search(
     run=negamax,
     summary="every node, one form for both players",
     code=CODE,
+    family="minimax",
     view="mover",
     exhaustive=True,
 )

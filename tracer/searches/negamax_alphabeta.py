@@ -90,6 +90,7 @@ SEARCH = Search(
     run=negamax_alphabeta,
     summary="alpha-beta, one form for both players",
     code=CODE,
+    family="alpha-beta",
     window=WindowRule(),
     view="mover",
 )

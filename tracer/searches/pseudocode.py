@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from types import MappingProxyType
 
@@ -41,6 +41,12 @@ class Pseudocode:
     """Each at most 46 columns wide."""
     tags: Mapping[Tag, int]
     """The index of the line of a tag. One line may have several; a search has only the tags of what it can do."""
+    driver: Mapping[Tag, int] = field(default_factory=lambda: MappingProxyType({}))
+    """The same of what is done by a node that searches its position in passes, where that has lines of its own."""
+
+    def line(self, tag: Tag, *, driver: bool = False) -> int | None:
+        """The index of the line of a tag, at a driver or elsewhere; None where there is none."""
+        return self.driver.get(tag, self.tags.get(tag)) if driver else self.tags.get(tag)
 
     def variant(self, *, fail: str = "soft", cut: str = ">=") -> Pseudocode:
         """The same lines, in the same places, as an option makes them.
@@ -57,16 +63,20 @@ class Pseudocode:
 
 
 def parse(text: str) -> Pseudocode:
-    """Read pseudo-code. A line's tags follow an `@`, with commas between them.
+    """Read pseudo-code. A line's tags follow an `@`, with commas between them, those of a driver after `driver:`.
 
     >>> parse("minimax(s):  @ enter").tags[Tag.ENTER]
+    0
+    >>> parse("mtdf(s):  @ driver: enter").line(Tag.ENTER, driver=True)
     0
     """
     lines: list[str] = []
     tags: dict[Tag, int] = {}
+    driver: dict[Tag, int] = {}
     for line in text.strip("\n").split("\n"):
         code, _, marked = line.partition("@")
-        for name in filter(None, marked.split(",")):
-            tags[Tag(name.strip())] = len(lines)
+        whose, _, names = marked.rpartition(":")
+        for name in filter(None, names.split(",")):
+            (driver if whose.strip() == "driver" else tags)[Tag(name.strip())] = len(lines)
         lines.append(code.rstrip())
-    return Pseudocode(tuple(lines), MappingProxyType(tags))
+    return Pseudocode(tuple(lines), MappingProxyType(tags), MappingProxyType(driver))

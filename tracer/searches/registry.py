@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from tracer.errors import PlyscopeError
-from tracer.searches import alphabeta, alphabeta_memo, minimax, minimax_memo, negamax, negamax_alphabeta
+from tracer.searches import (
+    alphabeta,
+    alphabeta_memo,
+    deepening,
+    minimax,
+    minimax_memo,
+    mtdf,
+    negamax,
+    negamax_alphabeta,
+    pvs,
+    scout,
+)
 from tracer.searches.contract import Search
 from tracer.text import clean, nearest
 
-MODULES = (minimax, negamax, alphabeta, negamax_alphabeta, minimax_memo, alphabeta_memo)
+MODULES = (minimax, negamax, alphabeta, negamax_alphabeta, minimax_memo, alphabeta_memo, pvs, scout, mtdf, deepening)
 """Each has a `SEARCH`."""
 SEARCHES: dict[str, Search] = {module.SEARCH.name: module.SEARCH for module in MODULES}
 DEFAULT = alphabeta.SEARCH.name

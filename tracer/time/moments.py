@@ -129,6 +129,7 @@ def frame(trace: Recording, node: int, step: int) -> Frame:
     columns = trace.columns
     turn, alpha, beta = columns.turn.item(node), columns.alpha.item(node), columns.beta.item(node)
     ends, values, before = columns.end.item, columns.value.item, columns.visited_before.item
+    moves = columns.move.item
     best: float | None = None
     best_child: int | None = None
     drives = node in trace.drivers
@@ -136,8 +137,11 @@ def frame(trace: Recording, node: int, step: int) -> Frame:
     while child < stop and child + before(child) - ply < step:  # it was met before
         value, following = values(child), ends(child)
         left = following + before(following) - 1 - ply
-        if value == value and left < step and (drives or best is None or turn * value > turn * best):
-            best, best_child = value, child
+        if value == value and left < step:
+            # Of two visits by one move the later one knows more, if only that the value is no other.
+            again = best_child is not None and value == best and moves(child) == moves(best_child)
+            if again or drives or best is None or turn * value > turn * best:
+                best, best_child = value, child
         child = following
     if best is not None and trace.header.windowed and not drives:
         if turn > 0:

@@ -9,7 +9,7 @@ from tracer.proving.proved import is_derived
 from tracer.recording.status import OPEN
 from tracer.text import number
 from tracer.tracing import Trace
-from tracer.why.causes import Origin, end_name, holds, is_beta, is_searched, origin, refutation, saving, test
+from tracer.why.causes import Origin, end_name, end_text, holds, is_beta, is_searched, origin, refutation, saving, test
 from tracer.why.sentences import (
     Sentence,
     above,
@@ -83,7 +83,7 @@ def bound(trace: Trace, where: Origin, node: int, *, cut: bool = False) -> Sente
         node: the node from which one looks up.
         cut: whether that is a node that was cut there, and so a shallow or a deep cutoff.
     """
-    end = f"{capital(where.end)} {number(where.limit)}"
+    end = f"{capital(where.end)} {end_text(trace, node, where.end)}"
     if where.ancestor is None:
         which = "lower" if where.end == "alpha" else "upper"
         return Sentence(f"{end} is the {which} end of the window that the search was started with.", "", 0)

@@ -16,9 +16,10 @@ from tracer.count.layers import TooMany
 from tracer.count.sizes import Sizes
 from tracer.errors import PlyscopeError
 from tracer.games.rules import AnyGame, blame, key
+from tracer.recording.remaining import remaining
 from tracer.recording.status import PRUNED
 from tracer.searches.contract import TESTS
-from tracer.text import number
+from tracer.text import ends_text, number
 from tracer.time.moments import frame
 from tracer.tracing import Trace
 
@@ -117,7 +118,21 @@ def test(trace: Trace, node: int) -> str:
     last, strict = refutation(trace, node), is_strict(trace)
     value = "?" if last is None else number(float(trace.columns.value[last]))
     sign = (">" if strict else "≥") if is_beta(trace, node) else ("<" if strict else "≤")
-    return f"{value} {sign} {end_name(trace, node)} {number(limit(trace, node))}"
+    return f"{value} {sign} {end_name(trace, node)} {end_text(trace, node, end_name(trace, node))}"
+
+
+def end_text(trace: Trace, node: int, name: str) -> str:
+    """An end of a visit's window on entry, "alpha" or "beta"; those of a null window are told apart.
+
+    Args:
+        trace: the trace.
+        node: the visit; of a pruned branch it is the node above.
+        name: which end.
+    """
+    columns = trace.columns
+    if columns.status[node] == PRUNED:
+        node = int(columns.parent[node])
+    return ends_text(float(columns.alpha[node]), float(columns.beta[node]))[name == "beta"]
 
 
 def origin(trace: Trace, node: int) -> Origin | None:
@@ -191,7 +206,8 @@ def _saving(trace: Trace, node: int, sizes: Sizes | None) -> Saving:
 def _count(trace: Trace, sizes: Sizes, branches: list[int]) -> int | None:
     """Nodes below branches of one node, themselves included; None where the budget is spent."""
     above = int(trace.columns.parent[branches[0]])
-    depth = inf if trace.header.depth is None else max(trace.header.depth - int(trace.columns.ply[above]) - 1, 0)
+    left = remaining(trace, above)
+    depth = inf if left is None else max(left - 1, 0)
     state = trace.state(above)
     try:
         return sum(sum(sizes.levels(trace.state_after(state, branch), depth)) for branch in branches)

@@ -5,11 +5,12 @@ The frame that executes is that of the node entered or returning, and at a prune
 
 from __future__ import annotations
 
+from tracer.recording.remaining import remaining
 from tracer.recording.status import EXPANDED, HORIZON, PRUNED, TABLE, TERMINAL, Status
 from tracer.searches.contract import Search
 from tracer.searches.pseudocode import Pseudocode, Tag
 from tracer.searches.registry import SEARCHES
-from tracer.text import number
+from tracer.text import ends_text, number
 from tracer.time.moments import Event, Frame, event_at, frame
 from tracer.tracing import Trace
 from tracer.why.causes import refutation
@@ -39,7 +40,12 @@ def line_of(trace: Trace, step: int) -> int | None:
     pseudo-code does not have. O(log n + ply).
     """
     search = _known(trace)
-    return None if search is None else search.code.tags.get(tag_at(trace, step))
+    return None if search is None else search.code.line(tag_at(trace, step), driver=drives(trace, step))
+
+
+def drives(trace: Trace, step: int) -> bool:
+    """Whether the frame that executes at a step is a driver's. O(log n + ply)."""
+    return bool(trace.drivers) and event_at(trace, step)[1] in trace.drivers
 
 
 def _known(trace: Trace) -> Search | None:
@@ -78,8 +84,8 @@ def variables(trace: Trace, step: int) -> Variables:
     known = _running(trace, node, step)
     mover = "MAX" if trace.columns.turn[node] > 0 else "MIN" if trace.columns.turn[node] < 0 else "chance"
     found = [("to move", f"{mover} (its view)" if mover_view(trace) else mover)]
-    if trace.header.depth is not None:
-        found.append(("depth", str(trace.header.depth - int(trace.columns.ply[node]))))
+    if (depth := remaining(trace, node)) is not None:
+        found.append(("depth", str(depth)))
     returns = _own(trace, node, float(trace.columns.value[node])) if event is Event.RETURNED else NONE_YET
     return [*found, *_window(trace, known), *_loop(trace, known, step), ("returns", returns)]
 
@@ -100,7 +106,8 @@ def _window(trace: Trace, known: Frame) -> Variables:
     ends = known.alpha, known.beta
     if mover_view(trace) and trace.columns.turn[known.node] < 0:
         ends = -known.beta, -known.alpha
-    return [("alpha", number(ends[0])), ("beta", number(ends[1]))]
+    alpha, beta = ends_text(*ends)
+    return [("alpha", alpha), ("beta", beta)]
 
 
 def _loop(trace: Trace, known: Frame, step: int) -> Variables:

@@ -11,7 +11,7 @@ from tracer.text import clean, number
 from tracer.time.moments import Event, Phase, event_at, frame, phase
 from tracer.tracing import Trace
 from tracer.why.arguments import about_cutoff, about_pruned_branch, bound
-from tracer.why.causes import Origin, end_name, is_strict, limit, origin, refutation, source, test
+from tracer.why.causes import Origin, end_name, end_text, is_strict, limit, origin, refutation, source, test
 from tracer.why.results import about_entry, about_leaf, about_return, contradiction, effect, is_hard
 from tracer.why.sentences import (
     MOVERS,
@@ -26,6 +26,7 @@ from tracer.why.sentences import (
     window,
     worth,
 )
+from tracer.why.visits import about_driver, about_visit
 
 __all__ = ["Origin", "Sentence", "event", "explain", "origin", "path", "refutation", "source", "test", "why", "window"]
 
@@ -112,7 +113,9 @@ def _returned(trace: Trace, node: int, step: int, full: int | None) -> list[Sent
     """About a node that has its value, or ended without one."""
     if trace.columns.status[node] == OPEN:
         return [Sentence("It ended without a value: its call returned no number, or an exception left it.", "value")]
-    ending = effect(trace, node, step)
+    ending = [*about_visit(trace, node, step), *effect(trace, node, step)]
+    if node in trace.drivers:
+        return [*about_driver(trace, node), *ending]
     if trace.columns.cutoff[node]:
         return [*contradiction(trace, node), *about_cutoff(trace, node, full, returned=True), *ending]
     if trace.columns.status[node] == EXPANDED:
@@ -126,7 +129,7 @@ def _open(trace: Trace, node: int, step: int, full: int | None) -> list[Sentence
         return about_cutoff(trace, node, full, returned=False)
     leaf = about_entry(trace, node)
     if leaf is not None:
-        return [leaf, *_window(trace, node, step)]
+        return [leaf, *about_visit(trace, node, step), *_window(trace, node, step)]
     met = [child for child in trace.children(node) if trace.entered(child) <= step]
     back = [child for child in met if phase(trace, child, step) is Phase.RETURNED]
     now = back[-1] if back and trace.left(back[-1]) == step else None
@@ -137,7 +140,7 @@ def _open(trace: Trace, node: int, step: int, full: int | None) -> list[Sentence
         found.append(
             _so_far(trace, node, step, amount_of_moves(trace, [child for child in back if child != now]), bool(met))
         )
-    found += _window(trace, node, step)
+    found += [*about_visit(trace, node, step), *_window(trace, node, step)]
     stopped = step == trace.steps - 1
     if met and met[-1] not in back:
         where = "It stopped below" if stopped and trace.header.stopped else "The search is now below"
@@ -186,7 +189,8 @@ def _window(trace: Trace, node: int, step: int) -> list[Sentence]:
         return found
     found.append(bound(trace, source(trace, node, end_name(trace, node)), node))
     side = "more" if columns.turn[node] > 0 else "less"
-    test_ = f"{side} than {number(end)}" if is_strict(trace) else f"{number(end)} or {side}"
+    text = end_text(trace, node, end_name(trace, node))
+    test_ = f"{side} than {text}" if is_strict(trace) else f"{text} or {side}"
     never = is_strict(trace) and is_hard(trace)  # values are clamped, so none lies beyond the window
     if never or not trace.header.ours or columns.status[node] in (TERMINAL, HORIZON, TABLE):
         return found

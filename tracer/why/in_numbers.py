@@ -10,7 +10,7 @@ from tracer.text import clean, number
 from tracer.time.moments import Event, event_at, frame
 from tracer.tracing import Trace
 from tracer.why.causes import refutation
-from tracer.why.execution import NONE_YET, code, mover_view, tag_at, variables
+from tracer.why.execution import NONE_YET, code, drives, mover_view, tag_at, variables
 from tracer.why.sentences import mover
 from tracer.why.source_line import facts, frame_at, place_at
 
@@ -59,7 +59,7 @@ def change_above(trace: Trace, step: int) -> str | None:
 
 def _of_pseudocode(trace: Trace, step: int, ours: Pseudocode) -> str | None:
     tag = tag_at(trace, step)
-    place = ours.tags.get(tag)
+    place = ours.line(tag, driver=drives(trace, step))
     if place is None:
         return None
     node = event_at(trace, step)[1]

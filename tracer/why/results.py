@@ -10,11 +10,12 @@ from math import inf
 from tracer.count.complete import legal_moves
 from tracer.count.transpositions import positions_at_hand, stored_bound
 from tracer.proving.proved import is_derived
+from tracer.recording.remaining import asked
 from tracer.recording.status import EXACT, HORIZON, LOWER, OPEN, TABLE, TERMINAL, UPPER
 from tracer.text import number
 from tracer.time.moments import Frame, frame
 from tracer.tracing import Trace
-from tracer.why.causes import end_name, holds, refutation, test
+from tracer.why.causes import end_name, end_text, holds, refutation, test
 from tracer.why.sentences import (
     SHORT,
     Sentence,
@@ -131,7 +132,8 @@ def _outside(trace: Trace, node: int) -> str:
         both = number(float(columns.alpha[node]))
         return f"It says nothing of the true value: alpha and beta are both {both}, and fail-hard clamps to them."
     upper = known is UPPER
-    end = f"alpha {number(float(columns.alpha[node]))}" if upper else f"beta {number(float(columns.beta[node]))}"
+    name = "alpha" if upper else "beta"
+    end = f"{name} {end_text(trace, node, name)}"
     worse = "less" if upper else "more"
     if upper == (columns.turn[node] > 0):
         none = f"No move came {'above' if upper else 'below'} {end}"
@@ -168,7 +170,7 @@ def about_leaf(trace: Trace, node: int) -> list[Sentence]:
     if status == TERMINAL:
         what, name = "The game is over here", "utility"
     elif status == HORIZON:
-        depth = trace.header.depth
+        depth = asked(trace, node)[0]
         spent = "The depth" if depth is None else f"The depth of {depth:,} {'ply' if depth == 1 else 'plies'}"
         what, name = f"{spent} is used up here", "evaluation"
     else:
@@ -199,8 +201,7 @@ def _stored(trace: Trace, node: int) -> list[Sentence]:
     if known is EXACT or known is None:
         return [first, Sentence(f"{met}.")]
     end, verb = ("beta", "reaches") if known is LOWER else ("alpha", "does not pass")
-    ends = trace.columns.beta if known is LOWER else trace.columns.alpha
-    return [first, Sentence(f"{met}, and {value} {verb} {end} {number(float(ends[node]))}, which is all that counts.")]
+    return [first, Sentence(f"{met}, and {value} {verb} {end} {end_text(trace, node, end)}, which is all that counts.")]
 
 
 def _meant(trace: Trace, node: int) -> Sentence:
@@ -229,10 +230,10 @@ def effect(trace: Trace, node: int, step: int, *, here: bool = False) -> list[Se
     now = left == step
     kind = "event" if now else ""
     if parent < 0:
-        best = trace.giver(0) if trace.proved_bound(0) is EXACT else None
+        best = trace.best_root_child if trace.proved_bound(0) is EXACT else None
         by = "" if best is None else f": {move(trace, best)} is best"
         return [Sentence(f"This is the result of the search{by}.", kind, best)]
-    if not trace.columns.turn[parent]:
+    if not trace.columns.turn[parent] or parent in trace.drivers:
         return []
     if trace.columns.status[node] == OPEN:
         return [Sentence(f"{capital(move(trace, node))} ended without a value.", kind, node)] if here else []

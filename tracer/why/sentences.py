@@ -43,15 +43,19 @@ def path(trace: Trace, node: int, shown: int = MOVES_SHOWN) -> str:
 
 def above(trace: Trace, node: int, ancestor: int) -> str:
     """An ancestor as a sentence about a node names it: `the root`, `the node above`, `the node 3 plies up (a2/b1)`."""
-    plies = int(trace.columns.ply[node] - trace.columns.ply[ancestor])
+    ply = trace.counts.paths.ply
+    plies = int(ply[node] - ply[ancestor])
+    if ancestor == 0 and plies == 0:
+        return "the driver above"
     if ancestor == 0:
         return "the root" if plies == 1 else f"the root, {plies:,} plies up,"
     return "the node above" if plies == 1 else f"the node {plies:,} plies up ({path(trace, ancestor, SHORT)})"
 
 
 def move(trace: Trace, node: int) -> str:
-    """The move that leads to a node: `move a1`."""
-    return f"move {clean(trace.label(node))}"
+    """The move that leads to a node: `move a1`; an iteration of a driver: `pass depth 3`."""
+    kind = "pass" if int(trace.columns.move[node]) in trace.passes else "move"
+    return f"{kind} {clean(trace.label(node))}"
 
 
 def moves(trace: Trace, nodes: Sequence[int]) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from tracer.games.registry import GAMES, OTHER_FORMS
-from tracer.searches.contract import Search
+from tracer.searches.contract import FAMILIES, Option, Search
 from tracer.searches.registry import SEARCHES
+from tracer.text import number
 from tui.terminal.output import emit, emit_rows
 
 EVALUATION = """\
@@ -21,8 +22,11 @@ def games() -> None:
 
 
 def searches() -> None:
-    """List the searches and their options."""
-    emit_rows([(entry.name, f"{entry.summary} ({', '.join(_flags(entry))})") for entry in SEARCHES.values()])
+    """List the searches, by families, and their options."""
+    for family in FAMILIES:
+        emit(family)
+        found = [entry for entry in SEARCHES.values() if entry.family == family]
+        emit_rows([(f"  {entry.name}", f"{entry.summary} ({', '.join(_flags(entry))})") for entry in found])
 
 
 def formats() -> None:
@@ -33,7 +37,15 @@ def formats() -> None:
     emit_rows(rows + [(f"--chart {chart.name}", chart.shows) for chart in CHARTS.values()])
 
 
+def _values(option: Option) -> str:
+    """What an option may be, in brief: its words, or its default."""
+    if option.choices:
+        return (",…" if option.several else "|").join(option.choices[:1] if option.several else option.choices)
+    default = option.default
+    return number(default) if isinstance(default, int | float) else default
+
+
 def _flags(search: Search) -> list[str]:
-    own = {option.name: f"option {option.name}={option.default}" for option in search.own}
+    own = {option.name: f"{option.word} {_values(option)}" for option in search.own}
     names = [name for option in search.options for name in (("alpha", "beta") if option == "window" else (option,))]
     return [f"--{own.get(name, name)}" for name in names]

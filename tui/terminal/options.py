@@ -14,8 +14,10 @@ import typer
 
 import tracer
 from tracer.errors import PlyscopeError
+from tracer.games.evaluating import FORMS
 from tracer.games.registry import GAMES
 from tracer.recording.memory import parse_size
+from tracer.searches.contract import Option
 from tracer.searches.ordering import ORDERS
 from tracer.searches.registry import SEARCHES
 from tracer.text import clean
@@ -35,6 +37,7 @@ class Options:
     fail: str | None = None
     cut: str | None = None
     order: str | None = None
+    evaluate: str | None = None
     position: str | None = None
     max_nodes: int | None = None
     max_memory: str | None = None
@@ -51,7 +54,7 @@ class Options:
         if entry is None:
             return self
         lacking = {name for name in ("alpha", "beta", "fail", "cut") if _OF_THE_SEARCH[name] not in entry.options}
-        others = {option.name for other in SEARCHES.values() for option in other.own} - set(entry.options)
+        others = _OWN.keys() - {option.word for option in entry.own}
         own = [text for text in self.option or () if text.partition("=")[0].strip() not in others]
         return replace(self, option=own or None, **dict.fromkeys(lacking))
 
@@ -77,6 +80,7 @@ class Options:
             "fail": self.fail,
             "cut": self.cut,
             "order": self.order,
+            "evaluate": self.evaluate,
             "position": self.position,
             **dict(map(_own_option, self.option or ())),
         }
@@ -148,6 +152,10 @@ Order = Annotated[
         help=f"Move order: {', '.join(ORDERS)}, or one of the game's own [natural].", autocompletion=complete_order
     ),
 ]
+Evaluate = Annotated[
+    str | None,
+    typer.Option(help=f"The evaluation at the horizon: {', '.join(FORMS)} [the game's own]."),
+]
 Position = Annotated[str | None, typer.Option("--position", "-p", help="The root: a board, or moves such as b2/a1.")]
 MaxNodes = Annotated[int | None, typer.Option(help="Stop the search after so many visited nodes.")]
 OwnOptions = Annotated[
@@ -170,6 +178,7 @@ _OF_A_SEARCH: dict[str, Any] = {
     "fail": Fail,
     "cut": Cut,
     "order": Order,
+    "evaluate": Evaluate,
     "position": Position,
     "max_nodes": MaxNodes,
     "option": OwnOptions,
@@ -198,14 +207,33 @@ def is_classical(bounds: str) -> bool:
     return bounds == BOUNDS[1]
 
 
+_OWN: dict[str, Option] = {option.word: option for search in SEARCHES.values() for option in search.own}
+"""The options that one search or another has of its own; each has a flag, too."""
+
+
+def _own_flag(word: str, option: Option) -> Any:
+    whose = ", ".join(search.name for search in SEARCHES.values() if word in {own.word for own in search.own})
+    values = f": {', '.join(option.choices)}" if option.choices else ""
+    return Annotated[str | None, typer.Option(f"--{word}", help=f"Of {whose}: {option.summary}{values}.")]
+
+
 def search_options(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the options of a search, handed over together as its keyword argument `options`.
 
     An option that the command declares itself is left to it.
     """
-    return add_options(
-        command, "options", {name: (kind, None) for name, kind in _OF_A_SEARCH.items()}, lambda given: Options(**given)
-    )
+    declared = inspect.signature(command).parameters
+    kinds = {name: (kind, None) for name, kind in _OF_A_SEARCH.items()}
+    own = {f"own_{word}": (_own_flag(word, one), None) for word, one in _OWN.items() if word not in declared}
+    return add_options(command, "options", kinds | own, _together)
+
+
+def _together(given: dict[str, Any]) -> Options:
+    """All options; a flag of one search's own says the same as `--option` does."""
+    own = {name.removeprefix("own_"): value for name, value in given.items() if name.startswith("own_")}
+    given = {name: value for name, value in given.items() if not name.startswith("own_")}
+    said = [f"{word}={value}" for word, value in own.items() if value is not None]
+    return Options(**given | ({"option": [*(given.get("option") or ()), *said]} if said else {}))
 
 
 def add_options(

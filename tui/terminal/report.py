@@ -25,7 +25,10 @@ ROWS = (
     ("value", "value"),
     ("best_move", "best move"),
     ("visited", "visited nodes"),
+    ("re_searches", "… of them re-searches"),
+    ("passes", "… of them passes"),
     ("leaves", "leaves"),
+    ("leaf_evaluations", "… evaluated"),
     ("cutoffs", "cutoffs"),
     ("pruning_cutoffs", "… that pruned"),
     ("first_move_share", "… on the first move"),
@@ -116,7 +119,9 @@ def counts_table(searches: Sequence[dict[str, Any]]) -> str:
     """The searches side by side, one count a row. Rows in which nothing happened are left out."""
     heads = [""] + [_title(search) for search in searches]
     again = any(search["skipped_moves"] != (search["pruned_branches"] or 0) for search in searches)
-    named = [row for row in ROWS if again or row[0] != "skipped_moves"]
+    answered = any(search["leaf_evaluations"] != search["leaves"] for search in searches)
+    left_out = {"skipped_moves": not again, "leaf_evaluations": not answered}
+    named = [row for row in ROWS if not left_out.get(row[0])]
     rows = [
         [text, *(_cell(search, name) for search in searches)]
         for name, text in named

@@ -16,6 +16,7 @@ from tracer.count.spared import count
 from tracer.errors import PlyscopeError
 from tracer.games.rules import blame
 from tracer.recording.columns import Ints
+from tracer.recording.remaining import remaining
 from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
 from tracer.why import causes
@@ -93,10 +94,10 @@ def _gather(trace: Trace, branches: Ints, counted: int, spared: Ints, saved: Int
 
 def _counted(trace: Trace, branches: Ints) -> Iterator[tuple[int, int]]:
     """Branches in order, and the nodes below each; until it is too much."""
-    sizes, ply = Sizes(trace.need_game(), BUDGET), trace.columns.ply
-    limit = inf if trace.header.depth is None else trace.header.depth
+    sizes = Sizes(trace.need_game(), BUDGET)
     try:
         for branch, state in states(trace, branches.tolist()):
-            yield branch, sum(sizes.levels(state, max(limit - int(ply[branch]), 0)))
+            left = remaining(trace, branch)
+            yield branch, sum(sizes.levels(state, inf if left is None else max(left, 0)))
     except TooMany:
         return

@@ -10,6 +10,7 @@ from typing import Any
 from tracer.count.layers import TooMany
 from tracer.count.sizes import Sizes, states
 from tracer.games.rules import AnyGame, blame, label, utility
+from tracer.recording.remaining import remaining
 from tracer.text import clean, number
 from tracer.tracing import Trace
 from viz.pictures.labels import MOVE_LIMIT, Move, Value
@@ -63,12 +64,12 @@ def pruned_trees(trace: Trace, nodes: Iterable[int], plies: int, budget: int) ->
         PlyscopeError: the trace has no game.
         GameError: the game misbehaved.
     """
-    game, limit = trace.need_game(), trace.header.depth
+    game = trace.need_game()
     sizes = Sizes(game, BUDGET)
     found = {}
     for node, state in states(trace, nodes):
-        ply = int(trace.columns.ply[node])
-        found[node] = Unvisited(state, math.inf if limit is None else limit - ply)
+        left = remaining(trace, node)
+        found[node] = Unvisited(state, math.inf if left is None else left)
     front = list(found.values())
     with blame(game):
         for _ in range(plies):

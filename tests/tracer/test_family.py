@@ -1,0 +1,214 @@
+"""The numbers and laws of the search family, by the conventions of its papers.
+
+Each number came out of two independent programs. A visit is one entry into a node; cutoffs are by `>=`, fail-soft, full
+window, and also count after the last move. A driver above the passes is one visit more than the passes have.
+"""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import AIMA, WIKIPEDIA, Case, evaluated_trees, minimax_value, ragged_trees
+
+import tracer
+from tracer import Status, Trace
+from tracer.diagnosis.laws import check_laws
+
+INFINITY = math.inf
+DEEPENED = "10 36 163 492 1692 3281 11612 13451 18297"
+"""Alpha-beta on tic-tac-toe to depths 1 … 9."""
+
+
+class Row(NamedTuple):
+    """What a search visits: numbers by the names that `Counts` has for them."""
+
+    game: Any
+    search: str
+    options: dict[str, Any]
+    value: float
+    counts: dict[str, int]
+    passes: str = ""
+    """Visits by pass."""
+
+    def __str__(self) -> str:
+        return f"{self.search} {self.options or ''} {str(self.game)[:12]}"
+
+
+def visits(  # the columns of a table
+    visited: int, distinct: int, leaves: int, cutoffs: int, pruning: int, skipped: int, re_searches: int
+) -> dict[str, int]:
+    return {
+        "visited": visited,
+        "distinct_nodes": distinct,
+        "leaf_evaluations": leaves,
+        "cutoffs": cutoffs,
+        "pruning_cutoffs": pruning,
+        "skipped_moves": skipped,
+        "re_searches": re_searches,
+    }
+
+
+def driven(visited: int, distinct: int, leaves: int, hits: int, cutoffs: int, pruning: int) -> dict[str, int]:
+    return {
+        "visited": visited + 1,
+        "distinct_nodes": distinct,
+        "leaf_evaluations": leaves,
+        "table_hits": hits,
+        "cutoffs": cutoffs,
+        "pruning_cutoffs": pruning,
+    }
+
+
+LEARNED = "table,hash,killers,history"
+ROWS = (
+    # Marsland & Campbell 1982; Reinefeld 1983.
+    Row(AIMA, "pvs", {}, 3, visits(11, 11, 7, 2, 1, 2, 0)),
+    Row(WIKIPEDIA, "pvs", {}, 6, visits(32, 25, 11, 10, 5, 5, 2)),
+    Row("tictactoe", "pvs", {}, 0, visits(17_080, 17_015, 6_825, 7_903, 3_912, 6_264, 3)),
+    Row("random:b=3,d=6,order=best", "pvs", {}, -11, visits(125, 125, 53, 46, 46, 92, 0)),
+    # Pearl 1980.
+    Row(WIKIPEDIA, "scout", {}, 6, visits(35, 25, 12, 8, 4, 4, 2)),
+    Row("tictactoe", "scout", {}, 0, visits(18_026, 17_027, 7_194, 8_321, 4_178, 6_645, 10)),
+    # Plaat, Schaeffer, Pijls & de Bruin 1996.
+    Row(AIMA, "mtdf", {"guess": INFINITY}, 3, driven(25, 11, 7, 8, 6, 5), "7 6 7 5"),
+    Row(WIKIPEDIA, "mtdf", {"guess": 6}, 6, driven(27, 21, 7, 2, 11, 8), "15 12"),
+    Row("tictactoe", "mtdf", {}, 0, driven(4_377, 4_342, 510, 1_839, 1_569, 1_127), "535 3842"),
+    Row("tictactoe", "mtdf", {"table": "path"}, 0, driven(16_828, 16_769, 6_720, 25, 7_821, 3_821), "966 15862"),
+    Row("tictactoe", "deepening", {}, 0, {"visited": 49_035, "passes": 9}, DEEPENED),
+    Row("tictactoe", "deepening", {"with": "table"}, 0, {"visited": 17_150}, "10 36 163 405 1101 1782 4336 4450 4866"),
+    Row("tictactoe", "deepening", {"with": LEARNED}, 0, {"visited": 6_855}, "10 26 104 178 725 693 2620 1161 1337"),
+    Row(
+        "tictactoe",
+        "deepening",
+        {"with": LEARNED, "aspiration": 0.5},
+        0,
+        {"visited": 6_307},
+        "10 26 104 178 667 684 2031 1193 1413",
+    ),
+)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=str)
+def test_a_search_visits_what_its_papers_say(row: Row) -> None:
+    trace = tracer.trace(row.game, row.search, **row.options)
+    assert trace.value == row.value
+    assert {name: getattr(trace.counts, name) for name in row.counts} == row.counts
+    if row.passes:
+        columns = trace.columns
+        sizes = [columns.visited_before[columns.end[one]] - columns.visited_before[one] for one in trace.children(0)]
+        assert sizes == list(map(int, row.passes.split()))
+    assert trace.counts.full_tree_nodes == tracer.trace(row.game, "minimax").counts.visited
+
+
+def test_the_passes_of_sss_ask_for_its_merits() -> None:
+    trace = tracer.trace(AIMA, "mtdf", guess=INFINITY)
+    assert [trace.columns.beta[one] for one in trace.children(0)] == [INFINITY, 14, 5, 3]
+
+
+def visited_paths(trace: Trace) -> set[tuple[str, ...]]:
+    """The paths that were visited."""
+    paths: list[tuple[str, ...]] = []
+    parent, passes = trace.columns.parent, trace.passes
+    for node in range(len(trace)):
+        above = paths[parent[node]] if node else ()
+        moved = node > 0 and int(trace.columns.move[node]) not in passes
+        paths.append((*above, trace.label(node)) if moved else above)
+    return {path for node, path in enumerate(paths) if trace.columns.status[node] != Status.PRUNED}
+
+
+def evaluations(trace: Trace) -> list[tuple[str, ...]]:
+    """The paths of the leaves that were evaluated, in order."""
+    found, passes = [], trace.passes
+    for node in np.flatnonzero(np.isin(trace.columns.status, (Status.TERMINAL, Status.HORIZON))).tolist():
+        line = trace.ancestry(node)[1:]
+        found.append(tuple(trace.label(one) for one in line if int(trace.columns.move[one]) not in passes))
+    return found
+
+
+def true_value(case: Case, depth: int | None) -> float:
+    return minimax_value(case.game, case.game.start(), depth)
+
+
+@given(case=st.one_of(ragged_trees(), evaluated_trees()), cut=st.sampled_from([">=", ">"]))
+def test_a_re_search_of_pvs_follows_its_scout_and_never_returns_less(case: Case, cut: str) -> None:
+    for depth in case.depths:
+        trace = tracer.trace(case.game, "pvs", depth=depth, cut=cut)
+        check_laws(trace)
+        assert trace.value == true_value(case, depth)
+        columns = trace.columns
+        again = 0
+        for node in range(len(trace)):
+            children = [child for child in trace.children(node) if columns.status[child] != Status.PRUNED]
+            turn = int(columns.turn[node])
+            for scout, child in pairwise(children):
+                if columns.move[scout] != columns.move[child]:
+                    continue
+                again += 1
+                assert columns.beta[scout] == math.nextafter(columns.alpha[scout], INFINITY)
+                assert turn * columns.value[child] >= turn * columns.value[scout]
+                low = columns.alpha[scout] if turn > 0 else columns.beta[scout]
+                high = columns.beta[node] if turn > 0 else columns.alpha[node]
+                assert turn * low < turn * columns.value[scout] <= turn * high
+                assert columns.status[scout] not in (Status.TERMINAL, Status.HORIZON)
+        assert trace.counts.re_searches == again
+        if cut == ">=":
+            assert visited_paths(trace) <= visited_paths(tracer.trace(case.game, "alphabeta", depth=depth))
+
+
+@given(st.integers(1, 3), st.integers(1, 5), st.integers(0, 99))
+def test_on_the_best_order_pvs_and_scout_search_the_minimal_tree_once(branching: int, depth: int, seed: int) -> None:
+    spec = f"random:b={branching},d={depth},seed={seed},order=best"
+    trace = tracer.trace(spec, "pvs")
+    assert trace.counts.re_searches == 0
+    assert trace.counts.leaves == trace.counts.minimal_leaves
+    assert tracer.trace(spec, "scout").counts.re_searches == 0
+
+
+@given(ragged_trees(), st.sampled_from([-INFINITY, -2.0, -0.5, 0.0, 0.25, 1.0, 3.0, 8.0, INFINITY, None]))
+def test_the_bounds_of_mtdf_close_in_whatever_it_guesses(case: Case, guess: float | None) -> None:
+    true = true_value(case, None)
+    trace = tracer.trace(case.game, "mtdf", guess=true if guess is None else guess, table="path")
+    check_laws(trace)
+    assert trace.value == true
+    passes, columns, (low, high) = trace.children(0), trace.columns, (-INFINITY, INFINITY)
+    for one in passes:
+        value = float(columns.value[one])
+        before = low, high
+        low, high = (low, value) if value < columns.beta[one] else (value, high)
+        assert before != (low, high)
+        assert before[0] <= low <= true <= high <= before[1]
+    assert low == high == true
+    assert guess is not None or len(passes) == 2
+    leaves = evaluations(trace)
+    assert len(leaves) == len(set(leaves))
+    assert set(leaves) <= set(evaluations(tracer.trace(case.game, "alphabeta")))
+
+
+@given(
+    evaluated_trees(), st.sampled_from(["", "table", "hash", "killers", "history", LEARNED]), st.sampled_from([0, 0.5])
+)
+def test_each_iteration_has_the_value_of_minimax_to_its_depth(case: Case, with_: str, aspiration: float) -> None:
+    trace = tracer.trace(case.game, "deepening", with_=with_, aspiration=aspiration)
+    check_laws(trace)
+    assert trace.value == true_value(case, None)
+    passes = trace.children(0)
+    if trace.columns.depth is None:
+        assert not passes
+        return
+    last = {int(trace.columns.depth[one]): one for one in passes}
+    assert sorted(last) == list(range(1, len(last) + 1))
+    for depth, one in last.items():
+        assert trace.columns.alpha[one] < trace.columns.value[one] < trace.columns.beta[one]
+        assert trace.columns.value[one] == true_value(case, depth)
+    if not with_ and not aspiration:
+        for depth, one in last.items():
+            alone = tracer.trace(case.game, "alphabeta", depth=depth)
+            end = int(trace.columns.end[one])
+            assert trace.columns.value[one:end].tobytes() == alone.columns.value.tobytes()
+            assert trace.columns.alpha[one:end].tobytes() == alone.columns.alpha.tobytes()

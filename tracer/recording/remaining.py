@@ -1,0 +1,49 @@
+"""The remaining depth of a visit: as its call was given it, or what is left of that of a call above it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tracer.recording.columns import NO_DEPTH, Ints
+from tracer.recording.recording import Recording
+
+
+def asked(trace: Recording, node: int) -> tuple[int | None, int]:
+    """The depth that was asked for at a visit or above it, in plies, and how many moves lead from there to it. O(ply).
+
+    What a call was told holds for all below it, less one for each move, until another call is told of its own. Where
+    none was told, the search began with the depth of the header; the depth is None where there was no limit.
+    """
+    told, moves = trace.columns.depth, 0
+    move, parent, passes = trace.columns.move.item, trace.columns.parent.item, trace.passes
+    while node > 0 and (told is None or told.item(node) == NO_DEPTH):
+        moves += move(node) not in passes
+        node = parent(node)
+    own = told is not None and told.item(node) != NO_DEPTH
+    return (told.item(node) if told is not None and own else trace.header.depth), moves
+
+
+def remaining(trace: Recording, node: int) -> int | None:
+    """The remaining depth at a node in plies; None where the search had no limit, or nobody knows it. O(ply)."""
+    given, moves = asked(trace, node)
+    return None if given is None else given - moves
+
+
+def remaining_depths(trace: Recording, ply: Ints) -> Ints | None:
+    """N long: what `remaining` gives for each node; None where nobody knows it for any. O(n + what calls were told).
+
+    Args:
+        trace: the recording.
+        ply: N long: the moves on each node's path.
+    """
+    told, given = trace.columns.depth, trace.header.depth
+    known = np.flatnonzero(told != NO_DEPTH) if told is not None else np.zeros(0, np.int64)
+    if told is None or not len(known):
+        return None if given is None else np.asarray(given - ply)
+    found = np.full(len(trace), NO_DEPTH, np.int64) if given is None else np.asarray(given - ply, np.int64)
+    if len(known) == len(trace):
+        return told
+    end = trace.columns.end
+    for node in known.tolist():  # the ranges of later ones lie inside those of earlier ones, or beside them
+        found[node : end[node]] = told[node] + ply[node] - ply[node : end[node]]
+    return found

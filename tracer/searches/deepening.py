@@ -1,0 +1,209 @@
+"""Iterative deepening (Slate & Atkin 1977): alpha-beta to depth 1, 2, 3 …, with what was learned on the way.
+
+What is learned is by choice, each on its own: a `table` of values and bounds (a value holds only at exactly the same
+remaining depth, so that every iteration has the value of minimax to its depth); the `hash` move, the best one of the
+last visit that searched the position, at any depth; `killers`, two moves that cut at this ply before; and `history`,
+how often a player's move has cut, deeper visits counting more (Schaeffer 1983). The order of moves is hash move,
+killers, history, and where all that is equal, the game's own. With `aspiration`, an iteration begins with a window
+around the value of the last one; where that fails, the failing side is opened and the depth searched again.
+
+Contract: as `alphabeta`, fail-soft, to the depth of the last iteration. Without a depth the last one is the first that
+no horizon has cut short.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Sequence
+
+from tracer.games.rules import MAX, Move, Rules, State
+from tracer.recording.passes import Pass
+from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, TABLE, TERMINAL, UPPER, bound_of
+from tracer.searches.contract import INFINITY, TESTS, Option, Record, Result, Search, WindowRule
+from tracer.searches.pseudocode import parse
+from tracer.searches.table import Table
+from tracer.text import window_text
+
+HEURISTICS = ("table", "hash", "killers", "history")
+KILLERS = 2
+"""Killer moves kept of a ply."""
+
+CODE = parse("""
+deepening(s): alphabeta to depth 1, 2, 3 …,  @ driver: enter
+  each with a window around the last value  @ driver: return
+alphabeta(s, depth, alpha, beta):           @ enter
+  if the table has s at depth, and it decides:
+    return that value                       @ table
+  if s is terminal: return store(utility(s))   @ terminal
+  if depth = 0: return store(evaluate(s))   @ horizon
+  best = −∞ if MAX is to move, else +∞
+  for each move in order, t = play(s, move):
+    value = alphabeta(t, depth−1, alpha, beta)
+    best = the better one of best and value
+    if at MAX, best ≥ beta: break           @ cut at MAX
+    if at MIN, best ≤ alpha: break          @ cut at MIN
+    narrow alpha at MAX, beta at MIN
+  prune the moves that are left             @ prune
+  return store(best, exact or a bound)      @ return
+""")
+"""The search as a textbook prints it; the order is hash move, killers, history, the game's own."""
+
+
+class Learned:
+    """What makes the order of moves, and lives through all iterations.
+
+    Args:
+        heuristics: which of it is used.
+    """
+
+    def __init__(self, heuristics: Sequence[str]) -> None:
+        self._used = frozenset(heuristics)
+        self._best: dict[Hashable, Hashable] = {}
+        self._killers: defaultdict[int, list[Hashable]] = defaultdict(list)
+        self._history: defaultdict[tuple[int, Hashable], float] = defaultdict(float)
+
+    def order(self, moves: Sequence[Move], key: Hashable, turn: int, ply: int) -> Sequence[Move]:
+        """The moves, those first that promise most."""
+        first: list[Hashable] = []
+        if "hash" in self._used and key in self._best:
+            first.append(self._best[key])
+        if "killers" in self._used:
+            first += self._killers[ply]
+        if not first and "history" not in self._used:
+            return moves
+        ranks = {move: rank for rank, move in reversed(list(enumerate(first)))}
+        scores = self._history
+        return sorted(moves, key=lambda move: (ranks.get(move, len(first)), -scores.get((turn, move), 0)))
+
+    def searched(self, key: Hashable, move: Hashable) -> None:
+        """Keep the best move of a visit."""
+        self._best[key] = move
+
+    def cut(self, move: Hashable, turn: int, ply: int, depth: int) -> None:
+        """Keep the move of a cutoff."""
+        killers = self._killers[ply]
+        if move not in killers[:1]:
+            self._killers[ply] = [move, *(other for other in killers if other != move)][:KILLERS]
+        self._history[turn, move] += depth**2
+
+
+def deepening(  # noqa: PLR0915  # two procedures that share what was learned
+    game: Rules[State, Move],
+    root: State,
+    record: Record,
+    *,
+    depth: float = INFINITY,
+    window: tuple[float, float] = (-INFINITY, INFINITY),
+    cut: str = ">=",
+    with_: str = "",
+    aspiration: float = 0.0,
+) -> Result[Move]:
+    """Search `root` to one ply, to two, and so on to `depth`, each time with a window."""
+    enter, leave, prune = record.enter, record.leave, record.prune
+    reaches, heuristics = TESTS[cut], with_.split(",")
+    table: Table[Move] = Table()
+    learned, horizons = Learned(heuristics), 0
+    short: set[tuple[Hashable, int]] = set()
+    """What the table has of positions below which a horizon was met."""
+
+    def visit(state: State, last: Move | Pass | None, ply: int, depth: int, alpha: float, beta: float) -> Result[Move]:
+        nonlocal horizons
+        turn, window, before = game.turn(state), (alpha, beta), horizons
+        node = enter(last, turn, alpha, beta)
+        if isinstance(last, Pass):
+            record.tell(node, depth=depth)
+        key = game.key(state)
+        stored = table.get(key, depth) if "table" in heuristics else None
+        if stored is not None and (
+            stored.bound == EXACT
+            or (stored.bound == LOWER and reaches(stored.value, beta))
+            or (stored.bound == UPPER and reaches(alpha, stored.value))
+        ):
+            horizons += (key, depth) in short
+            leave(node, stored.value, TABLE)
+            return stored.value, stored.move
+
+        cutoff = False
+        if (utility := game.utility(state)) is not None:
+            best, best_move, status, bound = utility, None, TERMINAL, EXACT
+        elif depth == 0:
+            best, best_move, status, bound = game.evaluate(state), None, HORIZON, EXACT
+            horizons += 1
+        else:
+            best, best_move, status = -turn * INFINITY, None, EXPANDED
+            moves = learned.order(game.moves(state, depth), key, turn, ply)
+            for searched, move in enumerate(moves, 1):
+                value, _ = visit(game.play(state, move), move, ply + 1, depth - 1, alpha, beta)
+                if value > best if turn == MAX else value < best:
+                    best, best_move = value, move
+                if reaches(best, beta) if turn == MAX else reaches(alpha, best):
+                    prune(moves[searched:])
+                    learned.cut(move, turn, ply, depth)
+                    cutoff = True
+                    break
+                alpha, beta = (max(alpha, best), beta) if turn == MAX else (alpha, min(beta, best))
+            learned.searched(key, best_move)
+            bound = bound_of(best, *window, cut=cut) or EXACT
+        if "table" in heuristics:
+            table.put(key, depth, best, bound, best_move)
+            if horizons > before:
+                short.add((key, depth))
+        leave(node, best, status, cutoff)
+        return best, best_move
+
+    driver = enter(None, game.turn(root), *window)
+    if (utility := game.utility(root)) is not None:
+        leave(driver, utility, TERMINAL)
+        return utility, None
+    if depth == 0:
+        evaluation = game.evaluate(root)
+        leave(driver, evaluation, HORIZON)
+        return evaluation, None
+
+    def search(to: int, ends: tuple[float, float]) -> tuple[Result[Move], bool]:
+        """Search to a depth; also whether no horizon cut it short."""
+        nonlocal horizons
+        horizons = 0
+        label = f"depth {to}" + (f" in {window_text(*ends)}" if ends != window else "")
+        return visit(root, Pass(label), 0, to, *ends), not horizons
+
+    value, best_move = _iterate(search, depth, window, aspiration)
+    leave(driver, value, EXPANDED)
+    return value, best_move
+
+
+def _iterate(
+    search: Callable[[int, tuple[float, float]], tuple[Result[Move], bool]],
+    depth: float,
+    window: tuple[float, float],
+    aspiration: float,
+) -> Result[Move]:
+    """What the last iteration returns: the one to `depth`, or the first one that no horizon cuts short."""
+    found: Result[Move] = (0.0, None)
+    to, ended, ends = 0, False, window
+    while to < depth and not ended:
+        to, inside = to + 1, False
+        while not inside:
+            found, ended = search(to, ends)
+            (low, high), value = ends, found[0]
+            ends = (window[0] if value <= low else low, window[1] if value >= high else high)
+            inside = ends == (low, high)
+        low, high = (max(found[0] - aspiration, window[0]), min(found[0] + aspiration, window[1]))
+        ends = (low, high) if aspiration and low < high else window
+    return found
+
+
+SEARCH = Search(
+    name="deepening",
+    run=deepening,
+    summary="iterative deepening: alpha-beta to depth 1, 2, 3 …, with what the last one has learned",
+    code=CODE,
+    family="iterations",
+    window=WindowRule(fails=("soft",)),
+    table=True,
+    deepens=True,
+    own=(
+        Option("with_", "", "what iterations learn from one another", choices=HEURISTICS, several=True),
+        Option("aspiration", 0.0, "how far an iteration's window reaches beyond the last value; 0 is all", least=0.0),
+    ),
+)

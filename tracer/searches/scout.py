@@ -1,0 +1,115 @@
+"""Scout (Pearl 1980): two procedures, one that finds a value and one that tests whether a position is worth more.
+
+The first move is evaluated, and each other one tested against the best value so far; where the test says that it is
+better, it is evaluated as well, as if nothing were known of it. Only tests have a window, a null one, and cut.
+
+Contract: the value returned is the minimax value of the position to the given depth. A null window is (a, the next
+number above a), so nothing lies inside it, whatever the values are.
+"""
+
+from __future__ import annotations
+
+from math import nextafter
+
+from tracer.games.rules import MAX, Move, Rules, State
+from tracer.recording.status import EXPANDED, HORIZON, TERMINAL
+from tracer.searches.contract import INFINITY, Record, Result, Search, WindowRule
+from tracer.searches.pseudocode import parse
+
+CODE = parse("""
+eval(s, depth), test(s, depth, alpha, beta):   @ enter
+  if s is terminal: return utility(s)       @ terminal
+  if depth = 0: return evaluate(s)          @ horizon
+  best = −∞ if MAX is to move, else +∞
+  for each move, with t = play(s, move):
+    in eval, for the first move:
+      best = eval(t, depth−1)
+    in eval, for each other move:
+      if test(t, depth−1, best, best⁺) is better
+        than best: best = eval(t, depth−1)
+    in test: best = the better of best and
+      test(t, depth−1, alpha, beta)
+      if at MAX, best ≥ beta: break         @ cut at MAX
+      if at MIN, best ≤ alpha: break        @ cut at MIN
+  prune the moves that are left             @ prune
+  return best                               @ return
+""")
+"""The search as a textbook prints it; best⁺ is the number after best, and at MIN the window is (best⁻, best)."""
+
+
+def scout(
+    game: Rules[State, Move],
+    root: State,
+    record: Record,
+    *,
+    depth: float = INFINITY,
+    window: tuple[float, float] = (-INFINITY, INFINITY),
+) -> Result[Move]:
+    """Search `root` to `depth` plies; a window at the root is that of every evaluation."""
+    enter, leave, prune = record.enter, record.leave, record.prune
+
+    def leaf(node: int, state: State, depth: float) -> float | None:
+        """The value of a leaf, which is left; None where there are moves to search."""
+        value, status = game.utility(state), TERMINAL
+        if value is None and depth == 0:
+            value, status = game.evaluate(state), HORIZON
+        if value is not None:
+            leave(node, value, status)
+        return value
+
+    def evaluate(state: State, last: Move | None, depth: float) -> Result[Move]:
+        turn, (alpha, beta) = game.turn(state), window
+        node = enter(last, turn, alpha, beta)
+        if (value := leaf(node, state, depth)) is not None:
+            return value, None
+        best, best_move, cutoff = -turn * INFINITY, None, False
+        moves = game.moves(state, depth)
+        for searched, move in enumerate(moves, 1):
+            after = game.play(state, move)
+            value = better(turn, best, after, move, depth - 1) if searched > 1 else None
+            if value is None:
+                value, _ = evaluate(after, move, depth - 1)
+            if value > best if turn == MAX else value < best:
+                best, best_move = value, move
+            if best >= beta if turn == MAX else best <= alpha:
+                prune(moves[searched:])
+                cutoff = True
+                break
+        leave(node, best, EXPANDED, cutoff)
+        return best, best_move
+
+    def better(turn: int, best: float, after: State, move: Move, depth: float) -> float | None:
+        """None where a test says that a move is better, and not so much that it is cut; else what the test returned."""
+        least = max(best, window[0]) if turn == MAX else min(best, window[1])
+        beyond = nextafter(least, turn * INFINITY)
+        value = test(after, move, depth, min(least, beyond), max(least, beyond))
+        return None if window[0] < value < window[1] and turn * value > turn * least else value
+
+    def test(state: State, last: Move, depth: float, alpha: float, beta: float) -> float:
+        turn = game.turn(state)
+        node = enter(last, turn, alpha, beta)
+        if (value := leaf(node, state, depth)) is not None:
+            return value
+        best, cutoff = -turn * INFINITY, False
+        moves = game.moves(state, depth)
+        for searched, move in enumerate(moves, 1):
+            value = test(game.play(state, move), move, depth - 1, alpha, beta)
+            best = max(best, value) if turn == MAX else min(best, value)
+            if best >= beta if turn == MAX else best <= alpha:
+                prune(moves[searched:])
+                cutoff = True
+                break
+        leave(node, best, EXPANDED, cutoff)
+        return best
+
+    return evaluate(root, None, depth)
+
+
+SEARCH = Search(
+    name="scout",
+    run=scout,
+    summary="Pearl's Scout: a move is evaluated only after a test says that it is better",
+    code=CODE,
+    family="null windows",
+    window=WindowRule(fails=("soft",), cuts=(">=",), narrows=False),
+)

@@ -1,0 +1,106 @@
+"""Why a position was visited, where a move alone does not say it: scouts, re-searches, and the passes of a driver."""
+
+from __future__ import annotations
+
+from math import inf
+
+from tracer.recording.status import PRUNED
+from tracer.text import is_null, number
+from tracer.tracing import Trace
+from tracer.why.causes import end_text
+from tracer.why.sentences import Sentence, capital, move, value_text, window, worth
+
+
+def about_visit(trace: Trace, node: int, step: int) -> list[Sentence]:
+    """Of a scout, what it asked and whether the move was searched again for it; of a re-search, why. O(children)."""
+    parent = int(trace.columns.parent[node])
+    if parent < 0 or parent in trace.drivers or trace.columns.status[node] == PRUNED:
+        return []
+    siblings = trace.children(parent)
+    place = siblings.index(node)
+    before = siblings[place - 1] if place else None
+    after = siblings[place + 1] if place + 1 < len(siblings) else None
+    if before is not None and is_again(trace, before, node):
+        said = f"its scout had returned {value_text(trace, before)}{_inside(trace, parent, before)}"
+        return [Sentence(f"It was searched again: {said}.", "", before)]
+    if not is_scout(trace, node):
+        return []
+    turn = int(trace.columns.turn[parent])
+    held = end_text(trace, node, "alpha" if turn > 0 else "beta")
+    asks = f"A scout: it asks only whether {move(trace, node)} is worth {'more' if turn > 0 else 'less'} than {held}"
+    if trace.left(node) > step:
+        return [Sentence(f"{asks}.")]
+    if after is None or not is_again(trace, node, after):
+        better = turn * float(trace.columns.value[node]) > turn * _held(trace, node, turn)
+        return [Sentence(f"{asks}; {'it is, and that is all that counts' if better else 'it is not'}.")]
+    inside = _inside(trace, parent, node).removeprefix(", ")
+    return [Sentence(f"{asks}; it is{f': {inside}' if inside else ''}, so it is searched again.", "", after)]
+
+
+def is_again(trace: Trace, before: int, node: int) -> bool:
+    """Whether a visit is a re-search: right after another one by the same move."""
+    columns = trace.columns
+    return bool(columns.move[before] == columns.move[node] and columns.status[node] != PRUNED)
+
+
+def is_scout(trace: Trace, node: int) -> bool:
+    """Whether a visit has a null window that its parent's window was narrowed to."""
+    columns, parent = trace.columns, int(trace.columns.parent[node])
+    return is_null(columns.alpha.item(node), columns.beta.item(node)) and not is_null(
+        columns.alpha.item(parent), columns.beta.item(parent)
+    )
+
+
+def _held(trace: Trace, node: int, turn: int) -> float:
+    """The value that a scout's move has to be better than."""
+    return float(trace.columns.alpha[node] if turn > 0 else trace.columns.beta[node])
+
+
+def _inside(trace: Trace, parent: int, scout: int) -> str:
+    """That a scout's value lies inside the window of the node above, in numbers; empty where it does not."""
+    columns, turn = trace.columns, int(trace.columns.turn[parent])
+    value, held = float(columns.value[scout]), _held(trace, scout, turn)
+    low, high = (held, float(columns.beta[parent])) if turn > 0 else (float(columns.alpha[parent]), held)
+    return f", {number(low)} < {number(value)} < {number(high)}" if low < value < high else ""
+
+
+def about_driver(trace: Trace, node: int) -> list[Sentence]:
+    """About the value of a node that searches its position in passes. O(passes)."""
+    passes = [one for one in trace.children(node) if trace.columns.value[one] == trace.columns.value[one]]
+    giving = trace.best_child(node)
+    if giving is None:
+        return [Sentence(f"Value {value_text(trace, node)}.", "value")]
+    last = passes[-1]
+    found = [Sentence(f"{capital(worth(trace, node))}: {_last(trace, last)}.", "value", last)]
+    low, high = _bounds(trace, passes)
+    if _is_inside(trace, last):
+        ends = window(float(trace.columns.alpha[last]), float(trace.columns.beta[last]))
+        found.append(Sentence(f"It is inside the window {ends} of that pass: no cutoff below can have changed it."))
+    elif low == high == float(trace.columns.value[node]):
+        proved = f"they prove at least {number(low)} and at most {number(high)}"
+        found.append(Sentence(f"The passes closed in on it: {proved}."))
+    if giving != last:
+        text = f"The move is that of {move(trace, giving)}, the last one in which the player to move reached the value."
+        found.append(Sentence(text, "", giving))
+    return found
+
+
+def _last(trace: Trace, node: int) -> str:
+    return f"{move(trace, node)}, the last one, returned {value_text(trace, node)}"
+
+
+def _bounds(trace: Trace, passes: list[int]) -> tuple[float, float]:
+    """What the passes of the last depth prove together."""
+    columns, depth = trace.columns, trace.columns.depth
+    low, high = -inf, inf
+    for one in passes:
+        if depth is not None and depth[one] != depth[passes[-1]]:
+            continue
+        value = float(columns.value[one])
+        low = max(low, value) if value > columns.alpha[one] else low
+        high = min(high, value) if value < columns.beta[one] else high
+    return low, high
+
+
+def _is_inside(trace: Trace, node: int) -> bool:
+    return bool(trace.columns.alpha[node] < trace.columns.value[node] < trace.columns.beta[node])
