@@ -25,8 +25,8 @@ eval(s, depth), test(s, depth, alpha, beta):   @ enter
     in eval, for the first move:
       best = eval(t, depth−1)
     in eval, for each other move:
-      if test(t, depth−1, best, best⁺) is better
-        than best: best = eval(t, depth−1)
+      if test(t, depth−1, best, best⁺) beats
+        best: best = eval(t, depth−1)
     in test: best = the better of best and
       test(t, depth−1, alpha, beta)
       if at MAX, best ≥ beta: break         @ cut at MAX
