@@ -61,7 +61,7 @@ def test_at_every_step_the_names_of_the_line_have_the_numbers_of_the_variables(s
             if filled is None or line is None:
                 continue
             known = dict(variables(trace, step))
-            named = re.findall(r"\b(alpha|beta|best) (−?[\d.∞]+)", filled)
+            named = re.findall(r"\b(alpha|beta|best) (−?[\d.∞⁺⁻]+)", filled)
             assert all(known[name] == value for name, value in named), (step, filled)
             assert bool(named) or not re.search(r"alpha, beta\)|return .*best|best [≥≤<>]", ours.lines[line])
 

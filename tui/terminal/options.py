@@ -54,7 +54,7 @@ class Options:
         if entry is None:
             return self
         lacking = {name for name in ("alpha", "beta", "fail", "cut") if _OF_THE_SEARCH[name] not in entry.options}
-        others = _OWN.keys() - {option.word for option in entry.own}
+        others = {option.word for other in SEARCHES.values() for option in other.own} - {own.word for own in entry.own}
         own = [text for text in self.option or () if text.partition("=")[0].strip() not in others]
         return replace(self, option=own or None, **dict.fromkeys(lacking))
 
