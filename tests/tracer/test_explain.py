@@ -384,7 +384,7 @@ def test_a_label_that_would_steer_the_terminal_is_shown_as_a_picture():
     [
         (0, "the root entered, MAX to move, window (−∞, ∞)"),
         (3, "a1/b1 returned 3"),
-        (12, "✂ alpha cutoff at a2: 2 ≤ alpha 3; move b2 pruned"),
+        (12, "✂ alpha cutoff at a2: 2 ≤ alpha 3; moves b2 and b3 pruned"),
         (13, "a2/b3 pruned"),
         (22, "✂ alpha cutoff at a3: 2 ≤ alpha 3; nothing was left to prune"),
         (23, "the root returned 3"),

@@ -23,6 +23,16 @@ def asked(trace: Recording, node: int) -> tuple[int | None, int]:
     return (told.item(node) if told is not None and own else trace.header.depth), moves
 
 
+def depth_searched(trace: Recording, node: int) -> int | None:
+    """The depth of the search that a visit is of: of its iteration, or of the whole; None without a limit. O(ply)."""
+    told, passes = trace.columns.depth, trace.passes
+    if told is not None and passes:
+        for above in reversed(trace.ancestry(node)):
+            if int(trace.columns.move[above]) in passes and told[above] != NO_DEPTH:
+                return int(told[above])
+    return trace.header.depth
+
+
 def remaining(trace: Recording, node: int) -> int | None:
     """The remaining depth at a node in plies; None where the search had no limit, or nobody knows it. O(ply)."""
     given, moves = asked(trace, node)

@@ -10,7 +10,7 @@ from math import inf
 from tracer.count.complete import legal_moves
 from tracer.count.transpositions import positions_at_hand, stored_bound
 from tracer.proving.proved import is_derived
-from tracer.recording.remaining import asked
+from tracer.recording.remaining import depth_searched
 from tracer.recording.status import EXACT, HORIZON, LOWER, OPEN, TABLE, TERMINAL, UPPER
 from tracer.text import number
 from tracer.time.moments import Frame, frame
@@ -170,7 +170,7 @@ def about_leaf(trace: Trace, node: int) -> list[Sentence]:
     if status == TERMINAL:
         what, name = "The game is over here", "utility"
     elif status == HORIZON:
-        depth = asked(trace, node)[0]
+        depth = depth_searched(trace, node)
         spent = "The depth" if depth is None else f"The depth of {depth:,} {'ply' if depth == 1 else 'plies'}"
         what, name = f"{spent} is used up here", "evaluation"
     else:

@@ -180,15 +180,40 @@ export class Trace {
     return found.reverse();
   }
 
-  /** The first child whose value is best for the player to move; -1 where none has returned. */
+  /** An iteration of a driver: no move, and no part of a path. */
+  isPass(node) { return node in this.header.passes; }
+
+  /** Whether a node searches its position in passes. */
+  drives(node) { return node in this.header.drivers; }
+
+  /** The first child whose value is best for the player to move, of iterations the one that gives the move; -1 where none has returned. */
   bestChild(node) {
     const turn = this.turn[node];
+    if (this.drives(node)) return this.header.drivers[node] ?? -1;
     let best = -1, most = 0;
     for (let child = node + 1; child < this.end[node]; child = this.end[child]) {
       const value = this.value[child];
-      if (value === value && (best < 0 || turn * value > turn * most)) { best = child; most = value; }
+      if (value === value && this.isBetter(child, best, turn * value, turn * most)) { best = child; most = value; }
     }
     return best;
+  }
+
+  /** Whether a child is better than the best one so far; of two visits by one move the later one knows more. */
+  isBetter(child, best, value, most) {
+    return best < 0 || value > most || (value === most && this.move[child] === this.move[best]);
+  }
+
+  /** The best move at the root, below all passes; -1 where there is none. */
+  bestRootChild() {
+    let best = this.giver(0);
+    while (best >= 0 && this.isPass(best)) best = this.giver(best);
+    return best;
+  }
+
+  /** The depth of the search that a visit is of: of its iteration, or of the whole; null without a limit. */
+  depthSearched(node) {
+    for (; node > 0; node = this.parent[node]) if (this.header.passes[node] != null) return this.header.passes[node];
+    return this.header.depth;
   }
 
   /** The best child, which a node has its value from; -1 where that came from a call answered unseen. */
@@ -238,16 +263,16 @@ export class Trace {
 
   /** A visited node's running best and window at a step; `best` is NaN and `bestChild` -1 before a child returned. */
   frame(node, step) {
-    const turn = this.turn[node], stop = this.end[node];
+    const turn = this.turn[node], stop = this.end[node], drives = this.drives(node);
     let alpha = this.alpha[node], beta = this.beta[node], best = NaN, bestChild = -1;
     for (let child = node + 1; child < stop && this.entered(child) < step; child = this.end[child]) {
       const value = this.value[child];
-      if (value === value && this.left(child) < step && (bestChild < 0 || turn * value > turn * best)) {
+      if (value === value && this.left(child) < step && (drives || this.isBetter(child, bestChild, turn * value, turn * best))) {
         best = value;
         bestChild = child;
       }
     }
-    if (bestChild >= 0 && this.windowed) {
+    if (bestChild >= 0 && this.windowed && !drives) {
       if (turn > 0) alpha = Math.max(alpha, best);
       else if (turn < 0) beta = Math.min(beta, best);
     }

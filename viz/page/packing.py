@@ -19,7 +19,7 @@ from tracer.games.random_tree import RandomTree
 from tracer.games.tree import TreeGame
 from tracer.proving.classical import classical_bounds
 from tracer.proving.proved import proved_bounds
-from tracer.recording.columns import Array, Ints
+from tracer.recording.columns import NO_DEPTH, Array, Ints
 from tracer.recording.status import PRUNED
 from tracer.text import clean
 from tracer.tracing import Trace
@@ -119,6 +119,14 @@ def _again(trace: Trace) -> Ints:
     return found
 
 
+def _passes(trace: Trace) -> dict[int, int | None]:
+    """The iterations of drivers, each with its depth, where that was told."""
+    columns = trace.columns
+    found = np.flatnonzero(np.isin(columns.move, list(trace.passes)) & (columns.status != PRUNED)).tolist()
+    told = [NO_DEPTH if columns.depth is None else int(columns.depth[node]) for node in found]
+    return {node: None if depth == NO_DEPTH else depth for node, depth in zip(found, told, strict=True)}
+
+
 def _header(trace: Trace) -> dict[str, Any]:
     """What the sentences need to know of the search; whatever a file may say there, only of the right types."""
     header, depth = trace.header, trace.header.depth
@@ -137,6 +145,8 @@ def _header(trace: Trace) -> dict[str, Any]:
         "unseen": header.answers_unseen,
         "others": unseen_moves(trace),
         "compared": compared(trace),
+        "passes": _passes(trace),
+        "drivers": {node: trace.best_child(node) for node in trace.drivers},
     }
 
 

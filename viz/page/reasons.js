@@ -1,7 +1,7 @@
 // Why a cutoff is right, as tracer/why/causes.py and tracer/why/arguments.py find and say it.
 
 import { OPEN, PRUNED } from "./data.js";
-import { above, capital, count, endName, entryWindow, isBeta, limit, move, mover, moves, number, proof, rival, tellsSkipped, test,
+import { above, capital, count, endName, endText, entryWindow, isBeta, limit, move, mover, moves, number, proof, rival, tellsSkipped, test,
   valueText, worth } from "./words.js";
 
 export const sentence = (text, kind = "", node = -1) => ({ text, kind, node });
@@ -88,7 +88,7 @@ export function pruned(trace, branch) {
 
 /** About an end of a window: whose move made it what it is, how far above the node, or that it was given. */
 export function bound(trace, where, node, cut = false) {
-  const end = `${capital(where.end)} ${number(where.limit)}`;
+  const end = `${capital(where.end)} ${endText(trace, node, where.end)}`;
   if (where.ancestor < 0) {
     const which = where.end === "alpha" ? "lower" : "upper";
     return sentence(`${end} is the ${which} end of the window that the search was started with.`, "", 0);

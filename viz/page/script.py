@@ -16,6 +16,7 @@ MODULES = (
         "data",
         "words",
         "reasons",
+        "visits",
         "why",
         "model",
         "dom",

@@ -2,8 +2,9 @@
 
 import { AHEAD, BACK, EXACT, EXPANDED, HORIZON, LIVE, LOWER, OPEN, PASSED, TABLE, TERMINAL, UPPER } from "./data.js";
 import { bound, cutoff, holds, pruned, sentence, source } from "./reasons.js";
-import { above, amountOfMoves, capital, count, endName, entryWindow, event, limit, meantBy, move, mover, number, path, proof, searched, SHORT,
+import { above, amountOfMoves, capital, count, endName, endText, entryWindow, event, limit, meantBy, move, mover, number, path, proof, searched, SHORT,
   tellsSkipped, test, valueText, whole, windowText, worth } from "./words.js";
+import { aboutDriver, aboutVisit } from "./visits.js";
 
 const MOST = 6;
 
@@ -23,7 +24,8 @@ function ahead(trace, node, step) {
 
 function returnedNode(trace, node, step) {
   if (trace.status[node] === OPEN) return [sentence("It ended without a value: its call returned no number, or an exception left it.", "value")];
-  const ending = effect(trace, node, step);
+  const ending = [...aboutVisit(trace, node, step), ...effect(trace, node, step)];
+  if (trace.drives(node)) return [...aboutDriver(trace, node), ...ending];
   if (trace.cutoff[node]) return [...contradiction(trace, node), ...cutoff(trace, node, true), ...ending];
   return [...(trace.status[node] === EXPANDED ? returned(trace, node) : closed(trace, node)), ...ending];
 }
@@ -31,7 +33,7 @@ function returnedNode(trace, node, step) {
 function open(trace, node, step) {
   if (trace.isCut(node, step)) return cutoff(trace, node, false);
   const leaf = enteredLeaf(trace, node);
-  if (leaf !== null) return [leaf, ...windowSentences(trace, node, step)];
+  if (leaf !== null) return [leaf, ...aboutVisit(trace, node, step), ...windowSentences(trace, node, step)];
   const met = trace.children(node).filter((child) => trace.entered(child) <= step);
   const back = met.filter((child) => trace.phase(child, step) === BACK);
   const last = back.length ? back[back.length - 1] : -1, now = last >= 0 && trace.left(last) === step ? last : -1;
@@ -40,7 +42,7 @@ function open(trace, node, step) {
     return [...found, ...cutoff(trace, node, false).slice(1, 3)];
   }
   if (now < 0 || back.length > 1) found.push(soFar(trace, node, step, amountOfMoves(trace, back.filter((child) => child !== now)), met.length > 0));
-  found.push(...windowSentences(trace, node, step));
+  found.push(...aboutVisit(trace, node, step), ...windowSentences(trace, node, step));
   const stopped = step === trace.steps - 1;
   if (met.length && !back.includes(met[met.length - 1])) {
     const where = stopped && trace.header.stopped ? "It stopped below" : "The search is now below", below = met[met.length - 1];
@@ -84,8 +86,9 @@ function windowSentences(trace, node, step) {
   const end = limit(trace, node);
   if (Math.abs(end) === Infinity) return [first];
   const found = [first, bound(trace, source(trace, node, endName(trace, node)), node)];
+  const text = endText(trace, node, endName(trace, node));
   const { strict, hard } = trace.header, side = trace.turn[node] > 0 ? "more" : "less";
-  const would = strict ? `${side} than ${number(end)}` : `${number(end)} or ${side}`;
+  const would = strict ? `${side} than ${text}` : `${text} or ${side}`;
   if ((strict && hard) || !trace.header.ours || [TERMINAL, HORIZON, TABLE].includes(trace.status[node])) return found;
   return [...found, sentence(`A move that returns ${would} will cut off the rest.`)];
 }
@@ -159,7 +162,7 @@ function outside(trace, node) {
     return `It says nothing of the true value: alpha and beta are both ${both}, and fail-hard clamps to them.`;
   }
   const upper = known === UPPER, worse = upper ? "less" : "more";
-  const end = upper ? `alpha ${number(trace.alpha[node])}` : `beta ${number(trace.beta[node])}`;
+  const name = upper ? "alpha" : "beta", end = `${name} ${endText(trace, node, name)}`;
   if (upper === trace.turn[node] > 0) {
     const none = `No move came ${upper ? "above" : "below"} ${end}`;
     if (hard) return `${none}, and fail-hard returns no ${worse} than that: the true value may be ${worse}.`;
@@ -185,7 +188,7 @@ function enteredLeaf(trace, node) {
 
 /** About a leaf. */
 function closed(trace, node) {
-  const status = trace.status[node], value = valueText(trace, node), { hard, depth } = trace.header;
+  const status = trace.status[node], value = valueText(trace, node), { hard } = trace.header, depth = trace.depthSearched(node);
   if (status === TABLE) return stored(trace, node);
   if (status !== TERMINAL && status !== HORIZON) return [sentence(`Value ${value}.`, "value")];
   if (status === TERMINAL && mayGoOn(trace)) return [sentence(`Value ${value}: the game is over here, or its moves were ${trace.header.others}.`, "value")];
@@ -223,19 +226,19 @@ function stored(trace, node) {
   const depth = trace.header.depth === null ? "" : ", to the same depth";
   const met = `The position was searched before by another path${depth}`;
   if (known === EXACT || known === null) return [first, sentence(`${met}.`)];
-  const [end, verb, ends] = known === LOWER ? ["beta", "reaches", trace.beta] : ["alpha", "does not pass", trace.alpha];
-  return [first, sentence(`${met}, and ${value} ${verb} ${end} ${number(ends[node])}, which is all that counts.`)];
+  const [end, verb] = known === LOWER ? ["beta", "reaches"] : ["alpha", "does not pass"];
+  return [first, sentence(`${met}, and ${value} ${verb} ${end} ${endText(trace, node, end)}, which is all that counts.`)];
 }
 
 /** What a returned value does at the node above; at the step of the return it is the news. */
 function effect(trace, node, step, here = false) {
   const parent = trace.parent[node], left = trace.left(node), now = left === step, kind = now ? "event" : "";
   if (parent < 0) {
-    const best = trace.provedBound(0) === EXACT ? trace.giver(0) : -1;
+    const best = trace.provedBound(0) === EXACT ? trace.bestRootChild() : -1;
     const by = best < 0 ? "" : `: ${move(trace, best)} is best`;
     return [sentence(`This is the result of the search${by}.`, kind, best)];
   }
-  if (!trace.turn[parent]) return [];
+  if (!trace.turn[parent] || trace.drives(parent)) return [];
   if (trace.status[node] === OPEN) return here ? [sentence(`${capital(move(trace, node))} ended without a value.`, kind, node)] : [];
   const there = here ? "here" : `at ${above(trace, node, parent)}`;
   let text;

@@ -1,6 +1,6 @@
 // The words of an explanation, as tracer/text.py, tracer/why/sentences.py and tracer.why.explain.event write them.
 
-import { ENTERED, EXACT, HORIZON, LOWER, OPEN, RETURNED, SKIPPED, TABLE, TERMINAL } from "./data.js";
+import { ENTERED, EXACT, HORIZON, LOWER, OPEN, PRUNED, RETURNED, SKIPPED, TABLE, TERMINAL } from "./data.js";
 
 export const MOVERS = { "1": "MAX", "-1": "MIN", "0": "chance" };
 export const RIVALS = { "1": "MIN", "-1": "MAX", "0": "a player" };
@@ -57,12 +57,14 @@ export function path(trace, node, shown = MOVES_SHOWN) {
 
 /** An ancestor as a sentence about a node names it. */
 export function above(trace, node, ancestor) {
-  const plies = trace.ply[node] - trace.ply[ancestor];
+  let plies = 0;
+  for (let below = node; below !== ancestor; below = trace.parent[below]) if (!trace.isPass(below)) plies++;
+  if (ancestor === 0 && plies === 0) return "the driver above";
   if (ancestor === 0) return plies === 1 ? "the root" : `the root, ${whole(plies)} plies up,`;
   return plies === 1 ? "the node above" : `the node ${whole(plies)} plies up (${path(trace, ancestor, SHORT)})`;
 }
 
-export const move = (trace, node) => `move ${trace.label(node)}`;
+export const move = (trace, node) => `${trace.isPass(node) ? "pass" : "move"} ${trace.label(node)}`;
 
 /** Several moves: by name, or their number where there are many. */
 export function moves(trace, nodes) {
@@ -77,9 +79,36 @@ export const amountOfMoves = (trace, nodes) => new Set(nodes.map((node) => trace
 
 export const mover = (trace, node) => MOVERS[trace.turn[node]];
 export const rival = (trace, node) => RIVALS[trace.turn[node]];
+const pair = new DataView(new ArrayBuffer(8));
+
+/** The next number above one. */
+function following(value) {
+  if (value === Infinity) return value;
+  if (value === 0) return Number.MIN_VALUE;
+  pair.setFloat64(0, value);
+  pair.setBigInt64(0, pair.getBigInt64(0) + (value > 0 ? 1n : -1n));
+  return pair.getFloat64(0);
+}
+
+/** Whether no number lies between the ends of a window, so that it asks only on which side a value is. */
+export const isNull = (alpha, beta) => alpha < Infinity && beta === following(alpha);
+
+/** Both ends of a window, of which those of a null window are told apart: `3` and `3⁺`, the next number after 3. */
+export function endsText(alpha, beta) {
+  if (!isNull(alpha, beta)) return [number(alpha), number(beta)];
+  if (!Number.isFinite(alpha) || String(alpha).length <= String(beta).length) return [number(alpha), `${number(alpha)}⁺`];
+  return [`${number(beta)}⁻`, number(beta)];
+}
+
+/** An end of a visit's window on entry, "alpha" or "beta"; of a pruned branch that of the node above. */
+export function endText(trace, node, name) {
+  const visit = trace.status[node] === PRUNED ? trace.parent[node] : node;
+  return endsText(trace.alpha[visit], trace.beta[visit])[name === "beta" ? 1 : 0];
+}
+
 /** A window as an interval, which one whose ends have met or crossed is not: in words, and where there is little room. */
 const withNames = (low, high) => (alpha, beta) =>
-  alpha >= beta ? `${low} ${number(alpha)} ≥ ${high} ${number(beta)}` : `(${number(alpha)}, ${number(beta)})`;
+  alpha >= beta ? `${low} ${number(alpha)} ≥ ${high} ${number(beta)}` : `(${endsText(alpha, beta).join(", ")})`;
 export const windowText = withNames("alpha", "beta");
 export const shortWindow = withNames("α", "β");
 export const entryWindow = (trace, node) => windowText(trace.alpha[node], trace.beta[node]);
@@ -122,7 +151,7 @@ export const limit = (trace, node) => (isBeta(trace, node) ? trace.beta[node] : 
 export function test(trace, node) {
   const last = trace.refutation(node), strict = trace.header.strict;
   const sign = isBeta(trace, node) ? (strict ? ">" : "≥") : strict ? "<" : "≤";
-  return `${last < 0 ? "?" : valueText(trace, last)} ${sign} ${endName(trace, node)} ${number(limit(trace, node))}`;
+  return `${last < 0 ? "?" : valueText(trace, last)} ${sign} ${endName(trace, node)} ${endText(trace, node, endName(trace, node))}`;
 }
 
 /** Whether a recording says of all its cutoffs which moves they skipped. */

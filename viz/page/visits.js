@@ -1,0 +1,67 @@
+// Why a position was visited, where a move alone does not say it: tracer/why/visits.py, sentence by sentence.
+
+import { PRUNED } from "./data.js";
+import { sentence } from "./reasons.js";
+import { capital, endText, isNull, move, number, valueText, windowText, worth } from "./words.js";
+
+/** Of a scout, what it asked and whether the move was searched again for it; of a re-search, why. */
+export function aboutVisit(trace, node, step) {
+  const parent = trace.parent[node];
+  if (parent < 0 || trace.drives(parent) || trace.status[node] === PRUNED) return [];
+  const siblings = trace.children(parent), place = siblings.indexOf(node), before = siblings[place - 1], after = siblings[place + 1];
+  if (before !== undefined && isAgain(trace, before, node)) {
+    return [sentence(`It was searched again: its scout had returned ${valueText(trace, before)}${inside(trace, parent, before, ", ")}.`, "", before)];
+  }
+  if (!isNull(trace.alpha[node], trace.beta[node]) || isNull(trace.alpha[parent], trace.beta[parent])) return [];
+  const turn = trace.turn[parent], held = endText(trace, node, turn > 0 ? "alpha" : "beta");
+  const asks = `A scout: it asks only whether ${move(trace, node)} is worth ${turn > 0 ? "more" : "less"} than ${held}`;
+  if (trace.left(node) > step) return [sentence(`${asks}.`)];
+  if (after === undefined || !isAgain(trace, node, after)) {
+    const better = turn * trace.value[node] > turn * heldBy(trace, node, turn);
+    return [sentence(`${asks}; ${better ? "it is, and that is all that counts" : "it is not"}.`)];
+  }
+  return [sentence(`${asks}; it is${inside(trace, parent, node, ": ")}, so it is searched again.`, "", after)];
+}
+
+/** Whether a visit is a re-search: right after another one by the same move. */
+const isAgain = (trace, before, node) => trace.move[before] === trace.move[node] && trace.status[node] !== PRUNED;
+
+/** The value that a scout's move has to be better than. */
+const heldBy = (trace, node, turn) => (turn > 0 ? trace.alpha[node] : trace.beta[node]);
+
+/** That a scout's value lies inside the window of the node above, in numbers; empty where it does not. */
+function inside(trace, parent, scout, first) {
+  const turn = trace.turn[parent], value = trace.value[scout], held = heldBy(trace, scout, turn);
+  const [low, high] = turn > 0 ? [held, trace.beta[parent]] : [trace.alpha[parent], held];
+  return low < value && value < high ? `${first}${number(low)} < ${number(value)} < ${number(high)}` : "";
+}
+
+/** About the value of a node that searches its position in passes. */
+export function aboutDriver(trace, node) {
+  const passes = trace.children(node).filter((one) => trace.value[one] === trace.value[one]), giving = trace.bestChild(node);
+  if (giving < 0) return [sentence(`Value ${valueText(trace, node)}.`, "value")];
+  const last = passes[passes.length - 1], [low, high] = bounds(trace, passes, last);
+  const found = [sentence(`${capital(worth(trace, node))}: ${move(trace, last)}, the last one, returned ${valueText(trace, last)}.`, "value", last)];
+  if (trace.alpha[last] < trace.value[last] && trace.value[last] < trace.beta[last]) {
+    const ends = windowText(trace.alpha[last], trace.beta[last]);
+    found.push(sentence(`It is inside the window ${ends} of that pass: no cutoff below can have changed it.`));
+  } else if (low === high && low === trace.value[node]) {
+    found.push(sentence(`The passes closed in on it: they prove at least ${number(low)} and at most ${number(high)}.`));
+  }
+  if (giving !== last) {
+    found.push(sentence(`The move is that of ${move(trace, giving)}, the last one in which the player to move reached the value.`, "", giving));
+  }
+  return found;
+}
+
+/** What the passes of the last depth prove together. */
+function bounds(trace, passes, last) {
+  let low = -Infinity, high = Infinity;
+  for (const one of passes) {
+    if (trace.header.passes[one] !== trace.header.passes[last]) continue;
+    const value = trace.value[one];
+    if (value > trace.alpha[one]) low = Math.max(low, value);
+    if (value < trace.beta[one]) high = Math.min(high, value);
+  }
+  return [low, high];
+}
