@@ -10,7 +10,7 @@ import typer
 
 from tui.terminal.options import Options, OwnGame, Searches, Source, search_options
 from tui.terminal.output import emit
-from tui.terminal.report import counts_table, explain_estimates, facts, ply_table
+from tui.terminal.report import counts_table, explain_estimates, facts, minimal, ply_table
 from tui.terminal.source import get_trace
 
 
@@ -37,11 +37,13 @@ def count(
         named = replace(options, search=name)
         traces.append(get_trace(source, named.restrict() if len(names) > 1 else named, game))
     found = [facts(recorded, line=as_json, by_ply=as_json or by_ply) for recorded in traces]
+    least = minimal(traces[0]) if len(traces) > 1 else None
     if as_json:
-        emit(json.dumps({"game": traces[0].header.game, "searches": found}, ensure_ascii=False))
+        proof = {} if least is None else {"minimal_tree": {"nodes": least["visited"], "leaves": least["leaves"]}}
+        emit(json.dumps({"game": traces[0].header.game, "searches": found, **proof}, ensure_ascii=False))
         return
     emit(traces[0].header.place + "\n")
-    emit(counts_table(found))
+    emit(counts_table(found if least is None else [*found, least]))
     for one in found if by_ply else []:
         emit(f"\n{one['search']}\n{ply_table(one)}")
     explain_estimates(found)

@@ -10,9 +10,11 @@ from typing import Any
 import tracer
 from tracer.count.counts import Counts
 from tracer.count.estimate import BATCHES
+from tracer.count.minimal import minimal_tree
 from tracer.errors import GameError, PlyscopeError
 from tracer.file.output import is_stream
 from tracer.file.written import Written
+from tracer.games.rules import blame
 from tracer.text import clean, number, percent, window_text
 from tracer.tracing import reopen
 from tui.terminal.output import emit, say
@@ -118,7 +120,7 @@ def _finite(options: dict[str, Any]) -> dict[str, Any]:
 def counts_table(searches: Sequence[dict[str, Any]]) -> str:
     """The searches side by side, one count a row. Rows in which nothing happened are left out."""
     heads = [""] + [_title(search) for search in searches]
-    again = any(search["skipped_moves"] != (search["pruned_branches"] or 0) for search in searches)
+    again = any((search["skipped_moves"] or 0) != (search["pruned_branches"] or 0) for search in searches)
     answered = any(search["leaf_evaluations"] != search["leaves"] for search in searches)
     left_out = {"skipped_moves": not again, "leaf_evaluations": not answered}
     named = [row for row in ROWS if not left_out.get(row[0])]
@@ -133,6 +135,21 @@ def counts_table(searches: Sequence[dict[str, Any]]) -> str:
 def _tells(name: str, value: Any) -> bool:
     """Whether a row is worth its place for what one search has in it."""
     return name in ("value", "visited") or (value is not None and (value != 0 or name == "first_move_share"))
+
+
+def minimal(trace: tracer.Trace) -> dict[str, Any] | None:
+    """The smallest tree that proves what a trace's root is worth, as a search; None where unknown."""
+    game, depth = trace.game, trace.header.depth
+    value = trace.value
+    if game is None or value is None:
+        return None
+    with blame(game):
+        found = minimal_tree(game, trace.start(), math.inf if depth is None else depth)
+    if found is None:
+        return None
+    leaves = _plain(found.leaves)
+    counted = {"value": _plain(value), "visited": _plain(found.nodes), "leaves": leaves, "leaf_evaluations": leaves}
+    return dict.fromkeys(facts(trace, line=False, by_ply=False)) | {"search": "minimal tree", "options": {}} | counted
 
 
 def ply_table(search: dict[str, Any]) -> str:
