@@ -15,10 +15,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import AIMA, WIKIPEDIA, Case, evaluated_trees, minimax_value, ragged_trees
+from visits import scouted
 
 import tracer
 from tracer import Status, Trace
 from tracer.diagnosis.laws import check_laws
+from tracer.why.explain import why
 
 INFINITY = math.inf
 DEEPENED = "10 36 163 492 1692 3281 11612 13451 18297"
@@ -109,6 +111,40 @@ def test_a_search_visits_what_its_papers_say(row: Row) -> None:
 def test_the_passes_of_sss_ask_for_its_merits() -> None:
     trace = tracer.trace(AIMA, "mtdf", guess=INFINITY)
     assert [trace.columns.beta[one] for one in trace.children(0)] == [INFINITY, 14, 5, 3]
+
+
+def test_a_scout_and_its_re_search_say_so() -> None:
+    trace = tracer.trace(WIKIPEDIA, "pvs")
+    said = [[sentence.text for sentence in why(trace, child, trace.steps - 1)] for child in trace.children(0)]
+    assert [any("A scout" in text for text in texts) for texts in said] == [False, True, False, True]
+    assert "3 < 6 < ∞, so it is searched again" in " ".join(said[1])
+    assert "It was searched again: its scout had returned 6, 3 < 6 < ∞." in said[2]
+    assert "it is not." in " ".join(said[3])
+
+
+def test_a_driver_says_what_its_passes_prove_and_which_one_has_the_move() -> None:
+    trace = tracer.trace(AIMA, "mtdf")
+    said = [sentence.text for sentence in why(trace, 0, trace.steps - 1)]
+    assert [trace.label(one) for one in trace.children(0)] == ["γ = 0", "γ = 3⁺"]
+    assert any("at least 3 and at most 3" in text for text in said)
+    assert any("pass γ = 0" in text for text in said)
+    assert said[-1] == "This is the result of the search: move a1 is best."
+    assert trace.find("a1").parent == trace.node(1)
+
+
+def test_whole_numbers_side_by_side_are_a_null_window_of_a_program_of_ones_own() -> None:
+    trace = scouted(str(WIKIPEDIA))
+    again = next(node for node in range(len(trace)) if is_re_search(trace, node))
+    before = [sentence.text for sentence in why(trace, int(again), trace.steps - 1)]
+    assert any("It was searched again" in text for text in before)
+
+
+def is_re_search(trace: Trace, node: int) -> bool:
+    parent = int(trace.columns.parent[node])
+    siblings = [] if parent < 0 else trace.children(parent)
+    place = siblings.index(node) if siblings else 0
+    same = place > 0 and trace.columns.move[siblings[place - 1]] == trace.columns.move[node]
+    return bool(same and trace.columns.status[node] != Status.PRUNED)
 
 
 def visited_paths(trace: Trace) -> set[tuple[str, ...]]:

@@ -45,10 +45,13 @@ def is_again(trace: Trace, before: int, node: int) -> bool:
 
 def is_scout(trace: Trace, node: int) -> bool:
     """Whether a visit has a null window that its parent's window was narrowed to."""
-    columns, parent = trace.columns, int(trace.columns.parent[node])
-    return is_null(columns.alpha.item(node), columns.beta.item(node)) and not is_null(
-        columns.alpha.item(parent), columns.beta.item(parent)
-    )
+    return _is_null(trace, node) and not _is_null(trace, int(trace.columns.parent[node]))
+
+
+def _is_null(trace: Trace, node: int) -> bool:
+    """Whether a visit's window is a null window; in a program's own search whole numbers side by side are one."""
+    alpha, beta = trace.columns.alpha.item(node), trace.columns.beta.item(node)
+    return is_null(alpha, beta) or (not trace.header.ours and beta - alpha == 1 and alpha == round(alpha))
 
 
 def _held(trace: Trace, node: int, turn: int) -> float:

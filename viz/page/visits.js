@@ -12,7 +12,7 @@ export function aboutVisit(trace, node, step) {
   if (before !== undefined && isAgain(trace, before, node)) {
     return [sentence(`It was searched again: its scout had returned ${valueText(trace, before)}${inside(trace, parent, before, ", ")}.`, "", before)];
   }
-  if (!isNull(trace.alpha[node], trace.beta[node]) || isNull(trace.alpha[parent], trace.beta[parent])) return [];
+  if (!asksSide(trace, node) || asksSide(trace, parent)) return [];
   const turn = trace.turn[parent], held = endText(trace, node, turn > 0 ? "alpha" : "beta");
   const asks = `A scout: it asks only whether ${move(trace, node)} is worth ${turn > 0 ? "more" : "less"} than ${held}`;
   if (trace.left(node) > step) return [sentence(`${asks}.`)];
@@ -21,6 +21,12 @@ export function aboutVisit(trace, node, step) {
     return [sentence(`${asks}; ${better ? "it is, and that is all that counts" : "it is not"}.`)];
   }
   return [sentence(`${asks}; it is${inside(trace, parent, node, ": ")}, so it is searched again.`, "", after)];
+}
+
+/** Whether a visit's window is a null window; in a program's own search whole numbers side by side are one. */
+function asksSide(trace, node) {
+  const alpha = trace.alpha[node], beta = trace.beta[node];
+  return isNull(alpha, beta) || (!trace.header.ours && beta - alpha === 1 && Number.isInteger(alpha));
 }
 
 /** Whether a visit is a re-search: right after another one by the same move. */
