@@ -96,9 +96,14 @@ class Together:
         return sum(box.role.kind is not Kind.STUB for picture in self.pictures for box in picture.boxes)
 
     @property
-    def rank(self) -> tuple[bool, bool, float]:
+    def shows_all(self) -> bool:
+        """Whether nothing is left out: no other way shows more."""
+        return not any(_leaves_out(picture) for picture in self.pictures)
+
+    @property
+    def rank(self) -> tuple[bool, bool, bool, float]:
         """The higher the better."""
-        return self.is_read, self.share_of_trees >= TREE, self.drawn * self.weight
+        return self.is_read, self.shows_all, self.share_of_trees >= TREE, self.drawn * self.weight
 
     def grown(self) -> Canvas:
         """The canvas, in a file so large that it can be read."""
@@ -116,7 +121,7 @@ def together(traces: Sequence[Trace], options: Sequence[Drawing]) -> Canvas:
     """Several searches on one canvas; see `data`.
 
     Raises:
-        PlyscopeError: an option is wrong.
+        PlyscopeError: an option is wrong; or they cannot be read there, and it was not asked for so many nodes.
     """
     shapes = [{**shape, "reasons": False} for shape in options]
     wanted = settings(cast("Options", shapes[0]))
@@ -124,16 +129,29 @@ def together(traces: Sequence[Trace], options: Sequence[Drawing]) -> Canvas:
     if fit is None:
         drawn, heading = _headed(traces, _same_way(traces, shapes), shapes[0])
         return grid.canvas(drawn, columns=len(drawn), heading=heading)
-    return best(traces, shapes, fit).grown()
+    found = best(traces, shapes, fit)
+    if not found.is_read and all(shapes[0].get(name) is None for name in fitting.ASKED):
+        raise PlyscopeError(
+            f"{len(traces)} searches beside one another cannot be read on {fit.told(fit.width, fit.height)}: "
+            "give fewer of them, a larger fit, or the fit none, and they are as large as they come"
+        )
+    return found.grown()
 
 
 def best(traces: Sequence[Trace], shapes: Sequence[Drawing], fit: Fit) -> Together:
     """The way in which most is drawn of all of them together."""
     wanted = settings(cast("Options", shapes[0]))
-    possible = [way for way in fitting.ways(fit, columns=not wanted.layers) if wanted.sideways in (None, way.sideways)]
-    # What is no wider than it is high may have them below one another.
-    piles = (False, True) if fit.width <= fit.height else (False,)
-    found = (one for pile in piles for way in possible for one in divided(traces, shapes, fit, way, pile=pile))
+    # What is no wider than it is high may have them below one another, where columns are less high.
+    grounds = [(False, fit)]
+    if fit.width <= fit.height:
+        grounds.append((True, replace(fit, height=fit.height / len(traces))))
+    found = (
+        one
+        for pile, ground in grounds
+        for way in fitting.ways(ground, columns=not wanted.layers)
+        if wanted.sideways in (None, way.sideways)
+        for one in divided(traces, shapes, fit, way, pile=pile)
+    )
     return max(found, key=lambda one: one.rank)
 
 
@@ -162,17 +180,28 @@ def divided(
         else:
             canvas = grid.row(drawn, heading=heading, rooms=[room for room, _ in rooms], height=height)
         yield Together(drawn, canvas, fit, way.weight)
-        trees, full = [place(picture).size[pile] + 2 * PAD for picture in drawn], free if pile else width
-        spare = (full - sum(trees)) / count
-        needs = [max(tree + spare, LEAST) for tree in trees]
+        sizes = [place(picture).size for picture in drawn]
+        trees, full = [size[pile] + 2 * PAD for size in sizes], free if pile else width
+        # Who shows all of its tree needs no more room than it has.
+        poor = [_leaves_out(picture) for picture in drawn]
+        poor = poor if any(poor) else [True] * count
+        spare = (full - sum(trees)) / sum(poor)
+        needs = [max(tree + spare * takes, LEAST) for tree, takes in zip(trees, poor, strict=True)]
         shares = [need / sum(needs) for need in needs]
-        below += max(canvas.height - height, 0.0)
+        if canvas.height > height:
+            tall = [size[1] + 2 * PAD for size in sizes]
+            below = max(below, canvas.height - (sum(tall) if pile else max(tall)))
 
 
 def _same_way(traces: Sequence[Trace], shapes: Sequence[Drawing]) -> list[Picture]:
     """Pictures as large as they come, all growing as the first does."""
     first, *others = (fitting.picture(trace, **_untitled(shape)) for trace, shape in zip(traces, shapes, strict=True))
     return [first, *(replace(one, sideways=first.sideways) for one in others)]
+
+
+def _leaves_out(drawn: Picture) -> bool:
+    """Whether a picture has not all of its tree."""
+    return any(box.role.kind is Kind.STUB for box in drawn.boxes)
 
 
 def _untitled(shape: Drawing) -> Drawing:

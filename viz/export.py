@@ -19,6 +19,9 @@ from viz.formats.format import Drawing, Format
 from viz.formats.registry import FORMATS, find, page
 from viz.graphviz.render import RenderError
 from viz.libraries import demand
+from viz.paper import fitting
+from viz.paper.compose import Page
+from viz.paper.places import place
 from viz.pictures.options import OF_STILLS, Options, check_two, refuse, settings, take, wanted_views
 
 EVENTS = ("event", "cutoff")
@@ -115,6 +118,46 @@ def beside_content(
     stream = BytesIO()
     _chart_writer(found, chart, None, shapes[0])(traces, stream)
     return stream.getvalue()
+
+
+def excess(traces: Sequence[Trace], path: str, *, format: str | None = None, options: Sequence[Drawing]) -> str:
+    """What is to be said of a drawing that is larger than what it is shown on, as it has all that was asked for.
+
+    Args:
+        traces: one trace, or those that are drawn beside one another.
+        path: the file.
+        format: where the suffix of the file does not tell it.
+        options: what shapes the picture of each.
+
+    Returns:
+        A sentence; or nothing where the drawing fits, is no still one in plyscope's own layout, or is to be as large as
+        it comes.
+
+    Raises:
+        PlyscopeError: the format or an option is wrong.
+    """
+    first, found = options[0], find(path, format)
+    asked = [name for name in fitting.ASKED if first.get(name) is not None]
+    others = [name for name in ("chart", "animate", "layout") if first.get(name) is not None]
+    if not asked or others or found.page is None or numbered.is_pattern(path):
+        return ""
+    shapes = [{name: value for name, value in one.items() if name not in ("chart", "animate")} for one in options]
+    fit = settings(cast("Options", shapes[0])).shown_on
+    if fit is None:
+        return ""
+    if len(traces) == 1:
+        sheet = Page(place(fitting.picture(traces[0], **{**shapes[0], "reasons": False}))).sheet
+        width, height = sheet.width * sheet.scale, sheet.height * sheet.scale
+    else:
+        width, height = beside.together(traces, shapes).size
+    if width <= fit.width + 1 and height <= fit.height + 1:
+        return ""
+    name = "the drawing" if path == "-" else clean(path)
+    wanted = " and ".join(f"--{one.replace('_', '-')}" for one in asked)
+    return (
+        f"{name} has {fit.told(width, height)}, more than the {fit.told(fit.width, fit.height)} of --fit: "
+        f"all that {wanted} asks for cannot be read there, so ask for less or for --fit none"
+    )
 
 
 def options_for(

@@ -13,6 +13,7 @@ import pytest
 from strategies import AIMA
 
 import tracer
+from tracer.errors import PlyscopeError
 from tui import cli
 from viz import beside
 from viz.export import beside_content
@@ -152,3 +153,49 @@ def test_as_large_as_they_come_or_as_is_asked_for() -> None:
     content = beside_content(traces, "both.svg", options=[{"fit": "none", "max_nodes": 50, "fold": False}] * 2)
     names = [one.attrib["id"] for one in ElementTree.fromstring(content).iter() if "id" in one.attrib]
     assert sum(".n" in name for name in names) == 100
+
+
+THREE_PLIES = [[[4, 6, 5], [7, 2], 6], [[3, 6], 8, [9, 1, 2]], [[-3, 5, 1], [5, 7]]]
+"""A tree of 27 nodes."""
+
+
+def test_all_of_both_is_drawn_where_there_is_room_in_columns() -> None:
+    for orders in (("worst", "best"), ("worst", "worst")):
+        traces = [tracer.trace(THREE_PLIES, "alphabeta", order=order) for order in orders]
+        found = texts(beside_content(traces, "both.svg", options=[{}, {}]))
+        assert not any(text.endswith(" drawn") for text in found)
+
+
+@pytest.mark.parametrize("shown_on", ["column", "page"])
+def test_on_paper_they_are_as_wide_as_it_is(shown_on: str) -> None:
+    traces, on = [tracer.trace(THREE_PLIES, name) for name in ("minimax", "alphabeta")], fit(shown_on)
+    assert on is not None
+    found = beside.best(traces, [{"fit": shown_on}] * 2, on)
+    assert found.is_read
+    assert found.grown().size[0] <= on.width + 1
+    assert found.grown().size[1] <= on.height + 1
+    assert min(sum(box.role.kind.name != "STUB" for box in one.boxes) for one in found.pictures) >= 6
+
+
+def test_what_cannot_be_read_is_refused_with_what_helps() -> None:
+    traces = [tracer.trace(THREE_PLIES, name) for name in ("minimax", "alphabeta")]
+    with pytest.raises(PlyscopeError, match=r"2 searches .* cannot be read on 150×150 pixels: give fewer of them"):
+        beside_content(traces, "both.svg", options=[{"fit": "150x150"}] * 2)
+
+
+def test_what_is_larger_than_asked_as_more_nodes_were_asked_for_is_told(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for more, told in (
+        ((), ""),
+        (("--ply", "1", "--board"), ""),
+        (("--max-nodes", "60", "--fit", "none"), ""),
+        (("--max-nodes", "60"), "more than the 320×200 pixels of --fit: all that --max-nodes asks for"),
+        (("-a", "minimax", "-a", "alphabeta", "--ply", "2"), "all that --ply asks for cannot be read there"),
+    ):
+        shown_on = () if "--fit" in more or not told else ("--fit", "320x200")
+        with pytest.raises(SystemExit) as end:
+            cli.main(["export", "tictactoe", "-o", str(tmp_path / "t.svg"), *more, *shown_on])
+        said = capfd.readouterr().err.splitlines()
+        assert not end.value.code, said
+        assert [line for line in said if told and told in line] == said[1:]

@@ -176,30 +176,42 @@ def _shaped(output: list[str], format: str | None, shape: dict[str, Any]) -> lis
 
 def _write(trace: Trace, path: str, format: str | None, options: dict[str, Any]) -> list[str]:
     """Write a file, or several numbered ones; gives the name of the first."""
-    from viz.export import write_file, write_stream
+    from viz.export import excess, write_file, write_stream
 
+    note = excess([trace], path, format=format, options=[options])
     if path == "-":
         with reader():
             write_stream(trace, sys.stdout.buffer, format or "", **options)
+        _say_too(note)
         return []
     with show_writing(path) as progress:
         written = write_file(trace, path, format=format, progress=progress, **options)
     say(f"wrote {written[0]}" if len(written) == 1 else f"wrote {written[0]} to {written[-1]}, {len(written):,} files")
+    _say_too(note)
     return written[:1]
 
 
+def _say_too(note: str) -> None:
+    """Say what is to be said of a file, if anything is."""
+    if note:
+        say(note)
+
+
 def _write_beside(traces: list[Trace], path: str, format: str | None, options: list[dict[str, Any]]) -> None:
-    from viz.export import beside_content
+    from viz.export import beside_content, excess
     from viz.target import replacement
 
     content = beside_content(traces, path, format=format, options=options)
+    note = excess(traces, path, format=format, options=options)
     if path == "-":
         with reader():
             sys.stdout.buffer.write(content)
+        _say_too(note)
         return
     with replacement(Path(path)) as stream:
         stream.write(content)
     say(f"wrote {path}")
+    _say_too(note)
 
 
 def _get_several(

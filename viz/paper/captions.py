@@ -46,10 +46,15 @@ def caption(picture: Picture, width: float, *, left: float, top: float) -> Capti
         left: where the caption begins on the page.
         top: where it begins, downwards.
     """
-    writing = _Writing(picture.theme, min(max(width, NARROWEST), WIDEST), left, top)
+    writing = _Writing(picture.theme, lines(width), left, top)
     writing.heading(picture.heading)
     writing.legend(picture)
     return writing.caption(top)
+
+
+def lines(width: float) -> float:
+    """How wide the lines of a caption are above a tree of some width."""
+    return min(max(width, NARROWEST), WIDEST)
 
 
 def heading(picture: Picture, room: float, *, left: float = 0.0, top: float = 0.0, scale: float = 1.0) -> Caption:

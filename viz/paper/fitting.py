@@ -66,6 +66,8 @@ WHOLE = 100
 """Nodes of a tree of which it is tried first whether all of them fit."""
 FIRST = 16
 """The number that is tried first: large drawings take longer to try."""
+ASKED = ("max_nodes", "ply", "nodes")
+"""Options that say what is drawn, whether it fits or not."""
 Draft = Callable[[int, int], Picture]
 """A picture of so many nodes and plies, at most."""
 
@@ -108,7 +110,7 @@ def picture(
     # In the margin stands who moves at a ply, where its nodes stand in one line; in columns nothing stands at edges.
     columns = columns and not wanted.layers and not wanted.merge
     possible = [way for way in among or ways(fit, columns=columns) if wanted.sideways in (None, way.sideways)]
-    if any(options.get(name) is not None for name in ("max_nodes", "ply", "nodes")):
+    if any(options.get(name) is not None for name in ASKED):
         asked = replace(drafts.picture(), fit=fit)
         found = [_Directed(asked, way) for way in possible]
         return max(found, key=lambda one: (min(one.page.read, fit.smallest), one.page.read * one.weight)).picture

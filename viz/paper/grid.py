@@ -62,7 +62,7 @@ def row(pictures: Sequence[Picture], *, heading: Sequence[str], rooms: Sequence[
     ]
     tall = max(head.height for head in heads)
     above, below = _around(pictures, heading)
-    said = [captions.caption(one, sum(rooms) - 2 * PAD, left=PAD, top=PAD) for one in (above, below)]
+    said = _said(above, below, captions.lines(sum(rooms) - 2 * PAD))
     free = height - sum(one.height + PAD for one in said if one.shapes) - tall - 2 * PAD
     wide = [room / tree.width for room, tree in zip(rooms, trees, strict=True)]
     larger = min(free / max(tree.height for tree in trees), *wide)
@@ -80,14 +80,15 @@ def pile(pictures: Sequence[Picture], *, heading: Sequence[str], width: float, h
         height: that of all, with what stands above and below.
     """
     trees = _trees(pictures)
-    heads = [captions.heading(picture, width - 2 * PAD, left=PAD, top=PAD) for picture in pictures]
+    room = width - 2 * PAD
+    heads = [captions.heading(picture, room, left=PAD, top=PAD) for picture in pictures]
     above, below = _around(pictures, heading)
-    said = [captions.caption(one, width - 2 * PAD, left=PAD, top=PAD) for one in (above, below)]
+    said = _said(above, below, room)
     free = height - sum(one.height + PAD for one in said if one.shapes) - sum(head.height + PAD for head in heads) - PAD
     larger = min([free / sum(tree.height for tree in trees), *(width / tree.width for tree in trees)])
     scale = min(max(larger, 1.0), LARGEST)
     panels = [_panel(head, head.height, tree, scale) for head, tree in zip(heads, trees, strict=True)]
-    return _between(above, below, grid(panels, 1))
+    return _between(above, below, grid(panels, 1), room)
 
 
 def _trees(pictures: Sequence[Picture]) -> list[Canvas]:
@@ -139,12 +140,17 @@ def grid(canvases: Sequence[Canvas], columns: int) -> Canvas:
     return Canvas(lefts[-1], tops[-1], canvases[0].background, shapes, title, ". ".join(filter(None, said)))
 
 
-def _between(above: Picture, below: Picture, drawn: Canvas) -> Canvas:
-    """A drawing between a heading and a legend."""
-    room = drawn.width - 2 * PAD
-    head = captions.caption(above, room, left=PAD, top=PAD)
+def _said(above: Picture, below: Picture, room: float, top: float = PAD) -> tuple[Caption, Caption]:
+    """The heading of all in lines of some width, and their legend, which begins at some height."""
+    return captions.heading(above, room, left=PAD, top=PAD), captions.legend(below, room, left=PAD, top=top)
+
+
+def _between(above: Picture, below: Picture, drawn: Canvas, room: float | None = None) -> Canvas:
+    """A drawing between a heading and a legend, whose lines are as wide as the drawing, or as the room is."""
+    room = captions.lines(drawn.width - 2 * PAD) if room is None else room
+    head, _ = _said(above, below, room)
     top = PAD + head.height if head.shapes else 0.0
-    foot = captions.caption(below, room, left=PAD, top=top + drawn.height)
+    _, foot = _said(above, below, room, top + drawn.height)
     bottom = top + drawn.height + (foot.height + PAD if foot.shapes else 0.0)
     shapes: tuple[Shape, ...] = (*head.shapes, *(shift(shape, 0.0, top) for shape in drawn.shapes), *foot.shapes)
     title, *more = above.heading or (drawn.title,)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import ceil
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest
@@ -19,6 +20,8 @@ INCH = 25.4
 """Millimetres, or 72 points."""
 READ_ON_SCREENS, READ_ON_PAPER = 14 * PIXEL, 7.0
 """Points of the smallest text that is read: 14 pixels of 1,080 lines, and in print."""
+PRINTED = 300
+"""Dots an inch of paper."""
 LINES = 1080
 """Lines of a screen up to which a pixel is as large as any; those of a finer one are smaller."""
 LEAST, MOST = 100, 20_000
@@ -41,13 +44,23 @@ class Fit:
         """By how much a drawing of some size grows until it fills this."""
         return min(self.width / width, self.height / height)
 
+    def told(self, width: float, height: float) -> str:
+        """A size in points as it is known there: in pixels of a screen, in millimetres of paper.
+
+        >>> FITS["slide"].told(1440, 810), FITS["page"].told(720, 360)
+        ('1,920×1,080 pixels', '254×127 mm')
+        """
+        if self.dpi == PRINTED:
+            return f"{ceil(width * INCH / 72):,}×{ceil(height * INCH / 72):,} mm"
+        return f"{ceil(width / PIXEL):,}×{ceil(height / PIXEL):,} pixels"
+
 
 def _on_screen(width: int, height: int) -> Fit:
     return Fit(width * PIXEL, height * PIXEL, READ_ON_SCREENS * max(1.0, height / LINES), 96)
 
 
 def _on_paper(width: float, height: float) -> Fit:
-    return Fit(width * 72 / INCH, height * 72 / INCH, READ_ON_PAPER, 300)
+    return Fit(width * 72 / INCH, height * 72 / INCH, READ_ON_PAPER, PRINTED)
 
 
 FITS: Mapping[str, Fit | None] = {
