@@ -124,12 +124,18 @@ class Recording:
     def bound(self, node: int) -> str:
         """What is proved of a true value, as a sign: by the window, or by the ranges of the moves' values."""
         sign = self.bound_by_window(node)
-        below = {self.labels[child]: child for child in self.visited_children[node]}
-        searched = self.status[node] == EXPANDED and self.turn[node] and below and not self.skips(node)
+        below: dict[str, list[tuple[float, float]]] = {}
+        searched = (
+            self.status[node] == EXPANDED and self.turn[node] and self.visited_children[node] and not self.skips(node)
+        )
         if sign == "=" or not searched or not self.provable:
             return sign
+        for child in self.visited_children[node]:
+            below.setdefault(self.labels[child], []).append(self._range(child))
+        # What several visits by one move say of it holds together.
+        moves = [(max(least for least, _ in known), min(most for _, most in known)) for known in below.values()]
         chosen = max if self.turn[node] > 0 else min
-        least, most = (chosen(ends) for ends in zip(*map(self._range, below.values()), strict=True))
+        least, most = (chosen(ends) for ends in zip(*moves, strict=True))
         return "=" if least == self.value[node] == most else sign
 
     def _range(self, node: int) -> tuple[float, float]:
@@ -210,7 +216,9 @@ class Known:
         assert node is not None
         assert value is not None
         turn = recording.turn[node]
-        if node not in self.best or turn * value > turn * self.best[node]:
+        again = node in self.best and value == self.best[node]
+        again = again and recording.labels[child] == recording.labels[self.best_child[node]]
+        if node not in self.best or again or turn * value > turn * self.best[node]:
             self.best[node], self.best_child[node] = value, child
             if recording.windowed and turn > 0:
                 self.alpha[node] = max(self.alpha[node], value)

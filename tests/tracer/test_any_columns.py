@@ -77,7 +77,8 @@ def numbers(trace: tracer.Trace) -> None:
     """Ask for every number, and see that they agree where both are known."""
     counts = trace.counts
     found, rows = counts.summary(), counts.by_ply()
-    assert (found["pruned_branches"] is None) == (trace.game is None and found["cutoffs"] > 0 == found["skipped_moves"])
+    assert (found["pruned_branches"] is None) == (not counts.pruned_known)
+    assert counts.pruned_known or found["cutoffs"] > 0 == found["skipped_moves"]
     found["pruned_branches"] = found["pruned_branches"] or 0  # they are not in the columns where they are not known
     for name in rows[0]:
         if name != "ply":

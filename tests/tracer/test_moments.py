@@ -27,8 +27,9 @@ class Standing:
     best: float | None = None
     best_child: int | None = None
 
-    def hear(self, child: int, value: float, *, windowed: bool) -> None:
-        if self.best is not None and (value <= self.best if self.turn > 0 else value >= self.best):
+    def hear(self, child: int, value: float, *, windowed: bool, again: bool = False) -> None:
+        worse = self.best is not None and (value <= self.best if self.turn > 0 else value >= self.best)
+        if worse and not (again and value == self.best):
             return
         self.best, self.best_child = value, child
         if windowed and self.turn > 0:
@@ -68,7 +69,9 @@ def replay(trace: Trace) -> list[tuple[Event, int, tuple[Frame, ...]]]:
         note(Event.RETURNED, index)
         stack.pop()
         if stack and node.value is not None:
-            stack[-1].hear(index, node.value, windowed=trace.header.windowed)
+            best = stack[-1].best_child
+            again = best is not None and trace.label(best) == trace.label(index)
+            stack[-1].hear(index, node.value, windowed=trace.header.windowed, again=again)
 
     visit(0)
     return events

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,7 +25,7 @@ from strategies import (
 import tracer
 from tracer.games.move_names import name_moves
 from tracer.games.tree import TreeGame
-from tracer.recording.status import EXACT, PRUNED, UPPER
+from tracer.recording.status import EXACT, UPPER
 
 VALUES = (-1000, -3, -1, 0, 0.5, 1, 2, 3, 7, 1000)
 ORDERS = ("natural", "reversed", "random:7")
@@ -57,7 +58,14 @@ def replaced(tree: Any, paths: set[tuple[str, ...]], other: Any, luck: Random, p
 
 
 def pruned_paths(trace: tracer.Trace) -> set[tuple[str, ...]]:
-    return {node.path for node in trace if node.status is PRUNED}
+    """The paths that were pruned, and that no other visit searched."""
+    passes = trace.passes
+
+    def path(node: int) -> tuple[str, ...]:
+        line = trace.ancestry(node)[1:]
+        return tuple(trace.label(one) for one in line if int(trace.columns.move[one]) not in passes)
+
+    return {path(node) for node in np.flatnonzero(trace.counts.paths.pruned).tolist()}
 
 
 def assert_right(trace: tracer.Trace, game: TreeGame) -> None:

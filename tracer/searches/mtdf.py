@@ -88,6 +88,11 @@ def mtdf(
 
     turn = game.turn(root)
     driver = enter(None, turn, *window)
+    utility = game.utility(root)
+    if utility is not None or depth == 0:
+        leaf, status = (game.evaluate(root), HORIZON) if utility is None else (utility, TERMINAL)
+        leave(driver, leaf, status)
+        return leaf, None
     (low, high), (floor, ceiling) = (-INFINITY, INFINITY), window
     value, best_move = min(max(guess, floor), ceiling), None
     while low < high and low < ceiling and floor < high:
