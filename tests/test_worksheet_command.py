@@ -67,7 +67,7 @@ def test_the_search_is_the_one_that_is_asked_for(folder: Path) -> None:
     assert "(fail-soft)" in said["soft"]
     assert "(fail-hard, so that less than α is returned as α, and more than β as β)" in said["hard"]
     assert "a move gives it more than β" in said["cut"]
-    assert "with ≤ where that is less than α" in said["cut"]
+    assert "a node of MIN as soon as one gives it less than α" in said["cut"]
     assert ["cutoff:" in said[name] for name in ("soft", "hard", "cut")] == [True, True, False]
     for words in (["--fail", "hard"], ["--cut", ">"]):
         assert run("-o", "a.html", "--solution", "b.html", *words) == 0

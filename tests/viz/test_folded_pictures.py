@@ -13,7 +13,6 @@ import viz
 from tracer.count.frontier import frontier
 from tracer.count.sizes import by_branch
 from tracer.count.subtrees import subtrees
-from tracer.errors import PlyscopeError
 from tracer.recording.status import EXPANDED, PRUNED
 from viz.pictures.boxes import Box, Picture
 from viz.pictures.folding import ALONE, LISTED
@@ -184,10 +183,10 @@ def test_every_drawing_shows_the_shapes(format: str, sideways: bool) -> None:
     assert mark in text
 
 
-def test_an_animation_folds_nothing_and_says_so() -> None:
+def test_an_animation_folds_as_a_drawing_does_unless_told_otherwise() -> None:
     from viz.paper.film import frames
 
-    last = frames(tracer.trace(WIDE))[-1]
-    assert not any(re.search(r"✂ \d|×\d", text.text) for text in last.texts())
-    with pytest.raises(PlyscopeError, match="an animation has no fold"):
-        frames(tracer.trace(WIDE), fold=False)
+    last = [frames(tracer.trace(WIDE), fold=fold)[-1] for fold in (True, False)]
+    folded, whole = ([text.text for text in canvas.texts()] for canvas in last)
+    assert {"✗ ×5", "×4", "✗ ×4"} <= set(folded)
+    assert not any("×" in text for text in whole)

@@ -159,6 +159,7 @@ def _code(trace: Trace) -> dict[str, Any] | None:
         "name": trace.header.search,
         "lines": code.lines,
         "tags": {tag.value: line for tag, line in code.tags.items()},
+        "driver": {tag.value: line for tag, line in code.driver.items()},
     }
 
 

@@ -36,7 +36,8 @@ export function codeAt(trace, step) {
   const cut = trace.cutAt(step), [event, node] = trace.eventAt(step);
   const tag = cut >= 0 ? (trace.turn[cut] > 0 ? "cut at MAX" : "cut at MIN")
     : event === RETURNED ? RETURNS[trace.status[node]] : event === ENTERED ? "enter" : "prune";
-  return { source: code, line: tag in code.tags ? code.tags[tag] + 1 : 0 };
+  const lines = trace.drives(node) ? { ...code.tags, ...code.driver } : code.tags;
+  return { source: code, line: tag in lines ? lines[tag] + 1 : 0 };
 }
 
 /** Whether a recording has anything that a listing could show. */
