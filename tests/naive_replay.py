@@ -249,7 +249,7 @@ class Replay:
             self.known.append(before)
         steps = range(1, len(self.known))
         self.cutoffs = [step for step in steps if self.known[step].cut_now is not None]
-        self.new_best = [step for step in steps if self._differs("best_child", 0, step)]
+        self.new_best = [step for step in steps if self._differs("best", 0, step)]
 
     def _differs(self, what: str, node: int, step: int) -> bool:
         before, now = getattr(self.known[step - 1], what), getattr(self.known[step], what)
