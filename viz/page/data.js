@@ -203,19 +203,6 @@ export class Trace {
     return best < 0 || value > most || (value === most && this.move[child] === this.move[best]);
   }
 
-  /** The best move at the root, below all passes; -1 where there is none. */
-  bestRootChild() {
-    let best = this.giver(0);
-    while (best >= 0 && this.isPass(best)) best = this.giver(best);
-    return best;
-  }
-
-  /** The depth of the search that a visit is of: of its iteration, or of the whole; null without a limit. */
-  depthSearched(node) {
-    for (; node > 0; node = this.parent[node]) if (this.header.passes[node] != null) return this.header.passes[node];
-    return this.header.depth;
-  }
-
   /** The best child, which a node has its value from; -1 where that came from a call answered unseen. */
   giver(node) {
     const best = this.bestChild(node), turn = this.turn[node];

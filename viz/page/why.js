@@ -4,7 +4,7 @@ import { AHEAD, BACK, EXACT, EXPANDED, HORIZON, LIVE, LOWER, OPEN, PASSED, TABLE
 import { bound, cutoff, holds, pruned, sentence, source } from "./reasons.js";
 import { above, amountOfMoves, capital, count, endName, endText, entryWindow, event, limit, meantBy, move, mover, number, path, proof, searched, SHORT,
   tellsSkipped, test, valueText, whole, windowText, worth } from "./words.js";
-import { aboutDriver, aboutVisit } from "./visits.js";
+import { aboutDriver, aboutVisit, bestRootChild, depthSearched } from "./visits.js";
 
 const MOST = 6;
 
@@ -188,7 +188,7 @@ function enteredLeaf(trace, node) {
 
 /** About a leaf. */
 function closed(trace, node) {
-  const status = trace.status[node], value = valueText(trace, node), { hard } = trace.header, depth = trace.depthSearched(node);
+  const status = trace.status[node], value = valueText(trace, node), { hard } = trace.header, depth = depthSearched(trace, node);
   if (status === TABLE) return stored(trace, node);
   if (status !== TERMINAL && status !== HORIZON) return [sentence(`Value ${value}.`, "value")];
   if (status === TERMINAL && mayGoOn(trace)) return [sentence(`Value ${value}: the game is over here, or its moves were ${trace.header.others}.`, "value")];
@@ -234,7 +234,7 @@ function stored(trace, node) {
 function effect(trace, node, step, here = false) {
   const parent = trace.parent[node], left = trace.left(node), now = left === step, kind = now ? "event" : "";
   if (parent < 0) {
-    const best = trace.provedBound(0) === EXACT ? trace.bestRootChild() : -1;
+    const best = trace.provedBound(0) === EXACT ? bestRootChild(trace) : -1;
     const by = best < 0 ? "" : `: ${move(trace, best)} is best`;
     return [sentence(`This is the result of the search${by}.`, kind, best)];
   }
