@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import mtdf
 import pytest
 from narrow import narrowed
 
@@ -60,10 +59,9 @@ def test_what_was_spared_is_a_share_of_a_full_tree_alone(search: str) -> None:
     assert whole.full == (None if search == "alphabeta-memo" else tracer.trace("mnk:2,2,2").counts.full_tree_nodes)
 
 
-def test_a_driver_leaves_no_moves_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_driver_leaves_no_moves_out() -> None:
     """What is below it are passes, and each of them has all moves."""
-    monkeypatch.setitem(SEARCHES_OF_OURS, mtdf.SEARCH.name, mtdf.SEARCH)
-    trace = tracer.trace("tictactoe", mtdf.SEARCH.name, depth=3)
+    trace = tracer.trace("tictactoe", "mtdf", depth=3)
     assert trace.drivers
     assert not trace.counts.lacks_moves
     assert complete.legal_moves(trace, 0) is None

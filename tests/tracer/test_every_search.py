@@ -13,7 +13,6 @@ from itertools import chain, product
 from pathlib import Path
 from typing import Any
 
-import mtdf
 import numpy as np
 import pytest
 from strategies import AIMA, WIKIPEDIA, Lattice, bushy_tree, minimax_value
@@ -50,10 +49,9 @@ WINDOWS = ((-2.0, 2.0), (0.0, 1.0), (3.0, float("inf")))
 COMMON = {*tracer.Options.__annotations__, "max_nodes", "progress", "output", "game", "search", "record", "root"}
 
 
-@pytest.fixture(params=[*tracer.SEARCHES, mtdf.SEARCH.name])
-def search(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Search:
-    """Those of the registry, and a driver that is not in it."""
-    monkeypatch.setitem(tracer.SEARCHES, mtdf.SEARCH.name, mtdf.SEARCH)
+@pytest.fixture(params=tracer.SEARCHES)
+def search(request: pytest.FixtureRequest) -> Search:
+    """Those of the registry."""
     return tracer.SEARCHES[request.param]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import mtdf
 import numpy as np
 import pytest
 from hypothesis import given
@@ -192,17 +191,16 @@ def test_a_re_search_after_a_bound_is_no_repetition() -> None:
         laws.moves(Trace(columns, moves, tracer.Header(), game))
 
 
-def test_passes_that_close_in_from_both_sides_prove_a_value_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(tracer.SEARCHES, mtdf.SEARCH.name, mtdf.SEARCH)
-    trace = tracer.trace(AIMA, mtdf.SEARCH.name)
+def test_passes_that_close_in_from_both_sides_prove_a_value_together() -> None:
+    trace = tracer.trace(AIMA, "mtdf")
     passes = trace.children(0)
-    assert [trace.bound(node) for node in passes] == [LOWER, UPPER, LOWER]
+    assert [trace.bound(node) for node in passes] == [LOWER, UPPER]
     check_laws(trace)
     with pytest.raises(LawBroken, match=r"^node 0 .* lie in \(3, 3\), but its children only prove \(3, ∞\)"):
         laws.bounds(altered(trace, "beta", passes[1], 3.0))
     for told, holds in ((3, True), (2, False)):
         depth = np.full(len(trace), NO_DEPTH, np.int32)
-        depth[passes] = 3, told, 3
+        depth[passes] = told, 3
         deepened = trace.sharing(replace(trace.columns, depth=depth, _derived={}), trace.header)
         if holds:
             check_laws(deepened)

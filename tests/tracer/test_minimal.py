@@ -79,7 +79,7 @@ def test_positions_count_by_path_and_a_budget_is_kept() -> None:
 
 def test_it_is_the_last_column_of_a_table_of_searches() -> None:
     traces = [tracer.trace(AIMA, name) for name in ("minimax", "alphabeta")]
-    last = minimal(traces[0])
+    last = minimal(traces[0], facts(traces[0]))
     assert last is not None
     table = counts_table([*map(facts, traces), last]).split("\n")
     assert table[0].endswith("minimal tree")
@@ -87,4 +87,4 @@ def test_it_is_the_last_column_of_a_table_of_searches() -> None:
     assert (rows["value"], rows["visited nodes"], rows["leaves"], rows["cutoffs"]) == ("3", "9", "5", "–")
     assert "… evaluated" not in rows
     assert json.dumps(last)
-    assert minimal(tracer.trace(AIMA, max_nodes=3)) is None
+    assert minimal(tracer.trace(AIMA, max_nodes=3), {}) is None

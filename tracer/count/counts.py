@@ -25,6 +25,7 @@ from tracer.count.transpositions import positions_of
 from tracer.errors import PlyscopeError
 from tracer.games.rules import AnyGame, BuiltIn, blame
 from tracer.recording.columns import Array, Bools, Ints
+from tracer.recording.passes import pass_nodes
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 
 if TYPE_CHECKING:
@@ -90,13 +91,13 @@ class Counts:
     @cached_property
     def passes(self) -> int:
         """Iterations of drivers."""
-        return int(np.count_nonzero(self._is_pass & (self._columns.status != PRUNED)))
+        return int(np.count_nonzero(pass_nodes(self._columns, self._trace.passes)))
 
     @cached_property
     def re_searches(self) -> int:
         """Visits right after a visit by the same move, as after a scout that failed. Iterations are none. O(n)."""
         end, status = self._columns.end, self._columns.status
-        visits = np.flatnonzero((status != PRUNED) & ~self._is_pass)[1:]
+        visits = np.flatnonzero((status != PRUNED) & ~pass_nodes(self._columns, self._trace.passes))[1:]
         after = end[visits]
         visits, after = visits[after < len(end)], after[after < len(end)]
         again = self._columns.parent[after] == self._columns.parent[visits]
@@ -361,11 +362,6 @@ class Counts:
     def _count_children(self, which: Bools) -> Ints:
         parents: Array = self._columns.parent[1:][which[1:]]
         return np.bincount(parents, minlength=len(self._columns))
-
-    @property
-    def _is_pass(self) -> Bools:
-        found: Bools = np.isin(self._columns.move, list(self._trace.passes))
-        return found
 
     @property
     def _is_pruning(self) -> Bools:

@@ -14,6 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from tracer.recording.columns import Bools, Ints, index_dtype
+from tracer.recording.passes import pass_nodes
 from tracer.recording.recording import Recording
 from tracer.recording.status import PRUNED
 
@@ -31,7 +32,7 @@ class Paths:
 
     def __init__(self, trace: Recording) -> None:
         self._columns, self._drivers = trace.columns, trace.drivers
-        passes = np.isin(trace.columns.move, list(trace.passes)) if trace.passes else np.zeros(0, bool)
+        passes = pass_nodes(trace.columns, trace.passes)
         self._passes: Bools | None = passes if passes.any() else None
 
     @cached_property

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from tracer.recording.columns import Columns
+import numpy as np
+
+from tracer.recording.columns import Bools, Columns
+from tracer.recording.status import PRUNED
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +23,12 @@ class Pass:
 
     def __str__(self) -> str:
         return self.label
+
+
+def pass_nodes(columns: Columns, passes: Collection[int]) -> Bools:
+    """N long: the iterations of drivers, by the numbers of the moves that are none. O(n), O(1) where there are none."""
+    none: Bools = np.broadcast_to(np.False_, len(columns))
+    return np.isin(columns.move, list(passes)) & (columns.status != PRUNED) if passes else none
 
 
 def best_pass(columns: Columns, driver: int, passes: Sequence[int]) -> int | None:

@@ -17,7 +17,7 @@ from tracer.games.strangers import stranger
 from tracer.recording.columns import NO_LINE, Columns, Ints
 from tracer.recording.header import Header
 from tracer.recording.once import Once
-from tracer.recording.passes import Pass, best_pass
+from tracer.recording.passes import Pass, best_pass, pass_nodes
 from tracer.recording.source import Source
 from tracer.recording.status import EXACT, HORIZON, OPEN, PRUNED, TERMINAL, Bound, bound_of
 from tracer.text import clean
@@ -106,8 +106,7 @@ class Recording(Once):
         if not self.passes:
             return frozenset()
         columns = self.columns
-        begun = np.isin(columns.move, list(self.passes)) & (columns.status != PRUNED)
-        return frozenset(columns.parent[begun].tolist())
+        return frozenset(columns.parent[pass_nodes(columns, self.passes)].tolist())
 
     def best_child(self, index: int) -> int | None:
         """The first child whose value is best for the player to move, of iterations the one that gives the move.

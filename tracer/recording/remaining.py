@@ -8,21 +8,6 @@ from tracer.recording.columns import NO_DEPTH, Ints
 from tracer.recording.recording import Recording
 
 
-def asked(trace: Recording, node: int) -> tuple[int | None, int]:
-    """The depth that was asked for at a visit or above it, in plies, and how many moves lead from there to it. O(ply).
-
-    What a call was told holds for all below it, less one for each move, until another call is told of its own. Where
-    none was told, the search began with the depth of the header; the depth is None where there was no limit.
-    """
-    told, moves = trace.columns.depth, 0
-    move, parent, passes = trace.columns.move.item, trace.columns.parent.item, trace.passes
-    while node > 0 and (told is None or told.item(node) == NO_DEPTH):
-        moves += move(node) not in passes
-        node = parent(node)
-    own = told is not None and told.item(node) != NO_DEPTH
-    return (told.item(node) if told is not None and own else trace.header.depth), moves
-
-
 def depth_searched(trace: Recording, node: int) -> int | None:
     """The depth of the search that a visit is of: of its iteration, or of the whole; None without a limit. O(ply)."""
     told, passes = trace.columns.depth, trace.passes
@@ -34,8 +19,18 @@ def depth_searched(trace: Recording, node: int) -> int | None:
 
 
 def remaining(trace: Recording, node: int) -> int | None:
-    """The remaining depth at a node in plies; None where the search had no limit, or nobody knows it. O(ply)."""
-    given, moves = asked(trace, node)
+    """The remaining depth at a node in plies; None where the search had no limit, or nobody knows it. O(ply).
+
+    What a call was told holds for all below it, less one for each move, until another call is told of its own. Where
+    none was told, the search began with the depth of the header.
+    """
+    told, moves = trace.columns.depth, 0
+    move, parent, passes = trace.columns.move.item, trace.columns.parent.item, trace.passes
+    while node > 0 and (told is None or told.item(node) == NO_DEPTH):
+        moves += move(node) not in passes
+        node = parent(node)
+    own = told is not None and told.item(node) != NO_DEPTH
+    given = told.item(node) if told is not None and own else trace.header.depth
     return None if given is None else given - moves
 
 

@@ -8,7 +8,7 @@ remaining depth are used.
 from __future__ import annotations
 
 from tracer.games.rules import MAX, Move, Rules, State
-from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, TABLE, TERMINAL, UPPER, Bound, bound_of
+from tracer.recording.status import EXACT, EXPANDED, HORIZON, TABLE, TERMINAL, Bound, bound_of
 from tracer.searches.contract import INFINITY, TESTS, Record, Result, Search, WindowRule, clamp
 from tracer.searches.pseudocode import parse
 from tracer.searches.table import Table
@@ -55,11 +55,7 @@ def alphabeta_memo(
         node = enter(last, turn, alpha, beta)
         key = game.key(state)
         stored = table.get(key, depth)
-        if stored is not None and (
-            stored.bound == EXACT
-            or (stored.bound == LOWER and reaches(stored.value, beta))
-            or (stored.bound == UPPER and reaches(alpha, stored.value))
-        ):
+        if stored is not None and stored.decides(alpha, beta, reaches):
             value = clamp(stored.value, window) if hard else stored.value
             leave(node, value, TABLE)
             return value, stored.move

@@ -18,7 +18,7 @@ from collections.abc import Callable, Hashable, Sequence
 
 from tracer.games.rules import MAX, Move, Rules, State
 from tracer.recording.passes import Pass
-from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, TABLE, TERMINAL, UPPER, bound_of
+from tracer.recording.status import EXACT, EXPANDED, HORIZON, TABLE, TERMINAL, bound_of
 from tracer.searches.contract import INFINITY, TESTS, Option, Record, Result, Search, WindowRule
 from tracer.searches.pseudocode import parse
 from tracer.searches.table import Table
@@ -114,11 +114,7 @@ def deepening(  # noqa: PLR0915  # two procedures that share what was learned
             record.tell(node, depth=depth)
         key = game.key(state)
         stored = table.get(key, depth) if "table" in heuristics else None
-        if stored is not None and (
-            stored.bound == EXACT
-            or (stored.bound == LOWER and reaches(stored.value, beta))
-            or (stored.bound == UPPER and reaches(alpha, stored.value))
-        ):
+        if stored is not None and stored.decides(alpha, beta, reaches):
             horizons += (key, depth) in short
             leave(node, stored.value, TABLE)
             return stored.value, stored.move

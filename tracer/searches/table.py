@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import Generic, NamedTuple
 
 from tracer.games.rules import Move
-from tracer.recording.status import Bound
+from tracer.recording.status import EXACT, LOWER, Bound
 
 
 class Entry(NamedTuple, Generic[Move]):
@@ -17,6 +17,12 @@ class Entry(NamedTuple, Generic[Move]):
     bound: Bound
     move: Move | None
     """The best move found, None at a leaf."""
+
+    def decides(self, alpha: float, beta: float, reaches: Callable[[float, float], bool]) -> bool:
+        """Whether it answers a search with this window: it is exact, or a bound at or beyond an end of it."""
+        if self.bound == LOWER:
+            return reaches(self.value, beta)
+        return self.bound == EXACT or reaches(alpha, self.value)
 
 
 class Table(Generic[Move]):

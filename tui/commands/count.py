@@ -37,7 +37,7 @@ def count(
         named = replace(options, search=name)
         traces.append(get_trace(source, named.restrict() if len(names) > 1 else named, game))
     found = [facts(recorded, line=as_json, by_ply=as_json or by_ply) for recorded in traces]
-    least = minimal(traces[0]) if len(traces) > 1 else None
+    least = minimal(traces[0], found[0]) if len(traces) > 1 else None
     if as_json:
         proof = {} if least is None else {"minimal_tree": {"nodes": least["visited"], "leaves": least["leaves"]}}
         emit(json.dumps({"game": traces[0].header.game, "searches": found, **proof}, ensure_ascii=False))

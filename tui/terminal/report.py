@@ -137,8 +137,8 @@ def _tells(name: str, value: Any) -> bool:
     return name in ("value", "visited") or (value is not None and (value != 0 or name == "first_move_share"))
 
 
-def minimal(trace: tracer.Trace) -> dict[str, Any] | None:
-    """The smallest tree that proves what a trace's root is worth, as a search; None where unknown."""
+def minimal(trace: tracer.Trace, like: dict[str, Any]) -> dict[str, Any] | None:
+    """The smallest tree that proves what a trace's root is worth, as a search with names `like`; None where unknown."""
     game, depth = trace.game, trace.header.depth
     value = trace.value
     if game is None or value is None:
@@ -149,7 +149,7 @@ def minimal(trace: tracer.Trace) -> dict[str, Any] | None:
         return None
     leaves = _plain(found.leaves)
     counted = {"value": _plain(value), "visited": _plain(found.nodes), "leaves": leaves, "leaf_evaluations": leaves}
-    return dict.fromkeys(facts(trace, line=False, by_ply=False)) | {"search": "minimal tree", "options": {}} | counted
+    return dict.fromkeys(like) | {"search": "minimal tree", "options": {}} | counted
 
 
 def ply_table(search: dict[str, Any]) -> str:

@@ -20,6 +20,7 @@ from tracer.games.tree import TreeGame
 from tracer.proving.classical import classical_bounds
 from tracer.proving.proved import proved_bounds
 from tracer.recording.columns import NO_DEPTH, Array, Ints
+from tracer.recording.passes import pass_nodes
 from tracer.recording.status import PRUNED
 from tracer.text import clean
 from tracer.tracing import Trace
@@ -122,7 +123,7 @@ def _again(trace: Trace) -> Ints:
 def _passes(trace: Trace) -> dict[int, int | None]:
     """The iterations of drivers, each with its depth, where that was told."""
     columns = trace.columns
-    found = np.flatnonzero(np.isin(columns.move, list(trace.passes)) & (columns.status != PRUNED)).tolist()
+    found = np.flatnonzero(pass_nodes(columns, trace.passes)).tolist()
     told = [NO_DEPTH if columns.depth is None else int(columns.depth[node]) for node in found]
     return {node: None if depth == NO_DEPTH else depth for node, depth in zip(found, told, strict=True)}
 
