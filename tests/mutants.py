@@ -19,7 +19,7 @@ from tracer.file.payloads import encode_json
 from tracer.file.writing import Frames, Writer, _put_all
 from tracer.recording.columns import Columns, verify
 from tracer.recording.header import Header
-from tracer.recording.passes import Pass
+from tracer.recording.no_moves import Pass
 from tracer.recording.recorder import Recorder
 from tracer.recording.source import Source
 from tracer.recording.status import EXPANDED, HORIZON

@@ -15,7 +15,7 @@ from typing import Any
 
 import tracer
 from tracer.games.tree import TreeGame
-from tracer.recording.passes import Pass
+from tracer.recording.no_moves import Pass
 from tracer.recording.status import EXPANDED, HORIZON, PRUNED, TABLE, TERMINAL
 
 Path = tuple[Any, ...]

@@ -14,10 +14,10 @@ from tracer.games.board import Board, Squares
 from tracer.games.registry import GAMES, game
 from tracer.games.rules import CHANCE, MAX, MIN, Game, Turn
 from tracer.recording.header import Header
+from tracer.recording.no_moves import Null, Pass, Stand
 from tracer.recording.node import Node
-from tracer.recording.passes import Pass
 from tracer.recording.recorder import Recorder, Stop
-from tracer.recording.status import Bound, Status
+from tracer.recording.status import Bound, Status, Why
 from tracer.run.plan import Options, Result
 from tracer.run.run import search, trace
 from tracer.searches.registry import SEARCHES
@@ -48,6 +48,7 @@ __all__ = [
     "Header",
     "Moment",
     "Node",
+    "Null",
     "Options",
     "Pass",
     "PlyscopeError",
@@ -55,11 +56,13 @@ __all__ = [
     "Result",
     "SearchInterrupted",
     "Squares",
+    "Stand",
     "Status",
     "Stop",
     "Trace",
     "TraceFileError",
     "Turn",
+    "Why",
     "attach",
     "check",
     "compare",

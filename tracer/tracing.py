@@ -219,7 +219,7 @@ def trace_of(content: Content, columns: Columns, game: AnyGame | None = None) ->
     header = content.header
     found, start = find_game(header.game, header.position, game, evaluation=header.options.get("evaluate"))
     labels, texts, sources = content.labels.so_far(), content.texts.so_far(), tuple(content.sources)
-    trace = Trace(columns, content.passes, header, found, start, labels=labels, texts=texts, sources=sources)
+    trace = Trace(columns, content.no_moves, header, found, start, labels=labels, texts=texts, sources=sources)
     return name_numbers(trace)
 
 
@@ -231,7 +231,7 @@ def reopen(written: Written, path: str | os.PathLike[str]) -> Trace:
     """
     content, columns = read(path)
     tables: dict[str, Any] = {"labels": content.labels, "texts": content.texts, "sources": tuple(content.sources)}
-    return name_numbers(Trace(columns, content.passes, written.header, written.game, written.start, **tables))
+    return name_numbers(Trace(columns, content.no_moves, written.header, written.game, written.start, **tables))
 
 
 class SearchInterrupted(KeyboardInterrupt):

@@ -17,7 +17,7 @@ from tracer.diagnosis.laws import LAWS, LAWS_OF_COLUMNS
 from tracer.errors import PlyscopeError
 from tracer.games.rules import label
 from tracer.recording.columns import Columns, verify
-from tracer.recording.passes import Pass
+from tracer.recording.no_moves import Pass
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 
 ENDS = (-np.inf, -1e308, -2.0, -1.0, -0.5, -0.0, 0.0, 5e-324, 0.5, 1.0, 2.0, 1e308, np.inf)

@@ -22,7 +22,7 @@ from tracer import MAX, MIN, PlyscopeError, Status, Trace
 from tracer.count.paths import Paths
 from tracer.count.sizes import Sizes
 from tracer.diagnosis.laws import LawBroken, check_laws
-from tracer.recording.passes import Pass
+from tracer.recording.no_moves import Pass
 from tracer.run.whatif import what_if
 from tracer.searches import registry
 from tracer.searches.contract import FAMILIES, Search

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import tracemalloc
 from pathlib import Path
 from random import Random
@@ -410,6 +411,56 @@ def test_whatever_is_accepted_can_be_read_by_everything() -> None:
         for step in range(trace.steps):
             assert trace.at(step).step == step
             tracer.why.explain.why(trace, random.randrange(len(trace)), step)
+
+
+def test_null_moves_standing_pat_reasons_and_weights_are_told(tmp_path: Path) -> None:
+    lines = (
+        '{"enter": "null move", "kind": "null", "why": "reduced", "weight": 0.5}',
+        '{"leave": 1}',
+        '{"enter": "stand pat", "kind": "stand"}',
+        '{"leave": 2, "status": "horizon"}',
+        '{"enter": "6", "kind": "outcome", "weight": 1}',
+        '{"leave": 0}',
+        '{"prune": ["a", "b"], "why": "futile", "weight": [0.25, 0]}',
+        '{"leave": 2}',
+    )
+    trace = told(*lines)
+    assert [type(move) for move in trace.no_moves.values()] == [tracer.Null, tracer.Stand]
+    assert [trace.node(node).turn for node in (0, 1, 2, 3)] == [1, -1, 1, -1]  # who stands pat is to move still
+    assert [trace.node(node).why.name for node in range(6)] == [
+        "PLAIN",
+        "REDUCED",
+        "PLAIN",
+        "PLAIN",
+        "FUTILE",
+        "FUTILE",
+    ]
+    assert [trace.node(node).weight for node in range(6)] == [None, 0.5, None, 1, 0.25, 0]
+    file = tmp_path / "t.plyscope"
+    read_lines(io.BytesIO("\n".join((HEADER, ROOT, *lines)).encode()), output=file)
+    opened = tracer.load(file)
+    assert opened.columns.optional.keys() == trace.columns.optional.keys() == {"why", "weight"}
+    assert all((opened.columns.optional[name] == column).all() for name, column in trace.columns.optional.items())
+    assert opened.no_moves == trace.no_moves
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ('{"enter": "a", "why": "futile"}', '"why" is "probe", "reduced", "extended", "quiescence", not "futile"'),
+        ('{"prune": ["a"], "why": "probe"}', '"why" is "futile", "late", "quiet", not "probe"'),
+        ('{"prune": ["a"], "why": 3}', '"why" is "futile", "late", "quiet", not 3'),
+        ('{"enter": "a", "weight": 2}', '"weight" is a number from 0 to 1, not 2'),
+        ('{"enter": "a", "weight": true}', '"weight" is a number from 0 to 1, not true'),
+        ('{"prune": ["a"], "weight": 1}', '"weight" beside "prune" is a list of one number for each move, not 1'),
+        ('{"prune": ["a"], "weight": [1, 1]}', "one number for each move"),
+        ('{"enter": "a", "kind": "stands"}', '"kind" is "move", "outcome", "pass", "null", "stand", not "stands"'),
+        ('{"prune": ["a"], "depth": 1}', 'no key "depth" beside "prune"'),
+    ],
+)
+def test_a_kind_a_reason_or_a_weight_that_is_none_is_refused(line: str, problem: str) -> None:
+    with pytest.raises(TraceFileError, match=re.escape(problem)):
+        told(line)
 
 
 def test_the_iterations_of_a_driver_are_no_moves(tmp_path: Path) -> None:

@@ -61,7 +61,7 @@ EVENTS = [
         'line 3: no key "value" beside "leave"; there are: "leave", "status", "cutoff", "state"',
     ),
     ('{"leave": 1, "enter": "a"}', 'line 3: no key "enter" beside "leave"'),
-    ('{"prune": ["a"], "at": 1}', 'line 3: no key "at" beside "prune"; there are: "prune"'),
+    ('{"prune": ["a"], "at": 1}', 'line 3: no key "at" beside "prune"; there are: "prune", "why", "weight"'),
     # Moves.
     ('{"enter": null}', "line 3: a move is text or a whole number, not null"),
     ('{"enter": 1.5}', "line 3: a move is text or a whole number, not 1.5"),
@@ -98,7 +98,7 @@ EVENTS = [
     ('{"leave": 1, "state": {"board": 1}}', 'line 3: "state" is text, not {"board": 1}'),
     ('{"leave": 1, "depth": 1}', 'line 3: no key "depth" beside "leave"'),
     ('{"enter": "a", "depth": "3"}', 'line 3: "depth" is a whole number of plies, at most 2,147,483,647, not "3"'),
-    ('{"enter": "a", "kind": "null"}', 'line 3: "kind" is "move" or "pass", not "null"'),
+    ('{"enter": "a", "kind": "nil"}', 'line 3: "kind" is "move", "outcome", "pass", "null", "stand", not "nil"'),
     ('{"enter": "a", "depth": 2.5}', 'line 3: "depth" is a whole number of plies, at most 2,147,483,647, not 2.5'),
     ('{"enter": "a", "depth": true}', "of plies, at most 2,147,483,647, not true"),
     ('{"enter": "a", "depth": 2147483648}', "of plies, at most 2,147,483,647, not 2147483648"),

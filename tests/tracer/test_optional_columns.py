@@ -11,13 +11,24 @@ from framed import apart, edit, edit_json, together
 from strategies import AIMA
 
 import tracer
+from tracer.condition.expression import parse
 from tracer.errors import PlyscopeError, TraceFileError
 from tracer.file.frames import CHUNK, END, TEXTS
 from tracer.file.payloads import decode_block, encode_block, encode_table
-from tracer.recording.columns import MISSING, NO_DEPTH, OPTIONAL, verify
+from tracer.file.writing import Writer
+from tracer.recording.columns import MISSING, NO_DEPTH, NO_WEIGHT, OPTIONAL, verify
+from tracer.recording.recorder import Recorder
 from tracer.recording.source import Source
+from tracer.recording.status import Status, Why
+from tracer.recording.told import Told
 from tracer.time.past import past
 from tracer.tracing import Trace
+
+
+def nodes(trace: Trace, condition: str) -> list[int]:
+    """The nodes for which a condition holds."""
+    return np.flatnonzero(parse(condition).nodes(trace)).tolist()
+
 
 SOURCES = [Source(f"f{number}", "own.py", 10 * number, f"def f{number}():\n\treturn '♔'\n") for number in range(4)]
 
@@ -32,7 +43,10 @@ def told() -> Trace:
     depth = (2 - trace.columns.ply).astype(np.int32)
     depth[size - 1] = NO_DEPTH
     lines = {name: np.arange(size, dtype=np.int32) % 5 for name in ("function", "called_at", "left_at")}
-    columns = replace(trace.columns, depth=depth, text=text, left_text=left, **lines)
+    pruned = trace.columns.status == Status.PRUNED
+    why = np.where(pruned, Why.FUTILE, Why.REDUCED).astype(np.uint8)
+    why[0], weight = Why.PLAIN, np.where(np.arange(size) % 3 == 0, NO_WEIGHT, np.arange(size) / size)
+    columns = replace(trace.columns, depth=depth, text=text, left_text=left, why=why, weight=weight, **lines)
     texts = [f"position {number}\nx.o" for number in range(size)]
     return Trace(columns, [], trace.header, labels=trace.move_labels, texts=texts, sources=SOURCES)
 
@@ -56,6 +70,64 @@ def test_a_file_keeps_them(tmp_path: Path) -> None:
         assert np.array_equal(opened.columns.optional[name], column)
     tracer.trace(AIMA).save(file)
     assert tracer.load(file).columns.optional == {}
+
+
+def test_reasons_and_weights_are_asked_for_by_node_and_stand_in_the_graph() -> None:
+    trace = told()
+    pruned = int(np.argmax(trace.columns.status == Status.PRUNED))
+    assert (trace.node(0).why, trace.node(0).weight) == (Why.PLAIN, None)
+    assert (trace.node(1).why, trace.node(1).weight) == (Why.REDUCED, 1 / len(trace))
+    assert (trace.node(pruned).why, trace.graph.nodes[pruned]["why"]) == (Why.FUTILE, "FUTILE")
+    assert trace.graph.nodes[1]["weight"] == 1 / len(trace)
+    assert trace.graph.nodes[0].keys().isdisjoint({"why", "weight"})
+    assert nodes(trace, "why == FUTILE") == np.flatnonzero(trace.columns.status == Status.PRUNED).tolist()
+    assert nodes(trace, "weight > 0.5") == np.flatnonzero(trace.columns.weight > 0.5).tolist()
+    plain = tracer.trace(AIMA)
+    assert (plain.node(1).why, plain.node(1).weight, nodes(plain, "weight >= 0")) == (Why.PLAIN, None, [])
+
+
+@pytest.mark.parametrize("name", ["why", "weight"])
+def test_a_reason_or_a_weight_that_cannot_be_is_refused(name: str) -> None:
+    columns = told().columns
+    pruned = int(np.argmax(columns.status == Status.PRUNED))
+    wrong = {"why": [(1, Why.FUTILE), (pruned, Why.REDUCED), (1, 200)], "weight": [(1, 1.5), (1, -0.5), (1, np.nan)]}
+    for node, entry in wrong[name]:
+        column = columns.optional[name].copy()
+        column[node] = entry
+        with pytest.raises(PlyscopeError, match=f"node {node}: a|an"):
+            verify(replace(columns, **{name: column}), 1_000, 1_000)
+
+
+def test_a_recorder_is_told_of_them_and_numbers_what_is_skipped(tmp_path: Path) -> None:
+    def record(recorder: Recorder) -> None:
+        root = recorder.enter(None, 1)
+        null = recorder.enter(tracer.Null(), -1)
+        recorder.tell(null, why=Why.REDUCED, weight=0.25)
+        recorder.leave(null, 3, Status.HORIZON)
+        first = recorder.prune(["a", "b"])
+        for node in (first, first + 1):
+            recorder.tell(node, why=Why.LATE)
+        assert recorder.prune([]) == first + 2
+        recorder.leave(recorder.enter(tracer.Stand(), 1), 2, Status.HORIZON)
+        recorder.leave(root, 3)
+
+    recorder = Recorder()
+    record(recorder)
+    kept, moves = recorder.finish()
+    header, file, told = tracer.trace(AIMA).header, tmp_path / "t.plyscope", Told()
+    writer = Writer(file, header, str, told)
+    recorder = Recorder(sink=writer, keep=False, told=told)
+    record(recorder)
+    recorder.close()
+    writer.finish(header)
+    opened = tracer.load(file)
+    for columns in (kept, opened.columns):
+        assert columns.why is not None
+        assert columns.why.tolist() == [0, Why.REDUCED, Why.LATE, Why.LATE, 0]
+        assert columns.weight is not None
+        assert columns.weight.tolist() == [NO_WEIGHT, 0.25, *[NO_WEIGHT] * 3]
+    assert set(moves) >= {tracer.Null(), "a", "b", tracer.Stand()}
+    assert {type(one) for one in opened.no_moves.values()} == {tracer.Null, tracer.Stand}
 
 
 def test_functions_and_lines_are_asked_for_by_node() -> None:

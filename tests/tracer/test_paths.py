@@ -19,7 +19,7 @@ from tracer.count.paths import Paths
 from tracer.count.spared import count
 from tracer.games.move_names import name_move
 from tracer.games.tree import TreeGame
-from tracer.recording.passes import Pass
+from tracer.recording.no_moves import Pass
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 
 

@@ -30,7 +30,7 @@ from tracer.errors import PlyscopeError
 from tracer.games import snapshots
 from tracer.games.rules import MIN, Turn
 from tracer.recording.columns import NO_LINE
-from tracer.recording.passes import Pass
+from tracer.recording.no_moves import Pass
 
 _ENDS = (int, float)
 

@@ -12,7 +12,7 @@ from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.games.differences import changed_squares, move_names
 from tracer.games.move_names import name_move
 from tracer.games.rules import label
-from tracer.recording.passes import Pass
+from tracer.recording.no_moves import Pass
 from tracer.text import clean
 
 

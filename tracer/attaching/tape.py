@@ -27,8 +27,8 @@ from tracer.games.rules import MAX, AnyGame, show
 from tracer.recording.columns import NO_DEPTH, Columns
 from tracer.recording.header import DEEPEST, IN_PART, Header
 from tracer.recording.interrupts import hold_interrupts
+from tracer.recording.no_moves import Pass
 from tracer.recording.parts import Part
-from tracer.recording.passes import Pass
 from tracer.recording.recorder import Recorder
 from tracer.recording.status import EXPANDED, HORIZON, TABLE, TERMINAL
 from tracer.recording.told import Told

@@ -69,7 +69,7 @@ def union(comparison: Comparison) -> tuple[Trace, Sides]:
     visited = in_both[~only_pruned & (b.columns.status[from_b[in_both]] != PRUNED)]
     rows["cutoff"][visited] &= b.columns.cutoff[from_b[visited]]
     game, start = (None, None) if (known := _with_game(comparison)) is None else (known.game, known.start())
-    passes = {int(moves[k]): one for moves, trace in ((moves_a, a), (moves_b, b)) for k, one in trace.passes.items()}
+    passes = {int(moves[k]): one for moves, trace in ((moves_a, a), (moves_b, b)) for k, one in trace.no_moves.items()}
     both = Trace(Columns(**rows), passes, _header(a, b), game, start, labels=labels)
     # A node's values may be one search's, and its moves' the other's: together they prove nothing.
     return both.classical(), _sides(comparison, from_a, from_b)

@@ -16,9 +16,9 @@ from tracer.errors import PlyscopeError
 from tracer.games.rules import Turn
 from tracer.proving.classical import NONE
 from tracer.proving.proved import proved_bounds
-from tracer.recording.columns import Array, Floats, Ints
+from tracer.recording.columns import NO_WEIGHT, Array, Floats, Ints
 from tracer.recording.remaining import remaining_depths
-from tracer.recording.status import PRUNED, Bound, Status
+from tracer.recording.status import PRUNED, Bound, Status, Why
 
 if TYPE_CHECKING:
     from tracer.tracing import Trace
@@ -33,6 +33,7 @@ class Kind(Enum):
     TEXT = "a text"
     STATUS = "a status"
     BOUND = "a bound"
+    WHY = "a reason"
 
 
 class Known(IntEnum):
@@ -109,6 +110,16 @@ def _size(trace: Trace) -> Ints:
     return size
 
 
+def _why(trace: Trace) -> Array:
+    column = trace.columns.why
+    return np.zeros(len(trace), np.uint8) if column is None else column
+
+
+def _weight(trace: Trace) -> Floats:
+    column = trace.columns.weight
+    return np.full(len(trace), np.nan) if column is None else np.where(column == NO_WEIGHT, np.nan, column)
+
+
 def bounds(trace: Trace) -> Floats:
     """`Trace.proved_bound` of every node at once: the number of a `Bound`, NaN where there is none. O(n)."""
     codes = proved_bounds(trace)
@@ -133,6 +144,8 @@ _NAMES = (
     Name("entered", "the step at which it was entered, or pruned", _entered),
     Name("cutoff", "true where the cutoff test held after a child", _pick("cutoff"), Known.CUTOFF, Kind.TRUTH),
     Name("pruned", "branches that its cutoff skipped", lambda trace: trace.landmarks.pruned_children, Known.CUTOFF),
+    Name("why", "for what it was searched or skipped: " + ", ".join(Why.__members__), _why, kind=Kind.WHY),
+    Name("weight", "the probability of the outcome that leads here, or the prior of the move", _weight),
     Name("value", "what the visit returned, MAX's view", _pick("value"), _RETURN),
     Name("bound", "what is proved of the true value: EXACT, LOWER or UPPER", bounds, _RETURN, Kind.BOUND),
     Name("status", "what became of it: " + ", ".join(Status.__members__), _pick("status"), _RETURN, Kind.STATUS),
@@ -144,6 +157,7 @@ _NAMES = (
 _CONSTANTS = (
     *(Constant(turn.name, "a player, for turn", turn) for turn in reversed(Turn)),
     *(Constant(bound.name, "for bound", bound, Kind.BOUND) for bound in Bound),
+    *(Constant(why.name, "for why", why, Kind.WHY) for why in Why),
     *(Constant(status.name, "for status", status, Kind.STATUS) for status in Status),
     Constant("inf", "infinity, the end of a full window", float("inf")),
 )

@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from tracer.recording.columns import Bools, Ints, index_dtype
-from tracer.recording.passes import pass_nodes
+from tracer.recording.no_moves import pass_nodes
 from tracer.recording.recording import Recording
 from tracer.recording.status import PRUNED
 

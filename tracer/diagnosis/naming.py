@@ -79,7 +79,7 @@ def _renamed(trace: Trace, game: AnyGame) -> Trace:
             same[move] = numbers.setdefault(name, len(numbers))
         moves[node] = same[move]
     columns = replace(trace.columns, move=np.array(moves, np.int32), _derived={})
-    return Trace(columns, trace.passes, trace.header, game, root, labels=list(numbers), texts=trace.texts)
+    return Trace(columns, trace.no_moves, trace.header, game, root, labels=list(numbers), texts=trace.texts)
 
 
 def _read(referee: Referee, text: str) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tracer.recording.columns import MISSING, OPTIONAL, Array, Ints
+from tracer.recording.columns import MISSING, OPTIONAL, Array
 from tracer.recording.source import Source
 from tracer.recording.told import Told
 
@@ -18,7 +18,7 @@ class Beside:
 
     def __init__(self, told: Told) -> None:
         self._told = told
-        self._ahead: dict[str, Ints] = {}
+        self._ahead: dict[str, Array] = {}
         """Pairs of nodes that come later: they were told while a part was made."""
         self.texts: list[str] = []
         """The texts that come next in the table."""
@@ -40,18 +40,18 @@ class Beside:
         """The optional columns of the next nodes; a column of which nothing is told there is left out."""
         columns: dict[str, Array] = {}
         for name, pairs in self._cut(first, first + size).items():
-            columns[name] = np.full(size, MISSING[name], np.int32)
-            columns[name][pairs[:, 0] - first] = pairs[:, 1]
+            columns[name] = np.full(size, MISSING[name], OPTIONAL[name])
+            columns[name][pairs[:, 0].astype(np.int64) - first] = pairs[:, 1]
         return columns
 
     def late(self, before: int) -> list[dict[str, Array]]:
         """What was told of nodes that are in the file already, a block for each column."""
         return [
-            {"node": pairs[:, 0], name: pairs[:, 1].astype(OPTIONAL[name])}
+            {"node": pairs[:, 0].astype(np.int64), name: pairs[:, 1].astype(OPTIONAL[name])}
             for name, pairs in self._cut(0, before).items()
         ]
 
-    def _cut(self, first: int, stop: int) -> dict[str, Ints]:
+    def _cut(self, first: int, stop: int) -> dict[str, Array]:
         """The pairs of some nodes, which are kept no longer."""
         found = {}
         for name, pairs in list(self._ahead.items()):

@@ -17,10 +17,10 @@ from tracer.errors import PlyscopeError
 from tracer.file.decoding import Table
 from tracer.file.frames import CHUNK, END, HEADER, LATE, MOVES, NOTE, SOURCE, TEXTS, Head
 from tracer.file.growing import Growing
-from tracer.file.payloads import LATE_TYPES, PASS, Block, decode_block, decode_json, decode_table
+from tracer.file.payloads import LATE_TYPES, MOVE_KINDS, Block, decode_block, decode_json, decode_table
 from tracer.recording.columns import DTYPES, MISSING, OPTIONAL, Array, Columns, verify
 from tracer.recording.header import Header
-from tracer.recording.passes import Pass
+from tracer.recording.no_moves import KINDS, NoMove
 from tracer.recording.source import MOST, Source
 from tracer.recording.status import OPEN
 from tracer.text import LABEL_LIMIT, clean, distinct, short
@@ -60,8 +60,8 @@ class Content:
         """Whether there is no cutoff where a value is the very end of its window, whatever stands there."""
         self._noted = False
         """Whether notes have begun, which are kept by `notes`."""
-        self._passes = array("q")
-        """The numbers of the moves that are none."""
+        self._none, self._kinds = array("q"), bytearray()
+        """The numbers of the moves that are none, and what they are: places in `MOVE_KINDS`."""
 
     def __len__(self) -> int:
         return len(self._columns["turn"])
@@ -80,10 +80,13 @@ class Content:
         return self._header if self.ended else replace(self._header, stopped=NO_END)
 
     @property
-    def passes(self) -> dict[int, Pass]:
-        """The moves that are none, by their numbers, as far as nodes have them: the iterations of a driver."""
-        met = np.intersect1d(self._columns["move"].entries, np.array(self._passes)) if self._passes else ()
-        return {number: Pass(self.labels[number]) for number in map(int, met)}
+    def no_moves(self) -> dict[int, NoMove]:
+        """The moves that are none, by their numbers, as far as nodes have them: iterations of a driver, null moves."""
+        if not self._none:
+            return {}
+        met, _, places = np.intersect1d(self._columns["move"].entries, np.array(self._none), return_indices=True)
+        kinds = [KINDS[MOVE_KINDS[self._kinds[place]]] for place in places.tolist()]
+        return {number: kind(self.labels[number]) for number, kind in zip(met.tolist(), kinds, strict=True)}
 
     def take(self, head: Head, payload: bytes) -> None:
         """Take the next frame.
@@ -110,8 +113,12 @@ class Content:
 
     def _take_moves(self, payload: bytes) -> None:
         data, lengths, kinds = decode_table(payload, len(self.labels), moves=True)
-        passes = np.flatnonzero(np.frombuffer(kinds, np.uint8) == PASS) + len(self.labels)
-        self._passes.frombytes(passes.astype(np.int64).tobytes())
+        codes = np.frombuffer(kinds, np.uint8)
+        none = np.flatnonzero(
+            codes > MOVE_KINDS.index("outcome")
+        )  # what chance does is a move that leads from its node
+        self._none.frombytes((none + len(self.labels)).astype(np.int64).tobytes())
+        self._kinds += codes[none].tobytes()
         self.labels.append(data, lengths)
 
     def _take_texts(self, payload: bytes) -> None:
@@ -229,7 +236,7 @@ class Content:
         if self._view == "mover":
             _turn_to_max(found)
         for name, column in self._optional.items():
-            missing = np.full(len(self) - len(column), MISSING[name], np.int32)
+            missing = np.full(len(self) - len(column), MISSING[name], OPTIONAL[name])
             whole = going_on or len(missing)
             found[name] = np.concatenate([column.entries, missing]) if whole else column.entries
         self._merge_texts(found)

@@ -58,7 +58,7 @@ class Growing:
             grown[: self._size] = self._array[: self._size]
             self._array = grown
 
-    def fill(self, size: int, missing: int) -> None:
+    def fill(self, size: int, missing: float) -> None:
         """Add one entry again and again until there are so many."""
         if size > self._size:
             self.append(np.full(size - self._size, missing, self._array.dtype))

@@ -19,12 +19,12 @@ TYPES = {code: np.dtype(name) for code, name in (
 """Types of columns by their codes in the file. `=` before a code: one number that stands for the whole column."""
 MOVE_KINDS = ("move", "outcome", "pass", "null", "stand")
 """What an entry of the table of moves is: a move, an outcome of chance, an iteration, a null move, standing pat."""
-PASS = MOVE_KINDS.index("pass")
 LATE_TYPES = {"node": np.dtype("<i8"), **{name: DTYPES[name] for name in ("end", "value", "status", "cutoff")}}
 """The columns of late news."""
 _FITTING: dict[str, tuple[str, ...]] = {
     "move": ("i4",), "end": ("i4", "i8"), "turn": ("i1",), "alpha": ("f8", "=f8"), "beta": ("f8", "=f8"),
-    "value": ("f8",), "status": ("u1",), "cutoff": ("b1",), "node": ("i8",), **dict.fromkeys(OPTIONAL, ("i4",)),
+    "value": ("f8",), "status": ("u1",), "cutoff": ("b1",), "node": ("i8",),
+    **dict.fromkeys(OPTIONAL, ("i4",)), "why": ("u1",), "weight": ("f8",),
 }  # fmt: skip
 """The types that each column may have."""
 _TABLE = Struct("<II")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from threading import RLock
 from typing import Any, Protocol
 
@@ -14,11 +14,11 @@ from tracer.errors import TraceFileError
 from tracer.file import frames
 from tracer.file.beside import Beside
 from tracer.file.draft import Draft
-from tracer.file.payloads import LATE_TYPES, PASS, encode_block, encode_json, encode_table
+from tracer.file.payloads import LATE_TYPES, MOVE_KINDS, encode_block, encode_json, encode_table
 from tracer.recording.columns import DTYPES, Array, Columns
 from tracer.recording.header import Header
+from tracer.recording.no_moves import NoMove, kind_of
 from tracer.recording.parts import UNFIT, Part
-from tracer.recording.passes import Pass
 from tracer.recording.source import Source
 from tracer.recording.told import Told
 from tracer.text import clean
@@ -50,10 +50,10 @@ class Frames:
         """Write the first frame."""
         self.put(frames.HEADER, encode_json(header.as_json()))
 
-    def put_moves(self, labels: Sequence[str], passes: Collection[int]) -> None:
-        """Write the entries of the table of moves that come next; the numbers of those that are none are given."""
-        first = self.tallies["moves"]
-        kinds = bytes(PASS if number in passes else 0 for number in range(first, first + len(labels)))
+    def put_moves(self, labels: Sequence[str], no_moves: Mapping[int, NoMove]) -> None:
+        """Write the entries of the table of moves that come next; those that are none are given by their numbers."""
+        numbers = range(self.tallies["moves"], self.tallies["moves"] + len(labels))
+        kinds = bytes(MOVE_KINDS.index(kind_of(no_moves.get(number))) for number in numbers)
         self._put_table(frames.MOVES, labels, kinds)
 
     def put_texts(self, texts: Sequence[str]) -> None:
@@ -164,8 +164,8 @@ class Writer:
                 self._frames.put_header(self._header)
             part = _joined(parts)
             labels, first = [self._labelled(move) for move in part.moves], self._frames.tallies["moves"]
-            passes = {first + place for place, move in enumerate(part.moves) if isinstance(move, Pass)}
-            self._frames.put_moves(labels, passes)
+            none = {place: move for place, move in enumerate(part.moves, first) if isinstance(move, NoMove)}
+            self._frames.put_moves(labels, none)
             self._beside.take()
             self._frames.put_texts(self._beside.texts)
             self._frames.put_sources(self._beside.sources)
@@ -216,7 +216,7 @@ class Writer:
             self._draft.discard()
 
     def _labelled(self, move: Hashable) -> str:
-        return clean(str(move)) if isinstance(move, Pass) else self._label(move)
+        return clean(str(move)) if isinstance(move, NoMove) else self._label(move)
 
     @contextlib.contextmanager
     def _explained(self) -> Iterator[None]:
@@ -243,8 +243,8 @@ class Recorded(Protocol):
         """The table of moves."""
 
     @property
-    def passes(self) -> Collection[int]:
-        """The numbers of those that are none."""
+    def no_moves(self) -> Mapping[int, NoMove]:
+        """Those that are none, by their numbers."""
 
 
 def save(recording: Recorded, path: str | os.PathLike[str]) -> None:
@@ -270,7 +270,7 @@ def save(recording: Recorded, path: str | os.PathLike[str]) -> None:
 
 def _put_all(recording: Recorded, file: Frames) -> None:
     file.put_header(recording.header)
-    file.put_moves(recording.move_labels, recording.passes)
+    file.put_moves(recording.move_labels, recording.no_moves)
     file.put_texts(recording.texts)
     file.put_sources(recording.sources)
     columns = {name: getattr(recording.columns, name) for name in DTYPES} | recording.columns.optional

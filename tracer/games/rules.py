@@ -44,6 +44,8 @@ class Game(Protocol[State, Move]):
     - `label(move) -> str`: a move as people write it; without it `str(move)`;
     - `parse(text) -> State`: the position that a text describes; raises ValueError where it describes none;
     - `adopt(value) -> State | None`: a position from what another program's search holds; None where it is none;
+    - `null(state) -> State | None`: the position after a null move, in which only who moves has changed; None where
+      there is none, as in check;
     - `orders: dict[str, Callable[[State, Sequence[Move]], Sequence[Move]]]`: named move orders of its own;
     - `spec: str`: the text from which `tracer.game` makes this game again.
     """
@@ -159,6 +161,20 @@ def labels(game: AnyGame | None, moves: Iterable[Hashable]) -> list[str]:
 def plain(value: Any) -> float:
     """A game's number as Python's own: of NumPy's kinds, fractions and decimals a float, which is what is recorded."""
     return value if type(value) in (int, float) else float(value)
+
+
+def null(game: AnyGame, state: Any) -> Any:
+    """The position after a null move.
+
+    Raises:
+        PlyscopeError: the game knows none there.
+    """
+    skip = optional(game, "null")
+    with blame(game):
+        after = skip(state) if skip else None
+    if after is None:
+        raise PlyscopeError(f"{describe(game)} knows no null move there")
+    return after
 
 
 def show(game: AnyGame, state: Any) -> str:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from typing import Any
 
 from tracer.errors import PlyscopeError
-from tracer.recording.passes import Pass
-from tracer.recording.status import EXPANDED, HORIZON, TABLE, TERMINAL, Status
+from tracer.recording.no_moves import KINDS
+from tracer.recording.status import EXPANDED, HORIZON, SKIPS, TABLE, TERMINAL, Status, Why
 from tracer.text import HUGE, LABEL_LIMIT, clean, comma_list, distinct, kind, nearest, short
 
 INFINITY = float("inf")
-ENTER = ("enter", "turn", "alpha", "beta", "depth", "state", "kind")
-KINDS = ("move", "pass")
+ENTER = ("enter", "turn", "alpha", "beta", "depth", "state", "kind", "why", "weight")
+_MORE = {"depth", "state", "kind", "why", "weight"}
 LEAVE = ("leave", "status", "cutoff", "state")
-PRUNE = ("prune",)
+PRUNE = ("prune", "why", "weight")
+WHYS = {why.name.lower(): why for why in Why if why is not Why.PLAIN}
+SKIPPED = {word: why for word, why in WHYS.items() if why in SKIPS}
+SEARCHED = {word: why for word, why in WHYS.items() if why not in SKIPS}
 STATUSES: dict[Any, Status] = {"expanded": EXPANDED, "terminal": TERMINAL, "horizon": HORIZON, "table": TABLE}
 DEEPEST = 2**31 - 1
 OPEN_ENDS = {"inf": INFINITY, "+inf": INFINITY, "-inf": -INFINITY}
@@ -37,7 +40,7 @@ class Shapes(dict[tuple[str, ...], bool]):
             PlyscopeError: one of them is unknown.
         """
         need_keys(keys, "enter", self._known)
-        more = self[keys] = not {"depth", "state", "kind"}.isdisjoint(keys)
+        more = self[keys] = not _MORE.isdisjoint(keys)
         return more
 
 
@@ -77,17 +80,53 @@ class Turns(dict[Any, int]):
 TURNS = Turns(MAX=1, MIN=-1, CHANCE=0)
 
 
-def move_or_pass(kind: Any, label: Hashable) -> Hashable:
-    """What leads to a node by its kind: a move, or the iteration of a driver.
+def move_or_none(kind: Any, label: Hashable) -> Hashable:
+    """What leads to a node by its kind: a move or an outcome of chance, or what is none, as the pass of a driver.
 
     Raises:
         PlyscopeError: it is no kind, or leads to the root.
     """
-    if kind not in KINDS:
-        raise PlyscopeError(f'"kind" is "move" or "pass", not {short(kind)}')
-    if kind == "pass" and label is None:
+    if kind in ("move", "outcome"):
+        return label
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise PlyscopeError(f'"kind" is {comma_list(("move", "outcome", *KINDS))}, not {short(kind)}')
+    if label is None:
         raise PlyscopeError("nothing leads to the root: its iterations are entered below it")
-    return Pass(str(label)) if kind == "pass" else label
+    return KINDS[kind](str(label))
+
+
+def reason(word: Any, known: Mapping[str, Why]) -> Why:
+    """For what a move was searched otherwise than the rest, or skipped, by the word for it.
+
+    Raises:
+        PlyscopeError: it is none of those.
+    """
+    found = known.get(word) if isinstance(word, str) else None
+    if found is None:
+        raise PlyscopeError(f'"why" is {comma_list(known)}, not {short(word)}')
+    return found
+
+
+def weight(said: Any) -> float:
+    """The probability of an outcome, or the prior of a move.
+
+    Raises:
+        PlyscopeError: it is no number from 0 to 1.
+    """
+    if isinstance(said, bool) or not isinstance(said, int | float) or not 0 <= said <= 1:
+        raise PlyscopeError(f'"weight" is a number from 0 to 1, not {short(said)}')
+    return float(said)
+
+
+def weights(said: Any, size: int) -> list[float]:
+    """Those of moves that were skipped, one for each.
+
+    Raises:
+        PlyscopeError: it is no such list.
+    """
+    if not isinstance(said, list) or len(said) != size:
+        raise PlyscopeError(f'"weight" beside "prune" is a list of one number for each move, not {short(said)}')
+    return [*map(weight, said)]
 
 
 def next_turn(turns: list[int]) -> int:
@@ -189,15 +228,16 @@ def need_keys(keys: Iterable[str], what: str, known: Collection[str]) -> None:
 
 
 def need_moves(event: dict[str, Any]) -> None:
-    """Say what is wrong with an event that is no "prune" with a list of moves, nor anything else.
+    """Refuse an event that is no "prune" with a list of moves, nor anything else.
 
     Raises:
-        PlyscopeError: always.
+        PlyscopeError: it is none.
     """
     if "prune" not in event:
         raise PlyscopeError(f'"enter", "leave" or "prune" expected, not {kind(event)}')
     need_keys(event, "prune", PRUNE)
-    raise PlyscopeError(f'"prune" is a list of moves, not {short(event["prune"])}')
+    if not isinstance(event["prune"], list):
+        raise PlyscopeError(f'"prune" is a list of moves, not {short(event["prune"])}')
 
 
 def need_words(event: dict[str, Any]) -> None:

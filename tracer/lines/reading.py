@@ -23,8 +23,8 @@ from tracer.lines.telling import Teller
 from tracer.recording.header import Header
 from tracer.recording.interrupts import hold_interrupts
 from tracer.recording.memory import limit_memory
+from tracer.recording.no_moves import NoMove
 from tracer.recording.numbers import name_numbers
-from tracer.recording.passes import Pass
 from tracer.recording.recorder import Recorder, Stop
 from tracer.recording.told import Told
 from tracer.text import clean
@@ -164,10 +164,10 @@ class _Reading:
         assert told is not None
         columns, moves = told.recorder.finish()
         labels = [str(move) for move in moves]
-        passes = {number: move for number, move in enumerate(moves) if isinstance(move, Pass)}
+        none = {number: move for number, move in enumerate(moves) if isinstance(move, NoMove)}
         columns, texts = told.teller.told.beside(columns)
         tables: dict[str, Any] = {"labels": labels, "texts": texts}
-        return name_numbers(Trace(columns, passes, written.header, written.game, written.start, **tables))
+        return name_numbers(Trace(columns, none, written.header, written.game, written.start, **tables))
 
     def _read(self) -> None:
         for block in blocks(self._stream):

@@ -15,6 +15,8 @@ from tracer.recording.status import EXPANDED, HORIZON, OPEN, TABLE, TERMINAL
 from tracer.recording.told import Told
 from tracer.text import kind
 
+STANDING = ("pass", "stand")
+"""Kinds after which the position is the same, and who moves."""
 LARGEST = 1.7e308
 """A value beyond this is refused: it is no finite float64, or hardly one."""
 
@@ -103,7 +105,7 @@ class Teller:
                     turn, alpha, beta = get("turn"), get("alpha"), get("beta")
                     if turn is not None:
                         turn = TURNS[turn]
-                    elif get("kind") == "pass" and turns:
+                    elif get("kind") in STANDING and turns:
                         turn = turns[-1]  # the position stays the same
                     else:
                         turn = fields.next_turn(turns)
@@ -123,7 +125,7 @@ class Teller:
                             fields.need_position(depth, state)
                     move: Hashable = labels[event["enter"]] if opened else self._root(event["enter"])
                     if more and "kind" in event:
-                        move = fields.move_or_pass(event["kind"], move)
+                        move = fields.move_or_none(event["kind"], move)
                     if len(opened) == 1 and isinstance(move, str):
                         tops.add(move)
                     last = enter(move, turn, alpha, beta)
@@ -133,6 +135,8 @@ class Teller:
                         positions.depth.extend((last, depth))
                     if more and state is not None:
                         positions.text.extend((last, positions.texts[state]))
+                    if more and len(event) > 1:
+                        self._explain(last, event)
                     horizon = more and depth is not None and depth <= 0
                     pruned = False
                 else:
@@ -144,7 +148,9 @@ class Teller:
                     skipped = list(map(label_of, moves))
                     if len(opened) == 1:
                         tops.update(skipped)
-                    prune(skipped)
+                    first = prune(skipped)
+                    if len(event) > 1:
+                        self._excuse(first, event, len(moves))
                     last += len(moves)
                     pruned = True
         except OverflowError:
@@ -154,6 +160,23 @@ class Teller:
             raise
         finally:
             self.line, self._last, self._pruned, self._horizon = line, last, pruned, horizon
+
+    def _explain(self, node: int, event: dict[str, Any]) -> None:
+        """Tell for what a visit was made, and the weight of its move."""
+        if (why := event.get("why")) is not None:
+            self.told.why.extend((node, fields.reason(why, fields.SEARCHED)))
+        if (weight := event.get("weight")) is not None:
+            self.told.weight.extend((node, fields.weight(weight)))
+
+    def _excuse(self, first: int, event: dict[str, Any], size: int) -> None:
+        """Tell why moves were skipped where it was no cutoff, and their weights."""
+        if (why := event.get("why")) is not None:
+            code = fields.reason(why, fields.SKIPPED)
+            for node in range(first, first + size):
+                self.told.why.extend((node, code))
+        if (weight := event.get("weight")) is not None:
+            for node, own in enumerate(fields.weights(weight, size), first):
+                self.told.weight.extend((node, own))
 
     def _enter(self) -> Callable[..., int]:
         """The recorder's `enter`; that of a search without windows takes none."""

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tracer.errors import PlyscopeError
-from tracer.recording.status import EXPANDED, OPEN, PRUNED
+from tracer.recording.status import EXPANDED, OPEN, PRUNED, SKIPS, Why
 
 Ints = npt.NDArray[np.signedinteger[Any]]
 Floats = npt.NDArray[np.float64]
@@ -33,14 +33,21 @@ DTYPES: dict[str, np.dtype[Any]] = {
 }
 """The columns every trace has. `end` is kept as int32 in memory while it fits."""
 OPTIONAL: dict[str, np.dtype[Any]] = {
-    name: np.dtype("<i4") for name in ("depth", "text", "left_text", "function", "called_at", "left_at")
+    **{name: np.dtype("<i4") for name in ("depth", "text", "left_text", "function", "called_at", "left_at")},
+    "why": np.dtype("u1"),
+    "weight": np.dtype("<f8"),
 }
 """The columns that a trace has where its search tells of them."""
 NO_DEPTH = -(2**31)
 """In the column of depths, a call without one."""
 NO_LINE = -1
 """In the columns of lines, a call of which none is known."""
-MISSING = dict.fromkeys(OPTIONAL, -1) | {"depth": NO_DEPTH, "function": 0, "called_at": NO_LINE, "left_at": NO_LINE}
+NO_WEIGHT = -1.0
+"""In the column of weights, a node without one."""
+MISSING: dict[str, Any] = {
+    "depth": NO_DEPTH, "text": -1, "left_text": -1, "function": 0, "called_at": NO_LINE, "left_at": NO_LINE,
+    "why": int(Why.PLAIN), "weight": NO_WEIGHT,
+}  # fmt: skip
 """What stands in the optional columns where nothing is told."""
 
 
@@ -81,6 +88,10 @@ class Columns:
     """int32: the line of the parent's function that made the call, as its file counts them; NO_LINE where none was."""
     left_at: Ints | None = None
     """int32: the line of its own function on which the visit returned; NO_LINE where none is known."""
+    why: npt.NDArray[np.uint8] | None = None
+    """A `Why`: for what a move was searched otherwise than the rest, or skipped without a cutoff."""
+    weight: Floats | None = None
+    """The probability of the outcome that leads to a node, or the prior of its move; NO_WEIGHT where it has none."""
     _derived: dict[str, Array] = field(default_factory=dict, repr=False)
 
     def __len__(self) -> int:
@@ -213,6 +224,12 @@ def verify(columns: Columns, moves: int, texts: int = 0) -> None:
     demand(np.isnan(columns.alpha) | ~pruned, "a window at a pruned branch")
     demand((status == EXPANDED) | (status == OPEN) | ~columns.cutoff, "a cutoff at a node without children")
     demand((columns.turn == 0) | ~pruned, "a player at a pruned branch")
+    if columns.why is not None:
+        demand(columns.why <= max(Why), "an unknown reason")
+        demand((columns.why == Why.PLAIN) | (np.isin(columns.why, SKIPS) == pruned), "a reason that does not fit")
+    if columns.weight is not None:
+        weight = columns.weight
+        demand((weight == NO_WEIGHT) | (weight >= 0) & (weight <= 1), "a weight that is not between 0 and 1")
     for name in ("text", "left_text"):
         if (column := getattr(columns, name)) is not None:
             demand((column >= -1) & (column < texts), "a text that is not in the table of texts")

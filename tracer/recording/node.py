@@ -6,9 +6,10 @@ from collections.abc import Hashable
 from typing import Any
 
 from tracer.games.rules import Turn
+from tracer.recording.columns import NO_WEIGHT
 from tracer.recording.recording import Recording
 from tracer.recording.source import Source
-from tracer.recording.status import PRUNED, Bound, Status
+from tracer.recording.status import PRUNED, Bound, Status, Why
 from tracer.text import number
 
 
@@ -93,6 +94,18 @@ class Node:
     def cutoff(self) -> bool:
         """Whether the cutoff test held after one of its children."""
         return bool(self.trace.columns.cutoff[self.index])
+
+    @property
+    def why(self) -> Why:
+        """For what its move was searched otherwise than the rest, or skipped without a cutoff; as a rule PLAIN."""
+        column = self.trace.columns.why
+        return Why.PLAIN if column is None else Why(int(column[self.index]))
+
+    @property
+    def weight(self) -> float | None:
+        """The probability of the outcome that leads here, or the prior of the move; None where it has none."""
+        column = self.trace.columns.weight
+        return None if column is None or column[self.index] == NO_WEIGHT else float(column[self.index])
 
     @property
     def path(self) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ import numpy as np
 
 from tracer.games.move_names import letters_of
 from tracer.games.rules import AnyGame, labels, places_name_moves
+from tracer.recording.no_moves import Null
 from tracer.recording.recording import Recording
 
 AnyRecording = TypeVar("AnyRecording", bound=Recording)
@@ -37,14 +38,14 @@ def name_numbers(recording: AnyRecording) -> AnyRecording:
     if not any(map(str.isdecimal, names)):
         return recording
     numbers = {name: number for number, name in enumerate(names)}
-    columns, passes = recording.columns, recording.passes
+    columns, none = recording.columns, recording.no_moves
     moves, plies = columns.move.tolist(), columns.ply.tolist()
     path = [_Place(game, recording.start())]
     for node in range(1, len(recording)):
         del path[plies[node] :]
         above = path[-1]
-        if moves[node] in passes:
-            path.append(above)
+        if moves[node] in none:
+            path.append(_Place(game, None) if isinstance(none[moves[node]], Null) else above)
             continue
         name = told = names[moves[node]]
         if told not in above.moves and told.isdecimal() and above.letters:
@@ -59,4 +60,4 @@ def name_numbers(recording: AnyRecording) -> AnyRecording:
         path.append(_Place(game, game.play(above.state, above.moves[name])))
     changed = replace(columns, move=np.array(moves, columns.move.dtype), _derived={})
     tables: dict[str, Any] = {"labels": names, "texts": recording.texts, "sources": recording.sources}
-    return type(recording)(changed, passes, recording.header, game, recording.start(), **tables)
+    return type(recording)(changed, none, recording.header, game, recording.start(), **tables)

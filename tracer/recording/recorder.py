@@ -25,7 +25,7 @@ from tracer.recording.lists import PRUNED_TURN, SPARE, Late, Lists
 from tracer.recording.nesting import Nesting
 from tracer.recording.parts import Part, Sink, assemble
 from tracer.recording.pulse import Pulse
-from tracer.recording.status import EXPANDED, OPEN, PRUNED
+from tracer.recording.status import EXPANDED, OPEN, PRUNED, Why
 from tracer.recording.told import Told
 
 INFINITY = float("inf")
@@ -70,8 +70,11 @@ class Recorder:
 
     `cutoff` says that the cutoff test held after one of the children.
     """
-    prune: Callable[[Sequence[Hashable]], None]
-    """`prune(moves)`: these legal moves of the node in hand, possibly none, are skipped by a cutoff."""
+    prune: Callable[[Sequence[Hashable]], int]
+    """`prune(moves) -> first`: these legal moves of the node in hand, possibly none, are skipped by a cutoff.
+
+    They are numbered one by one from `first` on. Where it was no cutoff, `tell` says why.
+    """
     abandon: Callable[[int], None]
     """`abandon(node)`: the visit ends here and never returns, as where an exception leaves it; it stays OPEN."""
 
@@ -166,9 +169,11 @@ class Recorder:
             values[slot] = value
             fates[slot] = status or count
 
-        def prune(skipped: Sequence[Hashable]) -> None:
+        def prune(skipped: Sequence[Hashable]) -> int:
+            node = first + count
             for move in skipped:
                 enter(move, PRUNED_TURN, _NAN, _NAN)
+            return node
 
         def abandon(node: int) -> None:
             late.append((node, _NAN, OPEN, False, first + count))
@@ -190,9 +195,22 @@ class Recorder:
         self._lists, self._emptied = lists, emptied
         lists().reserve(1)
 
-    def tell(self, node: int, *, depth: int) -> None:
-        """Say more of a visit than every trace has: the remaining depth that its call was given, in plies."""
-        self._told.depth.extend((node, depth))
+    def tell(self, node: int, *, depth: int | None = None, why: Why | None = None, weight: float | None = None) -> None:
+        """Say more of a node than every trace has, each at most once.
+
+        Args:
+            node: the node.
+            depth: the remaining depth that its call was given, in plies.
+            why: for what it was searched otherwise than the rest, or skipped though there was no cutoff.
+            weight: the probability of the outcome that leads to it, or the prior of its move, from 0 to 1.
+        """
+        told = self._told
+        if depth is not None:
+            told.depth.extend((node, depth))
+        if why is not None:
+            told.why.extend((node, why))
+        if weight is not None:
+            told.weight.extend((node, weight))
 
     def max_view(self, value: float, turn: int) -> float:
         """A value that the search reports, from MAX's view; `turn` is who moves there."""

@@ -12,12 +12,12 @@ from typing import Any, Self
 import numpy as np
 
 from tracer.errors import SIGNALS, GameError, PlyscopeError
-from tracer.games.rules import AnyGame, blame, describe, game_error, label, labels, show
+from tracer.games.rules import AnyGame, blame, describe, game_error, label, labels, null, show
 from tracer.games.strangers import stranger
 from tracer.recording.columns import NO_LINE, Columns, Ints
 from tracer.recording.header import Header
+from tracer.recording.no_moves import NoMove, Null, Pass, best_pass, pass_nodes
 from tracer.recording.once import Once
-from tracer.recording.passes import Pass, best_pass, pass_nodes
 from tracer.recording.source import Source
 from tracer.recording.status import EXACT, HORIZON, OPEN, PRUNED, TERMINAL, Bound, bound_of
 from tracer.text import clean
@@ -188,7 +188,7 @@ class Recording(Once):
     def _made_label(self, move: int) -> str:
         made = self._moves[move]
         try:
-            return label(None if isinstance(made, Pass) else self.game, made)
+            return label(None if isinstance(made, NoMove) else self.game, made)
         except GameError:
             self.state(int(np.argmax(self.columns.move == move)))  # says so where the game knows no such move
             raise
@@ -215,9 +215,14 @@ class Recording(Once):
         return self._moves[move]
 
     @cached_property
+    def no_moves(self) -> Mapping[int, NoMove]:
+        """The moves that are none of the game's, by their numbers."""
+        return {number_: move for number_, move in self._moves.items() if isinstance(move, NoMove)}
+
+    @cached_property
     def passes(self) -> Mapping[int, Pass]:
-        """The moves that are none, by their numbers: an iteration of a driver has its parent's position."""
-        return {number_: move for number_, move in self._moves.items() if isinstance(move, Pass)}
+        """Those of them that are iterations of a driver, which are no part of a path."""
+        return {number_: move for number_, move in self.no_moves.items() if isinstance(move, Pass)}
 
     def text(self, index: int) -> str | None:
         """The position on entry as the search itself told it; None where it did not."""
@@ -287,8 +292,8 @@ class Recording(Once):
         """The position at a node, given its parent's."""
         game = self.game or self.need_game()
         number_ = self.columns.move.item(index)
-        if number_ in self.passes:
-            return state
+        if number_ in self.no_moves:
+            return null(game, state) if isinstance(self.no_moves[number_], Null) else state
         if number_ not in self._moves:
             self._learn_moves(game, state, index)
         try:

@@ -25,6 +25,31 @@ class Status(IntEnum):
 EXPANDED, TERMINAL, HORIZON, TABLE, PRUNED, OPEN = Status
 
 
+class Why(IntEnum):
+    """For what a move was searched otherwise than the rest, or skipped though there was no cutoff."""
+
+    PLAIN = 0
+    """As any other, or because of a cutoff."""
+    PROBE = 1
+    """Searched to learn something of its parent before the others are, as Star2 does."""
+    REDUCED = 2
+    """Searched less deep than the others, because it is late among them."""
+    EXTENDED = 3
+    """Searched deeper than the others."""
+    QUIESCENCE = 4
+    """Searched beyond the horizon, because it is noisy."""
+    FUTILE = 5
+    """Not searched: the evaluation with a margin does not reach the window."""
+    LATE = 6
+    """Not searched: it is late among the moves."""
+    QUIET = 7
+    """Not searched: it is quiet, and beyond the horizon only noisy moves are."""
+
+
+SKIPS = (Why.FUTILE, Why.LATE, Why.QUIET)
+"""The reasons of moves that were not searched."""
+
+
 class Bound(IntEnum):
     """What a returned value says of the true one."""
 

@@ -1,4 +1,4 @@
-"""What is told of nodes beside what every trace has: the depth that is left, texts of positions, lines of source."""
+"""What is told of nodes beside what every trace has: the depth that is left, texts, lines, reasons, weights."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from collections.abc import Collection, Hashable
 from dataclasses import replace
 from itertools import chain, count
 from threading import get_ident
+from typing import Any
 
 import numpy as np
 
-from tracer.recording.columns import MISSING, OPTIONAL, Columns, Ints
+from tracer.recording.columns import MISSING, OPTIONAL, Array, Columns
 from tracer.recording.source import Source
 
 KEPT = 1 << 15
@@ -23,7 +24,8 @@ _ON_RETURN = ("left_text", "left_at")
 class Told:
     """Depths, texts and lines, told while a search is recorded: pairs of a node and a number, so that few take no room.
 
-    A pair is appended at once, so that neither Ctrl-C nor a look from another thread finds half of one.
+    A pair is appended at once, so that neither Ctrl-C nor a look from another thread finds half of one. In a pair with
+    a weight both are floats.
 
     Args:
         keep: whether what was taken once stays here, too.
@@ -44,6 +46,10 @@ class Told:
         """The line of the caller's function that made the call."""
         self.left_at = array("q")
         """The line on which the visit returned."""
+        self.why = array("q")
+        """For what it was searched otherwise than the rest, or skipped."""
+        self.weight = array("d")
+        """The probability or the prior of the move that leads there."""
         self.entered: list[tuple[int, int, int, int, int]] = []
         """What is told of a visit that begins, all at once: node, `text`, `depth`, `function` and `called_at`."""
         self.left: list[tuple[int, int, int]] = []
@@ -84,7 +90,7 @@ class Told:
                 pairs = told[told[:, place] != MISSING[name]][:, [0, place]]
                 getattr(self, name).frombytes(pairs.tobytes())
 
-    def take(self) -> tuple[dict[str, Ints], list[str]]:
+    def take(self) -> tuple[dict[str, Array], list[str]]:
         """What was told since the last time: pairs by their columns, and the texts that come next.
 
         Where it is not kept, of many texts the earlier ones are forgotten, and get another number when told again.
@@ -92,14 +98,14 @@ class Told:
         self.gather()
         pairs = {}
         for name in OPTIONAL:
-            told: array[int] = getattr(self, name)
+            told: array[Any] = getattr(self, name)
             fresh = told[self._taken[name] :]
             if self._keep:
                 self._taken[name] += len(fresh)
             else:
                 del told[: len(fresh)]
             if fresh:
-                pairs[name] = np.frombuffer(fresh, np.int64).reshape(-1, 2)
+                pairs[name] = np.frombuffer(fresh, fresh.typecode).reshape(-1, 2)
         # A number stands in a pair after its text was met, so these are all texts that the pairs need.
         known = list(self.texts)
         texts = known[self._taken["texts"] :]
@@ -117,11 +123,11 @@ def _whole(said: Hashable) -> str:
     return text if text.isascii() else text.encode(errors="replace").decode()
 
 
-def _column(name: str, pairs: array[int], size: int) -> Ints | None:
+def _column(name: str, pairs: array[Any], size: int) -> Array | None:
     """One entry a node; none where there is no pair."""
     if not pairs:
         return None
-    told = np.frombuffer(pairs, np.int64).reshape(-1, 2)
-    column = np.full(size, MISSING[name], np.int32)
-    column[told[:, 0]] = told[:, 1]
+    told = np.frombuffer(pairs, pairs.typecode).reshape(-1, 2)
+    column = np.full(size, MISSING[name], OPTIONAL[name])
+    column[told[:, 0].astype(np.int64)] = told[:, 1]
     return column

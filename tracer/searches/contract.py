@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeAlias
 
 from tracer.errors import PlyscopeError
 from tracer.games.rules import Move
-from tracer.recording.status import EXPANDED
+from tracer.recording.status import EXPANDED, Why
 from tracer.searches.pseudocode import Pseudocode
 from tracer.text import clean, hyphened, number
 
@@ -162,12 +162,15 @@ class Record(Protocol):
         """`leave(node, value, status, cutoff)`."""
 
     @property
-    def prune(self) -> Callable[[Sequence[Hashable]], None]:
-        """`prune(moves)`."""
+    def prune(self) -> Callable[[Sequence[Hashable]], int]:
+        """`prune(moves) -> first`."""
 
     @property
     def tell(self) -> Callable[..., None]:
-        """`tell(node, depth=…)`: the remaining depth, where it is not that of the parent less the ply between them."""
+        """`tell(node, depth=…, why=…, weight=…)`.
+
+        The remaining depth, where it is not that of the parent less the ply between them; a `Why`; a probability.
+        """
 
 
 class Bare:
@@ -183,11 +186,12 @@ class Bare:
         """Nothing."""
 
     @staticmethod
-    def prune(moves: Sequence[Hashable]) -> None:
+    def prune(moves: Sequence[Hashable]) -> int:
         """Nothing."""
+        return 0
 
     @staticmethod
-    def tell(node: int, *, depth: int) -> None:
+    def tell(node: int, *, depth: int | None = None, why: Why | None = None, weight: float | None = None) -> None:
         """Nothing."""
 
 

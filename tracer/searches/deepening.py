@@ -17,7 +17,7 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Sequence
 
 from tracer.games.rules import MAX, Move, Rules, State
-from tracer.recording.passes import Pass
+from tracer.recording.no_moves import Pass
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, TABLE, TERMINAL, bound_of
 from tracer.searches.contract import INFINITY, TESTS, Option, Record, Result, Search, WindowRule
 from tracer.searches.pseudocode import parse

@@ -15,7 +15,7 @@ from collections.abc import Hashable
 from math import nextafter
 
 from tracer.games.rules import MAX, Move, Rules, State
-from tracer.recording.passes import Pass
+from tracer.recording.no_moves import Pass
 from tracer.recording.status import EXPANDED, HORIZON, TABLE, TERMINAL
 from tracer.searches.contract import INFINITY, Option, Record, Result, Search, WindowRule
 from tracer.searches.pseudocode import parse

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from tracer.recording.columns import MISSING, Columns
+from tracer.recording.columns import MISSING, OPTIONAL, Columns
 from tracer.recording.recording import Recording
 from tracer.recording.status import OPEN, PRUNED
 from tracer.time.landmarks import landmarks
@@ -35,7 +35,7 @@ def past(trace: Recorded, step: int) -> Recorded:
     cutoff[still] = [landmarks(trace).is_cut(node, step) for node in still.tolist()]
     optional: dict[str, Any] = {name: column[:size] for name, column in columns.optional.items()}
     for name in {"left_text", "left_at"} & optional.keys():
-        optional[name] = np.where(status == OPEN, MISSING[name], optional[name]).astype(np.int32)
+        optional[name] = np.where(status == OPEN, MISSING[name], optional[name]).astype(OPTIONAL[name])
     earlier = Columns(
         move=columns.move[:size],
         end=end,

@@ -78,7 +78,7 @@ def facts(trace: tracer.Trace, *, line: bool = True, by_ply: bool = True) -> dic
         if trace.game is None:
             raise
         say(f"counted without the rules of {trace.header.name}: {error}")
-        alone = tracer.Trace(trace.columns, trace.passes, trace.header, labels=trace.move_labels)
+        alone = tracer.Trace(trace.columns, trace.no_moves, trace.header, labels=trace.move_labels)
         return _facts(alone, line, by_ply)
 
 

@@ -20,7 +20,7 @@ from tracer.games.tree import TreeGame
 from tracer.proving.classical import classical_bounds
 from tracer.proving.proved import proved_bounds
 from tracer.recording.columns import NO_DEPTH, Array, Ints
-from tracer.recording.passes import pass_nodes
+from tracer.recording.no_moves import pass_nodes
 from tracer.recording.status import PRUNED
 from tracer.text import clean
 from tracer.tracing import Trace

@@ -1,8 +1,8 @@
-"""What a driver records instead of a move: an iteration begins in the position that the driver itself has."""
+"""What leads to a node and is no move of the game: an iteration of a driver, a null move, standing pat."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,17 +12,47 @@ from tracer.recording.status import PRUNED
 
 
 @dataclass(frozen=True, slots=True)
-class Pass:
-    """An iteration of a driver, such as one depth of an iterative deepening: no move, and no part of a path.
+class NoMove:
+    """What stands where a move does, and is none of the game's: one of the kinds below."""
 
-    `record.enter(Pass("depth 3"), turn, …)` begins it, below the node of the driver.
-    """
-
-    label: str = "pass"
+    label: str
     """What it is called where moves are."""
 
     def __str__(self) -> str:
         return self.label
+
+
+@dataclass(frozen=True, slots=True)
+class Pass(NoMove):
+    """An iteration of a driver, such as one depth of an iterative deepening: no move, and no part of a path.
+
+    `record.enter(Pass("depth 3"), turn, …)` begins it, below the node of the driver, in whose position it begins.
+    """
+
+    label: str = "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class Null(NoMove):
+    """A null move: the turn changes and nothing else, as `Game.null` says. It is part of a path."""
+
+    label: str = "null move"
+
+
+@dataclass(frozen=True, slots=True)
+class Stand(NoMove):
+    """Standing pat in a quiescence search: a leaf with its parent's position and the evaluation as its value."""
+
+    label: str = "stand pat"
+
+
+KINDS: dict[str, type[NoMove]] = {"pass": Pass, "null": Null, "stand": Stand}
+"""What is no move, by the words that files have for them."""
+
+
+def kind_of(move: Hashable) -> str:
+    """The word for what leads to a node: one of `KINDS`, or "move"."""
+    return next((word for word, kind in KINDS.items() if isinstance(move, kind)), "move")
 
 
 def pass_nodes(columns: Columns, passes: Collection[int]) -> Bools:
