@@ -49,7 +49,7 @@ WIKIPEDIA = [[[[5, 6], [7, 4, 5]], [[3]]], [[[6], [6, 9]], [[7]]], [[[5]], [[9, 
 """The tree of the article "Alpha-beta pruning"."""
 AIMA = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 """The tree of Russell and Norvig's chapter on games."""
-WITHOUT_PASSES = [name for name in tracer.SEARCHES if not tracer.trace(AIMA, name).passes]
+WITHOUT_PASSES = [name for name, search in tracer.SEARCHES.items() if not search.drives]
 """Searches that search the root once."""
 
 

@@ -189,6 +189,25 @@ def title_of_spec(spec: str) -> str:
     return "tree" if set(spec) & set('{"') else tree_title(spec.count(",") + 1)
 
 
+def range_text(low: float, high: float) -> str:
+    """Between which numbers a value lies, both included.
+
+    >>> range_text(3, 3), range_text(3, float("inf")), range_text(-float("inf"), -3), range_text(0, 5)
+    ('3', '≥ 3', '≤ −3', '0 … 5')
+    """
+    if low == high:
+        return number(low)
+    if math.isinf(low) or math.isinf(high):
+        return (
+            "?"
+            if math.isinf(low) and math.isinf(high)
+            else f"≥ {number(low)}"
+            if low > -math.inf
+            else f"≤ {number(high)}"
+        )
+    return f"{number(low)} … {number(high)}"
+
+
 def percent(share: float) -> str:
     """A part of a whole as it is written: 0 % is none and 100 % is all of it, and nearly is neither.
 

@@ -24,7 +24,7 @@ from tui.terminal.source import Interrupted
 from tui.terminal.words import read_quickly
 
 if TYPE_CHECKING:
-    from tui.commands import check, count, demo, diff, explore, export, find, import_, lists, serve, trace, why  # noqa: F401
+    from tui.commands import check, count, demo, diff, explore, export, find, import_, lists, serve, table, trace, why  # noqa: F401
     from tui.commands import run as run_script  # noqa: F401  # all of them are loaded by their names
     from tui.commands import worksheet as make_worksheet  # noqa: F401
 
@@ -40,6 +40,7 @@ COMMANDS = {
     "count": "count.count",
     "diff": "diff.diff",
     "find": "find.find",
+    "table": "table.table",
     "export": "export.export",
     "explore": "explore.explore",
     "serve": "serve.serve",

@@ -239,15 +239,19 @@ def test_it_moves_in_the_order_that_is_wished(search: Search) -> None:
 
 
 def test_what_it_says_of_itself_is_what_it_does(search: Search) -> None:
-    tables = prunes = 0
+    tables = prunes = passes = 0
     everything = True
     for game, trace in chain(runs(search), runs(search, **fullest(search))):
         status = trace.columns.status
         tables += int((status == Status.TABLE).sum())
+        passes += trace.counts.passes
         prunes += int((status == Status.PRUNED).sum() + trace.columns.cutoff.sum())
         depth = float("inf") if trace.header.depth is None else trace.header.depth
         everything &= len(trace) == sum(Sizes(game, 10**6).levels(game.start(), depth))
-    assert bool(tables) == search.table, f"{search.name} closes {tables} nodes by a table: say table={bool(tables)}"
+    assert bool(tables) == bool(search.table), (
+        f"{search.name} closes {tables} nodes by a table: say table={bool(tables)}"
+    )
+    assert bool(passes) == search.drives, f"{search.name} begins {passes} passes: say drives={bool(passes)}"
     assert everything == search.exhaustive, (
         f"{search.name} visits {'every node' if everything else 'not every node'}: say exhaustive={everything}"
     )

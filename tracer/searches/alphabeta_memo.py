@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from tracer.games.rules import MAX, Move, Rules, State
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, TABLE, TERMINAL, Bound, bound_of
-from tracer.searches.contract import INFINITY, TESTS, Record, Result, Search, WindowRule, clamp
+from tracer.searches.contract import INFINITY, TESTS, Record, Result, Search, TableRule, WindowRule, clamp
 from tracer.searches.pseudocode import parse
 from tracer.searches.table import Table
 
@@ -96,5 +96,5 @@ SEARCH = Search(
     code=CODE,
     family="with a table",
     window=WindowRule(),
-    table=True,
+    table=TableRule(),
 )

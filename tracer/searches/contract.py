@@ -41,6 +41,22 @@ class WindowRule:
 
 
 @dataclass(frozen=True)
+class TableRule:
+    """What a search keeps in its table: so much that every entry and its life follow from the recording.
+
+    An entry is of a position at exactly one remaining depth. Whatever a visit returns is stored, leaves too, but for
+    what the table itself had answered; a leaf's value is exact, another one is the bound that its window makes of it.
+    """
+
+    both_bounds: bool = False
+    """Whether an entry is a lower and an upper bound that close in, and not the last value with its bound."""
+    wished: tuple[str, str] | None = None
+    """The option, and the word of it, without which there is no table."""
+    by_path: tuple[str, str] | None = None
+    """The option, and its word with which an entry is of a path and not of a position."""
+
+
+@dataclass(frozen=True)
 class Option:
     """An option that other searches lack."""
 
@@ -125,8 +141,10 @@ class Search:
     """Options that other searches lack."""
     view: str = "max"
     """From whose view it reports values and windows: "max", or "mover" as a negamax does."""
-    table: bool = False
-    """Whether it closes nodes by a transposition table, if only where an option asks for one."""
+    table: TableRule | bool = False
+    """Whether it closes nodes by a transposition table, if only where an option asks for one; and by what rule."""
+    drives: bool = False
+    """Whether it searches its root in passes, below a node of its own."""
     deepens: bool = False
     """Whether it meets horizons though no depth is asked for."""
     exhaustive: bool = False

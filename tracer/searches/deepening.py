@@ -19,7 +19,7 @@ from collections.abc import Callable, Hashable, Sequence
 from tracer.games.rules import MAX, Move, Rules, State
 from tracer.recording.no_moves import Pass
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, TABLE, TERMINAL, bound_of
-from tracer.searches.contract import INFINITY, TESTS, Option, Record, Result, Search, WindowRule
+from tracer.searches.contract import INFINITY, TESTS, Option, Record, Result, Search, TableRule, WindowRule
 from tracer.searches.pseudocode import parse
 from tracer.searches.table import Table
 from tracer.text import window_text
@@ -196,7 +196,8 @@ SEARCH = Search(
     code=CODE,
     family="iterations",
     window=WindowRule(fails=("soft",)),
-    table=True,
+    table=TableRule(wished=("with", "table")),
+    drives=True,
     deepens=True,
     own=(
         Option("with_", "", "what iterations learn from one another", choices=HEURISTICS, several=True),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tracer.games.rules import MAX, Move, Rules, State
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, TABLE, TERMINAL
-from tracer.searches.contract import INFINITY, Record, Result, Search
+from tracer.searches.contract import INFINITY, Record, Result, Search, TableRule
 from tracer.searches.pseudocode import parse
 from tracer.searches.table import Table
 
@@ -72,5 +72,5 @@ SEARCH = Search(
     summary="minimax with a table of exact values",
     code=CODE,
     family="with a table",
-    table=True,
+    table=TableRule(),
 )

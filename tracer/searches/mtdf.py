@@ -17,7 +17,7 @@ from math import nextafter
 from tracer.games.rules import MAX, Move, Rules, State
 from tracer.recording.no_moves import Pass
 from tracer.recording.status import EXPANDED, HORIZON, TABLE, TERMINAL
-from tracer.searches.contract import INFINITY, Option, Record, Result, Search, WindowRule
+from tracer.searches.contract import INFINITY, Option, Record, Result, Search, TableRule, WindowRule
 from tracer.searches.pseudocode import parse
 from tracer.searches.two_bounds import Bounds
 from tracer.text import ends_text
@@ -120,5 +120,6 @@ SEARCH = Search(
         Option("guess", 0.0, "the value with which it begins", infinite=True),
         Option("table", "position", "what the table keeps values by", choices=("position", "path")),
     ),
-    table=True,
+    table=TableRule(both_bounds=True, by_path=("table", "path")),
+    drives=True,
 )

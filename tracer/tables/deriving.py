@@ -1,0 +1,202 @@
+"""How the life of every entry follows from the visits of a recording."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from tracer.count.paths import NOBODY, Paths, paths_of
+from tracer.count.sizes import states
+from tracer.errors import PlyscopeError
+from tracer.games.rules import blame, optional
+from tracer.proving.classical import NONE, classical_bounds
+from tracer.recording.columns import Bools, Floats, Ints
+from tracer.recording.remaining import remaining_depths
+from tracer.recording.slices import Beat, unheard
+from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, OPEN, PRUNED, TABLE, TERMINAL, UPPER
+from tracer.searches.contract import TableRule
+from tracer.searches.registry import SEARCHES
+from tracer.tables.grouped import Grouped
+from tracer.tables.lives import AGAIN, ASKED, CUT, HIT, NARROWED, OVERWRITTEN, REPLACED, STORED, Lives, position_numbers
+from tracer.tracing import Trace
+
+INFINITY = math.inf
+
+
+def rule_of(trace: Trace) -> TableRule | None:
+    """By what rule a search of plyscope's own keeps its table; None of other searches, and where it has none."""
+    search = SEARCHES.get(trace.header.search) if trace.header.ours else None
+    return search.table if search is not None and isinstance(search.table, TableRule) else None
+
+
+def need_table(trace: Trace) -> None:
+    """Refuse a search that has no table.
+
+    Raises:
+        PlyscopeError: it has none, or nothing shows that it has one.
+    """
+    name, rule = trace.header.search, rule_of(trace)
+    if rule is not None and rule.wished is not None and not _is_set(trace, rule.wished):
+        option, word = rule.wished
+        raise PlyscopeError(f"{name} keeps no table here: --{option} {word} has it keep one")
+    search = SEARCHES.get(name) if trace.header.ours else None
+    if search is not None and not search.table:
+        tables = ", ".join(one.name for one in SEARCHES.values() if one.table)
+        raise PlyscopeError(f"{name} keeps no table; searches with one are {tables}")
+    if rule is None and not (trace.columns.status == TABLE).any():
+        raise PlyscopeError(f"no visit of {name} was closed by a table")
+
+
+def lives_of(trace: Trace, beat: Beat = unheard) -> Lives:
+    """The entries of a search's table, worked out once. O(n log n), vectorised, beside finding the positions.
+
+    Args:
+        trace: the recording, with its game or with the texts of its positions.
+        beat: hears how much is done, where the positions were found before.
+
+    Raises:
+        PlyscopeError: it has no table; or nobody knows which positions are the same.
+        GameError: the game misbehaved.
+    """
+    known = trace.known(lives_of)
+    return trace.keep(lives_of, _lives(trace, beat)) if known is None else known
+
+
+def _is_set(trace: Trace, option: tuple[str, str]) -> bool:
+    """Whether an option has a word: as the header says it, and none of ours has such a word by default."""
+    name, word = option
+    return word in str(trace.header.options.get(name, "")).split(",")
+
+
+def _lives(trace: Trace, beat: Beat) -> Lives:
+    need_table(trace)
+    rule, columns = rule_of(trace), trace.columns
+    by_path = rule is not None and rule.by_path is not None and _is_set(trace, rule.by_path)
+    groups, paths = position_numbers(trace, by_path), paths_of(trace)
+    beat(1, 8)
+    depth = remaining_depths(trace, paths.ply)
+    puts, lows, highs = _left(trace, rule, groups)
+    beat(3, 8)
+    answered = columns.status == TABLE
+    searched = ((columns.status == EXPANDED) | (columns.status == OPEN)) & ~_drivers(trace, paths)
+    looks = searched if rule is not None else np.zeros(len(trace), bool)
+    # Each visit that was searched is two events: it asked as it was entered, and stored as it returned.
+    stored, asked, hit = (np.flatnonzero(which) for which in (puts, looks, answered))
+    nodes = np.concatenate([stored, asked, hit])
+    steps = np.concatenate([columns.left(stored), columns.entered(asked), columns.left(hit)])
+    kind = np.repeat(np.array([STORED, ASKED, HIT], np.int8), [len(stored), len(asked), len(hit)])
+    entry = groups[nodes].astype(np.int64)
+    if depth is not None and rule is not None:
+        given = depth[nodes].astype(np.int64)
+        entry = entry * (int(given.max(initial=0)) - int(given.min(initial=0)) + 1) + given - int(given.min(initial=0))
+    order = np.lexsort((steps, entry))
+    nodes, steps, kind, entry = nodes[order], steps[order], kind[order], entry[order]
+    beat(5, 8)
+    found = Grouped(entry, kind == STORED)
+    low, high = lows[nodes], highs[nodes]
+    if rule is not None and rule.both_bounds:
+        low, high = -found.least(-low), found.least(high)
+    else:
+        low, high = found.last(low, -INFINITY), found.last(high, INFINITY)
+    deeds = _deeds(kind, found, low, high, None if depth is None or rule is not None else depth[nodes])
+    if rule is not None and rule.both_bounds:
+        deeds[deeds == OVERWRITTEN] = NARROWED
+    deeds[(deeds == HIT) & _cuts(trace, nodes)] = CUT
+    beat(7, 8)
+    kept = (deeds != ASKED) | found.before
+    if rule is None:  # an answer to a position of which nothing was left here is kept as well
+        kept &= found.any | (deeds >= HIT)
+    return _numbered(
+        Lives(
+            exact=rule is not None,
+            by_path=by_path,
+            steps=steps[kept],
+            nodes=nodes[kept],
+            deeds=deeds[kept],
+            lows=low[kept],
+            highs=high[kept],
+            depths=None if depth is None else depth[nodes[kept]],
+            starts=entry[kept],
+            trace=trace,
+        )
+    )
+
+
+def _numbered(lives: Lives) -> Lives:
+    """The same with the entries in the order of their first events; `starts` has the number of each event's entry."""
+    entry, steps = lives.starts, lives.steps
+    firsts = np.flatnonzero(np.diff(entry, prepend=-1))
+    sizes = np.diff(np.append(firsts, len(entry)))
+    ranks = np.argsort(steps[firsts], kind="stable")
+    starts = np.concatenate([[0], np.cumsum(sizes[ranks])])
+    order = np.repeat(firsts[ranks] - starts[:-1], sizes[ranks]) + np.arange(len(entry))
+    columns = {name: getattr(lives, name)[order] for name in ("steps", "nodes", "deeds", "lows", "highs")}
+    depths = None if lives.depths is None else lives.depths[order]
+    return Lives(lives.exact, lives.by_path, **columns, depths=depths, starts=starts, trace=lives.trace)
+
+
+def _drivers(trace: Trace, paths: Paths) -> Bools:
+    """N long: the nodes of drivers, which are stored nowhere, also where a game is over before the first pass."""
+    found = paths.drives
+    search = SEARCHES.get(trace.header.search) if trace.header.ours else None
+    found[0] |= search is not None and search.drives
+    return found
+
+
+def _left(trace: Trace, rule: TableRule | None, groups: Ints) -> tuple[Bools, Floats, Floats]:
+    """N long: whether a visit was stored, and between which bounds the value of its position lies by that."""
+    columns, codes = trace.columns, classical_bounds(trace)
+    leaves = (columns.status == TERMINAL) | (columns.status == HORIZON)
+    value = columns.value.copy()
+    if rule is not None and trace.header.options.get("fail") == "hard":
+        codes[leaves] = EXACT
+        _unclamp(trace, np.flatnonzero(leaves & ((value <= columns.alpha) | (value >= columns.beta))), value)
+    returned = leaves | (columns.status == EXPANDED)
+    if rule is None and not _keeps_leaves(columns.status == TABLE, columns.status == EXPANDED, leaves, groups):
+        returned &= ~leaves
+    returned &= (codes != NONE) & ~_drivers(trace, paths_of(trace))
+    low = np.where(codes == UPPER, -INFINITY, value)
+    return returned, low, np.where(codes == LOWER, INFINITY, value)
+
+
+def _keeps_leaves(answered: Bools, searched: Bools, leaves: Bools, groups: Ints) -> bool:
+    """Whether the table of a program answered for a position that it never expanded, but evaluated."""
+    asked = groups[answered]
+    return bool((np.isin(asked, groups[leaves]) & ~np.isin(asked, groups[searched])).any())
+
+
+def _unclamp(trace: Trace, nodes: Ints, value: Floats) -> None:
+    """Put the values of leaves there that a fail-hard search stored before it clamped what it returned."""
+    game = trace.game
+    if game is None or not len(nodes):
+        return
+    evaluate = optional(game, "evaluate")
+    with blame(game):
+        for node, state in states(trace, nodes.tolist()):
+            worth = game.utility(state)
+            if worth is None and evaluate is not None:
+                worth = evaluate(state)
+            value[node] = value[node] if worth is None else worth
+
+
+def _deeds(kind: Ints, found: Grouped, low: Floats, high: Floats, depth: Ints | None) -> Ints:
+    """What happened at each event, but for what cuts; of a table with one entry a position, by depth."""
+    deeds = kind.copy()
+    again = (kind == STORED) & found.before
+    deeds[again] = AGAIN
+    deeds[again & found.changed(low, high)] = OVERWRITTEN
+    if depth is not None:
+        deeds[again & found.changed(depth)] = REPLACED
+    return deeds
+
+
+def _cuts(trace: Trace, nodes: Ints) -> Bools:
+    """Whether each of some visits is the one after which the node above it was cut."""
+    columns = trace.columns
+    visited = np.flatnonzero(columns.status != PRUNED)[1:]
+    last = np.full(len(columns) + 1, NOBODY, np.int64)
+    last[columns.parent[visited]] = visited  # ids ascend, so the last visited child stays
+    above = columns.parent[nodes]
+    cut: Bools = (last[above] == nodes) & columns.cutoff[above] & (above >= 0)
+    return cut
