@@ -63,6 +63,12 @@ def lives_of(trace: Trace, beat: Beat = unheard) -> Lives:
     return trace.keep(lives_of, _lives(trace, beat)) if known is None else known
 
 
+def has_paths(trace: Trace) -> bool:
+    """Whether each path has an entry of its own, so that no positions need to be found."""
+    rule = rule_of(trace)
+    return rule is not None and rule.by_path is not None and _is_set(trace, rule.by_path)
+
+
 def _is_set(trace: Trace, option: tuple[str, str]) -> bool:
     """Whether an option has a word: as the header says it, and none of ours has such a word by default."""
     name, word = option
@@ -71,8 +77,7 @@ def _is_set(trace: Trace, option: tuple[str, str]) -> bool:
 
 def _lives(trace: Trace, beat: Beat) -> Lives:
     need_table(trace)
-    rule, columns = rule_of(trace), trace.columns
-    by_path = rule is not None and rule.by_path is not None and _is_set(trace, rule.by_path)
+    rule, columns, by_path = rule_of(trace), trace.columns, has_paths(trace)
     groups, paths = position_numbers(trace, by_path), paths_of(trace)
     beat(1, 8)
     depth = remaining_depths(trace, paths.ply)

@@ -14,7 +14,7 @@ import typer
 
 from tracer.count.transpositions import positions_of
 from tracer.recording.columns import Ints
-from tracer.tables.deriving import lives_of, need_table
+from tracer.tables.deriving import has_paths, lives_of, need_table
 from tracer.tables.lives import Deed, Happening, Lives
 from tracer.text import clean_lines, percent, range_text
 from tracer.time.moments import event_at
@@ -111,7 +111,7 @@ def _work_out(trace: Trace) -> Lives:
     need_table(trace)
     try:
         visits = int(trace.columns.visited_before[-1])
-        if trace.game is not None or trace.columns.text is not None:
+        if not has_paths(trace):
             with progress("finding the same positions", lambda: visits) as report:
                 positions_of(trace, progress=report)
         return lives_of(trace)

@@ -28,6 +28,7 @@ from tui.model.lists.listed import Listed
 from tui.model.lists.moves import MoveList
 from tui.model.lists.pane import View
 from tui.model.lists.positions import PositionList
+from tui.model.lists.table_entries import EntryList, has_table
 from tui.model.places import Places
 from tui.model.rows import Rows
 from tui.model.scale import Scale
@@ -101,6 +102,7 @@ class Browser:
             FindingList(self, self.findings),
             BookmarkList(self, self.places),
             PositionList(self),
+            *([EntryList(self)] if has_table(trace) else []),
             MoveList(self),
         )
         if len(trace) <= SMALL:

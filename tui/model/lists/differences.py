@@ -15,7 +15,6 @@ class DifferenceList(Listed):
 
     name = "Differences"
     heads = f"{'A alone':>9} {'B alone':>9} {'B saves':>9}  where, and what both have"
-    sorts = True
 
     def __init__(self, pair: Pair) -> None:
         super().__init__(pair.browser)
@@ -25,6 +24,11 @@ class DifferenceList(Listed):
 
     def __len__(self) -> int:
         return len(self._pair.differences)
+
+    @property
+    def sorts(self) -> bool:
+        """They can."""
+        return True
 
     @property
     def empty(self) -> str:

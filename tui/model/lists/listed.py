@@ -53,14 +53,12 @@ class Listed(ABC):
         heads: the names of the columns of its lines; empty where they need none.
         removes: whether entries can be removed.
         switches: whether they can be switched on and off.
-        sorts: whether they can stand in another order.
     """
 
     name: ClassVar[str]
     heads: ClassVar[str] = ""
     removes: ClassVar[bool] = False
     switches: ClassVar[bool] = False
-    sorts: ClassVar[bool] = False
 
     def __init__(self, visitor: Visitor) -> None:
         self._visitor = visitor
@@ -79,6 +77,11 @@ class Listed(ABC):
     @abstractmethod
     def empty(self) -> str:
         """What is said where there is no entry: what fills the list."""
+
+    @property
+    def sorts(self) -> bool:
+        """Whether its entries can stand in another order."""
+        return False
 
     @property
     def hand(self) -> int:

@@ -1,0 +1,104 @@
+"""The list of the table's entries: how each stands at the current step, and where it leads."""
+
+from __future__ import annotations
+
+import pytest
+from screens import running, until
+from strategies import AIMA
+
+import tracer
+from tracer.count.transpositions import positions_of
+from tracer.recording.slices import unheard
+from tracer.tables.deriving import lives_of
+from tracer.tables.lives import Deed
+from tracer.text import range_text
+from tui.app import ExplorerApp
+from tui.model.browser import Browser
+from tui.model.history import Place
+from tui.model.lists.table_entries import EntryList
+
+
+def entries(trace: tracer.Trace) -> tuple[Browser, EntryList]:
+    """A browser and its list of entries, worked out."""
+    browser = Browser(trace)
+    found = next(one for one in browser.lists if isinstance(one, EntryList))
+    positions_of(trace)
+    work = found.work()
+    assert work is not None
+    work(unheard)
+    assert found.work() is None
+    return browser, found
+
+
+def said(found: EntryList, number: int) -> list[str]:
+    return [text.strip() for text, _ in found.line(number, 100)]
+
+
+def test_an_entry_leads_from_each_of_its_events_to_the_next():
+    trace = tracer.trace("nim:1,2,3", "mtdf")
+    browser, found = entries(trace)
+    lives = lives_of(trace)
+    assert len(found) == len(lives)
+    most = lives.life(int(lives.hits.argmax()))
+    browser.go_to(Place(0, 0))
+    for event in (*most, most[0]):
+        assert found.show(0, browser.cursor.step) == ""
+        assert browser.place == (event.step, event.node)
+        assert found.is_here(0)
+        assert said(found, 0)[3] == range_text(event.low, event.high)
+    browser.go_to(Place(most[0].step - 1, 0))
+    assert said(found, 0)[3] == "·"
+    assert not found.is_here(0)
+    assert most[0].deed.word in said(found, 0)[5]
+
+
+def test_entries_can_stand_in_three_orders_and_that_in_hand_stays():
+    trace = tracer.trace("nim:1,2,3", "mtdf")
+    browser, found = entries(trace)
+    browser.go_to(Place(0, 0))
+
+    def column(place: int) -> list[int]:
+        return [int(said(found, number)[place].replace("·", "0")) for number in range(len(found))]
+
+    assert column(0) == sorted(column(0), reverse=True)
+    found.take(5)
+    kept = found.place(5, 0)
+    found.sort()
+    assert column(2) == sorted(column(2), reverse=True)
+    assert found.place(found.hand, 0) == kept
+    found.sort()
+    steps = [found.place(number, 0).step for number in range(len(found))]
+    assert steps == sorted(steps)
+    found.sort()
+    assert found.hand == 5
+
+
+@pytest.mark.parametrize("search", ["minimax", "alphabeta", "deepening"])
+def test_a_search_without_a_table_has_no_such_list(search):
+    assert not any(isinstance(one, EntryList) for one in Browser(tracer.trace(AIMA, search)).lists)
+
+
+def test_entries_of_paths_need_no_positions():
+    trace = tracer.trace("nim:1,2", "mtdf", table="path")
+    found = next(one for one in Browser(trace).lists if isinstance(one, EntryList))
+    assert not found.sorts
+    work = found.work()
+    assert work is not None
+    work(unheard)
+    assert len(found) == len(lives_of(trace))
+    assert found.sorts
+    assert lives_of(trace).total(Deed.STORED) == len(found)
+
+
+async def test_the_key_that_finds_positions_fills_it():
+    app = ExplorerApp(tracer.trace("nim:1,2,3", "alphabeta-memo"))
+    async with running(app, (110, 36)) as pilot:
+        app.screen.pane.turn_to("Table")
+        await pilot.press("grave_accent")
+        assert app.screen.pane.front.empty.startswith("s finds")
+        await pilot.press("s")
+        await until(pilot, lambda: len(app.screen.pane.front) > 0)
+        app.screen.sync()
+        await pilot.press("home", "enter")
+        lives = lives_of(app.browser.trace)
+        assert app.browser.cursor.step in lives.steps[lives.owner == lives.hits.argmax()]

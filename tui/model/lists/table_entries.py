@@ -1,0 +1,150 @@
+"""The entries of the search's table, as they stand at the current step, each with its life."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from tracer.errors import PlyscopeError
+from tracer.recording.columns import Ints
+from tracer.recording.slices import Beat
+from tracer.tables.deriving import has_paths, lives_of, need_table
+from tracer.tables.lives import Deed, Lives
+from tracer.text import range_text
+from tracer.tracing import Trace
+from tracer.why.sentences import path
+from tui.model.history import Place
+from tui.model.lists.listed import Listed, Piece, ending, path_width
+from tui.model.lists.positions import Replayer
+
+ORDERS: tuple[tuple[str, Callable[[Lives], Ints]], ...] = (
+    ("what answered most stands first", lambda lives: -lives.hits),
+    ("what was written most often stands first", lambda lives: -lives.puts),
+    ("in the order in which they were stored", lambda lives: np.arange(len(lives))),
+)
+"""The orders of the entries, and what is said of each."""
+
+
+def has_table(trace: Trace) -> bool:
+    """Whether a search has a table, as far as anything shows it. O(n)."""
+    try:
+        need_table(trace)
+    except PlyscopeError:
+        return False
+    return True
+
+
+class EntryList(Listed):
+    """The entries that answered most first. Each leads to what happens to it next, from its last event to its first."""
+
+    name = "Table"
+    heads = f"{'hits':>7}{'cut':>6}{'written':>9}{'now':>9}  what happens to it next"
+
+    def __init__(self, replayer: Replayer) -> None:
+        super().__init__(replayer)
+        self._replayer = replayer
+        self._lives: Lives | None = None
+        self._order, self._sorted = 0, np.zeros(0, np.int64)
+
+    @property
+    def _known(self) -> Lives | None:
+        """All entries; None until they were worked out."""
+        found = self._lives
+        return found if found is not None and found.trace is self._visitor.trace else None
+
+    def __len__(self) -> int:
+        return 0 if self._known is None else len(self._known)
+
+    @property
+    def count(self) -> str:
+        """How many there are; empty where that is not known yet."""
+        return "" if self._known is None else super().count
+
+    @property
+    def sorts(self) -> bool:
+        """Where there are any: before that the key finds the same positions."""
+        return len(self) > 0
+
+    @property
+    def empty(self) -> str:
+        """How to have them found, or that there are none."""
+        trace = self._visitor.trace
+        if self._may_work:
+            return "nothing was stored" if self._known is not None else "working out the entries …"
+        if trace.game is None and trace.columns.text is None:
+            return "this trace has no game and no texts of positions: nobody knows which are the same"
+        return "s finds the same positions, and then the entries"
+
+    @property
+    def _may_work(self) -> bool:
+        """Whether it is known which visits have one entry."""
+        return self._replayer.positions is not None or has_paths(self._visitor.trace)
+
+    def work(self) -> Callable[[Beat], None] | None:
+        """Work the entries out, where it is known which positions are the same."""
+        return None if self._known is not None or not self._may_work else self._find
+
+    def _find(self, beat: Beat) -> None:
+        lives = lives_of(self._visitor.trace, beat)
+        self._sorted = _sorted(lives, self._order)
+        self._lives = lives
+
+    def _steps(self, lives: Lives, number: int) -> tuple[int, Ints]:
+        """Where the events of an entry begin, and their steps."""
+        entry = int(self._sorted[number])
+        first, end = int(lives.starts[entry]), int(lives.starts[entry + 1])
+        return first, lives.steps[first:end]
+
+    def _next(self, lives: Lives, number: int, step: int) -> int:
+        """The number of an entry's next event after a step; after the last one, of its first."""
+        first, steps = self._steps(lives, number)
+        place = int(np.searchsorted(steps, step, side="right"))
+        return first + (place if place < len(steps) else 0)
+
+    def line(self, number: int, width: int) -> list[Piece]:
+        """Hits, those that cut, how often it is written; what it says at this step; and what happens to it next."""
+        lives, step = self._known, self._visitor.cursor.step
+        assert lives is not None
+        entry, (first, steps) = int(self._sorted[number]), self._steps(lives, number)
+        met = first + int(np.searchsorted(steps, step, side="right")) - 1
+        now = "·" if met < first else range_text(lives.lows.item(met), lives.highs.item(met))
+        place = self._next(lives, number, step)
+        depth = "" if lives.depths is None else f", depth {int(lives.depths[place])}"
+        said = f"  {Deed(int(lives.deeds[place])).word}{depth}, step {int(lives.steps[place]):,}"
+        hits, cuts, puts = int(lives.hits[entry]), int(lives.cuts[entry]), int(lives.puts[entry])
+        return [
+            (f"{hits:>7,}" if hits else f"{'·':>7}", "value" if hits else "about"),
+            (f"{cuts:>6,}" if cuts else f"{'·':>6}", "cut" if cuts else "about"),
+            (f"{puts:>9,}", "about"),
+            (f"{now:>9}  ", "value" if met >= first else "about"),
+            (ending(path(lives.trace, int(lives.nodes[place])), path_width(width)), "label"),
+            (said, "about"),
+        ]
+
+    def place(self, number: int, step: int) -> Place | None:
+        """Its next event after a step; after the last one, its first."""
+        lives = self._known
+        assert lives is not None
+        event = self._next(lives, number, step)
+        return Place(int(lives.steps[event]), int(lives.nodes[event]))
+
+    def is_here(self, number: int) -> bool:
+        """Whether something happens to it at the current step."""
+        lives = self._known
+        assert lives is not None
+        return bool(np.isin(self._visitor.cursor.step, self._steps(lives, number)[1]))
+
+    def sort(self) -> str:
+        """Those first that were written most often, in the order of time, or by hits. The one in hand stays in hand."""
+        lives = self._known
+        self._order = (self._order + 1) % len(ORDERS)
+        if lives is not None and len(self):
+            entry = int(self._sorted[self.hand])
+            self._sorted = _sorted(lives, self._order)
+            self._hand = int(np.flatnonzero(self._sorted == entry)[0])
+        return ORDERS[self._order][0]
+
+
+def _sorted(lives: Lives, order: int) -> Ints:
+    return np.argsort(ORDERS[order][1](lives), kind="stable")
