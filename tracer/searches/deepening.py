@@ -84,7 +84,8 @@ class Learned:
         killers = self._killers[ply]
         if move not in killers[:1]:
             self._killers[ply] = [move, *(other for other in killers if other != move)][:KILLERS]
-        self._history[turn, move] += depth**2
+        if "history" in self._used:
+            self._history[turn, move] += depth**2
 
 
 def deepening(  # noqa: PLR0915  # two procedures that share what was learned
