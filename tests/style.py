@@ -45,11 +45,13 @@ class Way:
     """The function above them, whose loop is the root."""
     each: str | None = None
     """Its variable each value of which begins a search of its own."""
+    driver: bool = False
+    """Whether what that function calls are iterations: it is worth what the last one returned, and nobody names it."""
 
     @property
     def options(self) -> list[str]:
         """How `plyscope run` is told of them."""
-        return ["--attach", ",".join(self.functions), *(["--root", self.root] if self.root else [])]
+        return ["--attach", ",".join(self.functions), *(["--root", self.root] if self.root and not self.driver else [])]
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,6 +132,7 @@ def counted(style: Style) -> list[list[list[Call]]]:
             "functions": way.functions,
             "root": way.root,
             "each": way.each,
+            "driver": way.driver,
             **{
                 name: value
                 for name, value in asdict(style).items()
@@ -239,7 +242,7 @@ def visits_counted(style: Style, calls: list[Call]) -> Visits:
     ]
     if values[0] != values[0] or calls[0]["above"]:
         below = [value for value, call in zip(values, calls, strict=True) if call["parent"] == 0]
-        values[0] = max(below) if turns[0] > 0 else min(below)
+        values[0] = below[-1] if calls[0]["driver"] else max(below) if turns[0] > 0 else min(below)
     windows = [_window(style, call["window"], sign, turn) for call, sign, turn in zip(calls, signs, turns, strict=True)]
     parents, positions, same = ([call[key] for call in calls] for key in ("parent", "position", "same"))
     return Visits(parents, turns, values, windows, positions, positions if style.same is None else same)

@@ -89,6 +89,12 @@ BUGS = [
     Bug("not-negated", "quiet", (("score = -quiesce(", "score = quiesce("),)),
     Bug("not-negated", "negamax_two", (("-visit(", "visit("),)),
     Bug("window-not-negated", "negamax_color", (("-β, -α,", "α, β,"),)),
+    Bug("window-not-negated", "deepening_pushes", (("-beta, -alpha)", "-beta, alpha)"),)),
+    Bug(
+        "bound-as-exact",
+        "mtdf_deepening",
+        (("if g < beta: upper = g\n    if g > alpha: lower = g", "lower = upper = g"),),
+    ),
     Bug("window-not-swapped", "window_low_high", (("-high, -low", "-low, -high"),)),
     Bug(
         "window-not-swapped",

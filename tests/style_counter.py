@@ -43,6 +43,7 @@ class Way:
             {
                 "parent": self.stack[-1][1] if self.stack else -1,
                 "above": name not in self.functions,
+                "driver": name not in self.functions and self.said["driver"],
                 "turn": self.told(self.said["turn"], name, frame),
                 "window": [self.told(end, name, frame) for end in self.said["window"]],
                 **{key: None if value is None else repr(value) for key, value in told.items()},
@@ -59,13 +60,18 @@ class Way:
         self.pass_ = now
 
     def told(self, expression: Any, name: str, frame: FrameType) -> Any:
-        """What an expression of the call's variables gives; functions may have each their own. PLY is the distance."""
+        """What an expression of the call's variables gives; functions may have each their own. PLY is the distance.
+
+        That is the number of calls above, a driver's left out.
+        """
         if isinstance(expression, dict):
             expression = expression.get(name)
         if expression is None:
             return None
         try:
-            return eval(expression, {**frame.f_globals, **frame.f_locals, "PLY": len(self.stack)})
+            return eval(
+                expression, {**frame.f_globals, **frame.f_locals, "PLY": max(len(self.stack) - self.said["driver"], 0)}
+            )
         except NameError:  # the function above the search has other variables
             return None
 

@@ -12,6 +12,10 @@ def _functions(*names: str, root: str | None = None) -> Way:
     return Way(names, root)
 
 
+def _driven(*names: str, by: str) -> Way:
+    return Way(names, by, driver=True)
+
+
 MAX_MIN = {"max_value": "True", "min_value": "False"}
 
 STYLES = [
@@ -282,7 +286,7 @@ STYLES = [
     ),
     Style(
         "deepening",
-        (_functions("alphabeta"), _functions("alphabeta", root="iterative_deepening")),
+        (_driven("alphabeta", by="iterative_deepening"),),
         {"alphabeta": "maximizing", "iterative_deepening": "True"},
         window=("alpha", "beta"),
         position="state",
@@ -360,7 +364,7 @@ STYLES = [
     Style("hex_any", (_functions("wins"),), "goal == 0", view="mover", position="[sorted(mine), sorted(theirs)]"),
     Style(
         "history_global",
-        (_functions("search"),),
+        (_driven("search", by="think"),),
         "side == 1",
         view="mover",
         window=("alpha", "beta"),
@@ -369,11 +373,43 @@ STYLES = [
     ),
     Style(
         "dict_aspiration",
-        (_functions("nm"),),
+        (_driven("nm", by="aspirate"),),
         "PLY % 2 == 0",
         view="mover",
         window=("a", "b"),
-        position="node['name']",
+        position={"nm": "node['name']", "aspirate": "root['name']"},
+    ),
+    Style(
+        "deepening_pushes",
+        (_driven("Engine.negamax", by="Engine.think"),),
+        "self.board.turn",
+        view="mover",
+        window=("alpha", "beta"),
+        position="[self.board.stones, self.board.turn]",
+        same="[self.board.stones, self.board.turn]",
+    ),
+    Style(
+        "deepening_globals",
+        (_driven("search", by="<module>"),),
+        {"search": "player == 1", "<module>": "False"},
+        window=("alpha", "beta"),
+    ),
+    Style(
+        "deepening_game",
+        (_driven("negamax", by="think"),),
+        "PLY % 2 == 0",
+        view="mover",
+        window=("alpha", "beta"),
+        position="heap",
+        unseen=True,
+    ),
+    Style(
+        "mtdf_deepening",
+        (_driven("ab", by="deepen"),),
+        {"ab": "x", "deepen": "True"},
+        window=("alpha", "beta"),
+        position="squares",
+        unseen=True,
     ),
     Style(
         "reduce_closure",

@@ -51,13 +51,15 @@ def _alone() -> Iterator[Any]:
 @pytest.mark.parametrize("style", STYLES, ids=str)
 def test_what_is_said_of_a_program_is_borne_out_by_its_calls(style: Style) -> None:
     """The best of the children's values, or between them where chance moves; counted without plyscope."""
-    for searches in counted(style):
+    for way, searches in zip(style.ways, counted(style), strict=True):
         for true in (visits_counted(style, calls) for calls in searches):
             below: dict[int, list[float]] = {}
             for parent, value in zip(true.parents, true.values, strict=True):
                 below.setdefault(parent, []).append(value)
             del below[-1]
             assert below
+            if way.driver:
+                assert true.values[0] == below.pop(0)[-1]
             for visit, values in below.items():
                 least, value, most = min(values), true.values[visit], max(values)
                 if true.turns[visit] == 0:

@@ -4,7 +4,10 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import ContextDecorator
+from dataclasses import dataclass
+from functools import partial
 from threading import RLock, get_ident
 from time import monotonic, sleep
 from types import CodeType, FrameType
@@ -19,12 +22,14 @@ from tracer.attaching.course import Course
 from tracer.attaching.elsewhere import Elsewhere
 from tracer.attaching.finder import Finder
 from tracer.attaching.looking import Looking
+from tracer.attaching.origins import Origin, Start
 from tracer.attaching.outlet import Outlet
 from tracer.attaching.returned_values import Value
 from tracer.attaching.tape import Tape
 from tracer.attaching.targets import Targets
 from tracer.attaching.texts import Texts
 from tracer.attaching.understanding import Understanding
+from tracer.attaching.visit import Visit
 from tracer.deciding import guesses
 from tracer.deciding.call import Log, plain
 from tracer.deciding.decision import Decision
@@ -87,11 +92,18 @@ class Attachment(ContextDecorator):
         self._begins: dict[CodeType, int] = {}
         """How many searches began with each function."""
         self._hook: hooks.Hook | None = None
+        self._held: Held | None = None
+        """The search that has returned last, while its caller may go on with another iteration of it."""
         self._entered, self._thread = 0, 0
 
     @property
     def traces(self) -> list[Trace]:
-        """One for each search that was run, that is for each outermost call, in order; not those that go to a file."""
+        """One for each search that was run, that is for each outermost call, in order; not those that go to a file.
+
+        Outermost calls that are iterations of one driver, such as an iterative deepening, are one search.
+        """
+        if get_ident() == self._thread:
+            self._end_held()
         return self.outlet.traces
 
     @property
@@ -134,6 +146,8 @@ class Attachment(ContextDecorator):
         self._understood.begin()
         self._beginning = self._begun()
         self._course: Course | None = None
+        self._held = None
+        self._outside = self._looking.outside = sys._getframe(1)
         self._searched: dict[int, float] = {}
         self._failed: PlyscopeError | None = None
         self.lost = None
@@ -198,6 +212,7 @@ class Attachment(ContextDecorator):
                 course, self._course = self._course, None
                 if course.tape is not None:
                     self._finish(course, stopped)
+            self._end_held()
 
     def _demand_calls(self) -> None:
         if self.targets.finding:
@@ -343,10 +358,24 @@ class Attachment(ContextDecorator):
 
     def _course_of(self, decision: Decision) -> Course:
         facts = (decision, self._said, self._referee, self._copies, self._texts)
-        course = Course(*facts, lambda: self._tape(decision), self._begin_anew)
+        course = Course(*facts, partial(self._begin, decision), self._begin_anew, self._outside)
         if self._plain:
             course.leave_positions()
         return course
+
+    def _begin(self, decision: Decision, root: Visit, origin: Origin | None) -> Tape:
+        """Where a search, or the next iteration of one, is recorded that begins now."""
+        start = None if origin is None else Start(root, origin)
+        if (held := self._held) is not None and start is not None and held.tape.start is not None:
+            driver = held.tape.start.driver_of(start)
+            if driver is not None and held.tape.windowed == decision.windowed and held.thread == get_ident():
+                self._held = None
+                held.tape.iterate(*driver, start)
+                return held.tape
+        self._end_held()
+        tape = self._tape(decision)
+        tape.start = start if start is not None and start.origin.may_repeat else None
+        return tape
 
     def _begin_anew(self, course: Course) -> None:
         """A search has ended below the function above it, which goes on with the next one."""
@@ -383,7 +412,7 @@ class Attachment(ContextDecorator):
             tape.stack[-1].left_at = beginning.root.left_at
             tape.leave(None)
             self._finish(course, ended)
-        elif not tape.stack:
+        elif tape.over:
             self._finish(course, ended if log.calls[outermost].numbers is None else None)
 
     def _tape(self, decision: Decision) -> Tape:
@@ -431,7 +460,7 @@ class Attachment(ContextDecorator):
                 self._finish(course, None)
             elif tape is not None and tape.stack and tape.stack[-1].frame is frame:
                 course.leave(frame, returned)
-                if not tape.stack:
+                if tape.over:
                     self._finish(course, None)
         except BaseException as error:
             if not self._contains(error, frame):
@@ -450,7 +479,7 @@ class Attachment(ContextDecorator):
             tape = course.tape
             if tape is not None and tape.stack and tape.stack[-1].frame is frame:
                 tape.unwind()
-                if not tape.stack:
+                if tape.over:
                     self._finish(course, stopped)
         except BaseException as problem:  # beside the exception that leaves the search
             if self._contains(problem, frame):
@@ -490,6 +519,9 @@ class Attachment(ContextDecorator):
         if self._hook is not None:
             self._hook.keep_to(())
         course, self._course = self._course, None
+        if course is None and self._held is not None:
+            held, self._held = self._held, None
+            course = held.course
         tape = None if course is None else course.tape
         if course is None or tape is None:
             return
@@ -504,12 +536,29 @@ class Attachment(ContextDecorator):
             tape.abandon()
 
     def _finish(self, course: Course, stopped: str | None, *, last: bool = True) -> None:
-        """A search has ended; it is not the last if the next was looked at together with it."""
+        """A search has returned; it is not the last if the next was looked at together with it."""
         tape = course.tape
         assert tape is not None
         self._course = None
         if last:
             self._beginning = self._begun()
+        notes = self._notes(course, tape)
+        if tape.driver is not None and tape.over:  # which has a value, and may have ended what it asked for
+            stopped = self.ending
+        stopped, self.ending = stopped and (self.ending or stopped), None
+        self._numbers += course.numbers
+        self._silent = self._silent or course.silent
+        if course.endless:
+            saying.tell("values beyond 1e300, such as infinity, are recorded as 1e300 and −1e300")
+        self._held = Held(tape, course, notes, stopped, get_ident())
+        if tape.start is None or self._failed is not None or (stopped and tape.driver is None):
+            self._end_held()
+        elif tape.over:
+            tape.rest()
+        self._release()
+
+    def _notes(self, course: Course, tape: Tape) -> dict[str, Any]:
+        """What is noted of a search by now."""
         table = self._understood.table(self._log)
         notes: dict[str, Any] = {} if table is None else {"table": table}
         if self._understood.cache(self._log) is not None:
@@ -521,15 +570,22 @@ class Attachment(ContextDecorator):
             notes["cache"] = "ends"  # they are answered unseen, too
         if tape.valueless and course.nothing:
             notes["valueless"] = course.nothing
-        self.searches, self._deepest = self.searches + 1, tape.deepest
-        stopped, self.ending = stopped and (self.ending or stopped), None
         if (players := course.decision.players).view == "mover" and not players.total:
             notes["view"] = "mover"  # what it returned, for the other player with the sign turned over
+        return notes
+
+    def _end_held(self) -> None:
+        """The search that has returned last has no further iteration."""
+        held, self._held = self._held, None
+        if held is None:
+            return
+        tape, course, notes = held.tape, held.course, held.notes
+        if tape.driver is not None and tape.over:
+            tape.end_driver()
+        self.searches, self._deepest = self.searches + 1, tape.deepest
         if self.program:
-            notes |= self.program | {"search": self._number(tape.root)}
-        self._numbers += course.numbers
-        self._silent = self._silent or course.silent
-        self.outlet.end(tape.finish(stopped, notes))
+            notes |= self.program | {"search": self._number(tape.root, tape.iterations)}
+        self.outlet.end(tape.finish(held.stopped, notes))
         if tape.illegal is not None and self._referee is not None:
             saying.tell(saying.illegal(self._referee, tape.illegal))
         if tape.valueless and course.numbers and course.silent is not None:
@@ -537,11 +593,21 @@ class Attachment(ContextDecorator):
             saying.tell(f"{course.silent}; {stay}")
         if tape.moved is not None:
             saying.tell(f"the root returned its move, {number_text(tape.moved)}: its value is that of its best child")
-        if course.endless:
-            saying.tell("values beyond 1e300, such as infinity, are recorded as 1e300 and −1e300")
-        self._release()
 
-    def _number(self, root: CodeType) -> int:
-        """Which of the searches that begin with a call of a function this is, counted from 1."""
-        self._begins[root] = self._begins.get(root, 0) + 1
-        return self._begins[root]
+    def _number(self, root: CodeType, iterations: int) -> int:
+        """Which of the searches that begin with a call of a function this is, counted from 1; iterations count."""
+        first = self._begins.get(root, 0) + 1
+        self._begins[root] = first + iterations - 1
+        return first
+
+
+@dataclass(frozen=True, eq=False)
+class Held:
+    """A search that has returned, while its caller may go on with another iteration of it."""
+
+    tape: Tape
+    course: Course
+    """Of the last iteration."""
+    notes: dict[str, Any]
+    stopped: str | None
+    thread: int

@@ -7,6 +7,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from tracer.attaching.looking import Looking
+from tracer.attaching.origins import Origin
 from tracer.attaching.sources import calling_line, line_of
 from tracer.deciding.call import Call, Log
 from tracer.deciding.search_of import only
@@ -84,6 +85,7 @@ class Beginning:
         """The function above begins."""
         if self.root_frame is None and not self.stack:
             self.root, self.root_frame = self._looking.enter(frame, -1, root=True), frame
+            self.root.origin = Origin.of(frame, self._looking.outside)
 
     def enter(self, frame: FrameType) -> None:
         """A call begins."""
@@ -95,6 +97,8 @@ class Beginning:
         call = self._looking.enter(frame, above, _between(frame, caller))
         if caller is not None:
             call.called_at = calling_line(frame, caller)
+        if above < 0:
+            call.origin = Origin.of(frame, self._looking.outside)
         self.stack.append((frame, self.log.add(call)))
 
     def leave(self, frame: FrameType, returned: Any) -> None:

@@ -15,6 +15,7 @@ from tracer.attaching.containing import shown
 from tracer.attaching.copies import Copies
 from tracer.attaching.looking import legal_moves
 from tracer.attaching.meaning import INFINITY, NO_TURN, Meaning
+from tracer.attaching.origins import Origin
 from tracer.attaching.readers import Readers
 from tracer.attaching.returned_values import LARGEST, Value
 from tracer.attaching.sources import calling_line, line_of, lines_of
@@ -44,8 +45,9 @@ class Course:
         referee: the game, if there is one.
         copies: makes copies of positions.
         texts: their texts.
-        begin: makes the tape of a search.
+        begin: gives the tape of a search, by its root and where that comes from: its driver's, or a new one.
         end: is told of a search that has ended below the function above, which goes on with another one.
+        outside: the frame in which the recording was entered.
     """
 
     def __init__(
@@ -55,15 +57,16 @@ class Course:
         referee: Referee | None,
         copies: Copies,
         texts: Texts,
-        begin: Callable[[], Tape],
+        begin: Callable[[Visit, Origin | None], Tape],
         end: Callable[[Course], None],
+        outside: FrameType | None = None,
     ) -> None:
         self._meaning = Meaning(decision, said, referee, texts)
         self._mover, self._turned, self._placed = self._meaning.mover, self._meaning.turned, self._meaning.placed
         self._readers, self._handed = self._meaning.readers, decision.handed
         self._by_changes = decision.players.by == "changes"
         self._said, self._referee = said, referee
-        self._copies, self._texts, self._begin, self._end = copies, texts, begin, end
+        self._copies, self._texts, self._begin, self._end, self._outside = copies, texts, begin, end, outside
         self._values: dict[int, Value] = {}
         self.tape: Tape | None = None
         """The search in hand."""
@@ -121,7 +124,7 @@ class Course:
             visit.depth = self._meaning.seen(call, depth)
         elif self.decision.down and isinstance(below_depth := self._meaning.seen(child, depth), int):
             visit.depth = below_depth + 1
-        self.tape, self.root = self._begin(), visit
+        self.tape, self.root = self._begin(visit, call.origin), visit
         self.tape.enter(visit)
 
     def replay_entry(self, call: Call, frame: FrameType | None) -> None:
@@ -151,7 +154,7 @@ class Course:
             visit.live = held.held
             if frame is not None and (again := self._meaning.readers_of(frame).again) is not None:
                 visit.again = again(frame)
-        self._enter(visit, _frozen(self._meaning.seen(call, reading.move)))
+        self._enter(visit, _frozen(self._meaning.seen(call, reading.move)), call.origin)
 
     def replay_return(self, call: Call) -> None:
         """It returns."""
@@ -247,7 +250,7 @@ class Course:
         if (variable := read.moves) is not None:
             visit.legal = legal_moves(variable(frame))  # type: ignore[operator]
         if above is None or self._handed or self.root is not None:
-            self._enter(visit, said)
+            self._enter(visit, said, None if above is not None else Origin.of(frame, self._outside))
         else:
             tape.enter(visit, said)  # type: ignore[union-attr]  # it is that of the visit above
 
@@ -327,11 +330,11 @@ class Course:
         """The call in hand."""
         return self.tape.stack[-1] if self.tape is not None and self.tape.stack else None
 
-    def _enter(self, visit: Visit, said: Hashable) -> None:
+    def _enter(self, visit: Visit, said: Hashable, origin: Origin | None) -> None:
         if self.tape is None:
-            self.tape = self._begin()
+            self.tape = self._begin(visit, origin)
         stack = self.tape.stack
-        if self.root is not None and len(stack) == 1:
+        if self.root is not None and stack[-1] is self.root:
             if self._begins_anew(visit):
                 self._begin_anew(visit)
             self._last = visit.snapshot
@@ -359,7 +362,7 @@ class Course:
         if countable(root.depth) and self.decision.down:
             again.depth = root.depth + visit.depth - depth
         self._first.clear()
-        self.tape, self.root = self._begin(), again
+        self.tape, self.root = self._begin(again, None), again
         self.tape.enter(again)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from tracer.attaching.beginning import ENOUGH, MOST, RETURNED, Beginning
 from tracer.attaching.containing import comes_from_outside
 from tracer.attaching.looking import Looking
+from tracer.attaching.origins import Origin
 from tracer.attaching.sources import calling_line, line_of
 from tracer.deciding.call import Log
 from tracer.deciding.search_of import calls_itself, find_search, in_a_for_loop, is_inside, may_recurse
@@ -118,6 +119,8 @@ class Finder(Beginning):
             return
         if caller is not None:
             call.called_at = calling_line(frame, caller)
+        if self._open[code] == 1:
+            call.origin = Origin.of(frame, self._looking.outside)
         number = self.log.add(call)
         self.stack.append((frame, number))
         if recursive:

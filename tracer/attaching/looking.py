@@ -57,6 +57,8 @@ class Looking:
     ) -> None:
         self._said = {name: source for name, source in said.items() if source is not None}
         self._copies, self._texts, self._value = copies, texts, value
+        self.outside: FrameType | None = None
+        """The frame in which the recording was entered."""
         self._looked, self._valued = 0, False
         self._sure: set[Path] = set()
         """Variables whose names say that they are the position."""

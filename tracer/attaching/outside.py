@@ -56,8 +56,9 @@ def attach(
 
     Returns:
         A context manager (and decorator). `recording.trace` is the trace of the last search that ended, and
-        `recording.traces` has one for each outermost call. An exception goes on through it; what was recorded until
-        then is kept, with the nodes it left OPEN.
+        `recording.traces` has one for each outermost call; those that are iterations of one driver, such as an
+        iterative deepening that is called meanwhile, are passes of one trace. An exception goes on through it; what was
+        recorded until then is kept, with the nodes it left OPEN.
 
     Raises:
         PlyscopeError: an option is wrong; from the search's first call, if something cannot be told; on the way out,

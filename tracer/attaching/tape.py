@@ -8,14 +8,15 @@ import re
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from time import perf_counter
-from types import CodeType
+from types import CodeType, FrameType
 from typing import Any
 
 import numpy as np
 
 from tracer.attaching.moves_of import Moves, simple_move
+from tracer.attaching.origins import Start, pass_label
 from tracer.attaching.outlet import Place
-from tracer.attaching.sources import Functions, returns_from_table
+from tracer.attaching.sources import Functions, lines_of, returns_from_table
 from tracer.attaching.visit import Visit
 from tracer.deciding.depth_steps import countable
 from tracer.deciding.passing import DIGITS
@@ -24,10 +25,10 @@ from tracer.file.writing import Writer
 from tracer.file.written import Written
 from tracer.games.places import position_text
 from tracer.games.rules import MAX, AnyGame, show
-from tracer.recording.columns import NO_DEPTH, Columns
+from tracer.recording.columns import NO_DEPTH, NO_LINE, Columns
 from tracer.recording.header import DEEPEST, IN_PART, Header
 from tracer.recording.interrupts import hold_interrupts
-from tracer.recording.no_moves import Pass
+from tracer.recording.no_moves import NoMove, Pass
 from tracer.recording.parts import Part
 from tracer.recording.recorder import Recorder
 from tracer.recording.status import EXPANDED, HORIZON, TABLE, TERMINAL
@@ -78,6 +79,18 @@ class Tape:
         self._windowed, self._referee, self._searched = windowed, referee, searched
         self._table, self._cached = table, cached
         self._total = total
+        self.driver: Visit | None = None
+        """What calls the search again and again: then it is the root, and each of these calls an iteration below it."""
+        self._deepens = False
+        """Whether the iterations differ in their depth."""
+        self.start: Start | None = None
+        """The last iteration as it began."""
+        self._begun: Start | None = None
+        """The first."""
+        self._calling: FrameType | None = None
+        """The frame of the driver."""
+        self._iterations = {0: NO_LINE}
+        """The nodes of the iterations so far, or of the one search that is none, each with the driver's line."""
         self.stack: list[Visit] = []
         self.deepest = 0
         """Calls that were open at the same time, at most."""
@@ -130,10 +143,88 @@ class Tape:
         """The number of the node in hand, for messages."""
         return f"node {self.stack[-1].node}" if self.stack else "the root"
 
+    @property
+    def iterations(self) -> int:
+        """Iterations so far, or the one search that is none."""
+        return len(self._iterations)
+
+    @property
+    def windowed(self) -> bool:
+        """Whether its functions have alpha and beta."""
+        return self._windowed
+
+    @property
+    def over(self) -> bool:
+        """Whether the search has returned, or the iteration that was in hand."""
+        return not self.stack or self.stack[-1] is self.driver
+
+    def rest(self) -> None:
+        """Nothing may follow for long: let what was recorded be in the file."""
+        self._record.rest()
+
+    def begin_above(self, turn: int, alpha: float, beta: float, first: NoMove) -> None:
+        """Put a root above what is in the file."""
+        if self._writer is not None:
+            self._writer.begin_above(turn, alpha, beta, first)
+
+    def iterate(self, driver: FrameType, now: int, start: Start) -> None:
+        """The search has returned, and is called once more by the same driver: that is the root from now on.
+
+        Args:
+            driver: the frame that calls it.
+            now: its instruction.
+            start: the next iteration, which begins.
+        """
+        before = self.start
+        assert before is not None
+        for frame, at in start.origin.chain:
+            if frame is self._calling:
+                driver, now = frame, at
+        one, lines = before.visit, lines_of(driver.f_code)
+        if self.driver is None:
+            self._begun = before
+            root = Visit(None, driver.f_code, one.turn, -INFINITY, INFINITY, one.at, lines, one.place)
+            self._record.begin_above(one.turn, root.alpha, root.beta, Pass(self._label(before, start)))
+            self._told.shift()
+            root.children, root.best, self._count = 1, self._value, self._count + 1
+            self.driver, self.stack = root, [root]
+            text = -1 if one.at is None else self._told.texts[one.at]
+            self._told.entered.append((0, text, NO_DEPTH, 0, NO_LINE))
+            self._iterations = {1: NO_LINE}
+        if driver is not self._calling:  # the first, or one that calls it in turn
+            called = next((at for frame, at in before.origin.chain if frame is driver), now)
+            self._iterations = dict.fromkeys(self._iterations, lines[called >> 1])
+            self._calling = driver
+        self.start, self._first = start, start.visit
+        self._iterations[self._count] = lines[now >> 1]
+        self._below_root.clear()
+
+    def _label(self, start: Start, like: Start) -> str:
+        self._deepens = self._deepens or start.visit.depth != like.visit.depth
+        return pass_label(start, like, deepens=self._deepens)
+
+    def end_driver(self) -> None:
+        """The driver calls no more: it is worth what its last iteration returned."""
+        assert self.driver is not None
+        function = self._functions.number(self._calling.f_code) if self._calling is not None else 0
+        self._told.entered.append((self.driver.node, -1, NO_DEPTH, function, NO_LINE))
+        self._told.entered += [(node, -1, NO_DEPTH, 0, line) for node, line in self._iterations.items()]
+        self._calling = None
+        if self.driver.best is None:
+            self.unwind()
+            return
+        self._value = self.driver.best
+        self._record.leave(self.driver.node, self._value, EXPANDED)
+        self.stack.pop()
+
     def enter(self, visit: Visit, said: Hashable = None) -> None:
         """A call begins, below the last open one; `said` is the move by which it says that it was reached."""
         stack, turn, depth, at, told = self.stack, visit.turn, visit.depth, visit.at, self._told
         move: Hashable = None
+        if self.driver is not None and len(stack) == 1:
+            assert self.start is not None
+            assert self._begun is not None
+            said = Pass(self._label(self.start, self._begun))
         if stack:
             parent = stack[-1]
             if said is None and self._moves.simple and parent.legal is None:
@@ -178,15 +269,15 @@ class Tape:
 
         Where there is none, the root takes that of its best child, and any other call stays open.
         """
-        stack = self.stack
+        stack, top = self.stack, 1 if self.driver is None else 2
         visit, turn = stack[-1], stack[-1].turn
         if value is None:
-            if len(stack) > 1 or visit.best is None:
+            if len(stack) > top or visit.best is None:
                 self.valueless += 1
                 self.unwind()
                 return
             value = self._best(visit)
-        elif len(stack) == 1 and visit.best is not None and self._is_move(visit, value):
+        elif len(stack) == top and visit.best is not None and self._is_move(visit, value):
             value, self.moved = self._best(visit), value
         mine = value if self._total is None else self._turned(value, turn)
         left, node = -1, visit.node
@@ -202,12 +293,15 @@ class Tape:
             self._value = mine
             return
         parent = stack[-1]
+        if parent is self.driver:
+            parent.best = mine
+            return
         maximum, best = parent.turn > 0, parent.best
         if best is None or (mine > best if maximum else mine < best):
             parent.best = mine
-            if len(stack) == 1:
+            if len(stack) == top:
                 parent.best_move = visit.move
-        if len(stack) == 1:
+        if len(stack) == top:
             self._below_root.add(mine)
         if self._windowed:
             parent.reached = mine >= parent.beta if maximum else mine <= parent.alpha
@@ -328,7 +422,7 @@ class Tape:
         assert first is not None
         if self._down and countable(first.depth) and 0 <= first.depth <= DEEPEST:
             options["depth"] = int(first.depth)
-        full = (first.alpha, first.beta) == (-INFINITY, INFINITY)
+        full = self.driver is not None or (first.alpha, first.beta) == (-INFINITY, INFINITY)
         if self._windowed and not full and first.alpha < first.beta:
             options["window"] = (float(first.alpha), float(first.beta))
         if self._hard and not self._soft:

@@ -73,6 +73,8 @@ class Call:
     """Copies once more, as the call returned, where they are not what they were."""
     called_at: int = NO_LINE
     """The line of the caller that made it."""
+    origin: Any = None
+    """Where it comes from, if it may be an outermost one."""
     left_at: int = NO_LINE
     """The line on which it returned."""
     numbers: dict[Path, float] | None = None

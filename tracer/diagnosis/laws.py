@@ -249,11 +249,11 @@ def _limits_of_moves(rows: _Rows, limits: list[Limits], node: int) -> list[Limit
 
 
 def _limits_of_passes(rows: _Rows, limits: list[Limits], node: int) -> list[Limits]:
-    """The limits of the last pass below a driver; those of passes of one depth hold together.
+    """The limits of the last pass below a driver that returned; those of passes of one depth hold together.
 
     So do those of passes whose depth was not told.
     """
-    visits = rows.visits(node)
+    visits = [child for child in rows.visits(node) if rows.status[child] != OPEN]
     equal = [child for child in visits if rows.depth[child] == rows.depth[visits[-1]]]
     return [(max(limits[child][0] for child in equal), min(limits[child][1] for child in equal))] if equal else []
 

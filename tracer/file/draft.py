@@ -134,6 +134,31 @@ class Draft:
         """A buffered stream into it, to be closed before it is published."""
         return os.fdopen(os.dup(self._handle), "wb")
 
+    def successor(self) -> Draft:
+        """Another draft of the same file, to take the place of this one, which is closed before that is published.
+
+        Raises:
+            OSError: it cannot be made.
+        """
+        other = Draft.__new__(Draft)
+        other.name, other._target, other._draft, other._old, other._handle = self.name, self._target, None, -1, -1
+        other.published, other.regular = False, True
+        other._create(stat.S_IMODE(os.fstat(self._handle).st_mode))
+        return other
+
+    def give_way(self, other: Draft) -> None:
+        """Close this one; what it wrote, or what stood there before, stays until the other one is published."""
+        if self.published:
+            other._old, self._handle = self._handle, -1
+        else:
+            other._old, self._old = self._old, -1
+        self.discard()
+
+    def read_back(self) -> BinaryIO:
+        """What was written, as a stream from its first byte on; nothing more can be written then."""
+        os.lseek(self._handle, 0, os.SEEK_SET)
+        return os.fdopen(os.dup(self._handle), "rb")
+
     def publish(self) -> None:
         """Let the file take its place.
 

@@ -75,6 +75,12 @@ def encode_table(first: int, entries: Sequence[str], kinds: bytes = b"") -> byte
     return b"".join((_TABLE.pack(first, len(data)), lengths, kinds, *data))
 
 
+def shift_table(payload: bytes, by: int) -> bytes:
+    """The same texts by numbers that are greater."""
+    first, count = _unpack(_TABLE, payload)
+    return _TABLE.pack(first + by, count) + payload[_TABLE.size :]
+
+
 def decode_table(payload: bytes, first: int, *, moves: bool = False) -> tuple[bytes, Array, bytes]:
     """The bytes of the texts, the length of each, and of moves what each is; they must begin with the number `first`.
 

@@ -12,13 +12,14 @@ import numpy as np
 
 from tracer.errors import TraceFileError
 from tracer.file import frames
+from tracer.file.above import copy_below
 from tracer.file.beside import Beside
 from tracer.file.draft import Draft
 from tracer.file.payloads import LATE_TYPES, MOVE_KINDS, encode_block, encode_json, encode_table
 from tracer.recording.columns import DTYPES, Array, Columns
 from tracer.recording.header import Header
 from tracer.recording.no_moves import NoMove, kind_of
-from tracer.recording.parts import UNFIT, Part
+from tracer.recording.parts import UNFIT, Part, open_root
 from tracer.recording.source import Source
 from tracer.recording.told import Told
 from tracer.text import clean
@@ -177,6 +178,32 @@ class Writer:
             if nodes > self._beyond:
                 self._draft.publish()
             self._kept = nodes
+
+    def begin_above(self, turn: int, alpha: float, beta: float, first: NoMove) -> None:
+        """Put a root above what was written so far, all of it nodes that have been left; `first` leads to the old one.
+
+        The file is written anew, and takes the place of the old one when it is whole.
+
+        Raises:
+            TraceFileError: the disk is full.
+        """
+        if self._foreign:
+            return
+        with self._writing, self._explained():
+            if self._closed or self._frames is None:
+                return
+            old, shown = self._draft, self._draft.published
+            self._draft = old.successor()
+            before, self._frames = self._frames, Frames(self._draft.write)
+            self._frames.put_header(self._header)
+            self._frames.put_moves([self._labelled(first)], {0: first})
+            self._frames.put_nodes(open_root(turn, alpha, beta))
+            with old.read_back() as stream:
+                copy_below(stream, self._frames, before.tallies)
+            self._kept = self._frames.tallies["nodes"]
+            old.give_way(self._draft)
+            if shown or self._kept > self._beyond:
+                self._draft.publish()
 
     def _put_told(self, file: Frames) -> None:
         for block in self._beside.late(file.tallies["nodes"]):

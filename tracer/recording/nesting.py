@@ -23,6 +23,13 @@ class Nesting:
         self._open: Ints = np.empty(0, np.int64)
         """The nodes that were open at the last draining, from the root down."""
 
+    @classmethod
+    def of_open(cls, nodes: Sequence[int]) -> Nesting:
+        """One to which these nodes are open, from the root down."""
+        nesting = cls()
+        nesting._open = np.array(nodes, np.int64)
+        return nesting
+
     def follow(self, first: int, columns: dict[str, Array], late: Sequence[Late]) -> None:
         """Go on with what the lists hold. O(n), vectorised: the test is that of `verify`.
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import DTYPES, Array, Columns, index_dtype
+from tracer.recording.no_moves import NoMove
 from tracer.recording.status import OPEN
 
 UNFIT = "its value is infinite or no number: return finite numbers, such as 1000000 where a win is infinite"
@@ -33,12 +34,35 @@ class Part:
     def __len__(self) -> int:
         return len(self.columns["end"])
 
+    def shift(self) -> None:
+        """Make room for a node above all others, and for a move before all others, which leads to the old root."""
+        self.first += 1
+        shift(self.columns)
+        shift(self.late)
+
+
+def shift(columns: dict[str, Array]) -> None:
+    """Make columns those of nodes below one that they have not: it is node 0, and move 0 leads to the old root."""
+    for name in columns.keys() & {"node", "move"}:
+        columns[name] = columns[name] + 1
+    if "end" in columns:
+        columns["end"] = columns["end"] + (columns["end"] >= 0)
+
+
+def open_root(turn: int, alpha: float, beta: float) -> dict[str, Array]:
+    """The columns of a root that has not returned."""
+    row = {"turn": turn, "alpha": alpha, "beta": beta, "value": np.nan, "status": OPEN, "cutoff": False}
+    return {name: np.array([row.get(name, -1)], dtype) for name, dtype in DTYPES.items()}
+
 
 class Sink(Protocol):
     """Where parts go while a search runs, for instance a file."""
 
     def write(self, parts: list[Part]) -> None:
         """Take the next parts, together."""
+
+    def begin_above(self, turn: int, alpha: float, beta: float, first: NoMove) -> None:
+        """Put a root above what was taken so far, as `Recorder.begin_above` does."""
 
 
 def assemble(parts: Iterable[Part], size: int) -> Columns:

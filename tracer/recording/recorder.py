@@ -5,6 +5,8 @@ is left after its part was drained is kept aside as *late* and put in place at t
 committed to a file, never changes.
 """
 
+# Long, for what the three calls put into their lists is counted in one place.
+
 from __future__ import annotations
 
 from collections import defaultdict, deque
@@ -23,7 +25,8 @@ from tracer.recording.entries import need_numbers, need_types, refuse
 from tracer.recording.interrupts import hold_interrupts
 from tracer.recording.lists import PRUNED_TURN, SPARE, Late, Lists
 from tracer.recording.nesting import Nesting
-from tracer.recording.parts import Part, Sink, assemble
+from tracer.recording.no_moves import NoMove
+from tracer.recording.parts import Part, Sink, assemble, open_root
 from tracer.recording.pulse import Pulse
 from tracer.recording.status import EXPANDED, OPEN, PRUNED, Why
 from tracer.recording.told import Told
@@ -185,6 +188,10 @@ class Recorder:
             nonlocal first, count
             first, count = first + count - SPARE, SPARE
 
+        def shifted() -> None:
+            nonlocal first
+            first += 1
+
         def lists() -> Lists:
             return Lists(count - SPARE, moves, turns, windowed, alphas, betas, values, fates, cutoffs, late)
 
@@ -192,7 +199,7 @@ class Recorder:
         for call in (leave, prune, abandon, self.enter):
             call.__qualname__ = f"Recorder{'' if windowed else '(windowed=False)'}.{call.__name__.split('_')[0]}"
         self.leave, self.prune, self.abandon = leave, prune, abandon
-        self._lists, self._emptied = lists, emptied
+        self._lists, self._emptied, self._shifted = lists, emptied, shifted
         lists().reserve(1)
 
     def tell(self, node: int, *, depth: int | None = None, why: Why | None = None, weight: float | None = None) -> None:
@@ -211,6 +218,37 @@ class Recorder:
             told.why.extend((node, why))
         if weight is not None:
             told.weight.extend((node, weight))
+
+    def rest(self) -> None:
+        """Hand on what was recorded so far: nothing may follow for long."""
+        self._drain()
+        with hold_interrupts(), self._pulse or nullcontext():
+            if self._sink is not None:
+                self._hand_on(self._sink)
+
+    def begin_above(self, turn: int, alpha: float, beta: float, first: NoMove) -> None:
+        """Put a new root above the old one, which has been left: ids grow by one, and `first` leads to it. O(n)."""
+        self.rest()
+        with hold_interrupts(), self._pulse or nullcontext():
+            numbers = [first, *self._numbers]
+            self._numbers.clear()
+            self._numbers.update((move, number) for number, move in enumerate(numbers))
+            for part in self._parts:
+                part.shift()
+            if self._keep:
+                none = late_news([], {})
+                self._parts.insert(0, Part(0, open_root(turn, alpha, beta), none, [first]))
+            self._visited += 1
+            self._recorded += 1
+            self._drained += 1
+            self._handed_on += 1
+            self._shifted()
+            self._nesting = Nesting.of_open([0])
+            if self._mover:
+                self._open_turns[0] = turn
+            self._told.shift()
+            if self._sink is not None:
+                self._sink.begin_above(turn, alpha, beta, first)
 
     def max_view(self, value: float, turn: int) -> float:
         """A value that the search reports, from MAX's view; `turn` is who moves there."""

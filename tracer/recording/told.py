@@ -90,6 +90,13 @@ class Told:
                 pairs = told[told[:, place] != MISSING[name]][:, [0, place]]
                 getattr(self, name).frombytes(pairs.tobytes())
 
+    def shift(self) -> None:
+        """Make what is here that of nodes below a new root: their ids grow by one."""
+        self.gather()
+        for name in OPTIONAL:
+            pairs: array[Any] = getattr(self, name)
+            np.frombuffer(pairs, pairs.typecode)[::2] += 1
+
     def take(self) -> tuple[dict[str, Array], list[str]]:
         """What was told since the last time: pairs by their columns, and the texts that come next.
 

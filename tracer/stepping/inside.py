@@ -70,6 +70,8 @@ def step_inside(trace: Trace, node: int, program: Program, cancelled: Callable[[
     source = trace.source(node)
     if trace.columns.status[node] == PRUNED:
         raise PlyscopeError(f"node {node:,} is a branch that was pruned: it was never called, and has no lines")
+    if node == 0 and _driver(trace):
+        raise PlyscopeError("node 0 calls the search again and again: step into one of its iterations")
     if source is None or not source.lines:
         raise PlyscopeError(f"the recording has no source of node {node:,}")
     with TemporaryDirectory(prefix="plyscope-") as name:
@@ -86,26 +88,39 @@ def step_inside(trace: Trace, node: int, program: Program, cancelled: Callable[[
     return Inside(node, source, tuple(_lines(found["lines"], visits)), bool(found.get("more")))
 
 
+def _driver(trace: Trace) -> int:
+    """The number of the function that calls the search again and again, which is the root then; 0 where none does."""
+    function = trace.columns.function
+    return 0 if function is None or 0 not in trace.drivers else int(function[0])
+
+
 def _write_job(trace: Trace, node: int, program: Program, folder: Path) -> list[int]:
     """Write what the second run needs; gives the nodes of the visits that it is held against."""
     columns, stop = trace.columns, int(trace.columns.end[node])
-    visits = np.flatnonzero(columns.status[:stop] != PRUNED)
+    top, before, sources = 0, 0, [source.as_json() for source in trace.sources]
+    if driver := _driver(trace):  # each of its iterations is a search of the script
+        iterations = [one for one in trace.children(0) if one <= node]
+        top, before = iterations[-1], len(iterations) - 1
+        sources[driver]["line"] = -1  # it is not looked for
+    visits = top + np.flatnonzero(columns.status[top:stop] != PRUNED)
 
     def told(column: Any, missing: int) -> Any:
         return np.full(len(visits), missing, np.int64) if column is None else column[visits].astype(np.int64)
 
-    lines = (told(columns.called_at, NO_LINE), columns.ply[visits], told(columns.left_at, NO_LINE))
+    lines = (told(columns.called_at, NO_LINE), columns.ply[visits] - columns.ply[top], told(columns.left_at, NO_LINE))
     np.save(folder / "expected.npy", np.stack([told(columns.function, 0), *lines], axis=1))
     np.save(folder / "values.npy", columns.value[visits])
     places = {int(one): place for place, one in enumerate(visits)}
-    texts = {str(places[one]): text for one in trace.ancestry(node) if (text := trace.text(one)) is not None}
+    texts = {
+        str(places[one]): text for one in trace.ancestry(node) if one >= top and (text := trace.text(one)) is not None
+    }
     job = {
         "script": str(program.path),
         "module": program.module,
         "arguments": list(program.arguments),
-        "search": program.search,
+        "search": program.search + before,
         "visit": places[node],
-        "sources": [source.as_json() for source in trace.sources],
+        "sources": sources,
         "texts": texts,
     }
     (folder / "job.json").write_text(json.dumps(job), "utf-8")

@@ -1,0 +1,174 @@
+"""Where an outermost call of a search comes from, and whether it is the next iteration of the same driver.
+
+A program's own iterative deepening, MTD(f) or aspiration window calls its search again and again for one position, in
+one loop, with nothing but another depth or window. Two searches that are compared, or the moves of a game, differ in
+more: in the function, the position or another argument, or they come from no loop.
+"""
+
+from __future__ import annotations
+
+import dis
+from dataclasses import dataclass
+from functools import lru_cache
+from types import CodeType, FrameType
+from typing import Any
+
+from tracer.attaching.meaning import INFINITY
+from tracer.attaching.visit import Visit
+from tracer.deciding.call import parameters
+from tracer.deciding.depth_steps import countable
+from tracer.text import is_null, number, window_text
+
+_FAR = 20
+"""Frames above a call that are looked at."""
+_PLAIN = (int, float, str, bool, type(None))
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Origin:
+    """Where an outermost call comes from."""
+
+    chain: tuple[tuple[FrameType, int], ...]
+    """The frames above it, innermost first, each with its instruction."""
+    arguments: dict[str, Any]
+    """Those that are plain, and functions."""
+
+    @classmethod
+    def of(cls, frame: FrameType, outside: FrameType | None = None) -> Origin:
+        """That of a call which begins.
+
+        Args:
+            frame: its own.
+            outside: the frame in which the recording was entered; what is called straight from there is no iteration.
+        """
+        chain: list[tuple[FrameType, int]] = []
+        back = frame.f_back
+        while back is not None and back is not outside and len(chain) < _FAR:
+            chain.append((back, back.f_lasti))
+            back = back.f_back
+        local = frame.f_locals
+        held = ((name, local.get(name)) for name in parameters(frame.f_code))
+        return cls(tuple(chain), {name: it for name, it in held if isinstance(it, _PLAIN) or callable(it)})
+
+    @property
+    def may_repeat(self) -> bool:
+        """Whether another call of the same driver can follow."""
+        return any(_loops(frame.f_code) for frame, _ in self.chain) or self._calls_straight
+
+    @property
+    def _calls_straight(self) -> bool:
+        """Whether the caller is a function, which may call again without a loop, as an aspiration window does."""
+        return bool(self.chain) and self.chain[0][0].f_code.co_name not in ("<module>", "main")
+
+    def driver(self, later: Origin, *, widened: bool) -> tuple[FrameType, int] | None:
+        """The frame that made this call and a later one in one loop, and the later instruction; None if there is none.
+
+        Args:
+            later: where the later one comes from.
+            widened: whether the window alone differs: a search whose window failed may be repeated without a loop.
+        """
+        here = {id(frame): at for frame, at in self.chain}
+        for place, (frame, now) in enumerate(later.chain):
+            if id(frame) not in here:
+                continue
+            before = here[id(frame)]
+            straight = widened and place == 0 and self.chain[0][0] is frame and self._calls_straight
+            if straight or any(
+                begin <= min(before, now) and max(before, now) <= end for begin, end in _loops(frame.f_code)
+            ):
+                return frame, now
+        return None
+
+
+@dataclass(frozen=True, eq=False)
+class Start:
+    """The root of a search, or of an iteration, as it began."""
+
+    visit: Visit
+    origin: Origin
+
+    def driver_of(self, later: Start) -> tuple[FrameType, int] | None:
+        """The frame whose iterations this and a later one are, and its instruction; None if they are two searches."""
+        one, other = self.visit, later.visit
+        placed = one.at is not None and other.at is not None
+        if one.code is not other.code or one.turn != other.turn or (placed and one.snapshot != other.snapshot):
+            return None
+        before, now = self.origin.arguments, later.origin.arguments
+        changed = [name for name in now if name in before and not _same(before[name], now[name])]
+        if before.keys() != now.keys() or any(_is_choice(held[name]) for name in changed for held in (before, now)):
+            return None
+        if not placed and any(not _is_limit(now[name], other) for name in changed):
+            return None  # it may be the position, or a part of it
+        windows = (one.alpha, one.beta) != (other.alpha, other.beta)
+        deeper = _deeper(one.depth, other.depth)
+        if deeper is None or not (deeper or windows or (placed and self.more(later))):
+            return None
+        return self.origin.driver(later.origin, widened=windows and not deeper)
+
+    def more(self, later: Start) -> str | None:
+        """The argument that is a greater whole number in a later one, such as the depth at which it ends."""
+        before, now = self.origin.arguments, later.origin.arguments
+        return next(
+            (name for name in now if type(now[name]) is int is type(before[name]) and now[name] > before[name]), None
+        )
+
+
+def _same(one: Any, other: Any) -> bool:
+    return one is other or (type(one) is type(other) and isinstance(one, _PLAIN) and one == other)
+
+
+def _is_choice(held: Any) -> bool:
+    """Whether something says how is searched, and not how far: a flag, a function."""
+    return isinstance(held, bool) or (callable(held) and not isinstance(held, _PLAIN))
+
+
+def _is_limit(held: Any, visit: Visit) -> bool:
+    """Whether an argument is the depth of a call, or an end of its window."""
+    ends = (visit.depth, visit.alpha, visit.beta, -visit.alpha, -visit.beta)
+    return isinstance(held, int | float) and held in ends
+
+
+def _deeper(one: Any, other: Any) -> bool | None:
+    """Whether a depth is greater than another one; None where it is smaller."""
+    if not (countable(one) and countable(other)):
+        return False
+    return None if other < one else bool(other > one)
+
+
+def pass_label(start: Start, like: Start, *, deepens: bool) -> str:
+    """What an iteration is called: its depth, and its window unless that is the widest.
+
+    Args:
+        start: as it began.
+        like: another one of the same driver.
+        deepens: whether these differ in their depth.
+    """
+    visit, other = start.visit, like.visit
+    words = []
+    if deepens and countable(visit.depth):
+        words.append(f"depth {number(visit.depth)}")
+    elif (name := start.more(like) or like.more(start)) is not None and visit.alpha == other.alpha:
+        words.append(f"{name} {start.origin.arguments[name]}")
+    ends, others = (visit.alpha, visit.beta), (other.alpha, other.beta)
+    if _asks(*ends):
+        words.append(f"γ = {number(ends[1] if visit.turn > 0 else ends[0])}")
+        return ", ".join(words)
+    if words and ends[0] <= others[0] and others[1] <= ends[1]:
+        return words[0]
+    return " in ".join([*words, window_text(*ends)])
+
+
+def _asks(alpha: float, beta: float) -> bool:
+    """Whether a window asks on which side of a number the value is."""
+    return is_null(alpha, beta) or (beta - alpha == 1 and alpha == round(alpha) and alpha > -INFINITY)
+
+
+@lru_cache(maxsize=256)
+def _loops(code: CodeType) -> list[tuple[int, int]]:
+    """Where the loops of a function begin and end."""
+    return [
+        (instruction.argval, instruction.offset)
+        for instruction in dis.get_instructions(code)
+        if "JUMP_BACKWARD" in instruction.opname
+        or (instruction.opcode in dis.hasjrel and instruction.argval < instruction.offset)
+    ]
