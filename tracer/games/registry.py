@@ -21,7 +21,7 @@ from types import ModuleType
 from typing import Any
 
 from tracer.errors import OURS, PlyscopeError
-from tracer.games import connect4, mnk, nim, random_tree, tictactoe
+from tracer.games import connect4, mnk, nim, pig, piglet, race, random_tree, tictactoe, tiles
 from tracer.games.adapters import chess, spiel
 from tracer.games.entry import Entry
 from tracer.games.rules import AnyGame, blame
@@ -29,7 +29,7 @@ from tracer.games.tree import TreeGame
 from tracer.games.tree_text import LARGEST_TEXT
 from tracer.text import clean, message_of, nearest
 
-MODULES = (tictactoe, mnk, connect4, nim, random_tree, chess, spiel)
+MODULES = (tictactoe, mnk, connect4, nim, random_tree, pig, piglet, race, tiles, chess, spiel)
 """Each has an `ENTRY`."""
 GAMES: dict[str, Entry] = {module.ENTRY.name: module.ENTRY for module in MODULES}
 
@@ -50,7 +50,7 @@ def builtin(spec: str) -> AnyGame | None:
         PlyscopeError: the parameters are wrong.
     """
     spec = spec.strip()
-    if spec[:1] in ("[", "{"):
+    if spec[:1] in ("[", "{", "("):
         return TreeGame.from_text(spec)
     name, _, text = spec.partition(":")
     known = name in GAMES and re.fullmatch(GAMES[name].from_files, text.strip(), re.DOTALL)

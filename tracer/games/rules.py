@@ -29,10 +29,15 @@ class Turn(IntEnum):
 
 
 MAX, MIN, CHANCE = Turn.MAX, Turn.MIN, Turn.CHANCE
+UNKNOWN_CHANCE = (
+    "turn() gives a chance node, which this search does not know; expectiminimax, star1 and star2 know chance"
+)
+ROUNDING = 1e-9
+"""How far probabilities may add up to something else than 1."""
 
 
 class Game(Protocol[State, Move]):
-    """The rules of a two-player zero-sum game of perfect information.
+    """The rules of a two-player zero-sum game of perfect information, with or without chance.
 
     Positions are immutable values; moves are hashable. The order of `moves` must be the same at every call
     (never iterate over a set). Optional, each used where it exists:
@@ -47,6 +52,9 @@ class Game(Protocol[State, Move]):
     - `null(state) -> State | None`: the position after a null move, in which only who moves has changed; None where
       there is none, as in check;
     - `orders: dict[str, Callable[[State, Sequence[Move]], Sequence[Move]]]`: named move orders of its own;
+    - `outcomes(state) -> [(outcome, probability), …]`: what may come where `turn` is CHANCE, in the order in which
+      `moves` gives it there; probabilities are positive and add up to 1. `play(state, outcome)` is what comes then;
+    - `bounds: tuple[float, float]`: between which numbers all utilities and evaluations lie;
     - `spec: str`: the text from which `tracer.game` makes this game again.
     """
 
@@ -60,7 +68,7 @@ class Game(Protocol[State, Move]):
         """MAX's payoff where the game is over, None while it goes on."""
 
     def moves(self, state: State) -> Sequence[Move]:
-        """The legal moves, each once, in a fixed order; asked only while the game goes on."""
+        """The legal moves, or at a chance node the outcomes, each once, in a fixed order; asked while it goes on."""
 
     def play(self, state: State, move: Move) -> State:
         """The position after a legal move; `state` itself is left as it was."""
@@ -217,19 +225,44 @@ class Rules(Generic[State, Move]):
     play: Callable[[State, Move], State]
     evaluate: Callable[[State], float]
     key: Callable[[State], Hashable]
+    outcomes: Callable[[State], Sequence[tuple[Move, float]]]
+    """What may come at a chance node, with its probability, always in the game's order."""
 
 
 def _short(value: Any) -> str:
     return short(value) if isinstance(value, int) else clean(repr(value), 60)
 
 
-def rules(game: Game[State, Move]) -> Rules[State, Move]:
-    """The rules of a game in its natural move order."""
+def rules(game: Game[State, Move], *, chance: bool = False) -> Rules[State, Move]:
+    """The rules of a game in its natural move order.
+
+    Args:
+        game: the game.
+        chance: whether who asks knows chance nodes; otherwise a position in which chance moves is refused.
+    """
     evaluate = optional(game, "evaluate") or _no_evaluation(game)
+    outcomes = optional(game, "outcomes")
     if not isinstance(game, BuiltIn):
-        return _checked(game, evaluate)
-    moves = game.moves
-    return Rules(game.turn, game.utility, lambda state, _depth: moves(state), game.play, evaluate, key(game))
+        return _checked(game, evaluate, outcomes, chance=chance)
+    moves, turn = game.moves, game.turn if chance or outcomes is None else _without_chance(game)
+    known = outcomes or _no_outcomes
+    return Rules(turn, game.utility, lambda state, _depth: moves(state), game.play, evaluate, key(game), known)
+
+
+def _no_outcomes(state: Any) -> Any:
+    raise PlyscopeError("the game has no outcomes()")
+
+
+def _without_chance(game: AnyGame) -> Callable[[Any], Turn]:
+    """Who moves, where a search knows players alone."""
+
+    def turn(state: Any) -> Turn:
+        answer = game.turn(state)
+        if answer == CHANCE and game.utility(state) is None:
+            raise GameError(f"{describe(game)}: {UNKNOWN_CHANCE}")
+        return answer
+
+    return turn
 
 
 def _no_evaluation(game: AnyGame) -> Callable[[Any], float]:
@@ -241,7 +274,9 @@ def _no_evaluation(game: AnyGame) -> Callable[[Any], float]:
     return evaluate
 
 
-def _checked(game: Game[State, Move], evaluate: Callable[[State], float]) -> Rules[State, Move]:
+def _checked(
+    game: Game[State, Move], evaluate: Callable[[State], float], listed: Callable[[State], Any] | None, *, chance: bool
+) -> Rules[State, Move]:
     """The rules of a game that may be wrong: each answer is checked where it is given."""
 
     def fail(state: State, problem: str) -> GameError:
@@ -250,9 +285,13 @@ def _checked(game: Game[State, Move], evaluate: Callable[[State], float]) -> Rul
 
     def turn(state: State) -> int:
         answer = game.turn(state)
-        if answer not in (MAX, MIN):
-            what = "a chance node, which this search does not know" if answer == CHANCE else clean(repr(answer), 60)
-            raise fail(state, f"turn() gives {what}; it must be Turn.MAX or Turn.MIN")
+        if answer == CHANCE and not isinstance(answer, bool):
+            if not chance:
+                raise fail(state, UNKNOWN_CHANCE)
+            if listed is None:
+                raise fail(state, "turn() gives a chance node, but the game has no outcomes()")
+        elif answer not in (MAX, MIN):
+            raise fail(state, f"turn() gives {clean(repr(answer), 60)}; it must be Turn.MAX or Turn.MIN")
         return answer
 
     def finite(state: State, value: float, function: str) -> float:
@@ -281,4 +320,21 @@ def _checked(game: Game[State, Move], evaluate: Callable[[State], float]) -> Rul
             raise fail(state, f"moves() offers the move {label(game, twice)} twice")
         return answer
 
-    return Rules(turn, utility, moves, game.play, lambda state: finite(state, evaluate(state), "evaluate"), key(game))
+    def outcomes(state: State) -> Sequence[tuple[Move, float]]:
+        assert listed is not None
+        try:
+            answer = [(outcome, plain(probability)) for outcome, probability in listed(state)]
+        except (TypeError, ValueError, OverflowError):
+            raise fail(state, "outcomes() gives pairs of an outcome and its probability") from None
+        if [outcome for outcome, _ in answer] != list(moves(state, 0)):
+            raise fail(state, "moves() gives others than outcomes(), or in another order")
+        if not all(probability > 0 for _, probability in answer):
+            raise fail(state, "outcomes() gives a probability that is not above 0")
+        if abs((total := sum(probability for _, probability in answer)) - 1) > ROUNDING:
+            raise fail(state, f"the probabilities of outcomes() add up to {total:g}, not to 1")
+        return answer
+
+    def evaluation(state: State) -> float:
+        return finite(state, evaluate(state), "evaluate")
+
+    return Rules(turn, utility, moves, game.play, evaluation, key(game), outcomes)

@@ -9,13 +9,13 @@ import json
 import math
 import numbers
 from bisect import bisect_right
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tracer.errors import PlyscopeError
 from tracer.games.move_names import name_moves, place_in, spell
-from tracer.games.rules import MAX, BuiltIn, Turn
+from tracer.games.rules import MAX, ROUNDING, BuiltIn, Turn
 from tracer.games.tree_nodes import DEEPEST, Nodes, from_json, from_lists, from_nodes
 from tracer.games.tree_text import LARGEST_TEXT, TreeNode, parse_tree
 from tracer.text import clean, tree_title
@@ -90,7 +90,8 @@ class TreeGame(BuiltIn):
         """Make a game from a networkx tree with edges away from the root.
 
         Node attributes: `value` on every leaf (on inner nodes it is the evaluation), optionally `name` and `turn`.
-        Edge attribute: optionally `move`. The order of children is the order in which their edges were added.
+        Edge attributes: optionally `move`, and below a node whose `turn` is "CHANCE" its probability as `weight`. The
+        order of children is the order in which their edges were added.
 
         Raises:
             PlyscopeError: the graph is no such tree, or a leaf has no finite value.
@@ -145,6 +146,18 @@ class TreeGame(BuiltIn):
             raise KeyError(move)
         child: int = below[place]
         return child
+
+    @cached_property
+    def outcomes(self) -> Callable[[int], Sequence[tuple[Hashable, float]]] | None:
+        """What gives the outcomes of a chance node with their probabilities; None where the tree has no chance node."""
+        chances = self._nodes.chances
+        return (lambda state: list(zip(self._moves[state], chances[state], strict=True))) if chances else None
+
+    @cached_property
+    def bounds(self) -> tuple[float, float]:
+        """The least and the greatest value in the tree."""
+        values = [value for value in self._value if value is not None]
+        return min(values), max(values)
 
     @cached_property
     def has_evaluations(self) -> bool:
@@ -231,9 +244,15 @@ class TreeGame(BuiltIn):
         forced, unnamed = node in self._nodes.forced, moves == name_moves(ply, len(moves))
         if not moves and not name and not forced:
             return [json.dumps(value)]
-        below = self._children[node]
-        if isinstance(below, range):
-            inside: list[tuple[int, int] | str] = [
+        below, chances = self._children[node], self._nodes.chances.get(node, ())
+        if chances:
+            assert isinstance(below, dict)
+            inside: list[tuple[int, int] | str] = ["("]
+            for chance, child in zip(chances, below.values(), strict=True):
+                inside += ["," if len(inside) > 1 else "", f"{json.dumps(chance)}:", (child, ply + 1)]
+            inside.append(")")
+        elif isinstance(below, range):
+            inside = [
                 json.dumps(self._value[below.start : below.stop], separators=(",", ":"))
             ]
         else:
@@ -270,9 +289,17 @@ def _networkx_node(graph: nx.DiGraph[Any], name: Hashable) -> TreeNode:
         raise PlyscopeError(f"the networkx tree: the value of {clean(repr(name))} {problem}")
     turn = data.get("turn")
     turn = getattr(turn, "name", turn)
-    if turn not in (None, "MAX", "MIN"):
-        raise PlyscopeError(f'the networkx tree: turn of {clean(repr(name))} is "MAX" or "MIN", not {turn!r}')
+    if turn not in (None, "MAX", "MIN", "CHANCE"):
+        raise PlyscopeError(f'the networkx tree: turn of {clean(repr(name))} is "MAX", "MIN" or "CHANCE", not {turn!r}')
     labels = [str(edge.get("move", child)) for _, child, edge in graph.out_edges(name, data=True)]
     if len(set(labels)) < len(labels):
         raise PlyscopeError(f"the networkx tree: two moves of {clean(repr(name))} have the same label")
-    return TreeNode(1, str(data.get("name", name)), value, turn, labels)
+    if turn != "CHANCE":
+        return TreeNode(1, str(data.get("name", name)), value, turn, labels)
+    chances = [_finite(edge.get("weight")) or 0.0 for _, _, edge in graph.out_edges(name, data=True)]
+    if not all(chance > 0 for chance in chances) or abs(sum(chances) - 1) > ROUNDING:
+        raise PlyscopeError(
+            f"the networkx tree: each edge from the chance node {clean(repr(name))} has its probability as 'weight', "
+            "and they add up to 1"
+        )
+    return TreeNode(1, str(data.get("name", name)), value, None, labels, chances=chances)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from tracer.games.move_names import name_moves
-from tracer.games.rules import MAX, MIN, Turn
+from tracer.games.rules import CHANCE, MAX, MIN, Turn
 from tracer.games.tree_text import TreeNode, preorder
 
 DEEPEST = 20_000
@@ -34,6 +34,8 @@ class Nodes:
 
     def __init__(self, turn: Turn = MAX) -> None:
         self._first = turn
+        self._due: dict[int, Turn] = {}
+        """The player whose turn it is after a chance node."""
         self.turn: list[Turn] = []
         self.name: list[str] = []
         self.value: list[float | None] = []
@@ -41,6 +43,8 @@ class Nodes:
         self.moves: list[tuple[str, ...]] = []
         self.children: list[dict[str, int] | range] = []
         """From move to node; of moves without names to leaves, the leaves."""
+        self.chances: dict[int, tuple[float, ...]] = {}
+        """The probabilities of the outcomes of each chance node, which takes no player's turn."""
         self.forced: set[int] = set()
         """The nodes at which somebody else moves than would if players alternated and MAX began."""
 
@@ -48,14 +52,23 @@ class Nodes:
         return len(self.turn)
 
     def add(
-        self, parent: int, moves: tuple[str, ...], value: float | None, name: str = "", turn: Turn | None = None
+        self,
+        parent: int,
+        moves: tuple[str, ...],
+        value: float | None,
+        name: str = "",
+        turn: Turn | None = None,
+        chances: tuple[float, ...] = (),
     ) -> int:
         """One node; gives its number. The next one added below it is the child of its first move, and so on."""
         index = len(self.turn)
         usual = self._after(parent)
-        mover = usual if turn is None else turn
+        if chances:
+            self.chances[index] = chances
+            self._due[index] = usual
+        mover = CHANCE if chances else usual if turn is None else turn
         self.turn.append(mover)
-        if mover is not (usual if index else MAX):
+        if mover is not CHANCE and mover is not (usual if index else MAX):
             self.forced.add(index)
         self.name.append(name)
         self.value.append(value)
@@ -78,6 +91,8 @@ class Nodes:
         self.children[parent] = range(first, first + count)
 
     def _after(self, parent: int) -> Turn:
+        if parent in self._due:
+            return self._due[parent]
         return self._first if parent < 0 else MIN if self.turn[parent] is MAX else MAX
 
 
@@ -85,7 +100,8 @@ def from_nodes(root: TreeNode, turn: Turn) -> Nodes:
     """The nodes of a tree that was read with care."""
     nodes = Nodes(turn)
     for parent, node in preorder(root):
-        nodes.add(parent, tuple(node.moves), node.value, node.name or "", Turn[node.turn] if node.turn else None)
+        turn_here = Turn[node.turn] if node.turn else None
+        nodes.add(parent, tuple(node.moves), node.value, node.name or "", turn_here, tuple(node.chances))
     return nodes
 
 

@@ -4,8 +4,10 @@ A node is one of
 
 - a number: a leaf with that utility;
 - a list of nodes: a position whose moves are called by the letter of its ply and their places (`move_names`);
-- an object with `children` (a list, or an object from move to node) or `value` (the utility), and optionally
-  `name` and `turn` ("MAX" or "MIN"; by default the players alternate and MAX begins). A `value` beside
+- outcomes of chance in round brackets, each behind its probability: `(0.9: 2, 0.1: [3, 4])`, `(1/3: 2, 2/3: 0)`. They
+  are called as the moves of a list are, and take no player's turn: who would move in their place moves below them;
+- an object with `children` (a list, outcomes, or an object from move to node) or `value` (the utility), and
+  optionally `name` and `turn` ("MAX" or "MIN"; by default the players alternate and MAX begins). A `value` beside
   `children` is the evaluation that a depth limit uses.
 """
 
@@ -19,16 +21,19 @@ from dataclasses import dataclass, field
 
 from tracer.errors import PlyscopeError
 from tracer.games.move_names import name_move
+from tracer.games.rules import ROUNDING
 from tracer.text import clean, hyphened, nearest
 
 _TOKEN = re.compile(
     r"""[ \t\r\n]*(?:
-    (?P<mark>[][{},:]) |
+    (?P<mark>[][{}(),:/]) |
     (?P<number>[-−]?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.]) |
     (?P<string>"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*") |
     (?P<end>\Z) )""",
     re.VERBOSE | re.ASCII,
 )
+_CLOSING = {"list": "]", "chance": ")"}
+_CHILDREN = {"[": "list", "{": "moves", "(": "chance"}
 _FIELDS = ("name", "value", "turn", "children")
 LARGEST_TEXT = 64_000_000
 """Characters of a tree's text that are read at most."""
@@ -45,6 +50,8 @@ class TreeNode:
     moves: list[str] = field(default_factory=list)
     """The label of the move to each child."""
     children: list[TreeNode] | None = None
+    chances: list[float] = field(default_factory=list)
+    """At a chance node the probability of each child."""
 
 
 @dataclass(slots=True)
@@ -52,7 +59,7 @@ class _Open:
     """A bracket that is not closed yet."""
 
     kind: str
-    """`list` of nodes, `object` of fields, or `moves`: the object from move to node."""
+    """`list` of nodes, `chance`: outcomes, `object` of fields, or `moves`: the object from move to node."""
     node: TreeNode
 
 
@@ -119,6 +126,8 @@ class _Reader:
             node.value = self.number(text)
         elif text == "[":
             self.open_children("list", node)
+        elif text == "(":
+            self.open_children("chance", node)
         elif text == "{":
             self.stack.append(_Open("object", node))
         else:
@@ -136,7 +145,7 @@ class _Reader:
         """Read one item, or the closing bracket, of the innermost open bracket."""
         opened = self.stack[-1]
         kind, text = self.token()
-        closing = "]" if opened.kind == "list" else "}"
+        closing = _CLOSING.get(opened.kind, "}")
         fresh = self.is_fresh(opened)
         if text == closing and kind == "mark":
             self.close(opened)
@@ -145,7 +154,10 @@ class _Reader:
             if text != ",":
                 raise self.fail(f"',' or {closing!r} expected, not {clean(text) or 'the end of the text'!r}")
             kind, text = self.token()
-        if opened.kind == "list":
+        if opened.kind == "chance":
+            opened.node.chances.append(self.probability(kind, text))
+            kind, text = self.token()
+        if opened.kind in _CLOSING:
             self.child(opened.node, name_move(self.plies - 1, len(opened.node.moves)), kind, text)
             return
         if kind != "string":
@@ -158,6 +170,18 @@ class _Reader:
             self.child(opened.node, word, *self.token())
         else:
             self.field(opened.node, word)
+
+    def probability(self, kind: str, text: str) -> float:
+        """A number or a fraction, and the colon behind it."""
+        found = self.number(text) if kind == "number" else 0
+        mark = self.token()[1]
+        if mark == "/":
+            kind, text = self.token()
+            found /= (self.number(text) if kind == "number" else 0) or 1
+            mark = self.token()[1]
+        if not 0 < found <= 1 or mark != ":":
+            raise self.fail("an outcome is a probability above 0 and up to 1, ':' and a node, such as 0.5: 3 or 1/3: 3")
+        return found
 
     def is_fresh(self, opened: _Open) -> bool:
         """Whether nothing has been read inside this bracket yet."""
@@ -181,6 +205,8 @@ class _Reader:
             node.name = self.string("a name")
         elif word == "turn":
             node.turn = self.string("turn").upper()
+            if node.chances:
+                raise self.fail("a node of chance has no turn")
             if node.turn not in ("MAX", "MIN"):
                 raise self.fail(f'turn is "MAX" or "MIN", not {clean(node.turn)!r}')
         elif word == "value":
@@ -193,9 +219,9 @@ class _Reader:
 
     def children(self, node: TreeNode) -> None:
         _, text = self.token()
-        if text not in ("[", "{"):
-            raise self.fail("children are a list of nodes, or an object from move to node")
-        self.open_children("list" if text == "[" else "moves", node)
+        if text not in _CHILDREN:
+            raise self.fail("children are a list of nodes, outcomes in round brackets, or an object from move to node")
+        self.open_children(_CHILDREN[text], node)
 
     def open_children(self, kind: str, node: TreeNode) -> None:
         node.children = []
@@ -207,6 +233,10 @@ class _Reader:
         if opened.kind != "object":
             if not node.children:
                 raise self.fail("a node without children needs a value", node.line)
+            if node.chances and abs((total := sum(node.chances)) - 1) > ROUNDING:
+                raise self.fail(f"the probabilities add up to {total:g}, not to 1", node.line)
+            if node.chances and node.turn:
+                raise self.fail("a node of chance has no turn", node.line)
             self.plies -= 1
         elif node.children is None and node.value is None:
             raise self.fail("a node needs a value or children", node.line)

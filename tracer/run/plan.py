@@ -112,7 +112,7 @@ def prepare(game: Any, search: str, **options: Any) -> Plan:
     _refuse_unknown(entry, options)
     found = _evaluated(as_game(game), entry, options.get("evaluate"))
     position, order = options.get("position"), options.get("order") or "natural"
-    base = with_order(rules(found), order, found)
+    base = with_order(rules(found, chance=entry.chance), order, found)
     given, shown = _settings(entry, options, found)
     with blame(found):
         start = place(found, position)

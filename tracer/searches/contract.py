@@ -22,7 +22,7 @@ Result: TypeAlias = tuple[float, Move | None]
 TESTS: dict[str, Callable[[float, float], bool]] = {">=": operator.ge, ">": operator.gt}
 """The cutoff test: does a value reach the end of the window?"""
 CUTS = tuple(TESTS)
-FAMILIES = ("minimax", "alpha-beta", "with a table", "null windows", "iterations")
+FAMILIES = ("minimax", "alpha-beta", "with a table", "null windows", "iterations", "with chance")
 """The families of searches, in the order in which one learns them."""
 FAILS = ("soft", "hard")
 """Whether returned values are clamped to the window."""
@@ -149,6 +149,8 @@ class Search:
     """Whether it meets horizons though no depth is asked for."""
     exhaustive: bool = False
     """Whether it visits every node of the tree."""
+    chance: bool = False
+    """Whether it knows chance nodes; others refuse a game that has them."""
 
     @property
     def windowed(self) -> bool:

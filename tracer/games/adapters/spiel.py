@@ -1,6 +1,6 @@
 """Games of OpenSpiel (`pyspiel`): those that two players play in turn, for zero sum and with perfect information.
 
-Player 0 is MAX. Dice and cards are chance nodes (`Turn.CHANCE`), whose moves are their outcomes.
+And games for one player, against chance alone. Player 0 is MAX. Dice and cards are chance nodes (`Turn.CHANCE`), whose moves are their outcomes.
 """
 
 from __future__ import annotations
@@ -38,9 +38,11 @@ class OpenSpiel:
         self.spec = f"{EXTRA}:{str(self.game).removesuffix('()')}"
         self._by_history = key == "history"
         if (problem := _problem(pyspiel, self.game)) is not None:
-            raise PlyscopeError(f"{clean(self.spec)}: {problem}; plyscope searches two-player zero-sum games")
+            raise PlyscopeError(f"{clean(self.spec)}: {problem}; plyscope searches zero-sum games for two, and games for one")
         if evaluate is not None:
             self.evaluate = lambda state: evaluate(state.held)
+        else:
+            self.bounds = (float(self.game.min_utility()), float(self.game.max_utility()))
         self._state = pyspiel.State
         self._chance, self._over = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 
@@ -78,10 +80,10 @@ class OpenSpiel:
         held = state.held
         player = held.current_player()
         if player == self._chance:
-            return [move for move, _ in self.chances(state)]
+            return [move for move, _ in self.outcomes(state)]
         return [Named(action, held.action_to_string(player, action)) for action in held.legal_actions()]
 
-    def chances(self, state: Position) -> list[tuple[Named, float]]:
+    def outcomes(self, state: Position) -> list[tuple[Named, float]]:
         """The outcomes of a chance node with their probabilities."""
         write = state.held.action_to_string
         return [
@@ -119,13 +121,13 @@ def _load(pyspiel: Any, text: str) -> Any:
 def _problem(pyspiel: Any, game: Any) -> str | None:
     """Why a game cannot be searched; None where it can."""
     kind, players = game.get_type(), game.num_players()
-    if players != 2:
+    if players > 2:
         return f"it is a game for {players}"
     if kind.dynamics != pyspiel.GameType.Dynamics.SEQUENTIAL:
         return "its players move at the same time"
     if kind.information != pyspiel.GameType.Information.PERFECT_INFORMATION:
         return "its players do not see everything"
-    if kind.utility != pyspiel.GameType.Utility.ZERO_SUM:
+    if players == 2 and kind.utility != pyspiel.GameType.Utility.ZERO_SUM:
         return "what one player wins is not what the other loses"
     if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
         return "its chances are drawn and not listed"
