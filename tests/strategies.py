@@ -253,13 +253,16 @@ def windows() -> st.SearchStrategy[tuple[float, float]]:
 
 
 def minimax_value(game: AnyGame, state: Any, depth: int | None) -> float:
-    """The minimax value to a depth by definition: no windows, no tables, no order."""
+    """The minimax value to a depth by definition, with means where chance moves: no windows, no tables, no order."""
     utility = game.utility(state)
     if utility is not None:
         return utility
     if depth == 0:
         return float(game.evaluate(state))  # type: ignore[attr-defined]
     below = None if depth is None else depth - 1
+    if game.turn(state) == tracer.CHANCE:
+        outcomes = game.outcomes(state)  # type: ignore[attr-defined]
+        return sum(chance * minimax_value(game, game.play(state, outcome), below) for outcome, chance in outcomes)
     values = [minimax_value(game, game.play(state, move), below) for move in game.moves(state)]
     return max(values) if game.turn(state) == tracer.MAX else min(values)
 

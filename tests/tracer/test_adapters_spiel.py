@@ -67,7 +67,7 @@ def test_dice_are_chance_nodes_which_searches_refuse_in_one_line() -> None:
     assert game.turn(start) is MAX
     rolled = game.play(start, game.moves(start)[0])
     assert game.turn(rolled) is CHANCE
-    chances = game.chances(rolled)
+    chances = game.outcomes(rolled)
     assert [move for move, _ in chances] == list(game.moves(rolled))
     assert sum(chance for _, chance in chances) == pytest.approx(1)
     assert len({game.label(move) for move, _ in chances}) == 6
@@ -77,15 +77,22 @@ def test_dice_are_chance_nodes_which_searches_refuse_in_one_line() -> None:
         tracer.trace(game)
 
 
+@pytest.mark.parametrize(("name", "depth"), [("pig", 4), ("backgammon", 1), ("2048", 2)])
+def test_games_with_dice_and_new_tiles_are_searched(name: str, depth: int) -> None:
+    trace = tracer.trace(f"openspiel:{name}", "expectiminimax", depth=depth, evaluate="zero")
+    check_laws(trace)
+    assert (trace.value, trace.columns.weight is not None) == (0, True)
+
+
 @pytest.mark.parametrize(
     ("name", "problem"),
     [
         (
             "kuhn_poker",
-            "openspiel:kuhn_poker: its players do not see everything; plyscope searches two-player zero-sum",
+            "openspiel:kuhn_poker: its players do not see everything; plyscope searches zero-sum",
         ),
         ("matrix_rps", "its players move at the same time"),
-        ("catch", "it is a game for 1"),
+        ("hearts", "it is a game for 4"),
         ("tic_tac_to", r"OpenSpiel has no game 'tic_tac_to' \(did you mean tic_tac_toe\?\)"),
         ("", "OpenSpiel has no game ''; such as openspiel:tic_tac_toe"),
         ("hex(size=3)", r"OpenSpiel cannot make hex\(size=3\): Unknown parameter 'size'"),

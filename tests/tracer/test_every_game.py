@@ -14,7 +14,7 @@ import pytest
 from strategies import ORDERS, minimax_value, variants
 
 import tracer
-from tracer import PlyscopeError
+from tracer import GameError, PlyscopeError
 from tracer.diagnosis.laws import check_laws
 from tracer.games import board, registry
 from tracer.games.entry import Entry, example_in
@@ -134,7 +134,7 @@ def test_names_of_games_are_their_own() -> None:
 
 
 def test_an_entry_says_what_the_game_is(entry: Entry) -> None:
-    assert re.fullmatch(r"[a-z][a-z0-9_]*", entry.name), "ENTRY.name is one word in small letters, digits and _"
+    assert re.fullmatch(r"[a-z0-9][a-z0-9_]*", entry.name), "ENTRY.name is one word in small letters, digits and _"
     assert re.match(rf"{entry.name}($|:|\[)", entry.form), f"ENTRY.form begins with the name: {entry.name}:…"
     assert "\n" not in entry.summary, "ENTRY.summary is one line"
     assert 0 < len(entry.summary) < 100, "ENTRY.summary is one line of fewer than 100 characters"
@@ -181,9 +181,18 @@ def test_it_says_who_moves_and_what_a_game_that_is_over_is_worth(spec: str) -> N
     game = game_of(spec)
     for state in positions(spec):
         where, over = clean(show(game, state)), game.utility(state)
-        assert game.turn(state) in (tracer.MAX, tracer.MIN), (
-            f"turn() is MAX or MIN, also where the game is over: {where}"
-        )
+        players = (tracer.MAX, tracer.MIN) if over is not None else tuple(tracer.Turn)
+        assert game.turn(state) in players, f"turn() is MAX or MIN, also where the game is over: {where}"
+        if game.turn(state) == tracer.CHANCE:
+            assert [outcome for outcome, _ in game.outcomes(state)] == list(game.moves(state)), (
+                f"outcomes() gives pairs of what moves() gives and a probability: {where}"
+            )
+            chances = [chance for _, chance in game.outcomes(state)]
+            assert min(chances) > 0, f"outcomes() gives what never comes: {where}"
+            assert sum(chances) == pytest.approx(1, abs=1e-9), f"probabilities of outcomes() add up to 1: {where}"
+        low, high = getattr(game, "bounds", (-math.inf, math.inf))
+        evaluation = over if over is not None or not hasattr(game, "evaluate") else game.evaluate(state)
+        assert evaluation is None or low <= evaluation <= high, f"{evaluation} is not within bounds: {where}"
         assert over is None or math.isfinite(over), f"utility() is {over} in {where}: a finite number or None"
         if over is None:
             assert len(game.moves(state)), f"no moves and no utility in {where}: who cannot move needs a utility()"
@@ -279,7 +288,7 @@ def depth_of(spec: str) -> int | None:
     """The depth to which a small game is searched; None is its end."""
     depths = (None, 4, 3, 2, 1) if hasattr(game_of(spec), "evaluate") else (None,)
     for depth in depths:
-        if tracer.trace(game_of(spec), "minimax", depth=depth, max_nodes=MOST_NODES).header.stopped is None:
+        if tracer.trace(game_of(spec), "expectiminimax", depth=depth, max_nodes=MOST_NODES).header.stopped is None:
             return depth
     raise AssertionError(
         f"{spec} in ENTRY.small has more than {MOST_NODES} nodes, and the game no evaluate() for a depth"
@@ -289,10 +298,16 @@ def depth_of(spec: str) -> int | None:
 @pytest.mark.parametrize("search", tracer.SEARCHES)
 def test_every_search_gives_its_value_keeps_the_laws_and_does_the_same_unrecorded(spec: str, search: str) -> None:
     game, depth = game_of(spec), depth_of(spec)
+    if not tracer.SEARCHES[search].chance and any(game.turn(state) == tracer.CHANCE for state in positions(spec)):
+        with pytest.raises(GameError, match="gives a chance node, which this search does not know"):
+            tracer.trace(game, search, depth=depth)
+        return
     value = minimax_value(game, game.start(), depth)
     for options in variants(search, (value - 1, value + 1)):
         trace = tracer.trace(game, search, depth=depth, **options)
-        assert trace.value == value, f"{search} gives {trace.value} for {spec}, minimax by definition {value}"
+        assert trace.value == pytest.approx(value, abs=1e-9), (
+            f"{search} gives {trace.value} for {spec}, minimax by definition {value}"
+        )
         check_laws(trace)
         bare = tracer.search(game, search, depth=depth, **options)
         assert (bare.value, bare.best_move) == (trace.value, trace.best_move)

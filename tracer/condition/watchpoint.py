@@ -10,6 +10,7 @@ import numpy as np
 from tracer.condition.expression import Condition, parse
 from tracer.condition.hits import Hits
 from tracer.errors import PlyscopeError
+from tracer.recording.chance import mean
 from tracer.recording.columns import Bools, Floats
 from tracer.tracing import Trace
 
@@ -42,7 +43,8 @@ class Watchpoint:
         columns = trace.columns
         children = np.array(trace.children(self.node), np.int64)
         children = children[~np.isnan(columns.value[children])]
-        steps = columns.left(children)[self._changes(trace, columns.value[children])].astype(np.int64) + 1
+        changes = self._changes if columns.turn[self.node] or self.node in trace.drivers else self._changes_of_mean
+        steps = columns.left(children)[changes(trace, columns.value[children])].astype(np.int64) + 1
         steps = steps[steps < trace.steps]
         return Hits(steps, np.full(len(steps), self.node))
 
@@ -56,13 +58,22 @@ class Watchpoint:
             running = np.maximum.accumulate(turn * values)
             before = np.concatenate([[np.nan], running])[:-1]
             found = np.isnan(before) | (running > before)
-        elif not turn or self.number == ("beta" if turn > 0 else "alpha"):
+        elif self.number == ("beta" if turn > 0 else "alpha"):
             found = np.zeros(len(values))
         else:
             entry = turn * float(columns.alpha[node] if turn > 0 else columns.beta[node])
             running = np.maximum.accumulate(np.concatenate([[entry], turn * values]))
             found = running[1:] > running[:-1]
         return np.asarray(found, bool)
+
+    def _changes_of_mean(self, trace: Trace, values: Floats) -> Bools:
+        """The same at a chance node, at which only the mean so far changes."""
+        children = [
+            child for child in trace.children(self.node) if trace.columns.value[child] == trace.columns.value[child]
+        ]
+        means = [mean(trace, self.node, trace.left(child) + 1) for child in children]
+        changed = [new != old for new, old in zip(means, [None, *means], strict=False)]
+        return np.array(changed if self.number in ("", "best") else [False] * len(values), bool)
 
 
 def parse_breakpoint(text: str, node: int | None = None) -> Condition | Watchpoint:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from tracer.diagnosis import laws_of_paths
+from tracer.diagnosis import laws_of_chance, laws_of_paths
 from tracer.diagnosis.broken import LawBroken
 from tracer.games.rules import MAX, Turn, label, plain, utility
 from tracer.recording.columns import NO_DEPTH
@@ -128,7 +128,7 @@ def _running_windows(rows: _Rows, node: int, narrows: bool) -> Iterator[tuple[in
     """Each visited child of a node with the node's running window when it was entered."""
     turn, (low, high) = rows.turn[node], rows.window(node)
     before: int | None = None
-    if node in rows.drivers:
+    if node in rows.drivers or not turn:  # what an outcome is worth counts only with its probability
         return
     for child in rows.visits(node):
         if narrows and before is not None and rows.move[before] != rows.move[child]:
@@ -143,7 +143,7 @@ def cutoffs(trace: Trace) -> None:
     """Law 4: a cutoff is where the test holds for the last visited child and none before; pruned branches follow."""
     rows = _Rows(trace)
     for node in rows.visited:
-        if node in rows.drivers:
+        if node in rows.drivers or not rows.turn[node]:
             continue
         children, visits = rows.children(node), rows.visits(node)
         if children[: len(visits)] != visits:
@@ -259,7 +259,7 @@ def _limits_of_passes(rows: _Rows, limits: list[Limits], node: int) -> list[Limi
 
 
 def principal_variation(trace: Trace) -> None:
-    """Law 5: from the root on, the first best child leads to a leaf with the root's value."""
+    """Law 5: from the root on, the first best child leads to a leaf, or to a chance node, with the root's value."""
     if trace.value is None:
         return
     for node in trace.principal_variation:
@@ -267,7 +267,7 @@ def principal_variation(trace: Trace) -> None:
         if value != trace.value:
             raise LawBroken(trace, node, f"on the principal variation with {number(value)}, not {number(trace.value)}")
     last = trace.principal_variation[-1]
-    if trace.columns.status[last] not in (TERMINAL, HORIZON, TABLE):
+    if trace.columns.status[last] not in (TERMINAL, HORIZON, TABLE) and trace.columns.turn[last]:
         raise LawBroken(trace, last, "the principal variation ends here, but this is no leaf")
 
 
@@ -343,8 +343,18 @@ def _positions(trace: Trace, rows: _Rows) -> Iterator[tuple[int, Any]]:
         yield node, state
 
 
-paths, full_tree = laws_of_paths.paths, laws_of_paths.full_tree
-LAWS_OF_COLUMNS: tuple[Law, ...] = (ranges, steps, windows, cutoffs, values, bounds, principal_variation, paths)
+paths, full_tree, outcomes = laws_of_paths.paths, laws_of_paths.full_tree, laws_of_chance.outcomes
+LAWS_OF_COLUMNS: tuple[Law, ...] = (
+    ranges,
+    steps,
+    windows,
+    cutoffs,
+    values,
+    outcomes,
+    bounds,
+    principal_variation,
+    paths,
+)
 """The laws that need no game."""
 LAWS: tuple[Law, ...] = (*LAWS_OF_COLUMNS, moves, leaves, full_tree)
 """Every law about one trace."""

@@ -73,9 +73,11 @@ class Pig(BuiltIn):
         return None if state.turns else 0.5
 
     def moves(self, state: Standing) -> Sequence[Throw]:
-        """Roll or hold; a turn begins with a roll. While the die is in the air, what it may show."""
+        """Roll or hold: a turn begins with a roll, and who has enough holds. Of a thrown die, what it may show."""
         if state.thrown:
             return [face for face, _ in self._faces]
+        if state.total + state.scores[state.mover is MIN] >= self.points:
+            return [HOLD]
         return [ROLL, HOLD] if state.total else [ROLL]
 
     def outcomes(self, state: Standing) -> Sequence[tuple[Throw, float]]:
@@ -104,7 +106,7 @@ class Pig(BuiltIn):
         return self._names.get(move, str(move))
 
     def show(self, state: Standing) -> str:
-        """`3-0 +4 MAX rolls, 97 turns left`: the points of both, the total, whose turn, and whether the die is thrown."""
+        """`3-0 +4 MAX rolls, 97 turns left`: points, the total of the turn, whose turn, `rolls` with the die thrown."""
         doing = "rolls" if state.thrown else "moves"
         mine, others = state.scores
         return f"{mine}-{others} +{state.total} {state.mover.name} {doing}, {state.turns} turns left"

@@ -49,8 +49,8 @@ class Race(BuiltIn):
         return Track(((0,) * self.runners, (0,) * self.runners), MAX, 0)
 
     def turn(self, state: Track) -> Turn:
-        """Chance throws, then the player moves."""
-        return state.mover if state.die else CHANCE
+        """Chance throws, then the player moves; where the game is over, whose throw it would be."""
+        return state.mover if state.die or self.utility(state) is not None else CHANCE
 
     def utility(self, state: Track) -> float | None:
         """MAX's runners that are through less MIN's, where one of them has none left to move."""
@@ -106,7 +106,8 @@ class Race(BuiltIn):
         Raises:
             ValueError: it is no such text, or of another track.
         """
-        found = re.fullmatch(r"((?:\d{1,2}|x)(?: (?:\d{1,2}|x))*) \| ([\dx ]{1,40}) (MAX|MIN) (\d{1,2}|-)", text.strip(), re.A)
+        side = r"((?:\d{1,2}|x)(?: (?:\d{1,2}|x))*)"
+        found = re.fullmatch(rf"{side} \| {side} (MAX|MIN) (\d{{1,2}}|-)", text.strip(), re.ASCII)
         if found is None:
             raise ValueError("a position is such as '0 3 | x 2 MAX -': the runners of both, who moves, the die")
         sides = [tuple(sorted(OUT if word == "x" else int(word) for word in found[k].split())) for k in (1, 2)]

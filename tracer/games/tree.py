@@ -252,9 +252,7 @@ class TreeGame(BuiltIn):
                 inside += ["," if len(inside) > 1 else "", f"{json.dumps(chance)}:", (child, ply + 1)]
             inside.append(")")
         elif isinstance(below, range):
-            inside = [
-                json.dumps(self._value[below.start : below.stop], separators=(",", ":"))
-            ]
+            inside = [json.dumps(self._value[below.start : below.stop], separators=(",", ":"))]
         else:
             inside = ["[" if unnamed else "{"]
             for move, child in below.items():

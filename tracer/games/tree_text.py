@@ -130,6 +130,8 @@ class _Reader:
             self.open_children("chance", node)
         elif text == "{":
             self.stack.append(_Open("object", node))
+        elif text in (")", "/"):
+            raise self.fail(f"unexpected {text!r}; a tree is JSON: lists and numbers")
         else:
             raise self.fail(f"a number, a list or an object expected, not {clean(text) or 'the end of the text'!r}")
         return node
@@ -177,7 +179,8 @@ class _Reader:
         mark = self.token()[1]
         if mark == "/":
             kind, text = self.token()
-            found /= (self.number(text) if kind == "number" else 0) or 1
+            parts = self.number(text) if kind == "number" else 0
+            found = found / parts if parts else 0
             mark = self.token()[1]
         if not 0 < found <= 1 or mark != ":":
             raise self.fail("an outcome is a probability above 0 and up to 1, ':' and a node, such as 0.5: 3 or 1/3: 3")

@@ -111,11 +111,14 @@ class Recording(Once):
     def best_child(self, index: int) -> int | None:
         """The first child whose value is best for the player to move, of iterations the one that gives the move.
 
-        Of two visits by one move with one value it is the later one. None where none has returned. O(children).
+        Of two visits by one move with one value it is the later one. None where none has returned, and where chance
+        moves: there the best line ends. O(children).
         """
         if index in self.drivers:
             return best_pass(self.columns, index, self.children(index))
         turn, values, moves = self.columns.turn.item(index), self.columns.value, self.columns.move
+        if not turn:
+            return None
         best, best_value = None, 0.0
         for child in self.children(index):
             value = values.item(child)

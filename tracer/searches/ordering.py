@@ -8,8 +8,9 @@ from dataclasses import replace
 from random import Random
 
 from tracer.errors import GameError, PlyscopeError
-from tracer.games.rules import AnyGame, Move, Rules, State, describe
+from tracer.games.rules import AnyGame, Move, Rules, State, describe, optional
 from tracer.searches.contract import Bare
+from tracer.searches.expectiminimax import expectiminimax
 from tracer.searches.minimax_memo import minimax_memo
 from tracer.searches.table import Table
 from tracer.text import clean, nearest
@@ -20,9 +21,9 @@ ORDERS = ("natural", "reversed", "best", "worst", "random:SEED")
 def with_order(rules: Rules[State, Move], order: str, game: AnyGame) -> Rules[State, Move]:
     """The same rules with the moves in the wished order.
 
-    `best` and `worst` sort by the true values to the remaining depth, found by minimax with a table (which takes as
-    long as that takes); equal values keep the game's own order. `random:SEED` depends on the seed and the position
-    alone.
+    `best` and `worst` sort by the true values to the remaining depth, found by minimax with a table, or with chance by
+    expectiminimax (which takes as long as that takes); equal values keep the game's own order. `random:SEED` depends on
+    the seed and the position alone.
 
     Raises:
         PlyscopeError: neither this package nor the game knows the order.
@@ -35,7 +36,8 @@ def with_order(rules: Rules[State, Move], order: str, game: AnyGame) -> Rules[St
     if order == "reversed":
         return replace(rules, moves=lambda state, depth: natural(state, depth)[::-1])
     if order in ("best", "worst"):
-        return replace(rules, moves=_by_value(rules, worst_first=order == "worst"))
+        chance = optional(game, "outcomes") is not None
+        return replace(rules, moves=_by_value(rules, worst_first=order == "worst", chance=chance))
     if word == "random" and re.fullmatch(r"-?\d{1,18}", seed, re.ASCII):
         return replace(rules, moves=_shuffled(rules, int(seed)))
     if order in own:
@@ -64,7 +66,9 @@ def _own(
     return moves
 
 
-def _by_value(rules: Rules[State, Move], *, worst_first: bool) -> Callable[[State, float], Sequence[Move]]:
+def _by_value(
+    rules: Rules[State, Move], *, worst_first: bool, chance: bool
+) -> Callable[[State, float], Sequence[Move]]:
     table: Table[Move] = Table()
 
     def moves(state: State, depth: float) -> Sequence[Move]:
@@ -72,6 +76,8 @@ def _by_value(rules: Rules[State, Move], *, worst_first: bool) -> Callable[[Stat
 
         def value(move: Move) -> float:
             after = rules.play(state, move)
+            if chance:
+                return sign * expectiminimax(rules, after, Bare(), depth=depth - 1)[0]
             return sign * minimax_memo(rules, after, Bare(), depth=depth - 1, table=table)[0]
 
         return sorted(rules.moves(state, depth), key=value)

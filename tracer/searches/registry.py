@@ -19,7 +19,19 @@ from tracer.searches import (
 from tracer.searches.contract import Search
 from tracer.text import clean, nearest
 
-MODULES = (minimax, negamax, alphabeta, negamax_alphabeta, minimax_memo, alphabeta_memo, pvs, scout, mtdf, deepening, expectiminimax)
+MODULES = (
+    minimax,
+    negamax,
+    alphabeta,
+    negamax_alphabeta,
+    minimax_memo,
+    alphabeta_memo,
+    pvs,
+    scout,
+    mtdf,
+    deepening,
+    expectiminimax,
+)
 """Each has a `SEARCH`."""
 SEARCHES: dict[str, Search] = {module.SEARCH.name: module.SEARCH for module in MODULES}
 DEFAULT = alphabeta.SEARCH.name

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from tracer.recording.chance import mean
 from tracer.recording.node import Node
 from tracer.recording.recording import Recording
 from tracer.recording.status import PRUNED
@@ -46,9 +47,13 @@ class Frame:
     beta: float
     """The running upper end: on entry, lowered at MIN by the best value so far."""
     best: float | None
-    """The best value of the children that have returned; None before the first has."""
+    """The best value of the children that have returned; None before the first has.
+
+    Where chance moves it is the mean so far: the sum of the outcomes that have returned, each times its probability;
+    None where these are not recorded.
+    """
     best_child: int | None
-    """The first child with that value."""
+    """The first child with that value; None where chance moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +138,8 @@ def frame(trace: Recording, node: int, step: int) -> Frame:
     best: float | None = None
     best_child: int | None = None
     drives = node in trace.drivers
+    if not turn and not drives:
+        return Frame(node, alpha, beta, mean(trace, node, step), None)
     child, stop, ply = node + 1, ends(node), columns.ply.item(node) + 1
     while child < stop and child + before(child) - ply < step:  # it was met before
         value, following = values(child), ends(child)

@@ -12,6 +12,7 @@ from tracer.time.moments import Event, Phase, event_at, frame, phase
 from tracer.tracing import Trace
 from tracer.why.arguments import about_cutoff, about_pruned_branch, bound
 from tracer.why.causes import Origin, end_name, end_text, is_strict, limit, origin, refutation, source, test
+from tracer.why.means import mean_so_far
 from tracer.why.results import about_entry, about_leaf, about_return, contradiction, effect, is_hard
 from tracer.why.sentences import (
     MOVERS,
@@ -156,13 +157,13 @@ def _open(trace: Trace, node: int, step: int, full: int | None) -> list[Sentence
 
 def _so_far(trace: Trace, node: int, step: int, searched: int, begun: bool) -> Sentence:
     """The best value yet."""
+    if not trace.columns.turn[node]:
+        return mean_so_far(trace, node, step, searched)
     player, known = mover(trace, node), frame(trace, node, step)
     if known.best is None or known.best_child is None:
         none = "no move has returned yet" if begun else "no move has been searched yet"
         return Sentence(f"{capital(player)} to move; {none}.", "value")
     after = f"after {count(searched, 'move')}"
-    if not trace.columns.turn[node]:
-        return Sentence(f"A chance node, {after}.", "value")
     says = trace.proved_bound(known.best_child)
     best = number(known.best) if says is EXACT else worth(trace, known.best_child)
     best = f"a clamped {best}" if says is None else best

@@ -16,6 +16,7 @@ from tracer.text import number
 from tracer.time.moments import Frame, frame
 from tracer.tracing import Trace
 from tracer.why.causes import end_name, end_text, holds, refutation, test
+from tracer.why.means import about_mean, adds
 from tracer.why.sentences import (
     SHORT,
     Sentence,
@@ -44,8 +45,10 @@ def about_return(trace: Trace, node: int) -> list[Sentence]:
     best = trace.best_child(node)
     if best is None and (others := unseen(trace)):
         return [Sentence(f"Value {value_text(trace, node)}.", "value"), Sentence(f"Its moves were {others}.")]
-    if best is None or not trace.columns.turn[node]:
-        return [Sentence(f"Value {value_text(trace, node)}.", "value", best)]
+    if not trace.columns.turn[node]:
+        return about_mean(trace, node)
+    if best is None:
+        return [Sentence(f"Value {value_text(trace, node)}.", "value")]
     if trace.columns.value[best] != trace.columns.value[node]:
         return contradiction(trace, node) or [_other_value(trace, node, best)]
     player, known = mover(trace, node), trace.proved_bound(node)
@@ -233,13 +236,16 @@ def effect(trace: Trace, node: int, step: int, *, here: bool = False) -> list[Se
         best = trace.best_root_child if trace.proved_bound(0) is EXACT else None
         by = "" if best is None else f": {move(trace, best)} is best"
         return [Sentence(f"This is the result of the search{by}.", kind, best)]
-    if not trace.columns.turn[parent] or parent in trace.drivers:
+    chance = not trace.columns.turn[parent]
+    if parent in trace.drivers or (chance and not trace.columns.cutoff[parent] and not adds(trace, node, now=now)):
         return []
     if trace.columns.status[node] == OPEN:
         return [Sentence(f"{capital(move(trace, node))} ended without a value.", kind, node)] if here else []
     there = "here" if here else f"at {above(trace, node, parent)}"
     if trace.columns.cutoff[parent] and refutation(trace, parent) == node and holds(trace, parent):
         text = f"it {'causes' if now else 'caused'} the {end_name(trace, parent)} cutoff {there}: {test(trace, parent)}"
+    elif chance:
+        text = f"{adds(trace, node, now=now)} {there}"
     else:
         text = _change(trace, node, frame(trace, parent, left), there, now=now)
     text = f"{move(trace, node)} returns {value_text(trace, node)}: {text}" if now else text

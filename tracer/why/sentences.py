@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from tracer.recording.chance import is_outcome, probability
 from tracer.recording.status import EXACT, LOWER, Bound
 from tracer.text import clean, number, window_text
 from tracer.tracing import Trace
@@ -53,7 +54,10 @@ def above(trace: Trace, node: int, ancestor: int) -> str:
 
 
 def move(trace: Trace, node: int) -> str:
-    """The move that leads to a node: `move a1`; an iteration of a driver: `pass depth 3`."""
+    """The move that leads to a node: `move a1`; an iteration: `pass depth 3`; of chance: `outcome six (p 0.1667)`."""
+    if is_outcome(trace, node):
+        chance = probability(trace, node)
+        return f"outcome {clean(trace.label(node))}{'' if chance is None else f' (p {number(chance)})'}"
     kind = "pass" if int(trace.columns.move[node]) in trace.passes else "move"
     return f"{kind} {clean(trace.label(node))}"
 

@@ -1,5 +1,8 @@
 // A recording: the columns as they were packed, and everything that follows from them. All numbers are MAX's view.
 
+import { mean } from "./means.js";
+import { spell } from "./names.js";
+
 export const EXPANDED = 0;
 export const TERMINAL = 1;
 export const HORIZON = 2;
@@ -58,6 +61,7 @@ export class Trace {
     const names = sections.names ? texts(sections.names) : [];
     this.names = new Map(names.map((name, place) => [sections.namesAt[place], name]));
     this.move = sections.move;
+    [this.weight, this.probes] = [sections.weight || null, sections.probes || null];
     this.function = sections.function || null;
     this.calledAt = sections.calledAt || null;
     this.leftAt = sections.leftAt || null;
@@ -189,7 +193,7 @@ export class Trace {
   /** The first child whose value is best for the player to move, of iterations the one that gives the move; -1 where none has returned. */
   bestChild(node) {
     const turn = this.turn[node];
-    if (this.drives(node)) return this.header.drivers[node] ?? -1;
+    if (this.drives(node) || !turn) return this.header.drivers[node] ?? -1;
     let best = -1, most = 0;
     for (let child = node + 1; child < this.end[node]; child = this.end[child]) {
       const value = this.value[child];
@@ -252,6 +256,7 @@ export class Trace {
   frame(node, step) {
     const turn = this.turn[node], stop = this.end[node], drives = this.drives(node);
     let alpha = this.alpha[node], beta = this.beta[node], best = NaN, bestChild = -1;
+    if (!turn && !drives) return { node, alpha, beta, best: mean(this, node, step), bestChild };
     for (let child = node + 1; child < stop && this.entered(child) < step; child = this.end[child]) {
       const value = this.value[child];
       if (value === value && this.left(child) < step && (drives || this.isBetter(child, bestChild, turn * value, turn * best))) {
@@ -331,12 +336,6 @@ export class Trace {
     }
     return node;
   }
-}
-
-/** The name that a person means: the word itself, or with a number the move in that place, where none has a name. */
-function spell(word, names) {
-  const letters = new Set(names.map((name) => /^([a-z]+)[1-9][0-9]*$/.exec(name)?.[1] ?? ""));
-  return names.includes(word) || letters.size !== 1 || !/^[1-9][0-9]*$/.test(word) ? word : [...letters][0] + word;
 }
 
 /** The place of the first of some ascending numbers that is not below a limit. */

@@ -21,7 +21,7 @@ from tracer.proving.classical import classical_bounds
 from tracer.proving.proved import proved_bounds
 from tracer.recording.columns import NO_DEPTH, Array, Ints
 from tracer.recording.no_moves import pass_nodes
-from tracer.recording.status import PRUNED
+from tracer.recording.status import PRUNED, Why
 from tracer.text import clean
 from tracer.tracing import Trace
 from tracer.why import execution
@@ -88,6 +88,7 @@ def pack(trace: Trace, *, root: int = 0) -> Packed:
         **{name: _narrow(column) for name, column in line_columns(trace).items()},
         **({"again": _narrow(_again(trace))} if trace.counts.paths.repeat else {}),
         **{name: _narrow(column) for name, column in asides.items() if column is not None},
+        **_outcomes(trace),
         **unseen(trace),
         **names(trace),
     }
@@ -186,6 +187,15 @@ def _numbers(trace: Trace) -> dict[str, Array]:
     # NaN is the last of the table, and `searchsorted` finds it there.
     found = {name: _narrow(np.searchsorted(table, column)) for name, column in columns.items()}
     return {"numbers": table.astype("<f8"), **found}
+
+
+def _outcomes(trace: Trace) -> dict[str, Array]:
+    """How likely outcomes are, −1 where that is not known, and which visits are probes; each where there is one."""
+    columns = trace.columns
+    found: dict[str, Array] = {} if columns.weight is None else {"weight": columns.weight.astype("<f8")}
+    if columns.why is not None and (probes := columns.why == Why.PROBE).any():
+        found["probes"] = probes.astype(np.uint8)
+    return found
 
 
 def _narrow(column: Array, types: Iterable[tuple[str, int]] = _TYPES) -> Array:

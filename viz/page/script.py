@@ -13,9 +13,12 @@ from viz.pictures.theme import THEMES, Theme
 FOLDER = Path(__file__).parent
 MODULES = (
     *(
+        "means",
+        "names",
         "data",
         "words",
         "reasons",
+        "chance",
         "visits",
         "why",
         "model",

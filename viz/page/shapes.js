@@ -51,8 +51,8 @@ export function shownValue(model, node) {
     return bound === null ? text : `${"=≥≤"[bound]} ${text}`;
   }
   if (phase !== LIVE) return "";
-  const { bestChild, best } = trace.frame(node, model.step);
-  return bestChild < 0 ? "…" : `… ${number(best)}`;
+  const { best } = trace.frame(node, model.step);
+  return best !== best ? "…" : `… ${number(best)}`;
 }
 
 /** What stands in a node, each where it is known: texts with their parts, "name", "move", "value", "unseen" or "window". */

@@ -1,6 +1,7 @@
 // What is the case at a node at a step, and why: tracer.why.explain.why and tracer/why/results.py, sentence by sentence.
 
 import { AHEAD, BACK, EXACT, EXPANDED, HORIZON, LIVE, LOWER, OPEN, PASSED, TABLE, TERMINAL, UPPER } from "./data.js";
+import { aboutMean, adds, meanSoFar } from "./chance.js";
 import { bound, cutoff, holds, pruned, sentence, source } from "./reasons.js";
 import { above, amountOfMoves, capital, count, endName, endText, entryWindow, event, limit, meantBy, move, mover, number, path, proof, searched, SHORT,
   tellsSkipped, test, valueText, whole, windowText, worth } from "./words.js";
@@ -57,12 +58,12 @@ function open(trace, node, step) {
 }
 
 function soFar(trace, node, step, searched, begun) {
+  if (!trace.turn[node]) return meanSoFar(trace, node, step, searched);
   const player = mover(trace, node), known = trace.frame(node, step);
   if (known.bestChild < 0) {
     return sentence(`${capital(player)} to move; no move has ${begun ? "returned" : "been searched"} yet.`, "value");
   }
   const after = `after ${count(searched, "move")}`;
-  if (!trace.turn[node]) return sentence(`A chance node, ${after}.`, "value");
   const says = trace.provedBound(known.bestChild);
   const said = says === EXACT ? number(known.best) : worth(trace, known.bestChild);
   const best = says === null ? `a clamped ${said}` : said;
@@ -96,8 +97,9 @@ function windowSentences(trace, node, step) {
 /** About a node whose moves were searched and that was not cut. */
 function returned(trace, node) {
   const best = trace.bestChild(node), { others } = trace.header;
+  if (!trace.turn[node] && !trace.drives(node)) return aboutMean(trace, node);
   if (best < 0 && others) return [sentence(`Value ${valueText(trace, node)}.`, "value"), sentence(`Its moves were ${others}.`)];
-  if (best < 0 || !trace.turn[node]) return [sentence(`Value ${valueText(trace, node)}.`, "value", best)];
+  if (best < 0) return [sentence(`Value ${valueText(trace, node)}.`, "value")];
   if (trace.value[best] !== trace.value[node]) {
     const wrong = contradiction(trace, node);
     return wrong.length ? wrong : [otherValue(trace, node, best)];
@@ -238,12 +240,15 @@ function effect(trace, node, step, here = false) {
     const by = best < 0 ? "" : `: ${move(trace, best)} is best`;
     return [sentence(`This is the result of the search${by}.`, kind, best)];
   }
-  if (!trace.turn[parent] || trace.drives(parent)) return [];
+  const chance = !trace.turn[parent];
+  if (trace.drives(parent) || (chance && !trace.cutoff[parent] && !adds(trace, node, now))) return [];
   if (trace.status[node] === OPEN) return here ? [sentence(`${capital(move(trace, node))} ended without a value.`, kind, node)] : [];
   const there = here ? "here" : `at ${above(trace, node, parent)}`;
   let text;
   if (trace.cutoff[parent] && trace.refutation(parent) === node && holds(trace, parent)) {
     text = `it ${now ? "causes" : "caused"} the ${endName(trace, parent)} cutoff ${there}: ${test(trace, parent)}`;
+  } else if (chance) {
+    text = `${adds(trace, node, now)} ${there}`;
   } else {
     text = change(trace, node, trace.frame(parent, left), there, now);
   }

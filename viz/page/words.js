@@ -1,6 +1,7 @@
 // The words of an explanation, as tracer/text.py, tracer/why/sentences.py and tracer.why.explain.event write them.
 
 import { ENTERED, EXACT, HORIZON, LOWER, OPEN, PRUNED, RETURNED, SKIPPED, TABLE, TERMINAL } from "./data.js";
+import { isLikely, isOutcome } from "./means.js";
 
 export const MOVERS = { "1": "MAX", "-1": "MIN", "0": "chance" };
 export const RIVALS = { "1": "MIN", "-1": "MAX", "0": "a player" };
@@ -64,7 +65,11 @@ export function above(trace, node, ancestor) {
   return plies === 1 ? "the node above" : `the node ${whole(plies)} plies up (${path(trace, ancestor, SHORT)})`;
 }
 
-export const move = (trace, node) => `${trace.isPass(node) ? "pass" : "move"} ${trace.label(node)}`;
+export const move = (trace, node) => isOutcome(trace, node) ? `outcome ${trace.label(node)}${probability(trace, node)}`
+  : `${trace.isPass(node) ? "pass" : "move"} ${trace.label(node)}`;
+
+/** How likely an outcome is, in brackets; empty where that is not known. */
+const probability = (trace, node) => (isLikely(trace, node) ? ` (p ${number(trace.weight[node])})` : "");
 
 /** Several moves: by name, or their number where there are many. */
 export function moves(trace, nodes) {

@@ -1,6 +1,7 @@
 """Games of OpenSpiel (`pyspiel`): those that two players play in turn, for zero sum and with perfect information.
 
-And games for one player, against chance alone. Player 0 is MAX. Dice and cards are chance nodes (`Turn.CHANCE`), whose moves are their outcomes.
+And games for one player, against chance alone. Player 0 is MAX. Dice and cards are chance nodes (`Turn.CHANCE`), whose
+moves are their outcomes.
 """
 
 from __future__ import annotations
@@ -38,7 +39,9 @@ class OpenSpiel:
         self.spec = f"{EXTRA}:{str(self.game).removesuffix('()')}"
         self._by_history = key == "history"
         if (problem := _problem(pyspiel, self.game)) is not None:
-            raise PlyscopeError(f"{clean(self.spec)}: {problem}; plyscope searches zero-sum games for two, and games for one")
+            raise PlyscopeError(
+                f"{clean(self.spec)}: {problem}; plyscope searches zero-sum games for two, and games for one"
+            )
         if evaluate is not None:
             self.evaluate = lambda state: evaluate(state.held)
         else:

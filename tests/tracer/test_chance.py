@@ -1,0 +1,248 @@
+"""Chance nodes: games with dice, trees with outcomes, expectiminimax, and what is said of means."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import networkx as nx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import SEEDS, minimax_value
+
+import tracer
+from tracer import CHANCE, MAX, MIN, GameError, PlyscopeError, Turn
+from tracer.diagnosis.laws import LawBroken, check_laws
+from tracer.games.tree import TreeGame
+from tracer.recording.chance import mean
+from tracer.recording.header import Header
+from tracer.time.moments import frame
+from tracer.why.explain import why
+
+ORDER = "[(0.9:[2,2],0.1:[3,3]),(0.9:[1,1],0.1:[4,4])]"
+"""Russell and Norvig's pair: the order of the leaves is the same in both trees, and the best move is another."""
+SCALED = "[(0.9:[20,20],0.1:[30,30]),(0.9:[1,1],0.1:[400,400])]"
+
+
+def chance_tree(seed: int, *, evaluated: bool = False) -> str:
+    """A ragged tree with chance nodes and players who move several times, of some hundred nodes at most."""
+    random = Random(seed)
+
+    def node(plies: int) -> str:
+        if plies == 0 or random.random() < 0.15:
+            return json.dumps(random.choice([0, 1, -1, 2, -2, 3, 0.5, 7]))
+        amount = random.randint(1, 4)
+        children = [node(plies - 1) for _ in range(amount)]
+        if random.random() < 0.4:
+            parts = [random.randint(1, 9) for _ in range(amount)]
+            outcomes = (f"{part}/{sum(parts)}:{child}" for part, child in zip(parts, children, strict=True))
+            below, turn = f"({','.join(outcomes)})", ""
+        else:
+            below = f"[{','.join(children)}]"
+            turn = f'"turn":"{random.choice(["MAX", "MIN"])}",' if random.random() < 0.2 else ""
+        if not evaluated:
+            return below if not turn else f'{{{turn}"children":{below}}}'
+        return f'{{"value":{random.randint(-2, 3)},{turn}"children":{below}}}'
+
+    return node(random.randint(2, 6))
+
+
+def chance_trees() -> st.SearchStrategy[str]:
+    return st.tuples(SEEDS, st.booleans()).map(lambda pair: chance_tree(pair[0], evaluated=pair[1]))
+
+
+@given(chance_trees())
+def test_expectiminimax_gives_the_mean_keeps_the_laws_and_does_the_same_unrecorded(text: str) -> None:
+    game = TreeGame.from_text(text)
+    assert TreeGame.from_text(game.spec).spec == game.spec
+    for depth in (None, 0, 1, 3) if game.has_evaluations else (None,):
+        trace = tracer.trace(game, "expectiminimax", depth=depth)
+        check_laws(trace)
+        assert trace.value == pytest.approx(minimax_value(game, game.start(), depth), abs=1e-9)
+        assert tracer.search(game, "expectiminimax", depth=depth) == (trace.value, trace.best_move)
+        for order in ("best", "reversed"):
+            again = tracer.trace(game, "expectiminimax", depth=depth, order=order)
+            assert again.value == pytest.approx(trace.value, abs=1e-9)
+
+
+@given(chance_trees())
+def test_a_chance_layer_of_one_outcome_changes_no_value(text: str) -> None:
+    plain = tracer.trace(TreeGame.from_text(text), "expectiminimax")
+    layered = tracer.trace(TreeGame.from_text(f"(1:{text})"), "expectiminimax")
+    assert layered.value == plain.value
+    assert layered.counts.visited == plain.counts.visited + 1
+
+
+@given(chance_trees())
+def test_the_mean_so_far_is_what_the_outcomes_that_returned_add_up_to(text: str) -> None:
+    trace = tracer.trace(TreeGame.from_text(text), "expectiminimax", max_nodes=60)
+    columns = trace.columns
+    chances = [node for node in range(len(trace)) if not columns.turn[node] and columns.end[node] > node + 1]
+    for node in chances[:3]:
+        for step in range(trace.entered(node), min(trace.left(node), trace.steps - 1)):
+            known = [
+                child
+                for child in trace.children(node)
+                if trace.left(child) < step and columns.value[child] == columns.value[child]
+            ]
+            expected = sum(trace.node(child).weight * columns.value[child] for child in known) if known else None
+            found = frame(trace, node, step)
+            assert found.best == (None if expected is None else pytest.approx(expected))
+            assert found.best_child is None
+
+
+@pytest.mark.parametrize(("text", "value", "move"), [(ORDER, 2.1, "a1"), (SCALED, 40.9, "a2")])
+def test_an_order_preserving_change_of_the_leaves_may_change_the_move(text: str, value: float, move: str) -> None:
+    trace = tracer.trace(text, "expectiminimax")
+    assert (trace.value, trace.best_move, trace.counts.visited) == (pytest.approx(value), move, 15)
+
+
+def piglet_by_iteration() -> float:
+    """P(win) of Piglet to 2 for who begins, by value iteration over (own points, other's points, total)."""
+    wins = dict.fromkeys([(own, other, total) for own in (0, 1) for other in (0, 1) for total in (0, 1, 2)], 0.5)
+    for _ in range(400):
+        for own, other, total in wins:
+            if own + total >= 2:
+                wins[own, other, total] = 1.0
+                continue
+            roll = 0.5 * (1 - wins[other, own, 0]) + 0.5 * wins[own, other, total + 1]
+            hold = 1 - wins[other, own + total, 0] if total else -1
+            wins[own, other, total] = max(roll, hold)
+    return wins[0, 0, 0]
+
+
+def test_who_begins_piglet_wins_with_probability_four_sevenths() -> None:
+    assert piglet_by_iteration() == pytest.approx(4 / 7)
+    assert tracer.search("piglet:2,13", "expectiminimax").value == pytest.approx(4 / 7, abs=2e-3)
+    values = [tracer.search(f"piglet:2,{turns}", "expectiminimax").value for turns in (3, 5, 7, 9)]
+    errors = [abs(value - 4 / 7) for value in values]
+    assert errors == sorted(errors, reverse=True)
+
+
+def test_dice_add_up_to_what_is_known_of_them() -> None:
+    """One runner, one square, a coin: who throws first is through with a 2, and a runner on the square may be hit."""
+    game: Any = tracer.game("race:1,1,2")
+    # A 2 wins at once; after a 1 both stand alike on the one square's two sides, where a 1 hits and a 2 runs home.
+    assert tracer.search(game, "expectiminimax").value == 0.5 * 1 + 0.5 * (0.5 * 0 + 0.5 * -1)
+    assert [game.turn(game.start()), game.turn(game.play(game.start(), 1))] == [CHANCE, MAX]
+
+
+def test_tiles_slide_and_merge_once() -> None:
+    game: Any = tracer.game("2048:2,2")
+    full = game.parse("2 2\n4 .\n0")
+    assert game.play(full, "left") == ((4, 0, 4, 0), 4, True)
+    assert list(game.moves(full)) == ["left", "right", "down"]
+    assert sum(chance for _, chance in game.outcomes(game.start())) == pytest.approx(1)
+    assert tracer.game("2048:1,3").play(tracer.game("2048:1,3").parse("4 2 2\n0"), "right") == ((0, 4, 4), 4, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("(0.5:1,0.4:2)", "the probabilities add up to 0.9, not to 1"),
+        ("(0:1,1:2)", "an outcome is a probability above 0"),
+        ("(0.5 1)", "an outcome is a probability above 0"),
+        ("()", "a node without children needs a value"),
+        ('{"turn":"MAX","children":(1:2)}', "a node of chance has no turn"),
+        ("(1/0:1)", "an outcome is a probability above 0"),
+        ("[(1:2]", "',' or '\\)' expected"),
+    ],
+)
+def test_a_tree_with_wrong_outcomes_is_refused(text: str, problem: str) -> None:
+    with pytest.raises(PlyscopeError, match=problem):
+        TreeGame.from_text(text)
+
+
+def test_a_networkx_tree_may_have_chance_nodes() -> None:
+    graph: nx.DiGraph[str] = nx.DiGraph()
+    graph.add_node("dice", turn="CHANCE")
+    graph.add_edge("dice", "a", weight=0.25)
+    graph.add_edge("dice", "b", weight=0.75)
+    nx.set_node_attributes(graph, {"a": 4, "b": 8}, "value")
+    assert tracer.trace(graph, "expectiminimax").value == 7
+    graph.edges["dice", "b"]["weight"] = 0.5
+    with pytest.raises(PlyscopeError, match="add up to 1"):
+        tracer.trace(graph, "expectiminimax")
+
+
+class Coin:
+    """A game of somebody: a coin is tossed, and MAX may take it or not."""
+
+    def __init__(self, chances: Any = ((1, 0.5), (-1, 0.5)), moves: Any = (1, -1)) -> None:
+        self.chances, self.offered = chances, moves
+
+    def start(self) -> str:
+        return "?"
+
+    def turn(self, state: str) -> Turn:
+        return CHANCE if state == "?" else MAX
+
+    def utility(self, state: str) -> float | None:
+        return float(state[1:]) if state.startswith("=") else None
+
+    def moves(self, state: str) -> Any:
+        return self.offered if state == "?" else ("take", "leave")
+
+    def outcomes(self, state: str) -> Any:
+        return self.chances
+
+    def play(self, state: str, move: Any) -> str:
+        return str(move) if state == "?" else f"={state if move == 'take' else 0}"
+
+
+def test_somebodys_game_of_chance_is_searched_and_its_answers_checked() -> None:
+    trace = tracer.trace(Coin(), "expectiminimax")
+    assert trace.value == 0.5
+    check_laws(trace)
+    for game, problem in (
+        (Coin(((1, 0.5), (-1, 0.4))), "add up to 0.9"),
+        (Coin(((1, 1.5), (-1, -0.5))), "not above 0"),
+        (Coin(((-1, 0.5), (1, 0.5))), "or in another order"),
+        (Coin((1, -1)), "pairs of an outcome"),
+    ):
+        with pytest.raises(GameError, match=problem):
+            tracer.trace(game, "expectiminimax")
+    with pytest.raises(GameError, match="expectiminimax, star1 and star2 know chance"):
+        tracer.trace(Coin())
+
+
+def test_a_recording_keeps_probabilities_and_its_file_gives_them_back(tmp_path: Path) -> None:
+    trace = tracer.trace(ORDER, "expectiminimax")
+    trace.save(tmp_path / "t.plyscope")
+    loaded = tracer.load(tmp_path / "t.plyscope")
+    check_laws(loaded)
+    for one in (trace, loaded):
+        assert [one.node(child).weight for child in one.children(1)] == [0.9, 0.1]
+        assert one.graph.nodes[2]["weight"] == 0.9
+        assert mean(one, 1) == pytest.approx(2.1)
+        assert one.principal_variation == (0, 1)
+
+
+def test_what_is_no_mean_breaks_a_law() -> None:
+    def recorded(chances: tuple[float, float], value: float) -> tracer.Trace:
+        recorder = tracer.Recorder(windowed=False)
+        root = recorder.enter(None, 0)
+        for chance, leaf in zip(chances, (2.0, 4.0), strict=True):
+            node = recorder.enter(f"x{leaf}", MIN)
+            recorder.tell(node, weight=chance)
+            recorder.leave(node, leaf, tracer.Status.TERMINAL)
+        recorder.leave(root, value)
+        columns, moves = recorder.finish()
+        return tracer.Trace(columns, moves, Header(search="mine", windowed=False))
+
+    check_laws(recorded((0.5, 0.5), 3))
+    with pytest.raises(LawBroken, match="is not the mean of its outcomes"):
+        check_laws(recorded((0.5, 0.5), 4))
+    with pytest.raises(LawBroken, match=r"add up to 0\.9"):
+        check_laws(recorded((0.5, 0.4), 2.6))
+
+
+def test_a_chance_node_says_of_what_its_value_is_the_mean() -> None:
+    trace = tracer.trace(ORDER, "expectiminimax")
+    last = trace.steps - 1
+    assert "0.9 · 2 + 0.1 · 3" in why(trace, 1, last)[0].text
+    assert "0.9 · 2 = 1.8" in why(trace, 2, last)[-1].text
+    assert "1.8 so far" in why(trace, 1, trace.left(2) + 1)[0].text
