@@ -284,7 +284,7 @@ def _checked(
         return GameError(f"{describe(game)}: {problem}, in the position {clean(where)}")
 
     def turn(state: State) -> int:
-        answer = game.turn(state)
+        answer: Any = game.turn(state)
         if answer == CHANCE and not isinstance(answer, bool):
             if not chance:
                 raise fail(state, UNKNOWN_CHANCE)
@@ -292,7 +292,7 @@ def _checked(
                 raise fail(state, "turn() gives a chance node, but the game has no outcomes()")
         elif answer not in (MAX, MIN):
             raise fail(state, f"turn() gives {clean(repr(answer), 60)}; it must be Turn.MAX or Turn.MIN")
-        return answer
+        return cast("int", answer)
 
     def finite(state: State, value: float, function: str) -> float:
         try:
