@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from tui.terminal.options import Options, OwnGame, Searches, Source, search_options
-from tui.terminal.output import emit
-from tui.terminal.report import counts_table, explain_estimates, facts, minimal, ply_table
+from tui.terminal.output import emit, terminal_width
+from tui.terminal.report import counts_table, explain_estimates, facts, minimal, ply_table, shared_options
 from tui.terminal.source import get_trace
 
 
@@ -42,8 +42,9 @@ def count(
         proof = {} if least is None else {"minimal_tree": {"nodes": least["visited"], "leaves": least["leaves"]}}
         emit(json.dumps({"game": traces[0].header.game, "searches": found, **proof}, ensure_ascii=False))
         return
-    emit(traces[0].header.place + "\n")
-    emit(counts_table(found if least is None else [*found, least]))
+    shared = shared_options(found)
+    emit(", ".join([traces[0].header.place, *shared]) + "\n")
+    emit(counts_table(found if least is None else [*found, least], shared=shared, width=terminal_width()))
     for one in found if by_ply else []:
         emit(f"\n{one['search']}\n{ply_table(one)}")
     explain_estimates(found)

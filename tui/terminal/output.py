@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
 
@@ -66,6 +67,11 @@ def say(text: str) -> None:
 def has_terminal() -> bool:
     """Whether a person can look at a screen and press keys."""
     return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def terminal_width() -> int | None:
+    """Columns of the terminal that results are printed to; None where they go elsewhere."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 @contextlib.contextmanager

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Sequence
+import textwrap
+from collections.abc import Iterator, Sequence
+from itertools import chain, zip_longest
 from typing import Any
 
 import tracer
@@ -49,6 +51,8 @@ ROWS = (
     ("seconds", "seconds, recorded"),
 )
 """Name in the JSON, and what people read."""
+HEAD = 20
+"""Characters of a line above one of several searches."""
 _OF_CUTOFFS = ("pruning_cutoffs", "pruned_branches", "skipped_moves", "pruned_nodes")
 """What is more where it is not known of all cutoffs what they skipped."""
 
@@ -117,9 +121,14 @@ def _finite(options: dict[str, Any]) -> dict[str, Any]:
     return options | {"window": [_plain(end) if math.isfinite(end) else None for end in window]} if window else options
 
 
-def counts_table(searches: Sequence[dict[str, Any]]) -> str:
-    """The searches side by side, one count a row. Rows in which nothing happened are left out."""
-    heads = [""] + [_title(search) for search in searches]
+def counts_table(searches: Sequence[dict[str, Any]], *, shared: Sequence[str] = (), width: int | None = None) -> str:
+    """The searches side by side, one count a row. Rows in which nothing happened are left out.
+
+    Args:
+        searches: their `facts`.
+        shared: options, as `shared_options` gives them, that need not stand above each.
+        width: columns of the terminal: where searches have no room beside the others they follow below; None is any.
+    """
     again = any((search["skipped_moves"] or 0) != (search["pruned_branches"] or 0) for search in searches)
     answered = any(search["leaf_evaluations"] != search["leaves"] for search in searches)
     left_out = {"skipped_moves": not again, "leaf_evaluations": not answered}
@@ -129,7 +138,23 @@ def counts_table(searches: Sequence[dict[str, Any]]) -> str:
         for name, text in named
         if any(_tells(name, search[name]) for search in searches)
     ]
-    return aligned([heads, *rows])
+    heads = [[""]] + [_head(search, shared, narrow=len(searches) > 1) for search in searches]
+    table = [*map(list, zip_longest(*heads, fillvalue="")), *rows]
+    return "\n\n".join(map(aligned, _blocks(table, width)))
+
+
+def _blocks(rows: Sequence[Sequence[str]], width: int | None) -> Iterator[list[list[str]]]:
+    """The rows in as many parts as they need to be no wider than that, each with the first column."""
+    sizes = [max(map(len, column)) + 2 for column in zip(*rows, strict=True)]
+    parts: list[list[int]] = [[]]
+    for column, size in enumerate(sizes[1:], 1):
+        wide = sizes[0] - 2 + size + sum(sizes[k] for k in parts[-1])
+        if parts[-1] and width is not None and wide > width:
+            parts.append([])
+        parts[-1].append(column)
+    for part in parts:
+        block = [[row[0], *(row[k] for k in part)] for row in rows]
+        yield [row for row in block if any(row)]
 
 
 def _tells(name: str, value: Any) -> bool:
@@ -160,14 +185,31 @@ def ply_table(search: dict[str, Any]) -> str:
     return aligned([[name.replace("_", " ") for name in names], *body])
 
 
-def _title(search: dict[str, Any]) -> str:
+def shared_options(searches: Sequence[dict[str, Any]]) -> list[str]:
+    """The options that several searches all have, as they are written above a table."""
+    lists = [_options(search) for search in searches]
+    return [] if len(lists) < 2 else [word for word in lists[0] if all(word in words for words in lists)]
+
+
+def _head(search: dict[str, Any], shared: Sequence[str], *, narrow: bool) -> list[str]:
+    """What stands above a search: its name and its options, where it is narrow each in lines of its own."""
+    words = [search["search"], *(word for word in _options(search) if word not in shared)]
+    if not narrow:
+        return [" ".join(words)]
+    lines = (
+        textwrap.wrap(word.replace(",", ", ").replace(",  ", ", "), HEAD, break_on_hyphens=False) for word in words
+    )
+    return list(chain.from_iterable(lines))
+
+
+def _options(search: dict[str, Any]) -> list[str]:
+    """The options of a search as people write them."""
     window = search["options"].get("window")
-    options = {name: value for name, value in search["options"].items() if name != "window"}
-    words = [search["search"], *(f"{name} {value}" for name, value in options.items())]
+    words = [f"{name} {value}" for name, value in search["options"].items() if name != "window"]
     if window:
         ends = (math.inf * sign if end is None else end for end, sign in zip(window, (-1, 1), strict=True))
         words.append(f"window {window_text(*ends)}")
-    return " ".join(words)
+    return words
 
 
 def _cell(search: dict[str, Any], name: str) -> str:

@@ -1,0 +1,64 @@
+"""`plyscope count` of several searches: what stands above each, and what has no room beside the others."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from strategies import AIMA
+
+import tracer
+from tracer.searches.contract import TableRule
+from tui import cli
+from tui.terminal.report import counts_table, facts, shared_options
+
+EXACT = {"minimax", "alpha-beta", "with a table", "null windows", "iterations"}
+"""Families of which every search returns minimax's value."""
+KNOWN = [name for name, search in tracer.SEARCHES.items() if search.family in EXACT]
+HEURISTICS = "table,hash,killers,history"
+
+
+def counted(*searches: tuple[str, dict[str, Any]], game: Any = AIMA, **options: Any) -> list[dict[str, Any]]:
+    return [facts(tracer.trace(game, name, **own, **options), line=False, by_ply=False) for name, own in searches]
+
+
+def test_what_all_searches_have_stands_once_above_them() -> None:
+    found = counted(("alphabeta", {}), ("mtdf", {"guess": 2.0}), game="connect4:4,4,3", depth=4)
+    assert shared_options(found) == ["depth 4"]
+    table = counts_table(found, shared=shared_options(found))
+    assert "depth" not in table
+    assert "guess 2" in table.splitlines()[1]
+    alone = counted(("alphabeta", {}), game="connect4:4,4,3", depth=4)
+    assert shared_options(alone) == []
+    assert counts_table(alone).splitlines()[0].split() == ["alphabeta", "depth", "4"]
+
+
+@pytest.mark.parametrize("width", [60, 80, 100, 160, None])
+def test_a_table_is_no_wider_than_the_terminal_and_has_every_number_once(width: int | None) -> None:
+    searches = [(name, {"with_": HEURISTICS} if name == "deepening" else {}) for name in KNOWN]
+    found = counted(*searches, game="nim:1,2,3")
+    table = counts_table(found, width=width)
+    lines = table.splitlines()
+    assert max(map(len, lines)) <= (width or 10**6)
+    blocks = table.split("\n\n")
+    assert (len(blocks) > 1) == (width is not None and width <= 100)
+    labels = [[line[:26].strip() for line in block.splitlines() if line[:1].strip()] for block in blocks]
+    assert all(names == labels[0] for names in labels)
+    visited = [number for line in lines if line.startswith("visited") for number in line.split()[2:]]
+    assert visited == [f"{one['visited']:,}" for one in found]
+
+
+def test_every_search_of_one_position_is_in_one_table(capsys: pytest.CaptureFixture[str]) -> None:
+    words = [word for name in KNOWN for word in ("-a", name)]
+    with pytest.raises(SystemExit) as done:
+        cli.main(["count", "nim:1,2,2", *words, "--json"])
+    assert not done.value.code
+    found = json.loads(capsys.readouterr().out)
+    assert [one["search"] for one in found["searches"]] == words[1::2]
+    assert {one["value"] for one in found["searches"]} == {tracer.trace("nim:1,2,2").value}
+    for one in found["searches"]:
+        table = tracer.SEARCHES[one["search"]].table
+        assert not one["table_hits"] or table
+        if isinstance(table, TableRule) and table.wished is None:
+            assert one["table_hits"]
