@@ -40,7 +40,7 @@ def _small() -> tracer.Trace:
 
 @cache
 def whole_files() -> list[bytes]:
-    """Small files with frames of every kind: one saved at once, one recorded bit by bit, and one with notes."""
+    """Small files with frames of every kind: saved at once, with notes, with a log, recorded bit by bit."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "t.plyscope"
         trace = _small()
@@ -50,7 +50,9 @@ def whole_files() -> list[bytes]:
         marks.add(Bookmark("here", 3, 2, "why"))
         marks.remove("here")
         noted = path.read_bytes()
-        return [saved, noted, recorded(path)]
+        best_first = tracer.trace([[3, 12], [2, 4]], "uct", iterations=9)
+        best_first.save(path)
+        return [saved, noted, path.read_bytes(), recorded(path)]
 
 
 def recorded(path: Path) -> bytes:

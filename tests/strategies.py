@@ -39,6 +39,10 @@ if PROFILE == "fast":
     ConjectureRunner.generate_mutations_from = lambda *_: None  # type: ignore[method-assign]  # no setting leaves it out
 
 INFINITY = float("inf")
+DEPTH_FIRST = {name: search for name, search in tracer.SEARCHES.items() if not search.best_first}
+"""Searches whose steps follow from their columns, and which have the value of minimax."""
+BEST_FIRST = {name: search for name, search in tracer.SEARCHES.items() if search.best_first}
+"""Searches that grow a tree where they like, and have a log."""
 WINDOWED = [name for name, search in tracer.SEARCHES.items() if search.windowed]
 EXHAUSTIVE = [name for name, search in tracer.SEARCHES.items() if search.exhaustive]
 PLAIN = ("minimax", "negamax", "alphabeta", "negamax-alphabeta", "minimax-memo", "alphabeta-memo")
@@ -49,7 +53,7 @@ WIKIPEDIA = [[[[5, 6], [7, 4, 5]], [[3]]], [[[6], [6, 9]], [[7]]], [[[5]], [[9, 
 """The tree of the article "Alpha-beta pruning"."""
 AIMA = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 """The tree of Russell and Norvig's chapter on games."""
-WITHOUT_PASSES = [name for name, search in tracer.SEARCHES.items() if not search.drives]
+WITHOUT_PASSES = [name for name, search in DEPTH_FIRST.items() if not search.drives]
 """Searches that search the root once."""
 
 

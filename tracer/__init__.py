@@ -18,6 +18,7 @@ from tracer.recording.no_moves import Null, Pass, Stand
 from tracer.recording.node import Node
 from tracer.recording.recorder import Recorder, Stop
 from tracer.recording.status import Bound, Status, Why
+from tracer.recording.tree_recorder import BestFirstRecorder
 from tracer.run.plan import Options, Result
 from tracer.run.run import search, trace
 from tracer.searches.registry import SEARCHES
@@ -38,6 +39,7 @@ __all__ = [
     "MAX",
     "MIN",
     "SEARCHES",
+    "BestFirstRecorder",
     "Board",
     "Bound",
     "Event",

@@ -15,12 +15,13 @@ from hypothesis import strategies as st
 from strategies import WITHOUT_PASSES
 
 import tracer
+from tests.strategies import DEPTH_FIRST
 from tracer.count.counts import uniform_branching
 from tracer.games.rules import AnyGame
 from tracer.recording.columns import Columns
 from tracer.recording.status import EXPANDED, OPEN, PRUNED, TABLE
 
-SEARCHES = [*tracer.SEARCHES, scout.SEARCH.name]
+SEARCHES = [*DEPTH_FIRST, scout.SEARCH.name]
 """With one that searches moves again, which no search of the registry need do."""
 AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"
 WIKIPEDIA = "[[[[5,6],[7,4,5]],[[3]]],[[[6],[6,9]],[[7]]],[[[5]],[[9,8],[6]]]]"

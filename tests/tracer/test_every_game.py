@@ -14,6 +14,7 @@ import pytest
 from strategies import ORDERS, minimax_value, variants
 
 import tracer
+from tests.strategies import DEPTH_FIRST
 from tracer import GameError, PlyscopeError
 from tracer.diagnosis.laws import check_laws
 from tracer.games import board, registry
@@ -295,7 +296,7 @@ def depth_of(spec: str) -> int | None:
     )
 
 
-@pytest.mark.parametrize("search", tracer.SEARCHES)
+@pytest.mark.parametrize("search", DEPTH_FIRST)
 def test_every_search_gives_its_value_keeps_the_laws_and_does_the_same_unrecorded(spec: str, search: str) -> None:
     game, depth = game_of(spec), depth_of(spec)
     if not tracer.SEARCHES[search].chance and any(game.turn(state) == tracer.CHANCE for state in positions(spec)):

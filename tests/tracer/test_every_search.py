@@ -18,6 +18,7 @@ import pytest
 from strategies import AIMA, WIKIPEDIA, Lattice, bushy_tree, minimax_value
 
 import tracer
+from tests.strategies import DEPTH_FIRST
 from tracer import MAX, MIN, PlyscopeError, Status, Trace
 from tracer.count.paths import Paths
 from tracer.count.sizes import Sizes
@@ -49,7 +50,7 @@ WINDOWS = ((-2.0, 2.0), (0.0, 1.0), (3.0, float("inf")))
 COMMON = {*tracer.Options.__annotations__, "max_nodes", "progress", "output", "game", "search", "record", "root"}
 
 
-@pytest.fixture(params=tracer.SEARCHES)
+@pytest.fixture(params=DEPTH_FIRST)
 def search(request: pytest.FixtureRequest) -> Search:
     """Those of the registry."""
     return tracer.SEARCHES[request.param]

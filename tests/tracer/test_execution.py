@@ -10,6 +10,7 @@ from strategies import AIMA, PLAIN, WIKIPEDIA, Lattice, searched, variants
 from watching import watched
 
 import tracer
+from tests.strategies import DEPTH_FIRST
 from tracer import Event, Header, Status, Trace
 from tracer.games.rules import label
 from tracer.searches.pseudocode import Tag
@@ -93,7 +94,7 @@ def allowed(trace: Trace, step: int) -> set[Tag]:
     return {Tag.PRUNE} if event is Event.PRUNED else {LEAVES.get(node.status, Tag.RETURN)}
 
 
-@pytest.mark.parametrize("search", tracer.SEARCHES)
+@pytest.mark.parametrize("search", DEPTH_FIRST)
 def test_no_marked_line_is_dead(search):
     reached, entry = set(), tracer.SEARCHES[search]
     learned = {"with_": "table"} if "with_" in entry.options else {}
@@ -103,7 +104,7 @@ def test_no_marked_line_is_dead(search):
     assert reached == {*entry.code.tags.values(), *entry.code.driver.values()}
 
 
-@pytest.mark.parametrize("search", tracer.SEARCHES)
+@pytest.mark.parametrize("search", DEPTH_FIRST)
 def test_the_events_of_a_visit_go_down_the_page(search):
     for game, options in RUNS:
         trace = tracer.trace(game, search, **options)

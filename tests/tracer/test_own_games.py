@@ -12,6 +12,7 @@ import pytest
 from strategies import AIMA
 
 import tracer
+from tests.strategies import DEPTH_FIRST
 from tracer import CHANCE, MAX, MIN, GameError, PlyscopeError, Turn
 from tracer.count.layers import TooMany
 from tracer.count.transpositions import Positions
@@ -40,7 +41,7 @@ class Counting:
 
 
 def test_a_game_of_five_functions_is_enough() -> None:
-    for search in tracer.SEARCHES:
+    for search in DEPTH_FIRST:
         trace = tracer.trace(Counting(), search)
         assert (trace.value, trace.best_move, trace.header.game) == (1, 2, "Counting")
         check_laws(trace)
@@ -137,7 +138,7 @@ def test_a_game_that_raises_before_the_first_node_has_no_trace() -> None:
     assert caught.value.trace is None
 
 
-@pytest.mark.parametrize("search", [name for name, entry in tracer.SEARCHES.items() if not entry.deepens])
+@pytest.mark.parametrize("search", [name for name, entry in DEPTH_FIRST.items() if not entry.deepens])
 def test_a_game_that_never_ends_is_reported(search: str) -> None:
     class Endless(Counting):
         def utility(self, state: Any) -> None:
@@ -170,7 +171,7 @@ class Stays(Counting):
     [Twice(), Stays(), '{"children":[{"turn":"MAX","children":[1,2]},3]}', '[[5,{"turn":"MIN","children":[-2,4]}],3]'],
 )
 def test_every_search_gives_one_value_where_a_player_moves_again(game: Any) -> None:
-    traces = [tracer.trace(game, search) for search in tracer.SEARCHES]
+    traces = [tracer.trace(game, search) for search in DEPTH_FIRST]
     turns = [node.turn == node.parent.turn for node in traces[0] if node.parent is not None]
     assert any(turns)
     assert len({trace.value for trace in traces}) == 1

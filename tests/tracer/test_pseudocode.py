@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 import tracer
+from tests.strategies import DEPTH_FIRST
 from tracer.searches.pseudocode import Tag, parse
 
 WIDEST, FEWEST, MOST = 46, 10, 16
 
 
-@pytest.fixture(params=tracer.SEARCHES)
+@pytest.fixture(params=DEPTH_FIRST)
 def search(request):
     return tracer.SEARCHES[request.param]
 

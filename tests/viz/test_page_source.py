@@ -14,6 +14,7 @@ from pages import Open, by_hand
 from strategies import AIMA, variants
 
 import tracer
+from tests.strategies import DEPTH_FIRST
 from tracer.attaching.outside import attach
 from tracer.tracing import Trace
 from tracer.why.execution import line_of
@@ -137,7 +138,7 @@ def test_a_search_without_a_source_and_without_pseudo_code_has_no_such_panel(ope
 
 
 def test_the_pseudo_code_has_its_line_at_every_step(tab: Any, open_page: Open) -> None:
-    for search in tracer.SEARCHES:
+    for search in DEPTH_FIRST:
         for options in variants(search, (-1, 4)):
             trace = tracer.trace(AIMA, search, **options)
             assert code_lines(tab, trace) == [line_of(trace, step) for step in range(trace.steps)], (search, options)

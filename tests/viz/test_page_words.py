@@ -16,6 +16,7 @@ from pages import Open, by_hand, told
 from strategies import AIMA, WIKIPEDIA, Lattice, bushy_tree, variants
 
 import tracer
+from tests.strategies import DEPTH_FIRST
 from tracer.attaching.outside import attach
 from tracer.text import number
 from tracer.tracing import Trace
@@ -26,7 +27,7 @@ from viz.page import script
 def traces() -> Iterator[Trace]:
     """Searches of every kind: all forms of the search, windows, tests, tables, stops."""
     lattice = Lattice(3, 8)
-    for search in tracer.SEARCHES:
+    for search in DEPTH_FIRST:
         for options in variants(search, (-1, 4)):
             yield tracer.trace(WIKIPEDIA if search in ("alphabeta", "minimax") else AIMA, search, **options)
         yield tracer.trace(lattice, search, depth=4)

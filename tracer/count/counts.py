@@ -18,6 +18,7 @@ import numpy as np
 from tracer.count.complete import lacks_moves
 from tracer.count.estimate import QUANTILE
 from tracer.count.frontier import Frontier, depth_limit, frontier
+from tracer.count.log_counts import counts_of_log
 from tracer.count.paths import Paths, paths_of
 from tracer.count.sizes import states
 from tracer.count.totals import Total, total
@@ -71,7 +72,9 @@ class Counts:
 
     @cached_property
     def leaves(self) -> int:
-        """Visited nodes that returned without a visited child."""
+        """Visited nodes that returned without a visited child; of a best-first search, its leaf evaluations."""
+        if self._columns.log is not None:
+            return self.leaf_evaluations
         return int(np.count_nonzero(self.is_leaf))
 
     @property
@@ -84,7 +87,12 @@ class Counts:
 
     @cached_property
     def leaf_evaluations(self) -> int:
-        """Visits to the end of the game or to the horizon: leaves that no stored value answered."""
+        """Visits to the end of the game or to the horizon: leaves that no stored value answered.
+
+        Monte Carlo tree search evaluates a leaf each iteration, if need be the same one again.
+        """
+        if self._columns.log is not None and self._columns.log.counts_visits:
+            return len(self._columns.log)
         status = self._columns.status
         return int(np.count_nonzero((status == TERMINAL) | (status == HORIZON)))
 
@@ -234,9 +242,16 @@ class Counts:
         """Distinct nodes + pruned nodes + table nodes: what plain minimax visits to the same depth.
 
         None without a game, and where something is neither visited nor pruned nor known to the table: in a search that
-        was stopped, in one that looks less deep at some moves than at others, and in one that leaves legal moves out.
+        was stopped, in one that looks less deep at some moves than at others, in one that leaves legal moves out, and
+        in a best-first search.
         """
-        if self.pruned_nodes is None or self.table_nodes is None or not self._is_even or self.lacks_moves:
+        if (
+            self._columns.log is not None
+            or self.pruned_nodes is None
+            or self.table_nodes is None
+            or not self._is_even
+            or self.lacks_moves
+        ):
             return None
         return self.distinct_nodes + self.pruned_nodes + self.table_nodes
 
@@ -270,7 +285,9 @@ class Counts:
 
     @cached_property
     def branching_factor(self) -> float | None:
-        """Moves of an expanded path on average; None where there is none."""
+        """Moves of an expanded path on average; None where there is none, and in a best-first search."""
+        if self._columns.log is not None:
+            return None
         return float(self._moves.mean()) if len(self._moves) else None
 
     @cached_property
@@ -328,7 +345,12 @@ class Counts:
             "positions transpositions first_move_cutoffs first_move_share branching_factor "
             "effective_branching_factor minimal_leaves"
         )
-        return {name: getattr(self, name) for name in names.split()}
+        return {name: getattr(self, name) for name in names.split()} | self.of_log
+
+    @cached_property
+    def of_log(self) -> dict[str, int]:
+        """What a best-first search counts besides, by name; nothing of another one."""
+        return counts_of_log(self._columns)
 
     def __repr__(self) -> str:
         pruned = "unknown" if self.pruned_branches is None else f"{self.pruned_branches:,}"

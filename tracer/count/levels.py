@@ -45,6 +45,11 @@ class Levels:
         return self._split(self._columns.status != PRUNED)
 
     def _split(self, which: Bools) -> list[Ints]:
+        born = self._columns.born
+        if born is not None:
+            rows, plies = born[which], self._columns.ply[which]
+            counts = np.bincount(plies, minlength=self.deepest + 1)
+            return np.split(rows[np.lexsort((rows, plies))], np.cumsum(counts)[:-1])
         ids = np.flatnonzero(which).astype(self._columns.end.dtype)
         plies = self._columns.ply[ids]
         counts = np.bincount(plies, minlength=self.deepest + 1)
@@ -56,7 +61,7 @@ class Levels:
         return int(self._columns.ply.max())
 
     def at(self, ply: int, met: int) -> Level:
-        """The counts of a ply among the ids up to `met`. O(log n)."""
+        """The counts of a ply among the ids up to `met`, of a best-first search up to this step. O(log n)."""
         visited, (pruned, entered) = self._visited[ply], (those[ply] for those in self._pruned)
         stop = visited.dtype.type(met)
 

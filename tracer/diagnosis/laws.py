@@ -13,6 +13,7 @@ from typing import Any
 
 from tracer.diagnosis import laws_of_chance, laws_of_paths
 from tracer.diagnosis.broken import LawBroken
+from tracer.diagnosis.laws_of_logs import LAWS_OF_LOGS, LAWS_OF_ROWS
 from tracer.games.rules import MAX, Turn, label, plain, utility
 from tracer.recording.columns import NO_DEPTH
 from tracer.recording.rows import Rows
@@ -59,7 +60,12 @@ def check_laws(trace: Trace) -> None:
     Raises:
         LawBroken: the first law that it breaks, at the first node that breaks it.
     """
-    for law in LAWS if trace.game is not None else LAWS_OF_COLUMNS:
+    if trace.columns.log is not None:
+        ranges(trace)
+        laws = LAWS_OF_LOGS if trace.game is not None else LAWS_OF_ROWS
+    else:
+        laws = LAWS if trace.game is not None else LAWS_OF_COLUMNS
+    for law in laws:
         law(trace)
 
 

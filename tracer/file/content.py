@@ -15,11 +15,12 @@ import numpy as np
 
 from tracer.errors import PlyscopeError
 from tracer.file.decoding import Table
-from tracer.file.frames import CHUNK, END, HEADER, LATE, MOVES, NOTE, SOURCE, TEXTS, Head
+from tracer.file.frames import CHUNK, END, HEADER, LATE, LOG, MOVES, NOTE, SOURCE, TEXTS, Head
 from tracer.file.growing import Growing
 from tracer.file.payloads import LATE_TYPES, MOVE_KINDS, Block, decode_block, decode_json, decode_table
 from tracer.recording.columns import DTYPES, MISSING, OPTIONAL, Array, Columns, verify
 from tracer.recording.header import Header
+from tracer.recording.log import LOG_TYPES, Log
 from tracer.recording.no_moves import KINDS, NoMove
 from tracer.recording.source import MOST, Source
 from tracer.recording.status import OPEN
@@ -54,6 +55,7 @@ class Content:
         self._columns = {name: Growing(dtype, constant=name in ("alpha", "beta")) for name, dtype in DTYPES.items()}
         self._columns["end"] = Growing(np.dtype("<i4"))
         self._optional: dict[str, Growing] = {}
+        self._log = {name: Growing(dtype) for name, dtype in LOG_TYPES.items()}
         self._waiting: list[Block] = []
         self._late = self._frames = 0
         self._strict = False
@@ -102,7 +104,8 @@ class Content:
             raise PlyscopeError("something follows the end of its recording")
         takers = {
             HEADER: self._take_header, MOVES: self._take_moves, TEXTS: self._take_texts, CHUNK: self._take_chunk,
-            LATE: self._take_late, SOURCE: self._take_source, END: self._take_end, NOTE: self._take_note,
+            LATE: self._take_late, LOG: self._take_log, SOURCE: self._take_source, END: self._take_end,
+            NOTE: self._take_note,
         }  # fmt: skip
         takers[head.kind](payload)
         self._frames += 1
@@ -154,6 +157,15 @@ class Content:
             raise PlyscopeError(f"late news of the column {name} where it was told already")
         column.put(nodes, entries)
 
+    def _take_log(self, payload: bytes) -> None:
+        block = decode_block(payload)
+        if block.columns.keys() != LOG_TYPES.keys() or not block.size:
+            raise PlyscopeError("a log has other columns than " + ", ".join(LOG_TYPES))
+        if block.first != len(self._log["node"]):
+            raise PlyscopeError(f"the rows of the log from {len(self._log['node'])} on are missing")
+        for name, column in self._log.items():
+            column.append(block.columns[name])
+
     def _take_note(self, payload: bytes) -> None:
         decode_json(payload)  # whoever added it, it is JSON
         self._noted = True
@@ -204,6 +216,8 @@ class Content:
         for name, counted in zip(_TALLIES, tallies, strict=True):
             if fields.get(name) != counted or type(fields[name]) is not int:
                 raise PlyscopeError(f"its end does not fit: it has {counted:,} {name}")
+        if fields.get("log", 0) != len(self._log["node"]):
+            raise PlyscopeError(f"its end does not fit: its log has {len(self._log['node']):,} rows")
         assert self._header is not None  # the first frame is a header
         later = Header.from_json(fields)
         said = {name: getattr(later, name) for name in vars(later) if name in fields}
@@ -245,7 +259,9 @@ class Content:
         if self._strict:
             very_end = np.where(found["turn"] > 0, found["beta"], found["alpha"])
             found["cutoff"] = found["cutoff"] & (found["value"] != very_end)
-        columns = Columns(**found)  # type: ignore[arg-type]
+        rows = {name: column.entries for name, column in self._log.items()}
+        log = Log(**rows) if len(rows["node"]) else None
+        columns = Columns(**found, log=log)  # type: ignore[arg-type]
         verify(columns, len(self.labels), len(self.texts))
         return columns
 

@@ -22,8 +22,8 @@ VERSION = 2
 SIGNATURE = MAGIC + bytes([VERSION])
 
 HEADER, MOVES, TEXTS, CHUNK, LATE, NOTE, END = (b"HEAD", b"MOVE", b"TEXT", b"CHNK", b"LATE", b"NOTE", b"END.")
-SOURCE = b"SRCE"
-KINDS = frozenset((HEADER, MOVES, TEXTS, CHUNK, LATE, SOURCE, NOTE, END))
+SOURCE, LOG = b"SRCE", b"LOG."
+KINDS = frozenset((HEADER, MOVES, TEXTS, CHUNK, LATE, LOG, SOURCE, NOTE, END))
 SMALL = 2**20
 """Bytes of a payload of JSON at most: Python's objects take more room than their text."""
 

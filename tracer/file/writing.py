@@ -18,6 +18,7 @@ from tracer.file.draft import Draft
 from tracer.file.payloads import LATE_TYPES, MOVE_KINDS, encode_block, encode_json, encode_table
 from tracer.recording.columns import DTYPES, Array, Columns
 from tracer.recording.header import Header
+from tracer.recording.log import Log
 from tracer.recording.no_moves import NoMove, kind_of
 from tracer.recording.parts import UNFIT, Part, open_root
 from tracer.recording.source import Source
@@ -88,6 +89,13 @@ class Frames:
         """Write what became known of an optional column for nodes that are there."""
         self.put(frames.LATE, *encode_block(self.tallies["nodes"], block))
         self.tallies["late"] += len(block["node"])
+
+    def put_log(self, log: Log) -> None:
+        """Write the whole log of a best-first search."""
+        for first in range(0, len(log), CHUNK):
+            rows = {name: array[first : first + CHUNK] for name, array in log.arrays.items()}
+            self.put(frames.LOG, *encode_block(first, rows))
+        self.tallies["log"] = len(log)
 
     def put_end(self, header: Header, dropped: Collection[str] = (), *, strict: bool = False) -> None:
         """Say how it ended, what became known of the search meanwhile, and that nothing is missing."""
@@ -303,6 +311,8 @@ def _put_all(recording: Recorded, file: Frames) -> None:
     columns = {name: getattr(recording.columns, name) for name in DTYPES} | recording.columns.optional
     for first in range(0, len(recording.columns), CHUNK):
         file.put_nodes({name: column[first : first + CHUNK] for name, column in columns.items()})
+    if recording.columns.log is not None:
+        file.put_log(recording.columns.log)
     file.put_end(recording.header)
 
 

@@ -14,6 +14,7 @@ from enum import IntEnum
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 from tracer.errors import OURS, GameError, PlyscopeError
+from tracer.games.priors import alike, priors_of
 from tracer.text import clean, distinct, message_of, short, title_of_spec
 
 State = TypeVar("State")
@@ -227,6 +228,8 @@ class Rules(Generic[State, Move]):
     key: Callable[[State], Hashable]
     outcomes: Callable[[State], Sequence[tuple[Move, float]]]
     """What may come at a chance node, with its probability, always in the game's order."""
+    priors: Callable[[State, Sequence[Move]], Sequence[float]] = alike
+    """How likely each of some moves is the best one, before anything was searched; all alike where no game says it."""
 
 
 def _short(value: Any) -> str:
@@ -246,7 +249,9 @@ def rules(game: Game[State, Move], *, chance: bool = False) -> Rules[State, Move
         return _checked(game, evaluate, outcomes, chance=chance)
     moves, turn = game.moves, game.turn if chance or outcomes is None else _without_chance(game)
     known = outcomes or _no_outcomes
-    return Rules(turn, game.utility, lambda state, _depth: moves(state), game.play, evaluate, key(game), known)
+    return Rules(
+        turn, game.utility, lambda state, _depth: moves(state), game.play, evaluate, key(game), known, priors_of(game)
+    )
 
 
 def _no_outcomes(state: Any) -> Any:
@@ -337,4 +342,4 @@ def _checked(
     def evaluation(state: State) -> float:
         return finite(state, evaluate(state), "evaluate")
 
-    return Rules(turn, utility, moves, game.play, evaluation, key(game), outcomes)
+    return Rules(turn, utility, moves, game.play, evaluation, key(game), outcomes, priors_of(game))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from tracer.recording.numbers_of_log import bounds_by_log
 from tracer.recording.recording import Recording
 from tracer.recording.status import EXACT, HORIZON, LOWER, TERMINAL, UPPER
 
@@ -18,6 +19,8 @@ Codes = npt.NDArray[np.int8]
 def classical_bounds(trace: Recording, rows: slice | None = None) -> Codes:
     """`trace.bound` of many nodes at once, or of all; `NONE` where it is None. O(nodes)."""
     rows = rows or slice(None)
+    if trace.columns.log is not None:
+        return bounds_by_log(trace.columns)[rows]
     columns, options = trace.columns, trace.header.options
     value, alpha, beta = columns.value[rows], columns.alpha[rows], columns.beta[rows]
     status, hard = columns.status[rows], options.get("fail") == "hard"

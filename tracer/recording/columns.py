@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tracer.errors import PlyscopeError
+from tracer.recording.log import Log, verify_log
 from tracer.recording.status import EXPANDED, OPEN, PRUNED, SKIPS, Why
 
 Ints = npt.NDArray[np.signedinteger[Any]]
@@ -36,6 +37,7 @@ OPTIONAL: dict[str, np.dtype[Any]] = {
     **{name: np.dtype("<i4") for name in ("depth", "text", "left_text", "function", "called_at", "left_at")},
     "why": np.dtype("u1"),
     "weight": np.dtype("<f8"),
+    "born": np.dtype("<i4"),
 }
 """The columns that a trace has where its search tells of them."""
 NO_DEPTH = -(2**31)
@@ -46,7 +48,7 @@ NO_WEIGHT = -1.0
 """In the column of weights, a node without one."""
 MISSING: dict[str, Any] = {
     "depth": NO_DEPTH, "text": -1, "left_text": -1, "function": 0, "called_at": NO_LINE, "left_at": NO_LINE,
-    "why": int(Why.PLAIN), "weight": NO_WEIGHT,
+    "why": int(Why.PLAIN), "weight": NO_WEIGHT, "born": -1,
 }  # fmt: skip
 """What stands in the optional columns where nothing is told."""
 
@@ -92,6 +94,10 @@ class Columns:
     """A `Why`: for what a move was searched otherwise than the rest, or skipped without a cutoff."""
     weight: Floats | None = None
     """The probability of the outcome that leads to a node, or the prior of its move; NO_WEIGHT where it has none."""
+    born: Ints | None = None
+    """int32: the row of the log by which the node was there; none in a depth-first recording."""
+    log: Log | None = None
+    """What a best-first search told, row by row; None in a depth-first recording."""
     _derived: dict[str, Array] = field(default_factory=dict, repr=False)
 
     def __len__(self) -> int:
@@ -131,12 +137,38 @@ class Columns:
 
     def entered(self, node: Any) -> Any:
         """The step at which a node, or each of an array of nodes, was entered, or a branch pruned."""
+        if self.born is not None:
+            return self.born[node]
         return node + self.visited_before[node] - self.ply[node]
 
     def left(self, node: Any) -> Any:
         """The step at which a visit, or each of an array of visits, returned, if it did."""
+        if self.log is not None:
+            return self.settled[node]
         visited = self.visited_before[self.end[node]] - self.visited_before[node] - 1
         return self.entered(node) + self.end[node] - node + visited
+
+    def born_after(self, nodes: Ints, reach: int) -> Bools:
+        """Which of some nodes are met later than the id `reach`, or of a best-first search born after this step."""
+        late: Bools = (nodes if self.born is None else self.born[nodes]) > reach
+        return late
+
+    def born_at(self, row: int) -> int:
+        """The node about which a row of the log is, if it came to be with this row; −1 otherwise."""
+        assert self.log is not None
+        assert self.born is not None
+        node = self.log.node.item(row)
+        before = self.log.rows_of(node)
+        return node if self.born.item(node) == row and before.item(0) == row and not self.log.has_merits else -1
+
+    @property
+    def settled(self) -> Ints:
+        """Of a best-first recording the row from which on a node's value is what it is in the end; else none."""
+        known = self._derived.get("settled")
+        if known is None:
+            assert self.log is not None
+            known = self._kept("settled", self.log.settled(self.end, self.parent))
+        return known
 
     def _kept(self, name: str, array: Ints) -> Ints:
         array.setflags(write=False)
@@ -147,6 +179,7 @@ class Columns:
     def nbytes(self) -> int:
         """Bytes of all arrays, the derived ones included."""
         arrays = [*(getattr(self, name) for name in DTYPES), *self.optional.values(), *self._derived.values()]
+        arrays += [] if self.log is None else self.log.arrays.values()
         return sum(array.nbytes for array in arrays)
 
 
@@ -233,3 +266,8 @@ def verify(columns: Columns, moves: int, texts: int = 0) -> None:
     for name in ("text", "left_text"):
         if (column := getattr(columns, name)) is not None:
             demand((column >= -1) & (column < texts), "a text that is not in the table of texts")
+    if (columns.born is None) != (columns.log is None):
+        raise PlyscopeError("it has a log and no column that says when its nodes were born, or that column and no log")
+    if columns.born is not None and columns.log is not None:
+        demand(~pruned, "a pruned branch, which a best-first search has not")
+        verify_log(columns.log, end, columns.parent, columns.born)

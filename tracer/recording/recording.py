@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
+import numpy.typing as npt
 
 from tracer.errors import SIGNALS, GameError, PlyscopeError
 from tracer.games.rules import AnyGame, blame, describe, game_error, label, labels, null, show
@@ -17,6 +18,7 @@ from tracer.games.strangers import stranger
 from tracer.recording.columns import NO_LINE, Columns, Ints
 from tracer.recording.header import Header
 from tracer.recording.no_moves import NoMove, Null, Pass, best_pass, pass_nodes
+from tracer.recording.numbers_of_log import best_by_log, bounds_by_log
 from tracer.recording.once import Once
 from tracer.recording.source import Source
 from tracer.recording.status import EXACT, HORIZON, OPEN, PRUNED, TERMINAL, Bound, bound_of
@@ -114,6 +116,8 @@ class Recording(Once):
         Of two visits by one move with one value it is the later one. None where none has returned, and where chance
         moves: there the best line ends. O(children).
         """
+        if self.columns.log is not None:
+            return best_by_log(self.columns, index, self.children(index))
         if index in self.drivers:
             return best_pass(self.columns, index, self.children(index))
         turn, values, moves = self.columns.turn.item(index), self.columns.value, self.columns.move
@@ -163,6 +167,9 @@ class Recording(Once):
         """
         # `item` gives Python's own numbers; a NumPy scalar against an enumeration takes fifty times as long.
         status, value = self.columns.status.item(index), self.columns.value.item(index)
+        if self.columns.log is not None:
+            code = self._bounds_by_log.item(index)
+            return None if code < 0 else Bound(code)
         if value != value:
             return None
         hard = self.header.options.get("fail") == "hard"
@@ -170,6 +177,10 @@ class Recording(Once):
             return EXACT
         alpha, beta = self.columns.alpha.item(index), self.columns.beta.item(index)
         return bound_of(value, alpha, beta, hard=hard, cut=self.header.options.get("cut", ">="))
+
+    @cached_property
+    def _bounds_by_log(self) -> npt.NDArray[np.int8]:
+        return bounds_by_log(self.columns)
 
     def proved_bound(self, index: int) -> Bound | None:
         """What is proved of a node's true value: `bound` here. A `Trace` knows what a node's moves prove, too."""
@@ -343,16 +354,24 @@ class Recording(Once):
 
     @cached_property
     def steps(self) -> int:
-        """Events of the recording: one for each visit entered, each visit returned, each branch pruned."""
-        return len(self) + int(self.columns.visited_before[-1]) - self.unfinished
+        """Events of the recording: one for each visit entered, each visit returned, each branch pruned.
+
+        Of a best-first search, the rows of its log.
+        """
+        log = self.columns.log
+        return len(self) + int(self.columns.visited_before[-1]) - self.unfinished if log is None else len(log)
 
     def entered(self, index: int) -> int:
         """The step at which a node was entered, or a branch pruned."""
         columns = self.columns  # `item` gives Python's own numbers, in half the time of NumPy's
+        if columns.born is not None:
+            return columns.born.item(index)
         return int(index + columns.visited_before.item(index) - columns.ply.item(index))
 
     def left(self, index: int) -> int:
         """The step at which a visit returned; `steps` or more where it never did."""
         columns = self.columns
+        if columns.log is not None:
+            return columns.settled.item(index)
         end, before = columns.end.item(index), columns.visited_before.item
         return int(end + before(end) - 1 - columns.ply.item(index))

@@ -19,6 +19,8 @@ KEPT = 1 << 15
 """Texts that are still known by their numbers, about, where what was told is taken away meanwhile."""
 _ON_ENTRY = ("text", "depth", "function", "called_at")
 _ON_RETURN = ("left_text", "left_at")
+TOLD = tuple(name for name in OPTIONAL if name != "born")
+"""The columns of which is told so: in a depth-first recording nothing is born later than it is met."""
 
 
 class Told:
@@ -57,7 +59,7 @@ class Told:
         self.sources: list[Source] = []
         """The functions' texts by their numbers."""
         self._keep, self._thread = keep, get_ident()
-        self._taken = dict.fromkeys((*OPTIONAL, "texts"), 0)
+        self._taken = dict.fromkeys((*TOLD, "texts"), 0)
         """How much of each was taken and is still here."""
 
     def beside(self, columns: Columns, dropped: Collection[str] = ()) -> tuple[Columns, list[str]]:
@@ -68,7 +70,7 @@ class Told:
             dropped: columns that are not wanted; texts that only they have are not written.
         """
         self.gather()
-        names = [name for name in OPTIONAL if name not in dropped]
+        names = [name for name in TOLD if name not in dropped]
         told = {name: _column(name, getattr(self, name), len(columns)) for name in names}
         numbers: dict[str, int] = {}
         if texts := [column for name in ("text", "left_text") if (column := told.get(name)) is not None]:
@@ -104,7 +106,7 @@ class Told:
         """
         self.gather()
         pairs = {}
-        for name in OPTIONAL:
+        for name in TOLD:
             told: array[Any] = getattr(self, name)
             fresh = told[self._taken[name] :]
             if self._keep:

@@ -18,17 +18,15 @@ from tracer.recording.memory import limit_memory
 from tracer.recording.recorder import Recorder, Stop
 from tracer.recording.told import Told
 from tracer.run.plan import Options, Plan, Result, prepare
-from tracer.searches.contract import Bare
-from tracer.searches.registry import DEFAULT
+from tracer.run.tree_run import FAILED, record_tree
+from tracer.searches.contract import Bare, BareTree
+from tracer.searches.registry import DEFAULT, SEARCHES
 from tracer.tracing import SearchInterrupted, Trace
 
 if TYPE_CHECKING:
     import os
 
     from tracer.file.writing import Writer
-
-FAILED = "by an error of the game"
-"""`Header.stopped` after an error of the game."""
 
 
 def trace(
@@ -65,7 +63,7 @@ def trace(
         max_memory: stop when the process has this many bytes in memory.
         progress: called ten times a second or so with the number of nodes visited; it may raise
             `tracer.recording.recorder.Stop` with the reason for which the search shall end.
-        output: a file to which the trace is written while the search runs.
+        output: a file to which the trace is written while the search runs; of a best-first search, when it has ended.
         **own: options that this search has of its own.
 
     Raises:
@@ -87,6 +85,8 @@ def record(
     output: str | os.PathLike[str] | None = None,
 ) -> Trace:
     """Record a search that was made ready; `trace` says what the arguments mean, and what is raised."""
+    if plan.search.best_first:
+        return _tree(plan, output, max_nodes, limit_memory(max_memory, progress))
     told = Told()
     sink = None if output is None else _sink(plan, output, told)
     keep = sink is None or not sink.readable
@@ -130,6 +130,8 @@ def write(
         PlyscopeError: nothing was recorded; or the file cannot be written.
         KeyboardInterrupt: Ctrl-C before the first node.
     """
+    if plan.search.best_first:
+        return _written_tree(plan, output, max_nodes, limit_memory(max_memory, progress))
     told = Told(keep=False)
     sink = _sink(plan, output, told)
     recorder = _recorder(plan, limit_memory(max_memory, progress), max_nodes, sink, told, keep=False)
@@ -152,6 +154,38 @@ def write(
         recorder.close()
         sink.finish(header)
     return Written(header, recorder.recorded, recorder.visited, value, ended, plan.game, plan.start)
+
+
+def _tree(
+    plan: Plan,
+    output: str | os.PathLike[str] | None,
+    max_nodes: int | None,
+    progress: Callable[[int], None] | None,
+) -> Trace:
+    """Record a best-first search, and write its file when it has ended, however it did."""
+    try:
+        found = record_tree(plan, max_nodes, progress)
+    except (SearchInterrupted, GameError) as error:
+        if output is not None and error.trace is not None:
+            error.trace.save(output)
+        raise
+    if output is not None:
+        found.save(output)
+    return found
+
+
+def _written_tree(
+    plan: Plan, output: str | os.PathLike[str], max_nodes: int | None, progress: Callable[[int], None] | None
+) -> Written:
+    ended: SearchInterrupted | GameError | None = None
+    try:
+        found = _tree(plan, output, max_nodes, progress)
+    except (SearchInterrupted, GameError) as error:
+        if error.trace is None:
+            raise
+        found, ended = error.trace, error
+    counts = found.counts
+    return Written(found.header, len(found), counts.visited, found.value, ended, plan.game, plan.start)
 
 
 def _sink(plan: Plan, output: str | os.PathLike[str], told: Told) -> Writer:
@@ -220,4 +254,4 @@ def search(
     Result(value=3, best_move='a1')
     """
     options = Options(position=position, depth=depth, window=window, fail=fail, cut=cut, order=order, evaluate=evaluate)
-    return prepare(game, search, **options, **own).run(Bare())
+    return prepare(game, search, **options, **own).run(BareTree() if SEARCHES[search].best_first else Bare())

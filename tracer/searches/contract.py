@@ -22,7 +22,17 @@ Result: TypeAlias = tuple[float, Move | None]
 TESTS: dict[str, Callable[[float, float], bool]] = {">=": operator.ge, ">": operator.gt}
 """The cutoff test: does a value reach the end of the window?"""
 CUTS = tuple(TESTS)
-FAMILIES = ("minimax", "alpha-beta", "with a table", "null windows", "iterations", "with chance")
+FAMILIES = (
+    "minimax",
+    "alpha-beta",
+    "with a table",
+    "null windows",
+    "iterations",
+    "with chance",
+    "best-first",
+    "proof numbers",
+    "Monte Carlo",
+)
 """The families of searches, in the order in which one learns them."""
 FAILS = ("soft", "hard")
 """Whether returned values are clamped to the window."""
@@ -151,6 +161,10 @@ class Search:
     """Whether it visits every node of the tree."""
     chance: bool = False
     """Whether it knows chance nodes; others refuse a game that has them."""
+    best_first: bool = False
+    """Whether it grows its tree where it likes, and tells a `TreeRecord` of it. Its steps are the rows of a log."""
+    values: str = "minimax"
+    """What its values are: "minimax", "proofs" (1 where the goal is reached, −1 where it is not) or "means"."""
 
     @property
     def windowed(self) -> bool:
@@ -212,6 +226,50 @@ class Bare:
 
     @staticmethod
     def tell(node: int, *, depth: int | None = None, why: Why | None = None, weight: float | None = None) -> None:
+        """Nothing."""
+
+
+class TreeRecord(Protocol):
+    """What a best-first search calls while it runs: a `BestFirstRecorder`, or nothing at all.
+
+    A search adds a node before the row that tells of it, and names it by the number that it got.
+    """
+
+    @property
+    def add(self) -> Callable[..., int]:
+        """`add(parent, move, turn, weight) -> node`: a node comes to be; `parent` is None at the root."""
+
+    @property
+    def iteration(self) -> Callable[[], None]:
+        """`iteration()`: an iteration begins."""
+
+    @property
+    def update(self) -> Callable[..., None]:
+        """`update(node, x, y, kind)`: one row of the log."""
+
+    @property
+    def leave(self) -> Callable[..., None]:
+        """`leave(node, value, status)`: what became of a node."""
+
+
+class BareTree:
+    """A `TreeRecord` that records nothing, for a search that is only to be run."""
+
+    @staticmethod
+    def add(parent: int | None, move: Hashable, turn: int, weight: float = 0.0) -> int:
+        """Number every node 0."""
+        return 0
+
+    @staticmethod
+    def iteration() -> None:
+        """Nothing."""
+
+    @staticmethod
+    def update(node: int, x: float, y: float = 0.0, kind: int = 0) -> None:
+        """Nothing."""
+
+    @staticmethod
+    def leave(node: int, value: float, status: int = EXPANDED) -> None:
         """Nothing."""
 
 

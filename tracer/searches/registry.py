@@ -7,14 +7,20 @@ from tracer.searches import (
     alphabeta,
     alphabeta_memo,
     deepening,
+    dfpn,
+    dual,
     expectiminimax,
     minimax,
     minimax_memo,
     mtdf,
     negamax,
     negamax_alphabeta,
+    pns,
+    puct,
     pvs,
     scout,
+    sss,
+    uct,
 )
 from tracer.searches.contract import Search
 from tracer.text import clean, nearest
@@ -31,6 +37,12 @@ MODULES = (
     mtdf,
     deepening,
     expectiminimax,
+    sss,
+    dual,
+    pns,
+    dfpn,
+    uct,
+    puct,
 )
 """Each has a `SEARCH`."""
 SEARCHES: dict[str, Search] = {module.SEARCH.name: module.SEARCH for module in MODULES}

@@ -9,6 +9,7 @@ import numpy as np
 from tracer.recording.columns import Ints
 from tracer.recording.recording import Recording
 from tracer.recording.status import PRUNED
+from tracer.time.log_time import best_changes
 
 
 class Landmarks:
@@ -26,6 +27,9 @@ class Landmarks:
     @cached_property
     def visits(self) -> Ints:
         """How many nodes were visited up to each node: which visit it is, from 1 on, where it is one."""
+        born = self._trace.columns.born
+        if born is not None:
+            return 1 + np.argsort(np.argsort(born, kind="stable"), kind="stable").astype(np.int32)
         return np.cumsum(self._trace.columns.status != PRUNED, dtype=np.int32)
 
     @cached_property
@@ -74,7 +78,23 @@ class Landmarks:
     @cached_property
     def best_changes(self) -> Ints:
         """The steps from which on the root has another best move: the one after that move's return."""
+        if self._trace.columns.log is not None:
+            return best_changes(self._trace, 0)
         return self._improvements(0)
+
+    @cached_property
+    def iterations(self) -> Ints:
+        """The first steps of the iterations of a best-first search; none of another one."""
+        log = self._trace.columns.log
+        return np.empty(0, np.int64) if log is None else np.flatnonzero(np.diff(log.iteration, prepend=-1))
+
+    def rows_about(self, node: int) -> Ints:
+        """The steps at which a node of a best-first search has other numbers: visits of it, or rows about it."""
+        columns = self._trace.columns
+        assert columns.log is not None
+        if columns.log.counts_visits:
+            return np.sort(columns.log.rows_below(node, columns.end.item(node)))
+        return columns.log.rows_of(node)
 
     def window_changes(self, node: int) -> Ints:
         """The steps from which on a node's running alpha or beta is another than before. O(children)."""

@@ -11,6 +11,7 @@ from tracer.recording.columns import MISSING, OPTIONAL, Columns
 from tracer.recording.recording import Recording
 from tracer.recording.status import OPEN, PRUNED
 from tracer.time.landmarks import landmarks
+from tracer.time.log_time import columns_at
 from tracer.time.moments import last_met
 
 Recorded = TypeVar("Recorded", bound=Recording)
@@ -26,6 +27,8 @@ def past(trace: Recorded, step: int) -> Recorded:
         raise IndexError(f"step {step}: the trace has steps 0 to {trace.steps - 1}")
     if step == trace.steps - 1:
         return trace
+    if trace.columns.log is not None:
+        return trace.sharing(columns_at(trace.columns, step), replace(trace.header, stopped=f"at step {step:,}"))
     columns, size = trace.columns, last_met(trace, step) + 1
     status, value, cutoff = columns.status[:size].copy(), columns.value[:size].copy(), columns.cutoff[:size].copy()
     end = np.minimum(columns.end[:size], columns.end.dtype.type(size))

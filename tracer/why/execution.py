@@ -5,6 +5,8 @@ The frame that executes is that of the node entered or returning, and at a prune
 
 from __future__ import annotations
 
+from tracer.recording.log import SOLVED, VALUE, Log
+from tracer.recording.numbers_of_log import log_of, visits
 from tracer.recording.remaining import remaining
 from tracer.recording.status import EXPANDED, HORIZON, PRUNED, TABLE, TERMINAL, Status
 from tracer.searches.contract import Search
@@ -55,6 +57,9 @@ def _known(trace: Trace) -> Search | None:
 
 def tag_at(trace: Trace, step: int) -> Tag:
     """What happens at a step, as pseudo-code marks it. O(log n + ply)."""
+    log = trace.columns.log
+    if log is not None:
+        return _tag_of_row(log, step)
     cut = trace.landmarks.cut_at(step)
     if cut is not None:
         return Tag.CUT_AT_MAX if trace.columns.turn[cut] > 0 else Tag.CUT_AT_MIN
@@ -62,6 +67,18 @@ def tag_at(trace: Trace, step: int) -> Tag:
     if event is not Event.RETURNED:
         return Tag.ENTER if event is Event.ENTERED else Tag.PRUNE
     return _RETURNS[Status(int(trace.columns.status[node]))]
+
+
+def _tag_of_row(log: Log, step: int) -> Tag:
+    """What a row of a best-first search tells: a value that is counted, a Γ, a node that is made or has new numbers."""
+    kind = log.kind.item(step)
+    if kind == SOLVED:
+        return Tag.RETURN
+    if kind == VALUE:
+        return Tag.BACKUP
+    if kind < SOLVED:
+        return Tag(f"Γ{kind}")
+    return Tag.EXPAND if log.rows_of(log.node.item(step)).item(0) == step else Tag.BACKUP
 
 
 def mover_view(trace: Trace) -> bool:
@@ -79,6 +96,8 @@ def variables(trace: Trace, step: int) -> Variables:
     the frame returns. O(log n + ply + children).
     """
     event, node = event_at(trace, step)
+    if trace.columns.log is not None:
+        return _numbers(trace, node, step)
     if event is Event.PRUNED:
         node = int(trace.columns.parent[node])
     known = _running(trace, node, step)
@@ -88,6 +107,18 @@ def variables(trace: Trace, step: int) -> Variables:
         found.append(("depth", str(depth)))
     returns = _own(trace, node, float(trace.columns.value[node])) if event is Event.RETURNED else NONE_YET
     return [*found, *_window(trace, known), *_loop(trace, known, step), ("returns", returns)]
+
+
+def _numbers(trace: Trace, node: int, step: int) -> Variables:
+    """What a row of a best-first search says of its node."""
+    log = log_of(trace.columns)
+    x, y = log.x.item(step), log.y.item(step)
+    found = [("node", trace.label(node) or "root")]
+    if log.counts_visits:
+        known = visits(trace.columns, node, step)
+        means = [("N", f"{known.times:,}"), ("W", number(known.total)), ("Q", number(known.total / known.times))]
+        return [*found, ("value", number(x)), *means]
+    return [*found, ("pn", number(x)), ("dn", number(y))] if log.has_proofs else [*found, ("h", number(x))]
 
 
 def _running(trace: Trace, node: int, step: int) -> Frame:

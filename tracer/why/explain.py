@@ -12,6 +12,7 @@ from tracer.time.moments import Event, Phase, event_at, frame, phase
 from tracer.tracing import Trace
 from tracer.why.arguments import about_cutoff, about_pruned_branch, bound
 from tracer.why.causes import Origin, end_name, end_text, is_strict, limit, origin, refutation, source, test
+from tracer.why.log_why import event_of_row, why_by_log
 from tracer.why.means import mean_so_far
 from tracer.why.results import about_entry, about_leaf, about_return, contradiction, effect, is_hard
 from tracer.why.sentences import (
@@ -45,6 +46,8 @@ def event(trace: Trace, step: int, until: int | None = None) -> str:
         step: the step.
         until: where it skips a branch after the first, the step of the last one that is told with it; itself if None.
     """
+    if trace.columns.log is not None:
+        return event_of_row(trace, step)
     happens, node = event_at(trace, step)
     where, cut = path(trace, node), trace.landmarks.cut_at(step)
     skipped = range(node, node + (step if until is None else until) - step + 1)  # side by side, with nothing below
@@ -91,6 +94,8 @@ def why(trace: Trace, node: int, step: int, full: int | None = None, *, until: i
         full: how many nodes the full tree has, where that is known: what was saved is told as a share of it.
         until: where the step skips a branch, the step of the last one that is skipped with it; itself if None.
     """
+    if trace.columns.log is not None:
+        return why_by_log(trace, node, step)[:MOST]
     known = phase(trace, node, step if until is None else until)
     if known is Phase.AHEAD:
         found = _ahead(trace, node, step, until)

@@ -31,6 +31,7 @@ from tui.model.lists.positions import PositionList
 from tui.model.lists.table_entries import EntryList, has_table
 from tui.model.places import Places
 from tui.model.rows import Rows
+from tui.model.rows_of_log import number_at
 from tui.model.scale import Scale
 from tui.model.stops import Stops
 from tui.model.time import Time
@@ -214,6 +215,8 @@ class Browser:
     def value_text(self, node: int) -> str:
         """A node's value at this step with what it says of the true one; of a pruned leaf its number."""
         phase = self.cursor.phase(node)
+        if self.trace.columns.log is not None:
+            return number_at(self.trace, node, self.cursor.step) if phase is not Phase.AHEAD else "·"
         if phase is Phase.RETURNED:
             stored = stored_bound(self.trace, node)
             bound = self.trace.proved_bound(node) if stored is None else stored[1]

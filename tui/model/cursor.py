@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
 from tracer.recording.columns import Array, Ints, index_dtype
-from tracer.recording.status import PRUNED
-from tracer.time.moments import Event, Frame, Phase, best_child, event_at, frame, last_met
+from tracer.recording.status import HORIZON, PRUNED, TERMINAL
+from tracer.time.moments import Event, Frame, Phase, best_child, event_at, frame, last_met, phase
 from tracer.tracing import Trace
 
 
@@ -62,6 +63,7 @@ class Cursor:
         self.event, self.node = event_at(self.trace, step)
         along = self._along_after(step) if self.event is Event.PRUNED and not self.one_by_one else 0
         self.until, self.met = step + along, last_met(self.trace, step) + along
+        self.reach = self.met if self.trace.columns.born is None else step
 
     def _along_after(self, step: int) -> int:
         """How many branches are skipped along with the one that a step skips, after it. O(log n)."""
@@ -122,6 +124,11 @@ class Cursor:
         """The steps of the cutoffs that skip a branch; of all cutoffs where no recording says what they skip."""
         return self.landmarks.pruning_steps if self.trace.counts.tells_skipped else self.landmarks.cutoff_steps
 
+    @property
+    def last_entered(self) -> int:
+        """The node with which the open path ends, or of a best-first search the node of the step."""
+        return self.met if self.trace.columns.log is None else self.node
+
     def visit(self, node: int) -> bool:
         """Go to the step at which a node was entered, or pruned."""
         return self.go(self.trace.entered(node))
@@ -143,6 +150,8 @@ class Cursor:
 
     def phase(self, node: int) -> Phase:
         """What a node was at this step."""
+        if self.trace.columns.log is not None:
+            return phase(self.trace, node, self.step)
         if node > self.met:
             return Phase.AHEAD
         columns = self.trace.columns
@@ -162,6 +171,8 @@ class Cursor:
 
     def count_below(self, node: int) -> tuple[int, int]:
         """Visited nodes and pruned branches below a node, of those met by this step."""
+        if (born := self.trace.columns.born) is not None:
+            return int(np.count_nonzero(born[node + 1 : self.trace.columns.end.item(node)] <= self.step)), 0
         stop = min(self.trace.columns.end.item(node), self.met + 1)
         if stop <= node + 1:
             return 0, 0
@@ -175,12 +186,21 @@ class Cursor:
 
     def principal_variation(self) -> tuple[int, ...]:
         """The ids along the best moves known at this step, root first."""
+        if self._variation is None and self.trace.columns.log is not None:
+            self._variation = tuple(self._line_of_log())
         if self._variation is None:
             best = self.best_child(0)
             if best is not None and best not in self._variations:
                 self._variations[best] = (0, *self._best_line(best))
             self._variation = (0,) if best is None else self._variations[best]
         return self._variation
+
+    def _line_of_log(self) -> Iterator[int]:
+        """The best children at this step, from the root down, which change as long as a best-first search goes on."""
+        node: int | None = 0
+        while node is not None:
+            yield node
+            node = self.best_child(node)
 
     def _best_line(self, node: int | None) -> list[int]:
         """The best children from a node that has returned, itself first; they do not change any more."""
@@ -210,7 +230,21 @@ class Cursor:
         """Counts of the whole recording."""
         return self._tally(len(self.trace), self.last)
 
+    @cached_property
+    def _births(self) -> tuple[Ints, Ints]:
+        """The rows by which nodes of a best-first search came to be, and by which leaves were valued, ascending."""
+        columns = self.trace.columns
+        assert columns.log is not None
+        assert columns.born is not None
+        if columns.log.counts_visits:
+            return np.sort(columns.born), np.arange(len(columns.log))
+        leaves = columns.settled[(columns.status == TERMINAL) | (columns.status == HORIZON)]
+        return np.sort(columns.born), np.sort(leaves)
+
     def _tally(self, met: int, step: int) -> Tally:
+        if self.trace.columns.log is not None:
+            visited, leaves = (int(np.searchsorted(rows, step, side="right")) for rows in self._births)
+            return Tally(visited, leaves, 0, 0)
         visited = int(self.trace.columns.visited_before[met])
         cutoffs = int(np.searchsorted(self.landmarks.cutoff_steps, step, side="right"))
         return Tally(visited, int(self.leaves_before[met]), cutoffs, int(self._pruned_before[met]))

@@ -63,6 +63,8 @@ class Layout(NamedTuple):
         """The columns that suit a trace on a view of some width. O(n), vectorised."""
         columns = trace.columns
         value = min(max(_widest(columns.value) + 2, 5), 13)
+        if columns.log is not None:
+            value = max(value, 8)
         window = 0
         if trace.header.windowed:
             window = min(max(_widest(columns.alpha) + _widest(columns.beta) + 4, 7), 22)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 
+from tracer.recording.numbers_of_log import times
 from tracer.recording.status import HORIZON, TABLE, TERMINAL
 from tracer.text import window_text
 from tracer.time.moments import Phase
@@ -13,6 +14,7 @@ from tracer.why.sentences import count
 from tui.model.browser import Browser
 from tui.model.layout import Layout
 from tui.model.places import MARK
+from tui.model.rows_of_log import fate_at
 from tui.model.titles import node_title
 
 AHEAD, OPEN, RETURNED, PRUNED = Phase  # asked for by its name, a member takes ten times as long
@@ -72,6 +74,9 @@ def line(browser: Browser, node: int, layout: Layout) -> Line:
     trace, rows, cursor = browser.trace, browser.rows, browser.cursor
     phase, ply = cursor.phase(node), trace.columns.ply.item(node)
     sign, note, short = _fate(browser, node, phase, counted=bool(layout.visited))
+    if trace.columns.log is not None and phase is not AHEAD:
+        sign, note = fate_at(trace, node, cursor.step)
+        short = note
     return Line(
         node,
         selected=node == browser.selected,
@@ -114,6 +119,9 @@ def _guides(browser: Browser, node: int, plies: int) -> tuple[bool, ...]:
 
 
 def _visited(browser: Browser, node: int, phase: Phase) -> str:
+    log = browser.trace.columns.log
+    if log is not None and log.counts_visits:
+        return f"{times(browser.trace.columns, node, browser.cursor.step):,}" if phase is not AHEAD else ""
     below = 0 if phase in (AHEAD, PRUNED) else browser.cursor.count_below(node)[0]
     return f"{1 + below:,}" if below else ""
 
@@ -121,6 +129,13 @@ def _visited(browser: Browser, node: int, phase: Phase) -> str:
 def _share(browser: Browser, node: int) -> float:
     """How much of all visits of the recording is at and below a node by this step."""
     columns = browser.trace.columns
+    if columns.log is not None:
+        step = browser.cursor.step
+        if columns.log.counts_visits:
+            return times(columns, node, step) / (step + 1)
+        if browser.cursor.phase(node) is AHEAD:
+            return 0.0
+        return (1 + browser.cursor.count_below(node)[0]) / len(browser.trace)
     seen, stop = columns.visited_before.item, min(columns.end.item(node), browser.cursor.met + 1)
     return max(seen(stop) - seen(node), 0) / seen(-1) if stop > node else 0.0
 

@@ -246,7 +246,8 @@ class Map:
         self._follow()
         self.top_ply = int(self._browser.trace.columns.ply[self._top()])
         ground, cursor = self._ground(), self._browser.cursor
-        fate = np.where(ground.above > cursor.met, np.int8(Fate.AHEAD), ground.fate)
+        ahead = self._browser.trace.columns.born_after(ground.above, cursor.reach)
+        fate = np.where(ahead, np.int8(Fate.AHEAD), ground.fate)
         lines = self._lines()
         for node, what in lines:
             row, begin, end = self._samples(ground, node)
@@ -270,7 +271,7 @@ class Map:
         browser, top = self._browser, self.top_ply
         columns, cursor = browser.trace.columns, browser.cursor
         found = [(node, Fate.VARIATION) for node in cursor.principal_variation()[top : top + self.plies]]
-        node, ply, last = cursor.met, int(columns.ply[cursor.met]), top + self.plies
+        node, ply, last = cursor.last_entered, int(columns.ply[cursor.last_entered]), top + self.plies
         while ply >= top:
             if ply < last and cursor.phase(node) is Phase.OPEN:
                 found.append((node, Fate.CUT if cursor.is_cut(node) else Fate.OPEN))

@@ -11,6 +11,7 @@ from rich.cells import cell_len, set_cell_size
 
 from tracer.recording.columns import Array, Ints
 from tracer.recording.status import PRUNED
+from tracer.time.moments import Phase
 from tui.model.browser import Browser
 from tui.model.ground import Fate
 from tui.model.map import Map
@@ -104,7 +105,7 @@ def _name(browser: Browser, node: int, room: int) -> str:
     label = node_title(browser.trace, node)
     if cell_len(label) > room:
         return set_cell_size(label, room - 1) + "…" if room > 2 else ""
-    visits = browser.cursor.count_below(node)[0] + 1 if node <= browser.cursor.met else 0
+    visits = browser.cursor.count_below(node)[0] + 1 if browser.cursor.phase(node) is not Phase.AHEAD else 0
     value = browser.value_text(node).replace(" ", "") if visits and not _is_pruned(browser, node) else ""
     for extra in (value, f"{visits:,}" if visits > 1 else ""):
         if extra and cell_len(label) + 1 + len(extra) <= room:

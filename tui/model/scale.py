@@ -193,6 +193,8 @@ def boundaries(trace: Trace, stretch: Stretch) -> str:
 
 def _top(trace: Trace, stretch: Stretch) -> int:
     """The deepest node that was open during all the steps shown."""
+    if trace.columns.log is not None:
+        return 0
     event, node = event_at(trace, stretch.first)
     parent, end = trace.columns.parent, trace.columns.end
     if event is not Event.ENTERED and node > 0:
@@ -206,6 +208,8 @@ def _top(trace: Trace, stretch: Stretch) -> int:
 def _moves(trace: Trace, stretch: Stretch, top: int) -> list[tuple[int, str]]:
     """The cell in which each move below a node begins, and its label; −1 for one that had begun before the first."""
     columns = trace.columns
+    if columns.log is not None:
+        return []  # a best-first search goes from move to move
     nodes = _met(trace, stretch.edges[:-1])
     nodes = np.unique(nodes[nodes > top])
     level = int(columns.ply[top]) + 1

@@ -126,6 +126,8 @@ class Time:
         return self._pruning(forward=False)
 
     def _pruning(self, *, forward: bool) -> str:
+        if self._traveller.trace.columns.log is not None:
+            return self._among(self._traveller.trace.landmarks.iterations, forward, "iteration")
         cursor = self._traveller.cursor
         any_kind = len(cursor.landmarks.cutoff_steps) > 0
         if any_kind and not len(cursor.pruning_steps):
@@ -142,6 +144,8 @@ class Time:
 
     def next_cutoff_of_any_kind(self) -> str:
         """Go to the next cutoff, be it after the last move, where nothing was left to skip."""
+        if self._traveller.trace.columns.log is not None:
+            return self.next_cutoff()
         return self._among(self._traveller.cursor.landmarks.cutoff_steps, True, "cutoff")
 
     def next_best(self) -> str:
@@ -162,6 +166,8 @@ class Time:
 
     def _window(self, *, forward: bool) -> str:
         trace, node = self._traveller.trace, self._traveller.selected
+        if trace.columns.log is not None:
+            return self._among(trace.landmarks.rows_about(node), forward, "row about this node", stay=True)
         if not trace.header.windowed:
             return "this search has no alpha and beta"
         what = "change of alpha or beta at this node"

@@ -33,6 +33,15 @@ ROWS = (
     ("passes", "… of them passes"),
     ("leaves", "leaves"),
     ("leaf_evaluations", "… evaluated"),
+    ("iterations", "iterations"),
+    ("expansions", "expanded nodes"),
+    ("largest_pn", "largest proof number"),
+    ("largest_dn", "… disproof number"),
+    ("states_taken", "states taken"),
+    *((f"gamma_{gamma}", f"… by Γ{gamma}") for gamma in range(1, 7)),
+    ("merits", "merits taken"),
+    ("open_at_most", "states in OPEN at most"),
+    ("purged", "states purged"),
     ("cutoffs", "cutoffs"),
     ("pruning_cutoffs", "… that pruned"),
     ("first_move_share", "… on the first move"),
@@ -136,7 +145,7 @@ def counts_table(searches: Sequence[dict[str, Any]], *, shared: Sequence[str] = 
     rows = [
         [text, *(_cell(search, name) for search in searches)]
         for name, text in named
-        if any(_tells(name, search[name]) for search in searches)
+        if any(_tells(name, search.get(name)) for search in searches)
     ]
     heads = [[""]] + [_head(search, shared, narrow=len(searches) > 1) for search in searches]
     table = [*map(list, zip_longest(*heads, fillvalue="")), *rows]
@@ -213,7 +222,7 @@ def _options(search: dict[str, Any]) -> list[str]:
 
 
 def _cell(search: dict[str, Any], name: str) -> str:
-    value = search[name]
+    value = search.get(name)
     if value is None:
         return "unfinished" if name == "value" else "–"
     if name in ("value", "best_move"):

@@ -100,7 +100,7 @@ class Counts(Panel):
         """A bar a ply: what was visited so far, what will be, what was pruned."""
         if room < 2:
             return []
-        levels, met = self.levels, self.browser.cursor.met
+        levels, met = self.levels, self.browser.cursor.reach
         deepest = levels.deepest
         shown = [levels.at(ply, met) for ply in range(min(deepest + 1, room))]
         most = max(level.visited_total + level.pruned_total for level in shown)

@@ -1,0 +1,440 @@
+"""Best-first searches: the numbers of the literature's searches, their laws, their time, their files."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+import tracer
+from tests.strategies import AIMA, BEST_FIRST, WIKIPEDIA, nested_lists
+from tracer import PlyscopeError, Trace, TraceFileError
+from tracer.diagnosis.laws import LawBroken, check_laws
+from tracer.errors import GameError
+from tracer.recording.columns import Columns, verify
+from tracer.recording.log import GAMMA4, PROOF, VALUE, Log
+from tracer.recording.numbers_of_log import log_of, told, visits
+from tracer.recording.status import OPEN
+from tracer.recording.tree_recorder import BestFirstRecorder
+from tracer.searches.goals import together
+from tracer.time.moments import Event, event_at
+from tracer.why.explain import event, why
+from tracer.why.formulas import scores
+
+SSS = ["states_taken", "visited", "leaves", "open_at_most", "purged"]
+ONE_VALUE = ("sss", "dual")
+GAMES: list[Any] = [AIMA, WIKIPEDIA, "nim:1,3,4", "random:b=3,d=4,seed=5,turn=MIN", "connect4:3,3,3"]
+
+
+@pytest.fixture(scope="module")
+def tictactoe() -> dict[str, Trace]:
+    return {name: tracer.trace("tictactoe", name) for name in BEST_FIRST}
+
+
+def numbers(trace: Trace, names: list[str]) -> list[Any]:
+    summary = trace.counts.summary()
+    return [summary[name] for name in names]
+
+
+def merits(trace: Trace) -> list[float]:
+    """The merits that were taken, each once, in their order."""
+    x = log_of(trace.columns).x.tolist()
+    return [merit for place, merit in enumerate(x) if place == 0 or merit != x[place - 1]]
+
+
+@pytest.mark.parametrize(
+    ("game", "search", "counts", "gammas", "taken"),
+    [
+        (AIMA, "sss", [18, 11, 7, 3, 2], [1, 4, 1, 7, 3, 1], [math.inf, 14, 5, 3]),
+        (WIKIPEDIA, "sss", [30, 21, 7, 5, 4], [3, 2, 3, 7, 9, 5], [math.inf, 7, 6]),
+        (WIKIPEDIA, "dual", [37, 24, 7, 3, 5], [7, 3, 4, 7, 6, 9], [-math.inf, 3, 6]),
+        ("tictactoe", "sss", [25364, 20136, 7153, 751, 6148], [3745, 3266, 478, 7153, 4902, 5819], [math.inf, 1, 0]),
+    ],
+)
+def test_states_are_taken_as_by_stockman(
+    game: Any, search: str, counts: list[int], gammas: list[int], taken: list[float]
+) -> None:
+    trace = tracer.trace(game, search)
+    assert numbers(trace, SSS) == counts
+    assert numbers(trace, [f"gamma_{gamma}" for gamma in range(1, 7)]) == gammas
+    assert merits(trace) == taken
+
+
+def leaves_in_order(trace: Trace) -> list[tuple[str, ...]]:
+    """The paths of the leaves that SSS* evaluates, in its order."""
+    log = log_of(trace.columns)
+    return [trace.node(node).path for node in log.node[log.kind == GAMMA4].tolist()]
+
+
+def evaluated(trace: Trace) -> list[tuple[str, ...]]:
+    """The paths of the leaves that a depth-first search evaluates, without its passes."""
+    status, passes = trace.columns.status, {str(one) for one in trace.passes.values()}
+    nodes = np.flatnonzero((status == tracer.Status.TERMINAL) | (status == tracer.Status.HORIZON)).tolist()
+    return [tuple(move for move in trace.node(node).path if move not in passes) for node in nodes]
+
+
+@given(nested_lists(4))
+def test_sss_is_mtdf_from_above_by_path(game: Any) -> None:
+    if not isinstance(game, list):
+        return
+    ours, theirs = tracer.trace(game, "sss"), tracer.trace(game, "mtdf", guess=math.inf, table="path")
+    assert ours.value == theirs.value == tracer.search(game, "minimax").value
+    assert leaves_in_order(ours) == evaluated(theirs)
+    assert len(merits(ours)) == theirs.counts.passes
+    assert set(leaves_in_order(ours)) <= set(evaluated(tracer.trace(game)))
+    check_laws(ours)
+
+
+@pytest.mark.parametrize("search", ONE_VALUE)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_search_by_merit_has_the_value_of_minimax(game: Any, search: str) -> None:
+    trace = tracer.trace(game, search)
+    assert trace.value == tracer.search(game, "minimax").value
+    if trace.best_move is not None:
+        there = tracer.search(game, "minimax", position=trace.label(trace.principal_variation[1]))
+        assert there.value == trace.value
+
+
+def test_proof_numbers_disprove_that_x_wins(tictactoe: dict[str, Trace]) -> None:
+    trace = tictactoe["pns"]
+    assert trace.value == -1
+    assert numbers(trace, ["expansions", "visited", "largest_pn", "largest_dn"]) == [3_323, 13_950, 48, 67]
+    assert trace.steps == 26_813
+    again = tictactoe["dfpn"]
+    assert again.value == -1
+    assert numbers(again, ["visited", "positions"]) == [1_758, 1_341]
+
+
+@pytest.mark.parametrize("search", ["pns", "dfpn"])
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("goal", ["win", "draw", "3", "-2"])
+def test_a_goal_is_reached_just_where_minimax_reaches_it(game: Any, search: str, goal: str) -> None:
+    best = tracer.search(game, "minimax").value
+    reached = best > 0 if goal == "win" else best >= (0 if goal == "draw" else float(goal))
+    trace = tracer.trace(game, search, goal=goal)
+    assert trace.value == (1 if reached else -1)
+    check_laws(trace)
+
+
+def smallest_proof(tree: Any, *, mover: bool = True) -> float:
+    """How many leaves that nobody knows must be proved to prove a tree: of its own definition, not of its children."""
+    if tree is None:
+        return 1
+    if not isinstance(tree, list):
+        return 0 if tree > 0 else math.inf
+    sizes = [smallest_proof(child, mover=not mover) for child in tree]
+    return min(sizes) if mover else sum(sizes)
+
+
+def test_a_proof_number_is_the_size_of_the_smallest_proof() -> None:
+    trace = tracer.trace("tictactoe", "pns")
+    log = log_of(trace.columns)
+    for row in np.linspace(0, trace.steps - 1, 12).astype(int).tolist():
+        step = int(np.flatnonzero(log.iteration == log.iteration[row])[-1])  # where an expansion ends
+        earlier = trace.past(step)
+
+        def tree(node: int, earlier: Trace = earlier) -> Any:
+            children = earlier.children(node)
+            if children:
+                return [tree(child) for child in children]
+            value = earlier.columns.value[node]
+            return None if math.isnan(value) else value
+
+        known = told(trace.columns, 0, step)
+        assert known is not None
+        assert known.x == smallest_proof(tree(0))
+
+
+@pytest.mark.parametrize(
+    ("iterations", "total", "counted"),
+    [
+        (10, 0, "1/-1 2/1 1/-1 1/-1 1/1 1/-1 1/0 1/1 1/1"),
+        (100, 18, "9/0 8/0 6/-1 4/-2 36/20 6/-2 14/3 11/1 6/-1"),
+    ],
+)
+def test_uct_counts_as_it_is_known_to(iterations: int, total: int, counted: str) -> None:
+    trace = tracer.trace("tictactoe", "uct", iterations=iterations)
+    assert len(trace) == trace.counts.visited == iterations + 1
+    assert visits(trace.columns, 0, trace.steps - 1) == (iterations, total)
+    known = [visits(trace.columns, child, trace.steps - 1) for child in trace.children(0)]
+    assert " ".join(f"{one.times}/{one.total:.0f}" for one in known) == counted
+    assert trace.best_move == int(np.argmax([one.times for one in known]))
+
+
+def test_the_same_seed_gives_the_same_file(tmp_path: Path) -> None:
+    files = []
+    for name in ("a", "b"):
+        trace = tracer.trace("tictactoe", "uct", iterations=50, seed=3)
+        trace.header.__dict__["seconds"] = 0.0
+        trace.save(tmp_path / name)
+        files.append((tmp_path / name).read_bytes())
+    assert files[0] == files[1]
+    other = tracer.trace("tictactoe", "uct", iterations=50, seed=4)
+    assert log_of(other.columns).x.tolist() != log_of(trace.columns).x.tolist()
+
+
+@pytest.mark.parametrize("search", ["uct", "puct"])
+def test_each_iteration_goes_where_the_formula_is_highest(search: str, tictactoe: dict[str, Trace]) -> None:
+    trace = tictactoe[search]
+    log, seen = log_of(trace.columns), 0
+    for step in range(0, trace.steps, 37):
+        way = trace.ancestry(int(log.node[step]))
+        for above, below in pairwise(way):
+            known = scores(trace, above, step)
+            if known and trace.entered(below) < step and len(known) == len(trace.children(above)):
+                best = max(known, key=lambda score: score.total)
+                assert best.child == below
+                seen += 1
+    assert seen > 20
+
+
+class Preferring:
+    """A game of two plies whose priors say which move is likely."""
+
+    def __init__(self, priors: list[float]) -> None:
+        self.given = priors
+
+    def start(self) -> tuple[int, ...]:
+        return ()
+
+    def turn(self, state: tuple[int, ...]) -> int:
+        return 1 if len(state) % 2 == 0 else -1
+
+    def utility(self, state: tuple[int, ...]) -> float | None:
+        return 0.0 if len(state) == 2 else None
+
+    def moves(self, state: tuple[int, ...]) -> list[int]:
+        return [0, 1, 2]
+
+    def play(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
+        return (*state, move)
+
+    def evaluate(self, state: tuple[int, ...]) -> float:
+        return 0.0
+
+    def priors(self, state: tuple[int, ...]) -> list[float]:
+        return self.given
+
+
+@pytest.mark.parametrize("order", ["natural", "reversed"])
+def test_priors_are_those_of_their_moves_in_any_order(order: str) -> None:
+    trace = tracer.trace(Preferring([0.1, 0.2, 0.7]), "puct", iterations=40, order=order)
+    assert trace.best_move == 2
+    assert trace.columns.weight is not None
+    first = {trace.label(child): trace.columns.weight.item(child) for child in trace.children(0)}
+    assert first == {"0": 0.1, "1": 0.2, "2": 0.7}
+
+
+@pytest.mark.parametrize("wrong", [[0.5], [0.1, 0.2, 2.0], [0.1, math.nan, 0.1]])
+def test_priors_that_are_none_are_the_fault_of_the_game(wrong: list[float]) -> None:
+    with pytest.raises(GameError, match="priors"):
+        tracer.trace(Preferring(wrong), "puct", iterations=3)
+
+
+@pytest.mark.parametrize("search", BEST_FIRST)
+def test_every_law_holds_at_the_end_and_before(search: str, tictactoe: dict[str, Trace]) -> None:
+    trace = tictactoe[search]
+    check_laws(trace)
+    for step in (0, trace.steps // 7, trace.steps // 2, trace.steps - 2):
+        earlier = trace.past(step)
+        check_laws(earlier)
+        assert earlier.steps == step + 1
+        assert len(earlier) == int(np.count_nonzero(trace.columns.entered(np.arange(len(trace))) <= step))
+
+
+@pytest.mark.parametrize("search", BEST_FIRST)
+@pytest.mark.parametrize("game", GAMES)
+def test_recording_changes_nothing(game: Any, search: str) -> None:
+    trace, bare = tracer.trace(game, search), tracer.search(game, search)
+    assert trace.value == pytest.approx(bare.value)
+    if search != "dfpn":
+        assert trace.best_move == bare.best_move
+    check_laws(trace)
+
+
+@pytest.mark.parametrize("search", BEST_FIRST)
+def test_the_tree_at_a_step_is_what_was_born_by_then(search: str) -> None:
+    trace = tracer.trace("nim:1,2,3", search)
+    for step in range(trace.steps):
+        happens, node = event_at(trace, step)
+        assert trace.at(step).path[-1].node == node
+        assert trace.entered(node) <= step
+        if happens is Event.ENTERED:
+            assert trace.entered(node) == step
+        assert event(trace, step)
+        for other in range(0, len(trace), 5):
+            assert why(trace, other, step)
+
+
+@pytest.mark.parametrize("search", BEST_FIRST)
+def test_a_file_gives_the_recording_back(search: str, tictactoe: dict[str, Trace], tmp_path: Path) -> None:
+    trace = tictactoe[search]
+    trace.save(tmp_path / "t.plyscope")
+    again = tracer.load(tmp_path / "t.plyscope")
+    for name, array in log_of(trace.columns).arrays.items():
+        assert np.array_equal(getattr(log_of(again.columns), name), array)
+    for name in ("move", "end", "turn", "status", "born"):
+        assert np.array_equal(getattr(again.columns, name), getattr(trace.columns, name))
+    assert np.array_equal(again.columns.value, trace.columns.value, equal_nan=True)
+    direct = tracer.trace("tictactoe", search, output=tmp_path / "u.plyscope")
+    assert len(tracer.load(tmp_path / "u.plyscope")) == len(direct)
+
+
+def test_a_file_with_a_log_of_other_nodes_is_refused(tmp_path: Path) -> None:
+    trace = tracer.trace(AIMA, "pns")
+    file = tmp_path / "t.plyscope"
+    trace.save(file)
+    data = file.read_bytes()
+    for place in range(8, len(data), 7):
+        (tmp_path / "damaged").write_bytes(data[:place] + bytes([data[place] ^ 0x55]) + data[place + 1 :])
+        with pytest.raises(TraceFileError):
+            tracer.load(tmp_path / "damaged")
+    (tmp_path / "cut").write_bytes(data[: data.rindex(b"LOG.")])
+    with pytest.raises(TraceFileError, match="log"):
+        tracer.load(tmp_path / "cut")
+
+
+def changed(columns: Columns, **arrays: Any) -> Columns:
+    """Columns with other arrays in the log, or another one of births."""
+    log, own = log_of(columns), {name: getattr(columns, name) for name in ("move", "end", "turn", "alpha", "beta")}
+    own |= {name: getattr(columns, name) for name in ("value", "status", "cutoff")}
+    rows = log.arrays | {name: np.asarray(array) for name, array in arrays.items() if name != "born"}
+    return Columns(**own, born=np.asarray(arrays.get("born", columns.born)), log=Log(**rows))
+
+
+@pytest.mark.parametrize(
+    ("what", "name", "entry"),
+    [
+        ("a node that there is not", "node", 99),
+        ("a node that there is not", "node", -1),
+        ("a kind", "kind", 77),
+        ("a kind", "kind", 0),
+        ("an iteration before", "iteration", -1),
+        ("a number that is none", "x", math.nan),
+        ("below 0", "y", -1.0),
+        ("born", "born", 99),
+        ("born", "born", -1),
+    ],
+)
+def test_a_log_that_cannot_be_is_refused(what: str, name: str, entry: float) -> None:
+    columns = tracer.trace(AIMA, "pns").columns
+    array = np.array(columns.born if name == "born" else log_of(columns).arrays[name])
+    array[-1] = entry
+    with pytest.raises(PlyscopeError, match=what.rsplit(maxsplit=1)[-1]):
+        verify(changed(columns, **{name: array}), 99)
+    verify(changed(columns), 99)
+
+
+def test_a_node_is_never_older_than_its_parent() -> None:
+    columns = tracer.trace(AIMA, "pns").columns
+    born = np.array(columns.born)
+    child = int(np.flatnonzero(columns.parent > 0)[0])
+    born[child] = 0
+    with pytest.raises(PlyscopeError, match="before its parent"):
+        verify(changed(columns, born=born), 99)
+
+
+def test_a_broken_count_breaks_a_law() -> None:
+    trace = tracer.trace("tictactoe", "uct", iterations=30)
+    value = trace.columns.value.copy()
+    value[5] += 0.5
+    trace.columns.value = value
+    with pytest.raises(LawBroken, match="node 5"):
+        check_laws(trace)
+
+
+def test_numbers_that_do_not_follow_break_a_law() -> None:
+    trace = tracer.trace("tictactoe", "pns")
+    log, y = log_of(trace.columns), log_of(trace.columns).y.copy()
+    row = log.last_row(1, trace.steps - 1)
+    assert y[row] == 0
+    y[row] = 3.0
+    sick = trace.sharing(changed(trace.columns, y=y), trace.header)
+    with pytest.raises(LawBroken, match="node 1"):
+        check_laws(sick)
+    assert [finding.disease for finding in tracer.check(sick)] == ["law-broken"]
+    assert tracer.check(trace) == []
+
+
+def test_a_recorder_of_ones_own_takes_births_and_rows() -> None:
+    recorder = BestFirstRecorder()
+    root = recorder.add(None, None, 1)
+    left = recorder.add(root, "a", -1)
+    recorder.update(left, 1.0)
+    recorder.iteration()
+    right = recorder.add(root, "b", -1)
+    recorder.update(right, 0.0)
+    recorder.iteration()
+    below = recorder.add(left, "c", 1)
+    recorder.update(below, 1.0)
+    columns, moves = recorder.finish()
+    assert moves == ["a", "b", "c"]
+    assert columns.end.tolist() == [4, 3, 3, 4]
+    assert columns.born is not None
+    assert columns.born.tolist() == [0, 0, 2, 1]
+    assert log_of(columns).node.tolist() == [1, 3, 2]
+    assert columns.value.tolist() == [2 / 3, 1, 1, 0]
+
+
+@pytest.mark.parametrize(
+    ("tell", "problem"),
+    [
+        (lambda r: r.add(None, None, 1), "root"),
+        (lambda r: r.add(7, "a", 1), "parent"),
+        (lambda r: r.add(0, "a", 2), "moves"),
+        (lambda r: r.add(0, "a", 1, weight=2), "weight"),
+        (lambda r: r.update(3, 1.0), "node 3"),
+        (lambda r: r.update(0, math.inf), "inf"),
+        (lambda r: r.update(0, -1, 1, PROOF), "-1"),
+        (lambda r: r.leave(0, math.nan), "finite"),
+        (lambda r: r.leave(3, 1.0), "node 3"),
+        (lambda r: r.finish(), "nothing"),
+    ],
+)
+def test_what_cannot_be_is_refused_where_it_is_told(tell: Any, problem: str) -> None:
+    recorder = BestFirstRecorder()
+    recorder.add(None, None, 1)
+    with pytest.raises(PlyscopeError, match=problem):
+        tell(recorder)
+
+
+@pytest.mark.parametrize("search", BEST_FIRST)
+def test_a_search_that_is_stopped_keeps_what_it_recorded(search: str) -> None:
+    trace = tracer.trace("tictactoe", search, max_nodes=50)
+    assert len(trace) == 50
+    assert trace.header.stopped
+    assert trace.steps
+    check_laws(trace)
+
+
+def test_open_nodes_of_proof_numbers_are_those_without_an_answer(tictactoe: dict[str, Trace]) -> None:
+    trace = tictactoe["pns"]
+    open_ = trace.columns.status == OPEN
+    assert open_.any()
+    for node in np.flatnonzero(open_)[:50].tolist():
+        known = told(trace.columns, node, trace.steps - 1)
+        assert known is not None
+        assert 0 not in (known.x, known.y)
+
+
+def test_together_is_least_and_sum() -> None:
+    assert together(1, [(2, 3), (1, 4)]) == (1, 7)
+    assert together(-1, [(2, 3), (1, 4)]) == (3, 3)
+
+
+def test_a_wrong_goal_is_refused() -> None:
+    with pytest.raises(PlyscopeError, match="goal"):
+        tracer.trace(AIMA, "pns", goal="victory")
+
+
+def test_kinds_of_rows_do_not_mix() -> None:
+    recorder = BestFirstRecorder()
+    recorder.add(None, None, 1)
+    recorder.update(0, 1.0, kind=VALUE)
+    with pytest.raises(PlyscopeError, match="VALUE"):
+        recorder.update(0, 1.0, 1.0, kind=PROOF)

@@ -1,0 +1,72 @@
+"""What best-first searches count that others do not have: iterations, expansions, states taken and purged."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+
+import numpy as np
+
+from tracer.recording.columns import Columns
+from tracer.recording.log import GAMMA1, GAMMA2, GAMMA3, GAMMA4, GAMMA5, GAMMA6, SOLVED, Log
+
+
+def counts_of_log(columns: Columns) -> dict[str, int]:
+    """The counts by their names; nothing of a recording without a log.
+
+    `iterations` of Monte Carlo tree search, `expansions` of proof numbers with the `largest_pn` and `largest_dn` of the
+    root that are finite; of SSS* and DUAL* the `states_taken`, by Γ too, how many different `merits` these had,
+    how many states were in OPEN at most, and how many left it untaken.
+    """
+    log = columns.log
+    if log is None:
+        return {}
+    if log.counts_visits:
+        return {"iterations": int(log.iteration[-1]) + 1}
+    if log.has_proofs:
+        rows = log.rows_of(0)
+        expanded = np.count_nonzero(columns.end > np.arange(len(columns)) + 1)
+        return {
+            "expansions": int(expanded),
+            **{
+                f"largest_{name}": int(numbers[np.isfinite(numbers)].max(initial=0))
+                for name, numbers in (("pn", log.x[rows]), ("dn", log.y[rows]))
+            },
+        }
+    gammas = np.bincount(log.kind, minlength=SOLVED + 1).tolist()
+    most, purged = _open_states(columns, log)
+    return {
+        "states_taken": len(log),
+        **{f"gamma_{gamma}": gammas[gamma] for gamma in range(GAMMA1, SOLVED)},
+        "merits": len(np.unique(log.x)),
+        "open_at_most": most,
+        "purged": purged,
+    }
+
+
+def _open_states(columns: Columns, log: Log) -> tuple[int, int]:
+    """How many states were in OPEN at most, and how many left it since a node above them was solved."""
+    end, parent, born = columns.end, columns.parent, columns.born
+    assert born is not None
+    made = np.argsort(born, kind="stable")
+    stops = np.searchsorted(born[made], np.arange(len(log)), side="right").tolist()
+    nodes = made.tolist()
+    states, met, most, purged = [0], 1, 1, 0
+    for row, (node, kind) in enumerate(zip(log.node.tolist(), log.kind.tolist(), strict=True)):
+        place = bisect_left(states, node)
+        if place < len(states) and states[place] == node:
+            del states[place]
+        if kind in (GAMMA1, GAMMA3):
+            above = parent.item(node)
+            if kind == GAMMA1:
+                first, stop = bisect_left(states, above + 1), bisect_left(states, end.item(above))
+                purged += stop - first
+                del states[first:stop]
+            insort(states, above)
+        elif kind == GAMMA4:
+            insort(states, node)
+        if kind in (GAMMA2, GAMMA5, GAMMA6):
+            for child in nodes[max(met, 1) : stops[row]]:
+                insort(states, child)
+        met = stops[row]
+        most = max(most, len(states))
+    return most, purged

@@ -1,0 +1,192 @@
+"""What a best-first search told, row by row: its axis of time. A depth-first search needs none, its columns say it all.
+
+Three kinds of searches have a log, and what its two numbers are follows from the kind of its rows: a value that a leaf
+gives to every node above it (UCT, PUCT), the merit of the state that was taken (SSS*, DUAL*), or a node's new proof
+and disproof numbers (PNS, df-pn).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tracer.errors import PlyscopeError
+
+Ints = npt.NDArray[np.signedinteger[Any]]
+Floats = npt.NDArray[np.float64]
+
+
+class Kind(IntEnum):
+    """What a row of a log is."""
+
+    VALUE = 0
+    """A value (`x`, MAX's view) was found at a leaf, and counts for it and for all nodes above it."""
+    GAMMA1 = 1
+    """A solved child of MAX was taken with the merit `x`: its parent is solved, what is below that leaves OPEN."""
+    GAMMA2 = 2
+    """A solved child of MIN that has a next brother, which is live now."""
+    GAMMA3 = 3
+    """A solved child of MIN that is the last one: its parent is solved."""
+    GAMMA4 = 4
+    """A live leaf, which is evaluated: solved with its value or the merit."""
+    GAMMA5 = 5
+    """A live node of MIN, whose first child is live now."""
+    GAMMA6 = 6
+    """A live node of MAX, whose children are all live now."""
+    SOLVED = 7
+    """The root, solved with the merit `x`: the search is over."""
+    PROOF = 8
+    """A node has other numbers: `x` is its proof number, `y` its disproof number."""
+
+
+VALUE, GAMMA1, GAMMA2, GAMMA3, GAMMA4, GAMMA5, GAMMA6, SOLVED, PROOF = Kind
+LOG_TYPES: dict[str, np.dtype[Any]] = {
+    "iteration": np.dtype("<i4"),
+    "node": np.dtype("<i8"),
+    "kind": np.dtype("u1"),
+    "x": np.dtype("<f8"),
+    "y": np.dtype("<f8"),
+}
+"""The columns of a log."""
+
+
+@dataclass(eq=False)
+class Log:
+    """The rows of a best-first recording, arrays of one length; a row's number is a step."""
+
+    iteration: Ints
+    """int32: which iteration of the search the row belongs to, from 0 on; never less than before."""
+    node: Ints
+    """int64: the id of the node that the row is about."""
+    kind: npt.NDArray[np.uint8]
+    """A `Kind`; those of one log go together."""
+    x: Floats
+    """The value, the merit or the proof number."""
+    y: Floats
+    """The disproof number; 0 where there is none."""
+
+    def __post_init__(self) -> None:
+        for name in LOG_TYPES:
+            getattr(self, name).setflags(write=False)
+
+    def __len__(self) -> int:
+        return len(self.node)
+
+    @property
+    def arrays(self) -> dict[str, Any]:
+        """The arrays by their names."""
+        return {name: getattr(self, name) for name in LOG_TYPES}
+
+    @property
+    def counts_visits(self) -> bool:
+        """Whether its rows are values of leaves, as those of UCT are."""
+        return bool(self.kind[0] == VALUE)
+
+    @property
+    def has_merits(self) -> bool:
+        """Whether its rows are states that were taken, as those of SSS* are."""
+        return bool(GAMMA1 <= self.kind[0] <= SOLVED)
+
+    @property
+    def has_proofs(self) -> bool:
+        """Whether its rows are proof and disproof numbers."""
+        return bool(self.kind[0] == PROOF)
+
+    def first(self, rows: int) -> Log:
+        """The rows before one, as a log of their own."""
+        return Log(**{name: array[:rows] for name, array in self.arrays.items()})
+
+    @cached_property
+    def by_node(self) -> tuple[Ints, Ints]:
+        """The rows sorted by their nodes, those of one node in their order: the nodes, and the rows."""
+        order = np.argsort(self.node, kind="stable")
+        return self.node[order], order
+
+    def rows_of(self, node: int) -> Ints:
+        """The rows about a node, ascending. O(log rows)."""
+        nodes, order = self.by_node
+        first, stop = np.searchsorted(nodes, (node, node + 1)).tolist()
+        return order[first:stop]
+
+    def rows_below(self, node: int, end: int) -> Ints:
+        """The rows about a node and all below it, in no order of time. O(log rows)."""
+        nodes, order = self.by_node
+        first, stop = np.searchsorted(nodes, (node, end)).tolist()
+        return order[first:stop]
+
+    def last_row(self, node: int, step: int) -> int | None:
+        """The last row about a node up to a step; None where there is none. O(log rows)."""
+        rows = self.rows_of(node)
+        place = int(np.searchsorted(rows, step, side="right"))
+        return int(rows[place - 1]) if place else None
+
+    def settled(self, end: Ints, parent: Ints) -> Ints:
+        """For each node the row from which on its value is what it is in the end; as many as there are where none is.
+
+        A mean changes as long as the search goes on; a proof, and a node that is solved, stand.
+        """
+        rows, size = len(self), len(end)
+        found = np.full(size, rows, np.int64)
+        if self.counts_visits:
+            found[self.visits(end, rows - 1) > 0] = rows - 1
+            return found
+        if self.has_proofs:
+            told = np.flatnonzero((self.x == 0) | (self.y == 0))
+            nodes = self.node[told]
+        else:
+            told = np.flatnonzero(np.isin(self.kind, (GAMMA1, GAMMA3, GAMMA4)))
+            nodes = np.where(self.kind[told] == GAMMA4, self.node[told], parent[self.node[told]])
+        found[nodes[::-1]] = told[::-1]  # the first row about a node is put last, and stays
+        return found
+
+    def visits(self, end: Ints, step: int) -> Ints:
+        """How often each node was on the way of an iteration, up to a step. O(rows + nodes)."""
+        before = np.zeros(len(end) + 1, np.int64)
+        np.cumsum(np.bincount(self.node[: step + 1], minlength=len(end)), out=before[1:])
+        return before[end] - before[:-1]
+
+    def sums(self, end: Ints, step: int) -> Floats:
+        """The sum of the values that were counted for each node, up to a step. O(rows + nodes)."""
+        before = np.zeros(len(end) + 1)
+        told = slice(0, step + 1)
+        np.cumsum(np.bincount(self.node[told], self.x[told], minlength=len(end)), out=before[1:])
+        return before[end] - before[:-1]
+
+
+def verify_log(log: Log, end: Ints, parent: Ints, born: Ints) -> None:
+    """Check that a log of unknown origin is one of some nodes. O(n).
+
+    Args:
+        log: the log.
+        end: one past the last id of each node's subtree.
+        parent: each node's parent; −1 at the root.
+        born: the row by which each node was there.
+
+    Raises:
+        PlyscopeError: it is not; the message names the first row or node at fault.
+    """
+
+    def demand(good: npt.NDArray[np.bool_], what: str, problem: str) -> None:
+        if not good.all():
+            raise PlyscopeError(f"{what} {int(np.argmin(good))}: {problem}")
+
+    if not len(log):
+        raise PlyscopeError("its log has no rows")
+    first = log.kind[0]
+    alike = (log.kind >= GAMMA1) & (log.kind <= SOLVED) if GAMMA1 <= first <= SOLVED else log.kind == first
+    demand(alike & (log.kind <= PROOF), "row", "it is of a kind that is unknown, or goes not with the first one")
+    demand((log.node >= 0) & (log.node < len(end)), "row", "it is about a node that there is not")
+    demand(np.diff(log.iteration, prepend=np.int32(0)) >= 0, "row", "an iteration before that of the row above")
+    demand(~np.isnan(log.x) & ~np.isnan(log.y), "row", "a number that is none")
+    demand(np.isfinite(log.x) | (log.kind != VALUE), "row", "a value that is not finite")
+    demand((log.x >= 0) & (log.y >= 0) | (log.kind != PROOF), "row", "a proof number below 0")
+    demand((born >= 0) & (born < len(log)), "node", "it was born at a row that there is not")
+    demand(born[np.maximum(parent, 0)] <= born, "node", "it was born before its parent")
+    demand(born[log.node] <= np.arange(len(log)), "row", "it is about a node that was not born yet")
+    if born[0]:
+        raise PlyscopeError("node 0: the root is there from the first row on")

@@ -1,0 +1,116 @@
+"""What the log of a best-first recording says of a node at a step: its visits, its numbers, its best child."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tracer.recording.columns import Columns
+from tracer.recording.log import GAMMA3, Log
+from tracer.recording.status import EXACT, HORIZON, LOWER, TERMINAL, UPPER
+
+FEW = 4_096
+"""Rows that are sorted faster than all are looked through, about."""
+
+
+class Visits(NamedTuple):
+    """What was counted for a node."""
+
+    times: int
+    """N: iterations that went through it, or ended there."""
+    total: float
+    """W: the sum of their values, MAX's view."""
+
+    @property
+    def mean(self) -> float | None:
+        """Q = W / N; None before the first visit."""
+        return self.total / self.times if self.times else None
+
+
+class Told(NamedTuple):
+    """A row of the log about a node."""
+
+    row: int
+    x: float
+    """The proof number, or the merit."""
+    y: float
+    """The disproof number."""
+
+
+def log_of(columns: Columns) -> Log:
+    """The log of a best-first recording."""
+    assert columns.log is not None
+    return columns.log
+
+
+def visits(columns: Columns, node: int, step: int) -> Visits:
+    """What was counted for a node up to a step, added up in the order of time. O(log rows + rows below it)."""
+    log, end = log_of(columns), columns.end.item(node)
+    rows = log.rows_below(node, end)
+    if len(rows) > FEW:  # looking through all is faster than putting so many in order
+        leaves = log.node[: step + 1]
+        rows = np.flatnonzero((leaves >= node) & (leaves < end))
+    else:
+        rows = np.sort(rows[rows <= step])
+    return Visits(len(rows), float(np.cumsum(log.x[rows])[-1]) if len(rows) else 0.0)
+
+
+def times(columns: Columns, node: int, step: int) -> int:
+    """N alone: how often a node was visited up to a step. O(log rows + rows below it)."""
+    rows = log_of(columns).rows_below(node, columns.end.item(node))
+    return int(np.count_nonzero(rows <= step))
+
+
+def told(columns: Columns, node: int, step: int) -> Told | None:
+    """The last row about a node itself up to a step; None where there is none. O(log rows)."""
+    log = log_of(columns)
+    row = log.last_row(node, step)
+    return None if row is None else Told(row, log.x.item(row), log.y.item(row))
+
+
+def best_by_log(columns: Columns, node: int, children: Sequence[int], step: int | None = None) -> int | None:
+    """The child that is best at a step, by what the search goes by; None where there is none. O(children × log rows).
+
+    Of a Monte Carlo search it is the most visited one; by proof numbers the most-proving one; of SSS* the one that was
+    solved with its parent's merit. Of several the first.
+    """
+    log = log_of(columns)
+    now = len(log) - 1 if step is None else step
+    if log.counts_visits:
+        counted = [(times(columns, child, now), -child) for child in children]
+        most, best = max(counted, default=(0, 0))
+        return -best if most else None
+    if log.has_proofs:
+        side = "x" if columns.turn.item(node) > 0 else "y"
+        known = [(getattr(row, side), child) for child in children if (row := told(columns, child, now)) is not None]
+        return min(known, default=(0.0, None))[1]
+    settled = columns.settled.item(node)
+    if settled > now:
+        return None
+    merit = log.x.item(settled)
+    for child in children:
+        rows = log.rows_of(child)
+        if np.any((log.kind[rows] <= GAMMA3) & (log.x[rows] == merit) & (rows <= settled)):
+            return child
+    return None
+
+
+def bounds_by_log(columns: Columns) -> npt.NDArray[np.int8]:
+    """What is proved of each node's true value, a `Bound`, or −1 where nothing is. O(n).
+
+    A mean proves nothing but where the game is over. A solved node of SSS* is worth its merit or more, the root its
+    merit; with DUAL* it is worth that or less. A proof is one.
+    """
+    log, value, status = log_of(columns), columns.value, columns.status
+    if log.counts_visits:
+        return np.where(status == TERMINAL, EXACT, -1).astype(np.int8)
+    known = np.int8(EXACT)
+    if log.has_merits:
+        known = np.int8(LOWER if log.x[0] > 0 else UPPER)
+    found = np.where((status == TERMINAL) | (status == HORIZON), EXACT, known).astype(np.int8)
+    found[0] = EXACT
+    found[np.isnan(value)] = -1
+    return found

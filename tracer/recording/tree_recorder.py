@@ -1,0 +1,237 @@
+"""Recording a best-first search: nodes in the order in which they come to be, and what is told of them meanwhile."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections import defaultdict
+from collections.abc import Callable, Hashable
+from typing import Any
+
+import numpy as np
+
+from tracer.errors import PlyscopeError, Stop
+from tracer.recording.columns import NO_WEIGHT, Array, Columns, Floats, Ints, index_dtype
+from tracer.recording.log import PROOF, VALUE, Kind, Log
+from tracer.recording.status import EXPANDED, HORIZON, OPEN, TERMINAL
+
+_NAN = float("nan")
+_STATUSES = (EXPANDED, TERMINAL, HORIZON, OPEN)
+ROOT = 0
+"""The birth number of the root."""
+HEARTBEAT = 1_024
+"""Nodes, or rows, between looks at the progress."""
+
+
+class BestFirstRecorder:
+    """Records a search that grows its tree where it likes: SSS*, proof numbers, Monte Carlo tree search.
+
+    A node has a birth number, 0 for the root and then 1, 2 …, by which the search names it. What happens is told row by
+    row with `update`: the rows are the steps of the recording. A node is there from the first row on that follows it.
+
+    Args:
+        max_nodes: stop (by raising `Stop` out of `add`) before more than this many nodes are there.
+        progress: called now and then with the number of nodes; may raise `Stop`.
+    """
+
+    def __init__(self, max_nodes: int | None = None, progress: Callable[[int], None] | None = None) -> None:
+        if max_nodes is not None and max_nodes < 1:
+            raise PlyscopeError(f"max_nodes is at least 1, not {max_nodes}")
+        self._max_nodes, self._progress = max_nodes, progress
+        self._numbers: defaultdict[Hashable, int] = defaultdict()
+        self._numbers.default_factory = self._numbers.__len__
+        self._parent, self._born, self._ply = array("q"), array("q"), array("i")
+        self._move, self._turn = array("i"), array("b")
+        self._value, self._status = array("d"), array("B")
+        self._weight = array("d")
+        self._iteration, self._node, self._kind = array("i"), array("q"), array("B")
+        self._x, self._y = array("d"), array("d")
+        self._now = 0
+        self._beat = HEARTBEAT
+        self._finished = False
+
+    @property
+    def started(self) -> bool:
+        """Whether there is any row."""
+        return bool(self._node)
+
+    @property
+    def visited(self) -> int:
+        """How many nodes there are."""
+        return len(self._parent)
+
+    def add(self, parent: int | None, move: Hashable, turn: int, weight: float = NO_WEIGHT) -> int:
+        """A node comes to be; gives its birth number.
+
+        Args:
+            parent: the birth number of the node above; None at the root, which comes first.
+            move: the move that leads here; None at the root.
+            turn: who moves here: 1 MAX, -1 MIN, 0 chance.
+            weight: the prior of the move, from 0 to 1.
+
+        Raises:
+            PlyscopeError: there is no such parent, a second root, or no such player.
+            Stop: there are as many nodes as may be.
+        """
+        born = len(self._parent)
+        if (parent is None) != (born == ROOT):
+            raise PlyscopeError("the root comes first and alone: add(None, None, turn), then each node with its parent")
+        if parent is not None and not (type(parent) is int and 0 <= parent < born):
+            raise PlyscopeError(f"node {born} has a parent that there is not: {parent!r}; there are 0 to {born - 1}")
+        if turn not in (-1, 0, 1) or isinstance(turn, bool):
+            raise PlyscopeError(f"node {born}: who moves is 1 for MAX, -1 for MIN or 0 for chance, not {turn!r}")
+        if weight != NO_WEIGHT and not 0 <= weight <= 1:
+            raise PlyscopeError(f"node {born}: a weight is a number from 0 to 1, not {weight!r}")
+        if born == self._max_nodes:
+            raise Stop(f"after {self._max_nodes:,} nodes, as asked")
+        if self._progress is not None and born >= self._beat:
+            self._beat = born + HEARTBEAT
+            self._progress(born)
+        self._move.append(-1 if parent is None else self._numbers[move])
+        self._turn.append(turn)
+        self._value.append(_NAN)
+        self._status.append(OPEN)
+        self._weight.append(weight)
+        self._born.append(len(self._node))
+        self._ply.append(0 if parent is None else self._ply[parent] + 1)
+        self._parent.append(-1 if parent is None else parent)
+        return born
+
+    def iteration(self) -> None:
+        """An iteration begins, to which the next rows belong."""
+        if len(self._node) and self._iteration[-1] == self._now:
+            self._now += 1
+
+    def update(self, node: int, x: float, y: float = 0.0, kind: int = VALUE) -> None:
+        """One row: a value found at this leaf, the state of this node taken, or this node's new numbers.
+
+        Args:
+            node: its birth number.
+            x: the value, MAX's view; the merit; the proof number.
+            y: the disproof number.
+            kind: a `Kind`; all rows of a recording are values, states or proof numbers.
+
+        Raises:
+            PlyscopeError: there is no such node, or a number that cannot be.
+        """
+        if not 0 <= node < len(self._parent):
+            raise PlyscopeError(f"a row is about node {node!r}, which there is not")
+        if x != x or y != y or (kind == VALUE and math.isinf(x)) or (kind == PROOF and (x < 0 or y < 0)):
+            raise PlyscopeError(f"node {node}: {x!r} and {y!r} are no numbers of a row of the kind {Kind(kind).name}")
+        if self._kind and (kind == VALUE, kind == PROOF) != (self._kind[0] == VALUE, self._kind[0] == PROOF):
+            first = Kind(self._kind[0]).name
+            raise PlyscopeError(f"node {node}: a row of the kind {Kind(kind).name} in a log that begins with {first}")
+        self._iteration.append(self._now)
+        self._kind.append(kind)
+        self._x.append(x)
+        self._y.append(y)
+        self._node.append(node)
+
+    def leave(self, node: int, value: float, status: int = EXPANDED) -> None:
+        """The value of a node at the end of the search, and what became of it; without this it stays OPEN.
+
+        Raises:
+            PlyscopeError: there is no such node, no finite number, or no status.
+        """
+        if not 0 <= node < len(self._parent):
+            raise PlyscopeError(f"node {node!r} is left, and there is none")
+        if not math.isfinite(value) or status not in _STATUSES[:3]:
+            raise PlyscopeError(f"node {node}: the value {value!r} is not finite, or {status!r} is no status of its")
+        self._value[node], self._status[node] = value, int(status)
+
+    def finish(self) -> tuple[Columns, list[Hashable]]:
+        """End the recording, once: its columns, with its log, and its table of moves; nodes are in pre-order now.
+
+        Children stand in the order of their birth.
+
+        Raises:
+            PlyscopeError: nothing was recorded, or it was finished before.
+        """
+        if self._finished:
+            raise PlyscopeError("finish() gives a recording once: take a new BestFirstRecorder for another one")
+        if not self.started:
+            raise PlyscopeError("nothing was recorded: the search told of no node, or of no row")
+        self._finished = True
+        size, rows = len(self._parent), len(self._node)  # an interrupt may have left half of one more
+        parent, ply = np.array(self._parent), np.array(self._ply)[:size]
+        ids, end = pre_order(parent, ply)
+        place = np.empty(size, np.int64)
+        place[ids] = np.arange(size)
+
+        def sorted_(told: Any, dtype: str) -> Array:
+            return np.array(told, dtype)[:size][place]
+
+        weights = sorted_(self._weight, "<f8")
+        log = Log(
+            np.array(self._iteration, "<i4")[:rows],
+            ids[np.array(self._node)],
+            np.array(self._kind, "u1")[:rows],
+            np.array(self._x)[:rows],
+            np.array(self._y)[:rows],
+        )
+        stop = end[place].astype(index_dtype(size))
+        value, status = sorted_(self._value, "<f8"), sorted_(self._status, "u1")
+        if log.counts_visits:
+            value, status = means(log, stop, value, status, rows - 1)
+        inner = stop > np.arange(size) + 1
+        status[inner & (status != OPEN)] = EXPANDED
+        columns = Columns(
+            move=sorted_(self._move, "<i4"),
+            end=stop,
+            turn=sorted_(self._turn, "i1"),
+            alpha=np.broadcast_to(np.float64(-np.inf), size),
+            beta=np.broadcast_to(np.float64(np.inf), size),
+            value=value,
+            status=status,
+            cutoff=np.zeros(size, np.bool_),
+            born=np.minimum(sorted_(self._born, "<i4"), np.int32(rows - 1)),
+            weight=weights if (weights != NO_WEIGHT).any() else None,
+            log=log,
+        )
+        return columns, list(self._numbers)
+
+
+def means(log: Log, end: Ints, told: Floats, status: Array, step: int) -> tuple[Floats, Array]:
+    """The mean of what was counted for each node up to a step, and what became of it: nothing where nothing was.
+
+    Args:
+        log: the log.
+        end: one past the last id of each node's subtree, as far as it was there by then.
+        told: the values of nodes at which the game is over.
+        status: what became of the nodes in the end.
+        step: the step.
+    """
+    visits = log.visits(end, step)
+    seen = visits > 0
+    value = np.full(len(end), np.nan)
+    value[seen] = log.sums(end, step)[seen] / visits[seen]
+    over = seen & (status == TERMINAL)
+    value[over] = told[over]
+    leaf = np.where(status == TERMINAL, TERMINAL, HORIZON)
+    inner = end > np.arange(len(end)) + 1
+    return value, np.where(seen, np.where(inner, EXPANDED, leaf), OPEN).astype(np.uint8)
+
+
+def pre_order(parent: Ints, ply: Ints) -> tuple[Ints, Ints]:
+    """The numbers in pre-order of nodes in the order of their birth, and where their subtrees end. O(n log n).
+
+    Args:
+        parent: the birth number of each node's parent; −1 at the root, which is node 0.
+        ply: the ply of each node.
+    """
+    size = len(parent)
+    sizes = np.ones(size, np.int64)
+    order = np.argsort(ply, kind="stable")
+    stops = np.cumsum(np.bincount(ply))
+    levels = [order[start:stop] for start, stop in zip([0, *stops[:-1]], stops, strict=True)]
+    for level in reversed(levels[1:]):
+        np.add.at(sizes, parent[level], sizes[level])
+    ids = np.zeros(size, np.int64)
+    for level in levels[1:]:
+        siblings = level[np.argsort(parent[level], kind="stable")]
+        above = parent[siblings]
+        before = np.cumsum(sizes[siblings]) - sizes[siblings]
+        first = np.flatnonzero(np.diff(above, prepend=-1))
+        group = np.cumsum(np.diff(above, prepend=-1) != 0) - 1
+        ids[siblings] = ids[above] + 1 + before - before[first][group]
+    return ids, ids + sizes

@@ -1,0 +1,109 @@
+"""Proof-number search (Allis 1994): can MAX reach the goal? The leaf is looked at by which that is answered soonest.
+
+A node's proof number is the least number of leaves below it that must be proved to prove it, its disproof number the
+same of disproving it. The most-proving leaf is reached from the root by the first child with the least proof number
+where MAX moves, with the least disproof number where MIN does.
+
+Contract: the value is 1 where MAX can reach the goal, −1 where he cannot, and so of every node that was answered; the
+others stay open. Every position is a node of its own: no position is taken for another.
+"""
+
+from __future__ import annotations
+
+from typing import Generic
+
+from tracer.games.rules import MAX, Move, Rules, State
+from tracer.recording.log import PROOF
+from tracer.recording.status import EXPANDED, HORIZON, TERMINAL
+from tracer.searches.contract import INFINITY, Result, Search, TreeRecord
+from tracer.searches.goals import DISPROVED, GOAL, PROVED, UNKNOWN, WORTH, Numbers, reaches, together
+from tracer.searches.pseudocode import parse
+
+CODE = parse("""
+pns(s): the root has pn = 1, dn = 1         @ begin
+  while its pn and dn are not 0:
+    node = root
+    while node has children:                @ select
+      MAX: its first child of least pn
+      MIN: its first child of least dn
+    expand node; each child has pn, dn =    @ expand
+      0, ∞ if it is over and the goal reached
+      ∞, 0 if it is over and it is not
+      1, 1 otherwise
+    up to the root:                         @ back up
+      MAX: pn = min of pn, dn = sum of dn
+      MIN: pn = sum of pn, dn = min of dn
+  return whether its pn is 0                @ return
+""")
+"""The search as a textbook prints it."""
+
+
+class Proof(Generic[State, Move]):
+    """A node that has come to be."""
+
+    __slots__ = ("born", "children", "depth", "move", "numbers", "parent", "state", "turn")
+
+    def __init__(
+        self, born: int, state: State, turn: int, parent: Proof[State, Move] | None, move: Move | None
+    ) -> None:
+        self.born, self.state, self.turn, self.parent, self.move = born, state, turn, parent, move
+        self.depth: int = 0 if parent is None else parent.depth + 1
+        self.numbers: Numbers = UNKNOWN
+        self.children: list[Proof[State, Move]] = []
+
+
+def pns(
+    game: Rules[State, Move], root: State, record: TreeRecord, *, depth: float = INFINITY, goal: str = "win"
+) -> Result[Move]:
+    """Ask of `root` whether MAX reaches the goal within `depth` plies; what is not over by then is evaluated."""
+    reached = reaches(goal)
+
+    def make(state: State, parent: Proof[State, Move] | None, move: Move | None) -> Proof[State, Move]:
+        turn = game.turn(state)
+        node = Proof(record.add(None if parent is None else parent.born, move, turn), state, turn, parent, move)
+        utility = game.utility(state)
+        if utility is not None or node.depth == depth:
+            value = game.evaluate(state) if utility is None else utility
+            node.numbers = PROVED if reached(value) else DISPROVED
+            record.leave(node.born, WORTH[node.numbers], HORIZON if utility is None else TERMINAL)
+        record.update(node.born, *node.numbers, PROOF)
+        return node
+
+    def select(node: Proof[State, Move]) -> Proof[State, Move]:
+        while node.children:
+            side = 0 if node.turn == MAX else 1
+            node = min(node.children, key=lambda child: child.numbers[side])
+        return node
+
+    top = make(root, None, None)
+    while 0 not in top.numbers:
+        record.iteration()
+        node: Proof[State, Move] | None = select(top)
+        assert node is not None
+        node.children = [
+            make(game.play(node.state, move), node, move) for move in game.moves(node.state, depth - node.depth)
+        ]
+        while node is not None:
+            numbers = together(node.turn, (child.numbers for child in node.children))
+            if numbers == node.numbers:
+                break
+            node.numbers = numbers
+            record.update(node.born, *numbers, PROOF)
+            if numbers in WORTH:
+                record.leave(node.born, WORTH[numbers], EXPANDED)
+            node = node.parent
+    side = 0 if top.turn == MAX else 1
+    best = min(top.children, key=lambda child: child.numbers[side]).move if top.children else None
+    return WORTH[top.numbers], best
+
+
+SEARCH = Search(
+    name="pns",
+    run=pns,
+    summary="proof-number search: whether MAX can reach the goal, by the leaf that decides most",
+    code=CODE,
+    family="proof numbers",
+    own=(GOAL,),
+    best_first=True,
+    values="proofs",
+)

@@ -1,0 +1,150 @@
+"""SSS* (Stockman 1979; ties leftmost, Roizen & Pearl 1983): the best of all that is open, for one player at a time.
+
+OPEN holds states: a node, whether it is LIVE or SOLVED, and its merit, an upper bound of the value of every strategy of
+MAX that goes through it. The highest merit is taken first, of several the leftmost. At last the root is SOLVED, with
+its minimax value.
+
+Contract: the value is minimax's to the depth, the move one that attains it. No leaf is evaluated twice, and none that
+alpha-beta would not evaluate. A leaf has its own value, an inner node the merit with which it was SOLVED; a node that
+never was stays open. A node that leaves OPEN since its father is SOLVED is purged: nothing is claimed of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from heapq import heappop, heappush
+from typing import Generic
+
+from tracer.games.rules import MAX, Move, Rules, State
+from tracer.recording.log import GAMMA1, GAMMA2, GAMMA3, GAMMA4, GAMMA5, GAMMA6, SOLVED
+from tracer.recording.status import HORIZON, TERMINAL
+from tracer.searches.contract import INFINITY, Result, Search, TreeRecord
+from tracer.searches.pseudocode import parse
+
+CODE = parse("""
+sss(s): OPEN = {(s, LIVE, +∞)}              @ begin
+  repeat: take the highest merit h of OPEN  @ take
+    LIVE, a leaf: SOLVED with min(h, value)   @ Γ4
+    LIVE, MAX moves: all children LIVE with h   @ Γ6
+    LIVE, MIN moves: first child LIVE with h   @ Γ5
+    SOLVED, child of MIN:
+      a next brother: it is LIVE with h     @ Γ2
+      else: the parent is SOLVED with h     @ Γ3
+    SOLVED, child of MAX:
+      purge all below the parent, which is
+      SOLVED with h                         @ Γ1
+  until the root is SOLVED: return h        @ return
+""")
+"""The search as a textbook prints it."""
+
+
+class Stated(Generic[State, Move]):
+    """A node that has come to be."""
+
+    __slots__ = ("born", "children", "depth", "entry", "moves", "parent", "path", "state", "turn")
+
+    def __init__(self, born: int, state: State, turn: int, parent: Stated[State, Move] | None, place: int) -> None:
+        self.born, self.state, self.turn, self.parent = born, state, turn, parent
+        self.path: tuple[int, ...] = () if parent is None else (*parent.path, place)
+        """The places among brothers from the root down, which say what is leftmost."""
+        self.depth: int = 0 if parent is None else parent.depth + 1
+        self.moves: Sequence[Move] = ()
+        self.children: list[Stated[State, Move]] = []
+        self.entry: object = None
+        """Its state in OPEN; None where it has none."""
+
+
+def sss(game: Rules[State, Move], root: State, record: TreeRecord, *, depth: float = INFINITY) -> Result[Move]:
+    """Search `root` to `depth` plies."""
+    return by_merit(game, root, record, depth, MAX)
+
+
+def by_merit(game: Rules[State, Move], root: State, record: TreeRecord, depth: float, player: int) -> Result[Move]:  # noqa: PLR0915  # six Γ
+    """SSS* for MAX; for MIN its mirror image, DUAL*."""
+    heap: list[tuple[float, tuple[int, ...], bool, Stated[State, Move]]] = []
+    turn = game.turn(root)
+    first: Stated[State, Move] = Stated(record.add(None, None, turn), root, turn, None, 0)
+    best: Move | None = None
+    reached = INFINITY
+
+    def put(node: Stated[State, Move], merit: float, *, solved: bool) -> None:
+        node.entry = entry = (-player * merit, node.path, solved, node)
+        heappush(heap, entry)
+
+    def live(parent: Stated[State, Move], place: int, merit: float) -> None:
+        move = parent.moves[place]
+        state = game.play(parent.state, move)
+        node = Stated(record.add(parent.born, move, turn := game.turn(state)), state, turn, parent, place)
+        parent.children.append(node)
+        put(node, merit, solved=False)
+
+    def expand(node: Stated[State, Move], merit: float) -> int:
+        """Take a LIVE state; gives the Γ that it was."""
+        utility = game.utility(node.state)
+        if utility is not None or node.depth == depth:
+            value = game.evaluate(node.state) if utility is None else utility
+            record.leave(node.born, value, HORIZON if utility is None else TERMINAL)
+            put(node, player * min(player * merit, player * value), solved=True)
+            return GAMMA4
+        node.moves = game.moves(node.state, depth - node.depth)
+        for place in range(len(node.moves) if node.turn == player else 1):
+            live(node, place, merit)
+        return GAMMA6 if node.turn == player else GAMMA5
+
+    def solve(node: Stated[State, Move], merit: float) -> None:
+        record.leave(node.born, merit)
+        put(node, merit, solved=True)
+
+    put(first, player * INFINITY, solved=False)
+    before = None
+    while True:
+        entry = heappop(heap)
+        key, _, solved, node = entry
+        if node.entry is not entry:
+            continue  # purged
+        node.entry, merit = None, -player * key
+        if merit != before:
+            record.iteration()
+            before = merit
+        parent = node.parent
+        if not solved:
+            gamma = expand(node, merit)
+        elif parent is None:
+            record.update(node.born, merit, kind=SOLVED)
+            return merit, best
+        elif parent.turn == player:
+            gamma = GAMMA1
+            if parent is first:
+                best = parent.moves[node.path[-1]]
+            purge(parent)
+            solve(parent, merit)
+        elif node.path[-1] + 1 < len(parent.moves):
+            gamma = GAMMA2
+            live(parent, node.path[-1] + 1, merit)
+        else:
+            gamma = GAMMA3
+            solve(parent, merit)
+        if parent is first and solved and parent.turn != player and (best is None or merit != reached):
+            best, reached = parent.moves[node.path[-1]], merit
+        record.update(node.born, merit, kind=gamma)
+
+
+def purge(parent: Stated[State, Move]) -> None:
+    """Let everything below a node leave OPEN."""
+    below = parent.children
+    parent.children = []
+    while below:
+        node = below.pop()
+        node.entry = None
+        below += node.children
+        node.children = []
+
+
+SEARCH = Search(
+    name="sss",
+    run=sss,
+    summary="SSS*: the state of highest merit first; what MT-SSS* does with a table, done with a list",
+    code=CODE,
+    family="best-first",
+    best_first=True,
+)
