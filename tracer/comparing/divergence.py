@@ -106,7 +106,7 @@ def _earliest(trace: Trace, entries: Bools, returns: Bools, cuts: Bools) -> Iter
     # Nodes are met in the order of their numbers.
     yield from columns.entered(np.flatnonzero(entries)[:1]).tolist()
     back, cut = np.flatnonzero(returns), np.flatnonzero(cuts & columns.cutoff)
-    steps = np.concatenate([columns.left(back), columns.left(cut) - trace.landmarks.pruned_children[cut]])
+    steps = np.concatenate([columns.left(back), columns.left(cut) - trace.landmarks.passed_over[cut]])
     if len(steps):
         yield min(int(steps.min()), trace.steps)  # what never returned is missed where the recording ends
 

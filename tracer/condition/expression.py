@@ -136,7 +136,7 @@ class Condition:
         steps[still] = columns.entered(nodes[still])
         if self.known is Known.CUTOFF:
             cut = columns.cutoff[nodes] & ~still
-            steps[cut] -= trace.landmarks.pruned_children[nodes[cut]]
+            steps[cut] -= trace.landmarks.passed_over[nodes[cut]]
         return Hits.ordered(steps, nodes)
 
 

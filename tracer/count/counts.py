@@ -26,7 +26,8 @@ from tracer.count.transpositions import positions_of
 from tracer.errors import PlyscopeError
 from tracer.games.rules import AnyGame, BuiltIn, blame
 from tracer.recording.columns import Array, Bools, Ints
-from tracer.recording.no_moves import pass_nodes
+from tracer.recording.no_moves import NoMove, Null, Stand, pass_nodes
+from tracer.recording.selective import skips
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 
 if TYPE_CHECKING:
@@ -165,12 +166,37 @@ class Counts:
     @property
     def skipped_moves(self) -> int:
         """Moves that cutoffs skipped, in all visits: more than `pruned_branches` where paths are visited again."""
-        return len(self._trace) - self.visited
+        return len(self._trace) - self.visited - self.selective_skips
+
+    @cached_property
+    def selective_skips(self) -> int:
+        """Moves that a selective search left out though no cutoff skipped them, in all visits: late, futile, quiet."""
+        return int(np.count_nonzero(self._skips))
+
+    @cached_property
+    def null_cutoffs(self) -> int:
+        """Cutoffs by a null move: nobody moved, and the value reached the window's end all the same."""
+        return self._cut_by(Null)
+
+    @cached_property
+    def stand_pats(self) -> int:
+        """Cutoffs by standing pat: at the horizon the evaluation alone reached the window's end."""
+        return self._cut_by(Stand)
+
+    def _cut_by(self, kind: type[NoMove]) -> int:
+        """Cutoffs of which the last visited child is no move of the game, but of a kind."""
+        numbers = [number for number, one in self._trace.no_moves.items() if isinstance(one, kind)]
+        columns = self._columns
+        last = np.full(len(columns), -1, np.int64)
+        visited = np.flatnonzero(columns.status != PRUNED)[1:]
+        last[columns.parent[visited]] = visited  # ids ascend, so the last assignment for a parent is its last visit
+        return int(np.count_nonzero(np.isin(columns.move[last[columns.cutoff]], numbers))) if numbers else 0
 
     @cached_property
     def first_move_cutoffs(self) -> int:
-        """Cutoffs after the first move searched."""
-        return int(np.count_nonzero(self._columns.cutoff & (self._visited_children == 1)))
+        """Cutoffs after the first move searched; a null move is none, nor is standing pat."""
+        first = int(np.count_nonzero(self._columns.cutoff & (self._visited_children == 1)))
+        return first - self.null_cutoffs - self.stand_pats
 
     @property
     def first_move_share(self) -> float | None:
@@ -242,11 +268,12 @@ class Counts:
         """Distinct nodes + pruned nodes + table nodes: what plain minimax visits to the same depth.
 
         None without a game, and where something is neither visited nor pruned nor known to the table: in a search that
-        was stopped, in one that looks less deep at some moves than at others, in one that leaves legal moves out, and
-        in a best-first search.
+        was stopped, in one that is selective (it looks less deep, deeper or not at all at some moves, or makes null
+        moves, which are none of the game), in one that leaves legal moves out, and in a best-first search.
         """
         if (
             self._columns.log is not None
+            or self._trace.selective
             or self.pruned_nodes is None
             or self.table_nodes is None
             or not self._is_even
@@ -340,7 +367,8 @@ class Counts:
         """All totals by name, in the order in which people read them."""
         names = (
             "visited re_searches passes leaves leaf_evaluations cutoffs pruning_cutoffs pruned_branches "
-            "pruned_branches_exact skipped_moves pruned_nodes pruned_nodes_exact "
+            "pruned_branches_exact skipped_moves selective_skips null_cutoffs stand_pats "
+            "pruned_nodes pruned_nodes_exact "
             "table_hits table_nodes table_nodes_exact full_tree_nodes standard_error margin distinct_nodes "
             "positions transpositions first_move_cutoffs first_move_share branching_factor "
             "effective_branching_factor minimal_leaves"
@@ -381,13 +409,17 @@ class Counts:
     def _visited_children(self) -> Ints:
         return self._count_children(self._columns.status != PRUNED)
 
+    @property
+    def _skips(self) -> Bools:
+        return skips(self._columns)
+
     def _count_children(self, which: Bools) -> Ints:
         parents: Array = self._columns.parent[1:][which[1:]]
         return np.bincount(parents, minlength=len(self._columns))
 
     @property
     def _is_pruning(self) -> Bools:
-        pruning: Bools = self._columns.cutoff & (self._children > self._visited_children)
+        pruning: Bools = self._columns.cutoff & (self._count_children(~self._skips) > self._visited_children)
         return pruning
 
     def _never_visited(self, why: int) -> Total | None:

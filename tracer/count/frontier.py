@@ -17,8 +17,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from tracer.count.paths import NOBODY, Paths, paths_of
-from tracer.recording.columns import NO_DEPTH, Array, Bools, Floats, Ints
+from tracer.recording.columns import NO_DEPTH, Array, Bools, Columns, Floats, Ints
 from tracer.recording.recording import Recording
+from tracer.recording.selective import skips
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 
 
@@ -57,9 +58,9 @@ def frontier(trace: Recording) -> Frontier:
 def _frontier(trace: Recording) -> Frontier:
     status, paths, limit = trace.columns.status, paths_of(trace), depth_limit(trace)
     if paths.repeat:
-        return _merged(status, trace.columns.parent, paths, limit)
+        return _merged(trace.columns, paths, limit)
     short = (status == HORIZON) & (paths.ply < limit)
-    nodes = np.flatnonzero((status == PRUNED) | (status == TABLE) | short)
+    nodes = np.flatnonzero(((status == PRUNED) & ~skips(trace.columns)) | (status == TABLE) | short)
     why = status[nodes].astype(np.int64)
     return Frontier(nodes, why != PRUNED, _left(paths, nodes, limit), np.where(why == HORIZON, NOBODY, nodes), why)
 
@@ -69,9 +70,11 @@ def _left(paths: Paths, nodes: Ints, limit: float) -> Floats:
     return left
 
 
-def _merged(status: Array, parent: Ints, paths: Paths, limit: float) -> Frontier:
+def _merged(columns: Columns, paths: Paths, limit: float) -> Frontier:
     """The frontier of a search that visited paths several times; arrays by the number of a path."""
-    visit, cut, answer = (paths.first(which) for which in (status != PRUNED, status == PRUNED, status == TABLE))
+    status, parent = columns.status, columns.parent
+    cut_off = (status == PRUNED) & ~skips(columns)
+    visit, cut, answer = (paths.first(which) for which in (status != PRUNED, cut_off, status == TABLE))
     looks = ((status == EXPANDED) | (status == OPEN) | (status == TERMINAL)) & ~paths.drives
     looked_below = paths.first(looks) != NOBODY
     pruned = (cut != NOBODY) & (visit == NOBODY)

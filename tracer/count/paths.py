@@ -16,6 +16,7 @@ import numpy as np
 from tracer.recording.columns import Bools, Ints, index_dtype
 from tracer.recording.no_moves import pass_nodes
 from tracer.recording.recording import Recording
+from tracer.recording.selective import skips
 from tracer.recording.status import PRUNED
 
 NOBODY = -1
@@ -77,13 +78,19 @@ class Paths:
 
     @cached_property
     def pruned(self) -> Bools:
-        """N long: one node for each path that was pruned and that no visit entered. O(n)."""
-        pruned: Bools = self._columns.status == PRUNED
+        """N long: one node for each path that a cutoff skipped and that no visit entered. O(n)."""
+        pruned = self._cut_off
         if not self.repeat:
             return pruned
         entered = np.zeros(len(pruned), bool)
-        entered[self.number[~pruned]] = True
+        entered[self.number[self._columns.status != PRUNED]] = True
         return self._firsts(pruned & ~entered[self.number])
+
+    @property
+    def _cut_off(self) -> Bools:
+        """N long: the moves that a cutoff skipped, in every visit."""
+        found: Bools = (self._columns.status == PRUNED) & ~skips(self._columns)
+        return found
 
     @cached_property
     def pruned_changes(self) -> Ints:
@@ -91,9 +98,9 @@ class Paths:
         status = self._columns.status
         changes = np.zeros(len(status), np.int8)
         if not self.repeat:
-            changes[status == PRUNED] = 1
+            changes[self._cut_off] = 1
             return changes
-        cut, visit = self.first(status == PRUNED), self.first(status != PRUNED)
+        cut, visit = self.first(self._cut_off), self.first(status != PRUNED)
         before = (cut != NOBODY) & ((visit == NOBODY) | (cut < visit))
         changes[cut[before]] = 1
         changes[visit[before & (visit != NOBODY)]] = -1

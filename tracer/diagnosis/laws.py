@@ -17,6 +17,7 @@ from tracer.diagnosis.laws_of_logs import LAWS_OF_LOGS, LAWS_OF_ROWS
 from tracer.games.rules import MAX, Turn, label, plain, utility
 from tracer.recording.columns import NO_DEPTH
 from tracer.recording.rows import Rows
+from tracer.recording.selective import skips
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, OPEN, PRUNED, TABLE, TERMINAL, UPPER
 from tracer.searches.contract import INFINITY, TESTS, clamp
 from tracer.searches.registry import SEARCHES
@@ -38,6 +39,8 @@ class _Rows(Rows):
         options = trace.header.options
         self.hard, self.cut = options.get("fail") == "hard", options.get("cut", ">=")
         self.drivers = trace.drivers
+        self.none, self.aside = trace.no_moves, self.listed(trace.set_aside)
+        self.skipped = self.listed(skips(trace.columns))
         depth = trace.columns.depth
         self.depth: list[int] = [NO_DEPTH] * len(trace) if depth is None else self.listed(depth)
 
@@ -137,7 +140,7 @@ def _running_windows(rows: _Rows, node: int, narrows: bool) -> Iterator[tuple[in
     if node in rows.drivers or not turn:  # what an outcome is worth counts only with its probability
         return
     for child in rows.visits(node):
-        if narrows and before is not None and rows.move[before] != rows.move[child]:
+        if narrows and before is not None and not rows.aside[before] and rows.move[before] != rows.move[child]:
             value = rows.value[before]
             low = value if turn > 0 and value > low else low
             high = value if turn < 0 and value < high else high
@@ -156,9 +159,11 @@ def cutoffs(trace: Trace) -> None:
             raise LawBroken(trace, node, "a child is visited after a branch was pruned")
         if rows.status[node] == OPEN:
             continue
-        if len(visits) < len(children) and not rows.cutoff[node]:
-            raise LawBroken(trace, node, f"{len(children) - len(visits)} branches are pruned without a cutoff")
-        refuting = [child for child in visits if trace.header.windowed and _refutes(rows, node, child)]
+        pruned = sum(not rows.skipped[child] for child in children[len(visits) :])
+        if pruned and not rows.cutoff[node]:
+            raise LawBroken(trace, node, f"{pruned} branches are pruned without a cutoff")
+        counted = [child for child in visits if not rows.aside[child]]
+        refuting = [child for child in counted if trace.header.windowed and _refutes(rows, node, child)]
         if rows.cutoff[node] and not visits:
             raise LawBroken(trace, node, "a cutoff before any move was searched")
         if rows.cutoff[node] and not trace.header.windowed:
@@ -194,7 +199,8 @@ def values(trace: Trace) -> None:
     """Law 3: an expanded node's value is its best child's, and with fail-hard every value lies inside its window."""
     rows = _Rows(trace)
     for node in rows.expanded():
-        returned = [rows.value[child] for child in rows.visits(node) if rows.value[child] == rows.value[child]]
+        visits = [child for child in rows.visits(node) if not rows.aside[child]]
+        returned = [rows.value[child] for child in visits if rows.value[child] == rows.value[child]]
         if not returned:
             raise LawBroken(trace, node, "it returned a value, but none of its children did")
         best = max(returned) if rows.turn[node] == MAX else min(returned)
@@ -214,7 +220,8 @@ def bounds(trace: Trace) -> None:
 
     A MAX node has at least the value of any child and at most that of the largest; a pruned branch may be anything. So
     EXACT and UPPER need every move to be searched at MAX, EXACT and LOWER one child that proves them; at MIN the other
-    way round. A driver knows of the true value what its last pass does, and others of the same depth.
+    way round. A driver knows of the true value what its last pass does, and others of the same depth. A selective
+    search means by the true value that of the moves it looks at.
     """
     rows = _Rows(trace)
     limits = [_limits(trace, rows, node) for node in range(len(trace))]
@@ -249,6 +256,8 @@ def _limits_of_moves(rows: _Rows, limits: list[Limits], node: int) -> list[Limit
     """The limits of each move of a node; those of a move that was searched again hold together."""
     known: dict[int, Limits] = {}
     for child in rows.children(node):
+        if rows.aside[child] or rows.skipped[child]:
+            continue
         low, high = known.get(rows.move[child], (-INFINITY, INFINITY))
         known[rows.move[child]] = max(low, limits[child][0]), min(high, limits[child][1])
     return list(known.values())
@@ -282,7 +291,8 @@ def moves(trace: Trace) -> None:
 
     A move may be visited again right after a visit that left only a bound: a re-search. So may it where a null window
     of width 1 found a value inside itself, as it does among fractions: the search need not know that this is exact.
-    Where the search was stopped, moves may be missing; a node that begins iterations searches none itself.
+    Where the search was stopped, moves may be missing; a node that begins iterations searches none itself. What is no
+    move of the game counts for none, and a visit that only asked is none of its move.
     """
     game, rows = trace.need_game(), _Rows(trace)
     for node, state in _positions(trace, rows):
@@ -301,13 +311,19 @@ def moves(trace: Trace) -> None:
 def _moves_once(trace: Trace, rows: _Rows, node: int) -> dict[Any, int]:
     """The moves of a node's children, each with its last visit."""
     found: dict[Any, int] = {}
+    asked: dict[Any, int] = {}
     for child in rows.children(node):
+        if rows.move[child] in rows.none:
+            continue
         move = trace.move(child)
+        if rows.aside[child]:
+            asked[move] = child
+            continue
         again = found.get(move) if rows.status[child] != PRUNED else None
         if move in found and (again is None or rows.end[again] != child or not _leaves_open(rows, again, child)):
             raise LawBroken(trace, child, f"the move {trace.label(child)} comes twice below node {node}")
         found[move] = child
-    return found
+    return asked | found
 
 
 def _leaves_open(rows: _Rows, before: int, child: int) -> bool:

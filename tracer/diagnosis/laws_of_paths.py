@@ -10,6 +10,7 @@ from tracer.count.sizes import Sizes
 from tracer.diagnosis.broken import LawBroken
 from tracer.games.rules import blame
 from tracer.recording.recording import Recording
+from tracer.recording.selective import skips
 from tracer.recording.status import PRUNED
 
 
@@ -19,7 +20,8 @@ def paths(trace: Recording) -> None:
     Paths are told apart by a dictionary here, node by node.
     """
     columns, numbers = trace.columns, dict[tuple[int, int], int]()
-    path, first_visit = [0], dict[int, int]()
+    path, first_visit, first_cut = [0], dict[int, int](), dict[int, int]()
+    skipped = skips(columns)
     rows = zip(columns.parent.tolist(), columns.move.tolist(), columns.status.tolist(), strict=True)
     for node, (parent, move, status) in enumerate(rows):
         if node:
@@ -27,11 +29,13 @@ def paths(trace: Recording) -> None:
             path.append(here if move in trace.passes else numbers.setdefault((here, move), node))
         if status != PRUNED:
             first_visit.setdefault(path[node], node)
+        elif not skipped[node]:
+            first_cut.setdefault(path[node], node)
     found = paths_of(trace)
     for node, (visited, pruned) in enumerate(zip(found.visited.tolist(), found.pruned.tolist(), strict=True)):
         if visited != (first_visit.get(path[node]) == node):
             raise LawBroken(trace, node, f"counted as {'a' if visited else 'no'} first visit of its path")
-        if pruned != (path[node] == node and node not in first_visit):
+        if pruned != (first_cut.get(path[node]) == node and path[node] not in first_visit):
             raise LawBroken(trace, node, f"counted as {'a' if pruned else 'no'} pruned branch")
 
 

@@ -57,6 +57,11 @@ class Nim(BuiltIn):
         heap, taken = move
         return ((*heaps[:heap], heaps[heap] - taken, *heaps[heap + 1 :]), MIN if turn is MAX else MAX)
 
+    def null(self, state: Heaps) -> Heaps:
+        """The same heaps, the other player to move: as in a zugzwang, who may pass often wins."""
+        heaps, turn = state
+        return (heaps, MIN if turn is MAX else MAX)
+
     def evaluate(self, state: Heaps) -> float:
         """Half a win for the player whom Bouton's theorem says will win."""
         heaps, turn = state

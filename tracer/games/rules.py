@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Any, Generic, Protocol, TypeVar, cast
 
@@ -52,6 +52,8 @@ class Game(Protocol[State, Move]):
     - `adopt(value) -> State | None`: a position from what another program's search holds; None where it is none;
     - `null(state) -> State | None`: the position after a null move, in which only who moves has changed; None where
       there is none, as in check;
+    - `noisy(state, move) -> bool`: whether a move may change the evaluation at once, as a capture does; what a
+      quiescence search goes on with;
     - `orders: dict[str, Callable[[State, Sequence[Move]], Sequence[Move]]]`: named move orders of its own;
     - `outcomes(state) -> [(outcome, probability), …]`: what may come where `turn` is CHANCE, in the order in which
       `moves` gives it there; probabilities are positive and add up to 1. `play(state, outcome)` is what comes then;
@@ -230,6 +232,10 @@ class Rules(Generic[State, Move]):
     """What may come at a chance node, with its probability, always in the game's order."""
     priors: Callable[[State, Sequence[Move]], Sequence[float]] = alike
     """How likely each of some moves is the best one, before anything was searched; all alike where no game says it."""
+    null: Callable[[State], State | None] | None = None
+    """The position after a null move, None where there is none; None for a game that knows no null moves."""
+    noisy: Callable[[State, Move], bool] | None = None
+    """Whether a move is noisy; None for a game that does not say so."""
 
 
 def _short(value: Any) -> str:
@@ -249,9 +255,10 @@ def rules(game: Game[State, Move], *, chance: bool = False) -> Rules[State, Move
         return _checked(game, evaluate, outcomes, chance=chance)
     moves, turn = game.moves, game.turn if chance or outcomes is None else _without_chance(game)
     known = outcomes or _no_outcomes
-    return Rules(
+    natural = Rules(
         turn, game.utility, lambda state, _depth: moves(state), game.play, evaluate, key(game), known, priors_of(game)
     )
+    return replace(natural, null=optional(game, "null"), noisy=optional(game, "noisy"))
 
 
 def _no_outcomes(state: Any) -> Any:
@@ -342,4 +349,19 @@ def _checked(
     def evaluation(state: State) -> float:
         return finite(state, evaluate(state), "evaluate")
 
-    return Rules(turn, utility, moves, game.play, evaluation, key(game), outcomes, priors_of(game))
+    checked = Rules(turn, utility, moves, game.play, evaluation, key(game), outcomes, priors_of(game))
+    return replace(checked, null=_checked_null(game, fail), noisy=optional(game, "noisy"))
+
+
+def _checked_null(
+    game: Game[State, Move], fail: Callable[[State, str], GameError]
+) -> Callable[[State], State | None] | None:
+    skip = optional(game, "null")
+
+    def null(state: State) -> State | None:
+        after: State | None = None if skip is None else skip(state)
+        if after is not None and game.turn(after) == game.turn(state):
+            raise fail(state, "null() gives a position in which the same player moves")
+        return after
+
+    return null if skip else None

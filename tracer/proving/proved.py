@@ -34,15 +34,15 @@ def proved_bounds(trace: Recording) -> Codes:
     A value is proved where the window proves it, and at an expanded node of MAX or MIN none of whose moves was pruned
     or left out, if the ranges of the moves' values make one value, and that was returned. A bound is a range to one
     side. Of several visits of a move the last one counts. What a table answered in another program, and what a driver's
-    iterations returned, proves no more than the window; so does everything where it is not known that all moves are
-    recorded.
+    iterations returned, proves no more than the window; so does everything in a selective search, and where it is not
+    known that all moves are recorded.
     """
     return trace.once(_proved_bounds)
 
 
 def _proved_bounds(trace: Recording) -> Codes:
     codes = classical_bounds(trace)
-    if trace.by_windows or not trace.header.windowed:
+    if trace.by_windows or not trace.header.windowed or trace.selective:
         return codes
     open_ = _open(trace, codes)
     if not open_.any() or not _has_all_moves(trace):

@@ -15,11 +15,12 @@ import numpy.typing as npt
 from tracer.errors import SIGNALS, GameError, PlyscopeError
 from tracer.games.rules import AnyGame, blame, describe, game_error, label, labels, null, show
 from tracer.games.strangers import stranger
-from tracer.recording.columns import NO_LINE, Columns, Ints
+from tracer.recording.columns import NO_LINE, Bools, Columns, Ints
 from tracer.recording.header import Header
 from tracer.recording.no_moves import NoMove, Null, Pass, best_pass, pass_nodes
 from tracer.recording.numbers_of_log import best_by_log, bounds_by_log
 from tracer.recording.once import Once
+from tracer.recording.selective import is_selective, set_aside
 from tracer.recording.source import Source
 from tracer.recording.status import EXACT, HORIZON, OPEN, PRUNED, TERMINAL, Bound, bound_of
 from tracer.text import clean
@@ -93,14 +94,24 @@ class Recording(Once):
     @property
     def best_root_child(self) -> int | None:
         """The first of `principal_moves`, without the others; None where there is none."""
-        move, passes = self.columns.move, self.passes
-        return next((node for node in self._best_line() if int(move[node]) not in passes), None)
+        move, none = self.columns.move, self.no_moves
+        return next((node for node in self._best_line() if int(move[node]) not in none), None)
 
     @property
     def principal_moves(self) -> list[int]:
-        """The nodes of the principal variation to which a move leads: without the root, and a driver's iterations."""
-        move, passes = self.columns.move, self.passes
-        return [node for node in self.principal_variation[1:] if int(move[node]) not in passes]
+        """The nodes of the principal variation to which a move of the game leads."""
+        move, none = self.columns.move, self.no_moves
+        return [node for node in self.principal_variation[1:] if int(move[node]) not in none]
+
+    @cached_property
+    def selective(self) -> bool:
+        """Whether the search left moves out or looked less deep at some of its own accord: its value is its own."""
+        return is_selective(self.columns, self.no_moves)
+
+    @cached_property
+    def set_aside(self) -> Bools:
+        """N long: visits that only asked, such as a null move without a cutoff: their parents took no value of them."""
+        return set_aside(self.columns, self.no_moves)
 
     @cached_property
     def drivers(self) -> frozenset[int]:
@@ -123,10 +134,10 @@ class Recording(Once):
         turn, values, moves = self.columns.turn.item(index), self.columns.value, self.columns.move
         if not turn:
             return None
-        best, best_value = None, 0.0
+        best, best_value, aside = None, 0.0, self.set_aside
         for child in self.children(index):
             value = values.item(child)
-            if value != value:
+            if value != value or aside[child]:
                 continue
             again = best is not None and value == best_value and moves.item(child) == moves.item(best)
             if best is None or again or turn * value > turn * best_value:

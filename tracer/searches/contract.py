@@ -28,6 +28,7 @@ FAMILIES = (
     "with a table",
     "null windows",
     "iterations",
+    "selective",
     "with chance",
     "best-first",
     "proof numbers",
@@ -159,6 +160,8 @@ class Search:
     """Whether it meets horizons though no depth is asked for."""
     exhaustive: bool = False
     """Whether it visits every node of the tree."""
+    selective: tuple[str, ...] = ()
+    """The words of its option `with` for what may give another value than minimax's to the same depth."""
     chance: bool = False
     """Whether it knows chance nodes; others refuse a game that has them."""
     best_first: bool = False

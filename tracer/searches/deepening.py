@@ -164,12 +164,12 @@ def deepening(  # noqa: PLR0915  # two procedures that share what was learned
         label = f"depth {to}" + (f" in {window_text(*ends)}" if ends != window else "")
         return visit(root, Pass(label), 0, to, *ends), not horizons
 
-    value, best_move = _iterate(search, depth, window, aspiration)
+    value, best_move = iterate(search, depth, window, aspiration)
     leave(driver, value, EXPANDED)
     return value, best_move
 
 
-def _iterate(
+def iterate(
     search: Callable[[int, tuple[float, float]], tuple[Result[Move], bool]],
     depth: float,
     window: tuple[float, float],

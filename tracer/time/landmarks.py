@@ -6,8 +6,9 @@ from functools import cached_property
 
 import numpy as np
 
-from tracer.recording.columns import Ints
+from tracer.recording.columns import Bools, Ints
 from tracer.recording.recording import Recording
+from tracer.recording.selective import skips
 from tracer.recording.status import PRUNED
 from tracer.time.log_time import best_changes
 
@@ -20,9 +21,20 @@ class Landmarks:
 
     @cached_property
     def pruned_children(self) -> Ints:
-        """How many branches were pruned at each node."""
+        """How many branches the cutoff of each node skipped."""
         columns = self._trace.columns
-        return np.bincount(columns.parent[columns.status == PRUNED], minlength=len(columns)).astype(np.int32)
+        if columns.why is None:
+            return self.passed_over
+        return self._count((columns.status == PRUNED) & ~skips(columns))
+
+    @cached_property
+    def passed_over(self) -> Ints:
+        """How many moves were not searched at each node, whatever the reason; each is an event before it returns."""
+        return self._count(self._trace.columns.status == PRUNED)
+
+    def _count(self, which: Bools) -> Ints:
+        columns = self._trace.columns
+        return np.bincount(columns.parent[which], minlength=len(columns)).astype(np.int32)
 
     @cached_property
     def visits(self) -> Ints:
@@ -36,8 +48,8 @@ class Landmarks:
     def _cutoffs(self) -> tuple[Ints, Ints]:
         columns = self._trace.columns
         nodes = np.flatnonzero(columns.cutoff)
-        # A cutoff is followed by one event for each branch it prunes, then the node returns.
-        steps = columns.left(nodes) - self.pruned_children[nodes]
+        # A cutoff is followed by one event for each move that is not searched, then the node returns.
+        steps = columns.left(nodes) - self.passed_over[nodes]
         order = np.argsort(steps, kind="stable")
         return steps[order], nodes[order]
 
@@ -69,7 +81,7 @@ class Landmarks:
 
     def cutoff_step(self, node: int) -> int:
         """The step of the cutoff of a node that was cut."""
-        return self._trace.left(node) - int(self.pruned_children[node])
+        return self._trace.left(node) - int(self.passed_over[node])
 
     def is_cut(self, node: int, step: int) -> bool:
         """Whether a node's cutoff had happened by a step."""
@@ -108,9 +120,11 @@ class Landmarks:
     def _improvements(self, node: int, best: float = -np.inf) -> Ints:
         """The steps after the returns of children that were better for the mover than all before them."""
         columns, drives = self._trace.columns, node in self._trace.drivers
-        turn, steps = int(columns.turn[node]), []
+        turn, steps, aside = int(columns.turn[node]), [], self._trace.set_aside
         for child in self._trace.children(node):
             value = turn * float(columns.value[child])
+            if aside[child]:
+                continue
             if value > best or (drives and value == value):
                 best = value
                 steps.append(self._trace.left(child) + 1)

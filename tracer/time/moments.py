@@ -162,14 +162,14 @@ def frame(trace: Recording, node: int, step: int) -> Frame:
     moves = columns.move.item
     best: float | None = None
     best_child: int | None = None
-    drives = node in trace.drivers
+    drives, aside = node in trace.drivers, trace.set_aside
     if not turn and not drives:
         return Frame(node, alpha, beta, mean(trace, node, step), None)
     child, stop, ply = node + 1, ends(node), columns.ply.item(node) + 1
     while child < stop and child + before(child) - ply < step:  # it was met before
         value, following = values(child), ends(child)
         left = following + before(following) - 1 - ply
-        if value == value and left < step:
+        if value == value and left < step and not aside[child]:
             # Of two visits by one move the later one knows more, if only that the value is no other.
             again = best_child is not None and value == best and moves(child) == moves(best_child)
             if again or drives or best is None or turn * value > turn * best:

@@ -97,6 +97,20 @@ class Chess(BuiltIn):
         board.clear_stack()
         return self._position(board)
 
+    def null(self, state: Position) -> Position | None:
+        """The position in which the player to move has passed; None in check, where nobody may."""
+        if state.held.is_check():
+            return None
+        board = state.held.copy(stack=False)
+        board.push(self._chess.Move.null())
+        board.clear_stack()
+        return self._position(board)
+
+    def noisy(self, state: Position, move: Named) -> bool:
+        """Whether it captures, promotes or gives check."""
+        board, made = state.held, self._chess.Move.from_uci(move.move)
+        return bool(made.promotion) or board.is_capture(made) or board.gives_check(made)
+
     def _captures_first(self, state: Position, moves: Sequence[Named]) -> list[Named]:
         """Captures before quiet moves, otherwise as they were."""
         board, read = state.held, self._chess.Move.from_uci
