@@ -52,4 +52,4 @@ def deepen(squares, most):
         g = mtdf(squares, g, d)
     return g
 
-print(deepen('X...O....', 5))
+print(deepen('X.O.X.O..', 4))

@@ -77,6 +77,8 @@ CASES: dict[str, Case] = {
     "M": Case(23, 0, at(9, 5)),
     "s": Case(23, 2, says("not visited again")),
     "S": Case(23, 2, says("not visited before")),
+    "ctrl+right": Case(23, 2, says("has no passes")),
+    "ctrl+left": Case(23, 2, says("has no passes")),
     "t": Case(23, 6, lambda app: app.browser.cursor.step == app.browser.trace.entered(6)),
     "r": Case(0, 5, lambda app: app.browser.cursor.step == app.browser.trace.left(5)),
     "full_stop": Case(3, 9, at(3, 2)),

@@ -57,6 +57,10 @@ KEYS: dict[str, tuple[Key, ...]] = {
         Key("M", "M", "time.previous_best", "the previous change of the root's best move"),
         Key("s", "s", "lab.next_same", "the next visit of this position (transposition)"),
         Key("S", "S", "lab.previous_same", "the previous visit of this position"),
+        Key(
+            "ctrl+right", "^→", "time.next_pass", "the same moves in the next pass of a driver, such as the next depth"
+        ),
+        Key("ctrl+left", "^←", "time.previous_pass", "the same moves in the pass before"),
         Key("t", "t", "time.go_to_entry", "set the time to this node's first step"),
         Key("r", "r", "time.go_to_return", "set the time to this node's last step, its return"),
         Key("full_stop", ".", "time.select_current", "select the node of the current step"),

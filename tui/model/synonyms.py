@@ -15,6 +15,8 @@ WORDS: dict[str, str] = {
     "time.next_best": "improvement",
     "lab.next_same": "loop repeat repeated duplicate cycle table identical",
     "lab.previous_same": "loop repeat duplicate",
+    "time.next_pass": "iteration deepening deeper depth mtdf compare",
+    "time.previous_pass": "iteration deepening depth mtdf compare",
     "time.select_current": "now here locate",
     "ask.inside": "debug source code line trace",
     "time.select_cause": "explain reason bound because",

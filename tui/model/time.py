@@ -12,6 +12,7 @@ from tracer.why.explain import origin
 from tracer.why.source_line import frame_at
 from tui.model.cursor import Cursor
 from tui.model.notice import Report
+from tui.model.passes import in_other_pass
 from tui.model.rows import Rows
 
 END = Report("the end; n once more starts over")
@@ -206,6 +207,25 @@ class Time:
         found = positions.next(node) if forward else positions.previous(node)
         if found is None:
             return f"this position {'is not visited again' if forward else 'was not visited before'}"
+        self._traveller.select(found)
+        self._traveller.cursor.visit(found)
+        return ""
+
+    def next_pass(self) -> str:
+        """Go to the end of the same moves in the next pass of the driver that comes there."""
+        return self._pass(forward=True)
+
+    def previous_pass(self) -> str:
+        """Go to the end of the same moves in the pass before."""
+        return self._pass(forward=False)
+
+    def _pass(self, *, forward: bool) -> str:
+        trace, node = self._traveller.trace, self._traveller.selected
+        if not trace.passes:
+            return "this search has no passes; an iterative deepening has, and MTD(f)"
+        found = in_other_pass(trace, node, forward=forward)
+        if found is None:
+            return f"no {'later' if forward else 'earlier'} pass comes to these moves"
         self._traveller.select(found)
         self._traveller.cursor.visit(found)
         return ""
