@@ -95,7 +95,7 @@ class Told:
     def shift(self) -> None:
         """Make what is here that of nodes below a new root: their ids grow by one."""
         self.gather()
-        for name in OPTIONAL:
+        for name in TOLD:
             pairs: array[Any] = getattr(self, name)
             np.frombuffer(pairs, pairs.typecode)[::2] += 1
 
