@@ -6,6 +6,7 @@ import random
 from dataclasses import replace
 from itertools import combinations, pairwise
 
+import numpy as np
 import pytest
 
 import tracer
@@ -148,3 +149,35 @@ def test_boxes_of_a_row_stand_apart_and_near_to_what_they_are_joined_to(seed: in
     length = [sum(abs(found[one] - found[other]) for one, other in edges) for found in (across, packed)]
     assert length[0] < length[1]
     assert across == layered.coordinates(plies, edges, before, after, room=8.0)
+
+
+@pytest.mark.parametrize("search", ["alphabeta-memo", "minimax-memo", "mtdf"])
+@pytest.mark.parametrize("game", ["nim:1,2,3", "mnk:3,2,2"])
+def test_a_way_on_which_the_table_answered_says_so_and_the_legend_with_it(game: str, search: str) -> None:
+    trace = tracer.trace(game, search)
+    drawn = viz.picture(trace, merge=True, fit="none", max_nodes=5_000)
+    assert not any(box.role.kind in (Kind.STUB, Kind.TABLE) for box in drawn.boxes)
+    ways = {(box.parent, place): box.edge for place, box in enumerate(drawn.boxes) if box.parent >= 0}
+    ways |= {(link.parent, link.child): link.lines for link in drawn.links}
+    where = {trace.state(box.node): place for place, box in enumerate(drawn.boxes)}
+    closed = np.flatnonzero(trace.columns.status == tracer.Status.TABLE).tolist()
+    hits = {(where[trace.state(int(trace.columns.parent[one]))], where[trace.state(one)]) for one in closed}
+    hits = {(above, below) for above, below in hits if above != below}
+    assert hits
+    said = {way for way, lines in ways.items() if lines and lines[0].endswith(" hit")}
+    assert said == hits
+    assert [entry.sign for entry in drawn.legend].count("hit") == 1
+    assert not any(entry.meaning == Kind.TABLE.value for entry in drawn.legend)
+    plain = viz.picture(tracer.trace(game), merge=True)
+    assert not any(entry.sign == "hit" for entry in plain.legend)
+
+
+@pytest.mark.parametrize("game", ["nim:1,2,3", "nim:3,2", "mnk:3,2,2"])
+def test_no_hit_covers_anything(game: str) -> None:
+    drawn = picture(tracer.trace(game, "alphabeta-memo"), merge=True)
+    grounds = [
+        (shape.x, shape.y, shape.x + shape.width, shape.y + shape.height)
+        for shape in compose(drawn).shapes
+        if isinstance(shape, Rectangle) and shape.paint == Paint(fill=drawn.theme.background)
+    ]
+    assert not any(common(*pair) for pair in combinations(grounds, 2))

@@ -95,11 +95,11 @@ class Contents:
         """The whole of it."""
         boxes: tuple[Box, ...] = tuple(self._boxes())
         links: tuple[Link, ...] = ()
-        counted = False
+        counted = hits = False
         if self._same is not None:
-            boxes, links = merge(self.trace, boxes, self.selection.stubs, self._same)
+            boxes, links, hits = merge(self.trace, boxes, self.selection.stubs, self._same)
             counted = bool(links) or any(box.lines[-1:] and box.lines[-1].endswith(VISITS) for box in boxes)
-        roles = [box.role for box in boxes] + [link.role for link in links]
+        roles = [box.role for box in boxes] + [replace(link.role, kind=boxes[link.child].role.kind) for link in links]
         sides, wanted = self.wanted.sides, self.wanted
         searches = [trace for _, trace, _ in sides.searches()] if sides else [self.trace]
         other = sides.other if sides and any(_has_other(box) for box in boxes) else ""
@@ -117,6 +117,7 @@ class Contents:
                     self.theme,
                     numbers=wanted.numbers,
                     visits=counted,
+                    hits=hits,
                     history=_moved(boxes),
                     several=any(box.count > 1 and box.role.kind is not Kind.CHAIN for box in boxes),
                     near=any(box.node == wanted.near and box.name.startswith("n") for box in boxes),

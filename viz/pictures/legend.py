@@ -168,6 +168,7 @@ def entries(
     *,
     numbers: bool = False,
     visits: bool = False,
+    hits: bool = False,
     history: bool = False,
     other: str = "",
     several: bool = False,
@@ -181,6 +182,7 @@ def entries(
         theme: how it looks.
         numbers: whether nodes have their numbers.
         visits: whether there are positions with the number of their visits.
+        hits: whether the table answered at moves between positions that are drawn once.
         history: whether there are windows with old ends.
         other: the letter of the search that is not drawn, if something of it stands in nodes; or empty.
         several: whether a box stands for nodes side by side.
@@ -212,6 +214,8 @@ def entries(
         yield Entry("×n", None, theme.text, "so many nodes side by side")
     if visits:
         yield Entry("n×", None, theme.text, "visits; each position is drawn once")
+    if hits:
+        yield Entry("hit", None, theme.text, "answered by the table after this move")
     if Kind.STUB in kinds:
         yield Entry(GLYPHS[Kind.STUB], None, theme.faint, Kind.STUB.value)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Container, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -23,6 +23,8 @@ LONGEST = 14
 """Characters of a position that stands in its box as the game writes it; a longer one has a number."""
 VISITS = "×"
 """Behind the number of visits of a position."""
+HIT = "hit"
+"""Behind a move after which the table answered."""
 MOST_JOINED = 10_000
 """Nodes that are put together at most."""
 SMALL = 4
@@ -96,12 +98,13 @@ def has_small_boards(trace: Trace) -> bool:
 
 def merge(
     trace: Trace, boxes: Sequence[Box], stubs: Sequence[Stub], same: Same
-) -> tuple[tuple[Box, ...], tuple[Link, ...]]:
+) -> tuple[tuple[Box, ...], tuple[Link, ...], bool]:
     """Put the boxes of one position together: it stands where it was met first, and says how often it was visited.
 
     It is called as the game writes it where that is short, and otherwise, where no board is drawn, by a number. What
     else it shows is its first visit that is drawn. Its stub counts what the stubs of all its boxes did. Every other
-    way to it becomes a link, one a pair of positions.
+    way to it becomes a link, one a pair of positions. A way on which the table answered says so, at its move;
+    whether there are any is given last.
 
     Args:
         trace: what is drawn, with its game.
@@ -114,14 +117,27 @@ def merge(
         GameError: the game misbehaved.
     """
     first = _first(boxes, same)
-    shown = _shown(trace, boxes, first, stubs)
+    shown, hits = _shown(trace, boxes, first, stubs), _hits(boxes, first)
     new: dict[int, int] = {}
     merged: list[Box] = []
     for place in _order(boxes, first):
         above = new[first[boxes[place].parent]] if merged else -1
         new[place] = len(merged)
-        merged.append(replace(shown[place], parent=above, ply=merged[above].ply + 1 if merged else 0))
-    return tuple(_called(trace, merged)), _links(boxes, first, new)
+        box, ply = shown[place], merged[above].ply + 1 if merged else 0
+        way = (first[boxes[place].parent], place)
+        merged.append(replace(box, parent=above, ply=ply, edge=_at(boxes[place].edge, way in hits)))
+    return tuple(_called(trace, merged)), _links(boxes, first, new, hits), bool(hits)
+
+
+def _hits(boxes: Sequence[Box], first: Sequence[int]) -> set[tuple[int, int]]:
+    """The ways, from place to place, on which the table answered a visit."""
+    closed = (place for place, box in enumerate(boxes) if place and box.role.kind is Kind.TABLE)
+    return {(first[boxes[place].parent], first[place]) for place in closed}
+
+
+def _at(edge: tuple[str, ...], hit: bool) -> tuple[str, ...]:
+    """The text at a way, its move first."""
+    return (labels.Move(f"{edge[0]} {HIT}"), *edge[1:]) if edge and hit else edge
 
 
 def _called(trace: Trace, boxes: Sequence[Box]) -> Iterator[Box]:
@@ -162,8 +178,8 @@ def _shown(trace: Trace, boxes: Sequence[Box], first: Sequence[int], stubs: Sequ
             visited, pruned = (sum(counts) for counts in zip(*(left_out[box.node] for box in same), strict=True))
             shown[place] = replace(same[0], lines=tuple(labels.remainder(visited, pruned)))
             continue
-        # A visit says more than a pruned branch.
-        box = next((box for box in same if box.role.kind is not Kind.PRUNED), same[0])
+        # A visit says more than a pruned branch, and a search of the position more than an answer of the table.
+        box = min(same, key=lambda box: (box.role.kind is Kind.PRUNED, box.role.kind is Kind.TABLE))
         visits = len(positions.visits(box.node))
         shown[place] = replace(box, lines=(*box.lines, f"{visits:,}{VISITS}")) if visits > 1 else box
     return shown
@@ -186,7 +202,9 @@ def _order(boxes: Sequence[Box], first: Sequence[int]) -> list[int]:
     return order
 
 
-def _links(boxes: Sequence[Box], first: Sequence[int], new: dict[int, int]) -> tuple[Link, ...]:
+def _links(
+    boxes: Sequence[Box], first: Sequence[int], new: dict[int, int], hits: Container[tuple[int, int]]
+) -> tuple[Link, ...]:
     """The ways that are not those of the tree, in the order in which they were met."""
     drawn = {(first[box.parent], place) for place, box in enumerate(boxes) if place and first[place] == place}
     links: dict[tuple[int, int], Link] = {}
@@ -199,5 +217,5 @@ def _links(boxes: Sequence[Box], first: Sequence[int], new: dict[int, int]) -> t
         # A visit says more than a pruned branch.
         known = links.get((above, below))
         if known is None or (known.role.kind is Kind.PRUNED and box.role.kind is not Kind.PRUNED):
-            links[above, below] = Link(new[above], new[below], box.role, box.edge)
+            links[above, below] = Link(new[above], new[below], box.role, _at(box.edge, (above, below) in hits))
     return tuple(links.values())
