@@ -71,8 +71,13 @@ class NodeView(ByNode[Attributes]):
             "why": node.why.name if node.why else None,
             "weight": node.weight,
             "leaf": pruned_leaves(trace, [index]).get(index),
+            **{name: _told(numbers[index]) for name, numbers in trace.log_numbers.items()},
         }
         return Attributes({name: value for name, value in known.items() if value is not None})
+
+
+def _told(value: Any) -> float | None:
+    return None if value != value else float(value)
 
 
 class Neighbours(Mapping[int, Attributes]):
@@ -113,6 +118,9 @@ class AdjacencyView(ByNode[Neighbours]):
 
 def graph(trace: Recording) -> nx.DiGraph[int]:
     """The trace as a frozen `networkx.DiGraph`; any networkx algorithm runs on it, and `copy()` gives an ordinary one.
+
+    The nodes of a best-first search have the numbers of its log, too: `born` and `iteration`, with `n`, `w`,
+    `q`, or `pn`, `dn`, or `merit`.
 
     Nodes are the ids. Attributes are plain numbers, texts and bools, as a file of a graph holds them, each where the
     node has it: `move` (str, the label), `ply` (int), `turn` ("MAX", "MIN", "CHANCE"), `alpha`, `beta`, `value` (float,

@@ -132,7 +132,7 @@ class Condition:
         if self.known is Known.ENTRY:
             return Hits.ordered(columns.entered(nodes), nodes)
         steps = columns.left(nodes)  # of a pruned branch, that is the step that prunes it
-        still = columns.status[nodes] == OPEN
+        still = (columns.status[nodes] == OPEN) | (steps >= trace.steps)
         steps[still] = columns.entered(nodes[still])
         if self.known is Known.CUTOFF:
             cut = columns.cutoff[nodes] & ~still

@@ -95,12 +95,16 @@ def _visited(trace: Trace) -> Ints:
 
 def _entered(trace: Trace) -> Array:
     columns = trace.columns
+    if columns.born is not None:
+        return columns.born
     steps: Array = columns.visited_before[:-1] - columns.ply
     steps += np.arange(len(columns), dtype=steps.dtype)
     return steps
 
 
 def _returned(trace: Trace) -> Floats:
+    if trace.columns.log is not None:
+        return np.where(trace.columns.settled < trace.steps, trace.columns.settled, np.nan)
     left = _entered(trace) + _size(trace) + _visited(trace) - 1
     return np.where(np.isnan(trace.columns.value), np.nan, left)
 
@@ -118,6 +122,11 @@ def _why(trace: Trace) -> Array:
 def _weight(trace: Trace) -> Floats:
     column = trace.columns.weight
     return np.full(len(trace), np.nan) if column is None else np.where(column == NO_WEIGHT, np.nan, column)
+
+
+def _told(name: str) -> Callable[[Trace], Floats]:
+    """A number from the log of a best-first search; NaN where it tells none."""
+    return lambda trace: trace.log_numbers.get(name, np.full(len(trace), np.nan))
 
 
 def bounds(trace: Trace) -> Floats:
@@ -146,6 +155,14 @@ _NAMES = (
     Name("pruned", "branches that its cutoff skipped", lambda trace: trace.landmarks.pruned_children, Known.CUTOFF),
     Name("why", "for what it was searched or skipped: " + ", ".join(Why.__members__), _why, kind=Kind.WHY),
     Name("weight", "the probability of the outcome that leads here, or the prior of the move", _weight),
+    Name("born", "best-first: the step by which it was there", _told("born")),
+    Name("iteration", "best-first: the iteration of that step, from 0 on", _told("iteration")),
+    Name("n", "Monte Carlo: how often it was visited, in the end", _told("n"), _RETURN),
+    Name("w", "Monte Carlo: the sum of what was counted for it, MAX's view", _told("w"), _RETURN),
+    Name("q", "Monte Carlo: their mean, w / n", _told("q"), _RETURN),
+    Name("pn", "proof numbers: that of proving it, in the end", _told("pn"), _RETURN),
+    Name("dn", "proof numbers: that of disproving it", _told("dn"), _RETURN),
+    Name("merit", "SSS*, DUAL*: that with which it was taken last", _told("merit"), _RETURN),
     Name("value", "what the visit returned, MAX's view", _pick("value"), _RETURN),
     Name("bound", "what is proved of the true value: EXACT, LOWER or UPPER", bounds, _RETURN, Kind.BOUND),
     Name("status", "what became of it: " + ", ".join(Status.__members__), _pick("status"), _RETURN, Kind.STATUS),

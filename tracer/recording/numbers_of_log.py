@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tracer.recording.columns import Columns
+from tracer.recording.columns import Columns, Floats
 from tracer.recording.log import GAMMA3, Log
 from tracer.recording.status import EXACT, HORIZON, LOWER, TERMINAL, UPPER
 
@@ -114,3 +114,23 @@ def bounds_by_log(columns: Columns) -> npt.NDArray[np.int8]:
     found[0] = EXACT
     found[np.isnan(value)] = -1
     return found
+
+
+def numbers_by_log(columns: Columns) -> dict[str, Floats]:
+    """What the log says of all nodes in the end, by name, NaN where it says nothing; none without a log. O(n + rows).
+
+    `born` is the step by which a node was there and `iteration` the iteration of that step. Besides, `n`, `w` and `q`
+    of a Monte Carlo search, `pn` and `dn` of proof numbers, or `merit`, that of the last state that was taken.
+    """
+    log, born = columns.log, columns.born
+    if log is None or born is None:
+        return {}
+    found = {"born": born.astype(np.float64), "iteration": log.iteration[born].astype(np.float64)}
+    if log.counts_visits:
+        visits_, sums = log.visits(columns.end, len(log) - 1), log.sums(columns.end, len(log) - 1)
+        mean = np.where(visits_ > 0, columns.value, np.nan)
+        return found | {"n": visits_.astype(np.float64), "w": sums, "q": mean}
+    last = np.full(len(columns), -1, np.int64)
+    last[log.node] = np.arange(len(log))  # of several rows about a node the last one stays
+    x, y = (np.where(last < 0, np.nan, numbers[last]) for numbers in (log.x, log.y))
+    return found | ({"pn": x, "dn": y} if log.has_proofs else {"merit": x})

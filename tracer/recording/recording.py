@@ -15,10 +15,10 @@ import numpy.typing as npt
 from tracer.errors import SIGNALS, GameError, PlyscopeError
 from tracer.games.rules import AnyGame, blame, describe, game_error, label, labels, null, show
 from tracer.games.strangers import stranger
-from tracer.recording.columns import NO_LINE, Bools, Columns, Ints
+from tracer.recording.columns import NO_LINE, Bools, Columns, Floats, Ints
 from tracer.recording.header import Header
 from tracer.recording.no_moves import NoMove, Null, Pass, best_pass, pass_nodes
-from tracer.recording.numbers_of_log import best_by_log, bounds_by_log
+from tracer.recording.numbers_of_log import best_by_log, bounds_by_log, numbers_by_log
 from tracer.recording.once import Once
 from tracer.recording.selective import is_selective, set_aside
 from tracer.recording.source import Source
@@ -188,6 +188,11 @@ class Recording(Once):
             return EXACT
         alpha, beta = self.columns.alpha.item(index), self.columns.beta.item(index)
         return bound_of(value, alpha, beta, hard=hard, cut=self.header.options.get("cut", ">="))
+
+    @cached_property
+    def log_numbers(self) -> dict[str, Floats]:
+        """What the log of a best-first search says of all nodes, as `numbers_by_log` does; else nothing."""
+        return numbers_by_log(self.columns)
 
     @cached_property
     def _bounds_by_log(self) -> npt.NDArray[np.int8]:

@@ -66,5 +66,5 @@ def _counted(trace: Trace, node: int, step: int) -> str:
     above, leaf = columns.parent.item(node), log_of(columns).node.item(step)
     if above >= 0 and above < leaf < columns.end.item(above):
         mine = next((score for score in scores(trace, above, step) if score.child == node), None)
-        words += [] if mine is None else [f"U {number(mine.explore)} → {number(mine.total)}"]
+        words += [] if mine is None else [f"U {number(mine.explore)}, Q + U {number(mine.total)}"]
     return " · ".join(words)

@@ -14,6 +14,7 @@ from tracer.why.execution import code
 from tracer.why.explain import Sentence, event, path, why
 from tracer.why.in_numbers import change_above, line_in_numbers
 from tracer.why.source_line import frame_at
+from tracer.why.substeps import substeps
 from tui.model.bars import Scale, Window, windows_that_explain
 from tui.model.line import PLAYERS
 from tui.model.next_keys import next_keys
@@ -140,6 +141,10 @@ class ThisStep(Panel):
         """The line in hand with its numbers, and what comes of it in the call above."""
         browser = self.browser
         if browser.inside is not None:
+            return
+        if browser.trace.columns.log is not None:
+            for node, text in substeps(browser.trace, browser.cursor.step):
+                yield node, self._wrapped("▶", text, "code", width)
             return
         line = line_in_numbers(browser.trace, browser.cursor.step, browser.selected)
         if line is not None:

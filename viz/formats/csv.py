@@ -41,7 +41,7 @@ def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
     text = io.TextIOWrapper(stream, encoding="utf-8", newline="")
     try:
         writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(COLUMNS)
+        writer.writerow([*COLUMNS, *trace.log_numbers])
         moves = [harmless(label) for label in labels(trace)]
         for rows in chunks(trace):
             writer.writerows(zip(*_texts(trace, rows, moves), strict=True))
@@ -77,6 +77,7 @@ def _texts(trace: Trace, rows: slice, moves: list[str]) -> Iterator[Any]:
     yield words(cutoffs(trace, rows), ["false", "true"])
     yield columns.end[rows].tolist()
     yield numerals(leaves(trace, rows))
+    yield from (numerals(numbers[rows]) for numbers in trace.log_numbers.values())
 
 
 FORMAT = Format(name="csv", holds="a table, a row a node", write=write, takes=("bounds",))

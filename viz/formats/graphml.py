@@ -64,7 +64,7 @@ def _parts(trace: Trace) -> Iterator[str]:
     yield '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n'
     for place, (name, value) in enumerate(known.items()):
         yield _key(f"g{place}", "graph", name, _type(value))
-    for name, kind in NODE_KEYS.items():
+    for name, kind in {**NODE_KEYS, **dict.fromkeys(trace.log_numbers, "double")}.items():
         yield _key(name, "node", name, kind)
     yield _key("moved", "edge", "move", "string")
     yield '<graph id="trace" edgedefault="directed">\n'
@@ -109,6 +109,7 @@ def _elements(trace: Trace, rows: slice, moves: list[str]) -> Iterator[str]:
         words(cutoffs(trace, rows), [_data("cutoff", word) for word in ("false", "true")]),
         _numbers("leaf", leaves(trace, rows)),
         [_data("end", end) for end in columns.end[rows].tolist()],
+        *(_numbers(name, numbers[rows]) for name, numbers in trace.log_numbers.items()),
     )
     edges = words(columns.move[rows], [_data("moved", move) for move in moves])
     parents = columns.parent[rows].tolist()

@@ -82,6 +82,7 @@ def _nodes(trace: Trace, rows: slice, moves: list[str]) -> Iterator[str]:
         words(cutoffs(trace, rows), [f', "cutoff": {word}' for word in ("false", "true")]),
         _numbers("leaf", leaves(trace, rows)),
         [f', "end": {end}' for end in columns.end[rows].tolist()],
+        *(_numbers(name, numbers[rows]) for name, numbers in trace.log_numbers.items()),
     )
     for node, *texts in zip(range(rows.start, rows.stop), *attributes, strict=True):
         yield f'{{"id": {node}{"".join(texts)}}}'

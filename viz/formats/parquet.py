@@ -60,11 +60,12 @@ def _arrow(pa: Any, trace: Trace, rows: slice, dictionaries: dict[str, Any]) -> 
         "cutoff": columns.cutoff[rows],
         "end": columns.end[rows].astype(np.int64),
         "leaf": leaves(trace, rows),
+        **{name: numbers[rows] for name, numbers in trace.log_numbers.items()},
     }
     found = {name: pa.array(array, mask=_missing(name, array)) for name, array in plain.items()}
     for name, array in codes.items():
         found[name] = pa.DictionaryArray.from_arrays(pa.array(array, mask=array == NONE), dictionaries[name])
-    return {name: found[name] for name in COLUMNS}
+    return {name: found[name] for name in (*COLUMNS, *trace.log_numbers)}
 
 
 def _missing(name: str, array: Array) -> Array | None:

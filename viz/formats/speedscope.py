@@ -21,6 +21,7 @@ from tracer.tracing import Trace
 from viz.charts.cells import NAMES, SIGNS, Cell, Codes, cells
 from viz.charts.spans import Places, Spans, spans
 from viz.formats.format import Drawing, Format
+from viz.pictures.depth_first import need_depth_first
 
 SCHEMA = "https://www.speedscope.app/file-format-schema.json"
 CHUNK = 1 << 13
@@ -66,6 +67,7 @@ def profiles(trace: Trace, *, root: int = 0, weights: Sequence[str] = ("visited"
             )
     if not weights:
         raise PlyscopeError(f"without a weight there is nothing to draw: give some of {', '.join(WEIGHTS)}")
+    need_depth_first(trace, "a profile")
     axes = {weight: _axis(trace, root, weight) for weight in weights}
     return _file(trace, root, axes)
 

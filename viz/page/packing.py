@@ -34,6 +34,7 @@ from viz.page.quiz import LARGEST as QUIZ
 from viz.page.quiz import quiz
 from viz.page.savings import savings
 from viz.page.sources import line_columns, listings
+from viz.pictures.depth_first import need_depth_first
 
 LARGEST = 5_000_000
 """Nodes of one page: more do not fit into the memory of every browser."""
@@ -70,6 +71,7 @@ def pack(trace: Trace, *, root: int = 0) -> Packed:
     """
     if not 0 <= root < len(trace):
         raise PlyscopeError(f"there is no node {root} to begin with: the trace has nodes 0 to {len(trace) - 1}")
+    need_depth_first(trace, "a page")
     if len(trace) > LARGEST:
         raise PlyscopeError(
             f"a page holds up to {LARGEST:,} nodes and this trace has {len(trace):,}: "

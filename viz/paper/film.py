@@ -23,6 +23,7 @@ from viz.paper.compose import Page
 from viz.paper.places import place, place_like, rooms
 from viz.pictures import legend
 from viz.pictures.boxes import Picture
+from viz.pictures.depth_first import need_depth_first
 from viz.pictures.drawing import as_it_was, frame
 from viz.pictures.folding import Together
 from viz.pictures.legend import Entry
@@ -57,6 +58,7 @@ def frames(trace: Trace, *, animate: str = "event", most: int = MOST_FRAMES, **o
         PlyscopeError: an option is wrong, or there are too many frames.
     """
     refuse("an animation", OF_STILLS, options)
+    need_depth_first(trace, "an animation")
     wanted = settings(cast("Options", options))
     step: int | None = options.pop("step", None)
     if step is not None:

@@ -146,14 +146,24 @@ def value(trace: Trace, node: int, *, mover: bool = False) -> str:
     """The value with what it says of the true one, as in `≥ 3`; `open` where the search stopped inside."""
     status = trace.columns.status.item(node)
     if status == OPEN:
-        return "open"
+        return (_of_log(trace, node, 1) if trace.columns.log is not None else "") or "open"
     if status == PRUNED:
         return ""
     bound, sign = trace.proved_bound(node), _sign(trace, node, mover=mover)
+    if trace.columns.log is not None and (said := _of_log(trace, node, sign)):
+        return said
     text = number(sign * trace.columns.value.item(node))
     if bound is None:
         return text
     return f"{(bound if sign > 0 else _MIRRORED[bound]).sign} {text}"
+
+
+def _of_log(trace: Trace, node: int, sign: int) -> str:
+    """What a best-first search counted for a node: its visits and their mean, or its proof numbers; or nothing."""
+    numbers = {name: column.item(node) for name, column in trace.log_numbers.items()}
+    if "n" in numbers:
+        return f"N {int(numbers['n']):,}" + (f", Q {number(sign * numbers['q'])}" if numbers["n"] else "")
+    return f"pn {number(numbers['pn'])}, dn {number(numbers['dn'])}" if "pn" in numbers else ""
 
 
 def window(trace: Trace, node: int, *, mover: bool = False) -> str:

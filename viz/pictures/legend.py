@@ -106,7 +106,8 @@ def outcome(trace: Trace, node: int = 0) -> str:
         return "never visited"
     if math.isnan(trace.columns.value.item(node)):
         return "unfinished" + (f", stopped {clean(trace.header.stopped)}" if trace.header.stopped else "")
-    return f"value {value(trace, node).removeprefix('= ')}"
+    said = value(trace, node).removeprefix("= ")
+    return said if trace.columns.log is not None and not trace.columns.log.has_merits else f"value {said}"
 
 
 def branches(count: int | None, *, exact: bool = True) -> str:

@@ -1,0 +1,114 @@
+"""What leaves plyscope of a best-first search: graphs, tables, pictures; and what cannot be drawn of it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import networkx as nx
+import numpy as np
+import pytest
+
+import tracer
+import viz
+from tests.strategies import AIMA, BEST_FIRST
+from tracer import PlyscopeError, Trace
+from tracer.condition.expression import Condition
+from tracer.condition.watchpoint import parse_breakpoint
+from tracer.recording.numbers_of_log import told, visits
+from tracer.why.substeps import substeps
+
+NUMBERS = {"uct": "nwq", "puct": "nwq", "sss": ["merit"], "dual": ["merit"], "pns": ["pn", "dn"], "dfpn": ["pn", "dn"]}
+
+
+@pytest.fixture(params=BEST_FIRST)
+def trace(request: pytest.FixtureRequest) -> Trace:
+    return tracer.trace("nim:1,2,3", request.param)
+
+
+def names(trace: Trace) -> list[str]:
+    return ["born", "iteration", *NUMBERS[trace.header.search]]
+
+
+def test_the_numbers_are_those_of_each_node(trace: Trace) -> None:
+    assert list(trace.log_numbers) == names(trace)
+    last = trace.steps - 1
+    for node in range(0, len(trace), 3):
+        found = {name: column.item(node) for name, column in trace.log_numbers.items()}
+        assert found["born"] == trace.entered(node)
+        if "n" in found:
+            assert (found["n"], found["w"]) == pytest.approx(visits(trace.columns, node, last))
+        elif (known := told(trace.columns, node, last)) is not None:
+            assert known.x == (found["pn"] if "pn" in found else found["merit"])
+
+
+def test_a_depth_first_search_has_none() -> None:
+    assert tracer.trace(AIMA).log_numbers == {}
+
+
+def test_graph_json_and_graphml_carry_them(trace: Trace, tmp_path: Path) -> None:
+    for suffix, read in (("json", read_json), ("graphml", lambda path: nx.read_graphml(path, node_type=int))):
+        viz.draw(trace, tmp_path / f"t.{suffix}")
+        graph: Any = read(tmp_path / f"t.{suffix}")
+        for node in range(0, len(trace), 4):
+            for name in names(trace):
+                assert graph.nodes[node].get(name) == trace.graph.nodes[node].get(name)
+                value = trace.log_numbers[name].item(node)
+                assert trace.graph.nodes[node].get(name, np.nan) == pytest.approx(value, nan_ok=True)
+
+
+def read_json(path: Path) -> Any:
+    return nx.node_link_graph(json.loads(path.read_text()), edges="edges")
+
+
+def test_a_table_has_a_column_for_each(trace: Trace, tmp_path: Path) -> None:
+    viz.draw(trace, tmp_path / "t.csv")
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "t.csv").read_text())))
+    assert len(rows) == len(trace)
+    for name in names(trace):
+        for row, value in zip(rows, trace.log_numbers[name].tolist(), strict=True):
+            assert row[name] == "" if value != value else float(row[name]) == value
+
+
+@pytest.mark.parametrize(("search", "said"), [("uct", "N "), ("pns", "pn ")])
+def test_a_picture_says_them(search: str, said: str) -> None:
+    text = viz.to_svg(tracer.trace(AIMA, search))
+    assert said in str(text)
+
+
+@pytest.mark.parametrize("name", ["t.html", "t.gif", "t.speedscope.json"])
+def test_what_goes_through_a_search_depth_first_is_refused(trace: Trace, name: str, tmp_path: Path) -> None:
+    with pytest.raises(PlyscopeError, match="depth first"):
+        viz.draw(trace, tmp_path / name, **({"animate": "event"} if name.endswith("gif") else {}))
+
+
+def test_conditions_speak_of_them() -> None:
+    trace = tracer.trace("tictactoe", "uct", iterations=200)
+    found = parse_breakpoint("n > 20 and q > 0")
+    assert isinstance(found, Condition)
+    wanted = (trace.log_numbers["n"] > 20) & (trace.log_numbers["q"] > 0)
+    assert found.nodes(trace).tolist() == wanted.tolist()
+    assert len(found.hits(trace)) == int(wanted.sum()) > 0
+    proofs = tracer.trace("tictactoe", "pns")
+    born = parse_breakpoint("born < 20 and pn == 0")
+    assert isinstance(born, Condition)
+    assert born.nodes(proofs).sum() == ((proofs.log_numbers["born"] < 20) & (proofs.log_numbers["pn"] == 0)).sum()
+
+
+@pytest.mark.parametrize("search", ["uct", "puct"])
+def test_the_parts_of_an_iteration_go_down_to_its_leaf_and_up_again(search: str) -> None:
+    trace = tracer.trace("tictactoe", search, iterations=150)
+    log = trace.columns.log
+    assert log is not None
+    for step in range(0, trace.steps, 7):
+        parts = substeps(trace, step)
+        nodes = [node for node, _ in parts]
+        leaf = int(log.node[step])
+        way = trace.ancestry(leaf)
+        assert nodes[-2:] == [leaf, 0]
+        assert set(nodes) <= set(way)
+        assert "back up" in parts[-1][1]
+        assert f"{len(way)} node" in parts[-1][1]
