@@ -30,6 +30,7 @@ from tracer.diagnosis.answers import see_answers
 from tracer.diagnosis.case import Case
 from tracer.diagnosis.finding import ERROR, Disease, Finding, Severity, Symptom
 from tracer.diagnosis.law_found import BROKEN, by_laws
+from tracer.diagnosis.misled import MISLED, misled
 from tracer.diagnosis.naming import rename_moves
 from tracer.errors import Cancelled
 from tracer.games.places import find_game
@@ -43,7 +44,7 @@ Examiner = Callable[[Case], Iterable[Symptom]]
 
 _EXAMINERS = (positions, moves, valueless, readings, leaves, tables, windows, values, cuts, waste, table_use, remarks)
 DISEASES: dict[str, Disease] = {disease.slug: disease for examiner in _EXAMINERS for disease in examiner.DISEASES}
-DISEASES[BROKEN.slug] = BROKEN
+DISEASES |= {BROKEN.slug: BROKEN, MISLED.slug: MISLED}
 """Every disease that can be found, by its slug, the most fundamental first."""
 
 
@@ -82,7 +83,8 @@ def check(
     A finding names the disease and the node at which the mistake is made first in time, be it as a call is entered,
     such as one with a wrong window, or as it returns, such as one with a wrong value. No sound search is blamed,
     whatever its move order, its table, its tests for cutoffs and its windows are. A best-first search is held to its
-    laws: that its counts, means, proof numbers and merits follow from one another, and that its moves are legal.
+    laws: that its counts, means, proof numbers and merits follow from one another, and that its moves are legal. So is a
+    selective search: that its value may be another one than a full search's is a note, at the node that misled it.
 
     Args:
         trace: the recording.
@@ -107,6 +109,8 @@ def check(
         return []  # from one node nothing follows
     if trace.columns.log is not None:
         return by_laws(trace)
+    if trace.selective:
+        return by_laws(trace) or misled(trace)
     case = Case(trace, pulse.beat)
     try:
         with np.errstate(over="ignore"):  # of numbers as large as floats go, what is more is infinite

@@ -1,4 +1,4 @@
-"""What is wrong with a best-first search: the first law that its recording breaks."""
+"""What is wrong with a best-first or a selective search: the first law that its recording breaks."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from tracer.tracing import Trace
 BROKEN = Disease(
     "law-broken",
     ERROR,
-    "In a best-first search a number does not follow from those it is made of: a mean from what was counted, a proof "
-    "number from those of the children, a merit from the one before; or a move is not legal.",
+    "In a best-first or a selective search a number does not follow from those it is made of: a mean from what was "
+    "counted, a proof number or a value from those of the children, a merit from the one before; or a move is not legal.",
     "Look at what the search does with its numbers at this node, and at the rows that it tells of.",
 )
-"""The one disease of a search that has a log."""
+"""The one disease of a search that has a log, or that is selective."""
 
 
 def by_laws(trace: Trace) -> list[Finding]:
-    """The first law of its kind that a best-first recording breaks; nothing where it keeps them all."""
+    """The first law of its kind that a recording breaks; nothing where it keeps them all."""
     try:
         check_laws(trace)
     except LawBroken as broken:
