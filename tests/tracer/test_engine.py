@@ -17,6 +17,7 @@ from tracer import MAX, MIN, Null, Stand, Status, Trace, Turn, Why
 from tracer.diagnosis.laws import LawBroken, check_laws
 from tracer.recording.columns import Columns
 from tracer.searches.engine import SELECTIVE, SWITCHES
+from tracer.why.explain import event, explain, why
 
 ZUGZWANG = "chess:8/8/8/4pK2/4P3/2k5/8/8 b - - 0 1"
 """With Kd4 Black attacks e4, and White, who would like to pass, has to give it up."""
@@ -229,6 +230,50 @@ def test_a_law_is_broken_where_a_skip_has_no_reason_or_a_set_aside_value_is_take
 def altered(trace: Trace, **columns: Any) -> Trace:
     changed: Columns = replace(trace.columns, **columns, _derived={})
     return trace.sharing(changed, trace.header)
+
+
+def test_a_selective_search_is_never_blamed_for_its_value_and_a_note_leads_to_the_null_move_that_lied(
+    need: Any,
+) -> None:
+    need("chess")
+    wrong = searched(ZUGZWANG, "null", depth=6)
+    (note,) = tracer.check(wrong)
+    assert (note.severity, note.disease, note.path[-1]) == ("note", "misled", "Kd4")
+    last = visits(wrong, note.node)[-1]
+    assert isinstance(wrong.move(last), Null)
+    assert "null move by MAX returned 1" in note.message
+    assert "a full search to 5 plies has −1: Ke6" in note.message
+    assert "taken on trust" in explain(wrong.node(note.node))
+    assert not tracer.check(searched(ZUGZWANG, "null,verify", depth=6))
+    assert not tracer.check(searched(ZUGZWANG, "quiescence,futility,check-extension", depth=4))
+
+
+@given(evaluated_trees(), SWITCHED)
+def test_no_switch_is_blamed(case: Case, with_: str) -> None:
+    findings = tracer.check(searched(case.game, with_))
+    assert not [finding for finding in findings if finding.severity != "note"]
+
+
+def test_a_reduced_move_that_would_have_been_best_is_a_note() -> None:
+    trace = searched("connect4:4,3,3", "lmr", depth=4)
+    (note,) = tracer.check(trace)
+    assert trace.value != tracer.search("connect4:4,3,3", "minimax", depth=4).value
+    assert note.disease == "misled"
+    assert "a late move was searched to depth" in note.message
+
+
+def test_sentences_say_what_a_selective_search_does() -> None:
+    trace = searched(Counters(9), "null,lmr,quiescence", depth=5)
+    said = {sentence.text for node in range(1, len(trace)) for sentence in why(trace, node, trace.steps - 1)}
+    for text in ("Not tried: it is quiet", "A null move: nobody moved. Its value did not cut", "Standing pat"):
+        assert any(one.startswith(text) for one in said), text
+    trace = searched("random:b=3,d=5,seed=1,order=worst", "futility")
+    node = next(node for node in range(1, len(trace)) if trace.skips[node])
+    futile, numbers = (sentence.text for sentence in why(trace, node, trace.steps - 1))
+    assert futile.startswith("Skipped as futile")
+    assert numbers.startswith("Evaluation ")
+    assert " margin 2 " in numbers
+    assert event(trace, trace.entered(node)).endswith("skipped as futile")
 
 
 def test_a_game_whose_null_move_leaves_the_turn_is_refused() -> None:

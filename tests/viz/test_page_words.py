@@ -37,6 +37,8 @@ def traces() -> Iterator[Trace]:
         yield tracer.trace("mnk:2,3,2", "alphabeta", fail=fail, cut=cut, window=(-1, 1))
     with scout.registered():
         yield tracer.trace([[2, 3], [[4, 9], [5, 0], [1]], [[7, 8], [6, 6]]], scout.SEARCH.name)
+    yield tracer.trace("nim:1,2,3", "engine", depth=5, with_="null,lmr,quiescence")
+    yield tracer.trace("nim:1,2,2", "engine", depth=5, with_="null,verify")
     yield tracer.trace("tictactoe", max_nodes=900)
     yield tracer.trace("tictactoe", "minimax", max_nodes=50)
     yield tracer.trace("connect4", depth=3)

@@ -83,8 +83,8 @@ def check(
     A finding names the disease and the node at which the mistake is made first in time, be it as a call is entered,
     such as one with a wrong window, or as it returns, such as one with a wrong value. No sound search is blamed,
     whatever its move order, its table, its tests for cutoffs and its windows are. A best-first search is held to its
-    laws: that its counts, means, proof numbers and merits follow from one another, and that its moves are legal. So is a
-    selective search: that its value may be another one than a full search's is a note, at the node that misled it.
+    laws: that its counts, means, proof numbers and merits follow from one another, and that its moves are legal. So
+    is a selective search: that its value may be another one than a full search's is a note, at the node that misled it.
 
     Args:
         trace: the recording.

@@ -12,7 +12,7 @@ BROKEN = Disease(
     "law-broken",
     ERROR,
     "In a best-first or a selective search a number does not follow from those it is made of: a mean from what was "
-    "counted, a proof number or a value from those of the children, a merit from the one before; or a move is not legal.",
+    "counted, a proof number or a value from those of the children, a merit from the one before; or a move is illegal.",
     "Look at what the search does with its numbers at this node, and at the rows that it tells of.",
 )
 """The one disease of a search that has a log, or that is selective."""

@@ -33,8 +33,8 @@ MISLED = Disease(
     NOTE,
     "A selective search returned another value than a full search to the same depth: here it trusted a null move or a "
     "search that was less deep, or skipped a move, and the full search knows better.",
-    "No mistake, but the price of being selective. Verify null moves, make none where few pieces are left, and reduce or "
-    "skip fewer moves where this matters.",
+    "No mistake, but the price of being selective. Verify null moves, make none where few pieces are left, and reduce "
+    "or skip fewer moves where this matters.",
 )
 _BEYOND = (Why.EXTENDED, Why.QUIESCENCE, Why.QUIET)
 

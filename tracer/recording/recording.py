@@ -20,7 +20,7 @@ from tracer.recording.header import Header
 from tracer.recording.no_moves import NoMove, Null, Pass, best_pass, pass_nodes
 from tracer.recording.numbers_of_log import best_by_log, bounds_by_log, numbers_by_log
 from tracer.recording.once import Once
-from tracer.recording.selective import is_selective, set_aside
+from tracer.recording.selective import is_selective, set_aside, skips
 from tracer.recording.source import Source
 from tracer.recording.status import EXACT, HORIZON, OPEN, PRUNED, TERMINAL, Bound, bound_of
 from tracer.text import clean
@@ -107,6 +107,11 @@ class Recording(Once):
     def selective(self) -> bool:
         """Whether the search left moves out or looked less deep at some of its own accord: its value is its own."""
         return is_selective(self.columns, self.no_moves)
+
+    @cached_property
+    def skips(self) -> Bools:
+        """N long: moves that were not searched though no cutoff skipped them."""
+        return skips(self.columns)
 
     @cached_property
     def set_aside(self) -> Bools:

@@ -5,11 +5,14 @@ All numbers are MAX's view.
 
 from __future__ import annotations
 
+from tracer.games.rules import blame
 from tracer.proving.proved import is_derived
 from tracer.recording.status import OPEN
+from tracer.searches.registry import SEARCHES
 from tracer.text import number
 from tracer.tracing import Trace
 from tracer.why.causes import Origin, end_name, end_text, holds, is_beta, is_searched, origin, refutation, saving, test
+from tracer.why.selective import FUTILE, NULL_CUT, SAID, TRUST, code, is_skip
 from tracer.why.sentences import (
     Sentence,
     above,
@@ -54,6 +57,8 @@ def about_cutoff(trace: Trace, node: int, full: int | None = None, *, returned: 
 
 def about_pruned_branch(trace: Trace, branch: int, full: int | None = None) -> list[Sentence]:
     """About a pruned branch; what it saved is told as a share of the full tree's nodes where their number is known."""
+    if is_skip(trace, branch):
+        return [Sentence(SAID[code(trace, branch)], "pruned"), *_futility(trace, branch)]
     cut = int(trace.columns.parent[branch])
     last, where = refutation(trace, cut), origin(trace, branch)
     again = is_searched(trace, branch)
@@ -72,6 +77,23 @@ def about_pruned_branch(trace: Trace, branch: int, full: int | None = None) -> l
     spared = _tree(trace, branch, full)
     whom = "this visit" if again else "the search"
     return [*found, Sentence(f"Skipping it spared {whom} {spared}.", "pruned")] if spared else found
+
+
+def _futility(trace: Trace, branch: int) -> list[Sentence]:
+    """The numbers by which a move is futile, where the game is known and the search is plyscope's own."""
+    search = SEARCHES.get(trace.header.search) if trace.header.ours else None
+    margins = [option.default for option in search.own if option.name == "margin"] if search is not None else []
+    if code(trace, branch) != FUTILE or trace.game is None or not margins:
+        return []
+    above_, columns = int(trace.columns.parent[branch]), trace.columns
+    with blame(trace.game):
+        evaluation = float(trace.game.evaluate(trace.state(above_)))  # type: ignore[attr-defined]
+    margin, value = number(float(trace.header.options.get("margin", margins[0]))), float(columns.value[above_])
+    if columns.turn[above_] > 0:
+        has = number(max(float(columns.alpha[above_]), value))
+        return [Sentence(f"Evaluation {number(evaluation)} + margin {margin} ≤ alpha {has}.")]
+    has = number(min(float(columns.beta[above_]), value))
+    return [Sentence(f"Evaluation {number(evaluation)} − margin {margin} ≥ beta {has}.")]
 
 
 def bound(trace: Trace, where: Origin, node: int, *, cut: bool = False) -> Sentence:
@@ -123,6 +145,8 @@ def _unfounded(trace: Trace, cut: int, last: int | None, viewer: int) -> Sentenc
 
 def _argument(trace: Trace, node: int, last: int, where: Origin, *, exact: bool) -> str:
     """Why nothing below a node that was cut can matter any more."""
+    if code(trace, last) == NULL_CUT:
+        return TRUST
     value, us, them = value_text(trace, last), mover(trace, node), rival(trace, node)
     held = f"can get {value} or more here" if is_beta(trace, node) else f"can hold this position to {value} or less"
     if where.child is None:
@@ -136,6 +160,8 @@ def _argument(trace: Trace, node: int, last: int, where: Origin, *, exact: bool)
 
 def _no_matter(trace: Trace, cut: int, last: int, where: Origin) -> str:
     """Why no value of a pruned branch could have mattered."""
+    if code(trace, last) == NULL_CUT:
+        return TRUST
     value, us, them = value_text(trace, last), mover(trace, cut), rival(trace, cut)
     worse, better = ("less", "more") if is_beta(trace, cut) else ("more", "less")
     first = f"If it led to {worse} than {value}, {us} would play {move(trace, last)} instead"

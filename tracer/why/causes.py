@@ -188,7 +188,8 @@ def saving(trace: Trace, node: int) -> Saving:
 
 def _saving(trace: Trace, node: int, sizes: Sizes | None) -> Saving:
     pruned = trace.columns.status[node] == PRUNED
-    branches = [node] if pruned else [child for child in trace.children(node) if trace.columns.status[child] == PRUNED]
+    mine = [] if pruned else [child for child in trace.children(node) if trace.columns.status[child] == PRUNED]
+    branches = [node] if pruned else [child for child in mine if not trace.skips[child]]
     nodes: int | None = None
     exact = False
     if trace.game is not None and sizes is not None and branches:

@@ -15,6 +15,7 @@ from tracer.why.causes import Origin, end_name, end_text, is_strict, limit, orig
 from tracer.why.log_why import event_of_row, why_by_log
 from tracer.why.means import mean_so_far
 from tracer.why.results import about_entry, about_leaf, about_return, contradiction, effect, is_hard
+from tracer.why.selective import BRIEFLY, code
 from tracer.why.sentences import (
     MOVERS,
     Sentence,
@@ -52,10 +53,12 @@ def event(trace: Trace, step: int, until: int | None = None) -> str:
     where, cut = path(trace, node), trace.landmarks.cut_at(step)
     skipped = range(node, node + (step if until is None else until) - step + 1)  # side by side, with nothing below
     if cut is not None:
-        skipped = range(node, int(trace.columns.end[cut]))
+        skipped = range(node, node + int(trace.landmarks.pruned_children[cut]))
         none = "nothing was left to prune" if trace.counts.tells_skipped else "what it skips is not recorded"
-        first = f"{moves(trace, skipped)} pruned" if happens is Event.PRUNED else none
+        first = f"{moves(trace, skipped)} pruned" if happens is Event.PRUNED and skipped else none
         return f"✂ {end_name(trace, cut)} cutoff at {path(trace, cut)}: {test(trace, cut)}; {first}"
+    if happens is Event.PRUNED and trace.skips[node]:
+        return f"{where} {BRIEFLY[code(trace, node)]}"
     if happens is Event.PRUNED:
         at = f"{moves(trace, skipped)} at {path(trace, int(trace.columns.parent[node]))}"
         return f"{f'branch {where}' if len(skipped) == 1 else at} pruned"

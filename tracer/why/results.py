@@ -239,6 +239,8 @@ def effect(trace: Trace, node: int, step: int, *, here: bool = False) -> list[Se
     chance = not trace.columns.turn[parent]
     if parent in trace.drivers or (chance and not trace.columns.cutoff[parent] and not adds(trace, node, now=now)):
         return []
+    if trace.set_aside[node]:
+        return []
     if trace.columns.status[node] == OPEN:
         return [Sentence(f"{capital(move(trace, node))} ended without a value.", kind, node)] if here else []
     there = "here" if here else f"at {above(trace, node, parent)}"

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tracer.recording.chance import is_outcome, probability
-from tracer.recording.status import EXACT, LOWER, Bound
+from tracer.recording.no_moves import NoMove, Pass, Stand
+from tracer.recording.status import EXACT, LOWER, PRUNED, Bound
 from tracer.text import clean, number, window_text
 from tracer.tracing import Trace
 
@@ -58,8 +59,15 @@ def move(trace: Trace, node: int) -> str:
     if is_outcome(trace, node):
         chance = probability(trace, node)
         return f"outcome {clean(trace.label(node))}{'' if chance is None else f' (p {number(chance)})'}"
-    kind = "pass" if int(trace.columns.move[node]) in trace.passes else "move"
+    if (none := trace.no_moves.get(int(trace.columns.move[node]))) is not None and not isinstance(none, Pass):
+        return name_of_none(none)
+    kind = "move" if none is None else "pass"
     return f"{kind} {clean(trace.label(node))}"
+
+
+def name_of_none(none: NoMove) -> str:
+    """What is called so where a move is named: `the null move`, `standing pat`."""
+    return "standing pat" if isinstance(none, Stand) else f"the {clean(none.label)}"
 
 
 def moves(trace: Trace, nodes: Sequence[int]) -> str:
@@ -92,8 +100,15 @@ def searched(trace: Trace, node: int) -> str:
     amount = amount_of_moves(trace, trace.children(node))
     if others := unseen(trace):
         return f"{count(amount, 'move')} {'was' if amount == 1 else 'were'} searched; others, if any, were {others}"
+    if trace.selective:
+        amount = amount_of_moves(trace, [child for child in trace.children(node) if _is_searched_move(trace, child)])
+        return f"{count(amount, 'move')} {'was' if amount == 1 else 'were'} searched, no more than this search looks at"
     few = {1: "its only move was searched", 2: "both moves were searched"}
     return few.get(amount, f"all {amount:,} moves were searched")
+
+
+def _is_searched_move(trace: Trace, node: int) -> bool:
+    return int(trace.columns.move[node]) not in trace.no_moves and trace.columns.status[node] != PRUNED
 
 
 def proof(trace: Trace, node: int) -> str:

@@ -8,6 +8,7 @@ from tracer.recording.status import PRUNED
 from tracer.text import is_null, number
 from tracer.tracing import Trace
 from tracer.why.causes import end_text
+from tracer.why.selective import SAID, code
 from tracer.why.sentences import Sentence, capital, move, value_text, window, worth
 
 
@@ -16,6 +17,8 @@ def about_visit(trace: Trace, node: int, step: int) -> list[Sentence]:
     parent = int(trace.columns.parent[node])
     if parent < 0 or parent in trace.drivers or trace.columns.status[node] == PRUNED:
         return []
+    if trace.left(node) <= step and (known := code(trace, node)):
+        return [Sentence(SAID[known])]
     siblings = trace.children(parent)
     place = siblings.index(node)
     before = siblings[place - 1] if place else None

@@ -10,6 +10,7 @@ from tracer.recording.numbers_of_log import times
 from tracer.recording.status import HORIZON, TABLE, TERMINAL
 from tracer.text import window_text
 from tracer.time.moments import Phase
+from tracer.why.selective import BRIEFLY, code
 from tracer.why.sentences import count
 from tui.model.browser import Browser
 from tui.model.layout import Layout
@@ -155,6 +156,8 @@ def _fate(browser: Browser, node: int, phase: Phase, *, counted: bool) -> tuple[
     """
     if phase is AHEAD:
         return " ", "not reached", "not reached"
+    if phase is PRUNED and browser.trace.skips[node]:
+        return " ", BRIEFLY[code(browser.trace, node)], "not tried"
     if phase is PRUNED:
         return " ", "pruned branch", "pruned branch"
     sign, word = _kind(browser, node, phase)

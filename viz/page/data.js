@@ -62,6 +62,7 @@ export class Trace {
     this.names = new Map(names.map((name, place) => [sections.namesAt[place], name]));
     this.move = sections.move;
     [this.weight, this.probes] = [sections.weight || null, sections.probes || null];
+    [this.said, this.aside] = [sections.said || null, sections.aside || null]; // of a selective search
     this.function = sections.function || null;
     this.calledAt = sections.calledAt || null;
     this.leftAt = sections.leftAt || null;
@@ -132,8 +133,12 @@ export class Trace {
   }
 
   _deriveCutoffs() {
-    const pruned = (this.prunedChildren = new Int32Array(this.size)), cut = [];
-    for (let node = 0; node < this.size; node++) if (this.status[node] === PRUNED) pruned[this.parent[node]]++;
+    const pruned = (this.prunedChildren = new Int32Array(this.size)), over = (this.passedOver = new Int32Array(this.size)), cut = [];
+    for (let node = 0; node < this.size; node++) {
+      if (this.status[node] !== PRUNED) continue;
+      over[this.parent[node]]++;
+      if (!this.saidOf(node)) pruned[this.parent[node]]++;
+    }
     for (let node = 0; node < this.size; node++) if (this.cutoff[node]) cut.push(node);
     const keys = Float64Array.from(cut, (node) => this.cutoffStep(node) * this.size + node).sort();
     this.cutoffSteps = Float64Array.from(keys, (key) => Math.floor(key / this.size));
@@ -170,7 +175,7 @@ export class Trace {
     return this.entered(node) + end - node + this.visitedBefore[end] - this.visitedBefore[node] - 1;
   }
 
-  cutoffStep(node) { return this.left(node) - this.prunedChildren[node]; }
+  cutoffStep(node) { return this.left(node) - this.passedOver[node]; }
 
   children(node) {
     const found = [], stop = this.end[node];
@@ -185,6 +190,12 @@ export class Trace {
   }
 
   /** An iteration of a driver: no move, and no part of a path. */
+  /** The number of what is said of a node that a selective search treats otherwise; 0 where there is nothing to say. */
+  saidOf(node) { return this.said === null ? 0 : this.said[node]; }
+
+  /** Whether a visit only asked, so that its value counts for nothing at the node above. */
+  isAside(node) { return this.aside !== null && this.aside[node] > 0; }
+
   isPass(node) { return node in this.header.passes; }
 
   /** Whether a node searches its position in passes. */
@@ -197,7 +208,7 @@ export class Trace {
     let best = -1, most = 0;
     for (let child = node + 1; child < this.end[node]; child = this.end[child]) {
       const value = this.value[child];
-      if (value === value && this.isBetter(child, best, turn * value, turn * most)) { best = child; most = value; }
+      if (value === value && !this.isAside(child) && this.isBetter(child, best, turn * value, turn * most)) { best = child; most = value; }
     }
     return best;
   }
@@ -259,7 +270,7 @@ export class Trace {
     if (!turn && !drives) return { node, alpha, beta, best: mean(this, node, step), bestChild };
     for (let child = node + 1; child < stop && this.entered(child) < step; child = this.end[child]) {
       const value = this.value[child];
-      if (value === value && this.left(child) < step && (drives || this.isBetter(child, bestChild, turn * value, turn * best))) {
+      if (value === value && this.left(child) < step && !this.isAside(child) && (drives || this.isBetter(child, bestChild, turn * value, turn * best))) {
         best = value;
         bestChild = child;
       }

@@ -20,11 +20,13 @@ from tracer.games.tree import TreeGame
 from tracer.proving.classical import classical_bounds
 from tracer.proving.proved import proved_bounds
 from tracer.recording.columns import NO_DEPTH, Array, Ints
-from tracer.recording.no_moves import pass_nodes
+from tracer.recording.no_moves import Pass, pass_nodes
 from tracer.recording.status import PRUNED, Why
 from tracer.text import clean
 from tracer.tracing import Trace
 from tracer.why import execution
+from tracer.why.selective import BRIEFLY, SAID, codes
+from tracer.why.sentences import name_of_none
 from tracer.why.sentences import unseen as unseen_moves
 from viz.page.asides import compared, legal_moves, meant, names, unseen
 from viz.page.boards import boards
@@ -91,6 +93,7 @@ def pack(trace: Trace, *, root: int = 0) -> Packed:
         **({"again": _narrow(_again(trace))} if trace.counts.paths.repeat else {}),
         **{name: _narrow(column) for name, column in asides.items() if column is not None},
         **_outcomes(trace),
+        **_selective(trace),
         **unseen(trace),
         **names(trace),
     }
@@ -150,8 +153,14 @@ def _header(trace: Trace) -> dict[str, Any]:
         "others": unseen_moves(trace),
         "compared": compared(trace),
         "passes": _passes(trace),
+        "selective": {"said": SAID, "briefly": BRIEFLY, "none": _names_of_none(trace)} if trace.selective else None,
         "drivers": {node: trace.best_child(node) for node in trace.drivers},
     }
+
+
+def _names_of_none(trace: Trace) -> dict[int, str]:
+    """What null moves and standing pat are called in sentences, by their numbers in the table of moves."""
+    return {number: name_of_none(none) for number, none in trace.no_moves.items() if not isinstance(none, Pass)}
 
 
 def _code(trace: Trace) -> dict[str, Any] | None:
@@ -198,6 +207,12 @@ def _outcomes(trace: Trace) -> dict[str, Array]:
     if columns.why is not None and (probes := columns.why == Why.PROBE).any():
         found["probes"] = probes.astype(np.uint8)
     return found
+
+
+def _selective(trace: Trace) -> dict[str, Array]:
+    """What is said of each node that a selective search treats otherwise, and which values count for nothing above."""
+    found = codes(trace)
+    return {} if found is None else {"said": found, "aside": trace.set_aside.astype(np.uint8)}
 
 
 def _narrow(column: Array, types: Iterable[tuple[str, int]] = _TYPES) -> Array:

@@ -69,8 +69,12 @@ function isSearched(trace, branch) {
   return visits.length > 0;
 }
 
+const NULL_CUT = 4;
+const TRUST = "A null move is no legal move: that some move is worth as much is taken on trust.";
+
 /** About a pruned branch. */
 export function pruned(trace, branch) {
+  if (trace.saidOf(branch)) return [sentence(trace.header.selective.said[trace.saidOf(branch)], "pruned")];
   const cut = trace.parent[branch], last = trace.refutation(cut), where = origin(trace, branch);
   const again = isSearched(trace, branch);
   const never = again ? "was not searched in this visit, so it has no value here" : "was never searched, so it has no value";
@@ -119,6 +123,7 @@ function unfounded(trace, cut, last, viewer) {
 
 /** Why nothing below a node that was cut can matter any more. */
 function argument(trace, node, last, where, exact) {
+  if (trace.saidOf(last) === NULL_CUT) return TRUST;
   const value = valueText(trace, last), us = mover(trace, node), them = rival(trace, node);
   const held = isBeta(trace, node) ? `can get ${value} or more here` : `can hold this position to ${value} or less`;
   if (where.child < 0) return `${us} ${held}, so the true value is not inside the window${exact ? "" : "; how far outside was not asked"}.`;
@@ -129,6 +134,7 @@ function argument(trace, node, last, where, exact) {
 
 /** Why no value of a pruned branch could have mattered. */
 function noMatter(trace, cut, last, where) {
+  if (trace.saidOf(last) === NULL_CUT) return TRUST;
   const value = valueText(trace, last), us = mover(trace, cut), them = rival(trace, cut);
   const [worse, better] = isBeta(trace, cut) ? ["less", "more"] : ["more", "less"];
   const first = `If it led to ${worse} than ${value}, ${us} would play ${move(trace, last)} instead`;
@@ -139,7 +145,7 @@ function noMatter(trace, cut, last, where) {
 
 /** What a cutoff saved. */
 function skipped(trace, node) {
-  const branches = trace.children(node).filter((child) => trace.status[child] === PRUNED);
+  const branches = trace.children(node).filter((child) => trace.status[child] === PRUNED && !trace.saidOf(child));
   if (branches.length) {
     const nodes = spared(trace, node);
     return sentence(`It skips ${moves(trace, branches)}${nodes ? ": " : ""}${nodes}.`, "pruned", branches[0]);

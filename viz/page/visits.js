@@ -8,6 +8,7 @@ import { capital, endText, isNull, move, number, valueText, windowText, worth } 
 export function aboutVisit(trace, node, step) {
   const parent = trace.parent[node];
   if (parent < 0 || trace.drives(parent) || trace.status[node] === PRUNED) return [];
+  if (trace.left(node) <= step && trace.saidOf(node)) return [sentence(trace.header.selective.said[trace.saidOf(node)])];
   const siblings = trace.children(parent), place = siblings.indexOf(node), before = siblings[place - 1], after = siblings[place + 1];
   if (before !== undefined && isAgain(trace, before, node)) {
     return [sentence(`It was searched again: its scout had returned ${valueText(trace, before)}${inside(trace, parent, before, ", ")}.`, "", before)];

@@ -242,6 +242,7 @@ function effect(trace, node, step, here = false) {
   }
   const chance = !trace.turn[parent];
   if (trace.drives(parent) || (chance && !trace.cutoff[parent] && !adds(trace, node, now))) return [];
+  if (trace.isAside(node)) return [];
   if (trace.status[node] === OPEN) return here ? [sentence(`${capital(move(trace, node))} ended without a value.`, kind, node)] : [];
   const there = here ? "here" : `at ${above(trace, node, parent)}`;
   let text;

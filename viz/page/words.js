@@ -66,7 +66,7 @@ export function above(trace, node, ancestor) {
 }
 
 export const move = (trace, node) => isOutcome(trace, node) ? `outcome ${trace.label(node)}${probability(trace, node)}`
-  : `${trace.isPass(node) ? "pass" : "move"} ${trace.label(node)}`;
+  : node > 0 && trace.header.selective?.none[trace.move[node]] || `${trace.isPass(node) ? "pass" : "move"} ${trace.label(node)}`;
 
 /** How likely an outcome is, in brackets; empty where that is not known. */
 const probability = (trace, node) => (isLikely(trace, node) ? ` (p ${number(trace.weight[node])})` : "");
@@ -136,6 +136,11 @@ function asBound(bound, value) {
 export function searched(trace, node) {
   const amount = amountOfMoves(trace, trace.children(node)), others = trace.header.others;
   if (others) return `${count(amount, "move")} ${amount === 1 ? "was" : "were"} searched; others, if any, were ${others}`;
+  if (trace.header.selective) {
+    const { none } = trace.header.selective;
+    const moves = amountOfMoves(trace, trace.children(node).filter((child) => trace.status[child] !== PRUNED && !(trace.move[child] in none)));
+    return `${count(moves, "move")} ${moves === 1 ? "was" : "were"} searched, no more than this search looks at`;
+  }
   const few = ["", "its only move was searched", "both moves were searched"];
   return few[amount] || `all ${whole(amount)} moves were searched`;
 }
@@ -183,9 +188,10 @@ export function event(trace, step) {
   const [happens, node] = trace.eventAt(step), where = path(trace, node), cut = trace.cutAt(step);
   if (cut >= 0) {
     const none = tellsSkipped(trace) ? "nothing was left to prune" : "what it skips is not recorded";
-    const first = happens === SKIPPED ? `${moves(trace, Array.from({ length: trace.prunedChildren[cut] }, (_, place) => node + place))} pruned` : none;
+    const first = happens === SKIPPED && trace.prunedChildren[cut] ? `${moves(trace, Array.from({ length: trace.prunedChildren[cut] }, (_, place) => node + place))} pruned` : none;
     return `✂ ${endName(trace, cut)} cutoff at ${path(trace, cut)}: ${test(trace, cut)}; ${first}`;
   }
+  if (happens === SKIPPED && trace.saidOf(node)) return `${where} ${trace.header.selective.briefly[trace.saidOf(node)]}`;
   if (happens === SKIPPED) return `branch ${where} pruned`;
   if (happens === RETURNED) return trace.status[node] === OPEN ? `${where} ended without a value` : `${where} returned ${valueText(trace, node)}`;
   const here = trace.windowed && happens === ENTERED ? `, window ${entryWindow(trace, node)}` : "";
