@@ -8,7 +8,7 @@ from tracer.recording.status import PRUNED
 from tracer.text import is_null, number
 from tracer.tracing import Trace
 from tracer.why.causes import end_text
-from tracer.why.selective import SAID, code
+from tracer.why.otherwise import SAID, code
 from tracer.why.sentences import Sentence, capital, move, value_text, window, worth
 
 

@@ -10,7 +10,7 @@ from tracer.recording.numbers_of_log import times
 from tracer.recording.status import HORIZON, TABLE, TERMINAL
 from tracer.text import window_text
 from tracer.time.moments import Phase
-from tracer.why.selective import BRIEFLY, code
+from tracer.why.otherwise import BRIEFLY, code
 from tracer.why.sentences import count
 from tui.model.browser import Browser
 from tui.model.layout import Layout

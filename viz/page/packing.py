@@ -25,7 +25,7 @@ from tracer.recording.status import PRUNED, Why
 from tracer.text import clean
 from tracer.tracing import Trace
 from tracer.why import execution
-from tracer.why.selective import BRIEFLY, SAID, codes
+from tracer.why.otherwise import BRIEFLY, SAID, codes
 from tracer.why.sentences import name_of_none
 from tracer.why.sentences import unseen as unseen_moves
 from viz.page.asides import compared, legal_moves, meant, names, unseen
