@@ -153,9 +153,15 @@ def _header(trace: Trace) -> dict[str, Any]:
         "others": unseen_moves(trace),
         "compared": compared(trace),
         "passes": _passes(trace),
-        "selective": {"said": SAID, "briefly": BRIEFLY, "none": _names_of_none(trace)} if trace.selective else None,
+        **_words(trace),
         "drivers": {node: trace.best_child(node) for node in trace.drivers},
     }
+
+
+def _words(trace: Trace) -> dict[str, Any]:
+    """What is said of a selective search."""
+    said = {"said": SAID, "briefly": BRIEFLY, "none": _names_of_none(trace)}
+    return {"selective": said} if trace.selective else {}
 
 
 def _names_of_none(trace: Trace) -> dict[int, str]:
