@@ -62,3 +62,16 @@ def test_every_search_of_one_position_is_in_one_table(capsys: pytest.CaptureFixt
         assert not one["table_hits"] or table
         if isinstance(table, TableRule) and table.wished is None:
             assert one["table_hits"]
+
+
+@pytest.mark.parametrize("first", ["uct", "pns", "dfpn", "sss", "alphabeta"])
+def test_the_minimal_tree_proves_minimax_value_whichever_search_stands_first(
+    capsys: pytest.CaptureFixture[str], first: str
+) -> None:
+    with pytest.raises(SystemExit) as done:
+        cli.main(["count", "[[3,12,8],[2,4,6],[14,5,2]]", "-a", first, "-a", "minimax", "--iterations", "9"])
+    assert not done.value.code
+    lines = capsys.readouterr().out.splitlines()
+    value = next(line for line in lines if line.startswith("value"))
+    visited = next(line for line in lines if line.startswith("visited"))
+    assert (value.split()[-1], visited.split()[-1]) == ("3", "9")

@@ -16,7 +16,7 @@ from visits import scouted
 import tracer
 from tracer import Status
 from tracer.errors import PlyscopeError
-from tracer.searches import alphabeta_memo, deepening, minimax_memo, mtdf
+from tracer.searches import alphabeta_memo, deepening, engine, minimax_memo, mtdf
 from tracer.searches.contract import TableRule
 from tracer.searches.table import Entry, Table
 from tracer.searches.two_bounds import Bounds
@@ -27,6 +27,7 @@ INFINITY = math.inf
 Note = tuple[str, Hashable, float, float, float]
 """What was done, the key, the remaining depth, and both bounds that the entry has then."""
 STORES = (Deed.STORED, Deed.AGAIN, Deed.OVERWRITTEN, Deed.NARROWED, Deed.REPLACED)
+ENGINE = ("table", "table,null", "table,null,verify,lmr", "table,quiescence,futility", "table,hash,killers,history,lmr")
 HEURISTICS = ("table", "table,hash", "table,hash,killers,history")
 
 
@@ -69,7 +70,7 @@ def diary() -> Iterator[Diary]:
             diary.notes.append(("stored", key, depth, *self._entries[key, depth]))
 
     with pytest.MonkeyPatch.context() as patch:
-        for module in (alphabeta_memo, minimax_memo, deepening):
+        for module in (alphabeta_memo, minimax_memo, deepening, engine):
             patch.setattr(module, "Table", WrittenTable)
         patch.setattr(mtdf, "Bounds", WrittenBounds)
         yield diary
@@ -82,7 +83,10 @@ def told(trace: tracer.Trace, lives: Lives) -> list[Note]:
         for event in lives.life(entry):
             depth = INFINITY if event.depth is None else event.depth
             what = "stored" if event.deed in STORES else "asked"
-            rows.append((event.step, (what, key_of(trace, lives, event.node), depth, event.low, event.high)))
+            ends = (event.low, event.high)
+            if tracer.SEARCHES[trace.header.search].view == "mover" and trace.columns.turn[event.node] < 0:
+                ends = (-event.high, -event.low)
+            rows.append((event.step, (what, key_of(trace, lives, event.node), depth, *ends)))
     assert len({step for step, _ in rows}) == len(rows)
     return [note for _, note in sorted(rows, key=lambda row: row[0])]
 
@@ -146,6 +150,19 @@ def test_the_entries_of_iterations_are_of_each_depth_their_own(
 ) -> None:
     if hasattr(case.game, "evaluate"):
         agree(diary, case.game, "deepening", position=case.position, depth=4, with_=with_, aspiration=aspiration)
+
+
+@given(case=GAMES, with_=st.sampled_from(ENGINE))
+def test_the_entries_of_an_engine_are_those_of_all_that_it_searches(diary: Diary, case: Case, with_: str) -> None:
+    if hasattr(case.game, "evaluate"):
+        agree(diary, case.game, "engine", position=case.position, depth=4, with_=with_)
+
+
+def test_the_entries_of_an_engine_at_chess(diary: Diary) -> None:
+    pytest.importorskip("chess")
+    spec = "chess:4k3/8/8/3pP3/2p1P3/8/8/4K2R w K - 0 1"
+    for with_ in ENGINE:
+        agree(diary, spec, "engine", depth=3, with_=with_)
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ from typing import Generic
 from tracer.games.rules import MAX, Move, Rules, State
 from tracer.recording.no_moves import NoMove, Null, Pass, Stand
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, TABLE, TERMINAL, Why, bound_of
-from tracer.searches.contract import INFINITY, TESTS, Option, Record, Result, Search, WindowRule
+from tracer.searches.contract import INFINITY, TESTS, Option, Record, Result, Search, TableRule, WindowRule
 from tracer.searches.deepening import Learned, iterate
 from tracer.searches.pseudocode import parse
 from tracer.searches.table import Table
@@ -326,7 +326,7 @@ SEARCH = Search(
     family="selective",
     window=WindowRule(fails=("soft",), cuts=(">=",)),
     view="mover",
-    table=True,
+    table=TableRule(wished=("with", "table")),
     drives=True,
     deepens=True,
     selective=SELECTIVE,

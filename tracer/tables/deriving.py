@@ -12,6 +12,7 @@ from tracer.errors import PlyscopeError
 from tracer.games.rules import blame, optional
 from tracer.proving.classical import NONE, classical_bounds
 from tracer.recording.columns import Bools, Floats, Ints
+from tracer.recording.no_moves import Stand
 from tracer.recording.remaining import remaining_depths
 from tracer.recording.slices import Beat, unheard
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, OPEN, PRUNED, TABLE, TERMINAL, UPPER
@@ -84,7 +85,7 @@ def _lives(trace: Trace, beat: Beat) -> Lives:
     puts, lows, highs = _left(trace, rule, groups)
     beat(3, 8)
     answered = columns.status == TABLE
-    searched = ((columns.status == EXPANDED) | (columns.status == OPEN)) & ~_drivers(trace, paths)
+    searched = ((columns.status == EXPANDED) | (columns.status == OPEN)) & ~_unstored(trace, paths)
     looks = searched if rule is not None else np.zeros(len(trace), bool)
     # Each visit that was searched is two events: it asked as it was entered, and stored as it returned.
     stored, asked, hit = (np.flatnonzero(which) for which in (puts, looks, answered))
@@ -141,9 +142,10 @@ def _numbered(lives: Lives) -> Lives:
     return Lives(lives.exact, lives.by_path, **columns, depths=depths, starts=starts, trace=lives.trace)
 
 
-def _drivers(trace: Trace, paths: Paths) -> Bools:
-    """N long: the nodes of drivers, which are stored nowhere, also where a game is over before the first pass."""
-    found = paths.drives
+def _unstored(trace: Trace, paths: Paths) -> Bools:
+    """N long: what is no visit of a position: drivers, also of a game that is over at once, and standing pat."""
+    stands = [number for number, move in trace.no_moves.items() if isinstance(move, Stand)]
+    found = paths.drives | np.isin(trace.columns.move, stands)
     search = SEARCHES.get(trace.header.search) if trace.header.ours else None
     found[0] |= search is not None and search.drives
     return found
@@ -160,7 +162,7 @@ def _left(trace: Trace, rule: TableRule | None, groups: Ints) -> tuple[Bools, Fl
     returned = leaves | (columns.status == EXPANDED)
     if rule is None and not _keeps_leaves(columns.status == TABLE, columns.status == EXPANDED, leaves, groups):
         returned &= ~leaves
-    returned &= (codes != NONE) & ~_drivers(trace, paths_of(trace))
+    returned &= (codes != NONE) & ~_unstored(trace, paths_of(trace))
     low = np.where(codes == UPPER, -INFINITY, value)
     return returned, low, np.where(codes == LOWER, INFINITY, value)
 

@@ -10,7 +10,15 @@ import typer
 
 from tui.terminal.options import Options, OwnGame, Searches, Source, search_options
 from tui.terminal.output import emit, terminal_width
-from tui.terminal.report import counts_table, explain_estimates, facts, minimal, ply_table, shared_options
+from tui.terminal.report import (
+    counts_table,
+    explain_estimates,
+    facts,
+    has_minimax_value,
+    minimal,
+    ply_table,
+    shared_options,
+)
 from tui.terminal.source import get_trace
 
 
@@ -37,7 +45,8 @@ def count(
         named = replace(options, search=name)
         traces.append(get_trace(source, named.restrict() if len(names) > 1 else named, game))
     found = [facts(recorded, line=as_json, by_ply=as_json or by_ply) for recorded in traces]
-    least = minimal(traces[0], found[0]) if len(traces) > 1 else None
+    proved = [place for place, one in enumerate(traces) if has_minimax_value(one)]
+    least = minimal(traces[proved[0]], found[proved[0]]) if len(traces) > 1 and proved else None
     if as_json:
         proof = {} if least is None else {"minimal_tree": {"nodes": least["visited"], "leaves": least["leaves"]}}
         emit(json.dumps({"game": traces[0].header.game, "searches": found, **proof}, ensure_ascii=False))

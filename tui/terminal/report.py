@@ -17,6 +17,8 @@ from tracer.errors import GameError, PlyscopeError
 from tracer.file.output import is_stream
 from tracer.file.written import Written
 from tracer.games.rules import blame
+from tracer.recording.selective import is_selective
+from tracer.searches.registry import SEARCHES
 from tracer.text import clean, number, percent, window_text
 from tracer.tracing import reopen
 from tui.terminal.output import emit, say
@@ -172,6 +174,12 @@ def _blocks(rows: Sequence[Sequence[str]], width: int | None) -> Iterator[list[l
 def _tells(name: str, value: Any) -> bool:
     """Whether a row is worth its place for what one search has in it."""
     return name in ("value", "visited") or (value is not None and (value != 0 or name == "first_move_share"))
+
+
+def has_minimax_value(trace: tracer.Trace) -> bool:
+    """Whether a search returns what minimax does: it asks for no proofs or means, and passes nothing over."""
+    search = SEARCHES.get(trace.header.search)
+    return (search is None or search.values == "minimax") and not is_selective(trace.columns, trace.no_moves)
 
 
 def minimal(trace: tracer.Trace, like: dict[str, Any]) -> dict[str, Any] | None:
