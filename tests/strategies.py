@@ -24,6 +24,7 @@ from hypothesis.internal.conjecture.engine import ConjectureRunner
 import tracer
 from tracer.games.rules import MAX, MIN, AnyGame, BuiltIn, Turn
 from tracer.games.tree import TreeGame
+from tracer.searches.contract import FAMILIES
 
 COMMON: dict[str, Any] = {
     "deadline": None,
@@ -45,7 +46,7 @@ BEST_FIRST = {name: search for name, search in tracer.SEARCHES.items() if search
 """Searches that grow a tree where they like, and have a log."""
 WINDOWED = [name for name, search in tracer.SEARCHES.items() if search.windowed]
 EXHAUSTIVE = [name for name, search in tracer.SEARCHES.items() if search.exhaustive]
-PLAIN = ("minimax", "negamax", "alphabeta", "negamax-alphabeta", "minimax-memo", "alphabeta-memo")
+PLAIN = tuple(name for name, search in tracer.SEARCHES.items() if search.family in FAMILIES[:3])
 """Searches that search no move again, choose no window of their own, and name variables alike. Others need not."""
 FAILS, CUTS = ("soft", "hard"), (">=", ">")
 ORDERS = ("natural", "reversed", "best", "worst", "random:7")

@@ -13,9 +13,12 @@ from tracer.searches.contract import TableRule
 from tui import cli
 from tui.terminal.report import counts_table, facts, shared_options
 
-EXACT = {"minimax", "alpha-beta", "with a table", "null windows", "iterations"}
-"""Families of which every search returns minimax's value."""
-KNOWN = [name for name, search in tracer.SEARCHES.items() if search.family in EXACT]
+KNOWN = [
+    name
+    for name, search in tracer.SEARCHES.items()
+    if search.values == "minimax" and not (search.selective or search.chance or search.best_first)
+]
+"""Searches that return minimax's value depth first."""
 HEURISTICS = "table,hash,killers,history"
 
 
