@@ -50,9 +50,9 @@ def whole_files() -> list[bytes]:
         marks.add(Bookmark("here", 3, 2, "why"))
         marks.remove("here")
         noted = path.read_bytes()
-        best_first = tracer.trace([[3, 12], [2, 4]], "uct", iterations=9)
-        best_first.save(path)
-        return [saved, noted, path.read_bytes(), recorded(path)]
+        bit_by_bit = recorded(path)
+        tracer.trace([[3, 12], [2, 4]], "uct", iterations=9).save(path)
+        return [saved, noted, bit_by_bit, path.read_bytes()]
 
 
 def recorded(path: Path) -> bytes:

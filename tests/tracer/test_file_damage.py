@@ -64,7 +64,7 @@ def test_every_change_of_one_bit_is_noticed(tmp_path: Path, which: int) -> None:
     read(path)
 
 
-@pytest.mark.parametrize("which", range(3))
+@pytest.mark.parametrize("which", range(4))
 def test_what_is_left_of_a_file_that_was_cut_is_a_prefix_that_says_so(tmp_path: Path, which: int) -> None:
     data, path = whole_files()[which], tmp_path / "t.plyscope"
     (end,) = (k for k, (kind, _) in enumerate(apart(data)) if kind == frames.END)
@@ -86,7 +86,7 @@ def test_what_is_left_of_a_file_that_was_cut_is_a_prefix_that_says_so(tmp_path: 
             assert trace.columns.ply[node] == whole.columns.ply[node]
             assert trace.node(node).value in (None, whole.node(node).value)
     assert max(seen) == len(whole)
-    assert len(seen) > 2 or which < 2
+    assert len(seen) > 2 or which != 2
 
 
 def in_one_line(error: Exception) -> None:

@@ -20,6 +20,7 @@ from tracer.games.rules import AnyGame, label, places_name_moves, spec_of
 from tracer.lines.blocks import BOM, Fault, TooLong, blocks, events
 from tracer.lines.preamble import EXAMPLE, Preamble, read_preamble
 from tracer.lines.telling import Teller
+from tracer.lines.trees import TreeTeller, begins_tree
 from tracer.recording.header import Header
 from tracer.recording.interrupts import hold_interrupts
 from tracer.recording.memory import limit_memory
@@ -27,6 +28,7 @@ from tracer.recording.no_moves import NoMove
 from tracer.recording.numbers import name_numbers
 from tracer.recording.recorder import Recorder, Stop
 from tracer.recording.told import Told
+from tracer.recording.tree_recorder import BestFirstRecorder
 from tracer.text import clean
 from tracer.tracing import SearchInterrupted, Trace, reopen
 
@@ -135,6 +137,8 @@ class _Reading:
         self._line = 0
         self._keep = False
         self._told: _Told | None = None
+        self._tree: Trace | None = None
+        """The recording of a best-first search, once it has ended."""
 
     def run(self, *, keep: bool) -> Written:
         """Read it to its end; what was read stays in memory if it shall be kept."""
@@ -162,6 +166,9 @@ class _Reading:
         """The trace of what was read and kept."""
         told = self._told
         assert told is not None
+        if self._tree is not None:
+            return self._tree
+        assert isinstance(told.teller, Teller)
         columns, moves = told.recorder.finish()
         labels = [str(move) for move in moves]
         none = {number: move for number, move in enumerate(moves) if isinstance(move, NoMove)}
@@ -173,12 +180,25 @@ class _Reading:
         for block in blocks(self._stream):
             said = self._begin(events(block.removeprefix(BOM))) if self._told is None else events(block)
             if self._told is not None:
+                self._told = self._grown(self._told, said)
                 self._told.teller.take(said)
         if self._told is None:
             self._line = 0
             raise PlyscopeError(f"it is empty; the first line is a header, such as {EXAMPLE}")
         if not self._started:
             raise PlyscopeError('it has a header and no nodes; an "enter" is what comes next')
+
+    def _grown(self, told: _Told, said: list[Any]) -> _Told:
+        """What takes the lines: another one where the first after the header is of a best-first search."""
+        first = next((event for event in said if event is not None), None)
+        if told.recorder.started or isinstance(told.teller, TreeTeller) or not begins_tree(first):
+            return told
+        if told.sink is not None:
+            told.sink.abandon()
+        recorder = BestFirstRecorder(self._max_nodes, self._progress)
+        header = replace(told.header, windowed=False)
+        teller = TreeTeller(recorder, told.view, told.teller.line)
+        return told._replace(teller=teller, recorder=recorder, sink=None, header=header)
 
     def _begin(self, said: list[Any]) -> list[Any]:
         """Take the header, which is the first line that is not empty; gives what follows it."""
@@ -209,7 +229,7 @@ class _Reading:
                 sink.abandon()
             raise
         teller = Teller(recorder, told, windowed=header.windowed, line=self._line)
-        return _Told(teller, preamble.windowed, recorder, sink, header, game, start)
+        return _Told(preamble.view, teller, preamble.windowed, recorder, sink, header, game, start)
 
     def _place(self, header: Header) -> tuple[AnyGame | None, Any]:
         try:
@@ -226,6 +246,10 @@ class _Reading:
         told = self._told
         assert told is not None
         teller, recorder = told.teller, told.recorder
+        if isinstance(teller, TreeTeller):
+            assert isinstance(recorder, BestFirstRecorder)
+            return self._finish_tree(told, teller, recorder, stopped, error)
+        assert isinstance(recorder, Recorder)
         if stopped is None and not teller.finished:
             stopped = f"where its recording ends, {'amid' if teller.cut else 'after'} line {teller.line:,}"
         with hold_interrupts():
@@ -241,6 +265,27 @@ class _Reading:
                 told.sink.finish(header)
         first = str(next(iter(moves), ""))
         return Written(header, recorder.recorded, recorder.visited, teller.value, error, game, start, first)
+
+    def _finish_tree(
+        self,
+        told: _Told,
+        teller: TreeTeller,
+        recorder: BestFirstRecorder,
+        stopped: str | None,
+        error: BaseException | None,
+    ) -> Written:
+        """End the recording of a best-first search, and write its file."""
+        if stopped is None and teller.cut:
+            stopped = f"where its recording ends, amid line {teller.line:,}"
+        columns, moves = recorder.finish()
+        header, game, start = replace(told.header, stopped=stopped), told.game, told.start
+        if game is not None and not _knows_moves(game, start, teller.tops):
+            header, game, start = replace(header, game=header.game + OTHER_MOVES), None, None
+        labels = [str(move) for move in moves]
+        self._tree = Trace(columns, {}, header, game, start, labels=labels)
+        if self._output is not None:
+            self._tree.save(self._output)
+        return Written(header, len(columns), len(columns), self._tree.value, error, game, start, "".join(labels[:1]))
 
     def _located(self, error: PlyscopeError | OSError) -> TraceFileError:
         """The error with the line where it happened; what was read before it is kept in the output."""
@@ -265,10 +310,11 @@ class _Reading:
 class _Told(NamedTuple):
     """What is there as soon as the header was read."""
 
-    teller: Teller
+    view: str
+    teller: Teller | TreeTeller
     windowed: bool | None
     """Whether the search has alpha and beta, as the header says."""
-    recorder: Recorder
+    recorder: Recorder | BestFirstRecorder
     sink: Writer | None
     header: Header
     game: AnyGame | None

@@ -173,6 +173,8 @@ class BestFirstRecorder:
         value, status = sorted_(self._value, "<f8"), sorted_(self._status, "u1")
         if log.counts_visits:
             value, status = means(log, stop, value, status, rows - 1)
+        elif log.has_proofs:
+            value, status = proofs(log, status)
         inner = stop > np.arange(size) + 1
         status[inner & (status != OPEN)] = EXPANDED
         columns = Columns(
@@ -189,6 +191,16 @@ class BestFirstRecorder:
             log=log,
         )
         return columns, list(self._numbers)
+
+
+def proofs(log: Log, status: Array) -> tuple[Floats, Array]:
+    """1 where a node is proved by the last row about it, −1 where it is disproved, nothing elsewhere; its status."""
+    last = np.full(len(status), -1, np.int64)
+    last[log.node] = np.arange(len(log))
+    proved, disproved = (last >= 0) & (log.x[last] == 0), (last >= 0) & (log.y[last] == 0)
+    value = np.where(proved, 1.0, np.where(disproved, -1.0, np.nan))
+    known = np.where(status == OPEN, EXPANDED, status)
+    return value, np.where(proved | disproved, known, OPEN).astype(np.uint8)
 
 
 def means(log: Log, end: Ints, told: Floats, status: Array, step: int) -> tuple[Floats, Array]:

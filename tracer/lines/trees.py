@@ -1,0 +1,114 @@
+"""The lines of a best-first search: a node that comes to be, a row of its log, and what became of a node."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tracer.errors import PlyscopeError
+from tracer.lines.blocks import Fault
+from tracer.lines.fields import OPEN_ENDS, TURNS, need_keys, weight
+from tracer.recording.log import PROOF, VALUE
+from tracer.recording.status import HORIZON, TERMINAL
+from tracer.recording.tree_recorder import BestFirstRecorder
+from tracer.text import comma_list, kind, short
+
+NODE, UPDATE, VALUED = ("node", "move", "turn", "weight"), ("update", "x", "y"), ("valued", "value", "status")
+ITERATION = ("iteration",)
+FORMS = {"node": NODE, "update": UPDATE, "valued": VALUED, "iteration": ITERATION}
+"""The first key of each line, and the keys that it may have."""
+_STATUSES = {"terminal": TERMINAL, "horizon": HORIZON}
+
+
+def begins_tree(event: Any) -> bool:
+    """Whether a line is one of a best-first search."""
+    return isinstance(event, dict) and not FORMS.keys().isdisjoint(event)
+
+
+class TreeTeller:
+    """Takes the lines of a best-first search, block by block.
+
+    Args:
+        recorder: what is told.
+        view: "mover" if values are the view of who moves at their node.
+        line: the line of the header.
+    """
+
+    windowed = False
+    finished = True
+
+    def __init__(self, recorder: BestFirstRecorder, view: str, line: int) -> None:
+        self._recorder, self._mover, self.line = recorder, view == "mover", line
+        self.tops: set[str] = set()
+        """The moves at the root."""
+        self.value: float | None = None
+        self.cut = False
+        """Whether the last line does not end."""
+        self._turns: list[int] = []
+
+    def take(self, events: list[Any]) -> None:
+        """Tell the recorder of events; afterwards, and after an error, `line` is the line of the last one.
+
+        Raises:
+            PlyscopeError: an event is not what it should be, or cannot come here.
+        """
+        for event in events:
+            self.line += 1
+            if event is None:
+                continue
+            if isinstance(event, Fault):
+                self.cut = event.cut
+                if event.cut:
+                    continue
+                raise PlyscopeError(event.problem)
+            if not begins_tree(event):
+                raise PlyscopeError(f"{comma_list(FORMS)} expected, not {kind(event)}")
+            form = next(key for key in FORMS if key in event)
+            need_keys(event, form, FORMS[form])
+            getattr(self, f"_{form}")(event)
+
+    def _node(self, event: dict[str, Any]) -> None:
+        parent, move, turn = event["node"], event.get("move"), event.get("turn")
+        if parent is not None:
+            self._need_node(parent)
+        if parent is not None and not isinstance(move, str):
+            raise PlyscopeError(f'"move" is text, not {short(move)}')
+        known = TURNS[turn] if turn is not None else 1 if parent is None else -self._turns[parent]
+        prior = {} if event.get("weight") is None else {"weight": weight(event["weight"])}
+        self._recorder.add(parent, move, known, **prior)
+        self._turns.append(known)
+        if parent == 0:
+            self.tops.add(str(move))
+
+    def _update(self, event: dict[str, Any]) -> None:
+        node = self._need_node(event["update"])
+        x, proof = _number(event, "x"), event.get("y") is not None
+        if proof:
+            self._recorder.update(node, x, _number(event, "y"), PROOF)
+        else:
+            self._recorder.iteration()
+            self._recorder.update(node, self._max_view(node, x), kind=VALUE)
+
+    def _valued(self, event: dict[str, Any]) -> None:
+        node, status = self._need_node(event["valued"]), event.get("status", "terminal")
+        if status not in _STATUSES:
+            raise PlyscopeError(f'"status" is {comma_list(_STATUSES)}, not {short(status)}')
+        self._recorder.leave(node, self._max_view(node, _number(event, "value")), _STATUSES[status])
+
+    def _iteration(self, _event: dict[str, Any]) -> None:
+        self._recorder.iteration()
+
+    def _max_view(self, node: int, value: float) -> float:
+        return 0.0 - value if self._mover and self._turns[node] < 0 else value
+
+    def _need_node(self, node: Any) -> int:
+        if type(node) is not int or not 0 <= node < len(self._turns):
+            raise PlyscopeError(f"node {short(node)} is none of the {len(self._turns):,} that there are; the root is 0")
+        return node
+
+
+def _number(event: dict[str, Any], key: str) -> float:
+    said = event.get(key)
+    said = OPEN_ENDS.get(said, said) if isinstance(said, str) else said
+    if isinstance(said, bool) or not isinstance(said, int | float):
+        raise PlyscopeError(f'"{key}" is a number, or "inf", not {short(said)}')
+    return float(said)
