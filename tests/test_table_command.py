@@ -126,3 +126,19 @@ def test_what_has_no_table_is_refused(run: Run, words: tuple[str, ...], said: st
     code, out, err = run(*words)
     assert (code, out) == (2, "")
     assert said in err
+
+
+def test_a_search_that_stopped_at_once_has_an_empty_table(run: Run) -> None:
+    code, out, _ = run("tictactoe", "-a", "alphabeta-memo", "--max-nodes", "1")
+    assert code == 0
+    assert out.splitlines()[2].split() == ["entries", "0"]
+    found = facts(run, "tictactoe", "-a", "mtdf", "--max-nodes", "1")
+    assert (found["entries"], found["hits"], found["listed"]) == (0, 0, [])
+
+
+def test_what_is_too_much_to_be_counted_is_said(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tracer.tables.lives.each", lambda *_, **__: None)
+    code, out, err = run("nim:1,2,3", "-a", "mtdf", "--sort", "spared")
+    assert code == 0
+    assert out.splitlines()[-21].split()[:4] == ["hits", "cut", "written", "spared"]
+    assert "spared nodes are not known" in err

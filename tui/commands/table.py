@@ -97,6 +97,8 @@ def table(
             emit("\n" + _list(found, spared, wanted))
         if 0 < len(wanted) < len(found):
             say(f"… and {len(found) - len(wanted):,} more; --limit lists more")
+    if spared is None and trace.game is not None:
+        say("spared nodes are not known: there are too many positions below the hits to be counted")
     if not found.exact:
         say("what its table kept was not recorded: this is what its visits left, and which of them were answered")
 

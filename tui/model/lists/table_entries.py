@@ -110,7 +110,7 @@ class EntryList(Listed):
         met = first + int(np.searchsorted(steps, step, side="right")) - 1
         now = "·" if met < first else range_text(lives.lows.item(met), lives.highs.item(met))
         place = self._next(lives, number, step)
-        depth = "" if lives.depths is None else f", depth {int(lives.depths[place])}"
+        depth = "" if lives.depths is None or not lives.exact else f", depth {int(lives.depths[place])}"
         said = f"  {Deed(int(lives.deeds[place])).word}{depth}, step {int(lives.steps[place]):,}"
         hits, cuts, puts = int(lives.hits[entry]), int(lives.cuts[entry]), int(lives.puts[entry])
         return [
