@@ -16,6 +16,7 @@ import tracer
 from tracer import MAX, MIN, Null, Stand, Status, Trace, Turn, Why
 from tracer.diagnosis.laws import LawBroken, check_laws
 from tracer.recording.columns import Columns
+from tracer.run.whatif import what_if
 from tracer.searches.engine import SELECTIVE, SWITCHES
 from tracer.why.explain import event, explain, why
 
@@ -90,7 +91,7 @@ def test_every_switch_keeps_the_laws_and_does_the_same_unrecorded(case: Case, wi
 
 @pytest.mark.parametrize("with_", [",".join(pair) for pair in combinations(SWITCHES, 2)])
 def test_every_pair_of_switches_keeps_the_laws_where_there_are_null_moves(with_: str) -> None:
-    for depth in (1, 3, 5, None):
+    for depth in (0, 1, 3, 5, None):
         trace = searched(Counters(), with_, depth=depth)
         check_laws(trace)
         assert tracer.search(Counters(), "engine", depth=depth, with_=with_).value == trace.value
@@ -274,6 +275,20 @@ def test_sentences_say_what_a_selective_search_does() -> None:
     assert numbers.startswith("Evaluation ")
     assert " margin 2 " in numbers
     assert event(trace, trace.entered(node)).endswith("skipped as futile")
+
+
+def test_what_was_not_tried_can_be_searched_after_all() -> None:
+    trace = searched(Counters(9), "null,quiescence", depth=3)
+    quiet = [node for node in range(1, len(trace)) if trace.skips[node]]
+    assert quiet
+    for node in quiet[:20]:
+        after = what_if(trace, node)
+        assert after.value is not None
+        assert after.start() == trace.state(node)
+        check_laws(after)
+    futile = searched("random:b=3,d=5,seed=1,order=worst", "futility", depth=5)
+    node = next(node for node in range(1, len(futile)) if futile.skips[node])
+    assert what_if(futile, node).start() == futile.state(node)
 
 
 def test_a_game_whose_null_move_leaves_the_turn_is_refused() -> None:

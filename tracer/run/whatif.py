@@ -92,6 +92,8 @@ def plan(trace: Trace, node: int, window: tuple[float, float] | None = None) -> 
 
 def _left(trace: Trace, node: int, depth: int) -> int:
     left = remaining(trace, node)
+    if left is not None and left < 0 and trace.selective:
+        return 0  # beyond the horizon a quiescence search goes on
     if left is None or left < 0:
         raise PlyscopeError(
             f"node {node:,} is at ply {int(trace.columns.ply[node]):,}, but the search had a depth of {depth:,}: "

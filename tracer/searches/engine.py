@@ -301,7 +301,7 @@ def engine(
     if (utility := game.utility(root)) is not None:
         record.leave(driver, turn * utility, TERMINAL)
         return utility, None
-    if depth == 0:
+    if depth == 0 and "quiescence" not in used:
         evaluation = game.evaluate(root)
         record.leave(driver, turn * evaluation, HORIZON)
         return evaluation, None
@@ -313,6 +313,10 @@ def engine(
         value, move = search.visit(root, turn, Pass(label), 0, to, *ends(*between))
         return (turn * value, move), not search.horizons
 
+    if depth == 0:
+        (value, best_move), _ = iteration(0, window)
+        record.leave(driver, turn * value, EXPANDED)
+        return value, best_move
     value, best_move = iterate(iteration, depth, window, ASPIRATION if "aspiration" in used else 0.0)
     record.leave(driver, turn * value, EXPANDED)
     return value, best_move
