@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import Any, cast
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean
@@ -18,6 +18,7 @@ from viz.paper.places import place
 from viz.paper.sheets import PAD, TREE
 from viz.pictures.boxes import Picture
 from viz.pictures.fits import Fit
+from viz.pictures.legend import pass_heading, result
 from viz.pictures.options import Options, refuse, settings
 from viz.pictures.roles import Kind
 
@@ -111,6 +112,31 @@ class Together:
         return replace(self.canvas, scale=scale)
 
 
+def shapes_of_passes(trace: Trace, shape: Drawing) -> list[dict[str, Any]]:
+    """What shapes the pictures of a driver's iterations, drawn beside one another.
+
+    Args:
+        trace: what was recorded.
+        shape: what shapes all of them.
+
+    Raises:
+        PlyscopeError: its root is no driver.
+    """
+    if 0 not in trace.drivers:
+        raise PlyscopeError(
+            f"{trace.header.title} has no passes: -a deepening and -a mtdf have, and programs that call their search so"
+        )
+    return [{**shape, "root": one} for one in trace.children(0)]
+
+
+def are_passes(traces: Sequence[Trace], shapes: Sequence[Drawing]) -> bool:
+    """Whether the pictures are those of iterations of one driver."""
+    move = traces[0].columns.move
+    return all(one is traces[0] for one in traces) and all(
+        int(move[shape.get("root", 0)]) in traces[0].passes for shape in shapes
+    )
+
+
 def ground(canvas: Canvas, prefix: str) -> tuple[float, float, float, float]:
     """Left, top, right and bottom of the tree whose nodes have names that begin so."""
     groups = [one for one in canvas.shapes if isinstance(one, Group) and one.name.startswith(prefix)]
@@ -127,12 +153,13 @@ def together(traces: Sequence[Trace], options: Sequence[Drawing]) -> Canvas:
     wanted = settings(cast("Options", shapes[0]))
     fit = wanted.shown_on
     if fit is None:
-        drawn, heading = _headed(traces, _same_way(traces, shapes), shapes[0])
+        drawn, heading = _headed(traces, _same_way(traces, shapes), shapes)
         return grid.canvas(drawn, columns=len(drawn), heading=heading)
     found = best(traces, shapes, fit)
     if not found.is_read and all(shapes[0].get(name) is None for name in fitting.ASKED):
+        what = "passes" if are_passes(traces, shapes) else "searches"
         raise PlyscopeError(
-            f"{len(traces)} searches beside one another cannot be read on {fit.told(fit.width, fit.height)}: "
+            f"{len(traces)} {what} beside one another cannot be read on {fit.told(fit.width, fit.height)}: "
             "give fewer of them, a larger fit, or the fit none, and they are as large as they come"
         )
     return found.grown()
@@ -173,7 +200,7 @@ def divided(
                 fitting.picture(trace, within=Fit(*room, smallest, fit.dpi), among=[way], **_untitled(shape))
                 for trace, room, shape in zip(traces, rooms, shapes, strict=True)
             ],
-            shapes[0],
+            shapes,
         )
         if pile:
             canvas = grid.pile(drawn, heading=heading, width=width, height=height)
@@ -209,11 +236,23 @@ def _untitled(shape: Drawing) -> Drawing:
     return {name: value for name, value in shape.items() if name not in TITLES}
 
 
-def _headed(traces: Sequence[Trace], drawn: Sequence[Picture], shape: Drawing) -> tuple[list[Picture], tuple[str, ...]]:
-    """Pictures that all say as much of their signs; and the heading of all, their game if they are of one position."""
-    title, subtitle = (clean(shape.get(name) or "") for name in TITLES)
+def _headed(
+    traces: Sequence[Trace], drawn: Sequence[Picture], shapes: Sequence[Drawing]
+) -> tuple[list[Picture], tuple[str, ...]]:
+    """Pictures that all say as much of their signs; and the heading of all, their game if they are of one position.
+
+    That of iterations of one driver is what was searched, with its result.
+    """
+    title, subtitle = (clean(shapes[0].get(name) or "") for name in TITLES)
     longest = max((one.note for one in drawn), key=len)
     found = [replace(one, note=longest) for one in drawn]
+    if are_passes(traces, shapes) and all(one.heading for one in drawn):
+        whole = traces[0]
+        found = [
+            replace(one, heading=(*pass_heading(whole, shape["root"]), *one.heading[3:]))
+            for one, shape in zip(found, shapes, strict=True)
+        ]
+        return found, (title or whole.header.title, subtitle or result(whole))
     if len({(trace.header.game, trace.header.position) for trace in traces}) == 1 and all(one.heading for one in drawn):
         title = title or traces[0].header.place
         found = [_without_game(one, trace) for one, trace in zip(found, traces, strict=True)]

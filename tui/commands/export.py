@@ -61,6 +61,9 @@ def export(
             autocompletion=lambda incomplete: [one for one in LETTERS if one.startswith(incomplete.upper())],
         ),
     ] = "",
+    passes: Annotated[
+        bool, typer.Option("--passes", help="Draw the passes of a driver, such as each depth, beside one another.")
+    ] = False,
     search: Searches = None,
     game: OwnGame = None,
     options: Options,
@@ -77,13 +80,18 @@ def export(
     plyscope export '[[3,12,8],[2,4,6],[14,5,2]]' -o step-%02d.png
     plyscope export --diff tictactoe -a minimax -a alphabeta -o diff.svg
     plyscope export --diff tictactoe -a minimax -a alphabeta --side B -o b.svg
+    plyscope export --passes tictactoe -a mtdf --ply 2 -o passes.svg
     """
     from viz import side_by_side
+    from viz.beside import shapes_of_passes
     from viz.export import check, check_beside
     from viz.numbered import possible_names
     from viz.pictures.options import reading
 
     _agree(output, side.upper(), open_=open_, difference=difference)
+    several = not difference and (other is not None or len(search or []) > 1)
+    if passes and (difference or several or drawing["root"]):
+        raise PlyscopeError("--passes draws each pass of one search: give one, and leave out --diff and --root")
     paths = {name: drawing[name] for name in ("root", "near", "highlight", "notes")}
     # Until the moves are found, the defaults stand for them.
     drawing |= {"root": 0, "near": None, "highlight": (), "notes": None, "sides": None}
@@ -91,15 +99,18 @@ def export(
     for path, shape in files:
         for name in possible_names(path):
             spare_sources(name, source, other, game)
-        if not difference and (other is not None or len(search or []) > 1):
+        if passes or several:
             check_beside(path, format=format, **shape)
         else:
             check(path, format=format, two=difference, **shape)
     searches = search or []
-    if not difference and (other is not None or len(searches) > 1):
-        traces = _get_several(source, other, searches, game, options)
+    if passes or several:
+        single = replace(options, search=searches[0] if searches else None)
+        traces = _get_several(source, other, searches, game, options) if several else [get_trace(source, single, game)]
         for path, shape in files:
-            _write_beside(traces, path, format, [{**shape, **_places(trace, shape, paths)} for trace in traces])
+            each = [{**shape, **_places(trace, shape, paths)} for trace in traces]
+            shapes = shapes_of_passes(traces[0], each[0]) if passes else each
+            _write_beside(traces * (len(shapes) // len(traces)), path, format, shapes)
         for path in output if open_ else []:
             typer.launch(path)
         return

@@ -10,7 +10,7 @@ import numpy as np
 
 from tracer.comparing.union import BOTH, CHANGED, ONLY_A, ONLY_B
 from tracer.recording.status import PRUNED
-from tracer.text import clean
+from tracer.text import clean, window_text
 from tracer.tracing import Trace
 from viz.pictures.labels import ARROW, MOVE_LIMIT, POINTER, STAR, Labels, Pieces, Place, Struck, value
 from viz.pictures.roles import Kind, NodeType, Role
@@ -87,6 +87,22 @@ def headings(sides: Sides, selection: Selection, title: str | None, subtitle: st
     if selection.root:
         yield f"after {_way(sides.trace, selection.root)}"
     yield from _drawn(sides.trace, selection)
+
+
+def pass_heading(trace: Trace, node: int) -> tuple[str, str]:
+    """What an iteration of a driver is called, with its window; and what came of it.
+
+    >>> import tracer
+    >>> pass_heading(tracer.trace([[3, 5], [2, 9]], "mtdf", guess=4), 1)
+    ('γ = 4 in (4⁻, 4)', 'value ≤ 3 · 5 visited · 2 pruned branches')
+    """
+    label, (alpha, beta) = trace.label(node), (trace.columns.alpha.item(node), trace.columns.beta.item(node))
+    window = window_text(alpha, beta)
+    title = label if window in label or (alpha, beta) == (-math.inf, math.inf) else f"{label} in {window}"
+    status = trace.columns.status[node : int(trace.columns.end[node])]
+    skipped = int(np.count_nonzero(status == PRUNED))
+    pruned = skipped if trace.counts.pruned_known else None  # each iteration prunes for itself
+    return clean(title), _result(trace, node, len(status) - skipped, pruned, goes_on=False)
 
 
 def result(trace: Trace, *, goes_on: bool = False) -> str:
