@@ -147,3 +147,14 @@ def test_without_the_package_one_line_says_how_to_install_it(monkeypatch: pytest
         PlyscopeError, match=r"^openspiel needs a package that is missing: pip install 'plyscope\[openspiel\]'$"
     ):
         tracer.game("openspiel:tic_tac_toe")
+
+
+def test_its_own_monte_carlo_tree_search_is_recorded_as_the_example_does() -> None:
+    from examples.openspiel_mcts import recorded
+
+    trace = recorded("tic_tac_toe", 300, seed=1)
+    assert (trace.steps, len(trace) <= 300) == (300, True)
+    assert trace.columns.log is not None
+    assert trace.columns.log.visits(trace.columns.end, 299)[0] == 300
+    assert set(trace.columns.log.x.tolist()) <= {-1.0, 0.0, 1.0}
+    check_laws(trace)
