@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -98,6 +99,52 @@ def test_the_mean_so_far_is_what_the_outcomes_that_returned_add_up_to(text: str)
 def test_an_order_preserving_change_of_the_leaves_may_change_the_move(text: str, value: float, move: str) -> None:
     trace = tracer.trace(text, "expectiminimax")
     assert (trace.value, trace.best_move, trace.counts.visited) == (pytest.approx(value), move, 15)
+
+
+def visited_paths(trace: tracer.Trace) -> set[tuple[str, ...]]:
+    return {trace.node(node).path for node in range(len(trace)) if trace.columns.status[node] != tracer.Status.PRUNED}
+
+
+@given(chance_trees(), st.sampled_from([None, (-1.0, 1.5), (0.0, 1.0), (2.0, 9.0)]))
+def test_star1_gives_the_value_or_a_bound_keeps_the_laws_and_visits_no_more(text: str, window: Any) -> None:
+    game = TreeGame.from_text(text)
+    for depth in (None, 2, 3) if game.has_evaluations else (None,):
+        full, trace = (
+            tracer.trace(game, "expectiminimax", depth=depth),
+            tracer.trace(game, "star1", depth=depth, window=window),
+        )
+        check_laws(trace)
+        true, value = full.value, trace.value
+        low, high = window or (-math.inf, math.inf)
+        assert true is not None
+        assert value is not None
+        assert not low < value < high or value == pytest.approx(true, abs=1e-9)
+        assert value < high or true >= high - 1e-9 or value == pytest.approx(true)
+        assert value > low or true <= low + 1e-9 or value == pytest.approx(true)
+        assert visited_paths(trace) <= visited_paths(full)
+        assert trace.counts.full_tree_nodes == full.counts.visited
+        assert tracer.search(game, "star1", depth=depth, window=window) == (trace.value, trace.best_move)
+
+
+def test_star1_needs_bounds_where_a_game_says_none_and_no_leaf_may_lie_outside() -> None:
+    assert tracer.trace(ORDER, "star1").header.options["bounds"] == "1,4"
+    assert tracer.trace(Coin(), "star1", bounds="-1,1").value == 0.5
+    with pytest.raises(PlyscopeError, match="--bounds L,U"):
+        tracer.trace(Coin(), "star1")
+    with pytest.raises(PlyscopeError, match="outside the bounds"):
+        tracer.trace(Coin(), "star1", bounds="2,3")
+    for wrong in ("1", "2,1", "a,b", "0,inf"):
+        with pytest.raises(PlyscopeError, match="bounds are two numbers"):
+            tracer.trace(ORDER, "star1", bounds=wrong)
+
+
+def test_a_cutoff_among_outcomes_says_what_the_mean_can_be_at_most() -> None:
+    trace = tracer.trace(ORDER, "star1")
+    node = trace.find("a2").index
+    said = " ".join(sentence.text for sentence in why(trace, node, trace.steps - 1))
+    assert "0.9 · 1 + 0.1 · 4 = 1.3 ≤ alpha 2.1" in said
+    assert "outcome b1 (p 0.9) returned 1, and 1 ≤ 1.889" in said
+    assert trace.find("a2/b2").weight == 0.1
 
 
 def piglet_by_iteration() -> float:
@@ -205,7 +252,7 @@ def test_somebodys_game_of_chance_is_searched_and_its_answers_checked() -> None:
     ):
         with pytest.raises(GameError, match=problem):
             tracer.trace(game, "expectiminimax")
-    with pytest.raises(GameError, match="expectiminimax, star1 and star2 know chance"):
+    with pytest.raises(GameError, match="expectiminimax and star1 know chance"):
         tracer.trace(Coin())
 
 

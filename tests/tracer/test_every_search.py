@@ -46,6 +46,8 @@ GAMES: tuple[Any, ...] = (
     Lattice(11, 8, extra_turns=True),
     json.dumps(bushy_tree(3, evaluated=True, turns=True)),
 )
+DICE = "[(0.9:[2,2],0.1:[3,3]),(0.9:[1,1],0.1:[4,4])]"
+"""For searches that know chance."""
 WINDOWS = ((-2.0, 2.0), (0.0, 1.0), (3.0, float("inf")))
 COMMON = {*tracer.Options.__annotations__, "max_nodes", "progress", "output", "game", "search", "record", "root"}
 
@@ -263,7 +265,8 @@ def test_what_it_says_of_itself_is_what_it_does(search: Search) -> None:
 
 def test_every_event_stands_on_a_line_of_its_pseudo_code(search: Search) -> None:
     seen: set[Tag] = set()
-    for _, trace in chain(runs(search), runs(search, **fullest(search))):
+    dice = [(None, recorded(search, DICE))] if search.chance else []
+    for _, trace in chain(runs(search), runs(search, **fullest(search)), dice):
         for step in range(0, trace.steps, max(trace.steps // 100, 1)):
             tag = tag_at(trace, step)
             there = line_of(trace, step) is not None

@@ -67,6 +67,9 @@ def driven(visited: int, distinct: int, leaves: int, hits: int, cutoffs: int, pr
     }
 
 
+ORDER = "[(0.9:[2,2],0.1:[3,3]),(0.9:[1,1],0.1:[4,4])]"
+SCALED = "[(0.9:[20,20],0.1:[30,30]),(0.9:[1,1],0.1:[400,400])]"
+"""Russell and Norvig's pair: an order-preserving change of the leaves, and another move is best."""
 LEARNED = "table,hash,killers,history"
 ROWS = (
     # Marsland & Campbell 1982; Reinefeld 1983.
@@ -93,19 +96,25 @@ ROWS = (
         {"visited": 6_307},
         "10 26 104 178 667 684 2031 1193 1413",
     ),
+    # Michie 1966; Ballard 1983.
+    Row(ORDER, "expectiminimax", {}, 2.1, {"visited": 15}),
+    Row(SCALED, "expectiminimax", {}, 40.9, {"visited": 15}),
+    Row(ORDER, "star1", {}, 2.1, {"visited": 11}),
+    Row(SCALED, "star1", {}, 40.9, {"visited": 14}),
 )
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_a_search_visits_what_its_papers_say(row: Row) -> None:
     trace = tracer.trace(row.game, row.search, **row.options)
-    assert trace.value == row.value
+    assert trace.value == pytest.approx(row.value, abs=1e-9)
     assert {name: getattr(trace.counts, name) for name in row.counts} == row.counts
     if row.passes:
         columns = trace.columns
         sizes = [columns.visited_before[columns.end[one]] - columns.visited_before[one] for one in trace.children(0)]
         assert sizes == list(map(int, row.passes.split()))
-    assert trace.counts.full_tree_nodes == tracer.trace(row.game, "minimax").counts.visited
+    plain = "expectiminimax" if tracer.SEARCHES[row.search].chance else "minimax"
+    assert trace.counts.full_tree_nodes == tracer.trace(row.game, plain).counts.visited
 
 
 def test_the_passes_of_sss_ask_for_its_merits() -> None:

@@ -15,6 +15,7 @@ from tracer.games.places import place, position_text
 from tracer.games.registry import as_game
 from tracer.games.rules import AnyGame, BuiltIn, Rules, blame, describe, optional, rules, spec_of, title_of
 from tracer.recording.header import BY, Header
+from tracer.searches.chance import BOUNDS, limits
 from tracer.searches.contract import CUTS, FAILS, Search
 from tracer.searches.ordering import with_order
 from tracer.searches.registry import find
@@ -155,9 +156,22 @@ def _settings(entry: Search, options: dict[str, Any], game: AnyGame) -> tuple[di
         given |= {name: value} if name in entry.options else {}
     for option in entry.own:
         asked = options.get(option.name, options.get(option.word))
+        if option is BOUNDS and not asked:
+            asked = _own_bounds(game)
         given[option.name] = option.default if asked is None else option.read(asked)
+        if option is BOUNDS:
+            limits(given[option.name])
         shown |= {option.word: given[option.name]} if given[option.name] != option.default else {}
     return given, shown
+
+
+def _own_bounds(game: AnyGame) -> str:
+    """Between which numbers the values of a game lie, as it says itself; empty where that is not known."""
+    known, how = getattr(game, "bounds", None), getattr(game, "evaluated", "")
+    if known is None or ":" in how.removeprefix("rollouts:"):
+        return ""
+    low, high = (min(known[0], 0), max(known[1], 0)) if how == ZERO else known
+    return f"{low:.17g},{high:.17g}" if low < high else f"{low - 1:.17g},{high + 1:.17g}"
 
 
 def _of_rule(entry: Search, name: str, value: str | None, known: tuple[str, ...]) -> str:

@@ -23,6 +23,8 @@ class Tag(Enum):
     """The cutoff test holds where MAX moves."""
     CUT_AT_MIN = "cut at MIN"
     """The cutoff test holds where MIN moves."""
+    CUT_AT_CHANCE = "cut at chance"
+    """It holds for an outcome of chance, whose mean lies at or beyond an end of the window."""
     PRUNE = "prune"
     """A move is skipped."""
     RETURN = "return"

@@ -21,6 +21,7 @@ from tracer.searches import (
     pvs,
     scout,
     sss,
+    star1,
     uct,
 )
 from tracer.searches.contract import Search
@@ -39,6 +40,7 @@ MODULES = (
     deepening,
     engine,
     expectiminimax,
+    star1,
     sss,
     dual,
     pns,

@@ -13,6 +13,7 @@ from tracer.text import number
 from tracer.tracing import Trace
 from tracer.why.causes import Origin, end_name, end_text, holds, is_beta, is_searched, origin, refutation, saving, test
 from tracer.why.otherwise import FUTILE, NULL_CUT, SAID, TRUST, code, is_skip
+from tracer.why.means import even_if
 from tracer.why.sentences import (
     Sentence,
     above,
@@ -42,6 +43,11 @@ def about_cutoff(trace: Trace, node: int, full: int | None = None, *, returned: 
     last, where = refutation(trace, node), origin(trace, node)
     if last is None or where is None or not holds(trace, node):
         return [_unfounded(trace, node, last, node)]
+    if not trace.columns.turn[node]:
+        said = f"{end_name(trace, node)} cutoff: {_tested(trace, node, last)}."
+        said = f"{worth(trace, node)}. {capital(said)}" if returned else said
+        limit = bound(trace, where, node, cut=True)
+        return [Sentence(capital(said), "cut", last), *even_if(trace, node), limit, _skipped(trace, node, full)]
     exact = returned and is_derived(trace, node)
     text = f"{end_name(trace, node)} cutoff: {_tested(trace, node, last)}"
     text = f"{worth(trace, node)}. {capital(text)}" if returned and not exact else text
@@ -72,7 +78,11 @@ def about_pruned_branch(trace: Trace, branch: int, full: int | None = None) -> l
     found += [
         Sentence(held, "cut", cut),
         bound(trace, where, branch),
-        Sentence(_no_matter(trace, cut, last, where), "", last),
+        *(
+            [Sentence(_no_matter(trace, cut, last, where), "", last)]
+            if trace.columns.turn[cut]
+            else even_if(trace, cut)
+        ),
     ]
     spared = _tree(trace, branch, full)
     whom = "this visit" if again else "the search"

@@ -84,12 +84,15 @@ def is_searched(trace: Trace, branch: int) -> bool:
 
 
 def is_beta(trace: Trace, node: int) -> bool:
-    """Whether a cutoff at a node is a beta cutoff, which it is where MAX moves."""
-    return bool(trace.columns.turn[node] > 0)
+    """Whether a cutoff at a node is a beta cutoff: where MAX moves, and where an outcome of chance reached its own."""
+    columns = trace.columns
+    if columns.turn[node] or node in trace.drivers or (last := refutation(trace, node)) is None:
+        return bool(columns.turn[node] > 0)
+    return bool(columns.value[last] >= columns.beta[last])
 
 
 def end_name(trace: Trace, node: int) -> str:
-    """The end of the window at which a node is cut: "beta" where MAX moves, "alpha" elsewhere."""
+    """The end of the window at which a node is cut: "beta" at MAX, "alpha" at MIN, one of them where chance moves."""
     return "beta" if is_beta(trace, node) else "alpha"
 
 
@@ -105,10 +108,16 @@ def is_strict(trace: Trace) -> bool:
 
 
 def holds(trace: Trace, node: int) -> bool:
-    """Whether the cutoff test holds for the last visited child, as it must at a node that was cut. O(children)."""
+    """Whether the cutoff test holds for the last visited child, as it must at a node that was cut. O(children).
+
+    An outcome of chance is tested against the window that it was given itself.
+    """
     last = refutation(trace, node)
     if last is None:
         return False
+    if not trace.columns.turn[node]:
+        columns = trace.columns
+        return bool(columns.value[last] >= columns.beta[last] or columns.value[last] <= columns.alpha[last])
     reaches, value = TESTS[">" if is_strict(trace) else ">="], float(trace.columns.value[last])
     return reaches(value, limit(trace, node)) if is_beta(trace, node) else reaches(limit(trace, node), value)
 
@@ -117,6 +126,9 @@ def test(trace: Trace, node: int) -> str:
     """The cutoff test at a node with its numbers, such as `2 ≤ alpha 3`. O(children)."""
     last, strict = refutation(trace, node), is_strict(trace)
     value = "?" if last is None else number(float(trace.columns.value[last]))
+    if last is not None and not trace.columns.turn[node]:
+        ends, beta = ends_text(float(trace.columns.alpha[last]), float(trace.columns.beta[last])), is_beta(trace, node)
+        return f"{value} {'≥' if beta else '≤'} {ends[beta]}, the {end_name(trace, node)} of its own window"
     sign = (">" if strict else "≥") if is_beta(trace, node) else ("<" if strict else "≤")
     return f"{value} {sign} {end_name(trace, node)} {end_text(trace, node, end_name(trace, node))}"
 

@@ -62,7 +62,7 @@ def tag_at(trace: Trace, step: int) -> Tag:
         return _tag_of_row(log, step)
     cut = trace.landmarks.cut_at(step)
     if cut is not None:
-        return Tag.CUT_AT_MAX if trace.columns.turn[cut] > 0 else Tag.CUT_AT_MIN
+        return {1: Tag.CUT_AT_MAX, -1: Tag.CUT_AT_MIN}.get(trace.columns.turn.item(cut), Tag.CUT_AT_CHANCE)
     event, node = event_at(trace, step)
     if event is not Event.RETURNED:
         return Tag.ENTER if event is Event.ENTERED else Tag.PRUNE

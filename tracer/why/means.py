@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from tracer.recording.chance import mean, probability, searched
+from tracer.recording.status import PRUNED
+from tracer.searches.chance import limits
 from tracer.text import number
 from tracer.tracing import Trace
+from tracer.why.causes import end_name, end_text, is_beta
 from tracer.why.sentences import Sentence, count, value_text
 
 LISTED = 6
@@ -30,6 +33,26 @@ def about_mean(trace: Trace, node: int) -> list[Sentence]:
 
 def _term(trace: Trace, child: int) -> str:
     return f"{number(probability(trace, child) or 0.0)} · {value_text(trace, child)}"
+
+
+def even_if(trace: Trace, node: int) -> list[Sentence]:
+    """Why the outcomes that a cutoff left cannot matter: what the mean is if each of them has the extreme value."""
+    columns = trace.columns
+    known = searched(trace, node)
+    left = [child for child in trace.children(node) if columns.status[child] == PRUNED]
+    chances = [probability(trace, child) for child in left]
+    low_and_high = trace.header.options.get("bounds")
+    if not left or None in chances or mean(trace, node) is None or not isinstance(low_and_high, str):
+        return []
+    rest, beta = sum(chance or 0.0 for chance in chances), is_beta(trace, node)
+    extreme = limits(low_and_high)[not beta]
+    terms = [_term(trace, child) for child in known] if len(known) <= LISTED else [number(mean(trace, node) or 0.0)]
+    total = (mean(trace, node) or 0.0) + rest * extreme
+    end = f"{end_name(trace, node)} {end_text(trace, node, end_name(trace, node))}"
+    text = (
+        f"{' + '.join([*terms, f'{number(rest)} · {number(extreme)}'])} = {number(total)} {'≥' if beta else '≤'} {end}"
+    )
+    return [Sentence(f"Even if all that is left were worth {number(extreme)}: {text}.", "", known[-1])]
 
 
 def mean_so_far(trace: Trace, node: int, step: int, outcomes: int) -> Sentence:

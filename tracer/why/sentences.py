@@ -71,13 +71,14 @@ def name_of_none(none: NoMove) -> str:
 
 
 def moves(trace: Trace, nodes: Sequence[int]) -> str:
-    """Several moves: by name, or their number where there are many."""
+    """Several moves, or outcomes: by name, or their number where there are many."""
+    noun = "outcome" if is_outcome(trace, nodes[0]) else "move"
     if len(nodes) > LISTED:
-        return f"{len(nodes):,} moves"
+        return f"{len(nodes):,} {noun}s"
     labels = [clean(trace.label(node)) for node in nodes]
     if len(labels) == 1:
-        return f"move {labels[0]}"
-    return f"moves {', '.join(labels[:-1])} and {labels[-1]}"
+        return f"{noun} {labels[0]}"
+    return f"{noun}s {', '.join(labels[:-1])} and {labels[-1]}"
 
 
 def amount_of_moves(trace: Trace, nodes: Sequence[int]) -> int:

@@ -1,10 +1,10 @@
 // What chance nodes say, as tracer/why/means.py does.
 
 import { isLikely, mean, outcomes } from "./means.js";
-import { sentence } from "./reasons.js";
+import { LISTED_OUTCOMES, sentence, term } from "./reasons.js";
 import { count, number, valueText, whole } from "./words.js";
 
-const LISTED = 6, ROUNDING = 1e-9;
+const ROUNDING = 1e-9;
 
 /** Why a chance node that searched all its outcomes has its value. */
 export function aboutMean(trace, node) {
@@ -14,11 +14,9 @@ export function aboutMean(trace, node) {
   if (Math.abs(found - trace.value[node]) > ROUNDING * largest) {
     return [sentence(`Contradiction: it returned ${value}, but its outcomes make ${number(found)}.`, "wrong")];
   }
-  if (children.length > LISTED) return [sentence(`Value ${value}: the mean of ${whole(children.length)} outcomes, each by its probability.`, "value")];
+  if (children.length > LISTED_OUTCOMES) return [sentence(`Value ${value}: the mean of ${whole(children.length)} outcomes, each by its probability.`, "value")];
   return [sentence(`Value ${value} = ${children.map((child) => term(trace, child)).join(" + ")}: the mean of its outcomes.`, "value")];
 }
-
-const term = (trace, child) => `${number(trace.weight[child])} · ${valueText(trace, child)}`;
 
 /** What an open chance node has so far. */
 export function meanSoFar(trace, node, step, amount) {

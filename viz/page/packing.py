@@ -22,6 +22,7 @@ from tracer.proving.proved import proved_bounds
 from tracer.recording.columns import NO_DEPTH, Array, Ints
 from tracer.recording.no_moves import Pass, pass_nodes
 from tracer.recording.status import PRUNED, Why
+from tracer.searches.chance import limits
 from tracer.text import clean
 from tracer.tracing import Trace
 from tracer.why import execution
@@ -152,6 +153,7 @@ def _header(trace: Trace) -> dict[str, Any]:
         "unseen": header.answers_unseen,
         "others": unseen_moves(trace),
         "compared": compared(trace),
+        "between": _between(trace),
         "passes": _passes(trace),
         **_words(trace),
         "drivers": {node: trace.best_child(node) for node in trace.drivers},
@@ -167,6 +169,12 @@ def _words(trace: Trace) -> dict[str, Any]:
 def _names_of_none(trace: Trace) -> dict[int, str]:
     """What null moves and standing pat are called in sentences, by their numbers in the table of moves."""
     return {number: name_of_none(none) for number, none in trace.no_moves.items() if not isinstance(none, Pass)}
+
+
+def _between(trace: Trace) -> list[float] | None:
+    """The least and the greatest value, of a search that was told them."""
+    told = trace.header.options.get("bounds")
+    return list(limits(told)) if trace.header.ours and isinstance(told, str) and told else None
 
 
 def _code(trace: Trace) -> dict[str, Any] | None:

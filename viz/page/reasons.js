@@ -1,6 +1,7 @@
 // Why a cutoff is right, as tracer/why/causes.py and tracer/why/arguments.py find and say it.
 
 import { OPEN, PRUNED } from "./data.js";
+import { isLikely, mean, outcomes } from "./means.js";
 import { above, capital, count, endName, endText, entryWindow, isBeta, limit, move, mover, moves, number, proof, rival, tellsSkipped, test,
   valueText, worth } from "./words.js";
 
@@ -30,6 +31,7 @@ export function origin(trace, node) {
 export function holds(trace, node) {
   const last = trace.refutation(node);
   if (last < 0) return false;
+  if (!trace.turn[node]) return trace.value[last] >= trace.beta[last] || trace.value[last] <= trace.alpha[last];
   const value = trace.value[last], end = limit(trace, node);
   const [high, low] = isBeta(trace, node) ? [value, end] : [end, value];
   return trace.header.strict ? high > low : high >= low;
@@ -46,6 +48,10 @@ export function cutoff(trace, node, returned) {
   const last = trace.refutation(node), where = origin(trace, node);
   if (last < 0 || where === null || !holds(trace, node)) return [unfounded(trace, node, last, node)];
   const tested = `${endName(trace, node)} cutoff: ${testedBy(trace, node, last)}`;
+  if (!trace.turn[node]) {
+    const said = `${capital(tested)}.`, text = returned ? `${worth(trace, node)}. ${said}` : said;
+    return [sentence(capital(text), "cut", last), ...evenIf(trace, node), bound(trace, where, node, true), skipped(trace, node)];
+  }
   const exact = returned && trace.proved[node] === 1;
   const text = returned && !exact ? `${worth(trace, node)}. ${capital(tested)}` : tested;
   return [
@@ -56,6 +62,22 @@ export function cutoff(trace, node, returned) {
     skipped(trace, node),
   ];
 }
+
+/** Why the outcomes that a cutoff left cannot matter: what the mean is if each of them has the extreme value. */
+function evenIf(trace, node) {
+  const known = outcomes(trace, node), left = trace.children(node).filter((child) => trace.status[child] === PRUNED), { between } = trace.header;
+  const sum = mean(trace, node);
+  if (!left.length || !left.every((child) => isLikely(trace, child)) || sum !== sum || !between) return [];
+  const rest = left.reduce((all, child) => all + trace.weight[child], 0), beta = isBeta(trace, node), extreme = between[beta ? 0 : 1];
+  const terms = known.length <= LISTED_OUTCOMES ? known.map((child) => term(trace, child)) : [number(sum)];
+  const end = `${endName(trace, node)} ${endText(trace, node, endName(trace, node))}`;
+  const text = `${[...terms, `${number(rest)} · ${number(extreme)}`].join(" + ")} = ${number(sum + rest * extreme)} ${beta ? "≥" : "≤"} ${end}`;
+  return [sentence(`Even if all that is left were worth ${number(extreme)}: ${text}.`, "", known[known.length - 1])];
+}
+
+/** Outcomes that are written one by one, and one of them. */
+export const LISTED_OUTCOMES = 6;
+export const term = (trace, child) => `${number(trace.weight[child])} · ${valueText(trace, child)}`;
 
 /** Whether another visit of the node above a pruned branch searched its move. */
 function isSearched(trace, branch) {
@@ -83,7 +105,7 @@ export function pruned(trace, branch) {
   found.push(
     sentence(`${capital(above(trace, branch, cut))} was cut: ${testedBy(trace, cut, last)}.`, "cut", cut),
     bound(trace, where, branch),
-    sentence(noMatter(trace, cut, last, where), "", last),
+    ...(trace.turn[cut] ? [sentence(noMatter(trace, cut, last, where), "", last)] : evenIf(trace, cut)),
   );
   const nodes = spared(trace, branch);
   if (nodes) found.push(sentence(`Skipping it spared ${again ? "this visit" : "the search"} ${nodes}.`, "pruned"));

@@ -3,6 +3,7 @@
 
 import { ENTERED, EXPANDED, HORIZON, RETURNED, SKIPPED, TABLE, TERMINAL } from "./data.js";
 import { make } from "./dom.js";
+import { MOVERS } from "./words.js";
 
 /** The node whose call is looked at: the selected one while it is above the one that executes, or else that one. */
 function frameAt(trace, step, selected) {
@@ -34,7 +35,7 @@ export function codeAt(trace, step) {
   const { code } = trace.header;
   if (!code) return null;
   const cut = trace.cutAt(step), [event, node] = trace.eventAt(step);
-  const tag = cut >= 0 ? (trace.turn[cut] > 0 ? "cut at MAX" : "cut at MIN")
+  const tag = cut >= 0 ? `cut at ${MOVERS[trace.turn[cut]]}`
     : event === RETURNED ? RETURNS[trace.status[node]] : event === ENTERED ? "enter" : "prune";
   const lines = trace.drives(node) ? { ...code.tags, ...code.driver } : code.tags;
   return { source: code, line: tag in lines ? lines[tag] + 1 : 0 };

@@ -73,10 +73,11 @@ const probability = (trace, node) => (isLikely(trace, node) ? ` (p ${number(trac
 
 /** Several moves: by name, or their number where there are many. */
 export function moves(trace, nodes) {
-  if (nodes.length > LISTED) return `${whole(nodes.length)} moves`;
+  const noun = isOutcome(trace, nodes[0]) ? "outcome" : "move";
+  if (nodes.length > LISTED) return `${whole(nodes.length)} ${noun}s`;
   const labels = nodes.map((node) => trace.label(node));
-  if (labels.length === 1) return `move ${labels[0]}`;
-  return `moves ${labels.slice(0, -1).join(", ")} and ${labels[labels.length - 1]}`;
+  if (labels.length === 1) return `${noun} ${labels[0]}`;
+  return `${noun}s ${labels.slice(0, -1).join(", ")} and ${labels[labels.length - 1]}`;
 }
 
 /** How many moves lead to some nodes with one parent: a move that was searched again counts once. */
@@ -152,14 +153,20 @@ export function proof(trace, node) {
   return `${searched(trace, node)} and ${each}`;
 }
 
-/** A cutoff is a beta cutoff where MAX moves. */
-export const isBeta = (trace, node) => trace.turn[node] > 0;
+/** A cutoff is a beta cutoff where MAX moves, and where an outcome of chance reached the beta of its own window. */
+export function isBeta(trace, node) {
+  const last = trace.turn[node] || trace.drives(node) ? -1 : trace.refutation(node);
+  return last < 0 ? trace.turn[node] > 0 : trace.value[last] >= trace.beta[last];
+}
 export const endName = (trace, node) => (isBeta(trace, node) ? "beta" : "alpha");
 export const limit = (trace, node) => (isBeta(trace, node) ? trace.beta[node] : trace.alpha[node]);
 
 /** The cutoff test at a node with its numbers, such as `2 ≤ alpha 3`. */
 export function test(trace, node) {
   const last = trace.refutation(node), strict = trace.header.strict;
+  if (last >= 0 && !trace.turn[node]) {
+    return `${valueText(trace, last)} ${isBeta(trace, node) ? "≥" : "≤"} ${endText(trace, last, endName(trace, node))}, the ${endName(trace, node)} of its own window`;
+  }
   const sign = isBeta(trace, node) ? (strict ? ">" : "≥") : strict ? "<" : "≤";
   return `${last < 0 ? "?" : valueText(trace, last)} ${sign} ${endName(trace, node)} ${endText(trace, node, endName(trace, node))}`;
 }

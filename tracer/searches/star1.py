@@ -1,0 +1,120 @@
+"""Star1 (Ballard 1983): alpha-beta that cuts at chance nodes too, because all values lie between L and U.
+
+At a chance node each outcome gets the window in which its value still matters, if all outcomes that are not searched
+yet were worth L, or U. Where it lies at an end of that, the mean lies at or beyond an end of the node's own window, and
+the outcomes that are left are pruned.
+
+Contract: as `alphabeta`, fail-soft, with the mean where chance moves. A chance node that was cut returns the mean of
+what is known: of L for the outcomes that are left where it is a lower bound, of U where it is an upper bound. The
+window at the root is never wider than (L, U).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tracer.games.rules import CHANCE, MAX, Move, Rules, State
+from tracer.recording.status import EXPANDED, HORIZON, TERMINAL
+from tracer.searches.chance import BOUNDS, Mean, limits
+from tracer.searches.contract import INFINITY, Record, Result, Search, WindowRule
+from tracer.searches.pseudocode import parse
+
+CODE = parse("""
+star1(s, depth, alpha, beta):               @ enter
+  if s is terminal: return utility(s)       @ terminal
+  if depth = 0: return evaluate(s)          @ horizon
+  if chance is to move, with L, U of all outcomes:
+    for each outcome with probability p:
+      a = (alpha − highs of the others) / p
+      b = (beta − lows of the others) / p
+      value = star1(t, depth−1, a, b) within L, U
+      if value ≥ b or ≤ a: break            @ cut at chance
+  else for each move, with t = play(s, move):
+    value = star1(t, depth−1, alpha, beta)
+    best = the better one of best and value
+    if at MAX, best ≥ beta: break           @ cut at MAX
+    if at MIN, best ≤ alpha: break          @ cut at MIN
+  prune what is left                        @ prune
+  return best, or the mean                  @ return
+""")
+"""The search as a textbook prints it."""
+
+
+def star1(
+    game: Rules[State, Move],
+    root: State,
+    record: Record,
+    *,
+    depth: float = INFINITY,
+    window: tuple[float, float] = (-INFINITY, INFINITY),
+    bounds: str = "",
+) -> Result[Move]:
+    """Search `root` to `depth` plies with a window, where all values lie within bounds, `"L,U"`."""
+    enter, leave, prune, tell = record.enter, record.leave, record.prune, record.tell
+    between = limits(bounds)
+
+    def visit(
+        state: State, last: Move | None, depth: float, alpha: float, beta: float, weight: float | None = None
+    ) -> Result[Move]:
+        turn = game.turn(state)
+        node = enter(last, turn, alpha, beta)
+        if weight is not None:
+            tell(node, weight=weight)
+        if (utility := game.utility(state)) is not None:
+            leave(node, between.check(utility), TERMINAL)
+            return utility, None
+        if depth == 0:
+            evaluation = between.check(game.evaluate(state))
+            leave(node, evaluation, HORIZON)
+            return evaluation, None
+        if turn == CHANCE:
+            return expect(state, node, depth, alpha, beta), None
+
+        best, best_move, cutoff = -turn * INFINITY, None, False
+        moves = game.moves(state, depth)
+        for searched, move in enumerate(moves, 1):
+            value, _ = visit(game.play(state, move), move, depth - 1, alpha, beta)
+            if value > best if turn == MAX else value < best:
+                best, best_move = value, move
+            if best >= beta if turn == MAX else best <= alpha:
+                prune(moves[searched:])
+                cutoff = True
+                break
+            alpha, beta = (max(alpha, best), beta) if turn == MAX else (alpha, min(beta, best))
+        leave(node, best, EXPANDED, cutoff)
+        return best, best_move
+
+    def expect(state: State, node: int, depth: float, alpha: float, beta: float) -> float:
+        between.need()
+        outcomes = game.outcomes(state)
+        mean = Mean([chance for _, chance in outcomes], between, alpha, beta)
+        for place, (outcome, chance) in enumerate(outcomes):
+            a, b = mean.ends(place)
+            value, _ = visit(game.play(state, outcome), outcome, depth - 1, *mean.window((a, b)), chance)
+            mean.low[place] = mean.high[place] = value
+            if value >= b or value <= a:
+                skip(outcomes[place + 1 :])
+                bound = mean.at_least() if value >= b else mean.at_most()
+                leave(node, bound, EXPANDED, True)
+                return bound
+        leave(node, mean.value())
+        return mean.value()
+
+    def skip(outcomes: Sequence[tuple[Move, float]]) -> None:
+        first = prune([outcome for outcome, _ in outcomes])
+        for place, (_, chance) in enumerate(outcomes):
+            tell(first + place, weight=chance)
+
+    return visit(root, None, depth, *between.window(window))
+
+
+SEARCH = Search(
+    name="star1",
+    run=star1,
+    summary="alpha-beta with chance, which cuts among outcomes by the least and the greatest value",
+    code=CODE,
+    family="with chance",
+    window=WindowRule(fails=("soft",), cuts=(">=",)),
+    own=(BOUNDS,),
+    chance=True,
+)
