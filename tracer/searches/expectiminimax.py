@@ -18,7 +18,7 @@ expectiminimax(s, depth):                   @ enter
   if chance is to move:
     best = 0
     for each outcome, with its probability:
-      best += probability · the outcome's value
+      best += probability · its value
   else:
     best = −∞ if MAX is to move, else +∞
     for each move, with t = play(s, move):

@@ -55,6 +55,7 @@ class Tag(Enum):
     """The nodes above get new numbers."""
 
 
+CUTS = (Tag.CUT_AT_MAX, Tag.CUT_AT_MIN, Tag.CUT_AT_CHANCE)
 _STRICT = str.maketrans("≥≤", "><")
 _CLAMPED = "  (what is returned is clamped to the window)"
 
@@ -81,7 +82,7 @@ class Pseudocode:
         >>> code.variant(fail="hard", cut=">").lines
         ('if best > beta: break', '  (what is returned is clamped to the window)')
         """
-        tests = {line for tag, line in self.tags.items() if tag in (Tag.CUT_AT_MAX, Tag.CUT_AT_MIN)}
+        tests = {line for tag, line in self.tags.items() if tag in CUTS}
         lines = [
             text.translate(_STRICT) if cut == ">" and line in tests else text for line, text in enumerate(self.lines)
         ]

@@ -23,11 +23,11 @@ CODE = parse("""
 star1(s, depth, alpha, beta):               @ enter
   if s is terminal: return utility(s)       @ terminal
   if depth = 0: return evaluate(s)          @ horizon
-  if chance is to move, with L, U of all outcomes:
+  if chance moves, all outcomes within L … U:
     for each outcome with probability p:
       a = (alpha − highs of the others) / p
       b = (beta − lows of the others) / p
-      value = star1(t, depth−1, a, b) within L, U
+      value = star1(t, depth−1, a, b)
       if value ≥ b or ≤ a: break            @ cut at chance
   else for each move, with t = play(s, move):
     value = star1(t, depth−1, alpha, beta)
