@@ -101,6 +101,9 @@ def test_no_marked_line_is_dead(search):
     for game, options in RUNS:
         trace = tracer.trace(game, search, **options, **learned)
         reached |= {line_of(trace, step) for step in range(trace.steps)}
+    if entry.chance:
+        trace = tracer.trace("[(0.9:[2,2],0.1:[3,3]),(0.9:[1,1],0.1:[4,4])]", search)
+        reached |= {line_of(trace, step) for step in range(trace.steps)}
     assert reached == {*entry.code.tags.values(), *entry.code.driver.values()}
 
 

@@ -34,6 +34,7 @@ def test_a_search_has_the_lines_of_what_it_can_do_and_no_others(search):
     expected = {Tag.ENTER, Tag.TERMINAL, Tag.HORIZON, Tag.RETURN}
     expected |= {Tag.CUT_AT_MAX, Tag.CUT_AT_MIN, Tag.PRUNE} if search.windowed else set()
     expected |= {Tag.TABLE} if search.table else set()
+    expected |= {Tag.CUT_AT_CHANCE} if search.windowed and search.chance else set()
     assert set(search.code.tags) == expected, (
         f"CODE of {search.name} has lines with @ {named(search.code.tags)}, and needs {named(expected)}: "
         "once each, whatever number of functions it has"

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tracer.games.rules import MIN
+from tracer.recording.chance import probability
 from tracer.recording.status import EXACT, EXPANDED, LOWER, OPEN, PRUNED, UPPER
 from tracer.text import clean, number, window_text
 from tracer.time.moments import frame
@@ -125,8 +126,10 @@ PLAIN = Labels()
 
 
 def move(trace: Trace, node: int) -> Move:
-    """The move that leads to a node, `root` at node 0."""
-    return Move(clean(trace.label(node), MOVE_LIMIT) if node else "root")
+    """The move that leads to a node, `root` at node 0; of an outcome of chance with its probability: `b1 (0.9)`."""
+    chance = probability(trace, node)
+    likely = "" if chance is None else f" ({number(chance)})"
+    return Move(clean(trace.label(node), MOVE_LIMIT) + likely if node else "root")
 
 
 def heads(trace: Trace, node: int, labels: Labels) -> list[str]:
