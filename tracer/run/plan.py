@@ -15,8 +15,8 @@ from tracer.games.places import place, position_text
 from tracer.games.registry import as_game
 from tracer.games.rules import AnyGame, BuiltIn, Rules, blame, describe, optional, rules, spec_of, title_of
 from tracer.recording.header import BY, Header
-from tracer.searches.chance import BOUNDS, limits
 from tracer.searches.contract import CUTS, FAILS, Search
+from tracer.searches.expecting import BOUNDS, limits
 from tracer.searches.ordering import with_order
 from tracer.searches.registry import find
 from tracer.text import clean, message_of, nearest, number

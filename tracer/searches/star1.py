@@ -15,8 +15,8 @@ from collections.abc import Sequence
 
 from tracer.games.rules import CHANCE, MAX, Move, Rules, State
 from tracer.recording.status import EXPANDED, HORIZON, TERMINAL
-from tracer.searches.chance import BOUNDS, Mean, limits
 from tracer.searches.contract import INFINITY, Record, Result, Search, WindowRule
+from tracer.searches.expecting import BOUNDS, Mean, limits
 from tracer.searches.pseudocode import parse
 
 CODE = parse("""

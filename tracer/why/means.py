@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tracer.recording.chance import mean, probability, searched
 from tracer.recording.status import PRUNED
-from tracer.searches.chance import limits
+from tracer.searches.expecting import limits
 from tracer.text import number
 from tracer.tracing import Trace
 from tracer.why.causes import end_name, end_text, is_beta

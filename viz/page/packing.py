@@ -22,7 +22,7 @@ from tracer.proving.proved import proved_bounds
 from tracer.recording.columns import NO_DEPTH, Array, Ints
 from tracer.recording.no_moves import Pass, pass_nodes
 from tracer.recording.status import PRUNED, Why
-from tracer.searches.chance import limits
+from tracer.searches.expecting import limits
 from tracer.text import clean
 from tracer.tracing import Trace
 from tracer.why import execution
@@ -153,7 +153,7 @@ def _header(trace: Trace) -> dict[str, Any]:
         "unseen": header.answers_unseen,
         "others": unseen_moves(trace),
         "compared": compared(trace),
-        "between": _between(trace),
+        **_between(trace),
         "passes": _passes(trace),
         **_words(trace),
         "drivers": {node: trace.best_child(node) for node in trace.drivers},
@@ -171,10 +171,10 @@ def _names_of_none(trace: Trace) -> dict[int, str]:
     return {number: name_of_none(none) for number, none in trace.no_moves.items() if not isinstance(none, Pass)}
 
 
-def _between(trace: Trace) -> list[float] | None:
+def _between(trace: Trace) -> dict[str, list[float]]:
     """The least and the greatest value, of a search that was told them."""
     told = trace.header.options.get("bounds")
-    return list(limits(told)) if trace.header.ours and isinstance(told, str) and told else None
+    return {"between": list(limits(told))} if trace.header.ours and isinstance(told, str) and told else {}
 
 
 def _code(trace: Trace) -> dict[str, Any] | None:

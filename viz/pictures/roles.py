@@ -10,6 +10,7 @@ from tracer.comparing.union import Side
 from tracer.games.rules import MAX, MIN
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL, Status
 from tracer.tracing import Trace
+from tracer.why.causes import is_beta
 
 
 class Kind(StrEnum):
@@ -141,7 +142,7 @@ def _cutoff_after(trace: Trace, node: int) -> tuple[str, bool]:
     is_last = following == columns.end.item(above)
     if not is_last and columns.status.item(following) != PRUNED:
         return "", False
-    return ("β" if columns.turn.item(above) == MAX else "α"), not is_last
+    return ("β" if is_beta(trace, above) else "α"), not is_last
 
 
 assert set(_LEAVES) | {EXPANDED, OPEN} == set(Status)
