@@ -12,8 +12,8 @@ from tracer.searches.registry import SEARCHES
 from tracer.text import number
 from tracer.tracing import Trace
 from tracer.why.causes import Origin, end_name, end_text, holds, is_beta, is_searched, origin, refutation, saving, test
-from tracer.why.otherwise import FUTILE, NULL_CUT, SAID, TRUST, code, is_skip
 from tracer.why.means import even_if
+from tracer.why.otherwise import FUTILE, NULL_CUT, SAID, TRUST, code, is_skip
 from tracer.why.sentences import (
     Sentence,
     above,

@@ -1,7 +1,7 @@
 // A recording: the columns as they were packed, and everything that follows from them. All numbers are MAX's view.
 
 import { mean } from "./means.js";
-import { spell } from "./names.js";
+import { findPath } from "./names.js";
 
 export const EXPANDED = 0;
 export const TERMINAL = 1;
@@ -330,23 +330,7 @@ export class Trace {
   }
 
   /** The first node at the end of a path of labels; an error says which moves there are. */
-  find(path) {
-    const labels = path.trim().replace(/^\/+|\/+$/g, "").split("/").filter((label) => label);
-    const taken = [];
-    let node = 0;
-    for (const wanted of labels) {
-      const children = this.children(node), names = children.map((child) => this.label(child));
-      const name = spell(wanted, names), found = children[names.indexOf(name)];
-      if (found === undefined) {
-        const where = taken.join("/") || "the root";
-        const there = [...new Set(names)].slice(0, 12).join(", ") || "no moves";
-        throw new Error(`No move ${wanted} at ${where}; there are: ${there}`);
-      }
-      node = found;
-      taken.push(name);
-    }
-    return node;
-  }
+  find(path) { return findPath(this, path); }
 }
 
 /** The place of the first of some ascending numbers that is not below a limit. */
