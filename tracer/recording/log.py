@@ -55,6 +55,10 @@ LOG_TYPES: dict[str, np.dtype[Any]] = {
 """The columns of a log."""
 
 
+STEPS_KEPT = 4
+"""Steps whose counts are kept: the one in hand, the one before, and those just left."""
+
+
 @dataclass(eq=False)
 class Log:
     """The rows of a best-first recording, arrays of one length; a row's number is a step."""
@@ -103,21 +107,41 @@ class Log:
 
     @cached_property
     def by_node(self) -> tuple[Ints, Ints]:
-        """The rows sorted by their nodes, those of one node in their order: the nodes, and the rows."""
+        """The rows sorted by their nodes, those of one node in their order; and where those of each node begin."""
         order = np.argsort(self.node, kind="stable")
-        return self.node[order], order
+        starts = np.zeros(int(self.node.max()) + 2, np.int64)
+        np.cumsum(np.bincount(self.node), out=starts[1:])
+        return starts, order
+
+    def _begin(self, node: int) -> int:
+        starts, _ = self.by_node
+        return starts.item(min(node, len(starts) - 1))
+
+    @cached_property
+    def is_whole(self) -> bool:
+        """Whether all its numbers are whole and small, so that sums of them are exact in any order."""
+        return bool(np.all(self.x == np.round(self.x)) and np.abs(self.x).max() * len(self) < 2**53)
+
+    @cached_property
+    def _counted(self) -> dict[int, tuple[Ints, Floats]]:
+        return {}
+
+    def counted(self, end: Ints, step: int) -> tuple[Ints, Floats]:
+        """`visits` and `sums` of all nodes up to a step; those of the last steps that were asked for are kept."""
+        known = self._counted.get(step)
+        if known is None:
+            if len(self._counted) >= STEPS_KEPT:
+                self._counted.pop(next(iter(self._counted)))
+            known = self._counted[step] = self.visits(end, step), self.sums(end, step)
+        return known
 
     def rows_of(self, node: int) -> Ints:
         """The rows about a node, ascending. O(log rows)."""
-        nodes, order = self.by_node
-        first, stop = np.searchsorted(nodes, (node, node + 1)).tolist()
-        return order[first:stop]
+        return self.by_node[1][self._begin(node) : self._begin(node + 1)]
 
     def rows_below(self, node: int, end: int) -> Ints:
         """The rows about a node and all below it, in no order of time. O(log rows)."""
-        nodes, order = self.by_node
-        first, stop = np.searchsorted(nodes, (node, end)).tolist()
-        return order[first:stop]
+        return self.by_node[1][self._begin(node) : self._begin(end)]
 
     def last_row(self, node: int, step: int) -> int | None:
         """The last row about a node up to a step; None where there is none. O(log rows)."""
