@@ -145,6 +145,7 @@ def test_a_cutoff_among_outcomes_says_what_the_mean_can_be_at_most() -> None:
     assert "0.9 · 1 + 0.1 · 4 = 1.3 ≤ alpha 2.1" in said
     assert "outcome b1 (p 0.9) returned 1, and 1 ≤ 1.889" in said
     assert trace.find("a2/b2").weight == 0.1
+    assert trace.counts.minimal_leaves is None
 
 
 def piglet_by_iteration() -> float:

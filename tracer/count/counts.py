@@ -327,12 +327,13 @@ class Counts:
     def minimal_leaves(self) -> int | None:
         """The fewest leaves any alpha-beta can visit, b^⌈d/2⌉ + b^⌊d/2⌋ − 1 (Knuth & Moore 1975, §4).
 
-        None unless the tree is uniform: b moves at every inner node, every leaf at ply d, as far as it was searched,
-        and as many nodes in all as that makes.
+        None where chance moves, and unless the tree is uniform: b moves at every inner node, every leaf at ply d, as
+        far as it was searched, and as many nodes in all as that makes.
         """
         status, inner = self._columns.status, np.unique(self._moves)
         plies = np.unique(self.paths.ply[(status != PRUNED) & (status != EXPANDED)])
-        if len(inner) != 1 or len(plies) != 1 or self.full_tree_nodes is None:
+        chance = bool(((self._columns.turn == 0) & (status != PRUNED)).any())
+        if chance or len(inner) != 1 or len(plies) != 1 or self.full_tree_nodes is None:
             return None
         b, d = int(inner[0]), int(plies[0])
         nodes = sum(b**ply for ply in range(d + 1))
