@@ -51,7 +51,8 @@ class Trace(Recording, Sequence[Node]):
         stopped = f", stopped {clean(self.header.stopped)}" if self.header.stopped else ""
         branches = "an unknown number of" if pruned is None else f"{pruned:,}"
         branches = branches if pruned is None or self.counts.pruned_branches_exact else f"at least {branches}"
-        return f"<Trace {self.header.title}: {value}, {visited:,} visited, {branches} branches pruned{stopped}>"
+        cut = "" if self.columns.log is not None else f", {branches} branches pruned"
+        return f"<Trace {self.header.title}: {value}, {visited:,} visited{cut}{stopped}>"
 
     def node(self, index: int) -> Node:
         """One node by its id; negative ids count from the end.

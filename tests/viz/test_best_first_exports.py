@@ -79,6 +79,33 @@ def test_a_picture_says_them(search: str, said: str) -> None:
     assert said in str(text)
 
 
+@pytest.mark.parametrize(
+    ("search", "options", "result", "signs", "written"),
+    [
+        ("uct", {"iterations": 60}, "13 nodes · 60 iterations", set(), "N 31, Q 3"),
+        ("pns", {"goal": "3"}, "7 nodes · 2 expanded", {"pn, dn"}, "pn 1, dn 1"),
+        ("sss", {}, "value 3 · 11 nodes · 18 states taken", {"LIVE"}, "LIVE, h ∞"),
+    ],
+)
+def test_a_picture_says_what_was_counted_and_what_its_signs_mean(
+    search: str, options: dict[str, Any], result: str, signs: set[str], written: str
+) -> None:
+    drawn = viz.picture(tracer.trace(AIMA, search, **options))
+    assert drawn.heading[1].endswith(result)
+    assert {entry.sign for entry in drawn.legend} & {"open", "pn, dn", "LIVE", "N 0"} == signs
+    assert any(written in box.lines for box in drawn.boxes)
+    assert not any("open" in box.lines for box in drawn.boxes)
+    for word in ("N", "Q") if search == "uct" else ("pn", "dn") if search == "pns" else ("LIVE", "h"):
+        assert word in drawn.note
+
+
+def test_nothing_is_claimed_of_what_it_never_visited(trace: Trace) -> None:
+    found = trace.counts.summary()
+    names = ("pruned_branches", "pruned_nodes", "pruned_nodes_exact", "full_tree_nodes", "effective_branching_factor")
+    assert [found[name] for name in names] == [None] * 5
+    assert "pruned" not in repr(trace)
+
+
 @pytest.mark.parametrize("name", ["t.html", "t.gif", "t.speedscope.json"])
 def test_what_goes_through_a_search_depth_first_is_refused(trace: Trace, name: str, tmp_path: Path) -> None:
     with pytest.raises(PlyscopeError, match="depth first"):

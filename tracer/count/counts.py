@@ -154,9 +154,10 @@ class Counts:
     def pruned_branches(self) -> int | None:
         """Paths that cutoffs skipped, each once, and that no visit entered; None where they are not known.
 
-        At least so many, unless `pruned_branches_exact`.
+        At least so many, unless `pruned_branches_exact`. None too of a best-first search, which has no cutoffs.
         """
-        return int(np.count_nonzero(self.paths.pruned)) if self.pruned_known else None
+        known = self._columns.log is None and self.pruned_known
+        return int(np.count_nonzero(self.paths.pruned)) if known else None
 
     @property
     def pruned_branches_exact(self) -> bool:
@@ -215,8 +216,8 @@ class Counts:
 
     @cached_property
     def pruned_total(self) -> Total | None:
-        """`pruned_nodes` by ply; None without a game, and where no pruned branches are known."""
-        return self._never_visited(PRUNED) if self.pruned_known else None
+        """`pruned_nodes` by ply; None without a game, and where no pruned branches are known or can be."""
+        return self._never_visited(PRUNED) if self.pruned_branches is not None else None
 
     @property
     def pruned_nodes(self) -> int | None:
@@ -319,7 +320,12 @@ class Counts:
 
     @cached_property
     def effective_branching_factor(self) -> float | None:
-        """The b of a uniform tree as deep as this one that has as many nodes as were visited; None at a lone root."""
+        """The b of a uniform tree as deep as this one that has as many nodes as were visited; None at a lone root.
+
+        None too in a best-first search, whose tree is as deep as its longest line alone.
+        """
+        if self._columns.log is not None:
+            return None
         depth = int(self.paths.ply[self.paths.visited].max())
         return uniform_branching(self.visited, depth) if depth else None
 
@@ -365,7 +371,7 @@ class Counts:
         ]
 
     def summary(self) -> dict[str, Any]:
-        """All totals by name, in the order in which people read them."""
+        """All totals by name, in the order in which people read them; None for what is not claimed."""
         names = (
             "visited re_searches passes leaves leaf_evaluations cutoffs pruning_cutoffs pruned_branches "
             "pruned_branches_exact skipped_moves selective_skips null_cutoffs stand_pats "
@@ -374,7 +380,9 @@ class Counts:
             "positions transpositions first_move_cutoffs first_move_share branching_factor "
             "effective_branching_factor minimal_leaves"
         )
-        return {name: getattr(self, name) for name in names.split()} | self.of_log
+        found = {name: getattr(self, name) for name in names.split()} | self.of_log
+        claims = {} if self._columns.log is None else {"pruned_branches_exact": None, "pruned_nodes_exact": None}
+        return found | claims
 
     @cached_property
     def of_log(self) -> dict[str, int]:
@@ -382,6 +390,8 @@ class Counts:
         return counts_of_log(self._columns)
 
     def __repr__(self) -> str:
+        if self._columns.log is not None:
+            return f"<Counts: {self.visited:,} visited, {self.leaves:,} leaves>"
         pruned = "unknown" if self.pruned_branches is None else f"{self.pruned_branches:,}"
         pruned = pruned if self.pruned_branches_exact or not self.pruned_known else f"at least {pruned}"
         return (

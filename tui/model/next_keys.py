@@ -15,6 +15,8 @@ def next_keys(browser: Browser) -> list[Hint]:
     cursor, selected = browser.cursor, browser.selected
     if browser.inside is not None:
         return [("n", "the next line"), ("b", "the line before"), ("esc", "leave the call")]
+    if browser.trace.columns.log is not None:
+        return _of_rows(browser)
     cut = cursor.cut_node
     here = cut if cut is not None else cursor.node
     if selected not in (here, cursor.node):
@@ -28,6 +30,21 @@ def next_keys(browser: Browser) -> list[Hint]:
         return [("n", "one step on"), *over, *_next_cutoff(browser)]
     above = [("u", "out to the node above")] if browser.trace.columns.parent[cursor.node] >= 0 else []
     return [("n", "one step on"), *above, *_next_cutoff(browser)]
+
+
+def _of_rows(browser: Browser) -> list[Hint]:
+    """Keys in a best-first search, whose steps are rows of a log in iterations."""
+    cursor, selected = browser.cursor, browser.selected
+    rows = browser.trace.landmarks.rows_about(selected)
+    about = [("i", "the next row about this node")] if len(rows) and rows[-1] > cursor.step else []
+    if selected != cursor.node:
+        entry = [("t", "go to where it was made")] if browser.trace.entered(selected) != cursor.step else []
+        return [*entry, *about, (".", "back to this step")]
+    if cursor.step == cursor.last:
+        return [("0", "start over"), ("v", "along the best moves")]
+    iterations = browser.trace.landmarks.iterations
+    later = len(iterations) and iterations[-1] > cursor.step
+    return [("n", "one step on"), *([("x", "the next iteration")] if later else []), *about]
 
 
 def _of_selected(browser: Browser, node: int) -> list[Hint]:

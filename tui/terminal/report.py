@@ -240,7 +240,7 @@ def _cell(search: dict[str, Any], name: str) -> str:
         return number(value) if name == "value" else str(value)
     if name == "first_move_share":
         return percent(value)
-    if name in _OF_CUTOFFS and not search["pruned_branches_exact"]:
+    if name in _OF_CUTOFFS and search["pruned_branches_exact"] is False:
         return f"≥ {value:,}"
     if name in ("pruned_nodes", "table_nodes") and not search[f"{name}_exact"]:
         return f"≈{value:,}"
@@ -306,7 +306,9 @@ def print_written(written: Written, output: str, file: str | os.PathLike[str] | 
 def explain_estimates(found: Sequence[dict[str, Any]]) -> None:
     """Say of each search what its counts do not say themselves."""
     for one in found:
-        if one["pruned_nodes"] is None and one["positions"] is not None:
+        if one["pruned_branches_exact"] is None:
+            pass  # a best-first search: it has no cutoffs
+        elif one["pruned_nodes"] is None and one["positions"] is not None:
             say(f"pruned nodes are not known: what the cutoffs of {one['search']} skipped was not recorded")
         elif one["pruned_nodes"] is None:
             say("pruned nodes need the game: --game package.module:name")

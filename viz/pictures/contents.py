@@ -123,6 +123,7 @@ class Contents:
                     near=any(box.node == wanted.near and box.name.startswith("n") for box in boxes),
                     other=other,
                     goes_on=goes_on,
+                    log=None if sides else self.trace.columns.log,
                 )
             )
             if wanted.legend

@@ -15,6 +15,7 @@ from tracer.time.moments import frame
 from tracer.time.window_history import Ends, window_ends
 from tracer.tracing import Trace
 from tracer.why import explain
+from viz.pictures import best_first
 from viz.pictures.ranges import Range
 from viz.pictures.roles import node_type
 
@@ -149,24 +150,17 @@ def value(trace: Trace, node: int, *, mover: bool = False) -> str:
     """The value with what it says of the true one, as in `≥ 3`; `open` where the search stopped inside."""
     status = trace.columns.status.item(node)
     if status == OPEN:
-        return (_of_log(trace, node, 1) if trace.columns.log is not None else "") or "open"
+        known = "" if trace.columns.log is None else best_first.said(trace, node, _sign(trace, node, mover=mover))
+        return known or "open"
     if status == PRUNED:
         return ""
     bound, sign = trace.proved_bound(node), _sign(trace, node, mover=mover)
-    if trace.columns.log is not None and (said := _of_log(trace, node, sign)):
+    if trace.columns.log is not None and (said := best_first.said(trace, node, sign)):
         return said
     text = number(sign * trace.columns.value.item(node))
     if bound is None:
         return text
     return f"{(bound if sign > 0 else _MIRRORED[bound]).sign} {text}"
-
-
-def _of_log(trace: Trace, node: int, sign: int) -> str:
-    """What a best-first search counted for a node: its visits and their mean, or its proof numbers; or nothing."""
-    numbers = {name: column.item(node) for name, column in trace.log_numbers.items()}
-    if "n" in numbers:
-        return f"N {int(numbers['n']):,}" + (f", Q {number(sign * numbers['q'])}" if numbers["n"] else "")
-    return f"pn {number(numbers['pn'])}, dn {number(numbers['dn'])}" if "pn" in numbers else ""
 
 
 def window(trace: Trace, node: int, *, mover: bool = False) -> str:
@@ -285,7 +279,7 @@ def lines(trace: Trace, node: int, labels: Labels = PLAIN) -> list[str]:
         *above, last = parts or [""]
         parts = [*above, Move("  ".join(filter(None, [last, f"#{visit(trace, node):,}"])))]
     if labels.known is None or trace.columns.status.item(node) != OPEN:
-        is_open = trace.columns.status.item(node) == OPEN
+        is_open = trace.columns.status.item(node) == OPEN and trace.columns.log is None
         parts.append(best_so_far(trace, node, labels) if is_open else Value(value(trace, node, mover=labels.mover)))
     # The root has no edge above it.
     if labels.windows is Place.NODE or (labels.windows is Place.EDGE and not node):

@@ -9,9 +9,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tracer.comparing.union import BOTH, CHANGED, ONLY_A, ONLY_B
+from tracer.recording.log import Log
 from tracer.recording.status import PRUNED
 from tracer.text import clean, window_text
 from tracer.tracing import Trace
+from viz.pictures import best_first
 from viz.pictures.labels import ARROW, MOVE_LIMIT, POINTER, STAR, Labels, Pieces, Place, Struck, value
 from viz.pictures.roles import Kind, NodeType, Role
 from viz.pictures.selection import Selection
@@ -153,13 +155,16 @@ def _part(trace: Trace, node: int, *, goes_on: bool) -> str:
     """The value and the counts of a subtree, in one line."""
     visits, end = trace.landmarks.visits, int(trace.columns.end[node])
     visited = int(visits[end - 1]) - int(visits[node - 1])
-    known, pruned = trace.counts.pruned_known, trace.counts.paths.pruned[node:end]
-    skipped = int(np.count_nonzero(pruned)) if known else None
+    known = trace.counts.pruned_known
+    skipped = int(np.count_nonzero(trace.counts.paths.pruned[node:end])) if known else None
     return _result(trace, node, visited, skipped, goes_on=goes_on)
 
 
 def _result(trace: Trace, node: int, visited: int, pruned: int | None, *, goes_on: bool) -> str:
-    counts = f"{visited:,} visited · {branches(pruned, exact=trace.counts.pruned_branches_exact)}"
+    if trace.columns.log is not None:
+        counts = best_first.counted(trace, node)
+    else:
+        counts = f"{visited:,} visited · {branches(pruned, exact=trace.counts.pruned_branches_exact)}"
     if goes_on and math.isnan(trace.columns.value.item(node)):
         return f"{counts}{SO_FAR}"
     return f"{outcome(trace, node)} · {counts}"
@@ -167,6 +172,10 @@ def _result(trace: Trace, node: int, visited: int, pruned: int | None, *, goes_o
 
 def note(searches: Iterable[Trace], labels: Labels) -> str:
     """How values and windows are to be read."""
+    searches = list(searches)
+    logs = [trace.columns.log for trace in searches if trace.columns.log is not None]
+    if len(logs) == len(searches) == 1:
+        return best_first.note(logs[0], mover=labels.mover)
     windowed, written = any(trace.header.windowed for trace in searches), labels.windows is not Place.NONE
     values = "= exact value, ≥ ≤ bounds" if windowed else "= value"
     if written and labels.known is not None:
@@ -191,6 +200,7 @@ def entries(
     several: bool = False,
     near: bool = False,
     goes_on: bool = False,
+    log: Log | None = None,
 ) -> Iterator[Entry]:
     """The signs of a drawing: those alone that occur in it.
 
@@ -205,6 +215,7 @@ def entries(
         several: whether a box stands for nodes side by side.
         near: whether the node is drawn whose neighbourhood is.
         goes_on: whether it is what was recorded by a step, and the search went on after it.
+        log: that of a best-first search.
     """
     shown = list(roles)
     kinds = {role.kind for role in shown}
@@ -218,7 +229,10 @@ def entries(
             yield Entry(GLYPHS[kind], look, look.text, kind.value)
     if any(role.unfinished for role in shown):
         look = replace(theme.kinds[Kind.TERMINAL], line=theme.text, style="dotted")
-        yield Entry("open", look, theme.text, "not returned yet" if goes_on else "never returned a value")
+        sign, meaning = "open", "not returned yet" if goes_on else "never returned a value"
+        if log is not None:
+            sign, meaning = best_first.open_sign(log, goes_on=goes_on)
+        yield Entry(sign, look, theme.text, meaning)
     yield from _line_entries(shown, theme, near=near, goes_on=goes_on)
     yield from _cutoff_entries(shown, theme)
     if numbers and any(not role.pruned for role in shown if role.kind not in (Kind.UNVISITED, Kind.STUB)):

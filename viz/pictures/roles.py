@@ -11,6 +11,7 @@ from tracer.games.rules import MAX, MIN
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL, Status
 from tracer.tracing import Trace
 from tracer.why.causes import is_beta
+from viz.pictures.best_first import is_frontier
 
 
 class Kind(StrEnum):
@@ -50,7 +51,7 @@ class Role:
 
     kind: Kind
     unfinished: bool = False
-    """It never returned, or not by the step that is drawn."""
+    """It never returned, or not by the step that is drawn; in a best-first search it was never expanded, or solved."""
     on_pv: bool = False
     """On the principal variation of the trace."""
     refutes: str = ""
@@ -100,7 +101,7 @@ def role(trace: Trace, node: int, *, typed: bool = False) -> Role:
     refutes, prunes = _cutoff_after(trace, node)
     return _role(
         kind=leaf_kind(trace, node) or _mover(trace.columns.turn.item(node)),
-        unfinished=status == OPEN,
+        unfinished=status == OPEN and (trace.columns.log is None or is_frontier(trace.columns, node)),
         on_pv=_is_on_pv(trace, node),
         refutes=refutes,
         prunes=prunes,

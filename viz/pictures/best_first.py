@@ -1,0 +1,82 @@
+"""What stands in the picture of a best-first search: what is known of a node, what was counted, what signs mean."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tracer.recording.columns import Columns
+from tracer.recording.log import Log
+from tracer.recording.numbers_of_log import log_of
+from tracer.recording.status import OPEN
+from tracer.text import number
+from tracer.tracing import Trace
+
+
+def said(trace: Trace, node: int, sign: int) -> str:
+    """What the search knows of a node: its visits and their mean, its proof numbers, or the merit of a live state.
+
+    Nothing where SSS* or DUAL* solved it: its value says that.
+
+    >>> import tracer
+    >>> said(tracer.trace([[3, 12, 8], [2, 4, 6]], "pns", goal="3"), 5, 1)
+    'pn 1, dn 1'
+    """
+    numbers = {name: column.item(node) for name, column in trace.log_numbers.items()}
+    if "n" in numbers:
+        return f"N {int(numbers['n']):,}" + (f", Q {number(sign * numbers['q'])}" if numbers["n"] else "")
+    if "pn" in numbers:
+        known = numbers["pn"] == numbers["pn"]
+        return f"pn {number(numbers['pn'])}, dn {number(numbers['dn'])}" if known else ""
+    if trace.columns.status.item(node) != OPEN:
+        return ""
+    merit = numbers["merit"]
+    if merit != merit:  # never taken: it stands in OPEN with the merit of the state by which it was born
+        merit = log_of(trace.columns).x.item(int(numbers["born"]))
+    return f"LIVE, h {number(sign * merit)}"
+
+
+def is_frontier(columns: Columns, node: int) -> bool:
+    """Whether an open node was only ever made, or with SSS* never solved: it is drawn with dots."""
+    return log_of(columns).has_merits or columns.end.item(node) == node + 1
+
+
+def counted(trace: Trace, node: int) -> str:
+    """How much the search did at a node and below it.
+
+    >>> import tracer
+    >>> counted(tracer.trace([[3, 5], [2, 9]], "uct", iterations=60), 0)
+    '7 nodes · 60 iterations'
+    """
+    columns, log = trace.columns, log_of(trace.columns)
+    end = columns.end.item(node)
+    rows = log.rows_below(node, end)
+    if log.counts_visits:
+        done = _many(len(np.unique(log.iteration[rows])), "iteration")
+    elif log.has_merits:
+        done = f"{_many(len(rows), 'state')} taken"
+    else:
+        inner = columns.end[node:end] > np.arange(node, end) + 1
+        done = f"{int(np.count_nonzero(inner)):,} expanded"
+    return f"{_many(end - node, 'node')} · {done}"
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
+
+
+def note(log: Log, *, mover: bool) -> str:
+    """How what stands in the nodes is to be read."""
+    view = f"from {'the mover' if mover else 'MAX'}'s view"
+    if log.counts_visits:
+        return f"N visits, Q the mean of their values {view}"
+    if log.has_proofs:
+        return "pn, dn: leaves, at least, that must be proved, or disproved, so that MAX reaches the goal, or cannot"
+    return f"= exact value, ≥ ≤ bounds, LIVE with the merit h as it last stood in OPEN; all {view}"
+
+
+def open_sign(log: Log, *, goes_on: bool) -> tuple[str, str]:
+    """What stands in a node with dots, and what it means."""
+    yet = "not {} yet" if goes_on else "never {}"
+    if log.counts_visits:
+        return "N 0", yet.format("visited")
+    return ("pn, dn", yet.format("expanded")) if log.has_proofs else ("LIVE", yet.format("solved"))
