@@ -20,8 +20,9 @@ from tracer.diagnosis.laws import LawBroken, check_laws
 from tracer.games.tree import TreeGame
 from tracer.recording.chance import mean
 from tracer.recording.header import Header
+from tracer.recording.status import Bound, Why
 from tracer.time.moments import frame
-from tracer.why.explain import why
+from tracer.why.explain import event, why
 
 ORDER = "[(0.9:[2,2],0.1:[3,3]),(0.9:[1,1],0.1:[4,4])]"
 """Russell and Norvig's pair: the order of the leaves is the same in both trees, and the best move is another."""
@@ -105,15 +106,17 @@ def visited_paths(trace: tracer.Trace) -> set[tuple[str, ...]]:
     return {trace.node(node).path for node in range(len(trace)) if trace.columns.status[node] != tracer.Status.PRUNED}
 
 
-@given(chance_trees(), st.sampled_from([None, (-1.0, 1.5), (0.0, 1.0), (2.0, 9.0)]))
-def test_star1_gives_the_value_or_a_bound_keeps_the_laws_and_visits_no_more(text: str, window: Any) -> None:
+@pytest.mark.parametrize("search", ["star1", "star2"])
+@given(text=chance_trees(), window=st.sampled_from([None, (-1.0, 1.5), (0.0, 1.0), (2.0, 9.0)]))
+def test_star1_and_star2_give_the_value_or_a_bound_and_visit_no_more(search: str, text: str, window: Any) -> None:
     game = TreeGame.from_text(text)
     for depth in (None, 2, 3) if game.has_evaluations else (None,):
         full, trace = (
             tracer.trace(game, "expectiminimax", depth=depth),
-            tracer.trace(game, "star1", depth=depth, window=window),
+            tracer.trace(game, search, depth=depth, window=window),
         )
         check_laws(trace)
+        assert not tracer.check(trace)
         true, value = full.value, trace.value
         low, high = window or (-math.inf, math.inf)
         assert true is not None
@@ -123,7 +126,7 @@ def test_star1_gives_the_value_or_a_bound_keeps_the_laws_and_visits_no_more(text
         assert value > low or true <= low + 1e-9 or value == pytest.approx(true)
         assert visited_paths(trace) <= visited_paths(full)
         assert trace.counts.full_tree_nodes == full.counts.visited
-        assert tracer.search(game, "star1", depth=depth, window=window) == (trace.value, trace.best_move)
+        assert tracer.search(game, search, depth=depth, window=window) == (trace.value, trace.best_move)
 
 
 def test_star1_needs_bounds_where_a_game_says_none_and_no_leaf_may_lie_outside() -> None:
@@ -146,6 +149,37 @@ def test_a_cutoff_among_outcomes_says_what_the_mean_can_be_at_most() -> None:
     assert "outcome b1 (p 0.9) returned 1, and 1 ≤ 1.889" in said
     assert trace.find("a2/b2").weight == 0.1
     assert trace.counts.minimal_leaves is None
+
+
+PROBED = "[(1/2:[3,4],1/2:[3,5]),(1/3:[1,0],1/3:[0,3],1/3:[5,6])]"
+
+
+def test_a_probe_says_at_most_a_bound_and_its_moves_are_searched_later_or_cut_above() -> None:
+    trace = tracer.trace(PROBED, "star2")
+    probes = [trace.node(node) for node in range(len(trace)) if trace.node(node).why is Why.PROBE]
+    assert [("/".join(one.path), one.value, one.bound, one.cutoff) for one in probes] == [
+        ("a1/b1", 3, Bound.UPPER, False),
+        ("a1/b2", 3, Bound.UPPER, False),
+        ("a2/b1", 1, Bound.UPPER, False),
+        ("a2/b2", 0, Bound.UPPER, True),
+    ]
+    assert (trace.value, trace.counts.visited, trace.counts.distinct_nodes, trace.counts.pruned_branches) == (
+        3,
+        17,
+        13,
+        3,
+    )
+    last = trace.steps - 1
+    said = [" ".join(one.text for one in why(trace, node, last)) for node in range(len(trace))]
+    assert (
+        "At most 3: it probed move c1 alone, which returned 3. With a move that was left MIN may get less." in said[2]
+    )
+    assert "to the mean" not in said[2]
+    assert said[4] == "Left by a probe, which searches one move alone: another visit searched it."
+    assert "It was searched again: its probe had returned 3. It added 0.5 · 3 = 1.5" in said[8]
+    assert "0.3333 · 1 + 0.3333 · 0 + 0.3333 · 6 = 2.333 ≤ alpha 3" in said[14]
+    assert said[17] == "Left by a probe, which searches one move alone: it was never searched."
+    assert event(trace, 5) == "branch a1/b1/c2 left by a probe"
 
 
 def piglet_by_iteration() -> float:
@@ -253,7 +287,7 @@ def test_somebodys_game_of_chance_is_searched_and_its_answers_checked() -> None:
     ):
         with pytest.raises(GameError, match=problem):
             tracer.trace(game, "expectiminimax")
-    with pytest.raises(GameError, match="expectiminimax and star1 know chance"):
+    with pytest.raises(GameError, match="expectiminimax, star1 and star2 do"):
         tracer.trace(Coin())
 
 

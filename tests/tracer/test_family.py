@@ -101,6 +101,7 @@ ROWS = (
     Row(SCALED, "expectiminimax", {}, 40.9, {"visited": 15}),
     Row(ORDER, "star1", {}, 2.1, {"visited": 11}),
     Row(SCALED, "star1", {}, 40.9, {"visited": 14}),
+    Row(ORDER, "star2", {}, 2.1, {"visited": 15, "distinct_nodes": 11}),
 )
 
 

@@ -23,6 +23,10 @@ from tracer.tracing import Trace
 from tracer.why.explain import event, why
 from viz.page import script
 
+PROBED = "[(1/2:[3,4],1/2:[3,5]),(1/3:[1,0],1/3:[0,3],1/3:[5,6])]"
+PROBED_MORE = '{"turn":"MIN","children":[(1/4:[2,1],3/4:[0,4]),(1/2:[3,1],1/2:[1,3]),(1/2:[0,0],1/2:[1,9])]}'
+"""Probes that cut and such that do not, of either player, and one that fails."""
+
 
 def traces() -> Iterator[Trace]:
     """Searches of every kind: all forms of the search, windows, tests, tables, stops."""
@@ -39,6 +43,8 @@ def traces() -> Iterator[Trace]:
         yield tracer.trace([[2, 3], [[4, 9], [5, 0], [1]], [[7, 8], [6, 6]]], scout.SEARCH.name)
     yield tracer.trace("nim:1,2,3", "engine", depth=5, with_="null,lmr,quiescence")
     yield tracer.trace("nim:1,2,2", "engine", depth=5, with_="null,verify")
+    for position in (PROBED, PROBED_MORE):
+        yield tracer.trace(position, "star2")
     yield tracer.trace("tictactoe", max_nodes=900)
     yield tracer.trace("tictactoe", "minimax", max_nodes=50)
     yield tracer.trace("connect4", depth=3)

@@ -17,6 +17,7 @@ from tracer.diagnosis.finding import ERROR, Disease, Symptom
 from tracer.diagnosis.truth import Truth, oracle
 from tracer.games.rules import MAX, MIN
 from tracer.recording.columns import Bools, Floats
+from tracer.recording.selective import is_partial
 from tracer.recording.status import PRUNED
 from tracer.text import number
 
@@ -145,6 +146,8 @@ class _Skips:
         one = choice(case, node)
         if one is None or case.asides.issuperset(one.children) or hands_on(case, node):
             return False  # a null move is no move after which others were left
+        if is_partial(case.trace.columns, node):
+            return False  # a probe
         low, high = case.table_limits(node)
         far = high if one.turn > 0 else -low
         if one.turn * one.best >= far or one.turn * one.value >= far:

@@ -17,8 +17,8 @@ from tracer.diagnosis.laws_of_logs import LAWS_OF_LOGS, LAWS_OF_ROWS
 from tracer.games.rules import MAX, Turn, label, plain, utility
 from tracer.recording.columns import NO_DEPTH
 from tracer.recording.rows import Rows
-from tracer.recording.selective import skips
-from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, OPEN, PRUNED, TABLE, TERMINAL, UPPER
+from tracer.recording.selective import partial, skips
+from tracer.recording.status import EXACT, EXPANDED, HORIZON, LOWER, OPEN, PRUNED, TABLE, TERMINAL, UPPER, Why
 from tracer.searches.contract import INFINITY, TESTS, clamp
 from tracer.searches.registry import SEARCHES
 from tracer.text import number
@@ -41,6 +41,9 @@ class _Rows(Rows):
         self.drivers = trace.drivers
         self.none, self.aside = trace.no_moves, self.listed(trace.set_aside)
         self.skipped = self.listed(skips(trace.columns))
+        why = trace.columns.why
+        self.probe = [False] * len(trace) if why is None else self.listed(why == Why.PROBE)
+        self.partial = frozenset(partial(trace.columns))
         depth = trace.columns.depth
         self.depth: list[int] = [NO_DEPTH] * len(trace) if depth is None else self.listed(depth)
 
@@ -160,7 +163,7 @@ def cutoffs(trace: Trace) -> None:
         if rows.status[node] == OPEN:
             continue
         pruned = sum(not rows.skipped[child] for child in children[len(visits) :])
-        if pruned and not rows.cutoff[node]:
+        if pruned and not rows.cutoff[node] and node not in rows.partial:
             raise LawBroken(trace, node, f"{pruned} branches are pruned without a cutoff")
         counted = [child for child in visits if not rows.aside[child]]
         refuting = [child for child in counted if trace.header.windowed and _refutes(rows, node, child)]
@@ -241,9 +244,11 @@ def _limits(trace: Trace, rows: _Rows, node: int) -> Limits:
     """Between which numbers the true value lies, after what the node returned."""
     bound, value, (alpha, beta) = trace.bound(node), rows.value[node], rows.window(node)
     if bound is None:
-        agrees = rows.status[node] in (OPEN, PRUNED) or alpha == beta
+        agrees = rows.status[node] in (OPEN, PRUNED) or alpha == beta or node in rows.partial
     elif bound is EXACT:
         agrees = alpha <= value <= beta or rows.status[node] in (TERMINAL, HORIZON)
+    elif node in rows.partial:
+        agrees = value > alpha if bound is LOWER else value < beta
     else:
         agrees = value >= beta if bound is LOWER else value <= alpha
     if not agrees:
@@ -291,8 +296,9 @@ def moves(trace: Trace) -> None:
 
     A move may be visited again right after a visit that left only a bound: a re-search. So may it where a null window
     of width 1 found a value inside itself, as it does among fractions: the search need not know that this is exact.
-    Where the search was stopped, moves may be missing; a node that begins iterations searches none itself. What is no
-    move of the game counts for none, and a visit that only asked is none of its move.
+    An outcome may be searched at any time after it was probed. Where the search was stopped, moves may be missing; a
+    node that begins iterations searches none itself. What is no move of the game counts for none, and a visit that only
+    asked is none of its move.
     """
     game, rows = trace.need_game(), _Rows(trace)
     for node, state in _positions(trace, rows):
@@ -320,6 +326,9 @@ def _moves_once(trace: Trace, rows: _Rows, node: int) -> dict[Any, int]:
             asked[move] = child
             continue
         again = found.get(move) if rows.status[child] != PRUNED else None
+        if again is not None and rows.probe[again] and not rows.turn[node]:
+            found[move] = child
+            continue
         if move in found and (again is None or rows.end[again] != child or not _leaves_open(rows, again, child)):
             raise LawBroken(trace, child, f"the move {trace.label(child)} comes twice below node {node}")
         found[move] = child

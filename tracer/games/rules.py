@@ -30,7 +30,7 @@ class Turn(IntEnum):
 
 
 MAX, MIN, CHANCE = Turn.MAX, Turn.MIN, Turn.CHANCE
-UNKNOWN_CHANCE = "turn() gives a chance node, which this search does not know; expectiminimax and star1 know chance"
+UNKNOWN_CHANCE = "turn() gives a chance node, which this search does not know; expectiminimax, star1 and star2 do"
 ROUNDING = 1e-9
 """How far probabilities may add up to something else than 1."""
 

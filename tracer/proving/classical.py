@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from tracer.recording.numbers_of_log import bounds_by_log
 from tracer.recording.recording import Recording
+from tracer.recording.selective import partial
 from tracer.recording.status import EXACT, HORIZON, LOWER, TERMINAL, UPPER
 
 NONE = -1
@@ -16,14 +17,13 @@ Codes = npt.NDArray[np.int8]
 """A number for each node, such as its `Bound`; or `NONE`."""
 
 
-def classical_bounds(trace: Recording, rows: slice | None = None) -> Codes:
-    """`trace.bound` of many nodes at once, or of all; `NONE` where it is None. O(nodes)."""
-    rows = rows or slice(None)
+def classical_bounds(trace: Recording) -> Codes:
+    """`trace.bound` of all nodes at once; `NONE` where it is None. O(n)."""
     if trace.columns.log is not None:
-        return bounds_by_log(trace.columns)[rows]
+        return bounds_by_log(trace.columns)
     columns, options = trace.columns, trace.header.options
-    value, alpha, beta = columns.value[rows], columns.alpha[rows], columns.beta[rows]
-    status, hard = columns.status[rows], options.get("fail") == "hard"
+    value, alpha, beta = columns.value, columns.alpha, columns.beta
+    status, hard = columns.status, options.get("fail") == "hard"
     found = np.where(value >= beta, LOWER, UPPER).astype(np.int8)
     if hard:
         found[alpha == beta] = NONE
@@ -32,5 +32,8 @@ def classical_bounds(trace: Recording, rows: slice | None = None) -> Codes:
     found[(alpha < value) & (value < beta)] = EXACT
     if not hard:
         found[(status == TERMINAL) | (status == HORIZON)] = EXACT
+    for node in partial(trace.columns):
+        bound = trace.bound(node)
+        found[node] = NONE if bound is None else bound
     found[np.isnan(value)] = NONE
     return found

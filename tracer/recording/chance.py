@@ -20,6 +20,11 @@ def probability(trace: Recording, node: int) -> float | None:
     return None if weight == NO_WEIGHT else weight
 
 
+def is_probe(trace: Recording, node: int) -> bool:
+    """Whether a visit was told to be a probe. O(1)."""
+    return trace.columns.why is not None and trace.columns.why.item(node) == Why.PROBE
+
+
 def searched(trace: Recording, node: int, step: int | None = None) -> list[int]:
     """The outcomes of a chance node that had returned by a step, or in the end: of each its last visit.
 
@@ -29,8 +34,7 @@ def searched(trace: Recording, node: int, step: int | None = None) -> list[int]:
     found: dict[int, int] = {}
     for child in trace.children(node):
         value = columns.value.item(child)
-        probe = columns.why is not None and columns.why.item(child) == Why.PROBE
-        if value == value and not probe and (step is None or trace.left(child) < step):
+        if value == value and not is_probe(trace, child) and (step is None or trace.left(child) < step):
             found[columns.move.item(child)] = child
     return list(found.values())
 

@@ -20,9 +20,9 @@ from tracer.recording.header import Header
 from tracer.recording.no_moves import NoMove, Null, Pass, best_pass, pass_nodes
 from tracer.recording.numbers_of_log import best_by_log, bounds_by_log, numbers_by_log
 from tracer.recording.once import Once
-from tracer.recording.selective import is_selective, set_aside, skips
+from tracer.recording.selective import is_partial, is_selective, set_aside, skips
 from tracer.recording.source import Source
-from tracer.recording.status import EXACT, HORIZON, OPEN, PRUNED, TERMINAL, Bound, bound_of
+from tracer.recording.status import EXACT, HORIZON, OPEN, PRUNED, TERMINAL, Bound, bound_of, bound_of_probe
 from tracer.text import clean
 
 
@@ -179,7 +179,8 @@ class Recording(Once):
     def bound(self, index: int) -> Bound | None:
         """What a node's value says of the true one by its window alone; None where it says nothing.
 
-        A leaf's value is exact, unless the search clamps it (fail-hard); elsewhere the window decides.
+        A leaf's value is exact, unless the search clamps it (fail-hard); elsewhere the window decides. A probe that
+        left moves knows only of one.
         """
         # `item` gives Python's own numbers; a NumPy scalar against an enumeration takes fifty times as long.
         status, value = self.columns.status.item(index), self.columns.value.item(index)
@@ -192,6 +193,8 @@ class Recording(Once):
         if status in (TERMINAL, HORIZON) and not hard:
             return EXACT
         alpha, beta = self.columns.alpha.item(index), self.columns.beta.item(index)
+        if is_partial(self.columns, index):
+            return bound_of_probe(value, alpha, beta, self.columns.turn.item(index))
         return bound_of(value, alpha, beta, hard=hard, cut=self.header.options.get("cut", ">="))
 
     @cached_property

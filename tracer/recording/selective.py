@@ -1,4 +1,7 @@
-"""What a selective search does otherwise: it skips moves that no cutoff skips, and asks without taking the answer."""
+"""What a selective search does otherwise: it skips moves that no cutoff skips, and asks without taking the answer.
+
+And a probe of an outcome: the moves that it leaves are skipped for good only where a cutoff above follows.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ import numpy as np
 
 from tracer.recording.columns import Bools, Columns
 from tracer.recording.no_moves import NoMove, Null, Stand
-from tracer.recording.status import PRUNED, SKIPS, Why
+from tracer.recording.status import EXPANDED, PRUNED, SKIPS, Why
 
 _KINDS = (Null, Stand)
 _REASONS = (Why.REDUCED, Why.EXTENDED, Why.QUIESCENCE, *SKIPS)
@@ -28,6 +31,21 @@ def skips(columns: Columns) -> Bools:
         return none
     found: Bools = np.isin(columns.why, SKIPS)
     return found
+
+
+def is_partial(columns: Columns, node: int) -> bool:
+    """Whether a visit is a probe of an outcome that left moves, so that its value is a bound at most. O(1)."""
+    if columns.why is None or columns.why.item(node) != Why.PROBE or columns.turn.item(columns.parent.item(node)):
+        return False
+    last = columns.end.item(node) - 1
+    leaves = columns.status.item(last) == PRUNED and columns.parent.item(last) == node
+    return leaves and columns.status.item(node) == EXPANDED and not columns.cutoff.item(node)
+
+
+def partial(columns: Columns) -> list[int]:
+    """The probes of outcomes that left moves. O(n), O(1) where no reasons are told."""
+    probes = [] if columns.why is None else np.flatnonzero(columns.why == Why.PROBE).tolist()
+    return [node for node in probes if is_partial(columns, node)]
 
 
 def set_aside(columns: Columns, no_moves: Mapping[int, NoMove]) -> Bools:

@@ -31,7 +31,7 @@ class Why(IntEnum):
     PLAIN = 0
     """As any other, or because of a cutoff."""
     PROBE = 1
-    """Searched to learn something of its parent before the others are, as Star2 does."""
+    """Searched to learn something of its parent before the others are, as Star2 does; it may leave moves of its own."""
     REDUCED = 2
     """Searched less deep than the others, because it is late among them."""
     EXTENDED = 3
@@ -67,6 +67,17 @@ class Bound(IntEnum):
 
 
 EXACT, LOWER, UPPER = Bound
+
+
+def bound_of_probe(value: float, alpha: float, beta: float, turn: int) -> Bound | None:
+    """What a probe's value says, which is that of one move of `turn`: a bound on its side; nothing where it failed.
+
+    >>> bound_of_probe(3, 2, 5, 1), bound_of_probe(3, 2, 5, -1), bound_of_probe(2, 2, 5, 1)
+    (<Bound.LOWER: 1>, <Bound.UPPER: 2>, None)
+    """
+    if turn > 0:
+        return LOWER if value > alpha else None
+    return UPPER if value < beta else None
 
 
 def bound_of(value: float, alpha: float, beta: float, *, hard: bool = False, cut: str = ">=") -> Bound | None:

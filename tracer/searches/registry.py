@@ -22,6 +22,7 @@ from tracer.searches import (
     scout,
     sss,
     star1,
+    star2,
     uct,
 )
 from tracer.searches.contract import Search
@@ -41,6 +42,7 @@ MODULES = (
     engine,
     expectiminimax,
     star1,
+    star2,
     sss,
     dual,
     pns,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from tracer.games.rules import blame
 from tracer.proving.proved import is_derived
+from tracer.recording.selective import is_partial
 from tracer.recording.status import OPEN
 from tracer.searches.registry import SEARCHES
 from tracer.text import number
@@ -68,6 +69,9 @@ def about_pruned_branch(trace: Trace, branch: int, full: int | None = None) -> l
     cut = int(trace.columns.parent[branch])
     last, where = refutation(trace, cut), origin(trace, branch)
     again = is_searched(trace, branch)
+    if is_partial(trace.columns, cut):
+        rest = "another visit searched it" if again else "it was never searched"
+        return [Sentence(f"Left by a probe, which searches one move alone: {rest}.", "pruned")]
     never = (
         "was not searched in this visit, so it has no value here" if again else "was never searched, so it has no value"
     )

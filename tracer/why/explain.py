@@ -6,6 +6,7 @@ All numbers are MAX's view. A sentence that gives a reason also gives the number
 from __future__ import annotations
 
 from tracer.recording.node import Node
+from tracer.recording.selective import is_partial
 from tracer.recording.status import EXACT, EXPANDED, HORIZON, OPEN, TABLE, TERMINAL
 from tracer.text import clean, number
 from tracer.time.moments import Event, Phase, event_at, frame, phase
@@ -61,7 +62,8 @@ def event(trace: Trace, step: int, until: int | None = None) -> str:
         return f"{where} {BRIEFLY[code(trace, node)]}"
     if happens is Event.PRUNED:
         at = f"{moves(trace, skipped)} at {path(trace, int(trace.columns.parent[node]))}"
-        return f"{f'branch {where}' if len(skipped) == 1 else at} pruned"
+        left = is_partial(trace.columns, int(trace.columns.parent[node]))
+        return f"{f'branch {where}' if len(skipped) == 1 else at} {'left by a probe' if left else 'pruned'}"
     if happens is Event.RETURNED:
         if trace.columns.status[node] == OPEN:
             return f"{where} ended without a value"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tracer.recording.chance import mean, probability, searched
-from tracer.recording.status import PRUNED
+from tracer.recording.chance import is_probe, mean, probability, searched
+from tracer.recording.status import EXACT, LOWER, PRUNED, UPPER
 from tracer.searches.expecting import limits
 from tracer.text import number
 from tracer.tracing import Trace
@@ -38,21 +38,28 @@ def _term(trace: Trace, child: int) -> str:
 def even_if(trace: Trace, node: int) -> list[Sentence]:
     """Why the outcomes that a cutoff left cannot matter: what the mean is if each of them has the extreme value."""
     columns = trace.columns
-    known = searched(trace, node)
-    left = [child for child in trace.children(node) if columns.status[child] == PRUNED]
-    chances = [probability(trace, child) for child in left]
+    beta, children = is_beta(trace, node), trace.children(node)
+    sides = (EXACT, LOWER if beta else UPPER)
+    known = {
+        columns.move.item(child): child
+        for child in children
+        if columns.status[child] != PRUNED and (not is_probe(trace, child) or trace.bound(child) in sides)
+    }
+    left = {columns.move.item(child): child for child in children if columns.move.item(child) not in known}
     low_and_high = trace.header.options.get("bounds")
-    if not left or None in chances or mean(trace, node) is None or not isinstance(low_and_high, str):
+    told = all(probability(trace, child) is not None for child in children)
+    probed = any(is_probe(trace, child) for child in children)
+    if not (left or probed) or not told or not known or not isinstance(low_and_high, str):
         return []
-    rest, beta = sum(chance or 0.0 for chance in chances), is_beta(trace, node)
-    extreme = limits(low_and_high)[not beta]
-    terms = [_term(trace, child) for child in known] if len(known) <= LISTED else [number(mean(trace, node) or 0.0)]
-    total = (mean(trace, node) or 0.0) + rest * extreme
+    rest = sum(probability(trace, child) or 0.0 for child in left.values())
+    extreme, certain = limits(low_and_high)[not beta], list(known.values())
+    sure = sum((probability(trace, child) or 0.0) * columns.value.item(child) for child in certain)
+    terms = [_term(trace, child) for child in certain] if len(certain) <= LISTED else [number(sure)]
+    more = [f"{number(rest)} · {number(extreme)}"] if left else []
     end = f"{end_name(trace, node)} {end_text(trace, node, end_name(trace, node))}"
-    text = (
-        f"{' + '.join([*terms, f'{number(rest)} · {number(extreme)}'])} = {number(total)} {'≥' if beta else '≤'} {end}"
-    )
-    return [Sentence(f"Even if all that is left were worth {number(extreme)}: {text}.", "", known[-1])]
+    text = f"{' + '.join([*terms, *more])} = {number(sure + rest * extreme)} {'≥' if beta else '≤'} {end}"
+    even = f"Even if all that is left were worth {number(extreme)}" if left else "By what is known of the outcomes"
+    return [Sentence(f"{even}: {text}.", "", certain[-1])]
 
 
 def mean_so_far(trace: Trace, node: int, step: int, outcomes: int) -> Sentence:
@@ -64,9 +71,9 @@ def mean_so_far(trace: Trace, node: int, step: int, outcomes: int) -> Sentence:
 
 
 def adds(trace: Trace, node: int, *, now: bool) -> str:
-    """What an outcome adds to the mean of its chance node; empty where its probability is not known."""
+    """What an outcome adds to the mean of its chance node; empty where its probability is not known, and of a probe."""
     chance = probability(trace, node)
-    if chance is None:
+    if chance is None or is_probe(trace, node):
         return ""
     added = number(chance * trace.columns.value.item(node))
     return f"it {'adds' if now else 'added'} {_term(trace, node)} = {added} to the mean"

@@ -11,6 +11,7 @@ from tracer.count.complete import legal_moves
 from tracer.count.transpositions import positions_at_hand, stored_bound
 from tracer.proving.proved import is_derived
 from tracer.recording.remaining import depth_searched
+from tracer.recording.selective import is_partial
 from tracer.recording.status import EXACT, HORIZON, LOWER, OPEN, TABLE, TERMINAL, UPPER
 from tracer.text import number
 from tracer.time.moments import Frame, frame
@@ -49,6 +50,8 @@ def about_return(trace: Trace, node: int) -> list[Sentence]:
         return about_mean(trace, node)
     if best is None:
         return [Sentence(f"Value {value_text(trace, node)}.", "value")]
+    if is_partial(trace.columns, node):
+        return _about_partial(trace, node, best)
     if trace.columns.value[best] != trace.columns.value[node]:
         return contradiction(trace, node) or [_other_value(trace, node, best)]
     player, known = mover(trace, node), trace.proved_bound(node)
@@ -59,6 +62,17 @@ def about_return(trace: Trace, node: int) -> list[Sentence]:
         return [Sentence(text, "value", best), Sentence(left_out)]
     text = f"{capital(worth(trace, node))}: {player}'s best, {move(trace, best)}, returned {value_text(trace, best)}."
     return [Sentence(text, "value", best), Sentence(_exact(trace, node) if known is EXACT else _outside(trace, node))]
+
+
+def _about_partial(trace: Trace, node: int, best: int) -> list[Sentence]:
+    """About the value of a probe that left moves."""
+    text = f"{capital(worth(trace, node))}: it probed {move(trace, best)} alone, which returned"
+    first, player = Sentence(f"{text} {value_text(trace, best)}.", "value", best), mover(trace, node)
+    side, end = ("more", "alpha") if trace.columns.turn[node] > 0 else ("less", "beta")
+    if trace.bound(node) is not None:
+        return [first, Sentence(f"With a move that was left {player} may get {side}.")]
+    failed = f"did not come {'above' if end == 'alpha' else 'below'} {end} {end_text(trace, node, end)}"
+    return [first, Sentence(f"It {failed}, and a move that was left may: so it says nothing of the true value.")]
 
 
 def _left_out(trace: Trace, node: int) -> str:
@@ -237,14 +251,15 @@ def effect(trace: Trace, node: int, step: int, *, here: bool = False) -> list[Se
         by = "" if best is None else f": {move(trace, best)} is best"
         return [Sentence(f"This is the result of the search{by}.", kind, best)]
     chance = not trace.columns.turn[parent]
-    if parent in trace.drivers or (chance and not trace.columns.cutoff[parent] and not adds(trace, node, now=now)):
+    refutes = bool(trace.columns.cutoff[parent]) and refutation(trace, parent) == node and holds(trace, parent)
+    if parent in trace.drivers or (chance and not refutes and not adds(trace, node, now=now)):
         return []
     if trace.set_aside[node]:
         return []
     if trace.columns.status[node] == OPEN:
         return [Sentence(f"{capital(move(trace, node))} ended without a value.", kind, node)] if here else []
     there = "here" if here else f"at {above(trace, node, parent)}"
-    if trace.columns.cutoff[parent] and refutation(trace, parent) == node and holds(trace, parent):
+    if refutes:
         text = f"it {'causes' if now else 'caused'} the {end_name(trace, parent)} cutoff {there}: {test(trace, parent)}"
     elif chance:
         text = f"{adds(trace, node, now=now)} {there}"

@@ -1,10 +1,10 @@
-"""Why a position was visited, where a move alone does not say it: scouts, re-searches, and the passes of a driver."""
+"""Why a position was visited, where a move alone does not say it: scouts, re-searches, probes, a driver's passes."""
 
 from __future__ import annotations
 
 from math import inf
 
-from tracer.recording.status import PRUNED
+from tracer.recording.status import PRUNED, Why
 from tracer.text import is_null, number
 from tracer.tracing import Trace
 from tracer.why.causes import end_text
@@ -19,6 +19,8 @@ def about_visit(trace: Trace, node: int, step: int) -> list[Sentence]:
         return []
     if trace.left(node) <= step and (known := code(trace, node)):
         return [Sentence(SAID[known])]
+    if not trace.columns.turn[parent]:
+        return _about_probe(trace, node)
     siblings = trace.children(parent)
     place = siblings.index(node)
     before = siblings[place - 1] if place else None
@@ -38,6 +40,19 @@ def about_visit(trace: Trace, node: int, step: int) -> list[Sentence]:
         return [Sentence(f"{asks}; {'it is, and that is all that counts' if better else 'it is not'}.")]
     inside = _inside(trace, parent, node).removeprefix(", ")
     return [Sentence(f"{asks}; it is{f': {inside}' if inside else ''}, so it is searched again.", "", after)]
+
+
+def _about_probe(trace: Trace, node: int) -> list[Sentence]:
+    """Of a probe of an outcome, what it is; of the search after it, what it had returned. O(children)."""
+    if (why := trace.columns.why) is None:
+        return []
+    if why[node] == Why.PROBE:
+        return [Sentence("A probe: before the outcomes are searched, one move below each is.")]
+    move = trace.columns.move
+    probes = [one for one in trace.children(int(trace.columns.parent[node])) if one < node and move[one] == move[node]]
+    return [
+        Sentence(f"It was searched again: its probe had returned {value_text(trace, one)}.", "", one) for one in probes
+    ]
 
 
 def is_again(trace: Trace, before: int, node: int) -> bool:

@@ -25,8 +25,8 @@ export function meanSoFar(trace, node, step, amount) {
   return sentence(`A chance node, after ${count(amount, "outcome")}${found !== found ? "" : `: ${number(found)} so far`}.`, "value");
 }
 
-/** What an outcome adds to the mean of its chance node; empty where its probability is not known. */
+/** What an outcome adds to the mean of its chance node; empty where its probability is not known, and of a probe. */
 export function adds(trace, node, now) {
-  if (!isLikely(trace, node)) return "";
+  if (!isLikely(trace, node) || (trace.probes && trace.probes[node])) return "";
   return `it ${now ? "adds" : "added"} ${term(trace, node)} = ${number(trace.weight[node] * trace.value[node])} to the mean`;
 }

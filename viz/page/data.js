@@ -227,12 +227,20 @@ export class Trace {
   /** What is proved of a node's true value, by its window or by its moves' values: EXACT, LOWER or UPPER; null for nothing. */
   provedBound(node) { return this.proved[node] ? EXACT : this.bound(node); }
 
+  /** Whether a visit is a probe of an outcome that left moves, so that its value is a bound at most. */
+  isPartial(node) {
+    if (!this.probes || !this.probes[node] || this.turn[this.parent[node]] || this.cutoff[node] || this.status[node] !== EXPANDED) return false;
+    const last = this.end[node] - 1;
+    return this.status[last] === PRUNED && this.parent[last] === node;
+  }
+
   /** What a value says of the true one by its window alone. */
   bound(node) {
     const value = this.value[node], { hard, strict } = this.header, status = this.status[node];
     if (value !== value) return null;
     if ((status === TERMINAL || status === HORIZON) && !hard) return EXACT;
     const alpha = this.alpha[node], beta = this.beta[node];
+    if (this.isPartial(node)) return this.turn[node] > 0 ? (value > alpha ? LOWER : null) : value < beta ? UPPER : null;
     if ((alpha < value && value < beta) || (strict && !hard && alpha <= value && value <= beta)) return EXACT;
     if (hard && alpha === beta) return null;
     return value >= beta ? LOWER : UPPER;

@@ -1,7 +1,7 @@
 // Why a cutoff is right, as tracer/why/causes.py and tracer/why/arguments.py find and say it.
 
-import { OPEN, PRUNED } from "./data.js";
-import { isLikely, mean, outcomes } from "./means.js";
+import { EXACT, LOWER, OPEN, PRUNED, UPPER } from "./data.js";
+import { isLikely } from "./means.js";
 import { above, capital, count, endName, endText, entryWindow, isBeta, limit, move, mover, moves, number, proof, rival, tellsSkipped, test,
   valueText, worth } from "./words.js";
 
@@ -65,14 +65,19 @@ export function cutoff(trace, node, returned) {
 
 /** Why the outcomes that a cutoff left cannot matter: what the mean is if each of them has the extreme value. */
 function evenIf(trace, node) {
-  const known = outcomes(trace, node), left = trace.children(node).filter((child) => trace.status[child] === PRUNED), { between } = trace.header;
-  const sum = mean(trace, node);
-  if (!left.length || !left.every((child) => isLikely(trace, child)) || sum !== sum || !between) return [];
-  const rest = left.reduce((all, child) => all + trace.weight[child], 0), beta = isBeta(trace, node), extreme = between[beta ? 0 : 1];
+  const beta = isBeta(trace, node), children = trace.children(node), { between } = trace.header, isProbe = (child) => Boolean(trace.probes && trace.probes[child]);
+  const certain = children.filter((child) => trace.status[child] !== PRUNED && (!isProbe(child) || [EXACT, beta ? LOWER : UPPER].includes(trace.bound(child))));
+  const byMove = (nodes) => new Map(nodes.map((child) => [trace.move[child], child])), found = byMove(certain);
+  const left = [...byMove(children.filter((child) => !found.has(trace.move[child]))).values()], known = [...found.values()];
+  if (!(left.length || children.some(isProbe)) || !children.every((child) => isLikely(trace, child)) || !known.length || !between) return [];
+  const sum = known.reduce((all, child) => all + trace.weight[child] * trace.value[child], 0);
+  const rest = left.reduce((all, child) => all + trace.weight[child], 0), extreme = between[beta ? 0 : 1];
   const terms = known.length <= LISTED_OUTCOMES ? known.map((child) => term(trace, child)) : [number(sum)];
   const end = `${endName(trace, node)} ${endText(trace, node, endName(trace, node))}`;
-  const text = `${[...terms, `${number(rest)} · ${number(extreme)}`].join(" + ")} = ${number(sum + rest * extreme)} ${beta ? "≥" : "≤"} ${end}`;
-  return [sentence(`Even if all that is left were worth ${number(extreme)}: ${text}.`, "", known[known.length - 1])];
+  const more = left.length ? [`${number(rest)} · ${number(extreme)}`] : [];
+  const text = `${[...terms, ...more].join(" + ")} = ${number(sum + rest * extreme)} ${beta ? "≥" : "≤"} ${end}`;
+  const even = left.length ? `Even if all that is left were worth ${number(extreme)}` : "By what is known of the outcomes";
+  return [sentence(`${even}: ${text}.`, "", known[known.length - 1])];
 }
 
 /** Outcomes that are written one by one, and one of them. */
@@ -99,6 +104,7 @@ export function pruned(trace, branch) {
   if (trace.saidOf(branch)) return [sentence(trace.header.selective.said[trace.saidOf(branch)], "pruned")];
   const cut = trace.parent[branch], last = trace.refutation(cut), where = origin(trace, branch);
   const again = isSearched(trace, branch);
+  if (trace.isPartial(cut)) return [sentence(`Left by a probe, which searches one move alone: ${again ? "another visit searched it" : "it was never searched"}.`, "pruned")];
   const never = again ? "was not searched in this visit, so it has no value here" : "was never searched, so it has no value";
   const found = [sentence(`Pruned: ${move(trace, branch)} ${never}.`, "pruned")];
   if (last < 0 || where === null || !holds(trace, cut)) return [...found, unfounded(trace, cut, last, branch)];

@@ -9,6 +9,7 @@ export function aboutVisit(trace, node, step) {
   const parent = trace.parent[node];
   if (parent < 0 || trace.drives(parent) || trace.status[node] === PRUNED) return [];
   if (trace.left(node) <= step && trace.saidOf(node)) return [sentence(trace.header.selective.said[trace.saidOf(node)])];
+  if (!trace.turn[parent]) return aboutProbe(trace, node);
   const siblings = trace.children(parent), place = siblings.indexOf(node), before = siblings[place - 1], after = siblings[place + 1];
   if (before !== undefined && isAgain(trace, before, node)) {
     return [sentence(`It was searched again: its scout had returned ${valueText(trace, before)}${inside(trace, parent, before, ", ")}.`, "", before)];
@@ -22,6 +23,14 @@ export function aboutVisit(trace, node, step) {
     return [sentence(`${asks}; ${better ? "it is, and that is all that counts" : "it is not"}.`)];
   }
   return [sentence(`${asks}; it is${inside(trace, parent, node, ": ")}, so it is searched again.`, "", after)];
+}
+
+/** Of a probe of an outcome, what it is; of the search after it, what it had returned. */
+function aboutProbe(trace, node) {
+  if (!trace.probes) return [];
+  if (trace.probes[node]) return [sentence("A probe: before the outcomes are searched, one move below each is.")];
+  const probes = trace.children(trace.parent[node]).filter((one) => one < node && trace.move[one] === trace.move[node]);
+  return probes.map((one) => sentence(`It was searched again: its probe had returned ${valueText(trace, one)}.`, "", one));
 }
 
 /** Whether a visit's window is a null window; in a program's own search whole numbers side by side are one. */

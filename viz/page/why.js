@@ -100,6 +100,7 @@ function returned(trace, node) {
   if (!trace.turn[node] && !trace.drives(node)) return aboutMean(trace, node);
   if (best < 0 && others) return [sentence(`Value ${valueText(trace, node)}.`, "value"), sentence(`Its moves were ${others}.`)];
   if (best < 0) return [sentence(`Value ${valueText(trace, node)}.`, "value")];
+  if (trace.isPartial(node)) return partial(trace, node, best);
   if (trace.value[best] !== trace.value[node]) {
     const wrong = contradiction(trace, node);
     return wrong.length ? wrong : [otherValue(trace, node, best)];
@@ -107,6 +108,15 @@ function returned(trace, node) {
   if (trace.legal && trace.legal[node]) return few(trace, node, best);
   const text = `${capital(worth(trace, node))}: ${mover(trace, node)}'s best, ${move(trace, best)}, returned ${valueText(trace, best)}.`;
   return [sentence(text, "value", best), sentence(trace.provedBound(node) === EXACT ? exact(trace, node) : outside(trace, node))];
+}
+
+/** About the value of a probe that left moves. */
+function partial(trace, node, best) {
+  const text = `${capital(worth(trace, node))}: it probed ${move(trace, best)} alone, which returned ${valueText(trace, best)}.`;
+  const first = sentence(text, "value", best), [side, end] = trace.turn[node] > 0 ? ["more", "alpha"] : ["less", "beta"];
+  if (trace.bound(node) !== null) return [first, sentence(`With a move that was left ${mover(trace, node)} may get ${side}.`)];
+  const failed = `did not come ${end === "alpha" ? "above" : "below"} ${end} ${endText(trace, node, end)}`;
+  return [first, sentence(`It ${failed}, and a move that was left may: so it says nothing of the true value.`)];
 }
 
 /** About a value of some of the legal moves alone. */
@@ -241,12 +251,13 @@ function effect(trace, node, step, here = false) {
     return [sentence(`This is the result of the search${by}.`, kind, best)];
   }
   const chance = !trace.turn[parent];
-  if (trace.drives(parent) || (chance && !trace.cutoff[parent] && !adds(trace, node, now))) return [];
+  const refutes = trace.cutoff[parent] && trace.refutation(parent) === node && holds(trace, parent);
+  if (trace.drives(parent) || (chance && !refutes && !adds(trace, node, now))) return [];
   if (trace.isAside(node)) return [];
   if (trace.status[node] === OPEN) return here ? [sentence(`${capital(move(trace, node))} ended without a value.`, kind, node)] : [];
   const there = here ? "here" : `at ${above(trace, node, parent)}`;
   let text;
-  if (trace.cutoff[parent] && trace.refutation(parent) === node && holds(trace, parent)) {
+  if (refutes) {
     text = `it ${now ? "causes" : "caused"} the ${endName(trace, parent)} cutoff ${there}: ${test(trace, parent)}`;
   } else if (chance) {
     text = `${adds(trace, node, now)} ${there}`;

@@ -199,7 +199,7 @@ export function event(trace, step) {
     return `✂ ${endName(trace, cut)} cutoff at ${path(trace, cut)}: ${test(trace, cut)}; ${first}`;
   }
   if (happens === SKIPPED && trace.saidOf(node)) return `${where} ${trace.header.selective.briefly[trace.saidOf(node)]}`;
-  if (happens === SKIPPED) return `branch ${where} pruned`;
+  if (happens === SKIPPED) return `branch ${where} ${trace.isPartial(trace.parent[node]) ? "left by a probe" : "pruned"}`;
   if (happens === RETURNED) return trace.status[node] === OPEN ? `${where} ended without a value` : `${where} returned ${valueText(trace, node)}`;
   const here = trace.windowed && happens === ENTERED ? `, window ${entryWindow(trace, node)}` : "";
   return `${where} entered, ${LEAVES[trace.status[node]] ?? `${mover(trace, node)} to move`}${here}`;
