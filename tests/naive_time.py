@@ -139,6 +139,31 @@ class NaiveTime(NaiveView):
             self.select(nearest(others))
         return not others
 
+    def time_next_pass(self) -> bool:
+        return self._pass(lambda other, own: other > own, min)
+
+    def time_previous_pass(self) -> bool:
+        return self._pass(lambda other, own: other < own, max)
+
+    def _pass(self, wanted: Callable[[int, int], bool], nearest: Callable[[list[int]], int]) -> bool:
+        recording, passes = self.recording, self.recording.trace.passes
+        own = [node for node in recording.path[self.selected] if int(recording.trace.columns.move[node]) in passes]
+        if not own:
+            return True
+        below = {node: tuple(recording.path[node][len(recording.path[own[-1]]) :]) for node in range(recording.size)}
+        moves = [recording.labels[node] for node in below[self.selected]]
+        ends: dict[int, list[int]] = {}
+        for node in range(recording.size):
+            others = [one for one in recording.path[node] if one != own[-1] and wanted(one, own[-1])]
+            others = [one for one in others if recording.parent[one] == recording.parent[own[-1]]]
+            if others and [recording.labels[one] for one in below[node]] == moves:
+                ends.setdefault(others[0], []).append(node)
+        if ends:
+            found = ends[nearest([*ends])][-1]
+            self.step = recording.first[found]
+            self.select(found)
+        return not ends
+
     def time_select_cause(self) -> bool:
         node = self.selected
         if self.known.phase.get(node) == SKIPPED:

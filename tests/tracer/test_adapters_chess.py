@@ -223,6 +223,40 @@ def test_a_search_that_makes_and_undoes_moves_on_a_board_is_recorded(tmp_path: P
     assert tracer.load(tmp_path / "own.plyscope").start() == own.start()
 
 
+def with_null_moves(board: Any, depth: int, alpha: float, beta: float) -> float:
+    """The same with a null move, which cuts where even passing is good enough."""
+    if depth >= 3 and not board.is_check():
+        board.push(type(board).null_move())
+        value = -with_null_moves(board, depth - 3, -beta, -beta + 1)
+        board.pop()
+        if value >= beta:
+            return value
+    if board.is_checkmate() or depth == 0:
+        return negamax(board, 0, alpha, beta)
+    best = -1e9
+    for move in sorted(board.legal_moves, key=str):
+        board.push(move)
+        best = max(best, -with_null_moves(board, depth - 1, -beta, -alpha))
+        board.pop()
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    return best
+
+
+def test_its_null_moves_are_known_and_not_blamed() -> None:
+    import chess
+
+    board = type("Board", (chess.Board,), {"null_move": staticmethod(chess.Move.null)})
+    with attach(with_null_moves, game="chess") as recording:
+        with_null_moves(board("8/8/8/4pK2/4P3/2k5/8/8 b - - 0 1"), 4, -1e9, 1e9)
+    trace = recording.trace
+    null = [node for node in range(len(trace)) if isinstance(trace.move(node), tracer.Null)]
+    assert null
+    assert [trace.state(node).held.turn for node in null] == [trace.node(node).turn == MAX for node in null]
+    assert tracer.check(trace) == []
+
+
 def test_what_goes_wrong_in_it_is_said_to_be_the_games() -> None:
     game: Any = tracer.game("chess")
     game.evaluate = lambda state: 1 / 0

@@ -23,6 +23,8 @@ class Logged:
             if hasattr(game, name):
                 setattr(self, name, self._logged(name, getattr(game, name)))
         self.start, self.orders = game.start, getattr(game, "orders", {})
+        if hasattr(game, "bounds"):
+            self.bounds = game.bounds
 
     def _logged(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
         def asked(*question: Any) -> Any:

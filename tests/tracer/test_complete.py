@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 from narrow import narrowed
+from strategies import DEPTH_FIRST
 
 import tracer
 from tracer.count import complete, spared
 from tracer.errors import GameError
-from tracer.searches.registry import SEARCHES as SEARCHES_OF_OURS
 from tracer.why import explain
 
 SEARCHES = ("minimax", "alphabeta", "alphabeta-memo")
@@ -37,7 +37,7 @@ def test_of_many_paths_some_are_looked_at_all_over_the_recording(monkeypatch: py
 
 @pytest.mark.parametrize("options", [{}, {"depth": 3}, {"position": "XO./OX./..."}])
 def test_a_path_that_is_searched_again_has_the_moves_of_all_its_visits(options: dict[str, Any]) -> None:
-    for search in SEARCHES_OF_OURS:
+    for search in DEPTH_FIRST:
         assert not tracer.trace("tictactoe", search, max_nodes=3_000, **options).counts.lacks_moves, search
 
 

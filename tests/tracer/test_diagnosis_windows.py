@@ -66,7 +66,7 @@ SPECIMENS = [
     specimen("window-not-swapped", SCOUT, "-4/-7/-1/-8/-6", ("-alpha - 1, -alpha)", "-alpha, -alpha - 1)")),
     specimen("window-not-negated", NEGAMAX, "-3", (DOWN, "beta, alpha)")),
     specimen("window-not-negated", NEGAMAX, "-3/-9/-1/-2/-7/-5/-4", (DOWN, "alpha, beta)")),
-    specimen("window-not-negated", TABLE, "-3/-2", ("-beta, -low)", "low, beta)")),
+    specimen("window-not-negated", TABLE, "γ = −4/-3", ("-beta, -low)", "low, beta)")),
     specimen("window-not-negated", FLAG, "3=X/4=O/5=X/7=O", (FLAG_CALL, "maximizing, -beta, -alpha)")),
     specimen("window-not-negated", FUNCTIONS, "a1/b1/c2", (MIN_CALL, "min_value(child, -beta, -alpha)")),
     specimen("shared-window", GLOBALS, "a1/b1", ("    alpha, beta = kept\n", "")),
@@ -86,7 +86,10 @@ SPECIMENS = [
     specimen("window-too-narrow", NEGAMAX, "-4/-3/-9", (DOWN, "-beta, -alpha - 1)")),
     specimen("window-too-narrow", CLASS, "0/1", (MAX_METHOD, "max(turn + 1, alpha, min(beta, alpha + 20))")),
     specimen(
-        "window-too-narrow", DEEPENING, "+0/+1", (DEEPER, "depth - 1, alpha if move == 0 else beta - 1, beta, True)")
+        "window-too-narrow",
+        DEEPENING,
+        "depth 3/+1/+1",
+        (DEEPER, "depth - 1, alpha if move == 0 else beta - 1, beta, True)"),
     ),
     specimen("window-widened", FUNCTIONS, "a1/b1/c2/d1", (MAX_CALL, "max_value(child, -INFINITY, INFINITY)")),
     specimen(
@@ -98,7 +101,7 @@ SPECIMENS = [
     specimen(
         "window-widened",
         DEEPENING,
-        "+0/+0/+0/+0/+1/+0",
+        "depth 6 in (−3, 1)/+0/+0/+0/+0/+0/+0",
         (DEEPER, "depth - 1, *((alpha, beta) if depth > 2 else (-1e6, 1e6)), True)"),
     ),
 ]

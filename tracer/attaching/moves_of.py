@@ -12,7 +12,7 @@ from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.games.differences import changed_squares, move_names
 from tracer.games.move_names import name_move
 from tracer.games.rules import label
-from tracer.recording.no_moves import Pass
+from tracer.recording.no_moves import NoMove, Null, Pass
 from tracer.text import clean
 
 
@@ -52,6 +52,8 @@ class Moves:
                 searched[move] = visit.snapshot
                 visit.place = referee.reached(parent.place, move, visit.place)
                 return move
+            if referee.is_null(parent.place, visit.place):
+                return Null()
         if referee is not None and self.illegal is None:
             line = [one.move for one in stack[1:] if not isinstance(one.move, Pass)]
             self.illegal = "/".join(map(self.written, line)) or "the root"
@@ -65,7 +67,7 @@ class Moves:
 
     def written(self, move: Hashable) -> str:
         """A move as people write it."""
-        if isinstance(move, _Told | Pass) or self._referee is None:
+        if isinstance(move, _Told | NoMove) or self._referee is None:
             return clean(str(move))
         return label(self._referee.game, move)
 

@@ -473,7 +473,7 @@ class Tape:
         tables: dict[str, Any] = {"texts": texts, "sources": self._told.sources}
         if self._known_game is None:
             labels = [self._moves.written(move) for move in moves]
-            moves = [move if isinstance(move, Pass) else text for move, text in zip(moves, labels, strict=True)]
+            moves = [move if isinstance(move, NoMove) else text for move, text in zip(moves, labels, strict=True)]
             return Trace(columns, moves, header, labels=labels, **tables)
         return Trace(columns, moves, header, *self._known_game, **tables)
 

@@ -62,7 +62,7 @@ class Referee:
         self.game = game
         self._key = key(game)
         self._parse = optional(game, "parse")
-        self._adopt = optional(game, "adopt")
+        self._adopt, self._null = optional(game, "adopt"), optional(game, "null")
         self._nested_lists = NestedLists(game) if isinstance(game, TreeGame) else None
         with blame(game):
             self.start = game.start()
@@ -282,6 +282,14 @@ class Referee:
                 for move in self.legal(before):
                     successors.setdefault(self._compared(self.game.play(before, move)), []).append(move)
         return successors.get(self._compared(after), [])
+
+    def is_null(self, before: Any, after: Any) -> bool:
+        """Whether a null move leads from one position to another: who moves has changed, and nothing else."""
+        if self._null is None:
+            return False
+        with blame(self.game):
+            passed = self._null(before)
+            return passed is not None and self._compared(passed) == self._compared(after)
 
     def _compared(self, place: Any) -> Hashable:
         """What is the same for positions that are the same."""

@@ -6,6 +6,9 @@ from __future__ import annotations
 
 from typing import Protocol
 
+import numpy as np
+
+from tracer.recording.no_moves import Null
 from tracer.recording.recording import Recording
 from tracer.recording.status import PRUNED
 
@@ -36,13 +39,15 @@ class Tree(Protocol):
 
 
 def asides(case: Tree) -> frozenset[int]:
-    """The visits in the position of their parent: a null move, or the same position searched to another depth first.
+    """Null moves that were told, and visits in the position of their parent, as to another depth first.
 
     What they return is no value of a move. They are the lesser part of a search, or else positions are not told apart.
     """
+    null = [number for number, move in case.trace.no_moves.items() if isinstance(move, Null)]
+    told: list[int] = np.flatnonzero(np.isin(case.trace.columns.move, null)).tolist() if null else []
     texts = case.trace.columns.text
     if texts is None:
-        return frozenset()
+        return frozenset(told)
     text = texts.tolist()
     found = [
         node
@@ -50,7 +55,8 @@ def asides(case: Tree) -> frozenset[int]:
         if text[node] >= 0 and text[node] == text[case.parent[node]] and case.places[node] < 0
         if case.depth is None or case.depth[node] != case.depth[case.parent[node]]
     ]
-    return frozenset(found) if 2 * len(found) < len(case.visited) - 1 and not _count(case, found) else frozenset()
+    plain = 2 * len(found) < len(case.visited) - 1 and not _count(case, found)
+    return frozenset([*told, *found] if plain else told)
 
 
 def _count(case: Tree, found: list[int]) -> bool:

@@ -109,7 +109,7 @@ def check(
         return []  # from one node nothing follows
     if trace.columns.log is not None:
         return by_laws(trace)
-    if trace.selective:
+    if trace.selective and not trace.sources:  # a program of its own is looked at as any other
         return by_laws(trace) or misled(trace)
     case = Case(trace, pulse.beat)
     try:

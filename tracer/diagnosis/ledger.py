@@ -284,7 +284,8 @@ def _parts(state: Any) -> tuple[Hashable, ...]:
     if isinstance(state, tuple):
         return state
     fields = getattr(state, "__dataclass_fields__", None)
-    return () if fields is None else tuple(getattr(state, name) for name in fields)
+    held = () if fields is None else tuple(getattr(state, name) for name in fields)
+    return tuple(part for part in held if isinstance(part, Hashable))
 
 
 def depths(case: Case) -> list[float]:

@@ -49,11 +49,11 @@ def unlawful_steps(case: Case) -> list[Step]:
     """
     if case.game is None or -1 not in case.places:
         return []
-    passes = case.trace.passes
+    none = case.trace.no_moves
     beginnings = [
         node
         for node in case.visited[1:]
-        if int(case.trace.columns.move[node]) not in passes
+        if int(case.trace.columns.move[node]) not in none
         and case.places[node] < 0 <= case.places[case.parent[node]]
         and case.legal(case.parent[node])
     ]

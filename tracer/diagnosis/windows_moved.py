@@ -56,6 +56,8 @@ def _shown(case: Case, turn: int, predict: _Predict) -> list[int]:
         near, far = _turned(case, node, turn)
         values: _Values | None = None
         for child in case.visits(node):
+            if child in case.asides:
+                continue
             if values is not None and child not in case.repeated:
                 sound = max(near, values.greatest), far
                 nears, fars = predict(near, far, values)

@@ -71,7 +71,8 @@ def _of_pseudocode(trace: Trace, step: int, ours: Pseudocode) -> str | None:
     filled = _NAME.sub(lambda found: f"{found[1]} {known[found[1]]}" if found[1] in known else found[1], text)
     if tag is Tag.PRUNE:
         filled += f": {clean(trace.label(node))}"
-    if tag in _ENDINGS and not (tag is Tag.RETURN and known.get("best") == known["returns"]):
+    ends = tag in _ENDINGS and "returns" in known
+    if ends and not (tag is Tag.RETURN and known.get("best") == known["returns"]):
         filled += f" → {known['returns']}"
     return filled + ("" if tag is Tag.PRUNE else _view(trace, frame_at(trace, step)))
 
