@@ -99,6 +99,15 @@ def test_a_picture_says_what_was_counted_and_what_its_signs_mean(
         assert word in drawn.note
 
 
+@pytest.mark.parametrize("step", [1, 4, 7])
+def test_the_tree_as_it_was_is_drawn_with_the_node_of_the_step(trace: Trace, step: int) -> None:
+    drawn = viz.picture(trace, step=step)
+    assert drawn.marked
+    assert trace.columns.log is not None
+    node = int(trace.columns.log.node[step])
+    assert drawn.boxes[drawn.marked[0]].lines[0].endswith(trace.label(node) if node else "root")
+
+
 def test_nothing_is_claimed_of_what_it_never_visited(trace: Trace) -> None:
     found = trace.counts.summary()
     names = ("pruned_branches", "pruned_nodes", "pruned_nodes_exact", "full_tree_nodes", "effective_branching_factor")

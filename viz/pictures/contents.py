@@ -210,7 +210,8 @@ class Contents:
         head = sum(isinstance(line, labels.Move) for line in lines)
         unseen = [labels.Unseen(number(self._unseen[node]))] if node in self._unseen else []
         found = role_of(self.trace, self.wanted, node)
-        if found.unfinished and (leaf := leaf_kind(self._whole, node)):
+        whole = self._whole if self.trace.columns.log is None else self.trace  # which numbers its nodes otherwise
+        if found.unfinished and (leaf := leaf_kind(whole, node)):
             found = replace(found, kind=leaf)
             lines = [line for line in lines if not isinstance(line, labels.Pieces)]
         if self._best.get(int(self.trace.columns.parent[node])) == node:

@@ -67,7 +67,7 @@ class Drafts:
         if wanted.step is not None:
             earlier = as_it_was(trace, wanted, wanted.step)
             happens = f"step {wanted.step:,} of {trace.steps - 1:,}: {explain.event(trace, wanted.step)}"
-            self.event = Event(event_at(trace, wanted.step)[1], happens)
+            self.event = Event(_number_then(trace, event_at(trace, wanted.step)[1], wanted.step), happens)
             trace, since = earlier, max(wanted.step - 1, 0) if since is None else since
         # The union of two searches proves nothing; whoever made it chose what each of them says.
         trace = trace if wanted.sides is not None else reading(trace, wanted.bounds)
@@ -223,3 +223,9 @@ def _folding(trace: Trace, wanted: Settings, kept: Container[int | None], whole:
         return node in kept or node in trace.names or wanted.board or wanted.numbers
 
     return Folding(trace, cache(partial(role_of, trace, wanted)), cache(text), alone, whole)
+
+
+def _number_then(trace: Trace, node: int, step: int) -> int:
+    """The id that a node has in the trace as it was at a step: in a best-first search others come before it later."""
+    born = trace.columns.born
+    return node if born is None else int((born[:node] <= step).sum())
