@@ -166,7 +166,7 @@ def test_messages_have_the_numbers_that_show_it() -> None:
 
 def test_the_true_values_in_messages_are_true() -> None:
     """Of the fail-hard specimen: the truth is what a search of that position without a table finds."""
-    first = found(5)[0]
+    first = found(4)[0]
     assert first.message.endswith("the true value is −2")
     game = SQUARES.options["game"]
     state = game.start()
