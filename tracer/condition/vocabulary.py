@@ -153,7 +153,7 @@ _NAMES = (
     Name("entered", "the step at which it was entered, or pruned", _entered),
     Name("cutoff", "true where the cutoff test held after a child", _pick("cutoff"), Known.CUTOFF, Kind.TRUTH),
     Name("pruned", "branches that its cutoff skipped", lambda trace: trace.landmarks.pruned_children, Known.CUTOFF),
-    Name("why", "for what it was searched otherwise than the rest, or skipped: PROBE, FUTILE …", _why, kind=Kind.WHY),
+    Name("why", "what set it apart: " + ", ".join(Why.__members__), _why, kind=Kind.WHY),
     Name("weight", "the probability of the outcome that leads here, or the prior of the move", _weight),
     Name("born", "best-first: the step by which it was there", _told("born")),
     Name("iteration", "best-first: the iteration of that step, from 0 on", _told("iteration")),

@@ -60,12 +60,10 @@ export class Trace {
     this.unseen = new Map(Array.from(sections.unseenAt || [], (node, place) => [node, sections.unseen[place]]));
     const names = sections.names ? texts(sections.names) : [];
     this.names = new Map(names.map((name, place) => [sections.namesAt[place], name]));
-    this.move = sections.move;
+    [this.move, this.function] = [sections.move, sections.function || null];
     [this.weight, this.probes] = [sections.weight || null, sections.probes || null];
     [this.said, this.aside] = [sections.said || null, sections.aside || null]; // of a selective search
-    this.function = sections.function || null;
-    this.calledAt = sections.calledAt || null;
-    this.leftAt = sections.leftAt || null;
+    [this.calledAt, this.leftAt] = [sections.calledAt || null, sections.leftAt || null];
     this._unpackNumbers(sections);
     this._unpackFlags(sections.flags);
     this._deriveTree(sections.closed);
@@ -189,13 +187,13 @@ export class Trace {
     return found.reverse();
   }
 
-  /** An iteration of a driver: no move, and no part of a path. */
   /** The number of what is said of a node that a selective search treats otherwise; 0 where there is nothing to say. */
   saidOf(node) { return this.said === null ? 0 : this.said[node]; }
 
   /** Whether a visit only asked, so that its value counts for nothing at the node above. */
   isAside(node) { return this.aside !== null && this.aside[node] > 0; }
 
+  /** An iteration of a driver: no move, and no part of a path. */
   isPass(node) { return node in this.header.passes; }
 
   /** Whether a node searches its position in passes. */
