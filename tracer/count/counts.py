@@ -18,7 +18,7 @@ import numpy as np
 from tracer.count.complete import lacks_moves
 from tracer.count.estimate import QUANTILE
 from tracer.count.frontier import Frontier, depth_limit, frontier
-from tracer.count.log_counts import counts_of_log
+from tracer.count.log_counts import counts_by_ply, counts_of_log
 from tracer.count.paths import Paths, paths_of
 from tracer.count.sizes import states
 from tracer.count.totals import Total, total
@@ -348,6 +348,9 @@ class Counts:
     def by_ply(self, *, with_game: bool = True) -> list[dict[str, int | float | None]]:
         """The counts of each ply, from the root down; without `pruned_branches` where they are not known.
 
+        Of a best-first search, which prunes nothing and has no table, they are `visited` nodes, `leaves` evaluated,
+        nodes `expanded` and, of Monte Carlo tree search, `visits`.
+
         Args:
             with_game: also `pruned_nodes` and `table_nodes`, which need the game.
         """
@@ -361,8 +364,14 @@ class Counts:
             **({"pruned_branches": self.paths.pruned} if self.pruned_known else {}),
             "table_hits": columns.status == TABLE,
         }
-        levels: dict[str, list[Any]] = {name: np.bincount(columns.ply[mask]).tolist() for name, mask in masks.items()}
-        totals = {"pruned_nodes": self.pruned_total, "table_nodes": self.table_total} if with_game else {}
+        found = {name: np.bincount(columns.ply[mask]) for name, mask in masks.items()}
+        depth_first = columns.log is None
+        levels: dict[str, list[Any]] = {
+            name: counts.tolist() for name, counts in (found if depth_first else counts_by_ply(columns)).items()
+        }
+        totals = (
+            {"pruned_nodes": self.pruned_total, "table_nodes": self.table_total} if with_game and depth_first else {}
+        )
         levels |= {name: [_whole(count) for count in one.levels] for name, one in totals.items() if one is not None}
         depth = max(map(len, levels.values()))
         return [

@@ -6,8 +6,9 @@ from bisect import bisect_left, insort
 
 import numpy as np
 
-from tracer.recording.columns import Columns
+from tracer.recording.columns import Columns, Ints
 from tracer.recording.log import GAMMA1, GAMMA2, GAMMA3, GAMMA4, GAMMA5, GAMMA6, SOLVED, Log
+from tracer.recording.status import HORIZON, TERMINAL
 
 
 def counts_of_log(columns: Columns) -> dict[str, int]:
@@ -41,6 +42,47 @@ def counts_of_log(columns: Columns) -> dict[str, int]:
         "open_at_most": most,
         "purged": purged,
     }
+
+
+def steps_counted(columns: Columns) -> dict[str, Ints]:
+    """By name the ascending steps at which a best-first search counts one more.
+
+    `visited` nodes of the tree, `leaves` that were evaluated, nodes `expanded`, which are those with children, and
+    `iterations`, or the `states` that SSS* took. Of Monte Carlo tree search also the iterations that end where one
+    ended before, `visited again`. O(n log n).
+    """
+    log, born = columns.log, columns.born
+    assert log is not None
+    assert born is not None
+    rows = np.arange(len(log))
+    first = np.full(len(columns), len(log), np.int64)
+    np.minimum.at(first, columns.parent[1:], born[1:])
+    found = {"visited": np.sort(born), "leaves": rows, "expanded": np.sort(first[first < len(log)])}
+    if log.counts_visits:
+        again = np.ones(len(log), bool)
+        again[np.unique(log.node, return_index=True)[1]] = False
+        return found | {"iterations": rows, "visited again": np.flatnonzero(again)}
+    over = (columns.status == TERMINAL) | (columns.status == HORIZON)
+    found["leaves"] = np.sort((born if log.has_proofs else columns.settled)[over])
+    if log.has_proofs:
+        return found | {"iterations": np.flatnonzero(np.diff(log.iteration, prepend=np.int32(0)))}
+    return found | {"states": rows}
+
+
+def counts_by_ply(columns: Columns) -> dict[str, Ints]:
+    """What a best-first search counts at each ply: `visited` nodes, `leaves` evaluated, nodes `expanded`.
+
+    Of Monte Carlo tree search also `visits`, the sum of N of a ply's nodes. O(n + rows).
+    """
+    log, ply = columns.log, columns.ply
+    assert log is not None
+    inner = columns.end > np.arange(len(columns)) + 1
+    found = {"visited": np.bincount(ply), "expanded": np.bincount(ply[inner])}
+    if log.counts_visits:
+        ended = np.bincount(ply[log.node], minlength=len(found["visited"]))
+        return found | {"leaves": ended, "visits": ended[::-1].cumsum()[::-1]}
+    over = (columns.status == TERMINAL) | (columns.status == HORIZON)
+    return found | {"leaves": np.bincount(ply[over])}
 
 
 def _open_states(columns: Columns, log: Log) -> tuple[int, int]:

@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tracer.count.log_counts import steps_counted
 from tracer.recording.columns import Array, Ints, index_dtype
-from tracer.recording.status import HORIZON, PRUNED, TERMINAL
+from tracer.recording.status import PRUNED
 from tracer.time.moments import Event, Frame, Phase, best_child, event_at, frame, last_met, phase
 from tracer.tracing import Trace
 
@@ -231,20 +232,18 @@ class Cursor:
         return self._tally(len(self.trace), self.last)
 
     @cached_property
-    def _births(self) -> tuple[Ints, Ints]:
-        """The rows by which nodes of a best-first search came to be, and by which leaves were valued, ascending."""
-        columns = self.trace.columns
-        assert columns.log is not None
-        assert columns.born is not None
-        if columns.log.counts_visits:
-            return np.sort(columns.born), np.arange(len(columns.log))
-        leaves = columns.settled[(columns.status == TERMINAL) | (columns.status == HORIZON)]
-        return np.sort(columns.born), np.sort(leaves)
+    def _steps_counted(self) -> dict[str, Ints]:
+        return steps_counted(self.trace.columns)
+
+    def tally_of_log(self, step: int) -> dict[str, int]:
+        """What a best-first search had counted by a step, by name; its `frontier` are the nodes without children."""
+        found = {name: int(np.searchsorted(rows, step, side="right")) for name, rows in self._steps_counted.items()}
+        return found | {"frontier": found["visited"] - found["expanded"]}
 
     def _tally(self, met: int, step: int) -> Tally:
         if self.trace.columns.log is not None:
-            visited, leaves = (int(np.searchsorted(rows, step, side="right")) for rows in self._births)
-            return Tally(visited, leaves, 0, 0)
+            found = self.tally_of_log(step)
+            return Tally(found["visited"], found["leaves"], 0, 0)
         visited = int(self.trace.columns.visited_before[met])
         cutoffs = int(np.searchsorted(self.landmarks.cutoff_steps, step, side="right"))
         return Tally(visited, int(self.leaves_before[met]), cutoffs, int(self._pruned_before[met]))

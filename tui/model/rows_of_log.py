@@ -32,6 +32,11 @@ def number_at(trace: Trace, node: int, step: int) -> str:
     return "…" if known is None else f"h {_short(known.x)}"
 
 
+def visits_at(trace: Trace, node: int, step: int) -> list[str]:
+    """How often a node of a Monte Carlo search was visited by a step; nothing of another search."""
+    return [f"N {times(trace.columns, node, step):,}"] if log_of(trace.columns).counts_visits else []
+
+
 def _short(value: float) -> str:
     return "∞" if isinf(value) and value > 0 else number(value)
 

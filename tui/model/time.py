@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from tracer.condition.watchpoint import Watchpoint
 from tracer.count.transpositions import Positions
 from tracer.recording.columns import Ints
 from tracer.time.moments import Event, Phase
@@ -19,6 +20,7 @@ END = Report("the end; n once more starts over")
 AGAIN = Report("from the start again; H goes back")
 FIRST_CUTOFF = Report("from the start again: the first cutoff; H goes back")
 LAST_CUTOFF = Report("from the end again: the last cutoff; H goes back")
+NO_CUTOFFS = "a best-first search has no cutoffs: no branch is skipped, only not taken yet"
 STARTS, ENDS = "the recording starts here", "the recording ends here; 0 goes to its start"
 SHARE = 50
 """Scrubbing moves by one part in so many of the whole recording."""
@@ -92,17 +94,27 @@ class Time:
 
     def toggle_one_by_one(self) -> str:
         """Stop at each branch that a cutoff skips, or pass them all in one step."""
+        if self._traveller.trace.columns.log is not None:
+            return NO_CUTOFFS
         cursor = self._traveller.cursor
         cursor.toggle_one_by_one()
         return Report(f"skipped branches are passed {'one by one' if cursor.one_by_one else 'in one step'} now")
 
     def step_over(self) -> str:
         """Skip what is below the node just entered; elsewhere one step on."""
+        if self._traveller.trace.columns.log is not None:
+            return self.next_window()
         cursor = self._traveller.cursor
         return self._moved(cursor.step_over(), ENDS) if cursor.event is Event.ENTERED else self.step_forward()
 
     def step_out(self) -> str:
-        """Go to the return of the node above."""
+        """Go to the return of the node above; in a best-first search to the next step that changes that."""
+        trace, selected = self._traveller.trace, self._traveller.selected
+        if trace.columns.log is not None:
+            above = trace.columns.parent.item(selected)
+            if above < 0:
+                return "there is no node above"
+            return self._about(above, forward=True, stay=False) or self._traveller.select(above)
         return self._moved(self._traveller.cursor.step_out(), "there is no node above to return to")
 
     def skip_forward(self) -> str:
@@ -146,7 +158,7 @@ class Time:
     def next_cutoff_of_any_kind(self) -> str:
         """Go to the next cutoff, be it after the last move, where nothing was left to skip."""
         if self._traveller.trace.columns.log is not None:
-            return self.next_cutoff()
+            return NO_CUTOFFS
         return self._among(self._traveller.cursor.landmarks.cutoff_steps, True, "cutoff")
 
     def next_best(self) -> str:
@@ -158,21 +170,27 @@ class Time:
         return self._among(self._traveller.trace.landmarks.best_changes, False, "change of the best move")
 
     def next_window(self) -> str:
-        """Go to the next change of alpha or beta at the selected node, which stays selected."""
+        """Go to the next change of alpha or beta at the selected node, which stays selected; else of its value."""
         return self._window(forward=True)
 
     def previous_window(self) -> str:
-        """Go to the previous change of alpha or beta at the selected node, which stays selected."""
+        """Go to the previous change of alpha or beta at the selected node, which stays selected; else of its value."""
         return self._window(forward=False)
 
     def _window(self, *, forward: bool) -> str:
         trace, node = self._traveller.trace, self._traveller.selected
         if trace.columns.log is not None:
-            return self._among(trace.landmarks.rows_about(node), forward, "row about this node", stay=True)
-        if not trace.header.windowed:
-            return "this search has no alpha and beta"
+            return self._about(node, forward=forward)
+        if not trace.header.windowed or node in trace.drivers or not trace.columns.turn[node]:
+            what, steps = "change of the value at this node", Watchpoint("best", node).hits(trace).steps
+            return self._among(steps, forward, what, stay=True)
         what = "change of alpha or beta at this node"
         return self._among(trace.landmarks.window_changes(node), forward, what, stay=True)
+
+    def _about(self, node: int, *, forward: bool, stay: bool = True) -> str:
+        """Go to the next or the previous step of a best-first search that changes the numbers of a node."""
+        trace = self._traveller.trace
+        return self._among(trace.landmarks.rows_about(node), forward, "change of this node's numbers", stay=stay)
 
     def start(self) -> str:
         """Go to the first step."""
@@ -189,6 +207,9 @@ class Time:
     def go_to_return(self) -> str:
         """Set the time to the step at which the selected node returned."""
         trace, node = self._traveller.trace, self._traveller.selected
+        if trace.columns.log is not None:
+            last = trace.landmarks.rows_about(node)[-1:].tolist()
+            return "" if last and self._traveller.cursor.go(last[0]) else "no later step changes this node's numbers"
         if trace.columns.value[node] != trace.columns.value[node]:
             return "this node never returned a value"
         return "" if self._traveller.cursor.go(trace.left(node)) else "this is the step at which it returned"
@@ -231,8 +252,14 @@ class Time:
         return ""
 
     def select_cause(self) -> str:
-        """Select the move that set the bound which cut the selected node, or the node of the selected branch."""
+        """Select the move that set the bound which cut the selected node, or the node of the selected branch.
+
+        Of a best-first search it is the child that the node's numbers go by.
+        """
         trace, node = self._traveller.trace, self._traveller.selected
+        if trace.columns.log is not None:
+            best = self._traveller.cursor.best_child(node)
+            return "nothing below it is known to be best yet" if best is None else self._traveller.select(best)
         found = origin(trace, node)
         if found is None or not (
             self._traveller.cursor.is_cut(node) or self._traveller.cursor.phase(node) is Phase.PRUNED

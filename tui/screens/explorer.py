@@ -13,6 +13,7 @@ from textual.message import Message
 from tracer.tracing import Trace
 from tui.model.browser import Browser
 from tui.model.keys import FOOTER, footer_keys
+from tui.model.keys_of_log import footer_words, has_log
 from tui.screens.stage import Stage, bindings
 from tui.widgets.board import Board, has_positions
 from tui.widgets.code import Code
@@ -32,6 +33,8 @@ ROOMY = 16
 """Rows from which the line of time has a row for its scale and the notice."""
 TALL = 30
 """Rows from which there is room for the footer below a strip that names keys itself."""
+STACK, PATH = "call stack and windows now", "path of this step"
+"""The title of the panel with the open nodes, and in a best-first search."""
 PANELS = ("this-step", "search", "stack", "position", "counts")
 """The panels in the order in which a narrow screen shows them."""
 
@@ -82,11 +85,11 @@ class Explorer(Stage):
             yield self._titled("position", Board(browser, id="position"))
             yield self._titled("this step", ThisStep(browser, id="this-step"))
             yield self._titled("search", Code(browser, id="search"))
-            yield self._titled("call stack and windows now", Stack(browser, id="stack"))
+            yield self._titled(PATH if has_log(browser.trace) else STACK, Stack(browser, id="stack"))
             yield self._titled("counts", Counts(browser, id="counts"))
         if (strip := self.make_strip()) is not None:
             yield strip
-        footer = Footer(FOOTER)
+        footer = Footer(FOOTER, footer_words(browser.trace))
         footer.display = strip is None or size.height >= TALL
         yield footer
 
@@ -97,7 +100,7 @@ class Explorer(Stage):
 
     def make_strip(self) -> Strip | None:
         """What is told above the keys; None where nothing is."""
-        return None if self._explained else Hints()
+        return None if self._explained else Hints(self.browser.trace)
 
     def on_strip_dismissed(self) -> None:
         """Tell nothing above the keys any more."""

@@ -1,4 +1,4 @@
-"""The help: every sign and every key, from the tables in `keys.py`."""
+"""The help: every sign and every key, from the tables of keys, as they are in the recording on the screen."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
-from tui.model.keys import COLUMNS, KEYS, SIGNS, footer_keys
+from tracer.tracing import Trace
+from tui.model.keys_of_log import columns_of, first_keys_of, keys_of, signs_of
 from tui.screens.closing import ClosesOnce
 
 SIGN = 10
@@ -21,20 +22,24 @@ SIGN = 10
 VIEW = "All values and windows are from MAX's point of view."
 
 
-def groups() -> dict[str, Sequence[tuple[str, str]]]:
-    """By title: keys, signs and columns, each with what it means. Those of the footer and the signs come first."""
+def groups(trace: Trace | None = None) -> dict[str, Sequence[tuple[str, str]]]:
+    """By title: keys, signs and columns, each with what it means. Those of the footer and the signs come first.
+
+    Args:
+        trace: the recording on the screen; None where there is none, or there are two.
+    """
     return {
-        "First keys": [(key.label, key.help) for key in footer_keys()],
-        "Signs": SIGNS,
-        "Columns": COLUMNS,
-        **{group: [(key.label, key.help) for key in keys] for group, keys in KEYS.items()},
+        "First keys": [(key.label, key.help) for key in first_keys_of(trace)],
+        "Signs": signs_of(trace),
+        "Columns": columns_of(trace),
+        **{group: [(key.label, key.help) for key in keys] for group, keys in keys_of(trace).items()},
     }
 
 
-def help_text() -> Group:
+def help_text(trace: Trace | None = None) -> Group:
     """All groups, one below another; a meaning of several lines stands beside its sign."""
     parts: list[RenderableType] = []
-    for title, pairs in groups().items():
+    for title, pairs in groups(trace).items():
         table = Table.grid(padding=(0, 0, 0, 2))
         table.add_column(min_width=SIGN, no_wrap=True)
         table.add_column()
@@ -53,9 +58,13 @@ class Help(ClosesOnce[None]):
         Binding("up,k", "scroll('scroll_up')", "Up"),
     ]
 
+    def __init__(self, trace: Trace | None = None) -> None:
+        super().__init__()
+        self._trace = trace
+
     def compose(self) -> ComposeResult:
         """A box with the text."""
-        box = VerticalScroll(Static(help_text()), id="help")
+        box = VerticalScroll(Static(help_text(self._trace)), id="help")
         box.border_title = "Keys and signs"
         box.border_subtitle = "esc closes"
         yield box

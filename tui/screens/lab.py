@@ -179,7 +179,7 @@ class Lab:
     def count_small(self) -> None:
         """Count the pruned nodes of a small recording at once; a slow game's are left for when they are asked for."""
         browser, until = self._place.browser, monotonic() + AT_ONCE
-        if len(browser.trace) <= SMALL and browser.trace.counts.pruned_known:
+        if len(browser.trace) <= SMALL and browser.trace.counts.pruned_branches is not None:
             with suppress(PlyscopeError):
                 browser.spared = count(browser.trace, cancelled=lambda: monotonic() > until)
 
@@ -210,6 +210,8 @@ class Lab:
         """Count the pruned nodes."""
         browser = self._place.browser
         trace = browser.trace
+        if trace.columns.log is not None:
+            return "a best-first search prunes nothing: what it did not visit was not taken yet"
         if browser.spared is not None:
             return Report(f"{browser.spared.total:,} nodes of the full tree were pruned: they are counted already")
         if trace.game is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
+from itertools import chain
 from typing import Any, NamedTuple
 
 from textual.await_complete import AwaitComplete
@@ -12,7 +13,7 @@ from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.css.query import NoMatches
 from textual.events import Mount
 
-from tui.model.keys import all_keys
+from tui.model.keys_of_log import keys_of
 from tui.screens.stage import Stage, actions
 
 BEGUN = 100.0
@@ -36,7 +37,8 @@ class Palette(Provider):
         yield Command("Theme", "Change the colours", "dark light colors scheme", self.app.search_themes)
         screen = self.screen
         if isinstance(screen, Stage):
-            for key in all_keys():
+            trace = screen.browser.trace if len(screen.browsers) == 1 else None
+            for key in chain.from_iterable(keys_of(trace).values()):
                 title = key.help[0].upper() + key.help[1:]
                 for name, action in actions(key):
                     named = f"{title}: {name}" if key.digits else title

@@ -267,7 +267,7 @@ class Stage(Screen[None]):
 
     def action_help(self) -> None:
         """Show the help."""
-        self.app.push_screen(Help())
+        self.app.push_screen(Help(self.browser.trace if len(self.browsers) == 1 else None))
 
     def action_dark(self) -> None:
         """Change between the dark and the light theme, to the one that was there before."""

@@ -10,6 +10,8 @@ from tui.widgets.panel import Panel
 
 NAMES = ("visited", "leaves", "cutoffs", "pruned branches")
 """What a `Tally` counts, in its order."""
+NAMES_OF_LOG = ("visited", "leaves", "frontier", "iterations", "states", "visited again")
+"""What is counted of a best-first search, as far as it has it."""
 PLIES = 12
 """Plies that room is asked for."""
 EIGHTHS = " ▏▎▍▌▋▊▉█"
@@ -23,7 +25,7 @@ class Counts(Panel):
 
     def rows_needed(self, width: int) -> int:
         """The totals, and a line a ply."""
-        return len(NAMES) + 2 + min(self.levels.deepest + 1, PLIES)
+        return len(self._names) + 2 + min(self.levels.deepest + 1, PLIES)
 
     @property
     def levels(self) -> Levels:
@@ -33,6 +35,16 @@ class Counts(Panel):
             self._levels = (trace, Levels(trace))
         return self._levels[1]
 
+    @property
+    def _best_first(self) -> bool:
+        return self.browser.trace.columns.log is not None
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        """What is counted: of a best-first search, which prunes nothing, the nodes of its tree and its iterations."""
+        names = self.browser.cursor.tally_of_log(0) if self._best_first else {}
+        return tuple(name for name in NAMES_OF_LOG if name in names) if names else NAMES
+
     def lines(self) -> list[Text]:
         """The totals, then as many plies as there is room for."""
         totals = self._totals()
@@ -40,7 +52,11 @@ class Counts(Panel):
 
     def _totals(self) -> list[Text]:
         cursor = self.browser.cursor
-        rows = list(zip(NAMES, cursor.tally, cursor.total, strict=True))
+        if self._best_first:
+            so_far, whole = cursor.tally_of_log(cursor.step), cursor.tally_of_log(cursor.last)
+            rows = [(name, so_far[name], whole[name]) for name in self._names]
+        else:
+            rows = list(zip(NAMES, cursor.tally, cursor.total, strict=True))
         if self.size.height < len(rows) + 1:
             return [self._fitted([row for row in rows if row[0] != "leaves"])]
         again = self._skipped_again()
@@ -62,7 +78,7 @@ class Counts(Panel):
             line.append(f"{least}{now:,}".rjust(max(width, 6)), self.style_of("strong"))
             line.append(f"  {f'{least}{total:,}':>{max(width, 10)}}")
             lines.append(line)
-        if spared is None and known and self.browser.trace.game is not None:
+        if spared is None and known and not self._best_first and self.browser.trace.game is not None:
             lines.append(Text("pruned nodes    # counts them", self.style_of("about")))
         return lines
 

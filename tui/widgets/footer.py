@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from rich.cells import cell_len
@@ -55,6 +55,7 @@ class Footer(Widget):
 
     Args:
         order: how keys of the screen are called, the most important first; all others stand before them.
+        words: by label, what some of them do here in a word, where it is not what their bindings say.
     """
 
     ALLOW_SELECT = False
@@ -63,8 +64,9 @@ class Footer(Widget):
     Footer { dock: bottom; height: 1; }
     """
 
-    def __init__(self, order: Sequence[str] = ()) -> None:
+    def __init__(self, order: Sequence[str] = (), words: Mapping[str, str] | None = None) -> None:
         super().__init__()
+        self._words = words or {}
         self._places = {label: place for place, label in enumerate(order)}
 
     def on_mount(self) -> None:
@@ -82,8 +84,9 @@ class Footer(Widget):
         for one in self.screen.active_bindings.values():
             binding = one.binding
             if binding.show and binding.action not in found:
-                word = BACK if leaves and binding.action == "quit" else binding.description
-                found[binding.action] = Shown(self.app.get_key_display(binding), word, binding.key)
+                label = self.app.get_key_display(binding)
+                word = self._words.get(label, binding.description)
+                found[binding.action] = Shown(label, BACK if leaves and binding.action == "quit" else word, binding.key)
         keys = sorted(found.values(), key=lambda shown: self._places.get(shown.label, -1))
         return fitting(keys, self.size.width)
 

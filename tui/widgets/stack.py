@@ -13,6 +13,7 @@ from tracer.tracing import Trace
 from tracer.why.source_line import frame_at
 from tui.model.bars import Scale, Window
 from tui.model.line import PLAYERS
+from tui.model.rows_of_log import number_at, visits_at
 from tui.widgets.panel import Panel
 
 NAME = 10
@@ -81,6 +82,9 @@ class Stack(Panel):
         text.append(f"{glyph} ", self.style_of(player))
         text.append(fitted + " " * (NAME + 1 - cell_len(fitted)), self.style_of("strong" if here else ""))
         shown = returned if one.node in (cursor.node, int(trace.columns.parent[cursor.node])) else None
+        if trace.columns.log is not None:
+            said = [number_at(trace, one.node, cursor.step), *visits_at(trace, one.node, cursor.step)]
+            return text.append(" · ".join(said))
         if not trace.header.windowed:
             best = "…" if one.best is None else f"best {number(one.best)}"
             return text.append(best if shown is None or one.node != cursor.node else f"returned {number(shown)}")

@@ -10,6 +10,7 @@ from rich.text import Text
 from textual.message import Message
 from textual.widget import Widget
 
+from tracer.tracing import Trace
 from tui.model.keys import all_keys
 from tui.model.tour import END, Tour
 
@@ -29,6 +30,16 @@ KEYS = (
     ("T", "picture"),
     ("?", "help"),
 )
+SIGNS_OF_LOG = (
+    ("▲▼", "MAX, MIN to move"),
+    ("→", "on the way of this step"),
+    ("≈", "a mean"),
+    ("=≥≤", "exact, at least, at most"),
+    ("★", "best line"),
+    ("◆", "this step"),
+)
+"""The same in a best-first search."""
+KEYS_OF_LOG = (("x", "next iteration"), ("n b", "step, back"), ("w", "best child"), *KEYS[3:])
 AWAY = ("esc", "hides this")
 
 Pairs = Sequence[tuple[str, str]]
@@ -56,13 +67,25 @@ class Strip(Widget):
 
 
 class Hints(Strip):
-    """What the signs mean, and the first keys."""
+    """What the signs mean, and the first keys.
+
+    Args:
+        trace: the recording that they are of.
+    """
+
+    def __init__(self, trace: Trace) -> None:
+        super().__init__()
+        depth_first = trace.columns.log is None
+        self._signs = SIGNS if depth_first else SIGNS_OF_LOG
+        self._keys = KEYS if depth_first else KEYS_OF_LOG
 
     def render(self) -> Text:
         """As many of both as fit, and always the way to get rid of them."""
         known = {key.label.split(" ", 1)[0] for key in all_keys()}
-        keys = fitting([key for key in KEYS if known.issuperset(key[0].split())], self.size.width - _width(AWAY) - 2)
-        return self.row(fitting(SIGNS, self.size.width)).append("\n").append(self.row([*keys, AWAY]))
+        keys = fitting(
+            [key for key in self._keys if known.issuperset(key[0].split())], self.size.width - _width(AWAY) - 2
+        )
+        return self.row(fitting(self._signs, self.size.width)).append("\n").append(self.row([*keys, AWAY]))
 
 
 class TourStop(Strip):

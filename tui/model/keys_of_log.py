@@ -1,0 +1,119 @@
+"""The keys, signs and columns as they are in a best-first search: no window, no cutoff, each step a row of its log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tracer.tracing import Trace
+from tui.model.keys import COLUMNS, KEYS, SIGNS, Key, footer_keys
+
+Meaning = tuple[str, str]
+"""A sign, and what it means."""
+
+OF_LOG: dict[str, Meaning] = {
+    "time.step_forward": ("one step on: an iteration, a state that is taken, or new numbers of a node", "step"),
+    "time.step_back": ("one step back", "back"),
+    "time.step_over": ("over what happens elsewhere, to the next step that changes this node", ""),
+    "time.step_out": ("out, to the next step that changes the node above", ""),
+    "time.next_cutoff": ("the first step of the next iteration", "iteration"),
+    "time.previous_cutoff": ("the first step of this iteration, or of the one before", ""),
+    "time.next_window": ("the next step that changes this node's numbers, such as its next visit", ""),
+    "time.previous_window": ("the previous step that changes this node's numbers", ""),
+    "lab.next_same": ("the next node of this position (transposition)", ""),
+    "lab.previous_same": ("the previous node of this position", ""),
+    "time.go_to_entry": ("set the time to the step that added this node", ""),
+    "time.go_to_return": ("set the time to the last step that changes this node's numbers", ""),
+    "time.select_cause": ("the child that its numbers go by: most visited, most proving, solved", "best"),
+    "tree.next_order": ("moves by visits at this step, in their own order, by value or by nodes", ""),
+    "tree.collapse_beside": ("collapse all but the path to the node of the step", ""),
+    "time.frame_up": ("the node above", ""),
+    "time.frame_down": ("towards the node of the step", ""),
+    "ask.find": ("find a condition, such as ply == 2 and visited > 9, or a move; empty: again", "find"),
+    "lab.what_if": ("what if: search this node alone, as a root; again: explore that", ""),
+}
+"""By action: its help, and its word in the footer."""
+NOTHING_THERE = frozenset(
+    f"{owner}.{name}"
+    for owner, names in {
+        "time": "toggle_one_by_one next_cutoff_of_any_kind next_pass previous_pass",
+        "tree": "toggle_pruned toggle_cutoffs",
+        "ask": "inside",
+        "lab": "count_pruned",
+    }.items()
+    for name in names.split()
+)
+"""Keys that are about cutoffs, passes and calls, which there are none of."""
+NO_SIGNS = frozenset({"✂", "✗", "…", "├──┤ ●", "╳"})
+SIGNS_OF_LOG: dict[str, str] = {
+    "= ≥ ≤ …": "exact, at least, at most, nothing known yet",
+    "★": "the best line at this step: most visited, most proving, or solved",
+    "■ ~ ≡": "the game is over here, the horizon",
+    "▁▄▇": "on the line of time: where leaves are valued",
+}
+MORE_SIGNS: tuple[Meaning, ...] = (
+    ("≈", "a mean, Q = W / N, which proves nothing"),
+    ("→", "the step in hand went through this node"),
+)
+OF_MEANS: tuple[Meaning, ...] = (
+    ("Q", "the mean of what was counted for it, MAX's view"),
+    ("N", "how often it was visited by this step"),
+    ("P", "the prior of the move (PUCT)"),
+    ("U", "what is added to the mover's Q for how little is known of it: the highest sum is chosen"),
+    ("share", "its visits as a share of all by this step"),
+)
+OF_PROOFS: tuple[Meaning, ...] = (("pn/dn", "how many leaves have to be won at least to prove it, to disprove it"),)
+OF_MERITS: tuple[Meaning, ...] = (("value", "h the merit with which it was taken; once it is SOLVED its value"),)
+OF_NODES: tuple[Meaning, ...] = (
+    ("visited", "how many nodes of the tree it and all below it are by now; empty where it is alone"),
+    ("share", "these nodes as a share of all in the end"),
+)
+
+
+def has_log(trace: Trace | None) -> bool:
+    """Whether a recording is one of a best-first search."""
+    return trace is not None and trace.columns.log is not None
+
+
+def keys_of(trace: Trace | None) -> dict[str, tuple[Key, ...]]:
+    """The keys that do something in a recording, by groups, each with what it does there."""
+    if not has_log(trace):
+        return KEYS
+    return {
+        group: tuple(_of_log(key) for key in keys if key.action not in NOTHING_THERE) for group, keys in KEYS.items()
+    }
+
+
+def _of_log(key: Key) -> Key:
+    if key.action not in OF_LOG:
+        return key
+    what, footer = OF_LOG[key.action]
+    return key._replace(help=what, footer=footer)
+
+
+def first_keys_of(trace: Trace | None) -> list[Key]:
+    """The keys of the footer in their order, each with what it does in a recording."""
+    return [_of_log(key) if has_log(trace) else key for key in footer_keys()]
+
+
+def footer_words(trace: Trace) -> Mapping[str, str]:
+    """By label: the words in the footer that are others than those of a search that goes depth first."""
+    return {key.label.split(" ", 1)[0]: key.footer for key in first_keys_of(trace)} if has_log(trace) else {}
+
+
+def signs_of(trace: Trace | None) -> Sequence[Meaning]:
+    """What the signs mean in a recording."""
+    if not has_log(trace):
+        return SIGNS
+    kept = [(sign, SIGNS_OF_LOG.get(sign, meaning)) for sign, meaning in SIGNS if sign not in NO_SIGNS]
+    kept = [("■ ~" if sign == "■ ~ ≡" else sign, meaning) for sign, meaning in kept]
+    return [*kept[:2], *MORE_SIGNS, *kept[2:]]
+
+
+def columns_of(trace: Trace | None) -> Sequence[Meaning]:
+    """What the columns of the tree are in a recording."""
+    log = None if trace is None else trace.columns.log
+    if log is None:
+        return COLUMNS
+    if log.counts_visits:
+        return OF_MEANS
+    return (*(OF_PROOFS if log.has_proofs else OF_MERITS), *OF_NODES)
