@@ -434,3 +434,25 @@ def test_ctrl_c_while_nodes_are_counted_is_one_line(
 def test_a_best_move_that_is_called_0_is_told(run: Run) -> None:
     _, out, _ = run("count", '{"turn":"MAX","children":{"0":[3,4],"1":[1,2]}}')
     assert re.search(r"^best move +0$", out, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        *(
+            ("why",),
+            ("diff", "-a", "star2"),
+            ("export", "-o", "race.dot"),
+            ("count",),
+            ("check",),
+            ("find", "ply == 1"),
+        ),
+        ("trace", "-o", "race.plyscope"),
+    ],
+)
+def test_two_numbers_as_bounds_go_to_the_search_in_every_command(run: Run, command: tuple[str, ...]) -> None:
+    name, *words = command
+    asked = [name, "race", *words, "-a", "star1", "--depth", "2", "--bounds"]
+    code, _, err = run(*asked, "3,4")
+    assert (code, "outside the bounds 3 to 4" in err) == (2, True)
+    assert run(*asked, "-1,1")[0] in (0, 1)

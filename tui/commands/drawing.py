@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tui.terminal.options import add_options
+from tui.terminal.options import BOUNDS, BOUNDS_HELP, add_options
 
 
 def _complete(*words: str) -> Callable[[str], list[str]]:
@@ -84,9 +84,7 @@ _OF_A_DRAWING: dict[str, tuple[Any, Any]] = {
     "numbers": (Annotated[bool, _flag("--numbers", "Number the visits.")], False),
     "types": (Annotated[bool, _flag("--types", "Colour PV, cut and all nodes.")], False),
     "bounds": (
-        Annotated[
-            str, _option("Whether = ≥ ≤ say what is proved, or the classical: by windows.", "proved", "classical")
-        ],
+        Annotated[str, _option(BOUNDS_HELP, *BOUNDS)],
         "proved",
     ),
     "view": (Annotated[str, _option("Whose view values are: max, or mover as in a negamax.", "max", "mover")], "max"),

@@ -18,7 +18,16 @@ from tracer.games.tree import TreeGame
 from tracer.games.tree_text import LARGEST_TEXT
 from tracer.questions.interesting import DIFFICULTIES, Shape, interesting_tree, uniform
 from tracer.text import clean, nearest
-from tui.terminal.options import BOUNDS, Bounds, Cut, Fail, Position, complete_source, is_classical
+from tui.terminal.options import (
+    BOUNDS,
+    PROVED_HELP,
+    Cut,
+    Fail,
+    Position,
+    complete_bounds,
+    complete_source,
+    is_classical,
+)
 from tui.terminal.output import reader, say
 from tui.terminal.source import is_trace_file, spare_sources
 
@@ -67,7 +76,7 @@ def worksheet(
     position: Position = None,
     fail: Fail = None,
     cut: Cut = None,
-    bounds: Bounds = BOUNDS[0],
+    bounds: Annotated[str, typer.Option(help=PROVED_HELP, autocompletion=complete_bounds)] = BOUNDS[0],
 ) -> None:
     """Write exercises in alpha-beta: trees with room for values, windows and crosses; and their solutions.
 

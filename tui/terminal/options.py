@@ -120,6 +120,11 @@ def complete_search(incomplete: str) -> list[str]:
     return [name for name in SEARCHES if name.startswith(incomplete)]
 
 
+def complete_bounds(incomplete: str) -> list[str]:
+    """What `=`, `≥` and `≤` may say."""
+    return [name for name in BOUNDS if name.startswith(incomplete)]
+
+
 def complete_order(incomplete: str) -> list[str]:
     """Move orders that every game has."""
     return [name for name in ORDERS if name.startswith(incomplete)]
@@ -187,11 +192,14 @@ _OF_A_SEARCH: dict[str, Any] = {
 """Every field of `Options` as a command line takes it."""
 
 
+PROVED_HELP = "Whether = ≥ ≤ say what is proved, or the classical: by windows."
+BOUNDS_HELP = f"{PROVED_HELP} L,U: between which numbers star1, star2 search."
+"""`--bounds` where it is of what is shown as well as of the search: two numbers are the search's."""
 Bounds = Annotated[
     str,
     typer.Option(
-        help="Whether = ≥ ≤ say what is proved, or the classical: by windows.",
-        autocompletion=lambda incomplete: [word for word in BOUNDS if word.startswith(incomplete)],
+        help=BOUNDS_HELP,
+        autocompletion=complete_bounds,
     ),
 ]
 
@@ -225,7 +233,21 @@ def search_options(command: Callable[..., None]) -> Callable[..., None]:
     declared = inspect.signature(command).parameters
     kinds = {name: (kind, None) for name, kind in _OF_A_SEARCH.items()}
     own = {f"own_{word}": (_own_flag(word, one), None) for word, one in _OWN.items() if word not in declared}
+    if "bounds" in declared:
+        command = _with_numbers_for_the_search(command)
     return add_options(command, "options", kinds | own, _together)
+
+
+def _with_numbers_for_the_search(command: Callable[..., None]) -> Callable[..., None]:
+    """Two numbers as `--bounds` are an option of the search, whatever else the command calls so."""
+
+    @wraps(command)
+    def run(*, bounds: str, options: Options, **given: Any) -> None:
+        if "," in bounds:
+            options, bounds = replace(options, option=[*(options.option or ()), f"bounds={bounds}"]), BOUNDS[0]
+        command(bounds=bounds, options=options, **given)
+
+    return run
 
 
 def _together(given: dict[str, Any]) -> Options:
