@@ -256,9 +256,9 @@ class Replay:
         return bool(before.get(node) != now.get(node))
 
     def new_window(self, node: int) -> list[int]:
-        """The steps at which a node's running window becomes another one than before."""
+        """The steps at which a node's running window, or without windows its best value, becomes another one."""
         steps = range(self.recording.first[node] + 1, len(self.known))
-        windows = ("alpha", "beta")
+        windows = ("alpha", "beta") if self.recording.windowed else ("best",)
         entered = node not in self.recording.pruned
         return [step for step in steps if entered and any(self._differs(end, node, step) for end in windows)]
 

@@ -9,9 +9,12 @@ import pytest
 from screens import running, shown, text
 
 import tracer
+from tracer.why.formulas import scores
 from tui.model.browser import Browser
 from tui.model.keys import all_keys
 from tui.model.keys_of_log import NOTHING_THERE, OF_LOG, keys_of
+from tui.model.layout import Layout
+from tui.model.line import line
 from tui.screens.help import groups
 from tui.widgets.footer import Footer
 
@@ -132,3 +135,63 @@ def test_without_a_window_the_same_key_goes_to_each_change_of_a_value():
     while not view.do("time.next_window"):
         steps.append(view.cursor.step)
     assert steps == [view.trace.left(child) + 1 for child in view.trace.children(node)]
+
+
+def test_moves_are_sorted_by_their_visits_at_each_step_and_by_other_ways_when_asked():
+    view = browser("uct", "tictactoe")
+    columns = view.trace.columns
+    for step in (0, 12, 60, 31, 119):
+        view.cursor.go(step)
+        view.rows.expand_to(1)
+        shown_ = [node for node in view.rows.nodes.tolist() if columns.parent[node] == 0]
+        counted = columns.log.visits(columns.end, step)
+        assert shown_ == sorted(view.trace.children(0), key=lambda node: -counted[node])
+    assert view.tree.titles == []
+    view.do("tree.next_order")
+    assert [node for node in view.rows.nodes.tolist() if columns.parent[node] == 0] == view.trace.children(0)
+    assert view.tree.titles == ["in the order of the search"]
+    for _ in range(3):
+        view.do("tree.next_order")
+    assert view.tree.titles == []
+
+
+def test_other_searches_have_no_order_by_visits():
+    for view in (browser("pns"), Browser(tracer.trace("nim:1,2"))):
+        seen = [view.tree.sorting.value]
+        while not view.do("tree.next_order") and view.tree.sorting.value not in seen:
+            seen.append(view.tree.sorting.value)
+        assert seen == ["in the order of the search", "by value", "by nodes"]
+
+
+def test_what_was_open_is_found_again_though_the_moves_stand_in_another_order():
+    view = browser("uct", "tictactoe")
+    view.rows.collapse_all()
+    node = next(one for one in view.trace.children(0) if view.rows.can_expand(one))
+    view.rows.expand(node)
+    before, kept = view.view, set(view.rows.nodes.tolist())
+    view.cursor.go(20)
+    view.rows.collapse_all()
+    view.show(before)
+    assert set(view.rows.nodes.tolist()) == kept
+
+
+@pytest.mark.parametrize("search", ["uct", "puct"])
+def test_a_row_has_visits_prior_mean_and_what_is_added_and_the_chosen_one_has_most(search):
+    view = browser(search, "tictactoe")
+    view.cursor.go(40)
+    layout = Layout.fit(view.trace, 100)
+    assert layout.numbers == (("N", "U") if search == "uct" else ("N", "P", "U"))
+    names = {name for name, _ in groups(view.trace)["Columns"]}
+    assert set(layout.title(100).split()) - {"node"} <= names
+    rows = {node: line(view, node, layout) for node in view.trace.children(0)}
+    counted = view.trace.columns.log.visits(view.trace.columns.end, 40)
+    sums = {}
+    for node, row in rows.items():
+        assert row.numbers[0] == f"{counted[node]}"
+        added, total = float(row.numbers[-1]), float(row.note.removeprefix("Q + U ").replace("−", "-"))
+        sums[node] = total
+        (mine,) = [one for one in scores(view.trace, 0, 40) if one.child == node]
+        assert (added, total) == (pytest.approx(mine.explore, rel=1e-3), pytest.approx(mine.total, rel=1e-3))
+    leaf = view.trace.columns.log.node[40]
+    chosen = next(node for node in rows if node <= leaf < view.trace.columns.end[node])
+    assert sums[chosen] == max(sums.values())

@@ -126,7 +126,7 @@ def act(rows: Rows, naive: Naive, action: str, choice: int) -> None:
         naive.only([everything(trace), visited(trace), some(trace, choice)][choice % 3])
         rows.show_only(rows.work_out(np.array(naive.shown)))
     elif action == "arrange":
-        naive.arrange(list(Sorting)[choice % 3])
+        naive.arrange(list(WAYS)[choice % 3])
         rows.arrange(WAYS[naive.sorting](trace.columns))
     elif action in ("collapse_all", "unroot"):
         getattr(naive, action)()
@@ -217,7 +217,7 @@ def test_every_node_left_out_is_counted_once_at_the_nearest_node_above_it_that_i
     assert [rows.count_left_out(node) for node in shown] == [counts[node] for node in shown]
 
 
-@pytest.mark.parametrize("sorting", Sorting)
+@pytest.mark.parametrize("sorting", list(WAYS))
 @given(case=cases())
 def test_siblings_stand_by_value_or_by_nodes_and_subtrees_stay_whole(sorting, case):
     trace = tracer.trace(case.game, "alphabeta", position=case.position)

@@ -94,6 +94,8 @@ class Browser:
         self.later: Later = at_once
         self.history = History()
         self.tree, self.time, self.scale = Tree(self), Time(self), Scale(self)
+        self.cursor.heard = self.tree.follow_step
+        self.tree.follow_step()
         self.places = Places(self, self.history, path)
         self.finder, self.stops = Finder(self, self.tree), Stops(self, self.places)
         self.findings = Findings(self, self.tree, path)
@@ -176,6 +178,7 @@ class Browser:
         self.spared = None
         self._unseen.clear()
         self.tree.grow()
+        self.cursor.heard = self.tree.follow_step
         self.findings.forget()
         self.finder.grow()
         self.stops.refresh(self.stops.breakpoints)

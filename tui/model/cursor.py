@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
@@ -48,6 +48,7 @@ class Cursor:
         step: the first step of the moment in hand.
         until: the last one.
         met: the largest id that the search has met by then.
+        heard: called after each move.
         told_end: whether one was told, since the last move, that the recording ends here.
     """
 
@@ -56,6 +57,7 @@ class Cursor:
         self.last = trace.steps - 1
         self.one_by_one = one_by_one
         self._variations: dict[int, tuple[int, ...]] = {}
+        self.heard: Callable[[], object] = bool
         self._moved_to(self.last)
 
     def _moved_to(self, step: int) -> None:
@@ -65,6 +67,7 @@ class Cursor:
         along = self._along_after(step) if self.event is Event.PRUNED and not self.one_by_one else 0
         self.until, self.met = step + along, last_met(self.trace, step) + along
         self.reach = self.met if self.trace.columns.born is None else step
+        self.heard()
 
     def _along_after(self, step: int) -> int:
         """How many branches are skipped along with the one that a step skips, after it. O(log n)."""

@@ -12,6 +12,7 @@ from rich.cells import cell_len, set_cell_size
 from tracer.recording.columns import Floats
 from tracer.text import number
 from tracer.tracing import Trace
+from tui.model.rows_of_log import heads_of
 from tui.model.titles import node_title
 
 SAMPLE = 512
@@ -30,6 +31,8 @@ SHARE = 5
 """Columns of that share in percent."""
 NOTE_BESIDE_BAR = 15
 """Columns that the last column is left at least where there is a bar."""
+NUMBER = 7
+"""Columns of a number of a Monte Carlo search."""
 FIXED = 8
 """Columns of the pointers, the star and the sign, with their gaps."""
 
@@ -57,12 +60,17 @@ class Layout(NamedTuple):
     """The ply at which indentation begins."""
     margin: int = 0
     """The gutter where it is needed, else 0."""
+    numbers: tuple[str, ...] = ()
+    """Names of the columns of numbers that a Monte Carlo search has, each `NUMBER` wide; as many as have room."""
+    valued: str = "value"
+    """The name of the column of values."""
 
     @classmethod
     def fit(cls, trace: Trace, width: int) -> Layout:
         """The columns that suit a trace on a view of some width. O(n), vectorised."""
         columns = trace.columns
         value = min(max(_widest(columns.value) + 2, 5), 13)
+        heads, valued = heads_of(trace)
         if columns.log is not None:
             value = max(value, 8)
         window = 0
@@ -79,16 +87,18 @@ class Layout(NamedTuple):
         name = max(min(name, room - NOTE_ROOM), 12)
         levels = min(deepest, max((name - 4 - label) // STEP, 1))
         note = max(room - name, 0)
+        numbers = heads[: max((note - NOTE_ROOM) // (NUMBER + 1), 0)]
+        note -= len(numbers) * (NUMBER + 1)
         bar = min(note - NOTE_BESIDE_BAR - 2, BAR)
         bar = bar if bar >= SHORTEST_BAR else 0
         note -= bar + 2 if bar else 0
         visited = max(len(f"{int(columns.visited_before[-1]):,}"), len("visited"))
-        visited = visited if bar and note - visited - 1 >= WIDE_NOTE else 0
+        visited = visited if bar and not numbers and note - visited - 1 >= WIDE_NOTE else 0
         note -= visited + 1 if visited else 0
         share = SHARE if visited and note - SHARE - 1 >= WIDE_NOTE else 0
         note -= share + 1 if share else 0
         gutter = min(gutter, STEP * (levels - 1)) if levels < deepest else 0
-        return cls(name, value, window, visited, bar, share, note, levels, gutter)
+        return cls(name, value, window, visited, bar, share, note, levels, gutter, numbers=numbers, valued=valued)
 
     def indent_from(self, first: int, root: int) -> Layout:
         """The same columns with the indentation beginning at a ply, the first row being of another."""
@@ -104,7 +114,8 @@ class Layout(NamedTuple):
         window = f"{'window':<{self.window}} " if self.window else ""
         visited = f"{'visited':>{self.visited}} " if self.visited else ""
         bar = f"{'share':>{self.share}}{'':<{self.bar}}  " if self.bar else ""
-        names = f"  {'node':<{self.name}} {'value':<{self.value}} {window}{visited}{bar}"
+        numbers = "".join(f"{head:>{NUMBER}} " for head in self.numbers)
+        names = f"  {'node':<{self.name}} {self.valued:<{self.value}} {numbers}{window}{visited}{bar}"
         state = " · ".join(states)
         if cell_len(state) > width - 2:
             state = set_cell_size(state, max(width - 3, 0)) + "…"

@@ -13,9 +13,9 @@ from tracer.time.moments import Phase
 from tracer.why.otherwise import BRIEFLY, code
 from tracer.why.sentences import count
 from tui.model.browser import Browser
-from tui.model.layout import Layout
+from tui.model.layout import NUMBER, Layout
 from tui.model.places import MARK
-from tui.model.rows_of_log import fate_at
+from tui.model.rows_of_log import fate_at, numbers_at
 from tui.model.titles import node_title
 
 AHEAD, OPEN, RETURNED, PRUNED = Phase  # asked for by its name, a member takes ten times as long
@@ -48,6 +48,8 @@ class Line(NamedTuple):
     label: str
     value: str
     window: str
+    numbers: tuple[str, ...]
+    """What a Monte Carlo search goes by, as far as there are columns for it."""
     visited: str
     """How many visited nodes it and all below it are; empty where it is alone, and where there is no column for it."""
     share: float
@@ -75,9 +77,11 @@ def line(browser: Browser, node: int, layout: Layout) -> Line:
     trace, rows, cursor = browser.trace, browser.rows, browser.cursor
     phase, ply = cursor.phase(node), trace.columns.ply.item(node)
     sign, note, short = _fate(browser, node, phase, counted=bool(layout.visited))
+    numbers = ("",) * len(layout.numbers)
     if trace.columns.log is not None and phase is not AHEAD:
+        numbers, total = numbers_at(trace, node, cursor.step, layout.numbers)
         sign, note = fate_at(trace, node, cursor.step)
-        short = note
+        note = short = total or note
     return Line(
         node,
         selected=node == browser.selected,
@@ -90,6 +94,7 @@ def line(browser: Browser, node: int, layout: Layout) -> Line:
         label=node_title(trace, node),
         value=browser.value_text(node),
         window=_window(browser, node, phase),
+        numbers=numbers,
         visited=_visited(browser, node, phase) if layout.visited else "",
         share=_share(browser, node) if layout.bar else 0.0,
         side=browser.side(node),
@@ -199,6 +204,7 @@ def spans(line: Line, layout: Layout) -> list[Span]:
         *_name(line, layout),
         *_value(line, layout),
     ]
+    pieces += [(" " + text.rjust(NUMBER), plain or "below") for text in line.numbers]
     if layout.window:
         pieces.append((" " + _fitted(line.window, layout.window), plain or "window"))
     if layout.visited:

@@ -59,7 +59,9 @@ class Rows:
     def fold_as(self, folding: Folding) -> None:
         """Open and collapse as it was; nothing where the rows have been put into another order since. O(collapsed)."""
         if folding.order is not self._order:
-            return
+            if not self._order.follows(folding.order):
+                return
+            folding = folding.arranged(self._order)
         self._stash, self._roots = dict(folding.stash), list(folding.roots)
         if folding.slots is not self._tree.slots:
             self._tree = self._tree.with_slots(folding.slots)

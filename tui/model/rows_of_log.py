@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import isinf
 
 from tracer.recording.columns import NO_WEIGHT
@@ -10,7 +11,7 @@ from tracer.recording.numbers_of_log import log_of, times, told, visits
 from tracer.recording.status import HORIZON, TERMINAL
 from tracer.text import number
 from tracer.tracing import Trace
-from tracer.why.formulas import scores
+from tracer.why.formulas import is_tried_out, scores
 from tracer.why.log_why import gamma_name
 
 ON_THE_WAY = "→"
@@ -49,7 +50,7 @@ def fate_at(trace: Trace, node: int, step: int) -> tuple[str, str]:
     if node <= leaf < columns.end.item(node):
         sign = ON_THE_WAY
     if log.counts_visits:
-        return sign, _counted(trace, node, step)
+        return sign, ""
     known = told(columns, node, step)
     if log.has_proofs:
         if known is None:
@@ -62,14 +63,28 @@ def fate_at(trace: Trace, node: int, step: int) -> tuple[str, str]:
     return sign, "LIVE" if row is None else f"{gamma_name(kind)}" if kind != GAMMA4 else "SOLVED"
 
 
-def _counted(trace: Trace, node: int, step: int) -> str:
-    """How often a node was visited, its prior, and by what it was chosen, or was not."""
+def heads_of(trace: Trace) -> tuple[tuple[str, ...], str]:
+    """The columns of numbers that a recording has, and what its column of values is called."""
+    log = trace.columns.log
+    if log is None or not log.counts_visits:
+        return (), "pn/dn" if log is not None and log.has_proofs else "value"
+    return ("N", "U") if trace.columns.weight is None else ("N", "P", "U"), "Q"
+
+
+def numbers_at(trace: Trace, node: int, step: int, heads: Sequence[str]) -> tuple[tuple[str, ...], str]:
+    """What stands in these columns at a node's row, and the sum by which a search chooses it; empty where unknown.
+
+    Visits, prior, and U as it was when an iteration last chose among its brothers, or would choose now. O(children).
+    """
     columns = trace.columns
-    words = [f"N {times(columns, node, step):,}"]
-    if columns.weight is not None and (prior := columns.weight.item(node)) != NO_WEIGHT:
-        words.append(f"P {number(prior)}")
-    above, leaf = columns.parent.item(node), log_of(columns).node.item(step)
-    if above >= 0 and above < leaf < columns.end.item(above):
+    if not log_of(columns).counts_visits:
+        return (), ""
+    above = columns.parent.item(node)
+    prior = NO_WEIGHT if columns.weight is None else columns.weight.item(node)
+    known = {"N": f"{times(columns, node, step):,}", "P": "" if prior == NO_WEIGHT else number(prior)}
+    total = ""
+    if above >= 0 and (columns.weight is not None or is_tried_out(trace, above, step)):
         mine = next((score for score in scores(trace, above, step) if score.child == node), None)
-        words += [] if mine is None else [f"U {number(mine.explore)}, Q + U {number(mine.total)}"]
-    return " · ".join(words)
+        if mine is not None:
+            known["U"], total = number(mine.explore), f"Q + U {number(mine.total)}"
+    return tuple(known.get(head, "") for head in heads), total

@@ -16,7 +16,7 @@ import numpy as np
 from tracer.recording.columns import Bools, Ints
 from tracer.recording.slices import Beat, unheard
 from tui.model.filters import Filters, Kinds
-from tui.model.ordering import WAYS, Order, Sorting
+from tui.model.ordering import WAYS, Order, Sorting, by_visits, ways
 from tui.model.rows import Rows
 from tui.model.seeker import Seeker
 from tui.model.shown import Shown
@@ -61,7 +61,7 @@ class Tree:
     def __init__(self, viewport: Viewport) -> None:
         self._viewport = viewport
         self.filters = Filters()
-        self.sorting = Sorting.SEARCH
+        self.sorting = ways(viewport.trace.columns)[0]
         self.sideways = Sideways()
         self._masks: dict[Kinds, Bools] = {}
         self._orders: dict[Sorting, Order] = {}
@@ -200,7 +200,7 @@ class Tree:
     def titles(self) -> list[str]:
         """What is not as it was at the beginning, for the title of the tree."""
         found = [f"root: {self._path(self.rows.root)}"] if self.rows.root else []
-        return [*found, *self.filters.names, *([] if self.sorting is Sorting.SEARCH else [self.sorting.value])]
+        return [*found, *self.filters.names, *([] if self.sorting is self._ways[0] else [self.sorting.value])]
 
     def _path(self, node: int) -> str:
         trace, labels = self._viewport.trace, deque[str]()
@@ -298,12 +298,25 @@ class Tree:
         return "" if self.rows.unroot() else "the tree is shown from its root on"
 
     def next_order(self) -> str:
-        """Sort siblings by value, best for the player who chooses first; then by nodes; then as they were searched."""
-        sorting, columns = self.sorting.following, self._viewport.trace.columns
+        """Sort siblings by value, best for the mover first; by nodes; as searched; or by visits at the step in hand."""
+        sorting, columns = self.sorting.following(self._ways), self._viewport.trace.columns
+        if sorting is Sorting.VISITS:
+            self.sorting = sorting
+            return self.follow_step()
         if sorting in self._orders:
             return self._arrange(sorting, self._orders[sorting])
         work, then = partial(WAYS[sorting], columns), partial(self._arrange, sorting)
         return self._viewport.later("putting the moves in order", work, then)
+
+    @property
+    def _ways(self) -> list[Sorting]:
+        return ways(self._viewport.trace.columns)
+
+    def follow_step(self) -> str:
+        """Sort siblings by their visits at the step in hand, where they are sorted so."""
+        if self.sorting is Sorting.VISITS:
+            self.rows.arrange(by_visits(self._viewport.trace.columns, self._viewport.cursor.step))
+        return ""
 
     def _arrange(self, sorting: Sorting, order: Order) -> str:
         self.sorting, self._orders[sorting] = sorting, order
@@ -326,7 +339,10 @@ class Tree:
         """Take over a recording of the same search that has grown: the viewport's trace is the new one already."""
         columns = self._viewport.trace.columns
         self._masks.clear()
-        self._orders = {self.sorting: WAYS[self.sorting](columns, unheard)}
-        order = self._orders[self.sorting]
+        if self.sorting not in self._ways:
+            self.sorting = Sorting.SEARCH
+        by_step = self.sorting is Sorting.VISITS
+        self._orders = {} if by_step else {self.sorting: WAYS[self.sorting](columns, unheard)}
+        order = by_visits(columns, self._viewport.cursor.step) if by_step else self._orders[self.sorting]
         self._viewport.rows = self.rows.grow(columns.end, columns.ply, columns.parent, order)
         self._take(self.filters, self._work(self.filters)(unheard))
