@@ -6,9 +6,11 @@ import re
 
 import numpy as np
 import pytest
-from screens import running, shown, text
+from screens import notice, running, shown, text
 
 import tracer
+from tracer.condition.watchpoint import parse_breakpoint
+from tracer.time.moments import best_child
 from tracer.why.formulas import scores
 from tui.model.browser import Browser
 from tui.model.keys import all_keys
@@ -195,3 +197,34 @@ def test_a_row_has_visits_prior_mean_and_what_is_added_and_the_chosen_one_has_mo
     leaf = view.trace.columns.log.node[40]
     chosen = next(node for node in rows if node <= leaf < view.trace.columns.end[node])
     assert sums[chosen] == max(sums.values())
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_a_change_of_the_best_child_is_where_a_walk_through_all_steps_sees_it(search):
+    trace = browser(search).trace
+    for node in (0, trace.children(0)[-1]):
+        best = [best_child(trace, node, step) for step in range(trace.steps)]
+        seen = [step for step in range(trace.steps) if best[step] is not None and best[step] != (None, *best)[step]]
+        assert parse_breakpoint("best changes", node).hits(trace).steps.tolist() == seen
+        rows = parse_breakpoint(f"changes at #{node}").hits(trace).steps.tolist()
+        assert rows == trace.landmarks.rows_about(node).tolist()
+        assert rows
+
+
+async def test_predicting_says_why_a_best_first_search_is_not_asked_about():
+    app = shown("mnk:3,2,2", "uct", iterations=40)
+    async with running(app, (100, 30)) as pilot:
+        await pilot.press("Q")
+        assert "best-first" in notice(app)
+        assert app.browser.predicting is None
+
+
+def test_the_row_of_an_outcome_has_its_probability():
+    view = Browser(tracer.trace("piglet", search="star1", depth=6))
+    layout, columns = Layout.fit(view.trace, 100), view.trace.columns
+    outcomes = [node for node in range(1, len(view.trace)) if not columns.turn[columns.parent[node]]]
+    assert outcomes
+    for node in range(len(view.trace)):
+        assert line(view, node, layout).note.startswith("p 0.5") == (node in outcomes)
+    view.cursor.start()
+    assert line(view, outcomes[0], layout).note == "not reached"

@@ -33,6 +33,9 @@ class Watchpoint:
     def hits(self, trace: Trace) -> Hits:
         """The steps from which on the number is another than before: each the one after a child's return. O(children).
 
+        Of a best-first search the steps by which another child is `best` than before, or by which anything that is
+        counted for the node, or told of it, changes: its visits, its proof numbers, the states that are taken of it.
+
         Raises:
             PlyscopeError: there is no such node, or the search has no such number.
         """
@@ -41,6 +44,9 @@ class Watchpoint:
         if self.number not in ("", "best") and not trace.header.windowed:
             raise PlyscopeError("this search has no alpha and beta; best changes at every search")
         columns = trace.columns
+        if columns.log is not None:
+            steps = trace.landmarks.best_changes_at(self.node) if self.number else trace.landmarks.rows_about(self.node)
+            return Hits(steps.astype(np.int64), np.full(len(steps), self.node))
         children = np.array(trace.children(self.node), np.int64)
         children = children[~np.isnan(columns.value[children])]
         changes = self._changes if columns.turn[self.node] or self.node in trace.drivers else self._changes_of_mean

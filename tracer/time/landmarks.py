@@ -90,9 +90,11 @@ class Landmarks:
     @cached_property
     def best_changes(self) -> Ints:
         """The steps from which on the root has another best move: the one after that move's return."""
-        if self._trace.columns.log is not None:
-            return best_changes(self._trace, 0)
-        return self._improvements(0)
+        return self.best_changes_at(0)
+
+    def best_changes_at(self, node: int) -> Ints:
+        """The same at a node. O(children), in a best-first search O(rows about its children × children)."""
+        return self._improvements(node) if self._trace.columns.log is None else best_changes(self._trace, node)
 
     @cached_property
     def iterations(self) -> Ints:

@@ -25,7 +25,7 @@ NOTHING = 1
 @search_options
 def find(
     source: Source,
-    condition: Annotated[str, typer.Argument(help="A condition, such as 'cutoff and ply == 3'.")],
+    condition: Annotated[str, typer.Argument(help="A condition, such as 'cutoff and ply == 3', or 'best changes'.")],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     limit: Annotated[int, typer.Option(min=1, max=MOST, help="Hits listed at most.")] = 20,
     only_count: Annotated[bool, typer.Option("--count", help="Print only how many there are.")] = False,
@@ -43,13 +43,18 @@ def find(
     plyscope find tictactoe 'cutoff and ply == 3'
     plyscope find t.plyscope 'value < 0 and turn == MAX' --count
     plyscope find t.plyscope 'move == "b2" and status == PRUNED' --json
+    plyscope find t.plyscope 'best changes at #5'
+
+    `changes` lists the steps at which a running number of a node becomes another: `best`, `alpha`, `beta` or `window
+    changes`, or any; at the root, or `at #5`. In a best-first search `best` is the child that the node's numbers go by,
+    and `changes` are all steps that change these, such as each visit.
 
     A condition has names, numbers, texts, and or not, == != < <= > >= in, + - * / and parentheses. What is not known
     of a node, such as the value of a pruned branch, makes every comparison with it false, != included. The names:
     """
-    from tracer.condition.expression import parse
+    from tracer.condition.watchpoint import parse_breakpoint
 
-    wanted = parse(condition)
+    wanted = parse_breakpoint(condition, 0)
     found = get_trace(source, options, game)
     hits = wanted.hits(found)
     listed = [] if only_count else list(islice(hits, limit))

@@ -39,10 +39,11 @@ NOTHING_THERE = frozenset(
         "tree": "toggle_pruned toggle_cutoffs",
         "ask": "inside",
         "lab": "count_pruned",
+        "quiz": "toggle",
     }.items()
     for name in names.split()
 )
-"""Keys that are about cutoffs, passes and calls, which there are none of."""
+"""Keys that are about cutoffs, passes, calls and what these return, which there are none of."""
 NO_SIGNS = frozenset({"✂", "✗", "…", "├──┤ ●", "╳"})
 SIGNS_OF_LOG: dict[str, str] = {
     "= ≥ ≤ …": "exact, at least, at most, nothing known yet",

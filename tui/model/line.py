@@ -8,7 +8,7 @@ from rich.cells import cell_len, set_cell_size
 
 from tracer.recording.numbers_of_log import times
 from tracer.recording.status import HORIZON, TABLE, TERMINAL
-from tracer.text import window_text
+from tracer.text import number, window_text
 from tracer.time.moments import Phase
 from tracer.why.otherwise import BRIEFLY, code
 from tracer.why.sentences import count
@@ -82,6 +82,8 @@ def line(browser: Browser, node: int, layout: Layout) -> Line:
         numbers, total = numbers_at(trace, node, cursor.step, layout.numbers)
         sign, note = fate_at(trace, node, cursor.step)
         note = short = total or note
+    if phase is not AHEAD and (probability := _probability(browser, node)):
+        note, short = (" · ".join(filter(None, (probability, said))) for said in (note, short))
     return Line(
         node,
         selected=node == browser.selected,
@@ -106,6 +108,15 @@ def line(browser: Browser, node: int, layout: Layout) -> Line:
         note=note,
         short=short,
     )
+
+
+def _probability(browser: Browser, node: int) -> str:
+    """How probable the outcome of chance is that leads to a node; empty where none does."""
+    columns = browser.trace.columns
+    above = columns.parent.item(node)
+    if columns.weight is None or above < 0 or columns.turn.item(above) or (weight := columns.weight.item(node)) < 0:
+        return ""
+    return f"p {number(weight)}"
 
 
 def _is_best(browser: Browser, node: int, ply: int) -> bool:

@@ -51,6 +51,10 @@ class Quiz:
         browser = self._examiner.browser
         if len(self._examiner.browsers) > 1:
             return "one search alone can be predicted: plyscope explore A"
+        if browser.trace.columns.log is not None:
+            return (
+                "values and windows are asked for, which a best-first search does not hand up: n shows what it chose by"
+            )
         if browser.predicting is not None:
             score, browser.predicting = browser.predicting.score, None
             return Report(f"predicted: {score.text}")
