@@ -14,6 +14,7 @@ from tracer.text import clean
 from tracer.time.moments import event_at
 from tracer.tracing import Trace
 from tracer.why.explain import event, why
+from tracer.why.move_order import order_told
 from tracer.why.sentences import path
 from tui.model.goto import target
 from tui.terminal.options import Bounds, Options, OwnGame, Source, is_classical, search_options
@@ -23,6 +24,9 @@ from tui.terminal.source import get_trace, is_trace_file
 if TYPE_CHECKING:
     from tracer.stepping.inside import Inside
     from tracer.stepping.program import Program
+
+MOST_ORDERED = 100_000
+"""Nodes of a recording in which the visits of a position are looked for, to explain an order of moves."""
 
 
 @search_options
@@ -73,6 +77,8 @@ def explain(
         positions_of(trace)  # which the sentence about an answer of a table rests on
     for sentence in why(trace, node, step):
         emit(sentence.text)
+    if trace.header.search == "deepening" and (order := order_told(trace, node, MOST_ORDERED)):
+        emit(order)
 
 
 def _explain_lines(trace: Trace, node: int, script: str | None, beside: Path | None) -> None:

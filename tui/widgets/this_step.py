@@ -10,9 +10,11 @@ from rich.text import Text
 from textual.events import Click
 from textual.message import Message
 
+from tracer.time.moments import Phase
 from tracer.why.execution import code
 from tracer.why.explain import Sentence, event, path, why
 from tracer.why.in_numbers import change_above, line_in_numbers
+from tracer.why.move_order import order_told
 from tracer.why.source_line import frame_at
 from tracer.why.substeps import substeps
 from tui.model.bars import Scale, Window, windows_that_explain
@@ -28,6 +30,8 @@ MARKS = {"wrong": "⚠", "cut": "✂", "pruned": "✗", "ahead": "·"}
 """What stands before a sentence of a kind, so that it is told apart without colour."""
 NAME = 8
 """Cells of the name of a node beside its window at most."""
+MOST_ORDERED = 100_000
+"""Nodes of a recording in which the order of moves is explained."""
 SHORTEST = 8
 """Cells a bar needs to be worth drawing."""
 
@@ -103,6 +107,10 @@ class ThisStep(Panel):
             yield None, self._wrapped("?", said, "what-if", width)
         for sentence in self.sentences():
             yield sentence.node, self._wrapped(MARKS.get(sentence.kind, " "), sentence.text, sentence.kind, width)
+        if len(self.browser.trace) <= MOST_ORDERED and self.browser.cursor.phase(node) is not Phase.AHEAD:
+            order = order_told(self.browser.trace, node)
+            if order:
+                yield None, self._wrapped(" ", order, "about", width)
         yield from self._keys(width)
 
     def _prediction(self, predicting: Predicting, width: int) -> Iterator[Paragraph]:
