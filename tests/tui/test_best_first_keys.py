@@ -228,3 +228,20 @@ def test_the_row_of_an_outcome_has_its_probability():
         assert line(view, node, layout).note.startswith("p 0.5") == (node in outcomes)
     view.cursor.start()
     assert line(view, outcomes[0], layout).note == "not reached"
+
+
+async def test_two_best_first_searches_side_by_side_have_their_keys_too():
+    app = shown("mnk:3,2,2", "uct", iterations=30, against=tracer.trace("mnk:3,2,2", "uct", iterations=40))
+    async with running(app, (120, 30)) as pilot:
+        assert [key.word for key in app.screen.query_one(Footer).keys][1:3] == ["step", "iteration"]
+        assert "iterations" in text(app)
+        assert "cutoff" not in text(app)
+        await pilot.press("question_mark")
+        assert "next iteration" in text(app)
+
+
+def test_what_a_search_after_all_gave_is_a_mean_where_it_is_one():
+    for search, sign in (("uct", "≈"), ("sss", "=")):
+        view = browser(search)
+        view.overlays[0] = view.trace
+        assert view.overlay(0).startswith(f"what if: {sign} ")

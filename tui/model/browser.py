@@ -243,8 +243,9 @@ class Browser:
         found = self.overlays.get(node)
         if found is None:
             return ""
-        visited = int(found.columns.visited_before[-1])
-        worth = "unfinished" if found.value is None else f"= {number(found.value)}"
+        visited, log = int(found.columns.visited_before[-1]), found.columns.log
+        sign = "≈" if log is not None and log.counts_visits else "="
+        worth = "unfinished" if found.value is None else f"{sign} {number(found.value)}"
         return f"what if: {worth} · {visited:,} visited"
 
     def side(self, node: int) -> str:

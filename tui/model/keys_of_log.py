@@ -96,9 +96,10 @@ def first_keys_of(trace: Trace | None) -> list[Key]:
     return [_of_log(key) if has_log(trace) else key for key in footer_keys()]
 
 
-def footer_words(trace: Trace) -> Mapping[str, str]:
+def footer_words(trace: Trace | None) -> Mapping[str, str]:
     """By label: the words in the footer that are others than those of a search that goes depth first."""
-    return {key.label.split(" ", 1)[0]: key.footer for key in first_keys_of(trace)} if has_log(trace) else {}
+    known = first_keys_of(trace) if trace is not None and has_log(trace) else []
+    return {key.label.split(" ", 1)[0]: key.footer for key in known if key.action in OF_LOG}
 
 
 def signs_of(trace: Trace | None) -> Sequence[Meaning]:

@@ -19,7 +19,7 @@ NAME = 6
 
 
 def standing(browser: Browser, width: int, file: str = "") -> tuple[str, str, str]:
-    """The file and the search with its value; step and visited nodes; cutoffs and pruned branches.
+    """The file and the search with its value; step and visited nodes; cutoffs and pruned branches, or iterations.
 
     Each fits, if its least does.
     """
@@ -59,6 +59,13 @@ def _visits(browser: Browser) -> list[str]:
 
 
 def _cutoffs(browser: Browser) -> list[str]:
+    if browser.trace.columns.log is not None:
+        so_far, whole = (browser.cursor.tally_of_log(step) for step in (browser.cursor.step, browser.cursor.last))
+        name = "states" if "states" in whole else "iterations"
+        return [
+            f"{name} {so_far[name]:,}/{whole[name]:,} · frontier {so_far['frontier']:,}",
+            f"{name} {so_far[name]:,}",
+        ]
     now, total = browser.cursor.tally, browser.cursor.total
     if not total.cutoffs:
         return ["no cutoffs"]

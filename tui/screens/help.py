@@ -26,7 +26,7 @@ def groups(trace: Trace | None = None) -> dict[str, Sequence[tuple[str, str]]]:
     """By title: keys, signs and columns, each with what it means. Those of the footer and the signs come first.
 
     Args:
-        trace: the recording on the screen; None where there is none, or there are two.
+        trace: the recording on the screen; None where there is none, or there are two of different kinds.
     """
     return {
         "First keys": [(key.label, key.help) for key in first_keys_of(trace)],

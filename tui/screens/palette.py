@@ -37,8 +37,7 @@ class Palette(Provider):
         yield Command("Theme", "Change the colours", "dark light colors scheme", self.app.search_themes)
         screen = self.screen
         if isinstance(screen, Stage):
-            trace = screen.browser.trace if len(screen.browsers) == 1 else None
-            for key in chain.from_iterable(keys_of(trace).values()):
+            for key in chain.from_iterable(keys_of(screen.trace_of_keys).values()):
                 title = key.help[0].upper() + key.help[1:]
                 for name, action in actions(key):
                     named = f"{title}: {name}" if key.digits else title

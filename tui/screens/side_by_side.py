@@ -16,6 +16,7 @@ from textual.widgets import Static
 from tracer.text import clean
 from tui.model.browser import Browser
 from tui.model.keys import BESIDE, footer_keys_beside
+from tui.model.keys_of_log import footer_words
 from tui.model.lists.differences import DifferenceList
 from tui.model.lists.listed import Listed
 from tui.model.pair import NAMES, Pair
@@ -77,7 +78,7 @@ class SideBySide(Stage):
                     yield TreeView(browser, id=f"tree-{name}")
                     yield ThisStep(browser, id=f"told-{name}")
         yield ListsPane(self.pane)
-        yield Footer(tuple(BESIDE))
+        yield Footer(tuple(BESIDE), footer_words(self.trace_of_keys))
 
     @cached_property
     def panels(self) -> list[Panel]:

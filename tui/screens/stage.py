@@ -15,6 +15,7 @@ from tracer.text import clean
 from tracer.tracing import Trace
 from tui.model import keys
 from tui.model.browser import Browser
+from tui.model.keys_of_log import has_log
 from tui.model.lists.listed import Listed
 from tui.model.lists.pane import Pane
 from tui.model.notice import Report
@@ -120,6 +121,12 @@ class Stage(Screen[None]):
     def browsers(self) -> Sequence[Browser]:
         """Those of all recordings on the screen."""
         return (self.browser,)
+
+    @property
+    def trace_of_keys(self) -> Trace | None:
+        """The recording that says what keys do: any where all go depth first or none does; else None."""
+        kinds = {has_log(browser.trace) for browser in self.browsers}
+        return self.browser.trace if len(kinds) == 1 else None
 
     @property
     def lists(self) -> Sequence[Listed]:
@@ -267,7 +274,7 @@ class Stage(Screen[None]):
 
     def action_help(self) -> None:
         """Show the help."""
-        self.app.push_screen(Help(self.browser.trace if len(self.browsers) == 1 else None))
+        self.app.push_screen(Help(self.trace_of_keys))
 
     def action_dark(self) -> None:
         """Change between the dark and the light theme, to the one that was there before."""

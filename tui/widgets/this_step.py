@@ -103,7 +103,8 @@ class ThisStep(Panel):
         yield from self._windows(width)
         overlay = self.browser.overlay(node)
         if overlay:
-            said = f"{overlay[0].upper()}{overlay[1:]}, with a full window; the recording is as it was."
+            how = ", with a full window" if self.browser.trace.header.windowed else ""
+            said = f"{overlay[0].upper()}{overlay[1:]}{how}; the recording is as it was."
             yield None, self._wrapped("?", said, "what-if", width)
         for sentence in self.sentences():
             yield sentence.node, self._wrapped(MARKS.get(sentence.kind, " "), sentence.text, sentence.kind, width)
