@@ -148,3 +148,41 @@ def test_the_parts_of_an_iteration_go_down_to_its_leaf_and_up_again(search: str)
         assert set(nodes) <= set(way)
         assert "back up" in parts[-1][1]
         assert f"{len(way)} node" in parts[-1][1]
+
+
+def test_nodes_are_named_by_their_ids_in_the_trace_at_every_step() -> None:
+    trace = tracer.trace("tictactoe", "uct", iterations=60)
+    born = trace.columns.born
+    assert born is not None
+    node = max(range(1, 30), key=lambda one: int(born[one]) <= 25 and one)
+    then = int((born[:node] <= 25).sum())
+    assert then != node
+    drawn = viz.picture(trace, step=25, highlight=[node], notes={node: "here"})
+    shown = [box for box in drawn.boxes if "here" in box.lines]
+    assert [box.node for box in shown] == [then]
+    assert shown[0].role.highlighted
+    late = int(np.argmax(born))
+    with pytest.raises(PlyscopeError, match="not met by step 25"):
+        viz.picture(trace, step=25, near=late)
+
+
+def test_the_most_visited_nodes_of_a_monte_carlo_search_stay_with_wider_edges() -> None:
+    trace = tracer.trace("tictactoe", "uct", iterations=300)
+    visits = trace.log_numbers["n"]
+    drawn = viz.picture(trace, max_nodes=20, fold=False)
+    shown = {box.node for box in drawn.boxes if box.name.startswith("n")}
+    line = set(trace.principal_variation)
+    assert min(visits[[*(shown - line)]]) >= max(visits[[*(set(range(len(trace))) - shown)]])
+    widths = {visits[box.node]: drawn.theme.edge_to(box.role).width for box in drawn.boxes[1:] if box.role.visits}
+    assert widths[max(widths)] > widths[min(widths)]
+    assert any("visits" in entry.meaning for entry in drawn.legend)
+
+
+def test_cutoffs_at_chance_nodes_and_moves_that_no_cutoff_skipped_are_explained_as_such() -> None:
+    chance = viz.picture(tracer.trace(tracer.game("[(0.9:[2,2],0.1:[3,3]),(0.9:[1,1],0.1:[4,4])]"), "star1"))
+    said = " ".join(entry.meaning for entry in chance.legend)
+    assert "cutoff (at chance" in said or "or chance)" in said
+    probed = viz.picture(tracer.trace("piglet:3", "star2", depth=4), max_nodes=400, fold=False)
+    left = [box for box in probed.boxes if "left" in box.lines]
+    assert all(box.role.pruned for box in left)
+    assert bool(left) == any(entry.sign == "left" for entry in probed.legend)

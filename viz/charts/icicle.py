@@ -21,6 +21,7 @@ from viz.charts.chart import Chart
 from viz.charts.slices import CUT, Slices, depth, slices, sums
 from viz.charts.spans import Spans, spans
 from viz.pictures import legend
+from viz.pictures.best_first import counted
 from viz.pictures.options import reading
 from viz.pictures.theme import LIGHT, Theme
 
@@ -148,13 +149,16 @@ def _number(axes: Any, found: Slices) -> None:
 def _result(trace: Trace, axis: Spans, found: Slices) -> str:
     """The value and the counts of what is drawn."""
     counts, root = found.counts.sum(axis=(0, 2)), axis.root
+    after = f"after {clean(' '.join(trace.node(root).path), 60)}" if root else ""
+    if trace.columns.log is not None:  # it prunes nothing
+        return " · ".join(filter(None, (after, legend.outcome(trace, root), counted(trace, root))))
     pruned = trace.counts.paths.pruned[root : int(trace.columns.end[root])]
     known, exact = trace.counts.pruned_known, trace.counts.pruned_branches_exact
     branches = legend.branches(int(np.count_nonzero(pruned)) if known else None, exact=exact)
     again = int(trace.columns.visited_before[root] - trace.columns.visited_before[root + len(pruned)])
     again += len(pruned) - int(np.count_nonzero(pruned))  # branches whose moves were pruned before, or are visited
     parts = [
-        f"after {clean(' '.join(trace.node(root).path), 60)}" if root else "",
+        after,
         legend.outcome(trace, root),
         f"{counts[: Cell.PRUNED].sum():,} visited",
         f"{counts[CUT]:,} cutoff{'' if counts[CUT] == 1 else 's'}" if counts[CUT] else "",

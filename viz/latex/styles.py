@@ -8,6 +8,7 @@ from tracer.comparing.union import BOTH, CHANGED, ONLY_A, ONLY_B
 from viz.latex import boards as tikz_boards
 from viz.paper.boards import DARK_SQUARE, INK, LAST_SQUARE, LIGHT_SQUARE
 from viz.pictures.roles import Kind, NodeType, Role
+from viz.pictures.theme import LIGHT as WIDTHS
 from viz.pictures.theme import EdgeLook, Look, Theme, Tint
 
 NODES = {
@@ -81,6 +82,7 @@ def edge(role: Role) -> list[str]:
     else:
         main = [f"plyscope {'pv ' if role.on_pv else 'cutoff ' if role.refutes else ''}edge"]
     main += [HIGHLIGHTED] if role.highlighted else []
+    main += [f"line width={_points(WIDTHS.edge_to(role).width)}"] if role.visits else []
     return [*main, TEE] if role.refutes else main
 
 

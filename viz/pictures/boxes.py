@@ -5,12 +5,13 @@ A format draws a `Picture` and asks nothing else of the trace.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tracer.games.board import Board
 from viz.pictures.fits import Fit
 from viz.pictures.legend import Entry
-from viz.pictures.roles import Role
+from viz.pictures.roles import Kind, Role
 from viz.pictures.theme import Theme
 
 
@@ -90,3 +91,10 @@ class Picture:
     marked: tuple[int, ...] = ()
     """Places among the boxes of those with a ground behind them: the node that the step's event is about, and the one
     whose neighbourhood is drawn, or what they are left out below."""
+
+
+def cutoffs_at_chance(boxes: Sequence[Box]) -> tuple[str, str]:
+    """The cutoffs that skipped moves at chance nodes, of `αβ`, and those that did elsewhere."""
+    found = [(boxes[box.parent].role.kind is Kind.CHANCE, box.role.refutes) for box in boxes[1:] if box.role.prunes]
+    at_chance, elsewhere = ("".join(sorted({end for is_one, end in found if is_one is at})) for at in (True, False))
+    return at_chance, elsewhere

@@ -17,7 +17,7 @@ from tracer.text import clean, number
 from tracer.time.moments import best_child
 from tracer.tracing import Trace
 from viz.pictures import labels, legend
-from viz.pictures.boxes import Box, Link, Picture
+from viz.pictures.boxes import Box, Link, Picture, cutoffs_at_chance
 from viz.pictures.folding import Folding, Together, fold, told
 from viz.pictures.labels import Labels
 from viz.pictures.merge import VISITS, Same, has_small_boards, merge
@@ -124,6 +124,8 @@ class Contents:
                     other=other,
                     goes_on=goes_on,
                     log=None if sides else self.trace.columns.log,
+                    chance=cutoffs_at_chance(boxes),
+                    skipped={str(line) for box in boxes if box.role.pruned for line in box.lines},
                 )
             )
             if wanted.legend
@@ -229,9 +231,7 @@ class Contents:
             ply=ply,
             role=found,
             lines=(*lines[:head], *unseen, *lines[head:]),
-            edge=()
-            if above < 0
-            else tuple(sides.edge(node, wanted) if sides else labels.edge(self.trace, node, wanted)),
+            edge=tuple(sides.edge(node, wanted) if sides else labels.edge(self.trace, node, wanted)) * (above >= 0),
             board=self._boards.get(node),
             why=labels.reason(self.trace, node) if self._explained else "",
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import replace
 from functools import cache, cached_property, partial
 from typing import Unpack
@@ -68,7 +68,8 @@ class Drafts:
             earlier = as_it_was(trace, wanted, wanted.step)
             happens = f"step {wanted.step:,} of {trace.steps - 1:,}: {explain.event(trace, wanted.step)}"
             self.event = Event(_number_then(trace, event_at(trace, wanted.step)[1], wanted.step), happens)
-            trace, since = earlier, max(wanted.step - 1, 0) if since is None else since
+            wanted = _numbered_then(trace, wanted, wanted.step)
+            trace, since = earlier, max(wanted.step or 0, 1) - 1 if since is None else since
         # The union of two searches proves nothing; whoever made it chose what each of them says.
         trace = trace if wanted.sides is not None else reading(trace, wanted.bounds)
         self.trace, self.wanted, self.since = trace, wanted, since
@@ -197,7 +198,7 @@ def as_it_was(trace: Trace, wanted: Settings, step: int) -> Trace:
         raise PlyscopeError(f"there is no step {step}: the trace has steps 0 to {trace.steps - 1}")
     found = past(trace, step)
     for what, node in (("at the top", wanted.root), ("to draw near", wanted.near or 0)):
-        if len(found) <= node < len(trace):
+        if node < len(trace) and not _is_met(trace, len(found), node, step):
             raise PlyscopeError(
                 f"the node {what} is not met by step {step:,}: give step {trace.entered(node)} or a later one"
             )
@@ -225,7 +226,33 @@ def _folding(trace: Trace, wanted: Settings, kept: Container[int | None], whole:
     return Folding(trace, cache(partial(role_of, trace, wanted)), cache(text), alone, whole)
 
 
+def _is_met(trace: Trace, size: int, node: int, step: int) -> bool:
+    """Whether a node is there by a step, at which the trace had so many."""
+    born = trace.columns.born
+    return node < size if born is None else bool(born[node] <= step)
+
+
+def _numbered_then(trace: Trace, wanted: Settings, step: int) -> Settings:
+    """Options with the ids that nodes have at a step; in a best-first search those not met by then are left out."""
+    born = trace.columns.born
+    if born is None:
+        return wanted
+
+    def there(nodes: Iterable[int]) -> list[int]:
+        return [node for node in nodes if not 0 <= node < len(trace) or born[node] <= step]
+
+    then, notes = partial(_number_then, trace, step=step), wanted.notes
+    return replace(
+        wanted,
+        root=then(wanted.root),
+        near=None if wanted.near is None else then(wanted.near),
+        highlight=tuple(map(then, there(wanted.highlight))),
+        notes=notes and {then(node): notes[node] for node in there(notes)},
+        nodes=None if wanted.nodes is None else [then(node) for node in there(wanted.nodes)],
+    )
+
+
 def _number_then(trace: Trace, node: int, step: int) -> int:
     """The id that a node has in the trace as it was at a step: in a best-first search others come before it later."""
     born = trace.columns.born
-    return node if born is None else int((born[:node] <= step).sum())
+    return node if born is None or not 0 <= node < len(born) else int((born[:node] <= step).sum())

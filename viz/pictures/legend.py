@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,7 +15,7 @@ from tracer.text import clean, window_text
 from tracer.tracing import Trace
 from viz.pictures import best_first
 from viz.pictures.labels import ARROW, MOVE_LIMIT, POINTER, STAR, Labels, Pieces, Place, Struck, value
-from viz.pictures.roles import Kind, NodeType, Role
+from viz.pictures.roles import SKIPPED, Kind, NodeType, Role
 from viz.pictures.selection import Selection
 from viz.pictures.sides import Sides
 from viz.pictures.theme import Look, Theme
@@ -201,6 +201,8 @@ def entries(
     near: bool = False,
     goes_on: bool = False,
     log: Log | None = None,
+    chance: tuple[str, str] = ("", ""),
+    skipped: Collection[str] = (),
 ) -> Iterator[Entry]:
     """The signs of a drawing: those alone that occur in it.
 
@@ -216,6 +218,8 @@ def entries(
         near: whether the node is drawn whose neighbourhood is.
         goes_on: whether it is what was recorded by a step, and the search went on after it.
         log: that of a best-first search.
+        chance: the cutoffs that happened at chance nodes, as `αβ`, and those that happened elsewhere.
+        skipped: what stands in branches that were not searched, where it says that no cutoff skipped them.
     """
     shown = list(roles)
     kinds = {role.kind for role in shown}
@@ -234,7 +238,8 @@ def entries(
             sign, meaning = best_first.open_sign(log, goes_on=goes_on)
         yield Entry(sign, look, theme.text, meaning)
     yield from _line_entries(shown, theme, near=near, goes_on=goes_on)
-    yield from _cutoff_entries(shown, theme)
+    yield from _cutoff_entries(shown, theme, chance)
+    yield from (Entry(word, None, theme.faint, SKIPPED[word]) for word in sorted(SKIPPED.keys() & skipped))
     if numbers and any(not role.pruned for role in shown if role.kind not in (Kind.UNVISITED, Kind.STUB)):
         yield Entry("#n", None, theme.text, "place in the order of the search")
     if history:
@@ -255,6 +260,8 @@ def _line_entries(roles: list[Role], theme: Theme, *, near: bool, goes_on: bool)
     if any(role.on_pv for role in roles):
         so_far = SO_FAR if goes_on and any(role.unfinished for role in roles) else ""
         yield Entry("━━", None, theme.variation, f"principal variation{so_far}")
+    if any(role.visits for role in roles):
+        yield Entry("━", None, theme.edge, "the wider, the more visits")
     if any(role.is_best and not role.on_pv for role in roles):
         yield Entry(BEST, None, theme.variation, "best move so far")
     if any(role.highlighted for role in roles):
@@ -263,12 +270,15 @@ def _line_entries(roles: list[Role], theme: Theme, *, near: bool, goes_on: bool)
         yield Entry(POINTER, None, theme.text, "the node that all else is near to")
 
 
-def _cutoff_entries(roles: list[Role], theme: Theme) -> Iterator[Entry]:
+def _cutoff_entries(roles: list[Role], theme: Theme, chance: tuple[str, str]) -> Iterator[Entry]:
     # The drawn root's own cutoff happened above it.
     cutoffs = {(role.refutes, role.prunes) for role in roles[1:] if role.refutes}
     for bound, player in (("α", "MIN"), ("β", "MAX")):
         if (bound, True) in cutoffs:
-            yield Entry(f"✂ {bound}", None, theme.cutoff, f"{bound} cutoff (at {player}): later moves skipped")
+            at = " or ".join(
+                [player] * (bound not in chance[0] or bound in chance[1]) + ["chance"] * (bound in chance[0])
+            )
+            yield Entry(f"✂ {bound}", None, theme.cutoff, f"{bound} cutoff (at {at}): later moves skipped")
     last = sorted(bound for bound, prunes in cutoffs if not prunes)
     if last:
         yield Entry(" ".join(last), None, theme.cutoff, "cutoff after the last move")

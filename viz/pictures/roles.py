@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from math import sqrt
 
 from tracer.comparing.union import Side
 from tracer.games.rules import MAX, MIN
-from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL, Status
+from tracer.recording.selective import is_partial
+from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, SKIPS, TABLE, TERMINAL, Status, Why
 from tracer.tracing import Trace
 from tracer.why.causes import is_beta
 from viz.pictures.best_first import is_frontier
@@ -42,6 +44,15 @@ class NodeType(StrEnum):
     """No move was good enough for the mover: all had to be searched."""
 
 
+SKIPPED = {
+    "futile": "not searched, with no cutoff: too far below the window",
+    "late": "not searched, with no cutoff: late among the moves",
+    "quiet": "not searched, with no cutoff: quiet, beyond the horizon",
+    "left": "left by a probe, with no cutoff",
+}
+"""Words in branches that no cutoff skipped."""
+MOST_VISITS = 8
+"""Widths of edges by visits."""
 _LEAVES: dict[int, Kind] = {TERMINAL: Kind.TERMINAL, HORIZON: Kind.HORIZON, TABLE: Kind.TABLE, PRUNED: Kind.PRUNED}
 
 
@@ -68,6 +79,8 @@ class Role:
     """Where node types are drawn."""
     highlighted: bool = False
     """On a line that is asked to stand out."""
+    visits: int = 0
+    """In Monte Carlo tree search 1 to `MOST_VISITS`, by the root of its share of visits; else 0."""
     stacked: bool = False
     """Several leaves that are alike, drawn as one."""
 
@@ -106,6 +119,7 @@ def role(trace: Trace, node: int, *, typed: bool = False) -> Role:
         refutes=refutes,
         prunes=prunes,
         node_type=node_type(trace, node) if typed else None,
+        visits=_share_of_visits(trace, node),
     )
 
 
@@ -122,6 +136,20 @@ def node_type(trace: Trace, node: int) -> NodeType | None:
         return None
     low, high = sorted((turn * columns.alpha.item(node), turn * columns.beta.item(node)))
     return NodeType.CUT if turn * value >= high else NodeType.ALL if turn * value <= low else NodeType.PV
+
+
+def _share_of_visits(trace: Trace, node: int) -> int:
+    counted = trace.log_numbers.get("n") if trace.columns.log is not None and node else None
+    return 0 if counted is None else max(1, round(MOST_VISITS * sqrt(counted.item(node) / max(counted.item(0), 1.0))))
+
+
+def skipped(trace: Trace, node: int) -> str:
+    """A word of `SKIPPED` for a move that was not searched though no cutoff skipped it; nothing for others."""
+    columns = trace.columns
+    if columns.why is None or columns.status.item(node) != PRUNED:
+        return ""
+    why = Why(columns.why.item(node))
+    return why.name.lower() if why in SKIPS else "left" * is_partial(columns, columns.parent.item(node))
 
 
 def _mover(turn: int) -> Kind:

@@ -57,8 +57,8 @@ class Selector:
     """Chooses nodes of a trace under one budget or several.
 
     First the root, the path to the node that comes first, and the best line; then cutoffs with their pruned branches
-    from the top; then breadth, of siblings the best one first. With `only`, nothing but those nodes and the paths to
-    them, from the top.
+    from the top; then breadth, of siblings the best one first, or in Monte Carlo tree search the most visited nodes.
+    With `only`, nothing but those nodes and the paths to them, from the top.
 
     O(n) in NumPy once, O(most × ply) in Python a budget.
     """
@@ -154,7 +154,10 @@ class Selector:
                 choice.take_cutoffs(self._down_to(self._cutoffs, deepest - 1)[:max_nodes], share)
             else:
                 choice.take_with_paths(self._down_to(self._wanted, deepest)[:max_nodes], share)
-            choice.take(self._best_first(self._down_to(self._by_breadth, deepest)), max_nodes)
+            if self._by_visits is not None:
+                choice.take(self._below(self._by_visits, deepest), max_nodes)
+            else:
+                choice.take(self._best_first(self._down_to(self._by_breadth, deepest)), max_nodes)
         return sorted(choice.nodes)
 
     def _whole(self, max_nodes: int, whole: Whole, deepest: int) -> Sequence[int]:
@@ -224,6 +227,16 @@ class Selector:
     def _by_breadth(self) -> list[int]:
         """Every node down to the deepest ply, ply by ply: as many as the budget could take."""
         return self._shallowest_first(self._plies <= self._deepest)
+
+    @cached_property
+    def _by_visits(self) -> list[int] | None:
+        """The nodes below the root of a Monte Carlo tree search, the most visited first; None of other searches."""
+        if "n" not in self.trace.log_numbers:
+            return None
+        # No node has more visits than the one above it, which comes first where both have as many.
+        counted = self.trace.log_numbers["n"][self.root : self.root + len(self._plies)]
+        order = np.argsort(-counted, kind="stable")
+        return [node + self.root for node in order[self._plies[order] <= self._deepest][: self.most].tolist()]
 
     @cached_property
     def _cutoffs(self) -> list[int]:

@@ -14,6 +14,8 @@ MOVE = 0.85
 """Size of a move, in sizes of a node's text, but"""
 SMALL = 9.0
 """points at least, where the text has them: what is smaller is read with effort."""
+THIN = -0.2
+"""Points that an edge is wider than by visits: the thinnest is thinner than others, and seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +127,7 @@ class Theme:
         colour = self.cutoff if role.refutes else self.variation if role.is_best else self.edge
         colour, width = (self.variation, 3.0) if role.on_pv else (colour, 1.0)
         colour, width = (self.highlight, 3.0) if role.highlighted else (colour, width)
+        width = THIN + role.visits if role.visits else width
         width = max(width, 1.4 if role.refutes else 2.0 if role.is_best else 1.0)
         return EdgeLook(colour, width=width, head="tee" if role.refutes else "none")
 
