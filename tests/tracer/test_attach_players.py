@@ -10,6 +10,7 @@ import pytest
 from attached import own_code
 
 from tracer.attaching.outside import attach
+from tracer.diagnosis.examination import check
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 
 VALUES = random.Random(7)
@@ -51,6 +52,34 @@ def guess(items: str, agent: int, left: int) -> float:
 def test_a_variable_that_the_user_names_is_learned_from_the_values() -> None:
     found = turns(lambda: guess("", 0, 5), guess, turn="agent", state="items")
     assert found == {(ply, (MAX, MIN, CHANCE)[ply % 3]) for ply in range(5)}
+
+
+def choose(items: str, player: str, left: int) -> float:
+    """Both players in one function, whose argument says who moves; what they throw is one of its own."""
+    if not left:
+        return LEAVES[int(items, 3)]
+    values = [throw(items + move, player, left - 1) for move in "012"]
+    return max(values) if player == "north" else min(values)
+
+
+def throw(items: str, player: str, left: int) -> float:
+    """A die of three sides."""
+    after = "south" if player == "north" else "north"
+    return sum(choose(items + side, after, left - 1) for side in "012") / 3
+
+
+@pytest.mark.parametrize("turn", [None, "player"])
+def test_an_argument_says_who_moves_in_one_function_while_another_is_chance(
+    turn: str | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with attach(choose, throw, turn=turn) as recording:
+        choose("", "north", 4)
+    nodes = [node for node in recording.trace if node.children]
+    assert {(node.ply, node.turn) for node in nodes} == {(0, MAX), (1, CHANCE), (2, MIN), (3, CHANCE)}
+    said = capsys.readouterr().err
+    assert "'north' is MAX, 'south' is MIN" in said
+    assert "throw is CHANCE" in said
+    assert not check(recording.trace)
 
 
 @pytest.mark.parametrize("said", ["'CHANCE' if agent == 2 else agent == 0", "(1, -1, 0)[agent]"])

@@ -58,10 +58,11 @@ class Meaning:
             found = self.readers[id(code)] = readers.readers(reading, self._said, frame)
             players = self.decision.players
             if self._said["turn"] is None and not self.turned:
-                if players.by == "function":
-                    always = players.turns.get(code, guesses.side(code.co_name))
-                    found.always = None if always is None else int(always)
-                elif players.by == "variable":
+                always = players.turns.get(code) if players.by in ("function", "variable") else None
+                if always is None and players.by == "function":
+                    always = guesses.side(code.co_name)
+                found.always = None if always is None else int(always)
+                if players.by == "variable" and always is None:
                     found.turns = {held: int(turn) for held, turn in players.turns.items()}
                 found.both = found.both and not self._total
                 found.alternates = (
@@ -77,6 +78,8 @@ class Meaning:
         if self._said["turn"] is not None:
             if self._roles is not None:
                 return self._roles.get(code.co_name) or self.in_turn(code, above)
+            if (by_function := players.turns.get(code)) is not None:
+                return by_function
             if players.turns and isinstance(told, Hashable) and (learned := players.turns.get(told)) is not None:
                 return learned
             said = self._said["turn"]
@@ -88,6 +91,8 @@ class Meaning:
             return by_function
         if players.by == "changes" and above is not None:
             return players.below(Turn(above.turn), above.told, told)
+        if players.by == "variable" and (by_function := players.turns.get(code)) is not None:
+            return by_function
         known = players.turns.get(told) if players.by == "variable" and told.__hash__ is not None else None
         if known is not None:
             return known

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from types import CodeType
@@ -20,12 +20,12 @@ from tracer.deciding.position_of import Positions, decide_position, places_of
 from tracer.deciding.position_parts import only_grows, snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.returned import as_float, in_words, value_places
-from tracer.deciding.seen_values import Evidence
+from tracer.deciding.seen_values import NONE, Evidence
 from tracer.deciding.several import several_players
 from tracer.deciding.sides import told_by_values
 from tracer.deciding.two_players import tells_of_players
 from tracer.deciding.window_ends import Ends, View, decide_ends
-from tracer.games.rules import Turn
+from tracer.games.rules import CHANCE, Turn
 
 
 @dataclass(frozen=True)
@@ -226,11 +226,17 @@ def _said_players(players: Players, evidence: Evidence, said: Any) -> Players:
     found = Players(players.view, "said", words=view, total=players.total)
     if not isinstance(said, str) or guesses.roles(said) is not None or players.view != "max":
         return found
-    if all("=turn" not in call.seen or as_named("=turn", call, said) is not None for call in evidence.log.calls):
+    chance: dict[Hashable, Turn] = dict.fromkeys(evidence.of_chance, CHANCE)
+    functions = tuple(f"{code.co_name} is CHANCE" for code in evidence.of_chance)
+    found = replace(found, turns=chance, words=(*view, *functions))
+    calls = [call for call in evidence.log.calls if call.code not in chance]
+    if all("=turn" not in call.seen or as_named("=turn", call, said) is not None for call in calls):
         return found
-    turns = told_by_values(evidence, evidence.keys("=turn"))
+    held = zip(evidence.log.calls, evidence.keys("=turn"), strict=True)
+    turns = told_by_values(evidence, [NONE if call.code in chance else one for call, one in held])
     told = ", ".join(f"{key!r} is {turn.name}" for key, turn in turns.items())
-    return replace(found, turns=turns, words=(*view, f"{said} says who moves: {told}")) if turns else found
+    words = (*view, f"{said} says who moves: {told}", *functions)
+    return replace(found, turns=chance | turns, words=words) if turns else found
 
 
 def _move(log: Log, code: CodeType) -> Path | None:

@@ -33,7 +33,8 @@ class Players:
     variables: dict[CodeType, Path] = field(default_factory=dict)
     """The variable that tells it, where one does; two with a comma between them where it takes both."""
     turns: dict[Hashable, Turn] = field(default_factory=dict)
-    """Who moves by what the variable holds, or by the function; by even and odd plies, where chance takes turns."""
+    """Who moves by what the variable holds, or by the function, for those without it; by even and odd plies, where
+    chance takes turns."""
     first: Turn = MAX
     """Who moves at the outermost call where the players take turns."""
     learned: bool = False
@@ -69,8 +70,8 @@ def turns_of(evidence: Evidence, players: Players) -> list[Turn | None]:
     found: list[Turn | None] = []
     for call, odd in zip(evidence.log.calls, evidence.plies, strict=True):
         if players.by in ("function", "variable"):
-            key = call.code if players.by == "function" else told_by(call, players.variables.get(call.code, ""))
-            found.append(players.turns.get(key))
+            path = players.variables.get(call.code)
+            found.append(players.turns.get(call.code if path is None else told_by(call, path)))
         elif players.by == "changes":
             told = [told_by(one, players.variables.get(one.code, "")) for one in (evidence.log.calls[call.above], call)]
             above = found[call.above] if call.above >= 0 else None

@@ -73,7 +73,7 @@ def decide_position(
         shared = Counter(path for paths in candidates.values() for path in paths)
         chosen = {code: max(paths, key=shared.__getitem__) for code, paths in candidates.items() if paths}
         for code in log.codes():
-            if set(chosen.get(code, "").split(",")) <= set(told.get(code, "").split(",")):  # that is no position
+            if code in told and set(chosen.get(code, told[code]).split(",")) <= set(told[code].split(",")):  # is none
                 chosen |= _with_players(log, code, taken.get(code, set()) - {told.get(code, "")})
         whole = {
             code: completed(log, code, path, known.get(code, set()), taken.get(code, set()))

@@ -21,6 +21,8 @@ from tracer.deciding.returned import as_float
 FEW = 3
 """Nodes from which numbers tell anything."""
 SURE = 0.8
+FUNCTION = "function,"
+"""Begins the name of a variable that tells who moves in some functions, while others are chance's."""
 NONE = ("nothing",)
 """The key of a call that has none."""
 _MOST_KEYS = 6
@@ -167,7 +169,19 @@ class Evidence:
         kinds = [path for path in several if len(values[path]) > 2 and {str} == set(map(type, values[path]))]
         for one, other in (*combinations(two, 2), *product(kinds[:_MOST_JOINED], two)):
             found[f"{one},{other}"] = list(zip(found[one], found[other], strict=True))
+        if chance := self.of_chance:
+            codes = [call.code for call in self.log.calls]
+            for path in several:
+                held = zip(codes, found[path], strict=True)
+                found[FUNCTION + path] = [code if code in chance else one for code, one in held]
         return found
+
+    @cached_property
+    def of_chance(self) -> set[CodeType]:
+        """The functions whose values are means of those below, where others' are not."""
+        modes = modes_of(self.telling, [call.code for call in self.log.calls])
+        found = {code for code in self.codes if (count := modes.get(code)) is not None and are_means(count, FEW)}
+        return found if len(found) < len(modes) else set()
 
     def _alternates(self, path: Path) -> bool:
         """Whether something changes with most calls, and not in the way in which the number of plies does."""
@@ -214,3 +228,14 @@ def modes_of(inner: Iterable[Inner], keys: Keys) -> dict[Hashable, Counter[str]]
 def agreeing(counts: Iterable[Counter[str]]) -> int:
     """How many values follow from the children's, at each key in the way in which most do."""
     return sum(max(one["max"], one["min"], one["mean"] if one["mean"] >= FEW else 0) for one in counts)
+
+
+def are_means(count: Counter[str], few: int) -> bool:
+    """Whether the values of one kind of nodes are between those of the children.
+
+    Args:
+        count: how often they follow from the children's in which way.
+        few: at how many nodes they are if they are nothing else at any.
+    """
+    means = count["mean"]
+    return means >= (few if count["max"] == count["min"] == 0 else FEW) and means >= SURE * sum(count.values())

@@ -10,7 +10,18 @@ from types import CodeType
 from tracer.deciding import guesses
 from tracer.deciding.call import Path, parameters
 from tracer.deciding.players import OTHER, Players, as_named, player_named
-from tracer.deciding.seen_values import FEW, NONE, SURE, Evidence, Inner, Keys, agreeing, modes_of
+from tracer.deciding.seen_values import (
+    FEW,
+    FUNCTION,
+    NONE,
+    SURE,
+    Evidence,
+    Inner,
+    Keys,
+    agreeing,
+    are_means,
+    modes_of,
+)
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 
 _EDGES, _OFTEN, _SURE_TURNS = 20, 0.5, 0.95
@@ -105,12 +116,6 @@ def _truth(evidence: Evidence, code: CodeType) -> Path | None:
     return path if all(type(call.seen.get(path)) is bool for call in evidence.log.calls if call.code is code) else None
 
 
-def _are_means(count: Counter[str], few: int) -> bool:
-    """Whether the values of one kind of nodes are between those of the children."""
-    means = count["mean"]
-    return means >= (few if count["max"] == count["min"] == 0 else FEW) and means >= SURE * sum(count.values())
-
-
 def _mean_or(turn: Turn, count: Counter[str] | None, few: int) -> Turn:
     """A chance node where the values are means."""
     if count is None:
@@ -119,13 +124,13 @@ def _mean_or(turn: Turn, count: Counter[str] | None, few: int) -> Turn:
         one = max(("max", "min"), key=count.__getitem__)
         best = count[one] >= FEW and count[one] >= SURE * sum(count.values())
         return turn if not best else MAX if one == "max" else MIN
-    return CHANCE if _are_means(count, few) else turn
+    return CHANCE if are_means(count, few) else turn
 
 
 def _denied(modes: dict[Hashable, Counter[str]], named: dict[Hashable, Turn]) -> bool:
     """Whether the values are, at most nodes of one player, neither the best nor the worst: something else is said."""
     return any(
-        sum(count.values()) >= FEW and count["mean"] >= FEW and not _are_means(count, FEW)
+        sum(count.values()) >= FEW and count["mean"] >= FEW and not are_means(count, FEW)
         and max(count["max"], count["min"]) < SURE * sum(count.values())
         for key, count in modes.items() if key in named
     )  # fmt: skip
@@ -162,7 +167,7 @@ def learn(evidence: Evidence, few: int = FEW) -> tuple[str, dict[Hashable, Turn]
         modes = evidence.modes(name)
         if len(set(keys)) > _MOST_PLAYERS + 1 and "," not in name and not _is_numbered(name):
             continue
-        means = sum(count["mean"] for count in modes.values() if count["mean"] < FEW and _are_means(count, few))
+        means = sum(count["mean"] for count in modes.values() if count["mean"] < FEW and are_means(count, few))
         right = (agreeing(modes.values()) + means) / len(telling)
         if right > most + 0.02 and (turns := from_modes(modes, set(keys), few)) is not None:
             best, most = (name, _completed(evidence, keys, turns)), right
@@ -211,7 +216,7 @@ def from_modes(modes: dict[Hashable, Counter[str]], keys: set[Hashable], few: in
     """Who moves at each key; None where it cannot be told, or all are the same one's."""
     turns: dict[Hashable, Turn] = {}
     for key, count in modes.items():
-        means = _are_means(count, few)
+        means = are_means(count, few)
         if count["max"] != count["min"] or means:
             turns[key] = CHANCE if means else MAX if count["max"] > count["min"] else MIN
     missing = [key for key in keys if key not in turns and key is not NONE]
@@ -233,9 +238,13 @@ def _with_words(learned: tuple[str, dict[Hashable, Turn]], codes: list[CodeType]
         pair = dict[Hashable, Turn](turns) if CHANCE in turns.values() else {}
         said = f"{first.name} begins and {f'{turns[1].name} takes turns with it' if pair else 'the players take turns'}"
         return Players("max", turns=pair, first=first, learned=True, words=(*words, said))
-    told = ", ".join(f"{key!r} is {turn.name}" for key, turn in turns.items())
+    chance = [key for key in turns if isinstance(key, CodeType)]
+    name = name.removeprefix(FUNCTION)
+    told = ", ".join(f"{key!r} is {turn.name}" for key, turn in turns.items() if key not in chance)
     said = f"{name} says who moves (by the values {told})"
-    return Players("max", "variable", dict.fromkeys(codes, name), turns, learned=True, words=(*words, said))
+    functions = tuple(f"{code.co_name} is CHANCE" for code in chance)
+    variables = {code: name for code in codes if code not in chance}
+    return Players("max", "variable", variables, turns, learned=True, words=(*words, said, *functions))
 
 
 def _by_argument(evidence: Evidence, words: list[str], begins: int) -> Players:
