@@ -13,7 +13,7 @@ import pytest
 import tracer
 from tests.strategies import AIMA
 from tracer import Trace, TraceFileError
-from tracer.diagnosis.laws import check_laws
+from tracer.diagnosis.laws import LawBroken, check_laws
 
 HEAD = {"plyscope": 1, "search": "mine"}
 
@@ -81,8 +81,12 @@ def test_who_moves_alternates_where_nobody_says_it_and_a_movers_view_is_turned()
 @pytest.mark.parametrize(
     ("events", "problem"),
     [
-        ([{"node": 0, "move": "a"}], "line 2: node 0 is none of the 0"),
-        ([{"node": None}, {"node": None}], "line 3: the root"),
+        ([{"node": 0, "move": "a"}], "line 2: node 0 is not there: there is none yet"),
+        ([{"node": None}, {"node": None}], "line 3: there is a root"),
+        ([{"node": None, "turn": [1]}], 'line 2: "turn" cannot be a list'),
+        ([{"node": None}, {"update": 0, "x": 10**400}], 'line 3: "x" is an integer that is too large'),
+        ([{"node": None}, {"update": 0, "x": 1e308}], "line 3: .*too large to be added up"),
+        ([{"node": None}, {"valued": 0, "value": 1, "status": [1]}], 'line 3: "status" cannot be a list'),
         ([{"node": None}, {"node": 0, "move": 5}], "line 3: .*text"),
         ([{"node": None}, {"update": 4, "x": 1}], "line 3: node 4"),
         ([{"node": None}, {"update": 0, "x": "much"}], "line 3: .*number"),
@@ -91,9 +95,16 @@ def test_who_moves_alternates_where_nobody_says_it_and_a_movers_view_is_turned()
         ([{"node": None}, {"updat": 0}], "line 3: .*expected"),
         ([{"node": None, "alpha": 0}], "line 2: .*alpha"),
         ([{"node": None}, {"valued": 0, "value": 1, "status": "lost"}], "line 3: .*status"),
-        ([{"node": None}], "nodes"),
+        ([{"node": None}], 'it has nodes and nothing that is known of them; an "update" is what comes next'),
     ],
 )
 def test_a_wrong_line_is_named(events: list[Any], problem: str) -> None:
     with pytest.raises(TraceFileError, match=problem):
         read(*events)
+
+
+def test_numbers_that_break_the_law_of_proof_numbers_are_told_as_such() -> None:
+    trace = read({"node": None}, {"update": 0, "x": 1, "y": "inf"})
+    assert "neither proved nor disproved" in tracer.explain(trace.node(0))
+    with pytest.raises(LawBroken, match="pn 1"):
+        check_laws(trace)

@@ -186,6 +186,8 @@ class _Reading:
             self._line = 0
             raise PlyscopeError(f"it is empty; the first line is a header, such as {EXAMPLE}")
         if not self._started:
+            if self._told is not None and isinstance(self._told.teller, TreeTeller):
+                raise PlyscopeError('it has nodes and nothing that is known of them; an "update" is what comes next')
             raise PlyscopeError('it has a header and no nodes; an "enter" is what comes next')
 
     def _grown(self, told: _Told, said: list[Any]) -> _Told:
@@ -297,7 +299,8 @@ class _Reading:
         located = TraceFileError(f"{where}: {error}")
         if self._started and self._output is not None:
             nodes = self._finish(f"by an error in line {line:,} of its recording").nodes
-            located.add_note(f"; the {nodes:,} nodes before it are in {clean(str(self._output))}")
+            before = "the node before it is" if nodes == 1 else f"the {nodes:,} nodes before it are"
+            located.add_note(f"; {before} in {clean(str(self._output))}")
         else:
             self._abandon()
         return located

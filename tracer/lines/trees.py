@@ -6,7 +6,7 @@ from typing import Any
 
 from tracer.errors import PlyscopeError
 from tracer.lines.blocks import Fault
-from tracer.lines.fields import OPEN_ENDS, TURNS, need_keys, weight
+from tracer.lines.fields import OPEN_ENDS, TURNS, need_keys, need_words, weight
 from tracer.recording.log import PROOF, VALUE
 from tracer.recording.status import HORIZON, TERMINAL
 from tracer.recording.tree_recorder import BestFirstRecorder
@@ -64,10 +64,13 @@ class TreeTeller:
                 raise PlyscopeError(f"{comma_list(FORMS)} expected, not {kind(event)}")
             form = next(key for key in FORMS if key in event)
             need_keys(event, form, FORMS[form])
+            need_words(event)
             getattr(self, f"_{form}")(event)
 
     def _node(self, event: dict[str, Any]) -> None:
         parent, move, turn = event["node"], event.get("move"), event.get("turn")
+        if parent is None and self._turns:
+            raise PlyscopeError('there is a root: "node" is the number of the node above, 0 for the root')
         if parent is not None:
             self._need_node(parent)
         if parent is not None and not isinstance(move, str):
@@ -102,7 +105,10 @@ class TreeTeller:
 
     def _need_node(self, node: Any) -> int:
         if type(node) is not int or not 0 <= node < len(self._turns):
-            raise PlyscopeError(f"node {short(node)} is none of the {len(self._turns):,} that there are; the root is 0")
+            there = (
+                f"none of the {len(self._turns):,} that there are" if self._turns else "not there: there is none yet"
+            )
+            raise PlyscopeError(f"node {short(node)} is {there}; the root is 0")
         return node
 
 
@@ -111,4 +117,7 @@ def _number(event: dict[str, Any], key: str) -> float:
     said = OPEN_ENDS.get(said, said) if isinstance(said, str) else said
     if isinstance(said, bool) or not isinstance(said, int | float):
         raise PlyscopeError(f'"{key}" is a number, or "inf", not {short(said)}')
-    return float(said)
+    try:
+        return float(said)
+    except OverflowError:
+        raise PlyscopeError(f'"{key}" is an integer that is too large for a 64-bit floating-point number') from None

@@ -19,6 +19,8 @@ _NAN = float("nan")
 _STATUSES = (EXPANDED, TERMINAL, HORIZON, OPEN)
 ROOT = 0
 """The birth number of the root."""
+LARGEST = 1e250
+"""The largest result: as many as a recording can have add up to a finite number."""
 HEARTBEAT = 1_024
 """Nodes, or rows, between looks at the progress."""
 
@@ -118,6 +120,8 @@ class BestFirstRecorder:
             raise PlyscopeError(f"a row is about node {node!r}, which there is not")
         if x != x or y != y or (kind == VALUE and math.isinf(x)) or (kind == PROOF and (x < 0 or y < 0)):
             raise PlyscopeError(f"node {node}: {x!r} and {y!r} are no numbers of a row of the kind {Kind(kind).name}")
+        if kind == VALUE and abs(x) > LARGEST:
+            raise PlyscopeError(f"node {node}: the result {x!r} is too large to be added up: at most {LARGEST:g}")
         if self._kind and (kind == VALUE, kind == PROOF) != (self._kind[0] == VALUE, self._kind[0] == PROOF):
             first = Kind(self._kind[0]).name
             raise PlyscopeError(f"node {node}: a row of the kind {Kind(kind).name} in a log that begins with {first}")
@@ -136,7 +140,10 @@ class BestFirstRecorder:
         if not 0 <= node < len(self._parent):
             raise PlyscopeError(f"node {node!r} is left, and there is none")
         if not math.isfinite(value) or status not in _STATUSES[:3]:
-            raise PlyscopeError(f"node {node}: the value {value!r} is not finite, or {status!r} is no status of its")
+            problem = (
+                f"the value {value!r} is not finite, or the status {status!r} is none of EXPANDED, TERMINAL, HORIZON"
+            )
+            raise PlyscopeError(f"node {node}: {problem}")
         self._value[node], self._status[node] = value, int(status)
 
     def finish(self) -> tuple[Columns, list[Hashable]]:

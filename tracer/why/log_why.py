@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from tracer.recording.log import GAMMA1, GAMMA2, GAMMA3, GAMMA4, GAMMA5, GAMMA6, SOLVED, Kind
 from tracer.recording.numbers_of_log import log_of, told, visits
 from tracer.recording.status import HORIZON, TERMINAL
@@ -125,8 +127,10 @@ def _proof(trace: Trace, node: int, step: int) -> list[Sentence]:
         what = "Proved: MAX reaches the goal" if known.x == 0 else "Disproved: MAX cannot reach the goal"
         over = ", the game is over here" if columns.status.item(node) == TERMINAL else ""
         found = [Sentence(f"{what}{over} ({said}).", "value")]
+    elif math.isinf(known.x) or math.isinf(known.y):
+        found = [Sentence(f"{said}, which is neither proved nor disproved: where one is ∞ the other is 0.", "value")]
     else:
-        leaves = f"at least {int(known.x):,} of its leaves to prove it, {int(known.y):,} to disprove it"
+        leaves = f"at least {number(known.x)} of its leaves to prove it, {number(known.y)} to disprove it"
         found = [Sentence(f"{said}: {leaves}.", "value")]
     if trace.header.search == "dfpn":
         return [*found, Sentence("A call of df-pn: its numbers follow from the table, of which calls are not all.")]
