@@ -18,7 +18,7 @@ WAIT = 1_000 * PATIENCE
 """Milliseconds after which what never came true fails a test."""
 TOLD = """async ([header, data, pairs]) => {
     %s
-    const {data: {unpack}, words: {event}, why: {why}} = rooms;
+    const {unpack: {unpack}, words: {event}, why: {why}} = rooms;
     const trace = await unpack(header, Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0)));
     return {
         steps: trace.steps,

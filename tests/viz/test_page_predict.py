@@ -29,7 +29,7 @@ MARKED = """async (cases) => {
     const {predict: {mark, score}} = rooms, found = [];
     for (const {header, data, answers} of cases) {
         const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
-        const trace = await rooms.data.unpack(header, bytes);
+        const trace = await rooms.unpack.unpack(header, bytes);
         const marked = answers.map(([place, answer]) => mark(trace, header.questions[place], answer));
         found.push({
             marked: marked.map(({verdict, text, sentences}) => [verdict, text, sentences]),

@@ -41,7 +41,7 @@ def free(variables: Any) -> list[tuple[int, int]]:
 
 PLACES = """([header, data, pairs]) => {
     %s
-    const {data: {unpack}, source: {placeAt}} = rooms;
+    const {unpack: {unpack}, source: {placeAt}} = rooms;
     return unpack(header, Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))).then((trace) =>
         pairs.map(([step, node]) => {
             const place = placeAt(trace, step, node);
@@ -52,7 +52,7 @@ PLACES = """([header, data, pairs]) => {
 
 CODE = """([header, data]) => {
     %s
-    const {data: {unpack}, source: {codeAt}} = rooms;
+    const {unpack: {unpack}, source: {codeAt}} = rooms;
     return unpack(header, Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0)))
         .then((trace) => Array.from({length: trace.steps}, (_, step) => codeAt(trace, step).line));
 }"""

@@ -22,7 +22,7 @@ PLACED = """async ([header, data, rules, width, height, step]) => {
     style.replaceSync(rules);
     document.adoptedStyleSheets = [style];
     document.body.className = "plyscope";
-    const trace = await rooms.data.unpack(header, Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0)));
+    const trace = await rooms.unpack.unpack(header, Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0)));
     const model = new rooms.model.Model(trace, {step}), camera = new rooms.camera.Camera(() => {}, () => true);
     const tree = new rooms.tree.Tree(model, camera);
     tree.restyle(document.body);

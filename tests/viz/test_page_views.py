@@ -66,7 +66,7 @@ FOLLOWED = """async ([header, data, rules, size]) => {
     const place = document.querySelector("#place");
     Object.assign(place.style, {width: `${size[0]}px`, height: `${size[1]}px`});
     const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
-    const trace = await rooms.data.unpack(header, bytes);
+    const trace = await rooms.unpack.unpack(header, bytes);
     const view = rooms.main.mount(place, trace, {step: 1}), outside = [];
     for (let step = 2; step < trace.steps; step += 7) {
         view.go(step);

@@ -38,14 +38,13 @@ def scores(trace: Trace, node: int, step: int) -> list[Score]:
     Nothing is chosen by a formula where a move of UCT was not tried yet, and in a search that is not plyscope's own.
     O(children × log rows).
     """
-    columns, name = trace.columns, trace.header.search
-    if not trace.header.ours or name not in ("uct", "puct"):
+    columns, name, c = trace.columns, trace.header.search, constant(trace)
+    if c is None:
         return []
     before, turn = step - 1, columns.turn.item(node)
     children = [child for child in trace.children(node) if is_there(trace, child, before)]
     known = visits(columns, node, before).times
     counted = [visits(columns, child, before) for child in children]
-    c = float(trace.header.options.get("c", _default(name)))
     if name == "uct":
         if not counted or not known or not all(one.times for one in counted):
             return []
@@ -58,6 +57,14 @@ def scores(trace: Trace, node: int, step: int) -> list[Score]:
         prior = NO_WEIGHT if columns.weight is None else columns.weight.item(child)
         found.append(Score(child, turn * (one.mean or 0.0), c * max(prior, 0.0) * sqrt(known) / (1 + one.times)))
     return found
+
+
+def constant(trace: Trace) -> float | None:
+    """The c of UCT's or PUCT's formula; None of another search, and of one that is not plyscope's own."""
+    name = trace.header.search
+    if not trace.header.ours or name not in ("uct", "puct"):
+        return None
+    return float(trace.header.options.get("c", _default(name)))
 
 
 def _default(search: str) -> float:

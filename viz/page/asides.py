@@ -19,7 +19,7 @@ MOST = 300_000
 
 def legal_moves(trace: Trace) -> Array | None:
     """N long: how many moves are legal where some are neither searched nor pruned, else 0; None where none is so."""
-    if trace.game is None or trace.header.answers_unseen or len(trace) > MOST:
+    if trace.game is None or trace.header.answers_unseen or trace.columns.log is not None or len(trace) > MOST:
         return None
     if len(trace) > ASKED and not trace.counts.lacks_moves:
         return None

@@ -1,8 +1,8 @@
 // The page: the recording that is in it, and the view that its address names.
 
 import { read } from "./address.js";
-import { unpack } from "./data.js";
 import { mount } from "./main.js";
+import { unpack } from "./unpack.js";
 
 /** Milliseconds after the last step until the address names it: browsers take offence at more. */
 const SETTLED = 250;

@@ -1,7 +1,7 @@
 // Time in the hand: buttons, a slider, and a player that takes steps by itself.
 
 import { button, drawn, make } from "./dom.js";
-import { count, prunes, tellsSkipped, whole } from "./words.js";
+import { amounts, count, prunes, tellsSkipped, whole } from "./words.js";
 
 /** Steps a second. */
 const SPEEDS = [0.5, 1, 2, 4, 10, 30, 100, 300, 1000];
@@ -68,7 +68,8 @@ export class Player {
 /** What a recording begins with, beside the tree: how long the story is, and a button that plays it. */
 export function story(model, player) {
   const { trace } = model, cutoffs = trace.cutNodes.filter((node) => prunes(trace, node)).length;
-  const words = `${count(model.last, "step")}${cutoffs ? ` · ${count(cutoffs, tellsSkipped(trace) ? "pruning cutoff" : "cutoff")}` : ""}`;
+  const done = trace.log === null ? "" : ` · ${amounts(trace, model.last)[1]}`;
+  const words = `${count(model.last, "step")}${done}${cutoffs ? ` · ${count(cutoffs, tellsSkipped(trace) ? "pruning cutoff" : "cutoff")}` : ""}`;
   return make("button", { type: "button", class: "story", "aria-label": `play ${words}`, onclick: () => player.toggle(1) }, icon("play"), make("span", {}, words));
 }
 
@@ -104,7 +105,9 @@ export class Controls {
     this.speed.addEventListener("change", () => player.faster(Number(this.speed.value) - player.speed));
     const step = (name, words, act) => button(icon(name), words, () => { player.stop(); act(); });
     const cut = (sign, words, act) => button(sign, words, () => { player.stop(); act(); }, { class: "cutoff" });
-    this.cuts = [cut("‹✂", "the previous cutoff (X)", () => model.previousCutoff()), cut("✂›", "the next cutoff (x)", () => model.nextCutoff())];
+    this.cuts = model.trace.log === null
+      ? [cut("‹✂", "the previous cutoff (X)", () => model.previousCutoff()), cut("✂›", "the next cutoff (x)", () => model.nextCutoff())]
+      : [cut("«", "the iteration before (X)", () => model.iteration(false)), cut("»", "the next iteration (x)", () => model.iteration(true))];
     this.element = make("div", { class: "controls", role: "group", "aria-label": "Time" },
       make("div", { class: "buttons" },
         step("first", "to the start (0)", () => model.start()),
@@ -121,7 +124,7 @@ export class Controls {
   update() {
     const { model, player } = this, said = `step ${whole(model.step)} of ${whole(model.last)}`;
     this.slider.max = model.last;
-    for (const one of this.cuts) one.disabled = !model.trace.cutoffSteps.length;
+    for (const one of this.cuts) one.disabled = model.trace.log === null ? !model.trace.cutoffSteps.length : model.trace.iterations.length === model.trace.steps;
     this.slider.value = model.step;
     this.slider.setAttribute("aria-valuetext", said);
     this.slider.style.setProperty("--done", `${model.last ? (100 * model.step) / model.last : 100}%`);

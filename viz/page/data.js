@@ -20,36 +20,16 @@ export const LIVE = "open";
 export const BACK = "returned";
 export const PASSED = "pruned";
 
-const ARRAYS = { u1: Uint8Array, u2: Uint16Array, u4: Uint32Array, i2: Int16Array, i4: Int32Array, f8: Float64Array };
-
-/** The recording in gzip-packed bytes, with the header that says what they hold. */
-export async function unpack(header, bytes) {
-  if (typeof DecompressionStream === "undefined") {
-    throw new Error("This browser is too old to unpack the recording: it needs Chrome 80, Firefox 113, Safari 16.4 or newer.");
-  }
-  let buffer;
-  try {
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    buffer = await new Response(stream).arrayBuffer();
-  } catch {
-    throw new Error("The recording in this page is damaged and cannot be unpacked: export it again.");
-  }
-  if (buffer.byteLength !== header.bytes) {
-    throw new Error("The recording in this page is not whole: export it again.");
-  }
-  const sections = {};
-  for (const [name, type, offset, length] of header.sections) {
-    sections[name] = new ARRAYS[type](buffer, offset, length);
-  }
-  return new Trace(header, sections);
-}
-
 /** Texts, each of which ends in a NUL. */
 const texts = (section) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(section).split("\0").slice(0, -1);
+
+/** A column of numbers, which may be packed as places in a table. */
+export const numbersOf = (packed, table) => (packed instanceof Float64Array ? packed : Float64Array.from(packed, (place) => table[place]));
 
 export class Trace {
   constructor(header, sections) {
     this.header = header;
+    this.log = null; // of a best-first search its rows
     this.size = header.nodes;
     this.labels = texts(sections.labels);
     this.boards = texts(sections.boards);
@@ -67,21 +47,13 @@ export class Trace {
     this._unpackNumbers(sections);
     this._unpackFlags(sections.flags);
     this._deriveTree(sections.closed);
-    this._deriveTime();
+    this._deriveTime(sections);
     this._deriveCutoffs();
     this._deriveCounts(sections.spared || null, sections.again || null);
   }
 
   _unpackNumbers(sections) {
-    for (const name of ["alpha", "beta", "value"]) {
-      const packed = sections[name];
-      if (packed instanceof Float64Array) {
-        this[name] = packed;
-        continue;
-      }
-      const numbers = sections.numbers, column = (this[name] = new Float64Array(this.size));
-      for (let node = 0; node < this.size; node++) column[node] = numbers[packed[node]];
-    }
+    for (const name of ["alpha", "beta", "value"]) this[name] = numbersOf(sections[name], sections.numbers);
   }
 
   _unpackFlags(flags) {

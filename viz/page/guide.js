@@ -1,28 +1,29 @@
 // What the signs and the keys mean: the legend below the tree, and the dialog with all of it.
 
 import { make } from "./dom.js";
-import { KEYS, SIGNS_EXPLAINED } from "./keys.js";
+import { keysOf, signsOf } from "./keys.js";
 
 const LEGEND = [["max", "MAX to move"], ["min", "MIN to move"], ["chance", "chance"], ["terminal", "game over"], ["horizon", "horizon"], ["table", "table"], ["pruned", "pruned branch"]];
 
 /** The signs that a recording has, each with its words. */
-export function legend({ status, turn, cutoff }) {
+export function legend({ status, turn, cutoff, log }) {
   const there = new Set();
   const names = ["", "terminal", "horizon", "table", "pruned", ""];
   for (let node = 0; node < status.length; node++) there.add(names[status[node]] || (turn[node] > 0 ? "max" : turn[node] < 0 ? "min" : "chance"));
   const list = make("ul", { class: "legend", "aria-label": "Legend" });
   for (const [name, words] of LEGEND) if (there.has(name)) list.append(make("li", {}, make("span", { class: `swatch ${name}` }), words));
   if (cutoff.includes(1)) list.append(make("li", {}, make("span", { class: "cut" }, "✂"), "cutoff"));
-  list.append(make("li", {}, make("span", { class: "stroke variation" }), "best line"), make("li", {}, make("span", { class: "stroke open" }), "open path"));
+  list.append(make("li", {}, make("span", { class: "stroke variation" }), "best line"), make("li", {}, make("span", { class: "stroke open" }), log === null ? "open path" : "path of the step"));
+  if (log !== null) list.append(make("li", {}, make("span", { class: "swatch frontier" }), log.hasMerits ? "LIVE in OPEN, not taken yet" : "frontier: no children yet"));
   return list;
 }
 
 /** All keys and signs, in a dialog. */
-export function help() {
-  const groups = [...new Set(KEYS.map(([group]) => group))];
+export function help(trace) {
+  const keys = keysOf(trace), groups = [...new Set(keys.map(([group]) => group))];
   const tables = groups.map((group) => make("section", {}, make("h3", {}, group),
-    make("dl", {}, ...KEYS.filter(([one]) => one === group).flatMap(([, , shown, help]) => [make("dt", {}, shown), make("dd", {}, help)]))));
-  const signs = make("section", {}, make("h3", {}, "Signs"), make("dl", {}, ...SIGNS_EXPLAINED.flatMap(([sign, means]) => [make("dt", {}, sign), make("dd", {}, means)])));
+    make("dl", {}, ...keys.filter(([one]) => one === group).flatMap(([, , shown, help]) => [make("dt", {}, shown), make("dd", {}, help)]))));
+  const signs = make("section", {}, make("h3", {}, "Signs"), make("dl", {}, ...signsOf(trace).flatMap(([sign, means]) => [make("dt", {}, sign), make("dd", {}, means)])));
   const mouse = make("p", {}, "Drag to move the tree, turn the wheel to zoom, with Shift only sideways. A click selects a node, a second one expands or collapses it; in the overview it jumps.");
   const dialog = make("dialog", { "aria-label": "Keys and signs" }, make("div", { class: "keys" }, ...tables, signs), mouse,
     make("form", { method: "dialog" }, make("button", {}, "close")));

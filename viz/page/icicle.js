@@ -5,7 +5,9 @@
 import { kind } from "./shapes.js";
 
 const NARROWEST = 20, GAP_FROM = 4;
-const FADED = { terminal: 0.3, horizon: 0.3, pruned: 0.45, cutoff: 0.9 };
+/** The colour of nodes that a best-first search has not come to is none of theirs. */
+const TO_COME = "to come";
+const FADED = { [TO_COME]: 0.25,  terminal: 0.3, horizon: 0.3, pruned: 0.45, cutoff: 0.9 };
 /** Pixels of the mark at the right end of a node that was cut, and of the nodes that are wide enough for it. */
 const MARK = 2, MARKED = 7;
 
@@ -69,17 +71,24 @@ export class Icicle {
 
   draw(context) {
     const { width, height, ratio } = this.size, { model } = this;
-    if (!this.picture) this._paint();
+    const { log } = model.trace;
+    if (!this.picture || (log !== null && this.paintedAt !== model.step)) this._paint();
     context.drawImage(this.picture, 0, 0, width, height);
+    if (log !== null) { this._lit(context, width / (this.to - this.from)); return; }
     const per = width / (this.to - this.from), now = (model.met + 1 - this.from) * per;
     context.globalAlpha = 0.66;
     context.fillStyle = this.colours.background;
     context.fillRect(Math.max(now, 0), 0, Math.max(width - now, 0), height);
     context.globalAlpha = 1;
-    this._lines(context, model.variation, this.colours.variation, per);
-    this._lines(context, model.path, this.colours.accent, per);
+    this._lit(context, per);
     context.fillStyle = this.colours.accent;
     context.fillRect(Math.min(Math.max(now, 0), width) - 1, 0, Math.max(1.5, 1 / ratio), height);
+  }
+
+  /** The best line and the path of the step. */
+  _lit(context, per) {
+    this._lines(context, this.model.variation, this.colours.variation, per);
+    this._lines(context, this.model.path, this.colours.accent, per);
   }
 
   /** The top edge of each node of a line of nodes. */
@@ -92,8 +101,9 @@ export class Icicle {
     }
   }
 
-  /** Everything that does not change with the step, drawn once: nodes wide enough as boxes, the others as single pixels. */
+  /** Nodes wide enough as boxes, the others as single pixels: drawn once, and of a best-first search, whose nodes come anywhere, at each step. */
   _paint() {
+    this.paintedAt = this.model.step;
     const { trace } = this.model, { width, height, ratio } = this.size;
     const wide = Math.max(Math.round(width * ratio), 1), tall = Math.max(Math.round(height * ratio), 1);
     this.picture = new OffscreenCanvas(wide, tall);
@@ -101,7 +111,7 @@ export class Icicle {
     context.fillStyle = this.colours.background;
     context.fillRect(0, 0, wide, tall);
     for (const [what, path] of this._boxes(per, wide, tall, rows)) {
-      context.fillStyle = what === "cutoff" ? this.colours.cutoff : this.colours[what].line;
+      context.fillStyle = what === "cutoff" ? this.colours.cutoff : what === TO_COME ? this.colours.edge : this.colours[what].line;
       context.globalAlpha = FADED[what] || 0.6;
       context.fill(path);
     }
@@ -118,7 +128,7 @@ export class Icicle {
         if (seen[ply] === Math.floor(left)) continue;
         seen[ply] = Math.floor(left);
       }
-      const what = kind(trace, node);
+      const what = trace.log !== null && this.model.isAhead(node) ? TO_COME : kind(trace, node);
       const top = Math.floor((ply / rows) * tall), high = Math.max(Math.floor(((ply + 1) / rows) * tall) - top, 1);
       const box = (name, from, to) => {
         if (!boxes.has(name)) boxes.set(name, new Path2D());

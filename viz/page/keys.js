@@ -42,10 +42,48 @@ export const KEYS = [
   ["Other", ["?"], "?", "this help", ({ view }) => view.help()],
 ];
 
-export const SIGNS_EXPLAINED = [
+const SIGNS = [
   ["▲ ▼ ●", "MAX, MIN, chance to move"], ["= ≥ ≤ …", "exact, at least, at most, best so far"], ["✂ α β", "cutoff here, and the end of the window that was reached"],
   ["✗", "pruned branch: never searched"], ["■", "a leaf"], ["★", "the best move known at this step"], ["·", "not reached at this step"], ["+12", "nodes that are folded away below"],
 ];
+
+/** What keys do in a best-first search, where that is something else: their help, and what they do. */
+const OF_LOG = {
+  n: ["one step on: an iteration, a state that is taken, or new numbers of a node"],
+  o: ["over what happens elsewhere, to the next step that changes this node"],
+  u: ["out, to the next step that changes the node above"],
+  x: ["the next iteration", ({ model }) => model.iteration(true)],
+  X: ["the iteration before", ({ model }) => model.iteration(false)],
+  t: ["set the time to the step that made this node"],
+  r: ["set the time to the last step that changes this node's numbers"],
+  w: ["the child that its numbers go by: most visited, most proving, solved"],
+  l: ["the child towards the node of the step, or the best one"],
+  Z: ["collapse all but the path of the step and the best line"],
+};
+/** The groups in their order. */
+const GROUPS = ["Time", "Tree", "Other"];
+const OF_LOG_ALONE = [
+  ["Time", ["i"], "i", "the next step that changes this node's numbers, such as its next visit", ({ model }) => model.about(true)],
+  ["Time", ["I"], "I", "the previous step that changes this node's numbers", ({ model }) => model.about(false)],
+];
+
+/** The keys that do something in a recording. */
+export function keysOf({ log }) {
+  if (log === null) return KEYS;
+  const kept = KEYS.filter(([, [key]]) => key !== "p").map(([group, keys, shown, help, act]) => {
+    const [other = help, does = act] = OF_LOG[keys[0]] ?? [];
+    return [group, keys, shown, other, does];
+  });
+  return [...kept, ...OF_LOG_ALONE].sort(([one], [other]) => GROUPS.indexOf(one) - GROUPS.indexOf(other));
+}
+
+/** What the signs mean in a recording. */
+export function signsOf({ log }) {
+  if (log === null) return SIGNS;
+  const numbers = log.countsVisits ? ["≈ N U", "the mean Q = W / N of its visits, MAX's view; how often it was visited; what was added to the mean as the step chose"]
+    : log.hasProofs ? ["3/5", "how many leaves have to be won at least to prove it, and to disprove it"] : ["h", "the merit with which it was taken; once it is SOLVED its value"];
+  return [SIGNS[0], numbers, ...SIGNS.filter(([sign]) => ["■", "★", "·", "+12"].includes(sign))];
+}
 
 const WRITING = ["text", "search", "number"];
 
@@ -63,7 +101,7 @@ function isTaken(event) {
 
 /** What listens to keys; `parts` are the model, the player and the view. */
 export function keyListener(parts) {
-  const actions = new Map(KEYS.flatMap(([, keys, , , act]) => keys.map((key) => [key, act])));
+  const actions = new Map(keysOf(parts.model.trace).flatMap(([, keys, , , act]) => keys.map((key) => [key, act])));
   return (event) => {
     const act = actions.get(event.key);
     if (!act || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTaken(event)) return;

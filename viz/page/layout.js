@@ -76,9 +76,16 @@ function width(trace, node, close, hidden) {
   const value = pruned && trace.unseen.has(node) ? trace.unseen.get(node) : trace.value[node];
   const inner = trace.status[node] === EXPANDED || trace.status[node] === OPEN;
   const widths = [label, (Math.max(number(value).length, inner ? 2 : 1) + 1.6) * BOLD];
+  if (trace.log !== null) widths.push(...ofLog(trace, node, close));
   if (inner && trace.windowed && !close) widths.push(Math.max(shortWindow(trace.alpha[node], trace.beta[node]).length, closed(trace, node).length, 7) * LETTER);
   if (trace.end[node] - node > 1) widths.push((whole(trace.end[node] - node).length + 1) * LETTER);
   return Math.max(room.least, Math.min(Math.max(...widths) + edge, WIDEST));
+}
+
+/** As wide as what a best-first search says of a node: a mean of four digits, or two numbers, or a merit; and what is under it. */
+function ofLog({ log, header, steps }, node, close) {
+  if (log.countsVisits) return [8 * BOLD, (whole(steps).length + 2 + (header.formula === undefined || close ? 0 : 9)) * LETTER];
+  return [5 * BOLD, (log.hasProofs ? 9 : 6) * LETTER];
 }
 
 /** What the window of a node becomes whose ends meet or cross; nothing where they never do. */

@@ -3,13 +3,15 @@
 import { written } from "./address.js";
 import { Camera } from "./camera.js";
 import { Controls, Player, Thumbs, story } from "./controls.js";
+import { LogModel } from "./course.js";
 import { button, freshId, make } from "./dom.js";
 import { Editor } from "./edit.js";
 import { help, legend } from "./guide.js";
 import { Icicle } from "./icicle.js";
 import { keyListener } from "./keys.js";
+
 import { Model } from "./model.js";
-import { Outline } from "./outline.js";
+import { Outline, described } from "./outline.js";
 import { Overlay } from "./overlay.js";
 import { Panels } from "./panels.js";
 import { handle } from "./pointer.js";
@@ -53,7 +55,7 @@ class View {
     Object.assign(this, { element, embed, onstep, onview, link });
     this.ending = new AbortController();
     const { signal } = this.ending;
-    this.model = new Model(trace, { root: trace.header.root, step, changed: (what) => this._changed(what), notice: (text) => this.notice(text) });
+    this.model = new (trace.log === null ? Model : LogModel)(trace, { root: trace.header.root, step, changed: (what) => this._changed(what), notice: (text) => this.notice(text) });
     this.player = new Player(this.model, () => this._played());
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
     this.camera = new Camera(() => this.redraw(), () => this.still.matches || this.player.hurried);
@@ -84,7 +86,7 @@ class View {
     this.strip = make("div", { class: "overview" }, this.overview, overviewTools(this));
     this.themes = make("select", { "aria-label": "colours", title: "colours" }, ...THEMES.map(([value, name]) => make("option", { value }, name)));
     this.themes.value = theme;
-    this.dialog = help();
+    this.dialog = help(this.model.trace);
     this.legend = legend(this.model.trace);
     this.bar = this._bar();
     this.main = make("div", { class: "main" });
@@ -151,7 +153,7 @@ class View {
     this.asked.addEventListener("input", () => { this.answer.textContent = ""; }, { signal });
     handle(this.canvas, {
       pan: (dx, dy) => this.camera.pan(dx, dy), zoom: (fx, fy, x, y) => this.camera.zoom(fx, fy, x, y), wheels: wheel, signal,
-      grab: (x, y) => this._grabbed(this.tree.at(x, y)), tap: (x, y) => this._tapped(this.tree.at(x, y)), hover: (x, y) => { this.canvas.classList.toggle("over", this.tree.at(x, y) !== null); },
+      grab: (x, y) => this._grabbed(this.tree.at(x, y)), tap: (x, y) => this._tapped(this.tree.at(x, y)), hover: (x, y) => this._hovered(this.tree.at(x, y)),
     });
     handle(this.overview, {
       pan: (dx) => { this.icicle.pan(dx); this.redraw(); }, zoom: (fx, _fy, x) => this.zoomOverview(fx, this.icicle.axis(x)), wheels: wheel, signal,
@@ -251,6 +253,13 @@ class View {
     }
     if (hit.badge || hit.node === this.model.selected) this.model.toggle(hit.node);
     else this.model.select(hit.node);
+  }
+
+  /** A node under the pointer says what it is. */
+  _hovered(hit) {
+    this.canvas.classList.toggle("over", hit !== null);
+    const said = hit === null || this.model.isHidden(hit.node) ? "" : described(this.model, hit.node);
+    if (this.canvas.title !== said) this.canvas.title = said;
   }
 
   /** What a drag from a node does besides moving the picture. */

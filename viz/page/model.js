@@ -130,16 +130,19 @@ export class Model {
     return this.unfolded.has(node) || (this.unfoldsPath && (this.onPath.has(node) || this.onVariation.has(node)));
   }
 
+  /** Whether the search had not come to a node by this step. */
+  isAhead(node) { return node > this.met; }
+
   /** What a node was at this step. */
   phase(node) {
+    if (this.isAhead(node)) return AHEAD;
     const { trace } = this;
-    if (node > this.met) return AHEAD;
     if (trace.status[node] === PRUNED) return PASSED;
     return trace.end[node] <= this.met || trace.left(node) <= this.step ? BACK : LIVE;
   }
 
   /** Whether a node is not shown while it is asked what comes next: all but what was met, and the moves there. */
-  isHidden(node) { return this.hidesFuture && node > this.met && this.trace.parent[node] > this.met; }
+  isHidden(node) { return this.hidesFuture && this.isAhead(node) && this.isAhead(this.trace.parent[node]); }
 
   // Time.
 
@@ -344,5 +347,4 @@ export class Model {
 
   /** Where the selected node is, in words. */
   get place() { return path(this.trace, this.selected); }
-  get isSkipping() { return this.event === SKIPPED; }
 }

@@ -2,8 +2,10 @@
 
 import { AHEAD, LIVE, PASSED } from "./data.js";
 import { make } from "./dom.js";
+import { likely } from "./edges.js";
+import { fateAt, numberAt } from "./rows.js";
 import { kindNow, numberAhead, shownValue } from "./shapes.js";
-import { number, whole } from "./words.js";
+import { number, proofNumbers, whole } from "./words.js";
 
 /** Items at most: where more are unfolded, those around the selected one. */
 const ITEMS = 300;
@@ -49,7 +51,7 @@ export class Outline {
 
   /** What is so of a node now. Only what has changed is written. */
   _tell(node, item) {
-    const { model } = this, text = said(model, node), unfolded = model.hasChildren(node) ? String(model.isUnfolded(node)) : null;
+    const { model } = this, text = described(model, node), unfolded = model.hasChildren(node) ? String(model.isUnfolded(node)) : null;
     if (item.textContent !== text) item.textContent = text;
     const set = (name, value) => {
       if (value === null) item.removeAttribute(name);
@@ -78,12 +80,25 @@ export class Outline {
   }
 }
 
-/** A node in words: its move, who is to move or what it is, its value, a cutoff. */
-function said(model, node) {
-  const { trace } = model, phase = model.phase(node), name = trace.title(node);
+/** A node in words: its move, how likely it is, who is to move or what it is, its value, a cutoff. */
+export function described(model, node) {
+  const { trace } = model, phase = model.phase(node), chance = likely(trace, node), name = `${trace.title(node)}${chance ? `, ${chance}` : ""}`;
+  if (trace.log !== null && phase !== AHEAD) return `${name}, ${WORDS[kindNow(model, node)]}, ${ofLog(model, node)}${foldedBelow(model, node)}`;
   if (phase === PASSED) return `${name}, pruned${trace.unseen.has(node) ? `, a leaf ${number(trace.unseen.get(node))} that was not searched` : " branch"}`;
   const ahead = numberAhead(model, node), what = WORDS[kindNow(model, node)], shown = shownValue(model, node), best = shown.replace("…", "").trim();
   const value = phase === AHEAD ? `${Number.isNaN(ahead) ? "" : `${number(ahead)}, `}not reached` : phase === LIVE ? `open${best ? `, best so far ${best}` : ""}` : `value ${shown}`;
-  const below = trace.end[node] - node - 1, folded = below && model.hasChildren(node) && !model.isUnfolded(node) ? `, ${whole(below)} folded below` : "";
-  return `${name}, ${what}, ${value}${trace.isCut(node, model.step) ? ", cut off" : ""}${folded}`;
+  return `${name}, ${what}, ${value}${trace.isCut(node, model.step) ? ", cut off" : ""}${foldedBelow(model, node)}`;
+}
+
+function foldedBelow(model, node) {
+  const below = model.trace.end[node] - node - 1;
+  return below && model.hasChildren(node) && !model.isUnfolded(node) ? `, ${whole(below)} folded below` : "";
+}
+
+/** What a best-first search knows of a node. */
+function ofLog({ trace, step }, node) {
+  const { log } = trace, known = trace.toldOf(node, step), fate = fateAt(trace, node, step);
+  if (log.countsVisits) return `N ${whole(trace.visits(node, step).times)}, Q ${numberAt(trace, node, step)}`;
+  if (log.hasProofs) return known ? `${proofNumbers(known.x, known.y)}${fate ? `, ${fate}` : ""}` : "nothing known";
+  return `${numberAt(trace, node, step)}, ${fate}`;
 }

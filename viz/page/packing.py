@@ -25,7 +25,7 @@ from tracer.recording.status import PRUNED, Why
 from tracer.searches.expecting import limits
 from tracer.text import clean
 from tracer.tracing import Trace
-from tracer.why import execution
+from tracer.why import execution, formulas
 from tracer.why.otherwise import BRIEFLY, SAID, codes
 from tracer.why.sentences import name_of_none
 from tracer.why.sentences import unseen as unseen_moves
@@ -37,7 +37,6 @@ from viz.page.quiz import LARGEST as QUIZ
 from viz.page.quiz import quiz
 from viz.page.savings import savings
 from viz.page.sources import line_columns, listings
-from viz.pictures.depth_first import need_depth_first
 
 LARGEST = 5_000_000
 """Nodes of one page: more do not fit into the memory of every browser."""
@@ -74,12 +73,7 @@ def pack(trace: Trace, *, root: int = 0) -> Packed:
     """
     if not 0 <= root < len(trace):
         raise PlyscopeError(f"there is no node {root} to begin with: the trace has nodes 0 to {len(trace) - 1}")
-    need_depth_first(trace, "a page")
-    if len(trace) > LARGEST:
-        raise PlyscopeError(
-            f"a page holds up to {LARGEST:,} nodes and this trace has {len(trace):,}: "
-            "record to a smaller depth, or draw an overview of it"
-        )
+    _check_size(trace)
     drawn, saved = boards(trace), savings(trace)
     asides = {"legal": legal_moves(trace), "meant": meant(trace)}
     sections = {
@@ -95,6 +89,7 @@ def pack(trace: Trace, *, root: int = 0) -> Packed:
         **{name: _narrow(column) for name, column in asides.items() if column is not None},
         **_outcomes(trace),
         **_selective(trace),
+        **_log(trace),
         **unseen(trace),
         **names(trace),
     }
@@ -121,6 +116,20 @@ def pack(trace: Trace, *, root: int = 0) -> Packed:
     return Packed(header, gzip.compress(block, LEVEL, mtime=0))
 
 
+def _check_size(trace: Trace) -> None:
+    if len(trace) > LARGEST:
+        raise PlyscopeError(
+            f"a page holds up to {LARGEST:,} nodes and this trace has {len(trace):,}: "
+            "record to a smaller depth, or draw an overview of it"
+        )
+    log = trace.columns.log
+    if log is not None and len(log) > LARGEST:
+        raise PlyscopeError(
+            f"a page holds up to {LARGEST:,} steps of a best-first search and this trace has {len(log):,}: "
+            "record fewer iterations, or draw an overview of it"
+        )
+
+
 def _again(trace: Trace) -> Ints:
     """1 at branches whose moves were pruned or visited before, and where such a pruned branch is visited after all."""
     found: Ints = (trace.columns.status == PRUNED).astype(np.int64) - trace.counts.paths.pruned_changes
@@ -140,6 +149,7 @@ def _header(trace: Trace) -> dict[str, Any]:
     header, depth = trace.header, trace.header.depth
     return {
         "title": header.title,
+        "search": clean(header.search),
         "windowed": bool(header.windowed),
         "hard": header.options.get("fail") == "hard",
         "strict": header.options.get("cut") == ">",
@@ -156,8 +166,15 @@ def _header(trace: Trace) -> dict[str, Any]:
         **_between(trace),
         "passes": _passes(trace),
         **_words(trace),
+        **_formula(trace),
         "drivers": {node: trace.best_child(node) for node in trace.drivers},
     }
+
+
+def _formula(trace: Trace) -> dict[str, Any]:
+    """The constant of the formula by which a Monte Carlo tree search chooses; nothing of another one."""
+    constant = formulas.constant(trace)
+    return {} if constant is None else {"formula": constant}
 
 
 def _words(trace: Trace) -> dict[str, Any]:
@@ -204,14 +221,27 @@ def _tree(trace: Trace) -> dict[str, Array]:
 
 
 def _numbers(trace: Trace) -> dict[str, Array]:
-    columns = {name: getattr(trace.columns, name) for name in ("alpha", "beta", "value")}
+    return _indexed({name: getattr(trace.columns, name) for name in ("alpha", "beta", "value")}, "numbers")
+
+
+def _log(trace: Trace) -> dict[str, Array]:
+    """The rows of a best-first search, and the row by which each node was there."""
+    log, born = trace.columns.log, trace.columns.born
+    if log is None or born is None:
+        return {}
+    rows = {"born": _narrow(born), "iteration": _narrow(log.iteration), "told": _narrow(log.node), "kind": log.kind}
+    return rows | _indexed({"x": log.x, "y": log.y}, "tellable")
+
+
+def _indexed(columns: dict[str, Array], table_name: str) -> dict[str, Array]:
+    """Columns of numbers, as indices into a table of those that occur where these are few."""
     distinct = {name: np.unique(column) for name, column in columns.items()}
     table = np.unique(np.concatenate(list(distinct.values())))
     if len(table) > TABLE:
         return {name: column.astype("<f8") for name, column in columns.items()}
     # NaN is the last of the table, and `searchsorted` finds it there.
     found = {name: _narrow(np.searchsorted(table, column)) for name, column in columns.items()}
-    return {"numbers": table.astype("<f8"), **found}
+    return {table_name: table.astype("<f8"), **found}
 
 
 def _outcomes(trace: Trace) -> dict[str, Array]:

@@ -2,12 +2,14 @@
 
 import { AHEAD, BACK, LIVE, OPEN, PASSED, PRUNED } from "./data.js";
 import { board } from "./board.js";
+import { childrenTable } from "./children.js";
 import { entitle, fold, make, panel, refilled } from "./dom.js";
+import { substeps } from "./rows.js";
 import { Listing, isListed } from "./source.js";
 import { SIGNS, kindNow, shownValue } from "./shapes.js";
 import { why } from "./why.js";
 import { windows } from "./windows.js";
-import { event, number, path, prunedKnown, whole } from "./words.js";
+import { event, iterationOf, number, path, prunedKnown, whole } from "./words.js";
 
 const SIGN = { wrong: "!", cut: "✂", pruned: "✗", ahead: "·", event: "◆", value: "=" };
 /** Moves that are listed. */
@@ -18,21 +20,22 @@ export class Panels {
     this.model = model;
     this._select = (node) => model.select(node);
     this.event = make("p", { class: "event", role: "status", "aria-live": "polite", "aria-atomic": "true" });
+    this.parts = make("ol", { class: "sentences parts" });
     this.reasons = make("ul", { class: "sentences" });
     this.where = make("p", { class: "where" });
     this.times = make("p", { class: "times" });
     this.sentences = make("ul", { class: "sentences" });
     this.frames = make("div");
-    this.moves = make("ul", { class: "moves" });
+    this.moves = make(model.trace.log === null ? "ul" : "div", { class: "moves" });
     this.position = make("div", { class: "position" });
     this.counts = make("div");
     this.listing = isListed(model.trace) ? new Listing(model) : null;
-    this.now = panel("Now", "now-panel", this.event, this.reasons);
+    this.now = panel("Now", "now-panel", this.event, this.parts, this.reasons);
     this.other = panel("Selected", "selected-panel", this.where, this.sentences, this.times, this.position, this.moves);
     this.panels = {
       now: this.now,
       ...(this.listing ? { code: panel(model.trace.header.code ? "Code" : "Source", "source-panel", this.listing.element) } : {}),
-      path: panel(model.trace.windowed ? "Open path and its windows" : "Open path", "path-panel", this.frames),
+      path: panel(model.trace.log !== null ? "Path of the step" : model.trace.windowed ? "Open path and its windows" : "Open path", "path-panel", this.frames),
       selected: this.other,
       counts: panel("Counts", "counts-panel", this.counts),
     };
@@ -50,8 +53,9 @@ export class Panels {
   update() {
     const { model } = this, { trace, selected, current, step } = model;
     const text = event(trace, step);
-    entitle(this.now, `Now: step ${whole(step)}`);
+    entitle(this.now, `Now: step ${whole(step)}${trace.log !== null && trace.iterations.length < trace.steps ? `, iteration ${whole(iterationOf(trace, step))}` : ""}`);
     if (this.event.textContent !== text) this.event.textContent = text;
+    this._parts();
     this._why(this.reasons, current);
     entitle(this.other, `Selected: ${path(trace, selected)}`);
     this.where.textContent = `node ${whole(selected)} · ply ${whole(trace.ply[selected])} · ${path(trace, selected)}`;
@@ -65,13 +69,28 @@ export class Panels {
     this.counts.replaceChildren(...counts(model));
   }
 
+  /** What a best-first search does within the step, part by part. */
+  _parts() {
+    const { model } = this, found = substeps(model.trace, model.step);
+    this.parts.hidden = !found.length;
+    refilled(this.parts, found.map((part, place) => {
+      const again = place > 0 && found[place - 1].kind === part.kind;
+      return make("li", {}, make("span", { class: "part", "aria-hidden": again ? "true" : null }, again ? "" : part.kind), this._words(part));
+    }));
+  }
+
+  /** A sentence, which leads to the node that it speaks of. */
+  _words({ text, node }) {
+    const { model } = this;
+    if (node < 0 || node === model.selected) return make("span", {}, text);
+    return make("button", { type: "button", title: `go to ${path(model.trace, node)}`, onclick: () => model.select(node) }, text);
+  }
+
   _why(list, about) {
-    const { model } = this, { trace, selected } = model;
-    refilled(list, why(trace, about, model.step).map(({ text, kind: sort, node }) => {
-      const sign = make("span", { class: "sign", "aria-hidden": "true" }, SIGN[sort] || "");
-      const jump = node >= 0 && node !== selected;
-      const words = jump ? make("button", { type: "button", title: `go to ${path(trace, node)}`, onclick: () => model.select(node) }, text) : make("span", {}, text);
-      return make("li", { class: `about-${sort || "reason"}` }, sign, words);
+    const { model } = this, { trace } = model;
+    refilled(list, why(trace, about, model.step).map((said) => {
+      const sign = make("span", { class: "sign", "aria-hidden": "true" }, SIGN[said.kind] || "");
+      return make("li", { class: `about-${said.kind || "reason"}` }, sign, this._words(said));
     }));
     const notable = trace.prunedChildren[about] > 0 || trace.status[about] === PRUNED;
     if (notable && trace.header.game && !trace.header.countedAll && !(trace.saved && trace.saved[about])) {
@@ -86,6 +105,11 @@ export class Panels {
       type: "button", "aria-current": step === model.step ? "step" : null, onclick: () => model.go(step, { stay: true }),
     }, `${name} at step ${whole(step)}`);
     const pruned = trace.status[selected] === PRUNED;
+    if (trace.log !== null) {
+      const last = trace.rowsAbout(selected).at(-1);
+      refilled(this.times, [to("made", entered), ...(last === undefined ? [] : [to(trace.log.hasMerits ? "last taken" : "last changed", last)])]);
+      return;
+    }
     const steps = [], known = (step) => step < trace.steps && !(model.hidesFuture && step > model.step);
     if (known(entered)) steps.push(to(pruned ? "pruned" : "entered", entered));
     if (!pruned && known(left)) steps.push(to(trace.status[selected] === OPEN ? "ended" : "returned", left));
@@ -95,6 +119,10 @@ export class Panels {
   /** The children of the selected node, each a button. */
   _moves() {
     const { model } = this, { trace, selected } = model, all = model.children(selected), best = trace.bestChildAt(selected, model.step);
+    if (trace.log !== null && all.length) {
+      refilled(this.moves, childrenTable(model));
+      return;
+    }
     const items = all.slice(0, LISTED).map((node) => this._move(node, node === best));
     if (all.length > LISTED) items.push(make("li", { class: "faint" }, `… and ${whole(all.length - LISTED)} more`));
     if (selected > 0) items.unshift(make("li", {}, make("button", { type: "button", onclick: () => model.up() }, "↑ the node above")));
@@ -115,13 +143,16 @@ export class Panels {
 /** Whether positions are mere numbers, as those of a tree that someone wrote down or that is random: there is nothing to see in them. */
 const isNumbered = (trace) => trace.header.numbered;
 
+/** What is counted, and what that is called; of a best-first search as far as it has it. */
+const NAMES = { visited: "visited", leaves: "leaves", cutoffs: "cutoffs", pruned: "pruned branches", spared: "pruned nodes" };
+const OF_LOG = Object.fromEntries(["visited", "leaves", "frontier", "iterations", "states", "visited again"].map((name) => [name, name]));
+
 /** Counts so far and in the end. */
 function counts(model) {
-  const { trace } = model, now = model.trace.tally(model.step), end = trace.tally(model.last);
-  const names = { visited: "visited", leaves: "leaves", cutoffs: "cutoffs", pruned: "pruned branches", spared: "pruned nodes" };
+  const { trace } = model, now = model.trace.tally(model.step), end = trace.tally(model.last), names = trace.log === null ? NAMES : OF_LOG;
   const body = make("tbody");
   for (const [key, name] of Object.entries(names)) {
-    if (now[key] === null || (key === "pruned" && !prunedKnown(trace))) continue;
+    if (now[key] === null || now[key] === undefined || (key === "pruned" && !prunedKnown(trace))) continue;
     const least = trace.header.skippedInPart && key === "pruned" ? "≥ " : "";
     const title = key === "spared" ? "nodes of the full tree below pruned branches, never visited" : null;
     body.append(make("tr", { title }, make("th", { scope: "row" }, name), make("td", {}, least + whole(now[key])), make("td", { class: "faint" }, least + whole(end[key]))));

@@ -17,7 +17,7 @@ LARGEST = 400
 
 def quiz(trace: Trace) -> list[dict[str, Any]] | None:
     """What is asked step by step, with the right answers and what explains them; None where there is nothing to ask."""
-    if len(trace) > LARGEST:
+    if len(trace) > LARGEST or trace.columns.log is not None:
         return None
     return [_packed(trace, one) for one in chosen_questions(trace)] or None
 

@@ -1,12 +1,16 @@
 // How a node is drawn: its outline by what it is, its lines by what is known of it at a step.
 
 import { AHEAD, BACK, EXPANDED, HORIZON, LIVE, OPEN, PASSED, PRUNED, TABLE, TERMINAL } from "./data.js";
+import { scoreOf } from "./formulas.js";
+import { fateAt, numberAt } from "./rows.js";
 import { number, shortWindow, whole } from "./words.js";
 
 /** Pixels of the smallest text that is drawn: what would be smaller is left out. */
 export const LEAST = 11;
 /** Pixels of the parts of a node's text at scale 1, and what is kept first where there is no room for all. */
-const SIZES = { name: 12, move: 12, value: 15, unseen: 13, window: 12 }, KEPT = ["value", "unseen", "move", "name", "window"];
+const SIZES = { name: 12, move: 12, value: 15, unseen: 13, visits: 12, window: 12 }, KEPT = ["value", "unseen", "move", "name", "visits", "window"];
+/** How faint is what is not reached. */
+export const FAINT = 0.32;
 /** Height of a line in sizes of its text, and how much of its width a text may lose. */
 const LINE = 1.1, SQUEEZED = 0.9;
 /** Letters of a name that are drawn at most, and at least. */
@@ -37,6 +41,9 @@ export function kindNow(model, node) {
   return trace.turn[trace.parent[node]] > 0 ? "min" : "max";
 }
 
+/** Whether a best-first search may go on at a node. */
+export const isFrontier = ({ trace, step }, node) => trace.log !== null && trace.isThere(node, step) && trace.isFrontier(node, step);
+
 /** The number of a leaf that is not reached, where the tree that was typed says it; else NaN. */
 export function numberAhead({ trace, met }, node) {
   if (!trace.header.numbersAhead || node <= met) return NaN;
@@ -46,6 +53,7 @@ export function numberAhead({ trace, met }, node) {
 /** A value as a node shows it at a step: `= 3`, `≥ 3`, `… 3` while the search is inside. */
 export function shownValue(model, node) {
   const { trace } = model, phase = model.phase(node);
+  if (trace.log !== null) return phase === AHEAD ? "" : numberAt(trace, node, model.step);
   if (phase === BACK) {
     const bound = trace.provedBound(node), text = number(trace.value[node]);
     return bound === null ? text : `${"=≥≤"[bound]} ${text}`;
@@ -55,7 +63,7 @@ export function shownValue(model, node) {
   return best !== best ? "…" : `… ${number(best)}`;
 }
 
-/** What stands in a node, each where it is known: texts with their parts, "name", "move", "value", "unseen" or "window". */
+/** What stands in a node, each where it is known: texts with their parts, "name", "move", "value", "unseen", "visits" or "window". */
 export function lines(model, node) {
   const { trace } = model, phase = model.phase(node), status = trace.status[node];
   const name = trace.names.get(node), found = name ? [{ part: "name", text: shortened(name, LETTERS) }] : [];
@@ -63,12 +71,20 @@ export function lines(model, node) {
   if (phase === PASSED && trace.unseen.has(node)) found.push({ part: "unseen", text: number(trace.unseen.get(node)) });
   if (phase === AHEAD && !Number.isNaN(numberAhead(model, node))) found.push({ part: "value", text: number(numberAhead(model, node)) });
   if (phase === AHEAD || phase === PASSED) return found;
+  if (trace.log !== null) return [...found, { part: "value", text: numberAt(trace, node, model.step) }, { part: "visits", text: underNumber(model, node) }];
   found.push({ part: "value", text: shownValue(model, node) });
   if (trace.windowed && (status === EXPANDED || status === OPEN)) {
     const ends = phase === LIVE ? trace.frame(node, model.step) : { alpha: trace.alpha[node], beta: trace.beta[node] };
     found.push({ part: "window", text: shortWindow(ends.alpha, ends.beta) });
   }
   return found;
+}
+
+/** What a best-first search says of a node besides its number: its visits, and where this step chose among its brothers by what. */
+function underNumber({ trace, step, path }, node) {
+  if (!trace.log.countsVisits) return fateAt(trace, node, step);
+  const above = trace.parent[node], chose = above >= 0 && path.includes(above) ? scoreOf(trace, node, step) : null;
+  return `N ${whole(trace.visits(node, step).times)}${chose ? ` · U ${number(chose.explore)}` : ""}`;
 }
 
 /** Whether nodes show their windows: at a scale at which all have room for them, which is larger where they stand closer. */

@@ -3,7 +3,7 @@
 
 import { ENTERED, EXPANDED, HORIZON, RETURNED, SKIPPED, TABLE, TERMINAL } from "./data.js";
 import { make } from "./dom.js";
-import { MOVERS } from "./words.js";
+import { MOVERS, gammaName } from "./words.js";
 
 /** The node whose call is looked at: the selected one while it is above the one that executes, or else that one. */
 function frameAt(trace, step, selected) {
@@ -34,11 +34,20 @@ const RETURNS = { [EXPANDED]: "return", [TERMINAL]: "terminal", [HORIZON]: "hori
 export function codeAt(trace, step) {
   const { code } = trace.header;
   if (!code) return null;
+  if (trace.log !== null) return { source: code, line: code.tags[tagOfRow(trace.log, step)] + 1 || 0 };
   const cut = trace.cutAt(step), [event, node] = trace.eventAt(step);
   const tag = cut >= 0 ? `cut at ${MOVERS[trace.turn[cut]]}`
     : event === RETURNED ? RETURNS[trace.status[node]] : event === ENTERED ? "enter" : "prune";
   const lines = trace.drives(node) ? { ...code.tags, ...code.driver } : code.tags;
   return { source: code, line: tag in lines ? lines[tag] + 1 : 0 };
+}
+
+/** What a row of a best-first search tells, as pseudo-code marks it. */
+function tagOfRow(log, step) {
+  const kind = log.kind[step];
+  if (log.countsVisits) return "back up";
+  if (log.hasMerits) return kind > 6 ? "return" : gammaName(kind);
+  return log.rowsOf(log.node[step])[0] === step ? "expand" : "back up";
 }
 
 /** Whether a recording has anything that a listing could show. */

@@ -29,7 +29,8 @@ function uses(view) {
 /** A button of what cannot be done with a recording, which says why. */
 const absent = (name, model, words) => button(name, words, () => model.notice(words), { class: "absent" });
 
-function noQuestions({ header, size }) {
+function noQuestions({ header, size, log }) {
+  if (log !== null) return "Predict asks about values and windows, which a best-first search does not hand up.";
   const { questions } = header.most, many = size > questions;
   return many ? `Predict asks about up to ${whole(questions)} nodes; these are ${whole(size)}.` : "There is nothing to be asked of this recording.";
 }

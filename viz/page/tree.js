@@ -1,15 +1,16 @@
 // The tree of unfolded nodes on a canvas. Only what is in view is drawn, and less of it the smaller it is.
 
-import { AHEAD, BACK, LIVE, PASSED, PRUNED } from "./data.js";
+import { AHEAD, BACK, LIVE, PASSED } from "./data.js";
 import { drawCause, drawMark, ground } from "./cause.js";
 import { drawBoard } from "./board.js";
+import { drawEdges } from "./edges.js";
 import { HEIGHT, ROW, boardRoom, firstPlace, layout } from "./layout.js";
-import { LEAST, colours, fitted, folded, hasWindows, kindNow, lines, numberAhead, outline } from "./shapes.js";
+import { FAINT, LEAST, colours, fitted, folded, hasWindows, isFrontier, kindNow, lines, numberAhead, outline } from "./shapes.js";
 import { whole } from "./words.js";
 
 /** Scales below which a node has no text, and no shape. */
 const TEXT = 0.2, SHAPE = 0.1;
-const FAINT = 0.32, AWAITED = 0.7, MARGIN = 40, NARROW = 16, LOW = 0.07, LARGEST = 1.5, SMALLEST = 0.6, BOARDS = 0.5, READABLE = 0.95;
+const AWAITED = 0.7, MARGIN = 40, NARROW = 16, LOW = 0.07, LARGEST = 1.5, SMALLEST = 0.6, BOARDS = 0.5, READABLE = 0.95;
 /** Pixels of a picture in which nodes stand closer. */
 const CLOSE = 560;
 /** A node nearer to an edge of the picture than so many pixels is brought in by a share of the picture. */
@@ -81,7 +82,7 @@ export class Tree {
   get _rim() { return Math.min(MARGIN, Math.max(this.size.height * LOW, NARROW)); }
 
   /** Half the height of a node: where nodes are specks, they are as high as their row wants them. */
-  get _half() { return (HEIGHT * (this.camera.scale < SHAPE ? this.camera.ky : this.camera.scale)) / 2; }
+  get half() { return (HEIGHT * (this.camera.scale < SHAPE ? this.camera.ky : this.camera.scale)) / 2; }
 
   _around(place, kx, ky) {
     const { width, height } = this.size, { x, y } = this.layout;
@@ -108,7 +109,7 @@ export class Tree {
   towards(node) {
     const { target } = this.camera, { width, height } = this.size, place = this._place(node);
     const x = this.layout.x[place] * target.kx + target.x, y = this.layout.y[place] * target.ky + target.y;
-    const half = this.layout.lefts[place] * Math.min(target.kx, target.ky), dx = inwards(x, width, half), dy = inwards(y, height, this._half);
+    const half = this.layout.lefts[place] * Math.min(target.kx, target.ky), dx = inwards(x, width, half), dy = inwards(y, height, this.half);
     return dx || dy ? { ...target, x: target.x + dx, y: target.y + dy } : null;
   }
 
@@ -128,8 +129,8 @@ export class Tree {
       const place = list[at];
       if (place === undefined) continue;
       const dx = Math.abs(screenX - camera.toScreenX(x[place])), dy = screenY - camera.toScreenY(y[place]);
-      if (dx <= Math.max((widths[place] * scale) / 2, 4) && Math.abs(dy - 6 * scale) <= Math.max(this._half + 12 * scale, 6)) {
-        return { node: ids[place], badge: dy > this._half + 1 };
+      if (dx <= Math.max((widths[place] * scale) / 2, 4) && Math.abs(dy - 6 * scale) <= Math.max(this.half + 12 * scale, 6)) {
+        return { node: ids[place], badge: dy > this.half + 1 };
       }
     }
     return null;
@@ -141,77 +142,19 @@ export class Tree {
     context.fillRect(0, 0, width, height);
     const first = Math.max(Math.floor(camera.toPlaneY(-HEIGHT) / ROW), 0);
     const last = Math.min(Math.ceil(camera.toPlaneY(height + HEIGHT) / ROW), layout.depth - 1);
-    for (let row = Math.max(first, 1); row <= last + 1 && row < layout.depth; row++) this._edges(context, layout.rows[row]);
-    this._paths(context, first, Math.min(last + 1, layout.depth - 1));
-    for (let row = first; row <= last; row++) this._nodes(context, this._inSight(layout.rows[row]));
+    drawEdges(context, this, Math.max(first, 1), Math.min(last + 1, layout.depth - 1));
+    for (let row = first; row <= last; row++) this._nodes(context, this.inSight(layout.rows[row]));
     for (const node of this.model.path) this._board(context, node);
     drawCause(context, this);
     this._ring(context);
   }
 
   /** Places of a row whose nodes are in view. */
-  _inSight(list) {
+  inSight(list) {
     const { camera, size } = this, { x, widths } = this.layout, scale = camera.scale;
     const from = firstPlace(list, (place) => camera.toScreenX(x[place]) + widths[place] * scale >= 0);
     const to = firstPlace(list, (place) => camera.toScreenX(x[place]) - widths[place] * scale > size.width);
     return list.slice(from, to);
-  }
-
-  _edges(context, list) {
-    const { camera, model, size } = this, { x, parents, ids } = this.layout, { status } = model.trace;
-    const from = firstPlace(list, (place) => camera.toScreenX(Math.max(x[place], x[parents[place]])) >= 0);
-    const to = firstPlace(list, (place) => camera.toScreenX(Math.min(x[place], x[parents[place]])) > size.width);
-    const groups = { met: [], ahead: [], pruned: [] };
-    let seen = -1, above = -1;
-    for (let at = from; at < to; at++) {
-      const place = list[at], pixel = Math.round(camera.toScreenX(x[place])), start = Math.round(camera.toScreenX(x[parents[place]]));
-      if (pixel === seen && start === above) continue;
-      seen = pixel;
-      above = start;
-      const node = ids[place];
-      if (model.isHidden(node)) continue;
-      groups[node > model.met ? "ahead" : status[node] === PRUNED ? "pruned" : "met"].push(place);
-    }
-    for (const [name, places] of Object.entries(groups)) this._strokeEdges(context, name, places);
-  }
-
-  _strokeEdges(context, name, places) {
-    if (!places.length) return;
-    const scale = this.camera.scale;
-    context.globalAlpha = name === "ahead" ? FAINT : 1;
-    context.strokeStyle = name === "pruned" ? this.colours.pruned.line : this.colours.edge;
-    context.lineWidth = Math.min(Math.max(scale * 1.2, 0.4), 2);
-    context.setLineDash(name === "met" || scale < SHAPE ? [] : [4 * scale + 1, 3 * scale + 1]);
-    context.beginPath();
-    for (const place of places) this._line(context, place);
-    context.stroke();
-    context.setLineDash([]);
-    context.globalAlpha = 1;
-  }
-
-  _line(context, place) {
-    const { camera } = this, { x, y, parents } = this.layout, half = this._half, parent = parents[place];
-    context.moveTo(camera.toScreenX(x[parent]), camera.toScreenY(y[parent]) + half);
-    context.lineTo(camera.toScreenX(x[place]), camera.toScreenY(y[place]) - half);
-  }
-
-  /** The best line and the open path, over the other edges. */
-  _paths(context, first, last) {
-    const { model } = this;
-    this._path(context, model.variation, this.colours.variation, 3.4, first, last);
-    this._path(context, model.path, this.colours.accent, 2.6, first, last);
-  }
-
-  _path(context, nodes, colour, width, first, last) {
-    const { places, parents } = this.layout, top = this.model.trace.ply[this.model.root];
-    context.strokeStyle = colour;
-    context.lineWidth = Math.max(width * Math.min(this.camera.scale * 1.1, 1.6), 1.2);
-    context.beginPath();
-    for (const node of nodes.slice(Math.max(first + top, 0), last + top + 1)) {
-      const place = places.get(node);
-      if (place !== undefined && parents[place] >= 0) this._line(context, place);
-    }
-    context.stroke();
   }
 
   _nodes(context, list) {
@@ -221,14 +164,14 @@ export class Tree {
 
   /** Nodes without a shape: of those on one pixel one is drawn, and all of a colour at once. */
   _specks(context, list) {
-    const { camera, model } = this, { x, y, ids, widths } = this.layout, half = Math.max(this._half, 1);
+    const { camera, model } = this, { x, y, ids, widths } = this.layout, half = Math.max(this.half, 1);
     const groups = new Map();
     let seen = NaN;
     for (const place of list) {
       const wide = Math.max(widths[place] * camera.scale, 1), left = Math.round(camera.toScreenX(x[place]) - wide / 2);
       if (left === seen) continue;
       seen = left;
-      const name = `${ids[place] > model.met ? "a" : "m"}${kindNow(model, ids[place])}`;
+      const name = `${model.isAhead(ids[place]) ? "a" : "m"}${kindNow(model, ids[place])}`;
       if (!groups.has(name)) groups.set(name, []);
       groups.get(name).push([left, camera.toScreenY(y[place]) - half, wide, 2 * half]);
     }
@@ -255,7 +198,7 @@ export class Tree {
     const onPath = model.onPath.has(node), best = model.onVariation.has(node);
     context.strokeStyle = onPath ? this.colours.accent : best ? this.colours.variation : look.line;
     context.lineWidth = Math.max((onPath || best ? 2.6 : 1.2) * Math.min(scale, 1.4), 0.6);
-    context.setLineDash(phase === PASSED ? [4 * scale, 3 * scale] : phase === AHEAD ? [2 * scale, 3 * scale] : []);
+    context.setLineDash(phase === PASSED || isFrontier(model, node) ? [4 * scale, 3 * scale] : phase === AHEAD ? [2 * scale, 3 * scale] : []);
     context.stroke();
     context.setLineDash([]);
     if (scale >= TEXT) this._text(context, node, what, x, top, width, height);
@@ -320,7 +263,7 @@ export class Tree {
 
   _halo(context, place, dash) {
     const { camera, layout } = this, scale = camera.scale, what = kindNow(this.model, layout.ids[place]);
-    const width = Math.max(layout.widths[place] * scale, 3) + 12 * Math.max(scale, 0.5), full = 2 * this._half;
+    const width = Math.max(layout.widths[place] * scale, 3) + 12 * Math.max(scale, 0.5), full = 2 * this.half;
     const height = Math.max(full * (what === "pruned" ? 0.6 : 1), 3) + 12 * Math.max(scale, 0.5);
     const x = camera.toScreenX(layout.x[place]), y = camera.toScreenY(layout.y[place]) - (what === "pruned" ? full * 0.2 : 0);
     context.strokeStyle = this.colours.accent;
@@ -334,9 +277,11 @@ export class Tree {
 
   /** What is on the canvas, for those who do not see it. */
   get described() {
-    const { model } = this, { ids } = this.layout, phases = { [BACK]: 0, [LIVE]: 0, [PASSED]: 0, [AHEAD]: 0 };
+    const { model } = this, { ids } = this.layout, among = `${whole(ids.length)} of ${whole(model.trace.size)} nodes are unfolded`;
+    if (model.trace.log !== null) return `${among}; ${whole(ids.filter((node) => !model.isAhead(node)).length)} are in the tree at this step.`;
+    const phases = { [BACK]: 0, [LIVE]: 0, [PASSED]: 0, [AHEAD]: 0 };
     for (const node of ids) phases[model.phase(node)]++;
-    return `${whole(ids.length)} of ${whole(model.trace.size)} nodes are unfolded; ${whole(phases[BACK])} have returned, ` +
+    return `${among}; ${whole(phases[BACK])} have returned, ` +
       `${whole(phases[LIVE])} are open, ${whole(phases[PASSED])} pruned, ${whole(phases[AHEAD])} not reached.`;
   }
 }

@@ -3,6 +3,7 @@
 import { AHEAD, BACK, EXACT, EXPANDED, HORIZON, LIVE, LOWER, OPEN, PASSED, TABLE, TERMINAL, UPPER } from "./data.js";
 import { aboutMean, adds, meanSoFar } from "./chance.js";
 import { bound, cutoff, holds, pruned, sentence, source } from "./reasons.js";
+import { whyByLog } from "./rows.js";
 import { above, amountOfMoves, capital, count, endName, endText, entryWindow, event, limit, meantBy, move, mover, number, path, proof, searched, SHORT,
   tellsSkipped, test, valueText, whole, windowText, worth } from "./words.js";
 import { aboutDriver, aboutVisit, bestRootChild, depthSearched } from "./visits.js";
@@ -11,6 +12,7 @@ const MOST = 6;
 
 /** Sentences, the most important first. */
 export function why(trace, node, step) {
+  if (trace.log !== null) return whyByLog(trace, node, step).slice(0, MOST);
   const phase = trace.phase(node, step);
   const tell = { [AHEAD]: ahead, [PASSED]: pruned, [LIVE]: open, [BACK]: returnedNode }[phase];
   return tell(trace, node, step).slice(0, MOST);

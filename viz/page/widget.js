@@ -1,7 +1,7 @@
 // The view in a notebook: an anywidget, whose model has `header` (JSON), `data` (bytes), `step`, `theme` and `height`.
 
-import { unpack } from "./data.js";
 import { mount } from "./main.js";
+import { unpack } from "./unpack.js";
 
 async function render({ model, el }) {
   const place = document.createElement("div");

@@ -3,6 +3,7 @@
 import { OPEN, RETURNED } from "./data.js";
 import { smallBoard } from "./board.js";
 import { make } from "./dom.js";
+import { numberAt } from "./rows.js";
 import { SIGNS, kind } from "./shapes.js";
 import { number, shortWindow, valueText, whole } from "./words.js";
 
@@ -41,7 +42,8 @@ export function windows(model, select) {
 }
 
 /** The value of a node of the open path: what it returns at this step, else its best one so far. */
-function valueSoFar({ trace, node, event }, frame) {
+function valueSoFar({ trace, node, event, step }, frame) {
+  if (trace.log !== null) return `${numberAt(trace, frame.node, step)}${trace.log.countsVisits ? ` · N ${whole(trace.visits(frame.node, step).times)}` : ""}`;
   if (event === RETURNED && frame.node === node) return trace.status[node] === OPEN ? "no value" : `returned ${valueText(trace, node)}`;
   return frame.best !== frame.best ? "no value yet" : `best ${number(frame.best)}`;
 }

@@ -185,13 +185,41 @@ export const prunes = (trace, node) => trace.prunedChildren[node] > 0 || !tellsS
 
 /** How many nodes there are by a step, as pictures say it. */
 export function amounts(trace, step) {
+  if (trace.log !== null) return amountsOfLog(trace, step);
   const { visited, pruned } = trace.tally(step), least = trace.header.skippedInPart ? "at least " : "";
   const branches = `${least}${whole(pruned)} pruned ${pruned === 1 ? "branch" : "branches"}`;
   return [`${whole(visited)} visited`, prunedKnown(trace) ? branches : "pruned branches unknown"];
 }
 
+/** Which iteration a step belongs to; 0 where a search by proof numbers has only its root. */
+export const iterationOf = ({ log }, step) => log.iteration[step] + (log.hasProofs ? 0 : 1);
+
+/** How a Γ of SSS* is written: the one that follows the six is the end. */
+export const gammaName = (kind) => (kind > 6 ? "the end" : `Γ${kind}`);
+
+export const proofNumbers = (pn, dn) => `pn ${number(pn)}, dn ${number(dn)}`;
+
+/** What happens at a row of a best-first search. */
+function eventOfRow(trace, step) {
+  const { log } = trace, [happens, node] = trace.eventAt(step), where = path(trace, node), x = log.x[step];
+  if (log.countsVisits) {
+    const first = happens === ENTERED ? "added" : log.rowsOf(node)[0] === step ? "evaluated" : "visited again";
+    return `iteration ${whole(iterationOf(trace, step))}: ${where} ${first}, value ${number(x)}`;
+  }
+  if (log.hasProofs) return `${where} ${happens === ENTERED ? "made" : "now"}: ${proofNumbers(x, log.y[step])}`;
+  return `${gammaName(log.kind[step])}: ${where}, merit ${number(x)}`;
+}
+
+/** How much a best-first search did by a step. */
+function amountsOfLog(trace, step) {
+  const { visited, expanded, iterations } = trace.tally(step), { countsVisits, hasMerits } = trace.log;
+  const done = countsVisits ? count(iterations, "iteration") : hasMerits ? `${count(step + 1, "state")} taken` : `${whole(expanded)} expanded`;
+  return [count(visited, "node"), done];
+}
+
 /** What happens at a step, in a few words; a cutoff with all the moves that it prunes. */
 export function event(trace, step) {
+  if (trace.log !== null) return eventOfRow(trace, step);
   const [happens, node] = trace.eventAt(step), where = path(trace, node), cut = trace.cutAt(step);
   if (cut >= 0) {
     const none = tellsSkipped(trace) ? "nothing was left to prune" : "what it skips is not recorded";

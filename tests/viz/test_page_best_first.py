@@ -1,0 +1,84 @@
+"""The page of a best-first search: it steps by rows of a log, and says what Python says."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from pages import told
+
+import tracer
+from tests.strategies import AIMA, BEST_FIRST, WIKIPEDIA
+from tracer.recording.numbers_of_log import best_by_log, visits
+from tracer.tracing import Trace
+from tracer.why.explain import event, why
+from tracer.why.substeps import substeps
+from viz.page import script
+from viz.page.packing import pack
+
+KNOWN = """async ([header, data, steps]) => {
+    %s
+    const {unpack: {unpack}, rows: {substeps}} = rooms;
+    const trace = await unpack(header, Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0)));
+    return steps.map((step) => ({
+        substeps: substeps(trace, step).map(({text, node}) => [node, text]),
+        there: Array.from({length: trace.size}, (_, node) => trace.isThere(node, step)),
+        best: Array.from({length: trace.size}, (_, node) => trace.bestChildAt(node, step)),
+        visits: trace.log.countsVisits ? Array.from({length: trace.size}, (_, node) => trace.visits(node, step)) : null,
+        settled: Array.from(trace.settled),
+    }));
+}"""
+
+
+def searches() -> Iterator[Trace]:
+    """Searches of every kind, of games and of typed trees, with numbers that are whole and such that are not."""
+    for search in BEST_FIRST:
+        yield tracer.trace("nim:1,2,3", search)
+        yield tracer.trace(WIKIPEDIA, search, **({"goal": "6"} if search in ("pns", "dfpn") else {}))
+        yield tracer.trace(AIMA, search, **({"goal": "4"} if search in ("pns", "dfpn") else {}))
+    yield tracer.trace("random:b=3,d=4", "puct", iterations=300, c=0.7)
+    yield tracer.trace("random:b=3,d=4", "uct", iterations=300, seed=5)
+    yield tracer.trace("tictactoe", "uct", iterations=120)
+    yield tracer.trace("tictactoe", "pns", max_nodes=300)
+
+
+def some(trace: Trace) -> list[int]:
+    return sorted({0, 1, trace.steps // 2, trace.steps - 1, *range(0, trace.steps, max(trace.steps // 9, 1))})
+
+
+def known(tab: Any, trace: Trace, steps: list[int]) -> list[dict[str, Any]]:
+    packed = pack(trace)
+    data = base64.b64encode(packed.data).decode()
+    found: list[dict[str, Any]] = tab.evaluate(KNOWN % script.rooms(), [packed.header, data, steps])
+    return found
+
+
+def test_every_step_and_every_reason_is_told_as_python_tells_it(tab: Any) -> None:
+    for trace in searches():
+        asked = [(node, step) for step in some(trace) for node in range(0, len(trace), 1 + len(trace) // 40)]
+        found = told(tab, trace, asked)
+        assert found["events"] == [event(trace, step) for step in range(trace.steps)], trace
+        for place, (node, step) in enumerate(asked):
+            wanted = [list(sentence) for sentence in why(trace, node, step)]
+            assert found["why"][place] == wanted, (trace, node, step)
+
+
+def test_the_tree_and_its_numbers_at_a_step_are_those_of_the_recording(tab: Any) -> None:
+    for trace in searches():
+        columns, steps = trace.columns, some(trace)
+        assert columns.born is not None
+        for step, found in zip(steps, known(tab, trace, steps), strict=True):
+            assert [tuple(one) for one in found["substeps"]] == substeps(trace, step), (trace, step)
+            assert found["there"] == (columns.born <= step).tolist()
+            assert found["settled"] == columns.settled.tolist()
+            there = [[one for one in trace.children(node) if columns.born[one] <= step] for node in range(len(trace))]
+            best = [best_by_log(columns, node, children, step) for node, children in enumerate(there)]
+            assert found["best"] == [-1 if one is None else one for one in best], (trace, step)
+            if found["visits"] is not None:
+                counted = [visits(columns, node, step) for node in range(len(trace))]
+                assert [one["times"] for one in found["visits"]] == [one.times for one in counted]
+                sums = np.array([one["total"] for one in found["visits"]])
+                assert sums.tolist() == [one.total for one in counted], (trace, step)

@@ -1,0 +1,235 @@
+// A recording of a best-first search, whose steps are the rows of its log: tracer/recording/log.py and tracer/time/log_time.py.
+
+import { AHEAD, BACK, ENTERED, EXACT, HORIZON, LIVE, LOWER, TERMINAL, Trace, UPPER, firstFrom, numbersOf } from "./data.js";
+
+export const TOLD = "told";
+export const GAMMA3 = 3;
+export const GAMMA4 = 4;
+/** Kinds of rows, as tracer/recording/log.py names them. */
+const VALUE = 0, GAMMA1 = 1, SOLVED = 7, PROOF = 8;
+
+/** The rows: of each its iteration, its node, its kind, and two numbers. */
+class Log {
+  constructor(sections, size) {
+    Object.assign(this, { iteration: sections.iteration, node: sections.told, kind: sections.kind, rows: sections.told.length });
+    for (const name of ["x", "y"]) this[name] = numbersOf(sections[name], sections.tellable);
+    const [first] = this.kind;
+    Object.assign(this, { countsVisits: first === VALUE, hasMerits: first >= GAMMA1 && first <= SOLVED, hasProofs: first === PROOF });
+    this._sort(size);
+  }
+
+  /** The rows by their nodes, those of one node in their order; and where those of each node begin. */
+  _sort(size) {
+    const starts = (this._starts = new Int32Array(size + 1)), order = (this._order = new Int32Array(this.rows));
+    for (const node of this.node) starts[node + 1]++;
+    for (let node = 0; node < size; node++) starts[node + 1] += starts[node];
+    const next = starts.slice();
+    for (let row = 0; row < this.rows; row++) order[next[this.node[row]]++] = row;
+  }
+
+  /** The rows about a node, ascending. */
+  rowsOf(node) { return this._order.subarray(this._starts[node], this._starts[node + 1]); }
+
+  /** The rows about the nodes from one up to an end, in no order of time. */
+  rowsBelow(node, end) { return this._order.subarray(this._starts[node], this._starts[end]); }
+
+  /** The last row about a node up to a step; -1 where there is none. */
+  lastRow(node, step) {
+    const rows = this.rowsOf(node), place = firstFrom(rows, step + 1);
+    return place ? rows[place - 1] : -1;
+  }
+}
+
+/** The visits N and sums W of all nodes at one step: each value is added on its way up, in the order of time. */
+class Tally {
+  constructor(trace) {
+    this.trace = trace;
+    this.times = new Int32Array(trace.size);
+    this.sums = new Float64Array(trace.size);
+    this.step = -1;
+  }
+
+  go(step) {
+    const { times, sums } = this, { log, parent } = this.trace;
+    if (step < this.step) {
+      times.fill(0);
+      sums.fill(0);
+      this.step = -1;
+    }
+    while (this.step < step) {
+      const value = log.x[++this.step];
+      for (let node = log.node[this.step]; node >= 0; node = parent[node]) { times[node]++; sums[node] += value; }
+    }
+    return this;
+  }
+}
+
+export class LogTrace extends Trace {
+  _deriveTime(sections) {
+    this.log = new Log(sections, this.size);
+    this.born = sections.born;
+    this.steps = this.log.rows;
+    this.tallies = this.log.countsVisits ? [new Tally(this), new Tally(this)] : [];
+    this._deriveSettled();
+    this.iterations = Int32Array.from(this._rowsWhere((row) => !row || this.log.iteration[row] !== this.log.iteration[row - 1]));
+  }
+
+  _rowsWhere(holds) {
+    const found = [];
+    for (let row = 0; row < this.log.rows; row++) if (holds(row)) found.push(row);
+    return found;
+  }
+
+  /** By node the step from which on its value is what it is in the end; as many as there are where none is. */
+  _deriveSettled() {
+    const { log, steps } = this, settled = (this.settled = new Int32Array(this.size).fill(steps));
+    if (log.countsVisits) {
+      const { times } = this._counted(steps - 1);
+      for (let node = 0; node < this.size; node++) if (times[node]) settled[node] = steps - 1;
+      return;
+    }
+    for (let row = steps - 1; row >= 0; row--) {
+      const kind = log.kind[row], node = log.node[row];
+      if (log.hasProofs ? !log.x[row] || !log.y[row] : kind === GAMMA4) settled[node] = row;
+      else if ((kind === GAMMA1 || kind === GAMMA3) && node) settled[this.parent[node]] = row;
+    }
+  }
+
+  _deriveCounts() {
+    const { log, size, steps } = this, first = new Int32Array(size).fill(steps), over = (node) => [TERMINAL, HORIZON].includes(this.status[node]);
+    for (let node = 1; node < size; node++) first[this.parent[node]] = Math.min(first[this.parent[node]], this.born[node]);
+    const leafAt = log.hasProofs ? this.born : this.settled, nodes = Array.from({ length: size }, (_, node) => node);
+    const sorted = (found) => Int32Array.from(found).sort();
+    this.counted = { visited: sorted(this.born), expanded: sorted(first.filter((row) => row < steps)) };
+    if (log.hasProofs) this.counted.iterations = this.iterations.subarray(1);
+    if (log.hasMerits) this.counted.states = null; // each row is one
+    if (!log.countsVisits) {
+      this.counted.leaves = sorted(nodes.filter(over).map((node) => leafAt[node]));
+      return;
+    }
+    Object.assign(this.counted, { leaves: null, iterations: null, "visited again": Int32Array.from(this._rowsWhere((row) => log.rowsOf(log.node[row])[0] !== row)) });
+  }
+
+  /** What was counted up to a step; the frontier are the nodes without children. */
+  tally(step) {
+    const found = {};
+    for (const [name, rows] of Object.entries(this.counted)) found[name] = rows === null ? step + 1 : firstFrom(rows, step + 1);
+    return { ...found, frontier: found.visited - found.expanded };
+  }
+
+  /** The visits and sums of all nodes at a step; those of the last two steps that were asked for are kept. */
+  _counted(step) {
+    const known = this.tallies.findIndex((one) => one.step === step), used = known < 0 ? 0 : known;
+    const [tally] = this.tallies.splice(used, 1);
+    this.tallies.push(tally);
+    return tally.go(step);
+  }
+
+  /** N and W of a node up to a step; Q is their quotient, NaN before the first visit. */
+  visits(node, step) {
+    if (step < 0) return { times: 0, total: 0, mean: NaN };
+    const { times, sums } = this._counted(step);
+    return { times: times[node], total: sums[node], mean: sums[node] / times[node] };
+  }
+
+  /** The last row about a node itself up to a step, with its numbers; null where there is none. */
+  toldOf(node, step) {
+    const row = this.log.lastRow(node, step);
+    return row < 0 ? null : { row, x: this.log.x[row], y: this.log.y[row] };
+  }
+
+  entered(node) { return this.born[node]; }
+  left(node) { return this.settled[node]; }
+  isThere(node, step) { return this.born[node] <= step; }
+
+  /** The children of a node that were there at a step. */
+  childrenAt(node, step) { return this.children(node).filter((child) => this.isThere(child, step)); }
+
+  lastMet(step) {
+    let node = this.size - 1;
+    while (!this.isThere(node, step)) node--;
+    return node;
+  }
+
+  eventAt(step) {
+    const node = this.log.node[step], isFirst = this.born[node] === step && this.log.rowsOf(node)[0] === step;
+    return [isFirst && !this.log.hasMerits ? ENTERED : TOLD, node];
+  }
+
+  phase(node, step) { return !this.isThere(node, step) ? AHEAD : this.settled[node] <= step ? BACK : LIVE; }
+
+  /** A mean of what was counted by a step, or what was proved or solved by then; else NaN. */
+  valueAt(node, step) {
+    if (this.log.countsVisits) return this.visits(node, step).mean;
+    return this.settled[node] <= step ? this.value[node] : NaN;
+  }
+
+  frame(node, step) {
+    return { node, alpha: -Infinity, beta: Infinity, best: this.valueAt(node, step), bestChild: this.bestChildAt(node, step) };
+  }
+
+  bestChild(node) { return this.bestChildAt(node, this.steps - 1); }
+
+  /** The child that the search goes by at a step: most visited, most proving, or solved with its parent's merit; -1 without one. */
+  bestChildAt(node, step) {
+    const children = this.childrenAt(node, step), { log } = this, best = (number) => {
+      let found = -1, least = Infinity;
+      for (const child of children) if (found < 0 ? number(child) === number(child) : number(child) < least) { found = child; least = number(child); }
+      return found;
+    };
+    if (log.countsVisits) return best((child) => -this.visits(child, step).times || NaN);
+    if (log.hasProofs) {
+      const side = this.turn[node] > 0 ? "x" : "y";
+      return best((child) => this.toldOf(child, step)?.[side] ?? NaN);
+    }
+    const settled = this.settled[node];
+    if (settled > step) return -1;
+    return children.find((child) => log.rowsOf(child).some((row) => log.kind[row] <= GAMMA3 && log.x[row] === log.x[settled] && row <= settled)) ?? -1;
+  }
+
+  /** What is proved of a node's true value; null for nothing, which is all that a mean proves. */
+  bound(node) {
+    const { log, status, value } = this, over = [TERMINAL, HORIZON].includes(status[node]);
+    if (value[node] !== value[node]) return null;
+    if (log.countsVisits) return status[node] === TERMINAL ? EXACT : null;
+    if (log.hasProofs || over || !node) return EXACT;
+    return log.x[0] > 0 ? LOWER : UPPER;
+  }
+
+  /** The steps at which a node's numbers change: visits of it, or rows about it. */
+  rowsAbout(node) {
+    const { log } = this;
+    return log.countsVisits ? log.rowsBelow(node, this.end[node]).slice().sort() : log.rowsOf(node);
+  }
+
+  /** The steps at which another child of a node is best than before. */
+  bestChanges(node) {
+    const { log } = this, children = this.children(node), found = [], settled = this.settled[node];
+    if (log.hasMerits) return settled < this.steps && children.length ? [settled] : [];
+    const side = this.turn[node] > 0 ? log.x : log.y, numbers = children.map(() => (log.countsVisits ? 0 : Infinity));
+    let best = -1;
+    for (const row of log.rowsBelow(node + 1, this.end[node]).slice().sort()) {
+      const place = firstFrom(children, log.node[row] + 1) - 1;
+      if (log.countsVisits) numbers[place]--;
+      else if (children[place] === log.node[row]) numbers[place] = side[row];
+      else continue;
+      const now = numbers.indexOf(Math.min(...numbers));
+      if (now !== best) found.push(row);
+      best = now;
+    }
+    return found;
+  }
+
+  /** Whether a step went through a node, or was about it. */
+  isOnTheWay(node, step) {
+    const leaf = this.log.node[step];
+    return node <= leaf && leaf < this.end[node];
+  }
+
+  /** Whether the search may go on at a node: it has no children yet, or with SSS* it is in OPEN and was not taken yet. */
+  isFrontier(node, step) {
+    const { log, status } = this;
+    if (!log.hasMerits) return status[node] !== TERMINAL && (log.countsVisits || status[node] !== HORIZON) && !this.childrenAt(node, step).length;
+    return log.lastRow(node, step) < 0 && this.ancestry(node).every((above) => this.settled[above] > step);
+  }
+}
