@@ -8,13 +8,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pages import told
+from pages import Open, told
 
 import tracer
 from tests.strategies import AIMA, BEST_FIRST, WIKIPEDIA
 from tracer.recording.numbers_of_log import best_by_log, visits
+from tracer.text import number
 from tracer.tracing import Trace
 from tracer.why.explain import event, why
+from tracer.why.formulas import scores
 from tracer.why.substeps import substeps
 from viz.page import script
 from viz.page.packing import pack
@@ -30,6 +32,13 @@ KNOWN = """async ([header, data, steps]) => {
         visits: trace.log.countsVisits ? Array.from({length: trace.size}, (_, node) => trace.visits(node, step)) : null,
         settled: Array.from(trace.settled),
     }));
+}"""
+
+
+BEST = """async ([header, data]) => {
+    %s
+    const trace = await rooms.unpack.unpack(header, Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0)));
+    return Array.from({length: trace.size}, (_, node) => trace.bestChanges(node));
 }"""
 
 
@@ -82,3 +91,58 @@ def test_the_tree_and_its_numbers_at_a_step_are_those_of_the_recording(tab: Any)
                 assert [one["times"] for one in found["visits"]] == [one.times for one in counted]
                 sums = np.array([one["total"] for one in found["visits"]])
                 assert sums.tolist() == [one.total for one in counted], (trace, step)
+
+
+def test_keys_go_by_iterations_and_by_what_changes_a_node(open_page: Open) -> None:
+    trace = tracer.trace("nim:1,2,3", "pns")
+    page, iterations = open_page(trace, "#step=9"), trace.landmarks.iterations.tolist()
+    later = [step for step in iterations if step > 9]
+    page.press("x")
+    assert page.step == later[0]
+    page.press("x", "x", "X")
+    assert page.step == later[1]
+    page.press("h", "i")
+    assert trace.columns.log is not None
+    above = trace.columns.parent.item(trace.columns.log.node.item(later[1]))
+    assert page.step == next(step for step in trace.landmarks.rows_about(above).tolist() if step > later[1])
+    page.press("I", "I")
+    assert page.step == [step for step in trace.landmarks.rows_about(above).tolist() if step < later[1]][-1]
+    changes = trace.landmarks.best_changes.tolist()
+    page.press("0", "m")
+    assert page.step == next(step for step in changes if step > 0)
+    page.press("M", "m", "$")
+    assert page.step == trace.steps - 1
+    assert not page.complaints
+
+
+@pytest.mark.parametrize("search", BEST_FIRST)
+def test_changes_of_the_best_move_are_those_of_the_recording(tab: Any, search: str) -> None:
+    trace = tracer.trace("nim:1,2,3", search)
+    packed = pack(trace)
+    found = tab.evaluate(BEST % script.rooms(), [packed.header, base64.b64encode(packed.data).decode()])
+    assert found == [trace.landmarks.best_changes_at(node).tolist() for node in range(len(trace))]
+
+
+def test_a_step_is_told_by_its_parts_and_children_by_their_numbers(open_page: Open) -> None:
+    trace = tracer.trace("nim:1,2,3", "puct", iterations=60)
+    page, step = open_page(trace, "#step=40&node=0"), 40
+    assert page.page.locator(".parts li > :nth-child(2)").all_text_contents() == [t for _, t in substeps(trace, step)]
+    named = [name for name in page.page.locator(".parts .part").all_text_contents() if name]
+    assert named == ["selection", "evaluation", "backup"]
+    heads = page.page.locator(".children thead th").all_text_contents()
+    assert heads == ["move", "N", "Q", "P", "U", "Q + U"]
+    rows = [row.locator("td").all_text_contents() for row in page.page.locator(".children tbody tr").all()]
+    for node, cells in zip(trace.children(0), rows, strict=True):
+        known, score = visits(trace.columns, node, step), {one.child: one for one in scores(trace, 0, step)}[node]
+        assert cells[:2] == [f"{known.times:,}", number(known.mean or 0)]
+        assert cells[3:] == [number(score.explore), number(score.total)]
+    assert page.page.locator(".children .taken").count() == 1
+    assert page.counts()["iterations"] == ("41", "60")
+    assert "cutoffs" not in page.counts()
+
+
+def test_too_many_rows_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    trace = tracer.trace("nim:1,1", "uct", iterations=50)
+    monkeypatch.setattr("viz.page.packing.LARGEST", 40)
+    with pytest.raises(tracer.PlyscopeError, match="up to 40 steps of a best-first search and this trace has 50"):
+        pack(trace)

@@ -107,7 +107,7 @@ MARKS = """async (given) => {
             moveTo(x, y) { at = [x, y]; }, lineTo(x, y) { line = [...at, x, y]; }};
         rooms.cause.drawMark(pen, tree, place);
     }
-    const {x, y, parents} = tree.layout, across = (place) => camera.toScreenX(x[place]), half = tree._half;
+    const {x, y, parents} = tree.layout, across = (place) => camera.toScreenX(x[place]), half = tree.half;
     const down = (place) => camera.toScreenY(y[place]);
     const edge = (place) => [across(parents[place]), down(parents[place]) + half, across(place), down(place) - half];
     return found.map(([node, text, line]) => [node, text, line, edge(tree.layout.places.get(node))]);

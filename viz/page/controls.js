@@ -104,7 +104,7 @@ export class Controls {
     this.speed = make("select", { "aria-label": "speed", title: "speed (+ and −)" }, ...SPEEDS.map((speed, at) => make("option", { value: at }, `${speed} / s`)));
     this.speed.addEventListener("change", () => player.faster(Number(this.speed.value) - player.speed));
     const step = (name, words, act) => button(icon(name), words, () => { player.stop(); act(); });
-    const cut = (sign, words, act) => button(sign, words, () => { player.stop(); act(); }, { class: "cutoff" });
+    const cut = (sign, words, act) => button(sign, words, () => { player.stop(); act(); }, { class: model.trace.log === null ? "cutoff" : "" });
     this.cuts = model.trace.log === null
       ? [cut("‹✂", "the previous cutoff (X)", () => model.previousCutoff()), cut("✂›", "the next cutoff (x)", () => model.nextCutoff())]
       : [cut("«", "the iteration before (X)", () => model.iteration(false)), cut("»", "the next iteration (x)", () => model.iteration(true))];

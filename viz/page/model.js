@@ -4,8 +4,8 @@ import { AHEAD, BACK, ENTERED, LIVE, PASSED, PRUNED, SKIPPED, firstFrom } from "
 import { origin } from "./reasons.js";
 import { path, whole } from "./words.js";
 
-/** Nodes of a recording that is unfolded as a whole. */
-const WHOLE = 400;
+/** Nodes of a recording that is unfolded as a whole: fewer of a best-first search, whose nodes say more. */
+const WHOLE = 400, OF_LOG = 60;
 const sorted = (nodes) => [...nodes].sort((a, b) => a - b);
 
 /** Nodes that are unfolded at first where that is more than a few. */
@@ -69,8 +69,9 @@ export class Model {
   }
 
   _unfoldFirst() {
-    this.unfoldsPath = this.trace.size > WHOLE;
-    for (const top of [0, this.root]) this._unfoldPlies(top, Infinity, this.unfoldsPath ? FIRST : WHOLE);
+    const whole = this.trace.log === null ? WHOLE : OF_LOG;
+    this.unfoldsPath = this.trace.size > whole;
+    for (const top of [0, this.root]) this._unfoldPlies(top, Infinity, this.unfoldsPath ? FIRST : whole);
   }
 
   /** Unfold ply after ply below a node, as long as that shows no more nodes than wanted; false where some stay folded. */
@@ -345,6 +346,5 @@ export class Model {
     return wanted === undefined ? this._or(false, places > 0 ? "This is the last move here." : "This is the first move here.") : this.select(wanted);
   }
 
-  /** Where the selected node is, in words. */
   get place() { return path(this.trace, this.selected); }
 }

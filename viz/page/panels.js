@@ -20,7 +20,7 @@ export class Panels {
     this.model = model;
     this._select = (node) => model.select(node);
     this.event = make("p", { class: "event", role: "status", "aria-live": "polite", "aria-atomic": "true" });
-    this.parts = make("ol", { class: "sentences parts" });
+    this.parts = make("ol", { class: "parts" });
     this.reasons = make("ul", { class: "sentences" });
     this.where = make("p", { class: "where" });
     this.times = make("p", { class: "times" });

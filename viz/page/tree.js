@@ -210,7 +210,7 @@ export class Tree {
   _text(context, node, what, x, y, width, height) {
     const scale = this.camera.scale, roofed = what === "max" || what === "min", inner = width - 6 * scale;
     const said = lines(this.model, node).filter(({ part }) => part !== "window" || hasWindows(scale, this.close));
-    const texts = fitted(context, said, inner, height * (roofed ? 0.86 : 0.98), scale, this.colours.font);
+    const texts = fitted(context, said, inner, height * (!roofed ? 0.98 : this.model.trace.log === null ? 0.86 : 0.92), scale, this.colours.font);
     context.fillStyle = this.colours[what].text;
     context.textAlign = "center";
     context.textBaseline = "middle";
