@@ -21,11 +21,9 @@ from viz.graphviz.render import RenderError
 from viz.libraries import demand
 from viz.paper import fitting
 from viz.paper.compose import Page
+from viz.paper.film import EVENTS
 from viz.paper.places import place
 from viz.pictures.options import OF_STILLS, Options, check_two, refuse, settings, take, wanted_views
-
-EVENTS = ("event", "cutoff")
-"""What an animation may have a frame for."""
 
 
 def check(
@@ -223,7 +221,7 @@ def write_file(
             frame.
         format: where the suffix of the file does not tell it.
         chart: draw the whole trace as an `icicle`, or its counts by `plies`, instead of its tree.
-        animate: draw the search as it went on, a frame an `event` or a `cutoff`.
+        animate: draw the search as it went on, a frame an `event`, a `cutoff` or an `iteration`.
         progress: called while the file is written.
         **options: what shapes a drawing; see `viz.Options`.
 

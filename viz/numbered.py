@@ -76,7 +76,7 @@ def write(
         trace: what was recorded.
         path: the pattern of their names.
         page: gives the content of a file.
-        what: what has a frame: an `event` or a `cutoff`.
+        what: what has a frame: an `event`, a `cutoff` or an `iteration`.
         options: what shapes the drawings.
         progress: called with the bytes written so far.
 

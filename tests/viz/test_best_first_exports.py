@@ -115,10 +115,18 @@ def test_nothing_is_claimed_of_what_it_never_visited(trace: Trace) -> None:
     assert "pruned" not in repr(trace)
 
 
-@pytest.mark.parametrize("name", ["t.gif", "t.speedscope.json"])
-def test_what_goes_through_a_search_depth_first_is_refused(trace: Trace, name: str, tmp_path: Path) -> None:
-    with pytest.raises(PlyscopeError, match="depth first"):
-        viz.draw(trace, tmp_path / name, **({"animate": "event"} if name.endswith("gif") else {}))
+@pytest.mark.parametrize("top", [0, 1])
+def test_a_profile_has_the_path_of_each_step(trace: Trace, top: int, tmp_path: Path) -> None:
+    viz.draw(trace, tmp_path / "t.speedscope.json", root=top)
+    file, log, end = json.loads((tmp_path / "t.speedscope.json").read_text()), trace.columns.log, trace.columns.end[top]
+    assert log is not None
+    (profile,) = file["profiles"]
+    ways = [trace.ancestry(node) for node in log.node.tolist() if top <= node < end]
+    names = [[trace.label(node) if node else "root" for node in way if node >= top] for way in ways]
+    frames = [frame["name"][2:] for frame in file["shared"]["frames"]]
+    assert [[frames[number] for number in stack] for stack in profile["samples"]] == names
+    assert profile["weights"] == [1] * len(ways)
+    assert (profile["type"], profile["startValue"], profile["endValue"]) == ("sampled", 0, len(ways))
 
 
 def test_conditions_speak_of_them() -> None:

@@ -45,7 +45,9 @@ def export(
     chart: Annotated[
         str | None, typer.Option(help="The whole trace, however large: icicle, or plies (counts by ply).")
     ] = None,
-    animate: Annotated[str | None, typer.Option(help="The search as it went on, a frame an event or cutoff.")] = None,
+    animate: Annotated[
+        str | None, typer.Option(help="The search as it went on, a frame an event, cutoff or iteration.")
+    ] = None,
     open_: Annotated[bool, typer.Option("--open", help="Show the files afterwards.")] = False,
     difference: Annotated[
         bool,

@@ -16,7 +16,7 @@ Drawing = Mapping[str, Any]
 Writer = Callable[[Trace, BinaryIO, Drawing], None]
 """Writes a trace to a binary stream; the options are those that the format takes, and were not yet checked."""
 Animator = Callable[[Trace, BinaryIO, str, Drawing], None]
-"""The same, with a frame an `event` or a `cutoff`."""
+"""The same, with a frame an `event`, a `cutoff` or an `iteration`."""
 
 Page = Callable[[Canvas, Drawing], bytes]
 """From a drawing in plyscope's own layout, and the options that shaped it, to the content of a file."""

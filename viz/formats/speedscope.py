@@ -2,7 +2,8 @@
 
 The file is speedscope's own JSON, an "evented" profile: a node is a frame that opens when it is entered and closes when
 it returns. A frame is a move with a sign for what became of it, so that the views that gather frames gather by move;
-its `file`, by which speedscope chooses colours, is the kind of node. Files are written chunk by chunk.
+its `file`, by which speedscope chooses colours, is the kind of node. Files are written chunk by chunk. Of a best-first
+search it is a "sampled" profile: each step is a sample of width 1, the path to the node that it is about.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ import numpy as np
 
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Bools, Ints
+from tracer.recording.numbers_of_log import log_of
 from tracer.text import clean, nearest
 from tracer.tracing import Trace
 from viz.charts.cells import NAMES, SIGNS, Cell, Codes, cells
 from viz.charts.spans import Places, Spans, spans
 from viz.formats.format import Drawing, Format
-from viz.pictures.depth_first import need_depth_first
 
 SCHEMA = "https://www.speedscope.app/file-format-schema.json"
 CHUNK = 1 << 13
@@ -44,7 +45,10 @@ WEIGHTS = {"visited": Weight("visited nodes", False), "steps": Weight("steps", T
 
 
 def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
-    """Write a trace, or a subtree of it, with a profile for each weight; what is visited is shown first."""
+    """Write a trace, or a subtree of it, with a profile for each weight; what is visited is shown first.
+
+    Of a best-first search it is one profile, of the steps that went there.
+    """
     for piece in profiles(trace, **options):
         stream.write(piece.encode("ascii"))
 
@@ -55,7 +59,7 @@ def profiles(trace: Trace, *, root: int = 0, weights: Sequence[str] = ("visited"
     Args:
         trace: what was recorded.
         root: the node at the top.
-        weights: `visited`, `steps`, or both; the first is shown first.
+        weights: `visited`, `steps`, or both; the first is shown first. Of a best-first search they are steps.
 
     Raises:
         PlyscopeError: there is no such root or weight.
@@ -67,9 +71,11 @@ def profiles(trace: Trace, *, root: int = 0, weights: Sequence[str] = ("visited"
             )
     if not weights:
         raise PlyscopeError(f"without a weight there is nothing to draw: give some of {', '.join(WEIGHTS)}")
-    need_depth_first(trace, "a profile")
     axes = {weight: _axis(trace, root, weight) for weight in weights}
-    return _file(trace, root, axes)
+    frames = _Frames(trace, root)
+    if trace.columns.log is not None:
+        return _file(trace, frames, [_sampled(trace, root, frames)])
+    return _file(trace, frames, [_evented(trace, weight, axis, frames) for weight, axis in axes.items()])
 
 
 def _axis(trace: Trace, root: int, weight: str) -> Spans:
@@ -85,21 +91,50 @@ def _axis(trace: Trace, root: int, weight: str) -> Spans:
     return Spans(root, int(before[end[root]]) - first, WEIGHTS[weight].name, of)
 
 
-def _file(trace: Trace, root: int, axes: dict[str, Spans]) -> Iterator[str]:
-    """The JSON, in pieces; an event a line."""
-    title, frames = trace.header.title, _Frames(trace, root)
+def _file(trace: Trace, frames: _Frames, written: Iterable[Iterator[str]]) -> Iterator[str]:
+    """The JSON, in pieces; an event or a sample a line."""
+    title = trace.header.title
     yield f'{{"$schema":{json.dumps(SCHEMA)},\n"exporter":"plyscope",\n"name":{json.dumps(title)},\n'
     yield '"activeProfileIndex":0,\n"shared":{"frames":[\n'
     yield ",\n".join(frames.described())
     yield '\n]},\n"profiles":['
-    for number, (weight, axis) in enumerate(axes.items()):
-        name = f"{WEIGHTS[weight].name}: {title}"
+    for number, profile in enumerate(written):
         yield "," if number else ""
-        yield f'\n{{"type":"evented","name":{json.dumps(name)},"unit":"none",'
-        yield f'"startValue":0,"endValue":{axis.total},"events":[\n'
-        yield from _separated(_events(trace, axis, frames, has_pruned=WEIGHTS[weight].has_pruned))
-        yield "\n]}"
+        yield from profile
     yield "]}\n"
+
+
+def _evented(trace: Trace, weight: str, axis: Spans, frames: _Frames) -> Iterator[str]:
+    """A profile of a search that goes depth first."""
+    yield _head("evented", f"{WEIGHTS[weight].name}: {trace.header.title}", axis.total, "events")
+    yield from _separated(_events(trace, axis, frames, has_pruned=WEIGHTS[weight].has_pruned))
+    yield "\n]}"
+
+
+def _head(kind: str, name: str, total: int, first: str) -> str:
+    named = f'\n{{"type":"{kind}","name":{json.dumps(name)},"unit":"none",'
+    return f'{named}"startValue":0,"endValue":{total},"{first}":[\n'
+
+
+def _sampled(trace: Trace, root: int, frames: _Frames) -> Iterator[str]:
+    """The steps of a best-first search that are about a subtree, each as the path from its top."""
+    columns, log = trace.columns, log_of(trace.columns)
+    rows = np.sort(log.rows_below(root, columns.end.item(root)))
+    numbers = [number for ids in _chunks(trace, root) for number in frames.of(ids, cells(columns, ids))]
+    what = "iterations" if log.counts_visits else "states taken" if log.has_merits else "new proof numbers"
+    yield _head("sampled", f"{what}: {trace.header.title}", len(rows), "samples")
+    leaves = log.node[rows].tolist()
+    parts = (leaves[start : start + CHUNK] for start in range(0, len(leaves), CHUNK))
+    yield from _separated([_stack(trace, root, leaf, numbers) for leaf in part] for part in parts)
+    yield '\n],"weights":['
+    yield ",".join("1" * len(rows))
+    yield "]}"
+
+
+def _stack(trace: Trace, root: int, leaf: int, numbers: Sequence[int]) -> str:
+    """The frames from the node at the top down to one, as JSON."""
+    way = trace.ancestry(leaf)[trace.columns.ply.item(root) :]
+    return f"[{','.join(str(numbers[node - root]) for node in way)}]"
 
 
 def _separated(pieces: Iterable[list[str]]) -> Iterator[str]:

@@ -7,10 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from math import ceil
 from typing import Any, cast
+
+import numpy as np
 
 from tracer.count.subtrees import Subtrees
 from tracer.errors import PlyscopeError
+from tracer.recording.columns import Bools
+from tracer.recording.numbers_of_log import log_of
 from tracer.recording.status import PRUNED
 from tracer.text import number
 from tracer.time.moments import event_at, last_met
@@ -21,15 +26,16 @@ from viz.paper import captions, fitting, font
 from viz.paper.canvas import Canvas
 from viz.paper.compose import Page
 from viz.paper.places import place, place_like, rooms
-from viz.pictures import legend
+from viz.pictures import best_first, legend
 from viz.pictures.boxes import Picture
-from viz.pictures.depth_first import need_depth_first
 from viz.pictures.drawing import as_it_was, frame
 from viz.pictures.folding import Together
 from viz.pictures.legend import Entry
 from viz.pictures.options import OF_STILLS, Options, refuse, settings
 from viz.pictures.roles import Kind
 
+EVENT, CUTOFF, ITERATION = EVENTS = ("event", "cutoff", "iteration")
+"""What may have a frame."""
 SECONDS = 1.0
 """For which a frame stands."""
 LAST = 4.0
@@ -44,13 +50,14 @@ OPEN_SIGN = "open"
 """Of a node that has not returned, in a legend."""
 
 
-def frames(trace: Trace, *, animate: str = "event", most: int = MOST_FRAMES, **options: Any) -> list[Canvas]:
+def frames(trace: Trace, *, animate: str = EVENT, most: int = MOST_FRAMES, **options: Any) -> list[Canvas]:
     """The drawings of an animation, all of one size.
 
     Args:
         trace: what was recorded.
         animate: a frame an `event` of a node that is drawn, or a `cutoff` of one; what happens in one box, which stands
-            for several nodes, is one event.
+            for several nodes, is one event. Of a best-first search an event is a row of its log that changes the
+            numbers of such a node, and a frame may be an `iteration` instead.
         most: frames at most.
         **options: what shapes the drawing; `step` is where the animation ends.
 
@@ -58,7 +65,9 @@ def frames(trace: Trace, *, animate: str = "event", most: int = MOST_FRAMES, **o
         PlyscopeError: an option is wrong, or there are too many frames.
     """
     refuse("an animation", OF_STILLS, options)
-    need_depth_first(trace, "an animation")
+    _check_kind(trace, animate)
+    if trace.columns.log is not None:
+        options["fold"] = False  # who comes first of those that would share a box changes as nodes come
     wanted = settings(cast("Options", options))
     step: int | None = options.pop("step", None)
     if step is not None:
@@ -75,13 +84,35 @@ def frames(trace: Trace, *, animate: str = "event", most: int = MOST_FRAMES, **o
         fewer = max(1, int(LESS * len(film.runs)))
 
 
+def _check_kind(trace: Trace, animate: str) -> None:
+    if trace.columns.log is None and animate == ITERATION:
+        raise PlyscopeError("iterations are those of a best-first search: animate event or cutoff")
+    if trace.columns.log is not None and animate == CUTOFF:
+        raise PlyscopeError("a best-first search has no cutoffs: animate event or iteration")
+
+
+def _rows(trace: Trace, runs: Sequence[range], animate: str) -> list[int]:
+    """The steps of a best-first search that have a frame, from where the node at the top is there to the end."""
+    columns, top, log = trace.columns, runs[0].start, log_of(trace.columns)
+    first, last = trace.entered(top), trace.steps - 1
+    if animate == ITERATION:
+        found = set((trace.landmarks.iterations[1:] - 1).tolist())
+    elif log.counts_visits:
+        found = set(log.rows_below(top, columns.end.item(top)).tolist())
+    else:
+        found = {step for run in runs for step in (trace.entered(run.start), *log.rows_of(run.start).tolist())}
+    return sorted(step for step in found | {first, last} if first <= step <= last)
+
+
 def _steps(trace: Trace, runs: Sequence[range], animate: str) -> list[int]:
     """The steps that have a frame, from the entry of the node at the top to its return."""
+    if trace.columns.log is not None:
+        return _rows(trace, runs, animate)
     columns, top = trace.columns, runs[0]
     visits = [run for run in runs if columns.status[run.start] != PRUNED]
     first, last = trace.entered(top[-1]), min(trace.left(top.start) if visits else 0, trace.steps - 1)
     last = max(first, last)
-    if animate == "cutoff":
+    if animate == CUTOFF:
         cut = (node for run in visits for node in run if columns.cutoff[node])
         found = {trace.landmarks.cutoff_step(node) for node in cut}
     else:
@@ -104,11 +135,12 @@ class _Film:
         self.runs = [range(box.node, box.node + box.count) for box in whole.boxes if box.role.kind is not Kind.STUB]
         self.together = Together(self.runs, Subtrees(trace)) if wanted.folds else None
         every = _steps(trace, self.runs, animate)
+        other = "cutoffs" if trace.columns.log is None else "iterations"
         self.steps = steps = sorted({*every[:: wanted.every], every[-1]})
         if len(steps) > most:
             raise PlyscopeError(
                 f"the animation would have {len(steps):,} frames, and {most} is the most: draw fewer nodes "
-                "(max_nodes, ply, root), take each second or third frame (every), or animate cutoffs"
+                f"(max_nodes, ply, root), take fewer frames (every={ceil(len(every) / most)}), or animate {other}"
             )
         self.drawn = whole.heading[2:]
         self.shown = [self._shown(step, before, whole) for before, step in zip([steps[0], *steps], steps, strict=False)]
@@ -128,11 +160,23 @@ class _Film:
 
     def _shown(self, step: int, before: int, whole: Picture) -> Picture:
         """What is drawn of a step."""
-        met = last_met(self.trace, step)
-        nodes = [node for run in self.runs for node in run if node <= met]
+        there = self._there(step)
+        nodes = [node for run in self.runs for node in run if there[node]]
         options = {**self.options, "nodes": nodes, "step": step, "reasons": False}
         shown = frame(self.trace, before, self.together, **options)
+        if self.trace.columns.born is not None:  # whose nodes are numbered otherwise before all are there
+            ids = np.flatnonzero(there).tolist()
+            boxes = tuple(replace(box, node=ids[box.node], name=f"{box.name[0]}{ids[box.node]}") for box in shown.boxes)
+            shown = replace(shown, boxes=boxes)
         return replace(shown, sideways=whole.sideways, rows=whole.rows)
+
+    def _there(self, step: int) -> Bools:
+        """Which nodes the search had met by a step."""
+        born = self.trace.columns.born
+        if born is not None:
+            there: Bools = born <= step
+            return there
+        return np.arange(len(self.trace)) <= last_met(self.trace, step)
 
     def _heading(self, shown: Picture, step: int) -> tuple[str, ...]:
         """As many lines in each frame, so that nothing moves: the search, the counts, what is drawn, what happens."""
@@ -160,14 +204,16 @@ class _Film:
         return f"{moves(trace, run)} at {at} returned {value} each"
 
     def _legend(self, whole: Picture) -> tuple[Entry, ...]:
-        """The signs of the last frame, and of what is only seen before it: an open node, which the first one has."""
+        """The signs of the last frame, and of what is only seen before it, such as an open node."""
         if not whole.legend:
             return ()
-        open_ = [entry for entry in self.shown[0].legend if entry.sign == OPEN_SIGN]
+        log = self.trace.columns.log
+        open_sign = OPEN_SIGN if log is None else best_first.open_sign(log, goes_on=True)[0]
+        open_ = [entry for shown in self.shown for entry in shown.legend if entry.sign == open_sign]
         best = [entry for shown in self.shown for entry in shown.legend if entry.sign == legend.BEST]
-        shapes = [entry for entry in whole.legend if entry.look and entry.sign != OPEN_SIGN]
+        shapes = [entry for entry in whole.legend if entry.look and entry.sign != open_sign]
         words = [entry for entry in whole.legend if not entry.look]
-        return (*shapes, *open_, *words, *best[:1])
+        return (*shapes, *open_[:1], *words, *best[:1])
 
 
 def _cut(line: str, size: float, room: float) -> str:
