@@ -68,6 +68,7 @@ class NodeView(ByNode[Attributes]):
             "bound": None if bound is None else bound.name,
             "status": node.status.name,
             "cutoff": node.cutoff,
+            "kind": None if node.kind == "move" else node.kind.upper(),
             "why": node.why.name if node.why else None,
             "weight": node.weight,
             "leaf": pruned_leaves(trace, [index]).get(index),
@@ -125,10 +126,10 @@ def graph(trace: Recording) -> nx.DiGraph[int]:
     Nodes are the ids. Attributes are plain numbers, texts and bools, as a file of a graph holds them, each where the
     node has it: `move` (str, the label), `ply` (int), `turn` ("MAX", "MIN", "CHANCE"), `alpha`, `beta`, `value` (float,
     MAX's view), `bound` ("EXACT", "LOWER", "UPPER": what is proved, as `Trace.proved_bound`, not `Node.bound`),
-    `status` ("EXPANDED", "TERMINAL", "HORIZON", "TABLE", "PRUNED", "OPEN"), `cutoff` (bool), `why` (a
-    `tracer.Why` that is not PLAIN), `weight` (a probability or a prior), and `leaf` (the value of a pruned leaf that a
-    tree says). So `Status[attributes["status"]]` is what `Node.status` is. Edges carry `move`;
-    `graph.graph` the game, the search and its options.
+    `status` ("EXPANDED", "TERMINAL", "HORIZON", "TABLE", "PRUNED", "OPEN"), `cutoff` (bool), `kind` of what is no move
+    of the game ("PASS", "NULL", "STAND"), `why` (a `tracer.Why` that is not PLAIN), `weight` (a probability or a
+    prior), and `leaf` (the value of a pruned leaf that a tree says). So `Status[attributes["status"]]` is what
+    `Node.status` is. Edges carry `move`; `graph.graph` the game, the search and its options.
     """
     view: nx.DiGraph[int] = nx.freeze(nx.DiGraph())
     header = trace.header

@@ -11,8 +11,9 @@ from tracer.count.pruned_leaves import pruned_leaves
 from tracer.games.rules import Turn
 from tracer.proving.classical import NONE, Codes
 from tracer.proving.proved import proved_bounds
-from tracer.recording.columns import Array, Floats
-from tracer.recording.status import PRUNED, Bound, Status
+from tracer.recording.columns import NO_WEIGHT, Array, Floats
+from tracer.recording.no_moves import KINDS
+from tracer.recording.status import PRUNED, Bound, Status, Why
 from tracer.text import clean
 from tracer.tracing import Trace
 
@@ -98,6 +99,30 @@ def leaves(trace: Trace, rows: slice) -> Floats:
     for node, value in pruned_leaves(trace, pruned.tolist()).items():
         found[node - rows.start] = value
     return found
+
+
+def further_words(trace: Trace) -> dict[str, tuple[Array, list[str]]]:
+    """What only some searches have in words, by name: the code of each node, `NONE` for nothing, and the words.
+
+    `kind` is that of what is no move of the game (PASS, NULL, STAND), `why` a `tracer.Why` that is not PLAIN. O(n).
+    """
+    columns, found = trace.columns, dict[str, tuple[Array, list[str]]]()
+    if trace.no_moves:
+        places = list(KINDS.values())
+        of_moves = np.full(len(trace.move_labels) + 1, NONE, np.int8)
+        for move, none in trace.no_moves.items():
+            of_moves[move] = places.index(type(none))
+        found["kind"] = of_moves[columns.move], [word.upper() for word in KINDS]  # the root's move is −1, the last one
+    if columns.why is not None:
+        found["why"] = np.where(columns.why == Why.PLAIN, NONE, columns.why).astype(np.int8), [why.name for why in Why]
+    return found
+
+
+def further_numbers(trace: Trace) -> dict[str, Floats]:
+    """The numbers that only some searches have, by name: `weight`, and those of a log. O(n)."""
+    weight = trace.columns.weight
+    told = {} if weight is None else {"weight": np.where(weight == NO_WEIGHT, np.nan, weight)}
+    return told | trace.log_numbers
 
 
 def words(codes: Array, names: list[str], none: str = "") -> list[str]:

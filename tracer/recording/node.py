@@ -7,6 +7,7 @@ from typing import Any
 
 from tracer.games.rules import Turn
 from tracer.recording.columns import NO_WEIGHT
+from tracer.recording.no_moves import kind_of
 from tracer.recording.recording import Recording
 from tracer.recording.source import Source
 from tracer.recording.status import PRUNED, Bound, Status, Why
@@ -94,6 +95,11 @@ class Node:
     def cutoff(self) -> bool:
         """Whether the cutoff test held after one of its children."""
         return bool(self.trace.columns.cutoff[self.index])
+
+    @property
+    def kind(self) -> str:
+        """The word of what leads here where that is no move of the game: "pass", "null" or "stand"; else "move"."""
+        return kind_of(self.trace.no_moves.get(int(self.trace.columns.move[self.index])))
 
     @property
     def why(self) -> Why:

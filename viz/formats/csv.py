@@ -19,6 +19,8 @@ from viz.rows import (
     bounds,
     chunks,
     cutoffs,
+    further_numbers,
+    further_words,
     labels,
     leaves,
     numerals,
@@ -41,10 +43,13 @@ def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
     text = io.TextIOWrapper(stream, encoding="utf-8", newline="")
     try:
         writer = csv.writer(text, lineterminator="\n")
-        writer.writerow([*COLUMNS, *trace.log_numbers])
+        told, numbers = further_words(trace), further_numbers(trace)
+        writer.writerow([*COLUMNS, *told, *numbers])
         moves = [harmless(label) for label in labels(trace)]
         for rows in chunks(trace):
-            writer.writerows(zip(*_texts(trace, rows, moves), strict=True))
+            further = [words(codes[rows], names) for codes, names in told.values()]
+            further += [numerals(column[rows]) for column in numbers.values()]
+            writer.writerows(zip(*_texts(trace, rows, moves), *further, strict=True))
     finally:
         text.detach()
 
@@ -77,7 +82,6 @@ def _texts(trace: Trace, rows: slice, moves: list[str]) -> Iterator[Any]:
     yield words(cutoffs(trace, rows), ["false", "true"])
     yield columns.end[rows].tolist()
     yield numerals(leaves(trace, rows))
-    yield from (numerals(numbers[rows]) for numbers in trace.log_numbers.values())
 
 
 FORMAT = Format(name="csv", holds="a table, a row a node", write=write, takes=("bounds",))

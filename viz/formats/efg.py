@@ -17,6 +17,7 @@ from tracer.count.pruned_leaves import pruned_leaves
 from tracer.errors import PlyscopeError
 from tracer.games.rules import CHANCE, MAX, MIN, Turn
 from tracer.proving.classical import NONE
+from tracer.recording.columns import Bools
 from tracer.recording.status import EXACT, HORIZON, OPEN, PRUNED, TABLE, Bound, Status
 from tracer.text import number
 from tracer.tracing import Trace
@@ -45,17 +46,25 @@ def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
     says so in its name. A pruned branch is a leaf named `#7 pruned` with no outcome, for what it pays was never found
     out, unless it is a leaf of a tree given by hand, which says it; a leaf that was left `open` has none either.
 
+    At a chance node each outcome stands once: of several visits by it the last one, which no probe is.
+
     Raises:
-        PlyscopeError: there is a chance node, whose probabilities a trace does not hold.
+        PlyscopeError: it searched in passes, or there is a chance node whose probabilities the trace does not hold.
     """
+    if trace.passes:
+        raise PlyscopeError(
+            f"{trace.header.search} searches one position in passes, which are no moves of a game: "
+            "export the search of one depth, such as alphabeta --depth 3"
+        )
     trace = reading(trace, options.get("bounds", "proved"))
     columns = trace.columns
     inner = columns.end > np.arange(1, len(trace) + 1)
     chance = inner & (columns.turn == CHANCE)
-    if chance.any():
-        raise PlyscopeError(
-            f"node {int(np.argmax(chance))} is a chance node: Gambit needs its probabilities, which a trace has not"
-        )
+    for node in np.flatnonzero(chance).tolist():
+        if any(trace.node(child).weight is None for child in trace.children(node)):
+            raise PlyscopeError(
+                f"node {node} is a chance node: Gambit needs its probabilities, which this trace has not"
+            )
     stream.write(f'EFG 2 R {quote(trace.header.title)} {{ "MAX" "MIN" }}\n{quote(ABOUT)}\n\n'.encode())
     body = _Body(trace)
     for rows in chunks(trace):
@@ -120,7 +129,8 @@ class _Body:
 
     def __init__(self, trace: Trace) -> None:
         self._trace, self._moves = trace, labels(trace)
-        self._sets = {MAX: count(1), MIN: count(1)}
+        self._sets = {MAX: count(1), MIN: count(1), CHANCE: count(1)}
+        self._left_out = _visited_again(trace)
         self._outcomes: dict[float, int] = {}
         self._unseen = pruned_leaves(trace, range(len(trace)))
 
@@ -130,17 +140,25 @@ class _Body:
         values, statuses = columns.value[rows].tolist(), columns.status[rows].tolist()
         facts = zip(columns.end[rows].tolist(), statuses, values, bounds(self._trace, rows).tolist(), strict=True)
         for node, (end, status, value, bound) in enumerate(facts, rows.start):
+            if self._left_out[node]:
+                continue
             is_leaf = end == node + 1
             # Gambit wants a name to be one node's alone, and so does whoever looks for a node of the trace.
             name = quote(" ".join([f"#{node}", *_words(Status(status), value, bound, is_leaf=is_leaf)]))
             paid = self._unseen.get(node, value)
-            yield f"t {name} {self._outcome(paid)}\n" if is_leaf else f"p {name} {self._decision(node)} 0\n"
+            letter = "c" if columns.turn.item(node) == CHANCE else "p"
+            yield f"t {name} {self._outcome(paid)}\n" if is_leaf else f"{letter} {name} {self._decision(node)} 0\n"
 
     def _decision(self, node: int) -> str:
         """Who decides at a node, in which information set, between which actions."""
         columns = self._trace.columns
         turn = Turn(int(columns.turn[node]))
-        actions = distinct(self._moves[columns.move[child]] for child in self._trace.children(node))
+        children = [child for child in self._trace.children(node) if not self._left_out[child]]
+        actions = distinct(self._moves[columns.move[child]] for child in children)
+        if turn == CHANCE:
+            chances = (payoff(self._trace.node(child).weight or 0.0) for child in children)
+            outcomes = " ".join(f"{name} {chance}" for name, chance in zip(actions, chances, strict=True))
+            return f'{next(self._sets[turn])} "" {{ {outcomes} }}'
         return f'{PLAYERS[turn]} {next(self._sets[turn])} "" {{ {" ".join(actions)} }}'
 
     def _outcome(self, value: float) -> str:
@@ -151,6 +169,16 @@ class _Body:
             return str(self._outcomes[value])
         self._outcomes[value] = len(self._outcomes) + 1
         return f"{self._outcomes[value]} {quote(payoff(value))} {{ {payoff(value)}, {payoff(-value)} }}"
+
+
+def _visited_again(trace: Trace) -> Bools:
+    """N long: visits below a chance node, and all below them, after which one by the same outcome comes."""
+    columns, found = trace.columns, np.zeros(len(trace), bool)
+    for node in np.flatnonzero((columns.turn == CHANCE) & (columns.end > np.arange(len(trace)) + 1)).tolist():
+        last = {columns.move.item(child): child for child in trace.children(node)}
+        for child in trace.children(node):
+            found[child : columns.end.item(child)] |= child != last[columns.move.item(child)]
+    return found
 
 
 def _words(status: Status, value: float, bound: int, *, is_leaf: bool) -> Iterator[str]:

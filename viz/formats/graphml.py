@@ -6,7 +6,7 @@ file in memory first, several kilobytes a node; this one holds a chunk of rows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from html import escape
 from typing import Any, BinaryIO
 
@@ -22,6 +22,8 @@ from viz.rows import (
     chunks,
     cutoffs,
     facts,
+    further_numbers,
+    further_words,
     labels,
     leaves,
     numerals,
@@ -64,15 +66,19 @@ def _parts(trace: Trace) -> Iterator[str]:
     yield '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n'
     for place, (name, value) in enumerate(known.items()):
         yield _key(f"g{place}", "graph", name, _type(value))
-    for name, kind in {**NODE_KEYS, **dict.fromkeys(trace.log_numbers, "double")}.items():
+    told, numbers = further_words(trace), further_numbers(trace)
+    for name, kind in {**NODE_KEYS, **dict.fromkeys(told, "string"), **dict.fromkeys(numbers, "double")}.items():
         yield _key(name, "node", name, kind)
     yield _key("moved", "edge", "move", "string")
     yield '<graph id="trace" edgedefault="directed">\n'
     for place, value in enumerate(known.values()):
         yield _data(f"g{place}", _text(value)) + "\n"
     moves = [escape(label) for label in labels(trace)]
+    named = [(codes, [_data(name, word) for word in known]) for name, (codes, known) in told.items()]
     for rows in chunks(trace):
-        yield "".join(_elements(trace, rows, moves))
+        further = [words(codes[rows], texts) for codes, texts in named]
+        further += [_numbers(name, column[rows]) for name, column in numbers.items()]
+        yield "".join(_elements(trace, rows, moves, further))
     yield "</graph>\n</graphml>\n"
 
 
@@ -96,7 +102,7 @@ def _data(key: str, text: str) -> str:
     return f'<data key="{key}">{text}</data>'
 
 
-def _elements(trace: Trace, rows: slice, moves: list[str]) -> Iterator[str]:
+def _elements(trace: Trace, rows: slice, moves: list[str], further: list[list[str]]) -> Iterator[str]:
     """Some nodes, each followed by the edge to it."""
     columns = trace.columns
     attributes = (
@@ -109,7 +115,7 @@ def _elements(trace: Trace, rows: slice, moves: list[str]) -> Iterator[str]:
         words(cutoffs(trace, rows), [_data("cutoff", word) for word in ("false", "true")]),
         _numbers("leaf", leaves(trace, rows)),
         [_data("end", end) for end in columns.end[rows].tolist()],
-        *(_numbers(name, numbers[rows]) for name, numbers in trace.log_numbers.items()),
+        *further,
     )
     edges = words(columns.move[rows], [_data("moved", move) for move in moves])
     parents = columns.parent[rows].tolist()
@@ -119,7 +125,7 @@ def _elements(trace: Trace, rows: slice, moves: list[str]) -> Iterator[str]:
             yield f'<edge source="{parent}" target="{node}">{edge}</edge>\n'
 
 
-def _numbers(name: str, numbers: Floats) -> Iterable[str]:
+def _numbers(name: str, numbers: Floats) -> list[str]:
     return [_data(name, INFINITE.get(text, text)) if text else "" for text in numerals(numbers)]
 
 

@@ -19,6 +19,8 @@ from viz.rows import (
     chunks,
     cutoffs,
     facts,
+    further_numbers,
+    further_words,
     labels,
     leaves,
     numerals,
@@ -48,8 +50,15 @@ def _parts(trace: Trace) -> Iterator[str]:
     known = ", ".join(f"{_json(name)}: {_fact(value)}" for name, value in facts(trace).items())
     yield f'{{"directed": true, "multigraph": false,\n"graph": {{{known}}},\n"nodes": [\n'
     moves = [_json(label) for label in labels(trace)]
+    told = {
+        name: (codes, [f', "{name}": "{word}"' for word in known])
+        for name, (codes, known) in further_words(trace).items()
+    }
+    numbers = further_numbers(trace)
     for rows in chunks(trace):
-        yield _separated(_nodes(trace, rows, moves), last=rows.stop == len(trace))
+        further = [words(codes[rows], texts) for codes, texts in told.values()]
+        further += [_numbers(name, column[rows]) for name, column in numbers.items()]
+        yield _separated(_nodes(trace, rows, moves, further), last=rows.stop == len(trace))
     yield f'],\n"{EDGES}": [\n'
     for rows in chunks(trace):
         yield _separated(_edges(trace, rows, moves), last=rows.stop == len(trace))
@@ -70,7 +79,7 @@ def _separated(texts: Iterator[str], *, last: bool) -> str:
     return lines + ("\n" if last else ",\n") if lines else ""
 
 
-def _nodes(trace: Trace, rows: slice, moves: list[str]) -> Iterator[str]:
+def _nodes(trace: Trace, rows: slice, moves: list[str], further: list[list[str]]) -> Iterator[str]:
     columns = trace.columns
     attributes = (
         words(columns.move[rows], [f', "move": {move}' for move in moves], ', "move": ""'),
@@ -82,7 +91,7 @@ def _nodes(trace: Trace, rows: slice, moves: list[str]) -> Iterator[str]:
         words(cutoffs(trace, rows), [f', "cutoff": {word}' for word in ("false", "true")]),
         _numbers("leaf", leaves(trace, rows)),
         [f', "end": {end}' for end in columns.end[rows].tolist()],
-        *(_numbers(name, numbers[rows]) for name, numbers in trace.log_numbers.items()),
+        *further,
     )
     for node, *texts in zip(range(rows.start, rows.stop), *attributes, strict=True):
         yield f'{{"id": {node}{"".join(texts)}}}'

@@ -8,12 +8,25 @@ import numpy as np
 
 from tracer.errors import PlyscopeError
 from tracer.proving.classical import NONE
-from tracer.recording.columns import Array
+from tracer.recording.columns import Array, Floats
 from tracer.tracing import Trace
 from viz.formats.format import Drawing, Format
 from viz.libraries import REMEDIES
 from viz.pictures.options import reading
-from viz.rows import BOUNDS, COLUMNS, STATUSES, TURNS, bounds, chunks, labels, leaves, statuses, turns
+from viz.rows import (
+    BOUNDS,
+    COLUMNS,
+    STATUSES,
+    TURNS,
+    bounds,
+    chunks,
+    further_numbers,
+    further_words,
+    labels,
+    leaves,
+    statuses,
+    turns,
+)
 
 
 def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
@@ -28,12 +41,15 @@ def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
     except ImportError as error:
         raise PlyscopeError(REMEDIES["pyarrow"]) from error
     trace = reading(trace, options.get("bounds", "proved"))
+    told, numbers = further_words(trace), further_numbers(trace)
     dictionaries = {"move": labels(trace), "turn": TURNS, "bound": BOUNDS, "status": STATUSES}
+    dictionaries |= {name: names for name, (_, names) in told.items()}
     dictionaries = {name: pa.array(words, pa.string()) for name, words in dictionaries.items()}
     writer = None
     try:
         for rows in chunks(trace):
-            table = pa.table(_arrow(pa, trace, rows, dictionaries))
+            further = {name: codes[rows] for name, (codes, _) in told.items()}
+            table = pa.table(_arrow(pa, trace, rows, dictionaries, further, numbers))
             writer = writer or pq.ParquetWriter(stream, table.schema, compression="zstd")
             writer.write_table(table)
     finally:
@@ -41,7 +57,14 @@ def write(trace: Trace, stream: BinaryIO, options: Drawing) -> None:
             writer.close()
 
 
-def _arrow(pa: Any, trace: Trace, rows: slice, dictionaries: dict[str, Any]) -> dict[str, Any]:
+def _arrow(
+    pa: Any,
+    trace: Trace,
+    rows: slice,
+    dictionaries: dict[str, Any],
+    further: dict[str, Array],
+    numbers: dict[str, Floats],
+) -> dict[str, Any]:
     """The columns of some rows as Arrow has them."""
     columns = trace.columns
     codes = {
@@ -49,6 +72,7 @@ def _arrow(pa: Any, trace: Trace, rows: slice, dictionaries: dict[str, Any]) -> 
         "turn": turns(trace, rows),
         "bound": bounds(trace, rows),
         "status": statuses(trace, rows),
+        **further,
     }
     plain = {
         "node": np.arange(rows.start, rows.stop, dtype=np.int64),
@@ -60,12 +84,12 @@ def _arrow(pa: Any, trace: Trace, rows: slice, dictionaries: dict[str, Any]) -> 
         "cutoff": columns.cutoff[rows],
         "end": columns.end[rows].astype(np.int64),
         "leaf": leaves(trace, rows),
-        **{name: numbers[rows] for name, numbers in trace.log_numbers.items()},
+        **{name: column[rows] for name, column in numbers.items()},
     }
     found = {name: pa.array(array, mask=_missing(name, array)) for name, array in plain.items()}
     for name, array in codes.items():
         found[name] = pa.DictionaryArray.from_arrays(pa.array(array, mask=array == NONE), dictionaries[name])
-    return {name: found[name] for name in (*COLUMNS, *trace.log_numbers)}
+    return {name: found[name] for name in (*COLUMNS, *further, *numbers)}
 
 
 def _missing(name: str, array: Array) -> Array | None:
