@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -21,6 +22,7 @@ from tracer.attaching.outside import attach
 from tracer.text import number
 from tracer.tracing import Trace
 from tracer.why.explain import event, why
+from tracer.why.otherwise import FUTILE, NULL, code
 from viz.page import script
 
 PROBED = "[(1/2:[3,4],1/2:[3,5]),(1/3:[1,0],1/3:[0,3],1/3:[5,6])]"
@@ -41,7 +43,7 @@ def traces() -> Iterator[Trace]:
         yield tracer.trace("mnk:2,3,2", "alphabeta", fail=fail, cut=cut, window=(-1, 1))
     with scout.registered():
         yield tracer.trace([[2, 3], [[4, 9], [5, 0], [1]], [[7, 8], [6, 6]]], scout.SEARCH.name)
-    yield tracer.trace("nim:1,2,3", "engine", depth=5, with_="null,lmr,quiescence")
+    yield tracer.trace("nim:1,2,3", "engine", depth=5, with_="null,lmr,quiescence,futility")
     yield tracer.trace("nim:1,2,2", "engine", depth=5, with_="null,verify")
     for position in (PROBED, PROBED_MORE):
         yield tracer.trace(position, "star2")
@@ -108,6 +110,22 @@ def test_every_step_and_every_reason_is_told_as_python_tells_it(tab: Any) -> Non
         wanted = [[list(sentence) for sentence in why(trace, node, step)] for node, step in asked]
         for place, sentences in enumerate(wanted):
             assert found["why"][place] == sentences, (trace, asked[place])
+
+
+def test_what_a_selective_search_did_is_told_with_its_numbers(tab: Any) -> None:
+    nim = tracer.trace("nim:1,2,3", "engine", depth=6, with_="null,verify,futility", margin=0.1)
+    worst = tracer.trace("random:b=3,d=5,seed=1,order=worst", "engine", with_="futility", margin=2)
+    seen: set[int] = set()
+    for trace in (nim, worst):
+        asked = [(node, trace.steps - 1) for node in range(len(trace)) if code(trace, node) in (FUTILE, NULL)]
+        found = told(tab, trace, asked)
+        for place, (node, step) in enumerate(asked):
+            wanted = [list(sentence) for sentence in why(trace, node, step)]
+            assert found["why"][place] == wanted
+            numbered = [text for text, *_ in wanted if re.match(r"Evaluation [−\d]|[−\d.]+ [<>] (alpha|beta) ", text)]
+            seen |= {code(trace, node)} if numbered else set()
+            assert numbered or code(trace, node) == NULL
+    assert seen == {FUTILE, NULL}
 
 
 def test_numbers_are_written_as_python_writes_them(tab: Any) -> None:

@@ -93,16 +93,32 @@ def about_pruned_branch(trace: Trace, branch: int, full: int | None = None) -> l
     return [*found, Sentence(f"Skipping it spared {whom} {spared}.", "pruned")] if spared else found
 
 
-def _futility(trace: Trace, branch: int) -> list[Sentence]:
-    """The numbers by which a move is futile, where the game is known and the search is plyscope's own."""
-    search = SEARCHES.get(trace.header.search) if trace.header.ours else None
+def margin_of(trace: Trace) -> float | None:
+    """The margin by which moves are futile; None where the game is unknown or the search is not plyscope's own."""
+    search = SEARCHES.get(trace.header.search) if trace.header.ours and trace.game is not None else None
     margins = [option.default for option in search.own if option.name == "margin"] if search is not None else []
-    if code(trace, branch) != FUTILE or trace.game is None or not margins:
+    return float(trace.header.options.get("margin", margins[0])) if margins else None
+
+
+def evaluation_at(trace: Trace, node: int) -> float:
+    """The evaluation of a position, of a trace whose game is known.
+
+    Raises:
+        GameError: the game misbehaved.
+    """
+    game = trace.need_game()
+    with blame(game):
+        return float(game.evaluate(trace.state(node)))  # type: ignore[attr-defined]
+
+
+def _futility(trace: Trace, branch: int) -> list[Sentence]:
+    """The numbers by which a move is futile, where they are known."""
+    margin_ = margin_of(trace)
+    if code(trace, branch) != FUTILE or margin_ is None:
         return []
     above_, columns = int(trace.columns.parent[branch]), trace.columns
-    with blame(trace.game):
-        evaluation = float(trace.game.evaluate(trace.state(above_)))  # type: ignore[attr-defined]
-    margin, value = number(float(trace.header.options.get("margin", margins[0]))), float(columns.value[above_])
+    evaluation = evaluation_at(trace, above_)
+    margin, value = number(margin_), float(columns.value[above_])
     if columns.turn[above_] > 0:
         has = number(max(float(columns.alpha[above_]), value))
         return [Sentence(f"Evaluation {number(evaluation)} + margin {margin} ≤ alpha {has}.")]

@@ -7,8 +7,8 @@ from math import inf
 from tracer.recording.status import PRUNED, Why
 from tracer.text import is_null, number
 from tracer.tracing import Trace
-from tracer.why.causes import end_text
-from tracer.why.otherwise import SAID, code
+from tracer.why.causes import end_name, end_text, limit
+from tracer.why.otherwise import NULL, PROBE, SAID, code
 from tracer.why.sentences import Sentence, capital, move, value_text, window, worth
 
 
@@ -18,7 +18,7 @@ def about_visit(trace: Trace, node: int, step: int) -> list[Sentence]:
     if parent < 0 or parent in trace.drivers or trace.columns.status[node] == PRUNED:
         return []
     if trace.left(node) <= step and (known := code(trace, node)):
-        return [Sentence(SAID[known])]
+        return [Sentence(SAID[known]), *_fell_short(trace, node, known)]
     if not trace.columns.turn[parent]:
         return _about_probe(trace, node)
     siblings = trace.children(parent)
@@ -40,6 +40,15 @@ def about_visit(trace: Trace, node: int, step: int) -> list[Sentence]:
         return [Sentence(f"{asks}; {'it is, and that is all that counts' if better else 'it is not'}.")]
     inside = _inside(trace, parent, node).removeprefix(", ")
     return [Sentence(f"{asks}; it is{f': {inside}' if inside else ''}, so it is searched again.", "", after)]
+
+
+def _fell_short(trace: Trace, node: int, known: int) -> list[Sentence]:
+    """By what numbers a null move or a probe did not cut; nothing where it did, and was not believed."""
+    parent = int(trace.columns.parent[node])
+    turn, end, value = int(trace.columns.turn[parent]), end_name(trace, parent), float(trace.columns.value[node])
+    if known not in (NULL, PROBE) or not turn * value < turn * limit(trace, parent):
+        return []
+    return [Sentence(f"{number(value)} {'<' if turn > 0 else '>'} {end} {end_text(trace, parent, end)}.", "", parent)]
 
 
 def _about_probe(trace: Trace, node: int) -> list[Sentence]:

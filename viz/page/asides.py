@@ -10,9 +10,11 @@ from tracer.count.transpositions import positions_at_hand, stored_bound
 from tracer.recording.columns import Array
 from tracer.recording.status import EXPANDED, PRUNED, TABLE
 from tracer.tracing import Trace
+from tracer.why.arguments import evaluation_at, margin_of
+from tracer.why.otherwise import FUTILE, codes
 
 ASKED = 20_000
-"""Nodes up to which all of them are asked for their legal moves; of more, if some path lacks moves."""
+"""Nodes up to which all of them are asked for their legal moves, or evaluations; of more, if some path lacks moves."""
 MOST = 300_000
 """Nodes above which none is asked."""
 
@@ -49,6 +51,18 @@ def unseen(trace: Trace) -> dict[str, Array]:
         return {}
     nodes, values = np.array(list(known), "<u4"), np.array(list(known.values()), "<f8")
     return {"unseenAt": nodes, "unseen": values}
+
+
+def futile(trace: Trace) -> dict[str, Array]:
+    """The nodes that skipped moves as futile, and the evaluations there: two columns, where they are known and few."""
+    known = codes(trace)
+    if known is None or margin_of(trace) is None:
+        return {}
+    nodes = np.unique(trace.columns.parent[known == FUTILE])
+    if not len(nodes) or len(nodes) > ASKED:
+        return {}
+    evaluations = np.array([evaluation_at(trace, node) for node in nodes.tolist()], "<f8")
+    return {"futileAt": nodes.astype("<u4"), "futile": evaluations}
 
 
 def names(trace: Trace) -> dict[str, Array]:

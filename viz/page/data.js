@@ -38,6 +38,7 @@ export class Trace {
     this.legal = sections.legal || null;
     this.meant = sections.meant || null;
     this.unseen = new Map(Array.from(sections.unseenAt || [], (node, place) => [node, sections.unseen[place]]));
+    this.futile = new Map(Array.from(sections.futileAt || [], (node, place) => [node, sections.futile[place]]));
     const names = sections.names ? texts(sections.names) : [];
     this.names = new Map(names.map((name, place) => [sections.namesAt[place], name]));
     [this.move, this.function] = [sections.move, sections.function || null];

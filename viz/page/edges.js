@@ -9,6 +9,8 @@ import { number } from "./words.js";
 
 /** Scale below which lines are not dashed, and below which it is not said how likely they are; how far from a node that stands. */
 const DASHED = 0.1, READ = 0.7, SHARE = 0.36;
+/** Pixels between two such texts at least. */
+const BETWEEN = 4;
 /** How much thicker the edge is that every iteration went than one that hardly any did. */
 const THICK = 5;
 
@@ -94,12 +96,15 @@ function drawLikely(context, { model, layout, camera, colours }, places) {
   context.font = `${size}px ${colours.font}`;
   context.textAlign = "center";
   context.textBaseline = "middle";
+  let free = -Infinity;
   for (const place of places) {
     const node = layout.ids[place], text = likely(trace, node), parent = layout.parents[place];
     if (!text || parent < 0 || model.isHidden(node)) continue;
     const half = (HEIGHT / 2) * scale, x = camera.toScreenX(layout.x[place]), y = camera.toScreenY(layout.y[place]) - half;
     const midX = x + (camera.toScreenX(layout.x[parent]) - x) * SHARE, midY = y + (camera.toScreenY(layout.y[parent]) + half - y) * SHARE;
     const wide = context.measureText(text).width;
+    if (midX - wide / 2 < free) continue; // it would cover the one before
+    free = midX + wide / 2 + BETWEEN;
     ground(context, colours.background, midX - wide / 2, midY, wide, size);
     context.fillStyle = colours.faint;
     context.fillText(text, midX, midY);

@@ -26,10 +26,11 @@ from tracer.searches.expecting import limits
 from tracer.text import clean
 from tracer.tracing import Trace
 from tracer.why import execution, formulas
+from tracer.why.arguments import margin_of
 from tracer.why.otherwise import BRIEFLY, SAID, codes
 from tracer.why.sentences import name_of_none
 from tracer.why.sentences import unseen as unseen_moves
-from viz.page.asides import compared, legal_moves, meant, names, unseen
+from viz.page.asides import compared, futile, legal_moves, meant, names, unseen
 from viz.page.boards import boards
 from viz.page.edits import LARGEST as EDIT
 from viz.page.edits import editable
@@ -92,6 +93,7 @@ def pack(trace: Trace, *, root: int = 0) -> Packed:
         **_log(trace),
         **unseen(trace),
         **names(trace),
+        **futile(trace),
     }
     listed, block = _block(sections)
     header = {
@@ -179,7 +181,7 @@ def _formula(trace: Trace) -> dict[str, Any]:
 
 def _words(trace: Trace) -> dict[str, Any]:
     """What is said of a selective search."""
-    said = {"said": SAID, "briefly": BRIEFLY, "none": _names_of_none(trace)}
+    said = {"said": SAID, "briefly": BRIEFLY, "none": _names_of_none(trace), "margin": margin_of(trace)}
     return {"selective": said} if trace.selective else {}
 
 

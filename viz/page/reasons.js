@@ -96,12 +96,13 @@ function isSearched(trace, branch) {
   return visits.length > 0;
 }
 
-const NULL_CUT = 4;
+/** Places of what is said, as tracer/why/otherwise.py names them. */
+const FUTILE = 2, NULL_CUT = 4;
 const TRUST = "A null move is no legal move: that some move is worth as much is taken on trust.";
 
 /** About a pruned branch. */
 export function pruned(trace, branch) {
-  if (trace.saidOf(branch)) return [sentence(trace.header.selective.said[trace.saidOf(branch)], "pruned")];
+  if (trace.saidOf(branch)) return [sentence(trace.header.selective.said[trace.saidOf(branch)], "pruned"), ...futility(trace, branch)];
   const cut = trace.parent[branch], last = trace.refutation(cut), where = origin(trace, branch);
   const again = isSearched(trace, branch);
   if (trace.isPartial(cut)) return [sentence(`Left by a probe, which searches one move alone: ${again ? "another visit searched it" : "it was never searched"}.`, "pruned")];
@@ -116,6 +117,14 @@ export function pruned(trace, branch) {
   const nodes = spared(trace, branch);
   if (nodes) found.push(sentence(`Skipping it spared ${again ? "this visit" : "the search"} ${nodes}.`, "pruned"));
   return found;
+}
+
+/** The numbers by which a move is futile, where they are known. */
+function futility(trace, branch) {
+  const above = trace.parent[branch], evaluation = trace.futile.get(above), margin = number(trace.header.selective.margin);
+  if (trace.saidOf(branch) !== FUTILE || evaluation === undefined) return [];
+  if (trace.turn[above] > 0) return [sentence(`Evaluation ${number(evaluation)} + margin ${margin} ≤ alpha ${number(Math.max(trace.alpha[above], trace.value[above]))}.`)];
+  return [sentence(`Evaluation ${number(evaluation)} − margin ${margin} ≥ beta ${number(Math.min(trace.beta[above], trace.value[above]))}.`)];
 }
 
 /** About an end of a window: whose move made it what it is, how far above the node, or that it was given. */

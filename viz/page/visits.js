@@ -2,13 +2,16 @@
 
 import { PRUNED } from "./data.js";
 import { sentence } from "./reasons.js";
-import { capital, endText, isNull, move, number, valueText, windowText, worth } from "./words.js";
+import { capital, endName, endText, isNull, limit, move, number, valueText, windowText, worth } from "./words.js";
+
+/** Places of what is said, as tracer/why/otherwise.py names them. */
+const NULL = 5, PROBE = 7;
 
 /** Of a scout, what it asked and whether the move was searched again for it; of a re-search, why. */
 export function aboutVisit(trace, node, step) {
   const parent = trace.parent[node];
   if (parent < 0 || trace.drives(parent) || trace.status[node] === PRUNED) return [];
-  if (trace.left(node) <= step && trace.saidOf(node)) return [sentence(trace.header.selective.said[trace.saidOf(node)])];
+  if (trace.left(node) <= step && trace.saidOf(node)) return [sentence(trace.header.selective.said[trace.saidOf(node)]), ...fellShort(trace, node)];
   if (!trace.turn[parent]) return aboutProbe(trace, node);
   const siblings = trace.children(parent), place = siblings.indexOf(node), before = siblings[place - 1], after = siblings[place + 1];
   if (before !== undefined && isAgain(trace, before, node)) {
@@ -23,6 +26,13 @@ export function aboutVisit(trace, node, step) {
     return [sentence(`${asks}; ${better ? "it is, and that is all that counts" : "it is not"}.`)];
   }
   return [sentence(`${asks}; it is${inside(trace, parent, node, ": ")}, so it is searched again.`, "", after)];
+}
+
+/** By what numbers a null move or a probe did not cut; nothing where it did, and was not believed. */
+function fellShort(trace, node) {
+  const parent = trace.parent[node], turn = trace.turn[parent], end = endName(trace, parent), value = trace.value[node];
+  if (![NULL, PROBE].includes(trace.saidOf(node)) || !(turn * value < turn * limit(trace, parent))) return [];
+  return [sentence(`${number(value)} ${turn > 0 ? "<" : ">"} ${end} ${endText(trace, parent, end)}.`, "", parent)];
 }
 
 /** Of a probe of an outcome, what it is; of the search after it, what it had returned. */
