@@ -12,6 +12,7 @@ from pages import Open, told
 
 import tracer
 from tests.strategies import AIMA, BEST_FIRST, WIKIPEDIA
+from tracer import BestFirstRecorder, Header
 from tracer.recording.numbers_of_log import best_by_log, visits
 from tracer.text import number
 from tracer.tracing import Trace
@@ -52,6 +53,20 @@ def searches() -> Iterator[Trace]:
     yield tracer.trace("random:b=3,d=4", "uct", iterations=300, seed=5)
     yield tracer.trace("tictactoe", "uct", iterations=120)
     yield tracer.trace("tictactoe", "pns", max_nodes=300)
+    yield by_hand()
+
+
+def by_hand() -> Trace:
+    """A Monte Carlo search that is not plyscope's: no formula is known, values have fractions, some have priors."""
+    recorder = BestFirstRecorder()
+    root = recorder.add(None, None, 1)
+    left, right = recorder.add(root, "a", -1, weight=0.25), recorder.add(root, "b", 0)
+    for leaf, value in ((left, 0.1), (right, 0.7), (left, 0.2), (root, -0.3), (right, 1e-9)):
+        recorder.update(leaf, value)
+        recorder.iteration()
+    below = recorder.add(right, "c", 1, weight=0.5)
+    recorder.update(below, 1 / 3)
+    return Trace(*recorder.finish(), Header(search="mcts"))
 
 
 def some(trace: Trace) -> list[int]:

@@ -27,6 +27,10 @@ GAMES: dict[str, Callable[[], Trace]] = {
     "connect4": lambda: tracer.trace("connect4", depth=4),
     "random": lambda: tracer.trace("random:b=3,d=4"),
     "minimax": lambda: tracer.trace("mnk:3,3,3", "minimax", max_nodes=60_000),
+    "uct": lambda: tracer.trace("tictactoe", "uct", iterations=150),
+    "puct": lambda: tracer.trace("nim:1,2,3", "puct", iterations=60),
+    "pns": lambda: tracer.trace("nim:1,2,3", "pns"),
+    "sss": lambda: tracer.trace("nim:1,2,2", "sss"),
     "chain": lambda: tracer.trace("random:b=1,d=40"),
     "long names": lambda: tracer.trace(LONG),
 }
@@ -304,10 +308,11 @@ def test_a_shared_link_has_a_title_and_a_line_about_it() -> None:
     assert '<link rel="icon" href="data:image/svg+xml;base64,' in text
 
 
+@pytest.mark.parametrize("options", [{"max_nodes": 2_000}, {"search": "uct", "iterations": 1_500}])
 @pytest.mark.parametrize("size", [(900, 600), (390, 700)])
-def test_the_picture_follows_the_event(tab: Any, size: tuple[int, int]) -> None:
+def test_the_picture_follows_the_event(tab: Any, size: tuple[int, int], options: dict[str, Any]) -> None:
     """Stepping never leaves the node of the step outside of the picture."""
-    packed = pack(tracer.trace("tictactoe", max_nodes=2_000))
+    packed = pack(tracer.trace("tictactoe", **options))
     found = tab.evaluate(
         FOLLOWED % script.rooms(),
         [packed.header, base64.b64encode(packed.data).decode(), script.style(), size],
