@@ -44,7 +44,7 @@ class Way:
     root: str | None = None
     """The function above them, whose loop is the root."""
     each: str | None = None
-    """Its variable each value of which begins a search of its own."""
+    """Its variable each value of which begins a pass."""
     driver: bool = False
     """Whether what that function calls are iterations: it is worth what the last one returned, and nobody names it."""
 
@@ -240,9 +240,10 @@ def visits_counted(style: Style, calls: list[Call]) -> Visits:
         math.nan if call["value"] is None else min(max(sign * call["value"], -LARGEST), LARGEST)
         for sign, call in zip(signs, calls, strict=True)
     ]
-    if values[0] != values[0] or calls[0]["above"]:
-        below = [value for value, call in zip(values, calls, strict=True) if call["parent"] == 0]
-        values[0] = below[-1] if calls[0]["driver"] else max(below) if turns[0] > 0 else min(below)
+    for one in reversed(range(len(calls))):
+        if calls[one]["above"] or (one == 0 and values[0] != values[0]):
+            below = [value for value, call in zip(values, calls, strict=True) if call["parent"] == one]
+            values[one] = below[-1] if calls[one]["driver"] else max(below) if turns[one] > 0 else min(below)
     windows = [_window(style, call["window"], sign, turn) for call, sign, turn in zip(calls, signs, turns, strict=True)]
     parents, positions, same = ([call[key] for call in calls] for key in ("parent", "position", "same"))
     return Visits(parents, turns, values, windows, positions, positions if style.same is None else same)

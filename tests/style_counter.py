@@ -26,6 +26,8 @@ class Way:
         self.said = said
         self.functions, self.root, self.each = set(said["functions"]), said["root"], said["each"]
         self.pass_: Any = None
+        self.last = 0
+        """The number of the pass in hand."""
         self.searches: list[list[Call]] = []
         self.stack: list[tuple[FrameType, int]] = []
 
@@ -37,13 +39,14 @@ class Way:
             self.pass_ = None
         elif self.each and len(self.stack) == 1:
             self.look_for_a_pass(self.stack[0][0])
+        above = self.last if self.each and len(self.stack) == 1 else self.stack[-1][1] if self.stack else -1
         calls = self.searches[-1]
         told = {key: self.told(self.said[key], name, frame) for key in ("position", "same")}
         calls.append(
             {
-                "parent": self.stack[-1][1] if self.stack else -1,
+                "parent": above,
                 "above": name not in self.functions,
-                "driver": name not in self.functions and self.said["driver"],
+                "driver": name not in self.functions and bool(self.said["driver"] or self.each),
                 "turn": self.told(self.said["turn"], name, frame),
                 "window": [self.told(end, name, frame) for end in self.said["window"]],
                 **{key: None if value is None else repr(value) for key, value in told.items()},
@@ -53,11 +56,12 @@ class Way:
         self.stack.append((frame, len(calls) - 1))
 
     def look_for_a_pass(self, root: FrameType) -> None:
-        """Each value of a variable of the root's is a search of its own."""
+        """Each value of a variable of the root's is a pass below it."""
         now = eval(self.each, root.f_globals, root.f_locals)
-        if self.pass_ is not None and now != self.pass_:
-            self.searches.append([dict(self.searches[-1][0])])
-        self.pass_ = now
+        if now != self.pass_:
+            calls = self.searches[-1]
+            self.pass_, self.last = now, len(calls)
+            calls.append({**calls[0], "parent": 0, "driver": False})
 
     def told(self, expression: Any, name: str, frame: FrameType) -> Any:
         """What an expression of the call's variables gives; functions may have each their own. PLY is the distance.

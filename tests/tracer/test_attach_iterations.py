@@ -234,3 +234,99 @@ def test_nobody_is_blamed_for_its_driver(tmp_path: Path) -> None:
         folder = tmp_path / str(number)
         folder.mkdir()
         assert not [blamed(file) for file in of(folder, driver).files if blamed(file)]
+
+
+OWN_ROOT = """
+class Late(Exception):
+    pass
+
+class Bot:
+    def __init__(self, most):
+        self.nodes, self.most = 0, most
+
+    def search(self, heap, depth, alpha, beta):
+        self.nodes += 1
+        if self.nodes > self.most:
+            raise Late
+        if heap == 0:
+            return max(alpha, min(beta, -100))
+        if depth == 0:
+            return max(alpha, min(beta, (heap * 7) %% 11 - 5))
+        for take in (1, 2, 3):
+            if take > heap:
+                break
+            value = -self.search(heap - take, depth - 1, -beta, -alpha)
+            if value >= beta:
+                return beta
+            alpha = max(alpha, value)
+        return alpha
+
+    def think(self, heap, width, depth):
+        guess, order = 0, [1, 2, 3]
+        try:
+            for deep in range(1, depth + 1):
+                low, high = (guess - width, guess + width) if deep > 2 else (-1000, 1000)
+                while True:
+                    alpha, choice = low, None
+                    for take in order:
+                        value = -self.search(heap - take, deep - 1, -high, -alpha)
+                        if value > alpha:
+                            alpha, choice = value, take
+                        if alpha >= high:
+                            break
+                    if alpha <= low:
+                        low -= 16
+                    elif alpha >= high:
+                        high += 16
+                    else:
+                        break
+                guess = alpha
+                order.sort(key=lambda take: take != choice)
+        except Late:
+            pass
+        return guess
+
+bot = Bot(%d)
+print(bot.think(23, %d, %d), bot.nodes)
+"""
+
+
+def own_root(tmp_path: Path, most: int, width: int, depth: int) -> Trace:
+    """The search of a program in which depths, windows and the root's moves are loops of one function."""
+    script = tmp_path / "own_root.py"
+    script.write_text(OWN_ROOT % (most, width, depth), "utf-8")
+    found = recorded(script, ())
+    assert not [blamed(file) for file in found.files if blamed(file)]
+    (trace,) = found.traces
+    check_laws(trace)
+    return trace
+
+
+def test_depths_and_the_roots_moves_in_one_function_are_passes_with_these_moves_below(tmp_path: Path) -> None:
+    trace = own_root(tmp_path, 10**6, 2, 2)
+    assert passes(trace) == ["depth 1", "depth 2"]
+    assert [len(trace.children(one)) for one in trace.children(0)] == [3, 3]
+    assert trace.columns.depth is not None
+    assert [trace.columns.depth[one] for one in trace.children(0)] == [1, 2]
+    assert trace.value == trace.columns.value[trace.children(0)[-1]]
+
+
+def test_windows_that_fail_there_are_passes_too_and_calls_are_counted_as_the_program_counts(tmp_path: Path) -> None:
+    trace = own_root(tmp_path, 10**6, 2, 5)
+    assert passes(trace) == [
+        "depth 1",
+        "depth 2",
+        *("depth 3 in (−6, −2)", "depth 3 in (−6, 14)"),
+        *("depth 4 in (1, 5)", "depth 4 in (−15, 5)"),
+        *("depth 5 in (−4, 0)", "depth 5 in (−4, 16)"),
+    ]
+    space: dict[str, Any] = {}
+    exec(OWN_ROOT % (10**6, 2, 5), space)
+    assert len(trace) == space["bot"].nodes + 1 + len(passes(trace))
+
+
+def test_a_pass_there_that_an_exception_leaves_stays_open(tmp_path: Path) -> None:
+    trace = own_root(tmp_path, 700, 2, 12)
+    last, before = trace.children(0)[-1], trace.children(0)[-2]
+    assert trace.columns.status[last] == OPEN
+    assert trace.value == trace.columns.value[before]

@@ -15,7 +15,7 @@ from tracer.attaching.containing import shown
 from tracer.attaching.copies import Copies
 from tracer.attaching.looking import legal_moves
 from tracer.attaching.meaning import INFINITY, NO_TURN, Meaning
-from tracer.attaching.origins import Origin
+from tracer.attaching.origins import Origin, Start
 from tracer.attaching.readers import Readers
 from tracer.attaching.returned_values import LARGEST, Value
 from tracer.attaching.sources import calling_line, line_of, lines_of
@@ -30,7 +30,6 @@ from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.errors import PlyscopeError
 from tracer.games import snapshots
 from tracer.games.rules import MIN, Turn
-from tracer.recording.columns import NO_LINE
 from tracer.recording.no_moves import Pass
 
 _ENDS = (int, float)
@@ -72,8 +71,10 @@ class Course:
         """The search in hand."""
         self.root: Visit | None = None
         """The visit of the function above, where that is the root."""
-        self._first: dict[Hashable, tuple[Any, int]] = {}
-        """The positions below that root, each with the depth and the line of the last call for it."""
+        self._first: dict[Hashable, Visit] = {}
+        """The positions below that root, each with the last call for it."""
+        self._widest: tuple[float, float] | None = None
+        """The window of the very first of them: what is searched with it is searched with the widest."""
         self._last: Hashable = None
         """The last of them."""
         self.numbers = 0
@@ -120,10 +121,12 @@ class Course:
             turn = self._referee.turn(place)
         visit = Visit(frame, call.code, int(turn), -INFINITY, INFINITY, at, lines_of(call.code), place)
         depth = self.decision.reading(child.code).depth
+        below_depth = self._meaning.seen(child, depth)
+        next_depth = below_depth + 1 if self.decision.down and isinstance(below_depth, int) else None
         if depth in parameters(call.code):
             visit.depth = self._meaning.seen(call, depth)
-        elif self.decision.down and isinstance(below_depth := self._meaning.seen(child, depth), int):
-            visit.depth = below_depth + 1
+        if next_depth is not None and visit.depth not in (below_depth, next_depth):  # or it is that of the last pass
+            visit.depth = next_depth
         self.tape, self.root = self._begin(visit, call.origin), visit
         self.tape.enter(visit)
 
@@ -336,33 +339,55 @@ class Course:
         stack = self.tape.stack
         if self.root is not None and stack[-1] is self.root:
             if self._begins_anew(visit):
-                self._begin_anew(visit)
+                self._begin_anew(visit, origin)
+            self._widest = self._widest or (visit.alpha, visit.beta)
             self._last = visit.snapshot
-            self._first[self._last] = visit.depth, visit.called_at
+            self._first[self._last] = visit
         elif self._handed and stack and (stack[-1].code, visit.code) in self._handed:
             said = Pass(plain(visit.code))
         self.tape.enter(visit, said if stack else None)
 
     def _begins_anew(self, visit: Visit) -> bool:
-        """Whether the function above has begun once more, with another depth: an iteration, and no second look."""
-        depth, line = self._first.get(visit.snapshot, (None, NO_LINE))
-        if not (countable(depth) and countable(visit.depth)) or depth == visit.depth:
-            return False
-        return self._last != visit.snapshot or line == visit.called_at
+        """Whether the function above has begun once more: with another depth, or with its first move again.
 
-    def _begin_anew(self, visit: Visit) -> None:
-        """The function above begins its next iteration: a search of its own."""
+        With that it begins where its window failed. What is looked at twice, one right after the other, is neither.
+        """
+        if visit.snapshot not in self._first:
+            return False
+        first = self._first[visit.snapshot]
+        if countable(first.depth) and countable(visit.depth) and first.depth != visit.depth:
+            return self._last != visit.snapshot or first.called_at == visit.called_at
+        assert self.root is not None
+        moved_on = self.root.reached or self._last != visit.snapshot
+        windows = (first.alpha, first.beta) != (visit.alpha, visit.beta)
+        alike = first.depth == visit.depth and first.called_at == visit.called_at
+        return moved_on and windows and alike and next(iter(self._first)) == visit.snapshot
+
+    def _begin_anew(self, visit: Visit, origin: Origin | None) -> None:
+        """The function above begins its next iteration: a pass, or a search of its own if that goes less deep."""
         assert self.tape is not None
         assert self.root is not None
-        root, depth = self.root, self._first[visit.snapshot][0]
+        root, depth = self.root, self._first[visit.snapshot].depth
         self.tape.leave(None)
-        self._end(self)
-        again = Visit(root.frame, root.code, root.turn, -INFINITY, INFINITY, root.at, root.lines, root.place)
+        window = visit.alpha, visit.beta
+        if not window[0] < window[1] or window == self._widest:
+            window = (-INFINITY, INFINITY)
+        again = Visit(root.frame, root.code, root.turn, *window, root.at, root.lines, root.place)
         again.depth = root.depth
         if countable(root.depth) and self.decision.down:
             again.depth = root.depth + visit.depth - depth
+        if origin is None and visit.frame is not None:
+            origin = Origin.of(visit.frame, self._outside)
+        calling = None if origin is None else origin.frame_of(root.code)
+        if origin is None or calling is None or (self.decision.down and visit.depth < depth):
+            self._end(self)
+            self.tape = self._begin(again, None)
+        else:
+            if self.tape.start is None:
+                self.tape.start = Start(root, origin)
+            self.tape.iterate(*calling, Start(again, origin))
         self._first.clear()
-        self.tape, self.root = self._begin(again, None), again
+        self.root = again
         self.tape.enter(again)
 
 

@@ -60,6 +60,10 @@ class Origin:
         """Whether the caller is a function, which may call again without a loop, as an aspiration window does."""
         return bool(self.chain) and self.chain[0][0].f_code.co_name not in ("<module>", "main")
 
+    def frame_of(self, code: CodeType) -> tuple[FrameType, int] | None:
+        """The innermost frame of a function above it, with its instruction."""
+        return next(((frame, at) for frame, at in self.chain if frame.f_code is code), None)
+
     def driver(self, later: Origin, *, widened: bool) -> tuple[FrameType, int] | None:
         """The frame that made this call and a later one in one loop, and the later instruction; None if there is none.
 

@@ -379,6 +379,8 @@ class Tape:
     def unwind(self) -> None:
         """An exception leaves the last open call: it stays OPEN."""
         self._record.abandon(self.stack.pop().node)
+        if len(self.stack) > 1 and self.stack[-2] is self.driver:
+            self.stack[-1].best = None  # its iteration is left, too, unless it goes on
 
     def write(self, parts: list[Part]) -> None:
         """Hand parts on to the file, which is opened with the first; a search that goes nowhere is forgotten.
