@@ -408,6 +408,7 @@ print({heavy} & set(sys.modules), file=sys.stderr)
 
 def test_completion_knows_games_and_searches(run: Run) -> None:
     assert options.complete_search("alpha") == ["alphabeta", "alphabeta-memo"]
+    assert options.complete_search("nega") == ["negamax", "negamax-alphabeta", "negascout"]
     assert options.complete_source("con") == ["connect4"]
     run("trace", AIMA, "-o", "mine.plyscope")
     assert options.complete_source("mi") == ["mine.plyscope"]
@@ -456,3 +457,8 @@ def test_two_numbers_as_bounds_go_to_the_search_in_every_command(run: Run, comma
     code, _, err = run(*asked, "3,4")
     assert (code, "outside the bounds 3 to 4" in err) == (2, True)
     assert run(*asked, "-1,1")[0] in (0, 1)
+
+
+def test_searches_side_by_side_each_take_the_options_that_they_have_also_by_another_name() -> None:
+    named = options.Options(search="negascout", fail="soft", cut=">", option=["guess=3"])
+    assert named.restrict() == options.Options(search="negascout", cut=">")

@@ -236,3 +236,9 @@ def test_a_position_of_several_lines_is_written_with_slashes_and_read_so() -> No
     assert trace.header.position == "bb/ccc"
     again = tracer.trace(Lines(), "minimax", position=trace.header.position)
     assert (again.start(), again.value) == (("bb", "ccc"), 3)
+
+
+def test_a_search_is_found_by_its_other_names_and_recorded_by_its_own() -> None:
+    trace = tracer.trace(AIMA, "negascout")
+    assert trace.header.search == "pvs"
+    assert tracer.search(AIMA, "negascout") == tracer.search(AIMA, "pvs")

@@ -120,7 +120,7 @@ def prepare(game: Any, search: str, **options: Any) -> Plan:
     shown |= {"order": order} if order != "natural" else {}
     shown |= {"evaluate": how} if (how := getattr(found, "evaluated", None)) else {}
     root, title = position_text(found, position, start), title_of(found)
-    header = Header(spec_of(found), root, search, shown, entry.windowed, notes={"by": BY}, game_title=title)
+    header = Header(spec_of(found), root, entry.name, shown, entry.windowed, notes={"by": BY}, game_title=title)
     return Plan(found, base, start, entry, header, given)
 
 

@@ -20,7 +20,7 @@ from tracer.recording.told import Told
 from tracer.run.plan import Options, Plan, Result, prepare
 from tracer.run.tree_run import FAILED, record_tree
 from tracer.searches.contract import Bare, BareTree
-from tracer.searches.registry import DEFAULT, SEARCHES
+from tracer.searches.registry import DEFAULT
 from tracer.tracing import SearchInterrupted, Trace
 
 if TYPE_CHECKING:
@@ -254,4 +254,5 @@ def search(
     Result(value=3, best_move='a1')
     """
     options = Options(position=position, depth=depth, window=window, fail=fail, cut=cut, order=order, evaluate=evaluate)
-    return prepare(game, search, **options, **own).run(BareTree() if SEARCHES[search].best_first else Bare())
+    plan = prepare(game, search, **options, **own)
+    return plan.run(BareTree() if plan.search.best_first else Bare())

@@ -146,6 +146,8 @@ class Search:
     """What it does, as a textbook prints it."""
     family: str
     """Of which family it is: one of `FAMILIES`."""
+    aliases: tuple[str, ...] = ()
+    """Other names by which people ask for it."""
     window: WindowRule | None = None
     """How it cuts; None where it has no alpha and beta."""
     own: tuple[Option, ...] = ()

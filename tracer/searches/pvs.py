@@ -96,6 +96,7 @@ SEARCH = Search(
     summary="principal variation search, or NegaScout: null windows after the first move",
     code=CODE,
     family="null windows",
+    aliases=("negascout",),
     window=WindowRule(fails=("soft",)),
     view="mover",
 )

@@ -52,16 +52,20 @@ MODULES = (
 )
 """Each has a `SEARCH`."""
 SEARCHES: dict[str, Search] = {module.SEARCH.name: module.SEARCH for module in MODULES}
+ALIASES: dict[str, str] = {alias: search.name for search in SEARCHES.values() for alias in search.aliases}
+"""The name of a search by another one."""
 DEFAULT = alphabeta.SEARCH.name
 """The search that is meant where none is named."""
 
 
 def find(name: str) -> Search:
-    """The search of a name.
+    """The search of a name, or of an alias.
 
     Raises:
         PlyscopeError: there is none.
     """
-    if name not in SEARCHES:
-        raise PlyscopeError(f"unknown search {clean(name)!r}{nearest(name, SEARCHES)}; `plyscope searches` lists them")
-    return SEARCHES[name]
+    known = ALIASES.get(name, name)
+    if known not in SEARCHES:
+        near = nearest(name, (*SEARCHES, *ALIASES))
+        raise PlyscopeError(f"unknown search {clean(name)!r}{near}; `plyscope searches` lists them")
+    return SEARCHES[known]

@@ -26,7 +26,12 @@ def searches() -> None:
     for family in FAMILIES:
         emit(family)
         found = [entry for entry in SEARCHES.values() if entry.family == family]
-        emit_rows([(f"  {entry.name}", f"{entry.summary} ({', '.join(_flags(entry))})") for entry in found])
+        emit_rows(
+            [
+                (f"  {', '.join((entry.name, *entry.aliases))}", f"{entry.summary} ({', '.join(_flags(entry))})")
+                for entry in found
+            ]
+        )
 
 
 def formats() -> None:

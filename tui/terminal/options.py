@@ -19,7 +19,7 @@ from tracer.games.registry import GAMES
 from tracer.recording.memory import parse_size
 from tracer.searches.contract import Option
 from tracer.searches.ordering import ORDERS
-from tracer.searches.registry import SEARCHES
+from tracer.searches.registry import ALIASES, SEARCHES
 from tracer.text import clean
 
 BOUNDS = ("proved", "classical")
@@ -50,7 +50,7 @@ class Options:
 
     def restrict(self) -> Options:
         """Those that the search has: of several searches side by side, each takes what makes sense there."""
-        entry = SEARCHES.get(self.search or "")
+        entry = SEARCHES.get(ALIASES.get(self.search or "", self.search or ""))
         if entry is None:
             return self
         lacking = {name for name in ("alpha", "beta", "fail", "cut") if _OF_THE_SEARCH[name] not in entry.options}
@@ -117,7 +117,7 @@ def complete_source(incomplete: str) -> list[str]:
 
 def complete_search(incomplete: str) -> list[str]:
     """Searches."""
-    return [name for name in SEARCHES if name.startswith(incomplete)]
+    return [name for name in (*SEARCHES, *ALIASES) if name.startswith(incomplete)]
 
 
 def complete_bounds(incomplete: str) -> list[str]:
