@@ -155,7 +155,10 @@ def test_only_an_svg_says_why_to_whoever_rests_on_it(folder: Path, capfd: pytest
         (["-o", "t.svg", "--only", "cuts"], "no view 'cuts'"),
         (["-o", "t.svg", "--find", "value >"], "the condition `value >`"),
         (["-o", "t.svg", "--layout", "neato"], "layout is 'neato'"),
-        (["-o", "t.svg", "--chart", "pie"], "no chart 'pie' (did you mean plies?); there are: icicle, plies"),
+        (
+            ["-o", "t.svg", "--chart", "pie"],
+            "no chart 'pie' (did you mean plies?); there are: icicle, plies, course, passes, merits",
+        ),
         (["-o", "t.csv", "--chart", "icicle"], "a chart is a still picture: .svg .png .pdf"),
         (["-o", "t.svg", "--chart", "plies", "--board"], "the chart plies holds the whole trace: leave out board"),
         (["-o", "t.svg", "--animate", "often"], "animate is 'often'; there are: event, cutoff"),

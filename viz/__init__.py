@@ -71,7 +71,7 @@ def draw(
         trace: what was recorded.
         path: the file; its suffix is the format: one of `viz.FORMATS`. `step-%02d.svg` is a file for each frame.
         format: where the suffix does not tell it.
-        chart: `icicle` or `plies`: the whole trace, however large, instead of its tree.
+        chart: one of `viz.CHARTS`, such as `icicle`: the whole trace, however large, instead of its tree.
         animate: `event`, `cutoff`, or of a best-first search `iteration`: the search as it went on, a frame for each.
         **options: what shapes a picture: see `viz.Options`.
 

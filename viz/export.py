@@ -220,7 +220,7 @@ def write_file(
         path: the file; or of several numbered ones the pattern, as `step-%02d.svg`: the search as it went on, a file a
             frame.
         format: where the suffix of the file does not tell it.
-        chart: draw the whole trace as an `icicle`, or its counts by `plies`, instead of its tree.
+        chart: draw the whole trace as one of `CHARTS`, such as an `icicle`, instead of its tree.
         animate: draw the search as it went on, a frame an `event`, a `cutoff` or an `iteration`.
         progress: called while the file is written.
         **options: what shapes a drawing; see `viz.Options`.

@@ -142,7 +142,7 @@ def test_searches_of_different_games_have_their_games_in_the_legend() -> None:
 def test_no_two_lines_differ_in_colour_alone() -> None:
     """Each has a sign and dashes of its own."""
     assert len(set(plies.MARKERS)) == len(plies.MARKERS) >= max(plies.MOST_TRACES, len(QUANTITIES))
-    assert len(set(map(str, plies.DASHES))) == len(plies.DASHES) >= plies.MOST_TRACES
+    assert len(set(map(str, plot.DASHES))) == len(plot.DASHES) >= plies.MOST_TRACES
 
 
 def test_hostile_names_are_text() -> None:

@@ -43,7 +43,10 @@ def export(
         str | None, typer.Option("--format", "-f", help="The format, where the name does not tell.")
     ] = None,
     chart: Annotated[
-        str | None, typer.Option(help="The whole trace, however large: icicle, or plies (counts by ply).")
+        str | None,
+        typer.Option(
+            help="The whole trace, however large: icicle, plies, course, passes or merits (see plyscope formats)."
+        ),
     ] = None,
     animate: Annotated[
         str | None, typer.Option(help="The search as it went on, a frame an event, cutoff or iteration.")
@@ -77,6 +80,7 @@ def export(
     plyscope export '[[3,12,8],[2,4,6],[14,5,2]]' -o tree.svg -o tree.html --open
     plyscope export t.plyscope -o top.png --ply 2 --board
     plyscope export t.plyscope -o overview.png --chart icicle
+    plyscope export tictactoe -a uct --chart course -o course.svg
     plyscope export t.plyscope -o - --format dot | dot -Tpdf > tree.pdf
     plyscope export '[[3,12,8],[2,4,6],[14,5,2]]' -a minimax -a alphabeta -o both.svg
     plyscope export '[[3,12,8],[2,4,6],[14,5,2]]' -o step-%02d.png

@@ -34,7 +34,6 @@ ZERO_MARKER = 3.5
 MOST_MARKERS = 40
 """Plies that are marked one by one; of more, so many."""
 MARKERS = "os^Dv*"
-DASHES: tuple[Any, ...] = ("-", (0, (4, 1.5)), (0, (1.2, 1.2)), (0, (6, 1.5, 1.2, 1.5)), (0, (2.5, 1)), (0, (8, 2)))
 MOST_TRACES = len(MARKERS)
 QUANTITIES = ("visited", "pruned_branches", "pruned_nodes", "table_nodes")
 NAMES = {
@@ -146,8 +145,7 @@ def _one(trace: Trace, levels: dict[str, list[float]], theme: Theme) -> Panels:
 
 
 def _several(traces: Sequence[Trace], levels: Sequence[dict[str, list[float]]], theme: Theme) -> Panels:
-    kinds = (Kind.MAX, Kind.MIN, Kind.TABLE, Kind.CHANCE)
-    colours = [*(theme.kinds[kind].line for kind in kinds), theme.text, theme.cutoff]
+    colours = plot.line_colours(theme)
     return [
         (
             NAMES[name],
@@ -217,7 +215,7 @@ def _sign(line: Line, theme: Theme) -> Any:
 def _style(line: Line, theme: Theme) -> dict[str, Any]:
     return {
         "color": line.colour,
-        "linestyle": DASHES[line.number],
+        "linestyle": plot.DASHES[line.number],
         "linewidth": 1.2,
         "marker": MARKERS[line.number],
         # What is drawn later is smaller, so that of signs in one place all are seen.

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest
 from viz.libraries import REMEDIES
+from viz.pictures.roles import Kind
 from viz.pictures.theme import Theme, theme
 
 if TYPE_CHECKING:
@@ -22,6 +23,9 @@ FONT = "DejaVu Sans"
 """Comes with matplotlib, so that it is the same everywhere."""
 TEXT = 7.5
 """Size of text in points."""
+
+DASHES: tuple[Any, ...] = ("-", (0, (4, 1.5)), (0, (1.2, 1.2)), (0, (6, 1.5, 1.2, 1.5)), (0, (2.5, 1)), (0, (8, 2)))
+"""Of lines that are told apart without colour, too; as many as `line_colours`."""
 
 _RC: dict[str, Any] = {
     "font.family": [FONT],
@@ -92,6 +96,12 @@ def looks(wanted: Theme | str) -> Theme:
         PlyscopeError: there is none of that name.
     """
     return theme(wanted) if isinstance(wanted, str) else wanted
+
+
+def line_colours(theme: Theme) -> list[str]:
+    """Colours of lines that are compared."""
+    kinds = (Kind.MAX, Kind.MIN, Kind.TABLE, Kind.CHANCE)
+    return [*(theme.kinds[kind].line for kind in kinds), theme.text, theme.cutoff]
 
 
 def extent(text: str, size: float) -> float:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from viz.charts import icicle, plies
+from viz.charts import course, icicle, merits, passes, plies
 from viz.charts.chart import Chart
 
-CHARTS: Mapping[str, Chart] = MappingProxyType({module.CHART.name: module.CHART for module in (icicle, plies)})
+CHARTS: Mapping[str, Chart] = MappingProxyType(
+    {module.CHART.name: module.CHART for module in (icicle, plies, course, passes, merits)}
+)
 """By their names."""

@@ -56,9 +56,24 @@ class Around:
     """Of the legend: artists with a label."""
     note: str
     theme: Theme
+    titled: bool = False
+    """Whether the axes have titles of their own, which need a line."""
+    numbered: bool = True
+    """Whether there are numbers below the axes."""
 
 
-def dots(width: float, dpi: int, panels: int = 1, gap: float = 0.0) -> int:
+@dataclass(frozen=True)
+class Margins:
+    """What is kept free left and right of all axes, in inches."""
+
+    left: float = LEFT
+    right: float = RIGHT
+
+
+MARGINS = Margins()
+
+
+def dots(width: float, dpi: int, panels: int = 1, gap: float = 0.0, margins: Margins = MARGINS) -> int:
     """Pixels across that are left for each of some axes beside one another.
 
     Raises:
@@ -68,11 +83,18 @@ def dots(width: float, dpi: int, panels: int = 1, gap: float = 0.0) -> int:
         raise PlyscopeError(f"width is {width:g}: give inches, {NARROWEST:g} to {WIDEST:g}")
     if not COARSEST <= dpi <= FINEST:
         raise PlyscopeError(f"dpi is {dpi}: give {COARSEST} to {FINEST} dots an inch")
-    return int((width - LEFT - RIGHT - gap * (panels - 1)) * dpi / panels)
+    return int((width - margins.left - margins.right - gap * (panels - 1)) * dpi / panels)
 
 
 def lay_out(
-    around: Around, pixels: tuple[int, int], *, width: float, dpi: int, panels: int = 1, gap: float = 0
+    around: Around,
+    pixels: tuple[int, int],
+    *,
+    width: float,
+    dpi: int,
+    panels: int = 1,
+    gap: float = 0,
+    margins: Margins = MARGINS,
 ) -> Sheet:
     """Lay a figure out from the bottom up: note, legend, numbers, axes, title.
 
@@ -83,6 +105,7 @@ def lay_out(
         dpi: dots an inch.
         panels: axes beside one another.
         gap: inches between them.
+        margins: what is free left and right of them.
     """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
@@ -92,8 +115,8 @@ def lay_out(
     note = wrap([around.note] if around.note else [], SMALL, room)
     rows = _rows(around.signs, room)
     noted = EDGE + (len(note) * SMALL * LEADING + (GAP if note else 0)) / 72
-    below = noted + len(rows) * LEGEND / 72 + TICKS
-    above = (len(title) * TITLE + len(lines) * plot.TEXT) * LEADING / 72 + EDGE * 2
+    below = noted + len(rows) * LEGEND / 72 + (TICKS if around.numbered else EDGE)
+    above = (len(title) * TITLE + (len(lines) + around.titled) * plot.TEXT) * LEADING / 72 + EDGE * 2
     bottom = round(below * dpi)
     box = (round(width * dpi), bottom + pixels[1] + round(above * dpi))
     height = box[1] / dpi
@@ -103,7 +126,7 @@ def lay_out(
     FigureCanvasAgg(figure)
     axes = [
         figure.add_axes((left / box[0], bottom / box[1], pixels[0] / box[0], pixels[1] / box[1]))
-        for left in (round(LEFT * dpi) + k * (pixels[0] + round(gap * dpi)) for k in range(panels))
+        for left in (round(margins.left * dpi) + k * (pixels[0] + round(gap * dpi)) for k in range(panels))
     ]
     for one in axes:
         _dress(one, around.theme)

@@ -98,13 +98,18 @@ def pass_heading(trace: Trace, node: int) -> tuple[str, str]:
     >>> pass_heading(tracer.trace([[3, 5], [2, 9]], "mtdf", guess=4), 1)
     ('γ = 4 in (4⁻, 4)', 'value ≤ 3 · 5 visited · 2 pruned branches')
     """
-    label, (alpha, beta) = trace.label(node), (trace.columns.alpha.item(node), trace.columns.beta.item(node))
-    window = window_text(alpha, beta)
-    title = label if window in label or (alpha, beta) == (-math.inf, math.inf) else f"{label} in {window}"
     status = trace.columns.status[node : int(trace.columns.end[node])]
     skipped = int(np.count_nonzero(status == PRUNED))
     pruned = skipped if trace.counts.pruned_known else None  # each iteration prunes for itself
-    return clean(title), _result(trace, node, len(status) - skipped, pruned, goes_on=False)
+    return pass_title(trace, node), _result(trace, node, len(status) - skipped, pruned, goes_on=False)
+
+
+def pass_title(trace: Trace, node: int) -> str:
+    """What an iteration of a driver is called, with its window where its name does not say it."""
+    label, (alpha, beta) = trace.label(node), (trace.columns.alpha.item(node), trace.columns.beta.item(node))
+    window = window_text(alpha, beta)
+    title = label if window in label or (alpha, beta) == (-math.inf, math.inf) else f"{label} in {window}"
+    return clean(title)
 
 
 def result(trace: Trace, *, goes_on: bool = False) -> str:

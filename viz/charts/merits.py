@@ -1,0 +1,229 @@
+"""The stairs of merits of SSS* and DUAL*, and of the passes of MTD(f): beside one another they have the same steps."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from tracer.errors import PlyscopeError
+from tracer.text import clean, number
+from tracer.tracing import Trace
+from viz.charts import plot, sheet
+from viz.charts.cells import mix
+from viz.charts.chart import Chart
+from viz.charts.staircase import Stairs, Tread, same_leaves, same_levels, stairs
+from viz.pictures.legend import result
+from viz.pictures.theme import LIGHT, Theme
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+WIDTH = 8.0
+"""Inches of the figure: a slide, or a page without its margins."""
+HEIGHT = 3.0
+"""Inches of the axes."""
+GAP = 0.25
+"""Inches between axes, which have one scale."""
+MOST_TRACES = 4
+LEADING = 1.5
+"""Points from one number to the next at least, in text sizes: those with less room have no text."""
+BESIDE = 2.5
+"""Points between a step and its words."""
+BEYOND = 0.16
+"""Where ∞ stands beyond the finite numbers, as a share of their range."""
+
+
+def write(traces: Trace | Sequence[Trace], stream: BinaryIO, format: str, **options: Any) -> None:
+    """Write the stairs of searches as `svg`, `png` or `pdf`; see `figure` for the options.
+
+    Raises:
+        PlyscopeError: an option is wrong, a search has neither merits nor passes, or matplotlib is missing.
+    """
+    with plot.drawing():
+        plot.save(figure(traces, **options), stream, format)
+
+
+def figure(
+    traces: Trace | Sequence[Trace],
+    *,
+    theme: Theme | str = LIGHT,
+    width: float = WIDTH,
+    dpi: int | None = None,
+    title: str | None = None,
+    subtitle: str | None = None,
+) -> Figure:
+    """The stairs of one search, or of several beside one another, as a matplotlib figure; inside `plot.drawing`.
+
+    Args:
+        traces: what was recorded, at most four.
+        theme: the colours.
+        width: inches.
+        dpi: dots an inch of a bitmap; None is 200.
+        title: what stands above it in place of what was searched.
+        subtitle: what stands below that in place of the result.
+
+    Raises:
+        PlyscopeError: an option is wrong, a search has neither merits nor passes, or there are too many.
+    """
+    searches = [traces] if isinstance(traces, Trace) else list(traces)
+    if not 1 <= len(searches) <= MOST_TRACES:
+        raise PlyscopeError(f"{len(searches)} searches cannot stand beside one another: give 1 to {MOST_TRACES}")
+    looks, dpi = plot.looks(theme), plot.DPI if dpi is None else dpi
+    found = [stairs(trace) for trace in searches]
+    levels = sorted({tread.level for known in found for tread in known.treads})
+    scale = _scale(levels)
+    high = HEIGHT * 72 / (scale.top - scale.bottom)  # points of a number
+    shown = _with_room(levels, [scale.at(level) * high for level in levels])
+    one_game = len({(trace.header.game, trace.header.position) for trace in searches}) == 1
+    names = [clean(trace.header.search_title if one_game else trace.header.title, 60) for trace in searches]
+    alone = len(searches) == 1
+    several = searches[0].header.place if one_game else f"{len(searches)} searches"
+    said = [f"{name}: {result(trace)}" for name, trace in zip(names, searches, strict=True)]
+    around = sheet.Around(
+        title=clean(title or (searches[0].header.title if alone else several)),
+        lines=[clean(subtitle)] if subtitle else [result(searches[0])] if alone else said,
+        signs=[],
+        note=" ".join(_notes(searches, found, one_game=one_game, without_words=len(levels) - len(shown))),
+        theme=looks,
+        titled=not alone,
+    )
+    pixels = (sheet.dots(width, dpi, len(found), GAP), round(HEIGHT * dpi))
+    laid_out = sheet.lay_out(around, pixels, width=width, dpi=dpi, panels=len(found), gap=GAP)
+    for place, (axes, name, known) in enumerate(zip(laid_out.axes, names, found, strict=True)):
+        axes.set_title("" if alone else name, loc="left", size=plot.TEXT, color=looks.text, pad=3)
+        _dress(axes, known, shown, scale, looks, room=pixels[0] * 72 / dpi)
+        _draw(axes, known, shown, scale, looks)
+        if place:
+            axes.tick_params(axis="y", labelleft=False)
+    laid_out.axes[0].set_ylabel("merit" if searches[0].columns.log is not None else "asked for", labelpad=4)
+    return laid_out.figure
+
+
+def _notes(traces: Sequence[Trace], found: Sequence[Stairs], *, one_game: bool, without_words: int) -> Iterator[str]:
+    """What stands at the steps, and what the stairs have in common."""
+    passes = ", and what the pass returned" if any(trace.columns.log is None for trace in traces) else ""
+    yield f"At a step: its number, the leaves that were evaluated for it{passes}."
+    if without_words:
+        yield f"{without_words:,} number{' has' if without_words == 1 else 's have'} no room for words."
+    if len(traces) > 1 and one_game and same_levels(found):
+        yield (
+            "The same numbers, and the same leaves in the same order."
+            if same_leaves(traces)
+            else "The same numbers, each with as many leaves."
+        )
+
+
+@dataclass(frozen=True)
+class Scale:
+    """An axis of numbers, the infinite ones a little beyond the others."""
+
+    low: float
+    high: float
+    """Of the finite ones."""
+    below: bool
+    above: bool
+    """Whether there are infinite ones."""
+
+    @property
+    def beyond(self) -> float:
+        """From the finite numbers to an infinite one."""
+        return BEYOND * (self.high - self.low)
+
+    def at(self, level: float) -> float:
+        """Where a number stands."""
+        if math.isfinite(level):
+            return level
+        return self.high + self.beyond if level > 0 else self.low - self.beyond
+
+    @property
+    def bottom(self) -> float:
+        """The end of the axis."""
+        return self.low - self.beyond * (1.4 if self.below else 0.5)
+
+    @property
+    def top(self) -> float:
+        """The other end, with room for text above the highest number."""
+        return self.high + self.beyond * (1.6 if self.above else 0.7)
+
+
+def _scale(levels: Sequence[float]) -> Scale:
+    finite = [level for level in levels if math.isfinite(level)] or [0.0]
+    low, high = min(finite), max(finite)
+    pad = 0.5 * max(abs(low), 1.0) * (low == high)
+    return Scale(low - pad, high + pad, below=-math.inf in levels, above=math.inf in levels)
+
+
+def _with_room(levels: Sequence[float], places: Sequence[float]) -> list[float]:
+    """Those of some ascending numbers, at so many points, that can have text; the first and the last one have."""
+    shown = [0]
+    for k in range(1, len(levels)):
+        if places[k] - places[shown[-1]] >= LEADING * plot.TEXT:
+            shown.append(k)
+    last = len(levels) - 1
+    if shown[-1] != last:
+        shown[-1] = last if len(shown) > 1 else shown[-1]
+    return [levels[k] for k in shown]
+
+
+def _dress(axes: Axes, known: Stairs, shown: Sequence[float], scale: Scale, theme: Theme, room: float) -> None:
+    """The axes, so many points wide, with a faint line at each number."""
+    from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+    axes.set_xlim(0, _across(known, shown, room))
+    axes.set_ylim(scale.bottom, scale.top)
+    axes.set_xlabel(known.across, labelpad=3)
+    axes.xaxis.set_major_locator(MaxNLocator(5, integer=True, steps=[1, 2, 5, 10]))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: plot.abbreviate(value)))
+    axes.set_yticks([scale.at(level) for level in shown], [number(level) for level in shown])
+    for level in shown:
+        faint = mix(theme.background, theme.edge, 0.3)
+        axes.axhline(scale.at(level), color=faint, linewidth=0.5, linestyle=(0, (3, 2)), zorder=0)
+    for is_there, end in ((scale.above, scale.high), (scale.below, scale.low)):
+        if is_there:
+            beyond = scale.beyond / 2 * (1 if end == scale.high else -1)
+            axes.axhline(end + beyond, color=theme.edge, linewidth=0.6, linestyle=(0, (1, 2)), zorder=1)
+
+
+def _draw(axes: Axes, known: Stairs, shown: Sequence[float], scale: Scale, theme: Theme) -> None:
+    """The stairs, with words at those steps that have room."""
+    ys = [scale.at(tread.level) for tread in known.treads]
+    axes.stairs(ys, known.edges, baseline=None, color=theme.variation, linewidth=1.8, zorder=3)
+    falls = known.falls
+    for tread, start, y in zip(known.treads, known.edges, ys, strict=False):
+        if tread.level in shown:
+            # To the right there is room above falling stairs, and below rising ones.
+            axes.annotate(
+                _said(tread),
+                (start, y),
+                xytext=(BESIDE, BESIDE if falls else -BESIDE),
+                textcoords="offset points",
+                va="bottom" if falls else "top",
+                size=plot.TEXT,
+                color=theme.text,
+            )
+
+
+def _said(tread: Tread) -> str:
+    leaves = f"{tread.leaves:,} lea{'f' if tread.leaves == 1 else 'ves'}"
+    return " · ".join(filter(None, [number(tread.level), leaves, tread.came]))
+
+
+def _across(known: Stairs, shown: Sequence[float], room: float) -> float:
+    """What is counted across to the end of the axis, so many points away: as much as the words need."""
+    total = float(known.edges[-1])
+    for tread, start in zip(known.treads, known.edges, strict=False):
+        if tread.level in shown and (left := room - plot.extent(_said(tread), plot.TEXT) - 2 * BESIDE) > 0:
+            total = max(total, start * room / left)
+    return total
+
+
+CHART = Chart(
+    name="merits",
+    shows="the merits of SSS* and DUAL*, and what the passes of MTD(f) ask for, as stairs",
+    write=write,
+    takes=("theme", "dpi", "title", "subtitle"),
+    several=True,
+)
