@@ -123,6 +123,11 @@ class Log:
         return bool(np.all(self.x == np.round(self.x)) and np.abs(self.x).max() * len(self) < 2**53)
 
     @cached_property
+    def extent(self) -> tuple[float, float]:
+        """The least and the greatest of its first numbers."""
+        return float(self.x.min()), float(self.x.max())
+
+    @cached_property
     def _counted(self) -> dict[int, tuple[Ints, Floats]]:
         return {}
 

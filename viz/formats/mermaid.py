@@ -174,6 +174,7 @@ def _class(box: Box) -> str:
     parts = [role.kind.name]
     parts += [role.side.name] if role.side is not None else []
     parts += [role.node_type.name] if role.node_type is not None else []
+    parts += [f"q{role.quality}"] if role.quality is not None else []
     parts += ["pv"] if role.on_pv else []
     parts += ["stacked"] if role.stacked else []
     parts += ["open"] if role.unfinished else []

@@ -25,9 +25,10 @@ from viz.paper import film, stacks
 from viz.paper.canvas import Canvas
 from viz.paper.compose import compose
 from viz.paper.fitting import picture
+from viz.pictures.best_first import QUALITIES
 from viz.pictures.boxes import Box, Picture
 from viz.pictures.labels import Move, Pieces, Struck, Value, in_a_row
-from viz.pictures.legend import GLYPHS, Entry
+from viz.pictures.legend import GLYPHS, Entry, uncoloured
 from viz.pictures.roles import Kind, NodeType, Role
 
 NODES = 150
@@ -46,6 +47,7 @@ EXPLAINED = (
     *(Role(kind, side=side) for kind in Kind for side in (None, BOTH)),
     *(Role(Kind.TERMINAL, side=side) for side in tikz_styles.SIDES),
     *(Role(Kind.TERMINAL, node_type=kind) for kind in NodeType),
+    *(Role(Kind.TERMINAL, quality=quality) for quality in range(QUALITIES)),
 )
 """Roles that legends show."""
 TIP = 0.053
@@ -110,7 +112,7 @@ def lines(drawn: Picture) -> Iterator[str]:
     yield from HELP
     yield r"\documentclass[border=6pt]{standalone}"
     yield RULE
-    yield from tikz_styles.preamble(drawn.theme)
+    yield from tikz_styles.preamble(drawn.theme, means=any(box.role.quality is not None for box in drawn.boxes))
     yield RULE
     yield r"\begin{document}"
     if drawn.theme.background != overlays.WHITE:
@@ -311,7 +313,11 @@ def _sign(drawn: Picture, entry: Entry) -> str:
     if entry.look is None:
         sign = rf"\textcolor[HTML]{{{entry.colour.lstrip('#').upper()}}}{{{_styled(entry.sign)}}}"
         return f"{sign} & {tex(entry.meaning)}"
-    known = {drawn.theme.node(role): tikz_styles.node(role) for role in EXPLAINED}
+    theme = drawn.theme
+    known = {
+        uncoloured(theme.node(Role(kind)), theme): [style, tikz_styles.UNCOLOURED]
+        for kind, style in tikz_styles.NODES.items()
+    } | {theme.node(role): tikz_styles.node(role) for role in EXPLAINED}
     styles = ", ".join(known.get(entry.look, ["plyscope terminal", tikz_styles.OPEN]))
     text = "" if entry.sign in GLYPHS.values() else tex(entry.sign)
     if entry.look.shape == "subtree":

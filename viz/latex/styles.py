@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from tracer.comparing.union import BOTH, CHANGED, ONLY_A, ONLY_B
 from viz.latex import boards as tikz_boards
 from viz.paper.boards import DARK_SQUARE, INK, LAST_SQUARE, LIGHT_SQUARE
+from viz.pictures.best_first import QUALITIES
 from viz.pictures.roles import Kind, NodeType, Role
 from viz.pictures.theme import LIGHT as WIDTHS
 from viz.pictures.theme import EdgeLook, Look, Theme, Tint
@@ -35,7 +36,10 @@ SIDES = {
 """Added where a node is one of two searches'."""
 TYPES = {NodeType.PV: "plyscope PV node", NodeType.CUT: "plyscope cut node", NodeType.ALL: "plyscope all node"}
 """Added where node types are shown."""
+MEANS = tuple(f"plyscope mean {number}" for number in range(QUALITIES))
+"""Added where nodes have means, from the best for MIN to the best for MAX; defined where there are some."""
 HIGHLIGHTED = "plyscope highlighted"
+UNCOLOURED = "draw=plyscopetext, fill=plyscopebackground, text=plyscopetext"
 VARIATION, OPEN, TEE, STACKED = "plyscope pv", "plyscope open", "plyscope tee", "plyscope stacked"
 EDGES = {
     Kind.PRUNED: "plyscope pruned edge",
@@ -68,6 +72,7 @@ def node(role: Role) -> list[str]:
     if side is not None and not role.pruned:
         return [*styles, SIDES[side]]
     styles += [TYPES[kind]] if kind is not None else []
+    styles += [MEANS[role.quality]] if kind is None and role.quality is not None else []
     styles += [VARIATION] if role.on_pv else []
     return [*styles, HIGHLIGHTED] if role.highlighted else styles
 
@@ -86,10 +91,13 @@ def edge(role: Role) -> list[str]:
     return [*main, TEE] if role.refutes else main
 
 
-def preamble(theme: Theme) -> Iterator[str]:
-    """Packages, colours, styles and commands, line by line."""
+def preamble(theme: Theme, *, means: bool = False) -> Iterator[str]:
+    """Packages, colours, styles and commands, line by line; `means`: also those of nodes that have means."""
     yield from PACKAGES
     yield from _colours(theme)
+    of_means = MEANS if means else ()
+    for number, name in enumerate(of_means):
+        yield from _three(name, theme.node(Role(Kind.MAX, quality=number)))
     yield r"\tikzset{"
     yield from SHARED
     for kind, name in NODES.items():
@@ -97,6 +105,8 @@ def preamble(theme: Theme) -> Iterator[str]:
     for side, name in SIDES.items():
         yield f"  {name}/.style={{{_tint(name)}, line width={_points(theme.sides[side].width)}}},"
     for name in TYPES.values():
+        yield f"  {name}/.style={{{_tint(name)}}},"
+    for name in of_means:
         yield f"  {name}/.style={{{_tint(name)}}},"
     yield f"  {VARIATION}/.style={{draw=plyscopepv, line width={_points(theme.node(_ON_PV).width)}}},"
     yield f"  {OPEN}/.style={{dotted, line width={_points(theme.node(_UNFINISHED).width)}}},"

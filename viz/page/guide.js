@@ -2,11 +2,13 @@
 
 import { make } from "./dom.js";
 import { keysOf, signsOf } from "./keys.js";
+import { number } from "./words.js";
 
 const LEGEND = [["max", "MAX to move"], ["min", "MIN to move"], ["chance", "chance"], ["terminal", "game over"], ["horizon", "horizon"], ["table", "table"], ["pruned", "pruned branch"]];
 
 /** The signs that a recording has, each with its words. */
-export function legend({ status, turn, cutoff, log }) {
+export function legend(trace) {
+  const { status, turn, cutoff, log } = trace;
   const there = new Set();
   const names = ["", "terminal", "horizon", "table", "pruned", ""];
   for (let node = 0; node < status.length; node++) there.add(names[status[node]] || (turn[node] > 0 ? "max" : turn[node] < 0 ? "min" : "chance"));
@@ -14,6 +16,10 @@ export function legend({ status, turn, cutoff, log }) {
   for (const [name, words] of LEGEND) if (there.has(name)) list.append(make("li", {}, make("span", { class: `swatch ${name}` }), words));
   if (cutoff.includes(1)) list.append(make("li", {}, make("span", { class: "cut" }, "✂"), "cutoff"));
   list.append(make("li", {}, make("span", { class: "stroke variation" }), "best line"), make("li", {}, make("span", { class: "stroke open" }), log === null ? "open path" : "path of the step"));
+  if (log !== null && trace.means) {
+    const [low, high] = trace.means, mean = (name, value) => make("li", {}, make("span", { class: `swatch ${name}` }), `mean ${number(value)}`);
+    list.append(mean("best", high), mean("middling", (low + high) / 2), mean("worst", low));
+  }
   if (log !== null) list.append(make("li", {}, make("span", { class: "swatch frontier" }), log.hasMerits ? "LIVE in OPEN, not taken yet" : "frontier: no children yet"));
   return list;
 }

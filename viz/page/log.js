@@ -5,6 +5,8 @@ import { AHEAD, BACK, ENTERED, EXACT, HORIZON, LIVE, LOWER, TERMINAL, Trace, UPP
 export const TOLD = "told";
 export const GAMMA3 = 3;
 export const GAMMA4 = 4;
+/** Colours of means. */
+export const QUALITIES = 7;
 /** Kinds of rows, as tracer/recording/log.py names them. */
 const VALUE = 0, GAMMA1 = 1, SOLVED = 7, PROOF = 8;
 
@@ -130,6 +132,22 @@ export class LogTrace extends Trace {
     if (step < 0) return { times: 0, total: 0, mean: NaN };
     const { times, sums } = this._counted(step);
     return { times: times[node], total: sums[node], mean: sums[node] / times[node] };
+  }
+
+  /** The means that are worst and best for MAX where nodes are coloured by them; null where they are not: viz/pictures/best_first.py. */
+  get means() {
+    if (this._means !== undefined) return this._means;
+    let low = 0, high = 0;
+    if (this.log.countsVisits) for (const value of this.log.x) { low = Math.min(low, value); high = Math.max(high, value); }
+    if (low < 0 && high > 0) low = -(high = Math.max(-low, high));
+    return (this._means = low < high ? [low, high] : null);
+  }
+
+  /** How good the mean of a node at a step is for MAX, from 0 on; -1 where it has none. */
+  quality(node, step) {
+    if (this.means === null || !this.isThere(node, step)) return -1;
+    const { mean } = this.visits(node, step), [low, high] = this.means;
+    return mean === mean ? Math.min(Math.max(Math.round(((mean - low) / (high - low)) * (QUALITIES - 1)), 0), QUALITIES - 1) : -1;
   }
 
   /** The last row about a node itself up to a step, with its numbers; null where there is none. */

@@ -130,6 +130,7 @@ def _colours(name: str) -> str:
     }
     named = ("background", "text", "faint", "edge", "variation", "cutoff", "last")
     colours |= {name_: getattr(theme, name_) for name_ in named}
+    colours |= {f"mean-{quality}": fill for quality, fill in enumerate(theme.means)}
     colours |= {"accent": ACCENTS[name], "font": f"{theme.font}", "mono": theme.mono}
     scheme = "dark" if name == "dark" else "light"
     return " ".join((f"color-scheme: {scheme};", *(f"--{name_}: {value};" for name_, value in colours.items())))

@@ -2,6 +2,7 @@
 
 import { AHEAD, BACK, EXPANDED, HORIZON, LIVE, OPEN, PASSED, PRUNED, TABLE, TERMINAL } from "./data.js";
 import { scoreOf } from "./formulas.js";
+import { QUALITIES } from "./log.js";
 import { fateAt, numberAt } from "./rows.js";
 import { number, shortWindow, whole } from "./words.js";
 
@@ -39,6 +40,12 @@ export function kindNow(model, node) {
   const first = trace.parent[node] + 1; // a node's first child
   if (trace.status[first] !== PRUNED) return kind(trace, first);
   return trace.turn[trace.parent[node]] > 0 ? "min" : "max";
+}
+
+/** How a node looks at a step: by its mean where a Monte Carlo search has counted one, else by what it is. */
+export function lookNow({ trace, step }, colours, what, node) {
+  const quality = trace.log === null ? -1 : trace.quality(node, step);
+  return quality < 0 ? colours[what] : { fill: colours.means[quality], line: colours.terminal.line, text: colours.max.text };
 }
 
 /** Whether a best-first search may go on at a node. */
@@ -175,6 +182,7 @@ export function colours(element) {
   for (const name of ["background", "text", "faint", "edge", "variation", "cutoff", "accent", "last"]) {
     found[name] = style.getPropertyValue(`--${name}`).trim();
   }
+  found.means = Array.from({ length: QUALITIES }, (_, quality) => style.getPropertyValue(`--mean-${quality}`).trim());
   found.font = style.getPropertyValue("--font").trim();
   return found;
 }

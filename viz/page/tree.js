@@ -5,7 +5,7 @@ import { drawCause, drawMark, ground } from "./cause.js";
 import { drawBoard } from "./board.js";
 import { drawEdges } from "./edges.js";
 import { HEIGHT, ROW, boardRoom, firstPlace, layout } from "./layout.js";
-import { FAINT, LEAST, colours, fitted, folded, hasWindows, isFrontier, kindNow, lines, numberAhead, outline } from "./shapes.js";
+import { FAINT, LEAST, colours, fitted, folded, hasWindows, isFrontier, kindNow, lines, lookNow, numberAhead, outline } from "./shapes.js";
 import { whole } from "./words.js";
 
 /** Scales below which a node has no text, and no shape. */
@@ -189,7 +189,7 @@ export class Tree {
     if (this.model.isHidden(this.layout.ids[place])) return;
     const { camera, model, layout } = this, node = layout.ids[place], phase = model.phase(node), what = kindNow(model, node);
     const scale = camera.scale, x = camera.toScreenX(layout.x[place]), y = camera.toScreenY(layout.y[place]);
-    const asked = model.hidesFuture && phase === AHEAD, width = (asked ? layout.stubs[place] : layout.widths[place]) * scale, height = HEIGHT * scale * (what === "pruned" ? 0.6 : 1), look = this.colours[what];
+    const asked = model.hidesFuture && phase === AHEAD, width = (asked ? layout.stubs[place] : layout.widths[place]) * scale, height = HEIGHT * scale * (what === "pruned" ? 0.6 : 1), look = lookNow(model, this.colours, what, node);
     const top = what === "pruned" ? y - (HEIGHT * scale - height) / 2 : y;
     context.globalAlpha = phase !== AHEAD ? 1 : asked || !Number.isNaN(numberAhead(model, node)) ? AWAITED : FAINT;
     outline(context, what, x, top, width, height);
@@ -211,7 +211,7 @@ export class Tree {
     const scale = this.camera.scale, roofed = what === "max" || what === "min", inner = width - 6 * scale;
     const said = lines(this.model, node).filter(({ part }) => part !== "window" || hasWindows(scale, this.close));
     const texts = fitted(context, said, inner, height * (!roofed ? 0.98 : this.model.trace.log === null ? 0.86 : 0.92), scale, this.colours.font);
-    context.fillStyle = this.colours[what].text;
+    context.fillStyle = lookNow(this.model, this.colours, what, node).text;
     context.textAlign = "center";
     context.textBaseline = "middle";
     let line = y + (roofed ? (what === "max" ? 3 : -3) * scale : 0) - texts.reduce((sum, { high }) => sum + high, 0) / 2;

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import floor
+
 import numpy as np
 
 from tracer.recording.columns import Columns
@@ -10,6 +12,9 @@ from tracer.recording.numbers_of_log import log_of
 from tracer.recording.status import OPEN
 from tracer.text import number
 from tracer.tracing import Trace
+
+QUALITIES = 7
+"""Colours of means: the middle one is neither's, three are better for MIN, and three for MAX."""
 
 
 def said(trace: Trace, node: int, sign: int) -> str:
@@ -33,6 +38,34 @@ def said(trace: Trace, node: int, sign: int) -> str:
     if merit != merit:  # never taken: it stands in OPEN with the merit of the state by which it was born
         merit = log_of(trace.columns).x.item(int(numbers["born"]))
     return f"LIVE, h {number(sign * merit)}"
+
+
+def means(log: Log) -> tuple[float, float] | None:
+    """The means that are worst and best for MAX in a picture; None where all values are 0, or there are none to see.
+
+    Values of both signs have ends as far from 0 as the farthest of them; else 0 is one end.
+
+    >>> import tracer
+    >>> means(log_of(tracer.trace("nim:1,2", "uct", iterations=40).columns))
+    (-1.0, 1.0)
+    """
+    if not log.counts_visits:
+        return None
+    low, high = (min(log.extent[0], 0.0), max(log.extent[1], 0.0))
+    if low < 0 < high:
+        high = max(-low, high)
+        low = -high
+    return (low, high) if low < high else None
+
+
+def quality(trace: Trace, node: int) -> int | None:
+    """How good the mean of a node is for MAX, from 0 to `QUALITIES` − 1; None where it has none."""
+    if trace.columns.log is None or (ends := means(trace.columns.log)) is None:
+        return None
+    mean, (low, high) = trace.log_numbers["q"].item(node), ends
+    if mean != mean:
+        return None
+    return min(max(floor((mean - low) / (high - low) * (QUALITIES - 1) + 0.5), 0), QUALITIES - 1)
 
 
 def is_frontier(columns: Columns, node: int) -> bool:

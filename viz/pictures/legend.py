@@ -11,7 +11,7 @@ import numpy as np
 from tracer.comparing.union import BOTH, CHANGED, ONLY_A, ONLY_B
 from tracer.recording.log import Log
 from tracer.recording.status import PRUNED
-from tracer.text import clean, window_text
+from tracer.text import clean, number, window_text
 from tracer.tracing import Trace
 from viz.pictures import best_first
 from viz.pictures.labels import ARROW, MOVE_LIMIT, POINTER, STAR, Labels, Pieces, Place, Struck, value
@@ -230,11 +230,12 @@ def entries(
     kinds = {role.kind for role in shown}
     yield from _side_entries(shown, theme)
     yield from _type_entries(shown, theme)
+    yield from _mean_entries(shown, theme, log)
     for kind in Kind:
         if kind in kinds - {Kind.STUB}:
             look = theme.node(Role(kind, side=BOTH if shown[0].side is not None else None))
-            if any(role.kind is kind and role.node_type is not None for role in shown):
-                look = replace(look, fill=theme.background, line=theme.text, text=theme.text)
+            if any(role.kind is kind and (role.node_type is not None or role.quality is not None) for role in shown):
+                look = uncoloured(look, theme)
             yield Entry(GLYPHS[kind], look, look.text, kind.value)
     if any(role.unfinished for role in shown):
         look = replace(theme.kinds[Kind.TERMINAL], line=theme.text, style="dotted")
@@ -259,6 +260,11 @@ def entries(
         yield Entry("hit", None, theme.text, "answered by the table after this move")
     if Kind.STUB in kinds:
         yield Entry(GLYPHS[Kind.STUB], None, theme.faint, Kind.STUB.value)
+
+
+def uncoloured(look: Look, theme: Theme) -> Look:
+    """A look in a legend where colours say something else than what a node is: its shape alone."""
+    return replace(look, fill=theme.background, line=theme.text, text=theme.text)
 
 
 def _line_entries(roles: list[Role], theme: Theme, *, near: bool, goes_on: bool) -> Iterator[Entry]:
@@ -311,3 +317,17 @@ def _type_entries(roles: list[Role], theme: Theme) -> Iterator[Entry]:
         if kind in drawn:
             look = theme.node(Role(Kind.TERMINAL, node_type=kind))
             yield Entry(kind, look, look.text, meaning)
+
+
+def _mean_entries(roles: list[Role], theme: Theme, log: Log | None) -> Iterator[Entry]:
+    ends = None if log is None else best_first.means(log)
+    if ends is None or all(role.quality is None for role in roles):
+        return
+    best, middle = best_first.QUALITIES - 1, (ends[0] + ends[1]) / 2
+    for quality, mean, meaning in (
+        (best, ends[1], "Q, MAX's view: best for MAX"),
+        (best // 2, middle, "between"),
+        (0, ends[0], "best for MIN"),
+    ):
+        look = theme.node(Role(Kind.TERMINAL, quality=quality))
+        yield Entry(f"Q {number(mean)}", look, look.text, meaning)

@@ -13,7 +13,7 @@ from tracer.recording.selective import is_partial
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, SKIPS, TABLE, TERMINAL, Status, Why
 from tracer.tracing import Trace
 from tracer.why.causes import is_beta
-from viz.pictures.best_first import is_frontier
+from viz.pictures.best_first import is_frontier, quality
 
 
 class Kind(StrEnum):
@@ -81,6 +81,8 @@ class Role:
     """On a line that is asked to stand out."""
     visits: int = 0
     """In Monte Carlo tree search 1 to `MOST_VISITS`, by the root of its share of visits; else 0."""
+    quality: int | None = None
+    """In Monte Carlo tree search how good its mean is for MAX, from 0 to `QUALITIES` − 1."""
     stacked: bool = False
     """Several leaves that are alike, drawn as one."""
 
@@ -120,6 +122,7 @@ def role(trace: Trace, node: int, *, typed: bool = False) -> Role:
         prunes=prunes,
         node_type=node_type(trace, node) if typed else None,
         visits=_share_of_visits(trace, node),
+        quality=quality(trace, node),
     )
 
 

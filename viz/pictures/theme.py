@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from tracer.comparing.union import BOTH, CHANGED, ONLY_A, ONLY_B, Side
@@ -84,6 +84,8 @@ class Theme:
     """In a drawing of two searches."""
     types: Mapping[NodeType, Tint]
     """In a drawing of node types."""
+    means: Sequence[str]
+    """Of nodes in Monte Carlo tree search by their mean, from the best for MIN to the best for MAX: `QUALITIES`."""
     highlight: str
     """Colour of a line that is asked to stand out."""
     last: str
@@ -102,12 +104,19 @@ class Theme:
             return _tinted(look, self.sides[role.side], style)
         if role.node_type is not None:
             look = replace(_tinted(look, self.types[role.node_type], style), width=look.width)
+        elif role.quality is not None:
+            look = replace(look, fill=self.means[role.quality], line=self.mean_line, text=self.kinds[Kind.MAX].text)
         return replace(
             look,
             line=self.highlight if role.highlighted else self.variation if role.on_pv else look.line,
             style=style,
             width=3.0 if role.on_pv or role.highlighted else 1.6 if role.unfinished else look.width,
         )
+
+    @property
+    def mean_line(self) -> str:
+        """Colour of the outline of a node that has a mean: no player's."""
+        return self.kinds[Kind.TERMINAL].line
 
     def move_in(self, look: Look) -> str:
         """The colour of a move in a node of a look: lighter than a value where the node has no text of its own."""
@@ -159,6 +168,7 @@ def _theme(
     edge: str,
     variation: str,
     cutoff: str,
+    means: Sequence[str],
     highlight: str,
     last: str,
 ) -> Theme:
@@ -183,6 +193,7 @@ def _theme(
         pruned=grey[1],
         sides=sides,
         types=types,
+        means=means,
         text=text,
         edge=edge,
         variation=variation,
@@ -228,6 +239,12 @@ _GREY_TYPES: Mapping[NodeType, Tint] = {
     NodeType.ALL: Tint("#dedede", "#000000", "#000000"),
 }
 
+# From MIN's orange to MAX's blue, or from white to grey: the numbers stand in the nodes.
+_MEANS = ("#f0b45c", "#f7cf94", "#fdeccf", "#ffffff", "#dcebf9", "#b3d1f0", "#86b4e3")
+_DARK_MEANS = ("#7a5410", "#5b400f", "#3d2f14", "#262c36", "#1b3550", "#1d4a73", "#1f639f")
+_GREY_MEANS = ("#ffffff", "#f3f3f3", "#e7e7e7", "#dadada", "#cdcdcd", "#bfbfbf", "#b0b0b0")
+_BLIND_MEANS = ("#f2ad4e", "#f8ca8a", "#ffe7c4", "#ffffff", "#d3e8f6", "#a3cfec", "#72b4e0")
+
 # Tints of the Okabe-Ito palette, which stays apart for every kind of colour vision.
 LIGHT = _theme(
     player=(("#dcebf9", "#2b6cb0", "#10243a"), ("#fdeccf", "#b7791f", "#3a2708")),
@@ -247,6 +264,7 @@ LIGHT = _theme(
     last="#fff3a8",
     sides=_SIDES,
     types=_TYPES,
+    means=_MEANS,
 )
 DARK = _theme(
     player=(("#17324d", "#63b3ed", "#e3f1fd"), ("#45310f", "#e0a84a", "#fdf0d8")),
@@ -266,6 +284,7 @@ DARK = _theme(
     last="#5c5320",
     sides=_DARK_SIDES,
     types=_DARK_TYPES,
+    means=_DARK_MEANS,
 )
 PRINT = _theme(
     player=(("#ffffff", "#000000", "#000000"), ("#e3e3e3", "#000000", "#000000")),
@@ -285,6 +304,7 @@ PRINT = _theme(
     last="#d0d0d0",
     sides=_GREY_SIDES,
     types=_GREY_TYPES,
+    means=_GREY_MEANS,
 )
 # The Okabe-Ito palette itself, at full strength in lines: blue against vermilion, and no red beside green.
 COLOUR_BLIND = _theme(
@@ -305,6 +325,7 @@ COLOUR_BLIND = _theme(
     last="#f0e442",
     sides=_SIDES,
     types=_TYPES,
+    means=_BLIND_MEANS,
 )
 THEMES: Mapping[str, Theme] = {"light": LIGHT, "dark": DARK, "print": PRINT, "colour-blind": COLOUR_BLIND}
 """By the name that the command line knows."""
