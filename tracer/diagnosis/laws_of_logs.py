@@ -15,6 +15,7 @@ from tracer.games.rules import label, utility
 from tracer.recording.log import GAMMA4, Log
 from tracer.recording.numbers_of_log import best_by_log, log_of
 from tracer.recording.status import EXPANDED, OPEN, TERMINAL
+from tracer.recording.sums import totals
 from tracer.searches.goals import UNKNOWN, together
 from tracer.tracing import Trace
 
@@ -45,17 +46,18 @@ def means_count(trace: Trace) -> None:
     log, columns = log_of(trace.columns), trace.columns
     if not log.counts_visits:
         return
-    visits, sums = log.visits(columns.end, len(log) - 1), log.sums(columns.end, len(log) - 1)
+    visits, sums = log.visits(columns.end, len(log) - 1), totals(log, columns.end, len(log) - 1)
     ended = np.bincount(log.node, minlength=len(trace))
     most = float(np.abs(log.x).max())
+    slack = _ROUNDING * most
     for node in range(len(trace)):
         below = sum(int(visits[child]) for child in trace.children(node))
         if visits[node] != ended[node] + below:
             raise LawBroken(trace, node, f"N is {visits[node]}, {ended[node]} ended there, and {below} below")
-        if abs(sums[node]) > visits[node] * most + _ROUNDING:
+        if abs(sums[node]) > visits[node] * (most + slack):
             raise LawBroken(trace, node, f"W is {sums[node]}, of {visits[node]} results no larger than {most}")
         value = columns.value[node]
-        if visits[node] and abs(value * visits[node] - sums[node]) > _ROUNDING * max(1.0, visits[node] * most):
+        if visits[node] and abs(value * visits[node] - sums[node]) > visits[node] * slack:
             raise LawBroken(trace, node, f"its value {value} is not {sums[node]} / {visits[node]}")
 
 

@@ -7,10 +7,11 @@ and disproof numbers (PNS, df-pn).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +20,7 @@ from tracer.errors import PlyscopeError
 
 Ints = npt.NDArray[np.signedinteger[Any]]
 Floats = npt.NDArray[np.float64]
+Array = TypeVar("Array", bound=npt.NDArray[Any])
 
 
 class Kind(IntEnum):
@@ -55,8 +57,20 @@ LOG_TYPES: dict[str, np.dtype[Any]] = {
 """The columns of a log."""
 
 
+LARGEST = 1e250
+"""The largest result: as many as a recording can have add up to a finite number."""
 STEPS_KEPT = 4
 """Steps whose counts are kept: the one in hand, the one before, and those just left."""
+
+
+def keep(known: dict[int, Array], step: int, make: Callable[[], Array]) -> Array:
+    """What is known of a step, made where it is not; that of the oldest step is forgotten."""
+    found = known.get(step)
+    if found is None:
+        if len(known) >= STEPS_KEPT:
+            known.pop(next(iter(known)))
+        found = known[step] = make()
+    return found
 
 
 @dataclass(eq=False)
@@ -118,9 +132,12 @@ class Log:
         return starts.item(min(node, len(starts) - 1))
 
     @cached_property
-    def is_whole(self) -> bool:
-        """Whether all its numbers are whole and small, so that sums of them are exact in any order."""
-        return bool(np.all(self.x == np.round(self.x)) and np.abs(self.x).max() * len(self) < 2**53)
+    def adds_exactly(self) -> bool:
+        """Whether sums of its numbers are exact in any order: they are few enough multiples of one power of two."""
+        largest = float(np.abs(self.x).max())
+        unit = int(np.frexp(largest)[1]) - 52 + len(self).bit_length()
+        parts = np.ldexp(self.x, -unit)
+        return bool(np.isfinite(largest) and np.all(parts == np.rint(parts)))
 
     @cached_property
     def extent(self) -> tuple[float, float]:
@@ -128,17 +145,17 @@ class Log:
         return float(self.x.min()), float(self.x.max())
 
     @cached_property
-    def _counted(self) -> dict[int, tuple[Ints, Floats]]:
+    def _counted(self) -> dict[int, Ints]:
         return {}
 
-    def counted(self, end: Ints, step: int) -> tuple[Ints, Floats]:
-        """`visits` and `sums` of all nodes up to a step; those of the last steps that were asked for are kept."""
-        known = self._counted.get(step)
-        if known is None:
-            if len(self._counted) >= STEPS_KEPT:
-                self._counted.pop(next(iter(self._counted)))
-            known = self._counted[step] = self.visits(end, step), self.sums(end, step)
-        return known
+    def counted(self, end: Ints, step: int) -> Ints:
+        """`visits` of all nodes up to a step; those of the last steps that were asked for are kept."""
+        return keep(self._counted, step, lambda: self.visits(end, step))
+
+    @cached_property
+    def summed(self) -> dict[int, Floats]:
+        """What the nodes had added up by the last steps that were asked for; see `tracer.recording.sums`."""
+        return {}
 
     def rows_of(self, node: int) -> Ints:
         """The rows about a node, ascending. O(log rows)."""
@@ -180,11 +197,21 @@ class Log:
         return before[end] - before[:-1]
 
     def sums(self, end: Ints, step: int) -> Floats:
-        """The sum of the values that were counted for each node, up to a step. O(rows + nodes)."""
+        """The sum of the values that were counted for each node, up to a step, if it adds exactly. O(rows + nodes)."""
         before = np.zeros(len(end) + 1)
         told = slice(0, step + 1)
         np.cumsum(np.bincount(self.node[told], self.x[told], minlength=len(end)), out=before[1:])
         return before[end] - before[:-1]
+
+
+def check_result(value: float) -> None:
+    """Refuse what does not add up.
+
+    Raises:
+        PlyscopeError: a result is so large that a sum of many could be infinite.
+    """
+    if abs(value) > LARGEST:
+        raise PlyscopeError(f"the result {value!r} is too large to be added up: at most {LARGEST:g}")
 
 
 def verify_log(log: Log, end: Ints, parent: Ints, born: Ints) -> None:

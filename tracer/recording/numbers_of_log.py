@@ -11,9 +11,7 @@ import numpy.typing as npt
 from tracer.recording.columns import Columns, Floats
 from tracer.recording.log import GAMMA3, Log
 from tracer.recording.status import EXACT, HORIZON, LOWER, TERMINAL, UPPER
-
-FEW = 4_096
-"""Rows that are sorted faster than all are looked through, about."""
+from tracer.recording.sums import kept_totals, totals
 
 
 class Visits(NamedTuple):
@@ -47,23 +45,14 @@ def log_of(columns: Columns) -> Log:
 
 
 def visits(columns: Columns, node: int, step: int) -> Visits:
-    """What was counted for a node up to a step, added up in the order of time. O(log rows + rows below it)."""
-    log, end = log_of(columns), columns.end.item(node)
-    if log.is_whole:
-        counts, sums = log.counted(columns.end, step)
-        return Visits(counts.item(node), sums.item(node))
-    rows = log.rows_below(node, end)
-    if len(rows) > FEW:  # looking through all is faster than putting so many in order
-        leaves = log.node[: step + 1]
-        rows = np.flatnonzero((leaves >= node) & (leaves < end))
-    else:
-        rows = np.sort(rows[rows <= step])
-    return Visits(len(rows), float(np.cumsum(log.x[rows])[-1]) if len(rows) else 0.0)
+    """What was counted for a node up to a step, added up in the order of time. O(1); the first time at a step O(n)."""
+    log, end = log_of(columns), columns.end
+    return Visits(log.counted(end, step).item(node), kept_totals(log, end, step).item(node))
 
 
 def times(columns: Columns, node: int, step: int) -> int:
     """N alone: how often a node was visited up to a step. O(1), the first time at a step O(rows + nodes)."""
-    return log_of(columns).counted(columns.end, step)[0].item(node)
+    return log_of(columns).counted(columns.end, step).item(node)
 
 
 def told(columns: Columns, node: int, step: int) -> Told | None:
@@ -129,7 +118,7 @@ def numbers_by_log(columns: Columns) -> dict[str, Floats]:
         return {}
     found = {"born": born.astype(np.float64), "iteration": log.iteration[born].astype(np.float64)}
     if log.counts_visits:
-        visits_, sums = log.visits(columns.end, len(log) - 1), log.sums(columns.end, len(log) - 1)
+        visits_, sums = log.visits(columns.end, len(log) - 1), totals(log, columns.end, len(log) - 1)
         mean = np.where(visits_ > 0, columns.value, np.nan)
         return found | {"n": visits_.astype(np.float64), "w": sums, "q": mean}
     last = np.full(len(columns), -1, np.int64)

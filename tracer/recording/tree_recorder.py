@@ -12,15 +12,14 @@ import numpy as np
 
 from tracer.errors import PlyscopeError, Stop
 from tracer.recording.columns import NO_WEIGHT, Array, Columns, Floats, Ints, index_dtype
-from tracer.recording.log import PROOF, VALUE, Kind, Log
+from tracer.recording.log import PROOF, VALUE, Kind, Log, check_result
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, TERMINAL
+from tracer.recording.sums import totals
 
 _NAN = float("nan")
 _STATUSES = (EXPANDED, TERMINAL, HORIZON, OPEN)
 ROOT = 0
 """The birth number of the root."""
-LARGEST = 1e250
-"""The largest result: as many as a recording can have add up to a finite number."""
 HEARTBEAT = 1_024
 """Nodes, or rows, between looks at the progress."""
 
@@ -120,8 +119,8 @@ class BestFirstRecorder:
             raise PlyscopeError(f"a row is about node {node!r}, which there is not")
         if x != x or y != y or (kind == VALUE and math.isinf(x)) or (kind == PROOF and (x < 0 or y < 0)):
             raise PlyscopeError(f"node {node}: {x!r} and {y!r} are no numbers of a row of the kind {Kind(kind).name}")
-        if kind == VALUE and abs(x) > LARGEST:
-            raise PlyscopeError(f"node {node}: the result {x!r} is too large to be added up: at most {LARGEST:g}")
+        if kind == VALUE:
+            check_result(x)
         if self._kind and (kind == VALUE, kind == PROOF) != (self._kind[0] == VALUE, self._kind[0] == PROOF):
             first = Kind(self._kind[0]).name
             raise PlyscopeError(f"node {node}: a row of the kind {Kind(kind).name} in a log that begins with {first}")
@@ -223,7 +222,7 @@ def means(log: Log, end: Ints, told: Floats, status: Array, step: int) -> tuple[
     visits = log.visits(end, step)
     seen = visits > 0
     value = np.full(len(end), np.nan)
-    value[seen] = log.sums(end, step)[seen] / visits[seen]
+    value[seen] = totals(log, end, step)[seen] / visits[seen]
     over = seen & (status == TERMINAL)
     value[over] = told[over]
     leaf = np.where(status == TERMINAL, TERMINAL, HORIZON)

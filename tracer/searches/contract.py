@@ -10,6 +10,7 @@ from typing import Any, Protocol, TypeAlias
 
 from tracer.errors import PlyscopeError
 from tracer.games.rules import Move
+from tracer.recording.log import VALUE, check_result
 from tracer.recording.status import EXPANDED, Why
 from tracer.searches.pseudocode import Pseudocode
 from tracer.text import clean, hyphened, number
@@ -270,8 +271,10 @@ class BareTree:
         """Nothing."""
 
     @staticmethod
-    def update(node: int, x: float, y: float = 0.0, kind: int = 0) -> None:
-        """Nothing."""
+    def update(node: int, x: float, y: float = 0.0, kind: int = VALUE) -> None:
+        """Refuse what a recorder would refuse."""
+        if kind == VALUE:
+            check_result(x)
 
     @staticmethod
     def leave(node: int, value: float, status: int = EXPANDED) -> None:

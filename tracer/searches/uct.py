@@ -119,9 +119,9 @@ def uct(
 
 
 def answer(top: Visited[State, Move]) -> Result[Move]:
-    """The mean at the root, and its most visited move, of several the first."""
+    """The mean at the root, and its most visited move, of several the first; no move where none was visited."""
     best = max(top.children, key=lambda child: child.visits, default=None)
-    return top.total / top.visits, None if best is None else best.move
+    return top.total / top.visits, best.move if best is not None and best.visits else None
 
 
 SEARCH = Search(

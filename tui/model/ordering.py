@@ -114,7 +114,7 @@ def by_visits(columns: Columns, step: int) -> Order:
 
     O(n log n), vectorised.
     """
-    order = _sorted(columns, -log_of(columns).counted(columns.end, step)[0], unheard)
+    order = _sorted(columns, -log_of(columns).counted(columns.end, step), unheard)
     return replace(order, by_step=True)
 
 
