@@ -14,7 +14,7 @@ from tracer.games.board import Board, Squares
 from tracer.games.registry import GAMES, game
 from tracer.games.rules import CHANCE, MAX, MIN, Game, Turn
 from tracer.recording.header import Header
-from tracer.recording.no_moves import Null, Pass, Stand
+from tracer.recording.no_moves import Null, Onward, Pass, Stand
 from tracer.recording.node import Node
 from tracer.recording.recorder import Recorder, Stop
 from tracer.recording.status import Bound, Status, Why
@@ -51,6 +51,7 @@ __all__ = [
     "Moment",
     "Node",
     "Null",
+    "Onward",
     "Options",
     "Pass",
     "PlyscopeError",

@@ -127,8 +127,8 @@ def graph(trace: Recording) -> nx.DiGraph[int]:
     node has it: `move` (str, the label), `ply` (int), `turn` ("MAX", "MIN", "CHANCE"), `alpha`, `beta`, `value` (float,
     MAX's view), `bound` ("EXACT", "LOWER", "UPPER": what is proved, as `Trace.proved_bound`, not `Node.bound`),
     `status` ("EXPANDED", "TERMINAL", "HORIZON", "TABLE", "PRUNED", "OPEN"), `cutoff` (bool), `kind` of what is no move
-    of the game ("PASS", "NULL", "STAND"), `why` (a `tracer.Why` that is not PLAIN), `weight` (a probability or a
-    prior), and `leaf` (the value of a pruned leaf that a tree says). So `Status[attributes["status"]]` is what
+    of the game ("PASS", "ONWARD", "NULL", "STAND"), `why` (a `tracer.Why` that is not PLAIN), `weight` (a probability
+    or a prior), and `leaf` (the value of a pruned leaf that a tree says). So `Status[attributes["status"]]` is what
     `Node.status` is. Edges carry `move`; `graph.graph` the game, the search and its options.
     """
     view: nx.DiGraph[int] = nx.freeze(nx.DiGraph())

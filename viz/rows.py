@@ -104,7 +104,8 @@ def leaves(trace: Trace, rows: slice) -> Floats:
 def further_words(trace: Trace) -> dict[str, tuple[Array, list[str]]]:
     """What only some searches have in words, by name: the code of each node, `NONE` for nothing, and the words.
 
-    `kind` is that of what is no move of the game (PASS, NULL, STAND), `why` a `tracer.Why` that is not PLAIN. O(n).
+    `kind` is that of what is no move of the game (PASS, ONWARD, NULL, STAND), `why` a `tracer.Why` that is not PLAIN.
+    O(n).
     """
     columns, found = trace.columns, dict[str, tuple[Array, list[str]]]()
     if trace.no_moves:

@@ -454,7 +454,10 @@ def test_null_moves_standing_pat_reasons_and_weights_are_told(tmp_path: Path) ->
         ('{"enter": "a", "weight": true}', '"weight" is a number from 0 to 1, not true'),
         ('{"prune": ["a"], "weight": 1}', '"weight" beside "prune" is a list of one number for each move, not 1'),
         ('{"prune": ["a"], "weight": [1, 1]}', "one number for each move"),
-        ('{"enter": "a", "kind": "stands"}', '"kind" is "move", "outcome", "pass", "null", "stand", not "stands"'),
+        (
+            '{"enter": "a", "kind": "stands"}',
+            '"kind" is "move", "outcome", "pass", "null", "stand", "onward", not "stands"',
+        ),
         ('{"prune": ["a"], "depth": 1}', 'no key "depth" beside "prune"'),
     ],
 )

@@ -98,7 +98,10 @@ EVENTS = [
     ('{"leave": 1, "state": {"board": 1}}', 'line 3: "state" is text, not {"board": 1}'),
     ('{"leave": 1, "depth": 1}', 'line 3: no key "depth" beside "leave"'),
     ('{"enter": "a", "depth": "3"}', 'line 3: "depth" is a whole number of plies, at most 2,147,483,647, not "3"'),
-    ('{"enter": "a", "kind": "nil"}', 'line 3: "kind" is "move", "outcome", "pass", "null", "stand", not "nil"'),
+    (
+        '{"enter": "a", "kind": "nil"}',
+        'line 3: "kind" is "move", "outcome", "pass", "null", "stand", "onward", not "nil"',
+    ),
     ('{"enter": "a", "depth": 2.5}', 'line 3: "depth" is a whole number of plies, at most 2,147,483,647, not 2.5'),
     ('{"enter": "a", "depth": true}', "of plies, at most 2,147,483,647, not true"),
     ('{"enter": "a", "depth": 2147483648}', "of plies, at most 2,147,483,647, not 2147483648"),

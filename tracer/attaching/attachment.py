@@ -423,7 +423,7 @@ class Attachment(ContextDecorator):
         names, outlet = saying.names(self.targets, referee), self.outlet.begin()
         total = decision.players.total if decision.players.view == "mover" else None
         facts = (total, decision.windowed, referee, self._searched)
-        return Tape(*facts, table=table, cached=cached, names=names, outlet=outlet)
+        return Tape(*facts, table=table, cached=cached, step=decision.step, names=names, outlet=outlet)
 
     def _leave_positions(self) -> None:
         """Keep positions no longer that cost far more than the program itself, unless the user said what they are."""

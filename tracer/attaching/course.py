@@ -30,7 +30,7 @@ from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.errors import PlyscopeError
 from tracer.games import snapshots
 from tracer.games.rules import MIN, Turn
-from tracer.recording.no_moves import Pass
+from tracer.recording.no_moves import Onward
 
 _ENDS = (int, float)
 
@@ -63,7 +63,7 @@ class Course:
         self._meaning = Meaning(decision, said, referee, texts)
         self._mover, self._turned, self._placed = self._meaning.mover, self._meaning.turned, self._meaning.placed
         self._readers, self._handed = self._meaning.readers, decision.handed
-        self._by_changes = decision.players.by == "changes"
+        self._by_changes, self._beyond = decision.players.by == "changes", decision.beyond
         self._said, self._referee = said, referee
         self._copies, self._texts, self._begin, self._end, self._outside = copies, texts, begin, end, outside
         self._values: dict[int, Value] = {}
@@ -119,7 +119,8 @@ class Course:
         turn = players.after(first)
         if self._referee is not None and place is not UNKNOWN:
             turn = self._referee.turn(place)
-        visit = Visit(frame, call.code, int(turn), -INFINITY, INFINITY, at, lines_of(call.code), place)
+        window = self._meaning.window_above(call, child, int(turn))
+        visit = Visit(frame, call.code, int(turn), *window, at, lines_of(call.code), place)
         depth = self.decision.reading(child.code).depth
         below_depth = self._meaning.seen(child, depth)
         next_depth = below_depth + 1 if self.decision.down and isinstance(below_depth, int) else None
@@ -150,6 +151,7 @@ class Course:
             call.left_at,
         )
         visit.told = self._meaning.told_turn(call) if self._by_changes else None
+        visit.beyond = call.code in self._beyond
         if reading.moves is not None:
             visit.legal = legal_moves(seen.get(reading.moves))
         held = seen.get(path or "")
@@ -233,6 +235,8 @@ class Course:
         visit = Visit(frame, code, turn, alpha, beta, at, read.lines, place)
         if self._by_changes:
             visit.told = told
+        if self._beyond:
+            visit.beyond = code in self._beyond
         if (variable := read.depth) is not None:
             visit.depth = local[variable] if type(variable) is str else variable(frame)  # type: ignore[operator]
         if above is not None:
@@ -344,7 +348,7 @@ class Course:
             self._last = visit.snapshot
             self._first[self._last] = visit
         elif self._handed and stack and (stack[-1].code, visit.code) in self._handed:
-            said = Pass(plain(visit.code))
+            said = Onward(plain(visit.code))
         self.tape.enter(visit, said if stack else None)
 
     def _begins_anew(self, visit: Visit) -> bool:

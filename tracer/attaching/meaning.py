@@ -18,6 +18,7 @@ from tracer.deciding.passing import DIGITS
 from tracer.deciding.players import told_by
 from tracer.deciding.position_parts import snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
+from tracer.deciding.returned import is_number
 from tracer.games.rules import Turn
 
 INFINITY = float("inf")
@@ -128,6 +129,21 @@ class Meaning:
         if self.turned or (self.mover and turn < 0):
             low, high = self._total - high, self._total - low
         return (round(low, DIGITS), round(high, DIGITS)) if self._total else (low, high)
+
+    def window_above(self, call: Call, child: Call, turn: int) -> tuple[float, float]:
+        """The window of the function above, where its first child got it: an aspiration window's, for instance."""
+        reading, named = self.decision.reading(child.code), guesses.window(call.code)
+        open_ = -INFINITY, INFINITY
+        if named is None or reading.alpha is None or reading.beta is None:
+            return open_
+        own = [call.seen.get(path) for path in named]
+        if not all(is_number(end) and type(end) is not bool for end in own):
+            return open_
+        below = int(self.turn(child.code, self.told_turn(child), UNKNOWN, None))
+        below = int(self.decision.players.after(Turn(turn))) if self.decision.players.by == "in turn" else below
+        got = self.window(below, reading, child.seen.get(reading.alpha), child.seen.get(reading.beta), None)
+        mine = self.window(turn, reading, own[0], own[1], None)
+        return mine if mine == got and mine[0] < mine[1] else open_
 
     def place(self, at: Position, turn: Turn | None, above: Visit | None) -> Any:
         """What a position is to the game, which may have to know who moves."""

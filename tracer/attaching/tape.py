@@ -31,7 +31,7 @@ from tracer.recording.interrupts import hold_interrupts
 from tracer.recording.no_moves import NoMove, Pass
 from tracer.recording.parts import Part
 from tracer.recording.recorder import Recorder
-from tracer.recording.status import EXPANDED, HORIZON, TABLE, TERMINAL
+from tracer.recording.status import EXPANDED, HORIZON, TABLE, TERMINAL, Why
 from tracer.recording.told import Told
 from tracer.tracing import Trace
 
@@ -53,6 +53,7 @@ class Tape:
             by the hashes of these.
         table: whether its functions have a table in which they keep values.
         cached: whether something answers calls that were made before, so that no call that is made is answered by it.
+        step: by how much the depth goes down with a move, where some are searched less deep at first.
         names: of the game, for people where its spec is not for them, and of the search, for the header.
         outlet: where it goes.
     """
@@ -66,6 +67,7 @@ class Tape:
         *,
         table: bool,
         cached: bool,
+        step: float | None,
         names: tuple[str, str, str],
         outlet: Place,
     ) -> None:
@@ -77,7 +79,7 @@ class Tape:
         self._told = Told(keep=into is None)
         self._functions = Functions(self._told.sources)
         self._windowed, self._referee, self._searched = windowed, referee, searched
-        self._table, self._cached = table, cached
+        self._table, self._cached, self._step = table, cached, step
         self._total = total
         self.driver: Visit | None = None
         """What calls the search again and again: then it is the root, and each of these calls an iteration below it."""
@@ -237,8 +239,7 @@ class Tape:
             visit.move = move
             visit.ply = parent.ply + (not isinstance(move, Pass))
             if parent.reached:
-                parent.reached, parent.ignored = False, True
-                self._past_equal += parent.best == (parent.beta if parent.turn > 0 else parent.alpha)
+                self._go_on(parent, move)
             if self._down is None and depth is not None:
                 self._compare_depths(parent.depth, depth)
             parent.children += 1
@@ -247,18 +248,35 @@ class Tape:
         else:
             self._first, self._code = visit, visit.code
             self._functions.number(visit.code)
-        if self._windowed:
-            node = self._record.enter(move, turn, visit.alpha, visit.beta)
-        else:
-            node = self._record.enter(move, turn)
+        window = (visit.alpha, visit.beta) if self._windowed else ()
+        node = self._record.enter(move, turn, *window)
         visit.node, self._count = node, node + 1
         stack.append(visit)
         self.deepest = max(self.deepest, len(stack))
         depth = NO_DEPTH if depth is None or self._down is False else _kept(depth)
         function = 0 if visit.code is self._code else self._functions.number(visit.code)
         told.entered.append((node, -1 if at is None else told.texts[at], depth, function, visit.called_at))
+        if visit.beyond or self._step is not None:
+            self._tell_why(visit)
         if len(told.left) > _MANY:
             told.gather()
+
+    def _go_on(self, parent: Visit, move: Hashable) -> None:
+        """Another call is made after one that reached the end of the window."""
+        parent.reached, parent.ignored = False, True
+        if parent.last != move and not isinstance(parent.last, NoMove):  # these are looked at again
+            self._past_equal += parent.best == (parent.beta if parent.turn > 0 else parent.alpha)
+
+    def _tell_why(self, visit: Visit) -> None:
+        """Tell for what a call was made otherwise than the others."""
+        above = self.stack[-2] if len(self.stack) > 1 else None
+        if visit.beyond:
+            self._told.why.extend((visit.node, Why.QUIESCENCE))
+            return
+        if above is None or not (countable(above.depth) and countable(visit.depth)) or isinstance(visit.move, NoMove):
+            return
+        if self._step is not None and above.depth - visit.depth > self._step:
+            self._told.why.extend((visit.node, Why.REDUCED))
 
     def _compare_depths(self, above: Any, depth: Any) -> None:
         if countable(above) and countable(depth) and depth != above:
@@ -293,6 +311,7 @@ class Tape:
             self._value = mine
             return
         parent = stack[-1]
+        parent.last = visit.move
         if parent is self.driver:
             parent.best = mine
             return
@@ -355,8 +374,10 @@ class Tape:
             over = not visit.legal
         if over:
             return TERMINAL
-        if visit.depth is not None and visit.depth == 0 and countable(visit.depth) and self._down is not False:
+        if visit.depth is not None and countable(visit.depth) and visit.depth <= 0 and self._down is not False:
             return HORIZON
+        if visit.beyond and not (self._table and self._is_answered(visit, mine)):
+            return HORIZON  # the evaluation alone is enough, or there is no move worth a look
         if self._cached:  # it ran: what it knows of its moves, the cache answered, if it is not the end
             return EXPANDED if over is False else TERMINAL
         before = None if visit.at is None else self._searched.get(visit.at.key + visit.turn)

@@ -30,6 +30,8 @@ class Visit:
     """The game's own position; UNKNOWN where there is none."""
     depth: Any = None
     """The argument that is the depth."""
+    beyond: bool = False
+    """Whether its function searches beyond the horizon."""
     told: Any = None
     """What the variable held that tells who moves by its changes."""
     called_at: int = NO_LINE
@@ -60,6 +62,8 @@ class Visit:
     """The move to it, of the root."""
     reached: bool = field(init=False, default=False)
     """Whether the last child that returned reached the end of the window."""
+    last: Hashable = field(init=False, default=None)
+    """The move to the last child that returned."""
     ignored: bool = field(init=False, default=False)
     """Whether the search went on after a child that reached it."""
 

@@ -99,8 +99,8 @@ class Counts:
 
     @cached_property
     def passes(self) -> int:
-        """Iterations of drivers."""
-        return int(np.count_nonzero(pass_nodes(self._columns, self._trace.passes)))
+        """Iterations of drivers. A position that is handed on to another function is none."""
+        return int(np.count_nonzero(pass_nodes(self._columns, self._trace.iterations)))
 
     @cached_property
     def re_searches(self) -> int:

@@ -21,6 +21,7 @@ from tracer.deciding.position_parts import only_grows, snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.returned import as_float, in_words, value_places
 from tracer.deciding.seen_values import NONE, Evidence
+from tracer.deciding.selectivity import beyond_the_horizon, usual_step
 from tracer.deciding.several import several_players
 from tracer.deciding.sides import told_by_values
 from tracer.deciding.two_players import tells_of_players
@@ -76,6 +77,10 @@ class Decision:
     """Whether there are more than two players: no option says that."""
     ends_unseen: bool = False
     """Whether games that are over after a move are answered without a call."""
+    beyond: frozenset[CodeType] = frozenset()
+    """The functions that search beyond the horizon."""
+    step: float | None = None
+    """By how much the depth goes down with a move, where some are searched less deep at first."""
 
     @property
     def options(self) -> dict[str, Any]:
@@ -167,7 +172,8 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
         not windowed and several is None and ends_are_unseen(evidence, players, turns or turns_of(evidence, players))
     )
     games = several is not None or tells_of_players(evidence, players.view, windowed=windowed)
-    facts = (games, on, several is not None, unseen)
+    step = usual_step(log, depths, positions.paths) if down else None
+    facts = (games, on, several is not None, unseen, beyond_the_horizon(log, on), step)
     return Decision(readings, players, windowed, down, positions, tuple(dict.fromkeys(words)), *facts)
 
 

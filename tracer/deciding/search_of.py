@@ -78,8 +78,24 @@ def find_search(
 def _below(log: Log, codes: set[CodeType]) -> set[CodeType]:
     """Recursions to which a search hands its positions on, such as a quiescence search."""
     called = {call.code for above, call in log.edges() if above.code in codes} - codes
-    recursive = {code for code in called if calls_itself(code)}
+    recursive = {code for code in called if calls_itself(code) and not _walks_down(log, code)}
     return {below for _above, below in handed(log, codes | recursive)} & recursive if recursive else set()
+
+
+def _walks_down(log: Log, code: CodeType) -> bool:
+    """Whether a function follows one line and returns what is found at its end, as an evaluation may.
+
+    Where no call has made another one, its text tells whether it negates what it returns.
+    """
+    inner = [
+        (call, [log.calls[child] for child in below if log.calls[child].code is code])
+        for call, below in zip(log.calls, log.below, strict=True)
+        if call.code is code and call.numbers is not None
+    ]
+    inner = [(call, children) for call, children in inner if children]
+    if not inner:
+        return not guesses.negates((code,))
+    return all(len(below) == 1 and below[0].numbers == call.numbers for call, below in inner)
 
 
 def is_inside(inner: CodeType, outer: CodeType) -> bool:

@@ -17,7 +17,7 @@ TYPES = {code: np.dtype(name) for code, name in (
     ("i1", "i1"), ("u1", "u1"), ("b1", "?"), ("i4", "<i4"), ("i8", "<i8"), ("f8", "<f8"),
 )}  # fmt: skip
 """Types of columns by their codes in the file. `=` before a code: one number that stands for the whole column."""
-MOVE_KINDS = ("move", "outcome", "pass", "null", "stand")
+MOVE_KINDS = ("move", "outcome", "pass", "null", "stand", "onward")
 """What an entry of the table of moves is: a move, an outcome of chance, an iteration, a null move, standing pat."""
 LATE_TYPES = {"node": np.dtype("<i8"), **{name: DTYPES[name] for name in ("end", "value", "status", "cutoff")}}
 """The columns of late news."""

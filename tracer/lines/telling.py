@@ -15,7 +15,7 @@ from tracer.recording.status import EXPANDED, HORIZON, OPEN, TABLE, TERMINAL
 from tracer.recording.told import Told
 from tracer.text import kind
 
-STANDING = ("pass", "stand")
+STANDING = ("pass", "onward", "stand")
 """Kinds after which the position is the same, and who moves."""
 LARGEST = 1.7e308
 """A value beyond this is refused: it is no finite float64, or hardly one."""

@@ -33,6 +33,16 @@ class Pass(NoMove):
 
 
 @dataclass(frozen=True, slots=True)
+class Onward(Pass):
+    """A position that is handed on to another function, such as a quiescence search: no move, and no iteration either.
+
+    It is recorded as a pass is, below the node that hands on, and is no part of a path.
+    """
+
+    label: str = "onward"
+
+
+@dataclass(frozen=True, slots=True)
 class Null(NoMove):
     """A null move: the turn changes and nothing else, as `Game.null` says. It is part of a path."""
 
@@ -46,13 +56,13 @@ class Stand(NoMove):
     label: str = "stand pat"
 
 
-KINDS: dict[str, type[NoMove]] = {"pass": Pass, "null": Null, "stand": Stand}
+KINDS: dict[str, type[NoMove]] = {"pass": Pass, "null": Null, "stand": Stand, "onward": Onward}
 """What is no move, by the words that files have for them."""
 
 
 def kind_of(move: Hashable) -> str:
     """The word for what leads to a node: one of `KINDS`, or "move"."""
-    return next((word for word, kind in KINDS.items() if isinstance(move, kind)), "move")
+    return next((word for word, kind in KINDS.items() if type(move) is kind), "move")
 
 
 def pass_nodes(columns: Columns, passes: Collection[int]) -> Bools:

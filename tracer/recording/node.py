@@ -98,7 +98,7 @@ class Node:
 
     @property
     def kind(self) -> str:
-        """The word of what leads here where that is no move of the game: "pass", "null" or "stand"; else "move"."""
+        """The word of what leads here where that is no move: "pass", "onward", "null" or "stand"; else "move"."""
         return kind_of(self.trace.no_moves.get(int(self.trace.columns.move[self.index])))
 
     @property

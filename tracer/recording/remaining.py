@@ -10,7 +10,7 @@ from tracer.recording.recording import Recording
 
 def depth_searched(trace: Recording, node: int) -> int | None:
     """The depth of the search that a visit is of: of its iteration, or of the whole; None without a limit. O(ply)."""
-    told, passes = trace.columns.depth, trace.passes
+    told, passes = trace.columns.depth, trace.iterations
     if told is not None and passes:
         for above in reversed(trace.ancestry(node)):
             if int(trace.columns.move[above]) in passes and told[above] != NO_DEPTH:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tracer.recording.chance import is_outcome, probability
-from tracer.recording.no_moves import NoMove, Pass, Stand
+from tracer.recording.no_moves import NoMove, Onward, Pass, Stand
 from tracer.recording.status import EXACT, LOWER, PRUNED, Bound
 from tracer.text import clean, number, window_text
 from tracer.tracing import Trace
@@ -61,6 +61,8 @@ def move(trace: Trace, node: int) -> str:
         return f"outcome {clean(trace.label(node))}{'' if chance is None else f' (p {number(chance)})'}"
     if (none := trace.no_moves.get(int(trace.columns.move[node]))) is not None and not isinstance(none, Pass):
         return name_of_none(none)
+    if isinstance(none, Onward):
+        return clean(none.label)
     kind = "move" if none is None else "pass"
     return f"{kind} {clean(trace.label(node))}"
 

@@ -100,6 +100,9 @@ def about_driver(trace: Trace, node: int) -> list[Sentence]:
     giving = trace.best_child(node)
     if giving is None:
         return [Sentence(f"Value {value_text(trace, node)}.", "value")]
+    if int(trace.columns.move[giving]) not in trace.iterations:
+        said = f"{move(trace, giving)}, to which the position was handed on, returned it"
+        return [Sentence(f"{capital(worth(trace, node))}: {said}.", "value", giving)]
     last = passes[-1]
     found = [Sentence(f"{capital(worth(trace, node))}: {_last(trace, last)}.", "value", last)]
     low, high = _bounds(trace, passes)

@@ -17,7 +17,7 @@ def in_other_pass(trace: Trace, node: int, *, forward: bool) -> int | None:
     """
     path = trace.ancestry(node)
     moves = trace.columns.move
-    here = max((place for place, one in enumerate(path) if int(moves[one]) in trace.passes), default=None)
+    here = max((place for place, one in enumerate(path) if int(moves[one]) in trace.iterations), default=None)
     if here is None:
         return None
     steps = [int(moves[one]) for one in path[here + 1 :]]

@@ -242,7 +242,7 @@ class Time:
 
     def _pass(self, *, forward: bool) -> str:
         trace, node = self._traveller.trace, self._traveller.selected
-        if not trace.passes:
+        if not trace.iterations:
             return "this search has no passes; an iterative deepening has, and MTD(f)"
         found = in_other_pass(trace, node, forward=forward)
         if found is None:

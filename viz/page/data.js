@@ -169,6 +169,9 @@ export class Trace {
   /** An iteration of a driver: no move, and no part of a path. */
   isPass(node) { return node in this.header.passes; }
 
+  /** Whether a node is a position that was handed on to another function, as to a quiescence search. */
+  isOnward(node) { return this.header.onward?.includes(node) ?? false; }
+
   /** Whether a node searches its position in passes. */
   drives(node) { return node in this.header.drivers; }
 

@@ -146,6 +146,12 @@ def _passes(trace: Trace) -> dict[int, int | None]:
     return {node: None if depth == NO_DEPTH else depth for node, depth in zip(found, told, strict=True)}
 
 
+def _onward(trace: Trace) -> dict[str, list[int]]:
+    """Those of them at which a position was handed on to another function; nothing where none was."""
+    numbers = [number for number in trace.passes if number not in trace.iterations]
+    return {"onward": np.flatnonzero(pass_nodes(trace.columns, numbers)).tolist()} if numbers else {}
+
+
 def _header(trace: Trace) -> dict[str, Any]:
     """What the sentences need to know of the search; whatever a file may say there, only of the right types."""
     header, depth = trace.header, trace.header.depth
@@ -167,6 +173,7 @@ def _header(trace: Trace) -> dict[str, Any]:
         "compared": compared(trace),
         **_between(trace),
         "passes": _passes(trace),
+        **_onward(trace),
         **_words(trace),
         **_formula(trace),
         "drivers": {node: trace.best_child(node) for node in trace.drivers},

@@ -79,6 +79,9 @@ export function depthSearched(trace, node) {
 export function aboutDriver(trace, node) {
   const passes = trace.children(node).filter((one) => trace.value[one] === trace.value[one]), giving = trace.bestChild(node);
   if (giving < 0) return [sentence(`Value ${valueText(trace, node)}.`, "value")];
+  if (trace.isOnward(giving)) {
+    return [sentence(`${capital(worth(trace, node))}: ${move(trace, giving)}, to which the position was handed on, returned it.`, "value", giving)];
+  }
   const last = passes[passes.length - 1], [low, high] = bounds(trace, passes, last);
   const found = [sentence(`${capital(worth(trace, node))}: ${move(trace, last)}, the last one, returned ${valueText(trace, last)}.`, "value", last)];
   if (trace.alpha[last] < trace.value[last] && trace.value[last] < trace.beta[last]) {

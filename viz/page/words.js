@@ -66,7 +66,9 @@ export function above(trace, node, ancestor) {
 }
 
 export const move = (trace, node) => isOutcome(trace, node) ? `outcome ${trace.label(node)}${probability(trace, node)}`
-  : node > 0 && trace.header.selective?.none[trace.move[node]] || `${trace.isPass(node) ? "pass" : "move"} ${trace.label(node)}`;
+  : node > 0 && trace.header.selective?.none[trace.move[node]] || nameOfMove(trace, node);
+
+const nameOfMove = (trace, node) => (trace.isOnward(node) ? "" : trace.isPass(node) ? "pass " : "move ") + trace.label(node);
 
 /** How likely an outcome is, in brackets; empty where that is not known. */
 const probability = (trace, node) => (isLikely(trace, node) ? ` (p ${number(trace.weight[node])})` : "");

@@ -1,0 +1,80 @@
+"""What a search does otherwise with some of its moves: it looks at them beyond the horizon, or less deep at first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from types import CodeType
+
+from tracer.deciding.call import Call, Handed, Log, Path
+from tracer.deciding.depth_steps import countable
+from tracer.deciding.position_parts import snapshot_of
+from tracer.deciding.referee import UNKNOWN
+
+_MOST = 0.5
+
+
+def beyond_the_horizon(log: Log, handed: Handed) -> frozenset[CodeType]:
+    """The functions to which recursions hand their leaves on and that never call them, such as a quiescence search.
+
+    Those that hand on call themselves, and so do these.
+    """
+    called = {(above.code, call.code) for above, call in log.edges()}
+    recursive = {code for code in log.codes() if (code, code) in called}
+    return frozenset(
+        below
+        for above, below in handed
+        if above in recursive and below in recursive and (below, above) not in called and _at_leaves(log, above, below)
+    )
+
+
+def _at_leaves(log: Log, above: CodeType, below: CodeType) -> bool:
+    """Whether some calls of the first go on themselves, and some hand on below others."""
+    inner = any(
+        log.calls[child].code is above for call, children in _pairs(log) if call.code is above for child in children
+    )
+    handing = any(
+        call.above >= 0 and any(log.calls[child].code is below for child in children)
+        for call, children in _pairs(log)
+        if call.code is above
+    )
+    return inner and handing
+
+
+def _pairs(log: Log) -> zip[tuple[Call, list[int]]]:
+    return zip(log.calls, log.below, strict=True)
+
+
+def usual_step(log: Log, depths: Mapping[CodeType, Path], states: Mapping[CodeType, Path]) -> float | None:
+    """By how much the depth goes down with a call, where some moves are searched less deep and then once more.
+
+    None where no move is: then nothing tells of a reduced depth that it is one.
+    """
+    steps: Counter[float] = Counter()
+    again: list[float] = []
+    for call, below in _pairs(log):
+        before = None
+        for child in (log.calls[number] for number in below):
+            step = _step(call, child, depths)
+            if step is None:
+                continue
+            steps[step] += 1
+            if before is not None and before[1] > step and _same_position(before[0], child, states):
+                again.append(step)
+            before = child, step
+    if not steps:
+        return None
+    usual, count = steps.most_common(1)[0]
+    return usual if usual > 0 and count >= _MOST * steps.total() and usual in again else None
+
+
+def _step(above: Call, call: Call, depths: Mapping[CodeType, Path]) -> float | None:
+    before, after = above.seen.get(depths.get(above.code, "")), call.seen.get(depths.get(call.code, ""))
+    return before - after if countable(before) and countable(after) else None  # type: ignore[operator]
+
+
+def _same_position(one: Call, other: Call, states: Mapping[CodeType, Path]) -> bool:
+    if one.code is not other.code or (path := states.get(one.code)) is None:
+        return False
+    held = snapshot_of(one, path)
+    return held is not UNKNOWN and held == snapshot_of(other, path)
