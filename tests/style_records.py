@@ -310,6 +310,23 @@ STYLES = [
         position="s",
         unseen=True,
     ),
+    Style(
+        "columns_first",
+        (_functions("minimax"),),
+        "maximizing",
+        window=("alpha", "beta"),
+        position="grid",
+        game="connect4",
+    ),
+    Style(
+        "stacked_columns",
+        (_functions("negamax"),),
+        "player == 1",
+        view="mover",
+        window=("alpha", "beta"),
+        position="stacks",
+        game="connect4",
+    ),
     Style("min_root", (_functions("minimax"),), "maximizer", position="tree"),
     Style("lambdas", (_functions("minimax", root="choose"),), {"minimax": "ours", "choose": "True"}, position="state"),
     Style(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import permutations
 from typing import Any
 
-from tracer.deciding.squares import BITS, EMPTY, STONES, cells_of, is_pair, stones_of_bits
+from tracer.deciding.squares import BITS, EMPTY, STONES, cells_by_columns, cells_of, is_pair, stones_of_bits
 from tracer.errors import GameError
 from tracer.games.nested_lists import NestedLists
 from tracer.games.rules import AnyGame, Turn, blame, describe, key, optional, show
@@ -30,6 +30,8 @@ class Squares:
     """Whose stone each mark is; None for the usual ones."""
     upside_down: bool = False
     """Whether the first row is the lowest."""
+    columns: bool = False
+    """Whether a board is kept column by column."""
     bits: str | None = None
     """Two numbers whose bits are the stones: `"sides"`, X's first, or `"mover"`, the mover's first."""
     any_order: bool = False
@@ -72,6 +74,8 @@ class Referee:
         self._has_parts = isinstance(parts, tuple) and len(parts) > 1 and all(type(part) is int for part in parts)
         """Whether a position is numbers and who moves."""
         self._shape = [len(line) for line in show(game, self.start).split("\n")]
+        self._is_oblong = len(set(self._shape)) == 1 and len(self._shape) not in (1, self._shape[0])
+        """Whether the squares are as many in each row, and not in each column as in a row."""
         self._refused = ""
         """Why the game makes no position of what a search holds, in its own words."""
         self._kept = _KEPT
@@ -95,10 +99,14 @@ class Referee:
         if self._nested_lists and any(isinstance(snapshot, tuple) for snapshot in snapshots):
             found.append(Squares(nested=True))
         marks: dict[Hashable, None] = {}
-        pairs = rows = 0
+        pairs = rows = columns = 0
         for snapshot in snapshots:
             pairs += is_pair(snapshot)
-            cells = cells_of(snapshot, self._shape)
+            by_rows, by_columns = cells_of(snapshot, self._shape), []
+            if self._is_oblong:
+                by_columns = cells_by_columns(snapshot, self._shape)
+            columns += bool(by_columns)
+            cells = by_columns or by_rows
             if len(cells) == sum(self._shape) and all(isinstance(cell, Hashable) for cell in cells):
                 rows += 1
                 marks.update(dict.fromkeys(cell for cell in cells if cell not in EMPTY))
@@ -119,6 +127,12 @@ class Referee:
         if len(set(self._shape)) == 1 and len(self._shape) > 1:
             found += [
                 replace(way, upside_down=True, words=f"{way.words}{', ' * bool(way.words)}the first row is the lowest")
+                for way in found
+                if way.bits is None
+            ]
+        if columns:
+            found += [
+                replace(way, columns=True, words=f"{way.words}{', ' * bool(way.words)}the board is kept by columns")
                 for way in found
                 if way.bits is None
             ]
@@ -239,7 +253,8 @@ class Referee:
         if squares.bits is not None:
             marks = stones_of_bits(snapshot, sum(self._shape), squares.bits)
         else:
-            cells, stones = cells_of(snapshot, self._shape), STONES if squares.stones is None else dict(squares.stones)
+            cells = (cells_by_columns if squares.columns else cells_of)(snapshot, self._shape)
+            stones = STONES if squares.stones is None else dict(squares.stones)
             try:
                 marks = ["." if cell in EMPTY and cell not in stones else stones[cell] for cell in cells]
             except (KeyError, TypeError):

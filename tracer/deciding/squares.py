@@ -67,6 +67,32 @@ def _placed(snapshot: frozenset[Any], shape: list[int]) -> list[Any]:
     return cells
 
 
+def cells_by_columns(snapshot: Any, shape: list[int]) -> list[Any]:
+    """The squares of a board that is kept column by column, row by row; none where it is not.
+
+    A column that ends early, such as a stack of what was dropped into it, is empty beyond.
+    """
+    width, height = shape[0], len(shape)
+    if isinstance(snapshot, frozenset):
+        turned = [
+            (tuple(reversed(entry[0])), entry[1])
+            for entry in snapshot
+            if isinstance(entry, tuple) and len(entry) == len(("place", "mark")) and isinstance(entry[0], tuple)
+        ]
+        return _placed(frozenset(turned), shape) if len(turned) == len(snapshot) else []
+    if not isinstance(snapshot, tuple):
+        return []
+    columns = list(snapshot)
+    if len(columns) == width * height:
+        columns = [snapshot[first : first + height] for first in range(0, len(snapshot), height)]
+    if len(columns) != width or not all(
+        isinstance(column, tuple | str) and len(column) <= height for column in columns
+    ):
+        return []
+    filled = [[*column, *[None] * (height - len(column))] for column in columns]
+    return _unnumbered([filled[column][row] for row in range(height) for column in range(width)])
+
+
 def cells_of(snapshot: Any, shape: list[int]) -> list[Any]:
     """The squares of a board, row by row; of a dictionary those that are in it, others are empty."""
     if isinstance(snapshot, frozenset):
