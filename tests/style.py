@@ -64,6 +64,8 @@ class Style:
     """The choices of functions that are right, the first the one that is told by `--attach`."""
     turn: Expression
     """True where MAX moves, False where MIN does, None where chance does; MAX is who wants great values."""
+    side: Expression = None
+    """True where the value is MAX's and False where it is MIN's, where chance may move; None leaves it to who moves."""
     view: str = "max"
     """Whose values and windows they are: max or mover."""
     value: int | str | None = None
@@ -136,7 +138,7 @@ def counted(style: Style) -> list[list[list[Call]]]:
             **{
                 name: value
                 for name, value in asdict(style).items()
-                if name in ("turn", "value", "window", "position", "same")
+                if name in ("turn", "side", "value", "window", "position", "same")
             },
         }
         for way in style.ways
@@ -235,7 +237,10 @@ def visits_of(trace: tracer.Trace) -> Visits:
 def visits_counted(style: Style, calls: list[Call]) -> Visits:
     """As an independent counter saw them; a root above, or one that returns no number, has its best child's value."""
     turns = [0 if call["turn"] is None else 1 if call["turn"] else -1 for call in calls]
-    signs = [turn if style.view == "mover" and turn else 1 for turn in turns]
+    sides = [
+        turn if call["side"] is None else 1 if call["side"] else -1 for turn, call in zip(turns, calls, strict=True)
+    ]
+    signs = [side if style.view == "mover" and side else 1 for side in sides]
     values = [
         math.nan if call["value"] is None else min(max(sign * call["value"], -LARGEST), LARGEST)
         for sign, call in zip(signs, calls, strict=True)

@@ -48,6 +48,7 @@ class Way:
                 "above": name not in self.functions,
                 "driver": name not in self.functions and bool(self.said["driver"] or self.each),
                 "turn": self.told(self.said["turn"], name, frame),
+                "side": self.told(self.said["side"], name, frame),
                 "window": [self.told(end, name, frame) for end in self.said["window"]],
                 **{key: None if value is None else repr(value) for key, value in told.items()},
                 "value": None,

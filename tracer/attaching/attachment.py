@@ -21,6 +21,7 @@ from tracer.attaching.copies import Copies
 from tracer.attaching.course import Course
 from tracer.attaching.elsewhere import Elsewhere
 from tracer.attaching.finder import Finder
+from tracer.attaching.games_met import GamesMet
 from tracer.attaching.looking import Looking
 from tracer.attaching.origins import Origin, Start
 from tracer.attaching.outlet import Outlet
@@ -64,6 +65,7 @@ class Attachment(ContextDecorator):
         self.targets = Targets(functions, said["root"])
         game = None if said["game"] is None else as_game(said["game"])
         self._referee = None if game is None else Referee(game)
+        self._games = None if game is not None or said["moves"] is not None or callable(said["state"]) else GamesMet()
         self.outlet = Outlet()
         """Where searches go; to be set before the recording is entered."""
         self.searches = 0
@@ -266,6 +268,8 @@ class Attachment(ContextDecorator):
             if self._course is not None and id(code) in self._understood.met and code is not self.targets.root:
                 self._course.enter(frame)
                 return
+            if self._games is not None and self._course is None:
+                self._look_for_a_game(frame, self._games)
             above = code is self.targets.root and code not in self.targets.codes
             if self._course is not None:
                 if not above:
@@ -288,6 +292,13 @@ class Attachment(ContextDecorator):
         except BaseException as error:
             if not self._contains(error, frame):
                 raise
+
+    def _look_for_a_game(self, frame: FrameType, games: GamesMet) -> None:
+        """Take the game that a variable of a call names by its class."""
+        if (game := games.look(frame)) is not None:
+            self._games, self._referee = None, Referee(game)
+            self._copies.judge(self._referee)
+            self._understood.judge(self._referee, games.words)
 
     def _decide(self, ended: str | None = None) -> None:
         """Find out what the calls so far mean, and make nodes of them."""

@@ -22,14 +22,18 @@ class Copies:
     """
 
     def __init__(self, referee: Referee | None) -> None:
-        self._referee = referee
         self.cost = Cost()
         """What all looks at positions cost."""
-        self.copied: Callable[[Any], Hashable] = snapshots.freeze if referee is None else referee.copy_position
-        """A copy of a position: the game's own where it makes one, else one of its contents."""
+        self.judge(referee)
         self._changing: dict[int, bool] = {}
         """By the identity of a function's code, which its calls keep."""
         self._next_look = 0
+
+    def judge(self, referee: Referee | None) -> None:
+        """Let a game make copies from now on."""
+        self._referee = referee
+        self.copied: Callable[[Any], Hashable] = snapshots.freeze if referee is None else referee.copy_position
+        """A copy of a position: the game's own where it makes one, else one of its contents."""
 
     def at(self, node: int, position: Any) -> Hashable:
         """The copy for a node. How large it is, and what it costs, is looked at less and less often."""

@@ -27,6 +27,7 @@ from tracer.deciding.decision import Decision
 from tracer.deciding.depth_steps import countable
 from tracer.deciding.position_parts import snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
+from tracer.deciding.weights import fraction
 from tracer.errors import PlyscopeError
 from tracer.games import snapshots
 from tracer.games.rules import MIN, Turn
@@ -64,6 +65,7 @@ class Course:
         self._mover, self._turned, self._placed = self._meaning.mover, self._meaning.turned, self._meaning.placed
         self._readers, self._handed = self._meaning.readers, decision.handed
         self._by_changes, self._beyond = decision.players.by == "changes", decision.beyond
+        self._dice, self._weights = decision.players.dice, decision.weights
         self._said, self._referee = said, referee
         self._copies, self._texts, self._begin, self._end, self._outside = copies, texts, begin, end, outside
         self._values: dict[int, Value] = {}
@@ -128,6 +130,8 @@ class Course:
             visit.depth = self._meaning.seen(call, depth)
         if next_depth is not None and visit.depth not in (below_depth, next_depth):  # or it is that of the last pass
             visit.depth = next_depth
+        if self._dice is not None:
+            visit.told, visit.side = self._meaning.key_above(call, child), int(turn) or 1
         self.tape, self.root = self._begin(visit, call.origin), visit
         self.tape.enter(visit)
 
@@ -141,16 +145,23 @@ class Course:
         turn = int(self._meaning.turn(call.code, self._meaning.told_turn(call), place, self._above))
         if at is not None and place is UNKNOWN:
             place = self._meaning.place(at, Turn(turn), self._above)
+        told = self._meaning.told_turn(call) if self._by_changes or self._dice is not None else None
+        side = turn
+        if self._dice is not None:
+            told = self._meaning.dice_key(call.code, told, self._above)
+            side = self._meaning.side(call.code, told, self._above, turn if place is not UNKNOWN else 0)
         ends = [None if path is None else seen.get(path) for path in (reading.alpha, reading.beta, reading.either)]
         visit = Visit(
-            frame, call.code, turn, *self._meaning.window(turn, reading, *ends), at, lines_of(call.code), place
+            frame, call.code, turn, *self._meaning.window(side, reading, *ends), at, lines_of(call.code), place
         )
         visit.depth, visit.called_at, visit.left_at = (
             self._meaning.seen(call, reading.depth),
             call.called_at,
             call.left_at,
         )
-        visit.told = self._meaning.told_turn(call) if self._by_changes else None
+        visit.told, visit.side = told, side
+        if self._weights:
+            self._weigh(visit, call.fractions.get)
         visit.beyond = call.code in self._beyond
         if reading.moves is not None:
             visit.legal = legal_moves(seen.get(reading.moves))
@@ -200,8 +211,8 @@ class Course:
             if at is not None and self._placed is not None:
                 place = self._meaning.place(at, None, above)
         turn = read.always
+        told: Any = NO_TURN
         if turn is None:
-            told: Any = NO_TURN
             if (variable := read.turn) is not None:
                 told = local[variable] if type(variable) is str else variable(frame)  # type: ignore[operator]
             if read.turns is not None and type(told) in snapshots.PLAIN:
@@ -212,6 +223,10 @@ class Course:
                 turn = int(self._meaning.turn(code, told, place, above))
         if place is UNKNOWN and at is not None and self._placed is not None:
             place = self._meaning.place(at, Turn(turn), above)
+        side = turn
+        if self._dice is not None:
+            told = self._meaning.dice_key(code, told, above)
+            side = self._meaning.side(code, told, above, turn if place is not UNKNOWN else 0)
         alpha: Any = read.alpha
         beta: Any = read.beta
         if alpha is not None:
@@ -225,16 +240,18 @@ class Course:
             and (-LARGEST <= alpha <= LARGEST or alpha == -INFINITY)
             and (-LARGEST <= beta <= LARGEST or beta == INFINITY)
         ):
-            if self._turned or (self._mover and turn < 0):
+            if self._turned or (self._mover and side < 0):
                 alpha, beta = -beta, -alpha
         else:
             either = read.either
             if either is not None:
                 either = local[either] if type(either) is str else either(frame)  # type: ignore[operator]
-            alpha, beta = self._meaning.window(turn, read.reading, alpha, beta, either)
+            alpha, beta = self._meaning.window(side, read.reading, alpha, beta, either)
         visit = Visit(frame, code, turn, alpha, beta, at, read.lines, place)
-        if self._by_changes:
-            visit.told = told
+        if self._by_changes or self._dice is not None:
+            visit.told, visit.side = told, side
+        if self._weights and frame.f_back is not None:
+            self._weigh(visit, frame.f_back.f_locals.get)
         if self._beyond:
             visit.beyond = code in self._beyond
         if (variable := read.depth) is not None:
@@ -260,6 +277,14 @@ class Course:
             self._enter(visit, said, None if above is not None else Origin.of(frame, self._outside))
         else:
             tape.enter(visit, said)  # type: ignore[union-attr]  # it is that of the visit above
+
+    def _weigh(self, visit: Visit, held: Callable[[str], Any]) -> None:
+        """Note how its outcomes are weighed, and the weight of the one that leads to it."""
+        if not visit.turn:
+            visit.weighing = self._weights.get(visit.code)
+        above = self._above
+        if above is not None and above.weighing is not None and above.weighing.name is not None:
+            visit.weight = fraction(held(above.weighing.name))
 
     def _met(self, read: Readers, held: Any) -> Position:
         """A position that has no shortcut, or was not met lately."""

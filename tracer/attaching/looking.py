@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from enum import Enum
 from itertools import islice
-from numbers import Number
+from numbers import Number, Real
 from time import perf_counter, thread_time
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
@@ -19,6 +19,7 @@ from tracer.attaching.variables import Read, reader
 from tracer.deciding import guesses
 from tracer.deciding.call import PLAIN, Call, Copy, Path, parameters, snapshot
 from tracer.deciding.returned import numbers
+from tracer.deciding.weights import fraction
 from tracer.errors import PlyscopeError
 from tracer.games.snapshots import attribute_names, freeze, is_stand_in
 from tracer.text import message_of
@@ -108,7 +109,7 @@ class Looking:
                 self._positions.add(path)
         if times <= _SETTLED:
             self._settle(code, seen, last=times == _SETTLED)
-        return Call(code, above, seen, between)
+        return Call(code, above, seen, between, fractions={} if root else _fractions(frame.f_back))
 
     def leave(self, call: Call, frame: FrameType, returned: Any) -> None:
         """What it looks like as it returns: the same arguments, which may have been changed."""
@@ -213,6 +214,13 @@ class Looking:
             if guesses.position_rank(name, inside, frame.f_code) is not None:
                 self._sure.add(path)
         return found
+
+
+def _fractions(caller: FrameType | None) -> dict[str, float]:
+    """The variables of a caller that may be probabilities."""
+    held = {} if caller is None else caller.f_locals
+    known = [(name, one) for name, one in held.items() if type(one) is float or isinstance(one, Real)]
+    return {name: found for name, one in known if (found := fraction(one)) is not None}
 
 
 def _guarded(paths: Iterator[Path]) -> Iterator[Path]:

@@ -12,14 +12,14 @@ from tracer.attaching.returned_values import limit
 from tracer.attaching.texts import Position, Texts
 from tracer.attaching.visit import Visit
 from tracer.deciding import guesses
-from tracer.deciding.call import Call, Copy, Path
+from tracer.deciding.call import Call, Copy, Path, held_at
 from tracer.deciding.decision import Decision, Reading
 from tracer.deciding.passing import DIGITS
 from tracer.deciding.players import told_by
 from tracer.deciding.position_parts import snapshot_of
 from tracer.deciding.referee import UNKNOWN, Referee
 from tracer.deciding.returned import is_number
-from tracer.games.rules import Turn
+from tracer.games.rules import CHANCE, MAX, Turn
 
 INFINITY = float("inf")
 NO_TURN = ("nothing",)
@@ -76,6 +76,11 @@ class Meaning:
         if self.turned and place is not UNKNOWN and self._referee is not None:
             return self._referee.turn(place)
         players = self.decision.players
+        if players.dice is not None and self._said["turn"] is None:
+            if place is not UNKNOWN and self._referee is not None:
+                return self._referee.turn(place)
+            key = self.dice_key(code, told, above)
+            return CHANCE if key[0] in players.dice.chance else Turn(self.side(code, key, above))
         if self._said["turn"] is not None:
             if self._roles is not None:
                 return self._roles.get(code.co_name) or self.in_turn(code, above)
@@ -100,6 +105,30 @@ class Meaning:
         if players.by in ("game", "in turn") and place is not UNKNOWN and self._referee is not None:
             return self._referee.turn(place)
         return self.in_turn(code, above)
+
+    def dice_key(self, code: CodeType, told: Any, above: Visit | None) -> tuple[Hashable, Hashable]:
+        """What tells players from chance at a call of a negamax with dice, and what says whose value it returns."""
+        assert self.decision.players.dice is not None
+        return self.decision.players.dice.key(code, told, 0 if above is None else 1 - above.ply % 2)
+
+    def side(self, code: CodeType, key: tuple[Hashable, Hashable], above: Visit | None, turn: int = 0) -> int:
+        """Whose value a call of a negamax with dice returns: that of whoever moves there, by `turn`, if it is told."""
+        dice = self.decision.players.dice
+        if turn or dice is None:
+            return turn
+        if above is None:
+            return int(MAX)
+        handed = (above.code, code) in self.decision.handed
+        return above.whose if handed else dice.side(above.told, above.whose, key)
+
+    def key_above(self, call: Call, child: Call) -> tuple[Hashable, Hashable]:
+        """The key of the function above: it is a player's, below whom values are the other one's."""
+        dice = self.decision.players.dice
+        assert dice is not None
+        path = dice.player
+        players = [key for key in dice.turning if key not in dice.chance]
+        own = NO_TURN if path is None else self.seen(call, path, NO_TURN)
+        return next(iter(players), NO_TURN), own
 
     def in_turn(self, code: CodeType, above: Visit | None) -> Turn:
         """The same where nothing tells it: the players move in turn."""
@@ -155,7 +184,7 @@ class Meaning:
         """What a variable, or several together, held."""
         if path is not None and "," in path:
             return told_by(call, path)
-        held = otherwise if path is None else call.seen.get(path, otherwise)
+        held = otherwise if path is None else held_at(call.seen, path, otherwise)
         return held.held if isinstance(held, Copy) else held
 
     def position(self, call: Call, path: Path, state: Hashable) -> Position:

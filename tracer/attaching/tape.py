@@ -21,6 +21,7 @@ from tracer.attaching.visit import Visit
 from tracer.deciding.depth_steps import countable
 from tracer.deciding.passing import DIGITS
 from tracer.deciding.referee import UNKNOWN, Referee
+from tracer.deciding.weights import Weights, bear_out
 from tracer.file.writing import Writer
 from tracer.file.written import Written
 from tracer.games.places import position_text
@@ -288,7 +289,7 @@ class Tape:
         Where there is none, the root takes that of its best child, and any other call stays open.
         """
         stack, top = self.stack, 1 if self.driver is None else 2
-        visit, turn = stack[-1], stack[-1].turn
+        visit = stack[-1]
         if value is None:
             if len(stack) > top or visit.best is None:
                 self.valueless += 1
@@ -297,7 +298,7 @@ class Tape:
             value = self._best(visit)
         elif len(stack) == top and visit.best is not None and self._is_move(visit, value):
             value, self.moved = self._best(visit), value
-        mine = value if self._total is None else self._turned(value, turn)
+        mine = value if self._total is None else self._turned(value, visit.whose)
         left, node = -1, visit.node
         if visit.left is not None:
             self._changed, left = True, self._told.texts[visit.left]
@@ -310,17 +311,23 @@ class Tape:
         if not stack:
             self._value = mine
             return
-        parent = stack[-1]
+        self._take(stack[-1], visit, mine)
+
+    def _take(self, parent: Visit, visit: Visit, mine: float) -> None:
+        """A call takes what one that it made has returned."""
+        top = len(self.stack) == (1 if self.driver is None else 2)
         parent.last = visit.move
         if parent is self.driver:
             parent.best = mine
             return
+        if parent.weighing is not None:
+            parent.outcomes.append((visit.node, visit.move, visit.weight, mine))
         maximum, best = parent.turn > 0, parent.best
         if best is None or (mine > best if maximum else mine < best):
             parent.best = mine
-            if len(stack) == top:
+            if top:
                 parent.best_move = visit.move
-        if len(stack) == top:
+        if top:
             self._below_root.add(mine)
         if self._windowed:
             parent.reached = mine >= parent.beta if maximum else mine <= parent.alpha
@@ -328,7 +335,7 @@ class Tape:
     def _best(self, visit: Visit) -> float:
         """The best child's value from the search's own point of view."""
         assert visit.best is not None
-        return visit.best if self._total is None else self._turned(visit.best, visit.turn)
+        return visit.best if self._total is None else self._turned(visit.best, visit.whose)
 
     def _turned(self, value: float, turn: int) -> float:
         """What the mover's value is to MAX, or MAX's to the mover."""
@@ -338,7 +345,7 @@ class Tape:
 
     def _is_move(self, visit: Visit, value: float) -> bool:
         """Whether what the root returns is its best move, by its number, and no value of a child."""
-        mine = value if self._total is None else self._turned(value, visit.turn)
+        mine = value if self._total is None else self._turned(value, visit.whose)
         if not value or type(value) is not int or mine in {*self._below_root, visit.alpha, visit.beta}:
             return False
         move = visit.best_move
@@ -362,8 +369,19 @@ class Tape:
         if visit.at is not None:
             self._searched[visit.at.key + visit.turn] = mine
             if self._total is not None:
-                self._searched[visit.at.key + MOVERS] = self._turned(mine, visit.turn)
+                self._searched[visit.at.key + MOVERS] = self._turned(mine, visit.whose)
+        if visit.weighing is not None:
+            self._tell_weights(visit, visit.weighing, mine)
         self._record.leave(visit.node, mine, EXPANDED, cutoff)
+
+    def _tell_weights(self, visit: Visit, weighing: Weights, mine: float) -> None:
+        """Tell how likely the outcomes of a chance node are, where with that its value is the mean."""
+        weights = weighing.of([held for _node, _move, held, _value in visit.outcomes])
+        values = [value for _node, _move, _held, value in visit.outcomes]
+        several = len({move for _node, move, _held, _value in visit.outcomes}) == visit.children
+        if weights is not None and several and bear_out(mine, values, weights):
+            for (node, *_), weight in zip(visit.outcomes, weights, strict=True):
+                self._told.weight.extend((node, weight))
 
     def _leaf(self, visit: Visit, mine: float) -> int:
         """What became of a call that made no further one."""
@@ -395,7 +413,7 @@ class Tape:
             return True
         if visit.at is None or self._total is None:
             return False
-        return self._searched.get(visit.at.key + MOVERS) == self._turned(mine, visit.turn)
+        return self._searched.get(visit.at.key + MOVERS) == self._turned(mine, visit.whose)
 
     def unwind(self) -> None:
         """An exception leaves the last open call: it stays OPEN."""

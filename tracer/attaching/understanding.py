@@ -25,7 +25,8 @@ class Understanding:
     """
 
     def __init__(self, targets: Targets, said: dict[str, Any], referee: Referee | None) -> None:
-        self._targets, self._said, self._referee = targets, said, referee
+        self._targets, self._said = targets, said
+        self.judge(referee)
         self._decided: dict[tuple[CodeType, ...], tuple[int, Decision]] = {}
         """What was decided of some functions, and from how many calls."""
         self._cached: dict[CodeType, Any] = {}
@@ -38,6 +39,10 @@ class Understanding:
         """The names of functions that were named and only hand on."""
         self.told = False
         """Whether it was said already what nobody said."""
+
+    def judge(self, referee: Referee | None, words: str = "") -> None:
+        """Let a game judge positions from now on, which is known by what words say; by none if the user said it."""
+        self._referee, self._by = referee, words
 
     def begin(self) -> None:
         """A recording begins: nothing was called or told yet."""
@@ -108,8 +113,11 @@ class Understanding:
         if self.told:
             return
         self.told = True
+        if self._by and self._referee is not None and decision.positions.fits:
+            said = f"the game is {describe(self._referee.game)}, as {self._by} (or game=…)"
+            decision = replace(decision, words=(*decision.words, said))
         saying.assumptions(self._targets.title, decision, self.cache(log), self._said)
-        if self._referee is not None and not decision.positions.fits:
+        if self._referee is not None and not decision.positions.fits and not self._by:
             saying.tell(f"{describe(self._referee.game)}: {decision.positions.why}; the trace has no game")
 
 

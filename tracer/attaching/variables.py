@@ -8,7 +8,7 @@ from functools import partial
 from types import FrameType
 from typing import Any
 
-from tracer.deciding.call import parameters, plain
+from tracer.deciding.call import IS_NONE, parameters, plain
 from tracer.errors import PlyscopeError
 from tracer.text import clean, nearest
 
@@ -56,6 +56,9 @@ def reader(option: str, source: Any, frame: FrameType) -> Read:
     if "," in source:
         parts = [reader(option, part.strip(), frame) for part in source.split(",")]
         return lambda call: tuple([part(call) for part in parts])
+    if source.endswith(IS_NONE):
+        inner = reader(option, source.removesuffix(IS_NONE), frame)
+        return lambda call: inner(call) is None
     name = re.split(r"[.\[]", source, maxsplit=1)[0]
     steps = _steps(option, source, name)
     code = frame.f_code

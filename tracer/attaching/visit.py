@@ -9,6 +9,7 @@ from typing import Any
 
 from tracer.attaching.texts import Position
 from tracer.deciding.referee import UNKNOWN
+from tracer.deciding.weights import Weights
 from tracer.recording.columns import NO_LINE
 
 
@@ -28,12 +29,18 @@ class Visit:
     """The line of each of its function's instructions."""
     place: Any
     """The game's own position; UNKNOWN where there is none."""
+    side: int = 0
+    """Whose value it returns where chance moves in a negamax: 1 for MAX, −1 for MIN; 0 for whoever moves."""
+    weighing: Weights | None = None
+    """How the outcomes below it are weighed, where chance moves."""
+    weight: float | None = None
+    """What its caller held as the weight of the outcome that leads to it."""
     depth: Any = None
     """The argument that is the depth."""
     beyond: bool = False
     """Whether its function searches beyond the horizon."""
     told: Any = None
-    """What the variable held that tells who moves by its changes."""
+    """What the variable held that tells who moves by its changes, or in a negamax with dice chance from players."""
     called_at: int = NO_LINE
     """The line of the caller's function that made the call."""
     left_at: int = field(init=False, default=NO_LINE)
@@ -52,6 +59,8 @@ class Visit:
     children: int = field(init=False, default=0)
     ply: int = field(init=False, default=0)
     """Moves that led to it; iterations are none."""
+    outcomes: list[tuple[int, Hashable, float | None, float]] = field(init=False, default_factory=list)
+    """Of each child that has returned, where chance moves: its node, move, weight and value."""
     passes: int = field(init=False, default=0)
     """Those of the children that are iterations, and no moves."""
     searched: dict[Hashable, Hashable] | None = field(init=False, default=None)
@@ -66,6 +75,11 @@ class Visit:
     """The move to the last child that returned."""
     ignored: bool = field(init=False, default=False)
     """Whether the search went on after a child that reached it."""
+
+    @property
+    def whose(self) -> int:
+        """Whose value it returns, where values are the mover's: 1 for MAX, −1 for MIN."""
+        return self.side or self.turn
 
     @property
     def snapshot(self) -> Hashable:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from types import CodeType
 from typing import Any
@@ -14,7 +14,9 @@ PLAIN = (int, float, str, bool, type(None), bytes, complex)
 NO_LINE = -1
 """Where there is no line."""
 Path = str
-"""A variable at the beginning of a call: `board`, `self.board`, `window[0]`."""
+"""A variable at the beginning of a call: `board`, `self.board`, `window[0]`; with `IS_NONE` whether it is None."""
+IS_NONE = " is None"
+"""Ends a path that asks whether there is anything, such as a die that was rolled."""
 Handed = frozenset[tuple[CodeType, CodeType]]
 """Functions and others that each hands its position on to: a call of the second is no move."""
 
@@ -40,6 +42,18 @@ def head(path: Path) -> str:
     ('self', 'window')
     """
     return path.split(".")[0].split("[")[0]
+
+
+def held_at(seen: Mapping[Path, Any], path: Path, otherwise: Any = None) -> Any:
+    """What a variable held, or whether it was None where a path asks that.
+
+    >>> held_at({"die": None}, "die is None"), held_at({"die": 3}, "die is None"), held_at({}, "die is None", "?")
+    (True, False, '?')
+    """
+    if path.endswith(IS_NONE):
+        held = seen.get(path.removesuffix(IS_NONE), IS_NONE)
+        return otherwise if held is IS_NONE else held is None
+    return seen.get(path, otherwise)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +97,8 @@ class Call:
     """How many elements the list or tuple has that was returned; −1 for anything else."""
     shown: str = ""
     """What was returned, for messages."""
+    fractions: Mapping[str, float] = field(default_factory=dict)
+    """What may be probabilities among the variables of whoever made it."""
     through: CodeType | None = None
     """The function of a player to which it handed its position on, where that is no node of its own."""
 

@@ -12,6 +12,7 @@ from tracer.deciding import guesses
 from tracer.deciding.arrivals import Pair
 from tracer.deciding.call import Handed, Log, Path, head, parameters, snapshot
 from tracer.deciding.depth_steps import decide_depth
+from tracer.deciding.dice import sides_of
 from tracer.deciding.ends_unseen import ends_are_unseen
 from tracer.deciding.handing import handed
 from tracer.deciding.movers import decide_players
@@ -25,6 +26,7 @@ from tracer.deciding.selectivity import beyond_the_horizon, usual_step
 from tracer.deciding.several import several_players
 from tracer.deciding.sides import told_by_values
 from tracer.deciding.two_players import tells_of_players
+from tracer.deciding.weights import Weights, weights_of
 from tracer.deciding.window_ends import Ends, View, decide_ends
 from tracer.games.rules import CHANCE, Turn
 
@@ -79,6 +81,8 @@ class Decision:
     """Whether games that are over after a move are answered without a call."""
     beyond: frozenset[CodeType] = frozenset()
     """The functions that search beyond the horizon."""
+    weights: Mapping[CodeType, Weights] = field(default_factory=dict)
+    """How the outcomes of each function's chance nodes are weighed, as far as the values determine it."""
     step: float | None = None
     """By how much the depth goes down with a move, where some are searched less deep at first."""
 
@@ -123,7 +127,9 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     taken: dict[CodeType, set[Path]] = {code: set() for code in codes}
     evidence = Evidence(log, places, on, names)
     draft = decide_players(evidence, said["view"], None) if several is None else several[1]
-    movers = turns_of(evidence, draft) if draft.view == "mover" and draft.by in ("variable", "changes") else ()
+    movers = turns_of(evidence, draft) if draft.view == "mover" and draft.by in ("variable", "changes", "dice") else ()
+    if draft.dice is not None:
+        movers = [Turn(side) for side in sides_of(evidence, draft.dice)]
     ends = _ends(log, said, View(draft.view, draft.total, movers), places, turned=evidence.turned)
     for code in codes:
         taken[code] |= {path for path in (ends.low.get(code), ends.high.get(code), ends.either.get(code)) if path}
@@ -171,10 +177,25 @@ def decide(log: Log, said: Mapping[str, Any], referee: Referee | None = None, na
     unseen = (
         not windowed and several is None and ends_are_unseen(evidence, players, turns or turns_of(evidence, players))
     )
-    games = several is not None or tells_of_players(evidence, players.view, windowed=windowed)
+    games = (
+        several is not None or players.dice is not None or tells_of_players(evidence, players.view, windowed=windowed)
+    )
     step = usual_step(log, depths, positions.paths) if down else None
-    facts = (games, on, several is not None, unseen, beyond_the_horizon(log, on), step)
+    weights = _weights(evidence, players, turns)
+    facts = (games, on, several is not None, unseen, beyond_the_horizon(log, on), weights, step)
     return Decision(readings, players, windowed, down, positions, tuple(dict.fromkeys(words)), *facts)
+
+
+def _weights(evidence: Evidence, players: Players, turns: list[Turn | None] | None) -> Mapping[CodeType, Weights]:
+    """How the outcomes of chance are weighed."""
+    movers = turns or turns_of(evidence, players)
+    chance = [number for number, turn in enumerate(movers) if turn == CHANCE]
+    sides = [] if players.dice is None else sides_of(evidence, players.dice)
+    calls = evidence.log.calls
+    turned = {
+        number for number, side in enumerate(sides) if calls[number].above >= 0 and side != sides[calls[number].above]
+    }
+    return weights_of(evidence.log, evidence.places, chance, turned)
 
 
 def _ends(log: Log, said: Mapping[str, Any], view: View, places: Mapping[CodeType, Path], turned: Pair | None) -> Ends:

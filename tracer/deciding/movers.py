@@ -8,10 +8,11 @@ from types import CodeType
 
 from tracer.deciding import guesses
 from tracer.deciding.again import moving_again
-from tracer.deciding.call import Path
+from tracer.deciding.call import IS_NONE, Path, plain
+from tracer.deciding.dice import Dice, with_dice
 from tracer.deciding.players import Players, as_named, player_named
 from tracer.deciding.seen_values import FEW, SURE, Evidence, agreeing
-from tracer.deciding.sides import decide_minimax, from_modes
+from tracer.deciding.sides import decide_minimax, from_modes, learn
 from tracer.games.rules import Turn
 from tracer.text import number
 
@@ -25,6 +26,8 @@ def decide_players(evidence: Evidence, view: str | None, game_turns: Sequence[Tu
         game_turns: who moves at each call by the rules of a game; None where there is none.
     """
     words: list[str] = []
+    if view != "max" and (dice := _dice(evidence)) is not None:
+        return dice
     if view != "max" and (again := moving_again(evidence)) is not None:
         return again
     if view is None:
@@ -62,6 +65,35 @@ def _point_of_view(evidence: Evidence) -> tuple[str, str]:
         return "mover", "a negamax: values are the mover's"
     unread = not evidence.by_name and guesses.unread(evidence.codes)
     return "max", "values are MAX's" + (' (no source to look at: view="mover" for a negamax)' if unread else "")
+
+
+def _dice(evidence: Evidence) -> Players | None:
+    """A negamax in which chance moves, too, unless values that are all MAX's fit as well."""
+    found = with_dice(evidence)
+    if found is None:
+        return None
+    dice, right = found
+    if (learned := learn(evidence, FEW)) is not None:
+        worth = [one for one in evidence.inner if one.tells or one.value]
+        plain_ones = agreeing(evidence.modes(learned[0]).values())
+        plain_ones += sum(one.mode != "neither" for one in worth if not one.tells)
+        if plain_ones >= right * len(worth):
+            return None
+    words = [f"a negamax with dice: values are the mover's, or his who rolls, and chance moves {_where(dice)}"]
+    if dice.player is not None:
+        words.append(f"{dice.player} says whose they are")
+    variables = {} if dice.path is None else dict.fromkeys(evidence.codes, dice.path)
+    return Players("mover", "dice", variables, learned=True, words=tuple(words), dice=dice)
+
+
+def _where(dice: Dice) -> str:
+    if dice.kind == "in turn":
+        return "in turn with the players"
+    if dice.kind == "function":
+        return f"in {', '.join(plain(code) for code in dice.chance if isinstance(code, CodeType))}"
+    kind = dice.kind.removesuffix(IS_NONE) if dice.kind.endswith(IS_NONE) else dice.kind
+    held = [None if key else "something" for key in dice.chance] if kind != dice.kind else list(dice.chance)
+    return f"where {kind} is {' or '.join(map(str, held))}"
 
 
 def _sides_seen(evidence: Evidence) -> bool:

@@ -8,10 +8,11 @@ from types import CodeType
 from typing import Any
 
 from tracer.deciding import guesses
-from tracer.deciding.call import Call, Copy, Path, snapshot
+from tracer.deciding.call import Call, Copy, Path, held_at, snapshot
+from tracer.deciding.dice import Dice, chance_of, sides_of
 from tracer.deciding.seen_values import NONE, Evidence
 from tracer.errors import PlyscopeError
-from tracer.games.rules import MAX, MIN, Turn
+from tracer.games.rules import CHANCE, MAX, MIN, Turn
 
 OTHER = {MAX: MIN, MIN: MAX}
 CHANGES: dict[str, Callable[[Any, Any], bool]] = {
@@ -29,7 +30,7 @@ class Players:
     view: str = "max"
     """`"max"` or `"mover"`."""
     by: str = "in turn"
-    """What tells who moves: `"function"`, `"variable"`, `"changes"` of one, `"game"`, or that they take turns."""
+    """What tells who moves: `"function"`, `"variable"`, `"changes"` of one, `"dice"`, `"game"`, or "in turn"."""
     variables: dict[CodeType, Path] = field(default_factory=dict)
     """The variable that tells it, where one does; two with a comma between them where it takes both."""
     turns: dict[Hashable, Turn] = field(default_factory=dict)
@@ -45,6 +46,8 @@ class Players:
     """How a variable changes where the other one moves than before, if that tells it: a key of `CHANGES`."""
     total: float = 0.0
     """What the values of both players add up to, where they are the mover's."""
+    dice: Dice | None = None
+    """Where chance moves, and whose values are below, where `by` is `"dice"`: then a negamax has chance nodes."""
 
     def below(self, turn: Turn, above: Any, held: Any) -> Turn:
         """Who moves below somebody's call, by what the variable held there and holds now."""
@@ -67,6 +70,9 @@ def changed(how: str, above: Any, held: Any) -> bool:
 
 def turns_of(evidence: Evidence, players: Players) -> list[Turn | None]:
     """Who moves at each call, as far as it was decided without a game."""
+    if players.dice is not None:
+        sides = zip(sides_of(evidence, players.dice), chance_of(evidence, players.dice), strict=True)
+        return [CHANCE if chance else Turn(side) for side, chance in sides]
     found: list[Turn | None] = []
     for call, odd in zip(evidence.log.calls, evidence.plies, strict=True):
         if players.by in ("function", "variable"):
@@ -84,8 +90,8 @@ def turns_of(evidence: Evidence, players: Players) -> list[Turn | None]:
 def told_by(call: Call, path: Path) -> Hashable:
     """What a variable, or two, held that tells who moves."""
     if "," in path:
-        return tuple(snapshot(call.seen.get(one, NONE)) for one in path.split(","))
-    return snapshot(call.seen.get(path, NONE))
+        return tuple(snapshot(held_at(call.seen, one, NONE)) for one in path.split(","))
+    return snapshot(held_at(call.seen, path, NONE))
 
 
 def player_named(code: CodeType) -> Path | None:

@@ -87,8 +87,26 @@ def decide_position(
             for giver, taker in ((above, below), (below, above)):
                 if giver in paths and taker not in paths and _have(log, taker, paths[giver]):
                     paths[taker] = paths[giver]
-        return Positions(paths)
+        return Positions(paths | _of_callers(log, paths, chosen, known, taken))
     return _by_the_rules(log, candidates, referee, values)
+
+
+def _of_callers(
+    log: Log,
+    paths: Mapping[CodeType, Path],
+    chosen: Mapping[CodeType, Path],
+    known: Mapping[CodeType, set[Path]],
+    taken: Mapping[CodeType, set[Path]],
+) -> dict[CodeType, Path]:
+    """The positions of functions that get that of their callers as it is, such as one that moves after a roll."""
+    found: dict[CodeType, Path] = {}
+    for above, call in log.edges():
+        path, code = chosen.get(above.code), call.code
+        if path is None or code in paths or code in found or not {*map(head, path.split(","))} <= {*parameters(code)}:
+            continue
+        if _have(log, code, path):
+            found[code] = completed(log, code, path, known.get(code, set()), taken.get(code, set()))
+    return found
 
 
 def _have(log: Log, code: CodeType, path: Path) -> bool:

@@ -13,7 +13,7 @@ from types import CodeType
 
 from tracer.deciding import guesses
 from tracer.deciding.arrivals import Pair, turned_window
-from tracer.deciding.call import PLAIN, Handed, Log, Path
+from tracer.deciding.call import IS_NONE, PLAIN, Handed, Log, Path
 from tracer.deciding.no_players import comes_back, is_a_depth, is_an_end, is_the_value
 from tracer.deciding.passing import Passing, passing_of
 from tracer.deciding.returned import as_float
@@ -165,6 +165,7 @@ class Evidence:
         found["in turn"] = self.plies
         for path in several:
             found.setdefault(path, self.keys(path))
+        found |= self._none(several)
         two = [path for path in several if len(values[path]) == 2][:_MOST_JOINED]  # yes and no
         kinds = [path for path in several if len(values[path]) > 2 and {str} == set(map(type, values[path]))]
         for one, other in (*combinations(two, 2), *product(kinds[:_MOST_JOINED], two)):
@@ -174,6 +175,29 @@ class Evidence:
             for path in several:
                 held = zip(codes, found[path], strict=True)
                 found[FUNCTION + path] = [code if code in chance else one for code, one in held]
+        return found
+
+    def _none(self, several: list[Path]) -> dict[str, Keys]:
+        """Whether variables are None, alone and with one that may tell who moves: such as a die that is not rolled yet.
+
+        Only where values are means: nothing else is asked of chance.
+        """
+        if sum(one.mode == "mean" for one in self.telling) < FEW:
+            return {}
+        none: Counter[Path] = Counter()
+        known: Counter[Path] = Counter()
+        for call in self.log.calls:
+            for path, held in call.seen.items():
+                none[path] += held is None
+                known[path] += not path.startswith("=")
+        paths = [path for path in none if 0 < none[path] < known[path] == len(self.log)][:_MOST_JOINED]
+        found: dict[str, Keys] = {}
+        for path in paths:
+            keys: Keys = [call.seen[path] is None for call in self.log.calls]
+            found[path + IS_NONE] = keys
+            for other in several[:_MOST_JOINED]:
+                if other != path and len(set(self.keys(other))) == len(("one", "other")):
+                    found[f"{path}{IS_NONE},{other}"] = list(zip(keys, self.keys(other), strict=True))
         return found
 
     @cached_property

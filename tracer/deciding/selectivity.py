@@ -10,6 +10,7 @@ from tracer.deciding.call import Call, Handed, Log, Path
 from tracer.deciding.depth_steps import countable
 from tracer.deciding.position_parts import snapshot_of
 from tracer.deciding.referee import UNKNOWN
+from tracer.deciding.search_of import calls_itself
 
 _MOST = 0.5
 
@@ -20,7 +21,7 @@ def beyond_the_horizon(log: Log, handed: Handed) -> frozenset[CodeType]:
     Those that hand on call themselves, and so do these.
     """
     called = {(above.code, call.code) for above, call in log.edges()}
-    recursive = {code for code in log.codes() if (code, code) in called}
+    recursive = {code for code in log.codes() if (code, code) in called or calls_itself(code)}
     return frozenset(
         below
         for above, below in handed

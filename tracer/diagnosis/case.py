@@ -25,7 +25,7 @@ from tracer.games.rules import MAX, MIN
 from tracer.recording.columns import NO_DEPTH, Floats, Ints
 from tracer.recording.once import Once
 from tracer.recording.slices import Beat, Walked, slices, unheard
-from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
+from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL, Why
 from tracer.tracing import Trace
 
 INFINITY = float("inf")
@@ -303,7 +303,15 @@ class Case(Positions, Once):
 
         Such a bound narrows the window of the node, which shows in that of its first child. It is taken on trust.
         """
-        return bounds.left_out(self, node) if self._bounds_tell else UNKNOWN
+        return bounds.left_out(self, node) if self._bounds_tell or node in self._beyond else UNKNOWN
+
+    @cached_property
+    def _beyond(self) -> set[int]:
+        """The visits beyond the horizon of a program's own search, which narrow their window by their evaluation."""
+        why = self.trace.columns.why
+        if why is None or self.trace.header.ours or not self.windowed:
+            return set()
+        return set(np.flatnonzero(why == Why.QUIESCENCE).tolist())
 
     @cached_property
     def _bounds_tell(self) -> bool:

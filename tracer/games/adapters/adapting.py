@@ -63,6 +63,29 @@ def _blaming(found: Any, spec: str | None) -> Iterator[None]:
         raise GameError(f"{clean(name_of(found, spec))} raised {message_of(error)}") from error
 
 
+def game_of(candidate: Any) -> AnyGame | None:
+    """The game of which an object of a package is a position; None where it is of no such class.
+
+    Only the class is looked at, and by its name, so that nothing is imported for an object of another one.
+
+    Raises:
+        PlyscopeError: plyscope does not know its rules.
+    """
+    kinds = {(str(kind.__module__).partition(".")[0], kind.__name__) for kind in type(candidate).__mro__}
+    if ("chess", "Board") in kinds:
+        from tracer.games.adapters.chess import Chess, of_board
+
+        of_board(candidate)
+        return Chess()
+    if ("pyspiel", "State") in kinds:
+        from tracer.games.adapters.spiel import OpenSpiel
+
+        return OpenSpiel(candidate.get_game())
+    if kinds & {("easyAI", "TwoPlayerGame"), ("easyAI", "TwoPlayersGame")}:
+        return adapt(candidate)
+    return None
+
+
 def _packaged(candidate: Any) -> AnyGame | None:
     """A game of a package, known by the class's name, so that no package is imported to tell."""
     kinds = {(kind.__module__, kind.__name__) for kind in type(candidate).__mro__}

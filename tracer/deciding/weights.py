@@ -1,0 +1,158 @@
+"""How likely the outcomes of chance are: by what the caller held as it searched each, or by the values alone."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from types import CodeType
+
+import numpy as np
+
+from tracer.deciding.call import Call, Log, Path
+from tracer.deciding.passing import DIGITS
+from tracer.deciding.returned import as_float, is_number, plain_number
+
+_FEW = 3
+"""Nodes with outcomes that differ in value, at least, that bear a way to weigh them out."""
+_HALF = 0.5
+_SPARE = 2
+"""Equations more than there are unknown weights, at least."""
+_MOST = 12
+"""Outcomes whose weights are found as unknowns."""
+ROUNDING = 10.0**-DIGITS
+
+
+@dataclass(frozen=True)
+class Weights:
+    """How the outcomes of one function's chance nodes are weighed."""
+
+    name: str | None = None
+    """The caller's variable that holds a weight while an outcome is searched."""
+    whole: bool = False
+    """Whether what it holds adds up to 1."""
+    by_place: Mapping[int, tuple[float, ...]] | None = None
+    """The weights by the number of outcomes, in their order; None where all are equally likely."""
+
+    def of(self, held: Sequence[float | None]) -> list[float] | None:
+        """The probabilities of a node's outcomes; None where they are not known.
+
+        Args:
+            held: what the variable held at each.
+        """
+        if self.name is not None:
+            known = [one for one in held if one is not None]
+            total = sum(known)
+            if self.whole and abs(total - 1) > ROUNDING:
+                return None  # a cutoff left some
+            return [one / total for one in known] if len(known) == len(held) and total > 0 else None
+        if self.by_place is None:
+            return [1 / len(held)] * len(held)
+        found = self.by_place.get(len(held))
+        return None if found is None else list(found)
+
+
+def bear_out(value: float, below: Sequence[float], weights: Sequence[float]) -> bool:
+    """Whether a value is the mean of those below.
+
+    >>> bear_out(2.5, [1, 4], [0.5, 0.5]), bear_out(2.5, [1, 4], [0.4, 0.6])
+    (True, False)
+    """
+    mean = sum(one * weight for one, weight in zip(below, weights, strict=True))
+    return abs(mean - value) <= ROUNDING * max(1.0, abs(value), *map(abs, below))
+
+
+def fraction(held: object) -> float | None:
+    """What may be a probability, or a part of one; None for anything else.
+
+    >>> fraction(0.25), fraction(1), fraction(2), fraction(True), fraction("0.5")
+    (0.25, 1.0, None, None, None)
+    """
+    if type(held) is bool or not is_number(held):
+        return None
+    number = plain_number(held)
+    return float(number) if number is not None and 0 < number <= 1 else None
+
+
+def weights_of(
+    log: Log, places: Mapping[CodeType, Path], chance: Collection[int], turned: Collection[int] = ()
+) -> dict[CodeType, Weights]:
+    """How each function's outcomes are weighed, as far as the values determine it.
+
+    Args:
+        log: the calls.
+        places: where the value is in what each function returns.
+        chance: the calls at which chance moves.
+        turned: the calls whose values are another's than those of the calls above them.
+    """
+    nodes: dict[CodeType, list[_Node]] = {}
+    for number in chance:
+        node = _node(log, places, number, turned)
+        if node is not None:
+            nodes.setdefault(log.calls[number].code, []).append(node)
+    found = {code: _weights(ones) for code, ones in nodes.items()}
+    return {code: weights for code, weights in found.items() if weights is not None}
+
+
+@dataclass(frozen=True)
+class _Node:
+    value: float
+    below: tuple[float, ...]
+    held: tuple[Mapping[str, float], ...]
+    """The fractions that the caller held at each outcome."""
+
+    @property
+    def tells(self) -> bool:
+        return len(set(self.below)) > 1
+
+
+def _node(log: Log, places: Mapping[CodeType, Path], number: int, turned: Collection[int]) -> _Node | None:
+    def worth(call: Call) -> float | None:
+        one = None if call.numbers is None else call.numbers.get(places.get(call.code, ""))
+        return None if one is None else as_float(one)
+
+    value, below = worth(log.calls[number]), []
+    for child in log.below[number]:
+        one = worth(log.calls[child])
+        if one is None or one != one or abs(one) == float("inf"):
+            return None
+        below.append(-one if child in turned else one)
+    if value is None or not below:
+        return None
+    return _Node(value, tuple(below), tuple(log.calls[child].fractions for child in log.below[number]))
+
+
+def _weights(nodes: list[_Node]) -> Weights | None:
+    """The first way of weighing that the nodes bear out whose outcomes differ in value; None if there is none."""
+    names = dict.fromkeys(name for node in nodes for held in node.held for name in held)
+    for one in (Weights(), *(Weights(name, whole) for name in names for whole in (True, False))):
+        if _fits(one, nodes):
+            return one
+    found = {
+        size: weights for size in {len(node.below) for node in nodes} if (weights := _solved(nodes, size)) is not None
+    }
+    return Weights(by_place=found) if found else None
+
+
+def _fits(weights: Weights, nodes: list[_Node]) -> bool:
+    good = told = 0
+    for node in nodes:
+        if not node.tells:
+            continue
+        held = [None if weights.name is None else one.get(weights.name) for one in node.held]
+        known = weights.of(held)
+        told += 1
+        good += known is not None and bear_out(node.value, node.below, known)
+    needed = told if not weights.whole else _HALF * told  # cutoffs leave outcomes
+    return good >= _FEW and good >= needed
+
+
+def _solved(nodes: list[_Node], size: int) -> tuple[float, ...] | None:
+    """The only weights of so many outcomes, by their places, with which all means are what they are."""
+    alike = [node for node in nodes if len(node.below) == size and node.tells]
+    if not 1 < size <= _MOST or len(alike) < size + _SPARE:
+        return None
+    below, values = np.array([node.below for node in alike]), np.array([node.value for node in alike])
+    found, _residue, rank, _ = np.linalg.lstsq(below, values, rcond=None)
+    weights = tuple(round(float(one), DIGITS) for one in found)
+    sound = rank == size and all(0 < one < 1 for one in weights) and abs(sum(weights) - 1) < ROUNDING * size
+    return weights if sound and all(bear_out(node.value, node.below, weights) for node in alike) else None
