@@ -17,6 +17,7 @@ from tracer.games.rules import BuiltIn
 from tracer.games.tree import TreeGame
 from tracer.why import causes
 from tracer.why.causes import Origin, holds, origin, refutation, saving, source
+from tracer.why.explain import why
 
 INFINITY = float("inf")
 Setter = tuple[int, int] | None
@@ -253,3 +254,17 @@ def test_the_last_visited_child_is_no_pruned_branch():
 def test_the_origin_at_the_end_of_a_chain_of_five_thousand_plies():
     trace = tracer.trace("random:b=1,d=5000", window=(-100, 100))
     assert source(trace, 5000, "alpha") == Origin("alpha", -100, None, None, 5000)
+
+
+@pytest.mark.parametrize("search", ["engine", "deepening"])
+def test_what_a_cutoff_spared_is_the_same_in_a_sentence_and_in_a_picture(search):
+    """In an iteration, what lies below to the depth of that iteration: each branch as `saving` counts it."""
+    trace = tracer.trace("tictactoe", search, depth=4)
+    skipped = [node for node in range(len(trace)) if trace.columns.status[node] == Status.PRUNED]
+    counted = subtrees.subtrees(trace, skipped)
+    assert counted == {node: saving(trace, node).nodes for node in skipped}
+    depths = {node: int(trace.node(node).path[0].removeprefix("depth ")) for node in skipped}
+    for node in skipped:
+        said = why(trace, node, trace.steps - 1)[-1].text
+        assert said.endswith("full tree." if depths[node] == 4 else f"full tree to depth {depths[node]}."), said
+    assert set(counted.values()) > {1}

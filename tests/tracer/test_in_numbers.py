@@ -50,6 +50,18 @@ def test_what_is_clamped_and_what_a_horizon_gives_stands_behind_the_arrow() -> N
     assert line_in_numbers(hard, hard.left(2)) == "s is terminal: return utility(s) → 4"
 
 
+def test_a_word_that_numbers_follow_is_no_name() -> None:
+    for search, said in (("deepening", "alphabeta to depth 1, 2, 3 …,"), ("engine", "search to depth 1, 2, 3 …, each")):
+        assert line_in_numbers(tracer.trace("tictactoe", search, depth=2), 0) == f"{search}(s): {said}"
+
+
+def test_a_best_first_search_has_the_merit_of_its_state() -> None:
+    trace = tracer.trace(AIMA, "sss")
+    assert line_in_numbers(trace, 0) == "LIVE, MAX moves: all children LIVE with h ∞"
+    leaf = next(step for step in range(trace.steps) if "a leaf" in str(line_in_numbers(trace, step)))
+    assert line_in_numbers(trace, leaf) == "LIVE, a leaf: SOLVED with min(h ∞, value 3)"
+
+
 @pytest.mark.parametrize("search", SEARCHES)
 def test_at_every_step_the_names_of_the_line_have_the_numbers_of_the_variables(search: str) -> None:
     for options in variants(search, (-1, 4)):

@@ -19,6 +19,7 @@ import numpy as np
 from tracer.count.paths import NOBODY, Paths, paths_of
 from tracer.recording.columns import NO_DEPTH, Array, Bools, Columns, Floats, Ints
 from tracer.recording.recording import Recording
+from tracer.recording.remaining import remaining
 from tracer.recording.selective import skips
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERMINAL
 
@@ -95,6 +96,16 @@ def _nearest(marks: Ints, below: Ints, number: Ints, parent: Ints) -> Ints:
     while not np.array_equal(further := up[up], up):
         up = further
     return marks[up[below]]
+
+
+def plies_left(trace: Recording, node: int) -> float:
+    """Plies below a node that its search would have searched: of its own iteration; ∞ without a limit. O(ply).
+
+    As its call was given them, or as the depth of the whole search leaves them.
+    """
+    told = remaining(trace, node)
+    left = trace.once(depth_limit) - paths_of(trace).ply.item(node) if told is None else float(told)
+    return max(left, 0.0)
 
 
 def depth_limit(trace: Recording) -> float:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
-import numpy as np
-
-from tracer.count.frontier import frontier
+from tracer.count.frontier import plies_left
 from tracer.count.layers import TooMany
 from tracer.count.sizes import Sizes, states
 from tracer.errors import PlyscopeError
 from tracer.games.rules import blame
 from tracer.recording.recording import Recording
+from tracer.recording.selective import is_partial, skips
 from tracer.recording.status import PRUNED
 
 BUDGET = 30_000
@@ -35,8 +35,9 @@ class Subtrees:
 def subtrees(trace: Recording, branches: Sequence[int], *, budget: int = BUDGET) -> dict[int, int]:
     """Nodes of the full tree that each of some pruned branches spared, itself included.
 
-    A branch is missing where they could not be counted: there is no game, or it fails, or the budget was spent before;
-    and where another visit searched the branch, or spared as much by the same moves.
+    So many as the visit that left it out would have met to its own depth, as `tracer.why.causes.saving` counts them:
+    another visit may have been spared them too, or have searched them. A branch is missing where they could not be
+    counted: there is no game, or it fails, or the budget was spent before; and what a probe left for another visit.
 
     Args:
         trace: what was recorded.
@@ -45,19 +46,12 @@ def subtrees(trace: Recording, branches: Sequence[int], *, budget: int = BUDGET)
     """
     if trace.game is None or not branches:
         return {}
-    part = frontier(trace).of(PRUNED)
-    part = part.choose(np.isin(part.due, np.fromiter(branches, np.int64)))
-    found: dict[int, int] = {}
+    columns, skipped, found = trace.columns, skips(trace.columns), dict[int, int]()
+    pruned = [node for node in sorted(branches) if columns.status[node] == PRUNED and not skipped[node]]
+    wanted = [node for node in pruned if not is_partial(columns, columns.parent.item(node))]
     sizes = Sizes(trace.game, budget)
-    try:
-        with blame(trace.game):
-            positions = list(states(trace, part.nodes.tolist()))
-            for place in np.argsort(part.left, kind="stable").tolist():
-                nodes = sum(sizes.levels(positions[place][1], part.left.item(place))) - part.visited.item(place)
-                due = part.due.item(place)
-                found[due] = found.get(due, 0) + nodes
-    except (PlyscopeError, TooMany):
-        # What several paths were left out for may lack some of them.
-        whole, paths = np.unique(part.due, return_counts=True)
-        return {due: found[due] for due in whole[paths == 1].tolist() if due in found}
+    with suppress(PlyscopeError, TooMany), blame(trace.game):
+        positions = [(plies_left(trace, node), node, state) for node, state in states(trace, wanted)]
+        for left, node, state in sorted(positions, key=lambda one: one[0]):
+            found[node] = sum(sizes.levels(state, left))
     return found

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from tracer.games.rules import blame
 from tracer.proving.proved import is_derived
+from tracer.recording.remaining import depth_searched
 from tracer.recording.selective import is_partial
 from tracer.recording.status import OPEN
 from tracer.searches.registry import SEARCHES
@@ -219,4 +220,7 @@ def _tree(trace: Trace, node: int, full: int | None) -> str:
     if saved.nodes is None:
         return ""
     spared = f"{'' if saved.exact else 'at least '}{count(saved.nodes, 'node')} of the full tree"
+    depth = depth_searched(trace, node)
+    if depth not in (None, trace.header.depth):
+        return f"{spared} to depth {depth:,}"  # of an iteration, which has a tree of its own
     return f"{spared}'s {full:,} ({share(saved.nodes, full)})" if full else spared

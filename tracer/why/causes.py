@@ -6,17 +6,16 @@ All numbers are MAX's view.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf
 from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
 from weakref import WeakKeyDictionary
 
 from tracer.count import subtrees
+from tracer.count.frontier import plies_left
 from tracer.count.layers import TooMany
 from tracer.count.sizes import Sizes
 from tracer.errors import PlyscopeError
 from tracer.games.rules import AnyGame, blame, key
-from tracer.recording.remaining import remaining
 from tracer.recording.status import PRUNED
 from tracer.searches.contract import TESTS
 from tracer.text import ends_text, number
@@ -219,8 +218,7 @@ def _saving(trace: Trace, node: int, sizes: Sizes | None) -> Saving:
 def _count(trace: Trace, sizes: Sizes, branches: list[int]) -> int | None:
     """Nodes below branches of one node, themselves included; None where the budget is spent."""
     above = int(trace.columns.parent[branches[0]])
-    left = remaining(trace, above)
-    depth = inf if left is None else max(left - 1, 0)
+    depth = max(plies_left(trace, above) - 1, 0)
     state = trace.state(above)
     try:
         return sum(sum(sizes.levels(trace.state_after(state, branch), depth)) for branch in branches)

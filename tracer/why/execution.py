@@ -5,7 +5,7 @@ The frame that executes is that of the node entered or returning, and at a prune
 
 from __future__ import annotations
 
-from tracer.recording.log import SOLVED, VALUE, Log
+from tracer.recording.log import GAMMA4, SOLVED, VALUE, Log
 from tracer.recording.numbers_of_log import log_of, visits
 from tracer.recording.remaining import remaining
 from tracer.recording.status import EXPANDED, HORIZON, PRUNED, TABLE, TERMINAL, Status
@@ -118,7 +118,10 @@ def _numbers(trace: Trace, node: int, step: int) -> Variables:
         known = visits(trace.columns, node, step)
         means = [("N", f"{known.times:,}"), ("W", number(known.total)), ("Q", number(known.total / known.times))]
         return [*found, ("value", number(x)), *means]
-    return [*found, ("pn", number(x)), ("dn", number(y))] if log.has_proofs else [*found, ("h", number(x))]
+    if log.has_proofs:
+        return [*found, ("pn", number(x)), ("dn", number(y))]
+    value = [("value", number(trace.columns.value.item(node)))] if log.kind.item(step) == GAMMA4 else []
+    return [*found, ("h", number(x)), *value]
 
 
 def _running(trace: Trace, node: int, step: int) -> Frame:

@@ -14,8 +14,8 @@ from tracer.why.execution import NONE_YET, code, drives, mover_view, tag_at, var
 from tracer.why.sentences import mover
 from tracer.why.source_line import facts, frame_at, place_at
 
-_NAME = re.compile(r"(?<![−\w])(depth|alpha|beta|best)\b(?! =|−)")
-"""Names that stand for their numbers: not what a sign, an assignment or an index makes something else of."""
+_NAME = re.compile(r"(?<![−\w])(depth|alpha|beta|best|h|value(?=\)))\b(?! =|−| \d)")
+"""Names that stand for their numbers: not what a sign, an assignment, an index or a number makes something else of."""
 _TEST = re.compile(r"if (?:at M\w+, )?(.+): break")
 _ENDINGS = (Tag.TERMINAL, Tag.HORIZON, Tag.TABLE, Tag.RETURN)
 

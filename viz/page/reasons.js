@@ -2,8 +2,8 @@
 
 import { EXACT, LOWER, OPEN, PRUNED, UPPER } from "./data.js";
 import { isLikely } from "./means.js";
-import { above, capital, count, endName, endText, entryWindow, isBeta, limit, move, mover, moves, number, proof, rival, tellsSkipped, test,
-  valueText, worth } from "./words.js";
+import { above, capital, count, depthSearched, endName, endText, entryWindow, isBeta, limit, move, mover, moves, number, proof, rival,
+  tellsSkipped, test, valueText, whole, worth } from "./words.js";
 
 export const sentence = (text, kind = "", node = -1) => ({ text, kind, node });
 
@@ -40,7 +40,9 @@ export function holds(trace, node) {
 /** Nodes that a cutoff or a pruned branch spared; empty where the page does not know. Below zero: at least so many. */
 function spared(trace, node) {
   const nodes = trace.saved ? trace.saved[node] : 0;
-  return nodes ? `${nodes < 0 ? "at least " : ""}${count(Math.abs(nodes), "node")} of the full tree` : "";
+  if (!nodes) return "";
+  const depth = depthSearched(trace, node), to = depth === null || depth === trace.header.depth ? "" : ` to depth ${whole(depth)}`;
+  return `${nodes < 0 ? "at least " : ""}${count(Math.abs(nodes), "node")} of the full tree${to}`;
 }
 
 /** About a node that was cut. */

@@ -6,17 +6,16 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from math import inf
 
 import numpy as np
 
+from tracer.count.frontier import plies_left
 from tracer.count.layers import TooMany
 from tracer.count.sizes import BUDGET, Sizes, states
 from tracer.count.spared import count
 from tracer.errors import PlyscopeError
 from tracer.games.rules import blame
 from tracer.recording.columns import Ints
-from tracer.recording.remaining import remaining
 from tracer.recording.status import PRUNED
 from tracer.tracing import Trace
 from tracer.why import causes
@@ -97,7 +96,6 @@ def _counted(trace: Trace, branches: Ints) -> Iterator[tuple[int, int]]:
     sizes = Sizes(trace.need_game(), BUDGET)
     try:
         for branch, state in states(trace, branches.tolist()):
-            left = remaining(trace, branch)
-            yield branch, sum(sizes.levels(state, inf if left is None else max(left, 0)))
+            yield branch, sum(sizes.levels(state, plies_left(trace, branch)))
     except TooMany:
         return

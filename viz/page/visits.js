@@ -69,12 +69,6 @@ export function bestRootChild(trace) {
   return best;
 }
 
-/** The depth of the search that a visit is of: of its iteration, or of the whole; null without a limit. */
-export function depthSearched(trace, node) {
-  for (; node > 0; node = trace.parent[node]) if (trace.header.passes[node] != null) return trace.header.passes[node];
-  return trace.header.depth;
-}
-
 /** About the value of a node that searches its position in passes. */
 export function aboutDriver(trace, node) {
   const passes = trace.children(node).filter((one) => trace.value[one] === trace.value[one]), giving = trace.bestChild(node);

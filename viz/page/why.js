@@ -4,9 +4,9 @@ import { AHEAD, BACK, EXACT, EXPANDED, HORIZON, LIVE, LOWER, OPEN, PASSED, TABLE
 import { aboutMean, adds, meanSoFar } from "./chance.js";
 import { bound, cutoff, holds, pruned, sentence, source } from "./reasons.js";
 import { whyByLog } from "./rows.js";
-import { above, amountOfMoves, capital, count, endName, endText, entryWindow, event, limit, meantBy, move, mover, number, path, proof, searched, SHORT,
-  tellsSkipped, test, valueText, whole, windowText, worth } from "./words.js";
-import { aboutDriver, aboutVisit, bestRootChild, depthSearched } from "./visits.js";
+import { above, amountOfMoves, capital, count, depthSearched, endName, endText, entryWindow, event, limit, meantBy, move, mover,
+  number, path, proof, searched, SHORT, tellsSkipped, test, valueText, whole, windowText, worth } from "./words.js";
+import { aboutDriver, aboutVisit, bestRootChild } from "./visits.js";
 
 const MOST = 6;
 

@@ -234,3 +234,9 @@ export function event(trace, step) {
   const here = trace.windowed && happens === ENTERED ? `, window ${entryWindow(trace, node)}` : "";
   return `${where} entered, ${LEAVES[trace.status[node]] ?? `${mover(trace, node)} to move`}${here}`;
 }
+
+/** The depth of the search that a visit is of: of its iteration, or of the whole; null without a limit. */
+export function depthSearched(trace, node) {
+  for (; node > 0; node = trace.parent[node]) if (trace.header.passes[node] != null) return trace.header.passes[node];
+  return trace.header.depth;
+}

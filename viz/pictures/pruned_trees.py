@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from tracer.count.frontier import plies_left
 from tracer.count.layers import TooMany
 from tracer.count.sizes import Sizes, states
 from tracer.games.rules import AnyGame, blame, label, utility
-from tracer.recording.remaining import remaining
 from tracer.text import clean, number
 from tracer.tracing import Trace
 from viz.pictures.labels import MOVE_LIMIT, Move, Value
@@ -68,8 +67,7 @@ def pruned_trees(trace: Trace, nodes: Iterable[int], plies: int, budget: int) ->
     sizes = Sizes(game, BUDGET)
     found = {}
     for node, state in states(trace, nodes):
-        left = remaining(trace, node)
-        found[node] = Unvisited(state, math.inf if left is None else left)
+        found[node] = Unvisited(state, plies_left(trace, node))
     front = list(found.values())
     with blame(game):
         for _ in range(plies):
