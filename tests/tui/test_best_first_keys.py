@@ -11,7 +11,9 @@ from screens import notice, running, shown, text
 import tracer
 from tracer.condition.watchpoint import parse_breakpoint
 from tracer.time.moments import best_child
+from tracer.why.explain import why
 from tracer.why.formulas import scores
+from tracer.why.substeps import substeps
 from tui.model.browser import Browser
 from tui.model.keys import all_keys
 from tui.model.keys_of_log import NOTHING_THERE, OF_LOG, keys_of
@@ -178,7 +180,7 @@ def test_what_was_open_is_found_again_though_the_moves_stand_in_another_order():
 
 
 @pytest.mark.parametrize("search", ["uct", "puct"])
-def test_a_row_has_visits_prior_mean_and_what_is_added_and_the_chosen_one_has_most(search):
+def test_a_row_has_visits_prior_mean_and_what_is_added_and_the_one_with_most_is_chosen_next(search):
     view = browser(search, "tictactoe")
     view.cursor.go(40)
     layout = Layout.fit(view.trace, 100)
@@ -190,13 +192,52 @@ def test_a_row_has_visits_prior_mean_and_what_is_added_and_the_chosen_one_has_mo
     sums = {}
     for node, row in rows.items():
         assert row.numbers[0] == f"{counted[node]}"
-        added, total = float(row.numbers[-1]), float(row.note.removeprefix("Q + U ").replace("−", "-"))
+        added, total = (
+            float(row.numbers[-1]),
+            float(row.note.partition(" · ")[0].removeprefix("Q + U = ").replace("−", "-")),
+        )
         sums[node] = total
-        (mine,) = [one for one in scores(view.trace, 0, 40) if one.child == node]
+        assert total == pytest.approx(
+            float(row.value[2:].replace("−", "-")) + added if counted[node] else added, abs=2e-3
+        )
+        (mine,) = [one for one in scores(view.trace, 0, 41) if one.child == node]
         assert (added, total) == (pytest.approx(mine.explore, rel=1e-3), pytest.approx(mine.total, rel=1e-3))
-    leaf = view.trace.columns.log.node[40]
+    leaf = view.trace.columns.log.node[41]
     chosen = next(node for node in rows if node <= leaf < view.trace.columns.end[node])
     assert sums[chosen] == max(sums.values())
+
+
+def test_where_min_chooses_the_sums_are_max_s_view_and_the_least_is_chosen():
+    """In rows, in the parts of the step, and in sentences; moves that no iteration has tried are counted in the row."""
+    view = browser("uct", "tictactoe")
+    trace, log = view.trace, view.trace.columns.log
+    for step in range(60, 120):
+        way = trace.ancestry(log.node.item(step))
+        if len(way) < 4:
+            continue
+        view.cursor.go(step - 1)
+        chosen, layout = way[2], Layout.fit(trace, 110)
+        rows = {child: line(view, child, layout) for child in trace.children(way[1])}
+        sums = {
+            child: row.note.partition(" · ")[0].removeprefix("Q − U = ").replace("−", "-")
+            for child, row in rows.items()
+        }
+        assert float(sums[chosen]) == min(map(float, sums.values()))
+        told = dict(substeps(trace, step))[chosen]
+        least = next(one for one in scores(trace, way[1], step) if one.child == chosen)
+        assert least.total == min(one.total for one in scores(trace, way[1], step))
+        assert f"the least: {least.say()}" in told
+        assert any(
+            f"{least.say()} " in one.text and "MIN takes the least" in one.text for one in why(trace, chosen, step)
+        )
+        for child, row in rows.items():
+            state = trace.state(child)
+            there = [one for one in trace.children(child) if trace.entered(one) < step]
+            left = 0 if trace.game.utility(state) is not None else len(trace.game.moves(state)) - len(there)
+            assert (f"{left} move" in row.note) == (left > 0 and bool(there))
+        break
+    else:
+        raise AssertionError("no iteration goes through MIN's moves")
 
 
 @pytest.mark.parametrize("search", SEARCHES)

@@ -148,7 +148,7 @@ def test_a_step_is_told_by_its_parts_and_children_by_their_numbers(open_page: Op
     assert heads == ["move", "N", "Q", "P", "U", "Q + U"]
     rows = [row.locator("td").all_text_contents() for row in page.page.locator(".children tbody tr").all()]
     for node, cells in zip(trace.children(0), rows, strict=True):
-        known, score = visits(trace.columns, node, step), {one.child: one for one in scores(trace, 0, step)}[node]
+        known, score = visits(trace.columns, node, step), {one.child: one for one in scores(trace, 0, step + 1)}[node]
         assert cells[:2] == [f"{known.times:,}", number(known.mean or 0)]
         assert cells[3:] == [number(score.explore), number(score.total)]
     assert page.page.locator(".children .taken").count() == 1

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from math import log, sqrt
 from typing import NamedTuple
+from weakref import ref
 
+from tracer.games.rules import blame
 from tracer.recording.columns import NO_WEIGHT
-from tracer.recording.numbers_of_log import visits
+from tracer.recording.numbers_of_log import times, visits
+from tracer.recording.status import HORIZON, TERMINAL
 from tracer.searches.registry import SEARCHES
 from tracer.text import number
 from tracer.time.moments import is_there
@@ -14,22 +17,47 @@ from tracer.tracing import Trace
 
 
 class Score(NamedTuple):
-    """What a child was chosen by."""
+    """What a child was chosen by, MAX's view: MAX takes the greatest sum, MIN the least.
+
+    >>> Score(1, 0.25, 0.5, 1).say(), Score(1, 0.25, 0.5, -1).say()
+    ('Q 0.25 + U 0.5 = 0.75', 'Q 0.25 − U 0.5 = −0.25')
+    """
 
     child: int
     mean: float
-    """Q from the view of the player who chooses; 0 of a child that PUCT never visited."""
+    """Q; 0 of a child that PUCT never visited."""
     explore: float
-    """U, what is added for what is little known."""
+    """U, by how much less of what is little known is enough."""
+    turn: int
+    """Who chooses."""
 
     @property
     def total(self) -> float:
-        """Q + U."""
-        return self.mean + self.explore
+        """Q + U where MAX chooses, Q − U where MIN does."""
+        return self.mean + self.turn * self.explore
+
+    @property
+    def rank(self) -> float:
+        """The greater, the sooner it is chosen: the sum from the view of the player who chooses."""
+        return self.turn * self.total
+
+    @property
+    def sum(self) -> str:
+        """What is added up."""
+        return f"Q {self._sign} U"
+
+    @property
+    def wanted(self) -> str:
+        """Which sum is chosen."""
+        return "greatest" if self.turn > 0 else "least"
 
     def say(self) -> str:
-        """The sum, as in `Q 0.31 + U 0.22 = 0.53`."""
-        return f"Q {number(self.mean)} + U {number(self.explore)} = {number(self.total)}"
+        """The sum with its numbers."""
+        return f"Q {number(self.mean)} {self._sign} U {number(self.explore)} = {number(self.total)}"
+
+    @property
+    def _sign(self) -> str:
+        return "+" if self.turn > 0 else "−"
 
 
 def scores(trace: Trace, node: int, step: int) -> list[Score]:
@@ -49,13 +77,13 @@ def scores(trace: Trace, node: int, step: int) -> list[Score]:
         if not counted or not known or not all(one.times for one in counted):
             return []
         return [
-            Score(child, turn * one.total / one.times, c * sqrt(log(known) / one.times))
+            Score(child, one.total / one.times, c * sqrt(log(known) / one.times), turn)
             for child, one in zip(children, counted, strict=True)
         ]
     found = []
     for child, one in zip(children, counted, strict=True):
         prior = NO_WEIGHT if columns.weight is None else columns.weight.item(child)
-        found.append(Score(child, turn * (one.mean or 0.0), c * max(prior, 0.0) * sqrt(known) / (1 + one.times)))
+        found.append(Score(child, one.mean or 0.0, c * max(prior, 0.0) * sqrt(known) / (1 + one.times), turn))
     return found
 
 
@@ -72,5 +100,40 @@ def _default(search: str) -> float:
 
 
 def is_tried_out(trace: Trace, node: int, step: int) -> bool:
-    """Whether all children of a node that there ever are were there before the iteration of a step."""
-    return all(is_there(trace, child, step - 1) for child in trace.children(node))
+    """Whether a move of UCT had been chosen by its sum before the iteration of a step, or could have been.
+
+    That is so if all children that there ever are were there, and one was visited again at any time: as long as a move
+    was not tried, none is. O(children).
+    """
+    children = trace.children(node)
+    there = all(is_there(trace, child, step - 1) for child in children)
+    return there and any(times(trace.columns, child, trace.steps - 1) > 1 for child in children)
+
+
+def untried(trace: Trace, node: int, step: int) -> int:
+    """How many moves of a node UCT had not tried by a step, which come before all sums; 0 where that is unknown."""
+    if trace.header.search != "uct" or trace.columns.status.item(node) in (TERMINAL, HORIZON):
+        return 0
+    there = sum(is_there(trace, child, step) for child in trace.children(node))
+    if is_tried_out(trace, node, trace.steps):
+        return len(trace.children(node)) - there
+    if trace.game is None:
+        return 0
+    legal = trace.once(_Legal).of(node)
+    return legal - there if there else 0
+
+
+class _Legal:
+    """How many moves there are at nodes, each asked of the game once."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace, self._known = ref(trace), dict[int, int]()
+
+    def of(self, node: int) -> int:
+        if node not in self._known:
+            trace = self._trace()
+            assert trace is not None
+            game = trace.need_game()
+            with blame(game):
+                self._known[node] = len(game.moves(trace.state(node)))
+        return self._known[node]

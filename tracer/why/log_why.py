@@ -101,21 +101,26 @@ def _chosen(trace: Trace, node: int, step: int, *, on_the_way: bool) -> list[Sen
     own, player = clean(trace.label(node)), mover(trace, above)
     if trace.entered(node) == step and on_the_way and trace.header.search == "uct":
         return [Sentence(f"{own} was the first move that had not been tried.", "", above)]
+    first = next((child for child in trace.children(above) if child <= leaf < trace.columns.end.item(child)), None)
+    if trace.header.search == "uct" and first is not None and trace.entered(first) == step:
+        text = f"{clean(trace.label(first))} had not been tried, and comes before all that were."
+        return [Sentence(text, "", first)]
     known = scores(trace, above, step)
     if not known or (trace.header.search == "uct" and not is_tried_out(trace, above, step)):
         return []
-    ranked = sorted(known, key=lambda score: -score.total)
+    ranked = sorted(known, key=lambda score: -score.rank)
     mine = next((score for score in known if score.child == node), None)
     other = next((score for score in ranked if score.child != node), None)
     if mine is None:
         return []
     if other is None:
-        return [Sentence(f"{own}: {mine.say()}, {player}'s view; there is no other move.")]
+        return [Sentence(f"{own}: {mine.say()}, MAX's view; there is no other move.")]
     rival = clean(trace.label(other.child))
     verb = "beats" if on_the_way else "against"
     if on_the_way and other.total == mine.total:
         verb = "comes before"
-    return [Sentence(f"{own}: {mine.say()} {verb} {rival} {number(other.total)}, {player}'s view.", "", other.child)]
+    which = f"MAX's view: {player} takes the {mine.wanted}"
+    return [Sentence(f"{own}: {mine.say()} {verb} {rival} {number(other.total)}, {which}.", "", other.child)]
 
 
 def _proof(trace: Trace, node: int, step: int) -> list[Sentence]:

@@ -36,18 +36,20 @@ def _iteration(trace: Trace, step: int) -> list[tuple[int, str]]:
         if trace.entered(below) == step and trace.header.search == "uct":
             found.append((below, f"expand {path(trace, above)}: {clean(trace.label(below))} is added"))
             continue
-        known = sorted(scores(trace, above, step), key=lambda score: -score.total)
+        known = sorted(scores(trace, above, step), key=lambda score: -score.rank)
         mine = next((score for score in known if score.child == below), None)
         if mine is None:
             found.append((below, f"select {clean(trace.label(below))}"))
             continue
         rival = next((score for score in known if score.child != below), None)
         other = "" if rival is None else f"; {clean(trace.label(rival.child))} {number(rival.total)}"
-        found.append((below, f"select {clean(trace.label(below))}: {mine.say()}{other}"))
+        found.append((below, f"select {clean(trace.label(below))}, the {mine.wanted}: {mine.say()}{other}"))
     if happens is Event.ENTERED and len(way) > 1 and trace.header.search != "uct":
         found.append((leaf, f"{clean(trace.label(leaf))} is added"))
     value = log_of(trace.columns).x.item(step)
-    found = found[-LONGEST:]
+    if len(found) > LONGEST:
+        found, passed = found[-LONGEST:], len(found) - LONGEST
+        found.insert(0, (way[passed], f"… {count(passed, 'level')} further up; then at {path(trace, way[passed])}:"))
     found.append((leaf, f"value {number(value)}"))
     before, after = visits(trace.columns, 0, step - 1), visits(trace.columns, 0, step)
     mean = "–" if before.mean is None else number(before.mean)

@@ -56,10 +56,10 @@ MORE_SIGNS: tuple[Meaning, ...] = (
     ("→", "the step in hand went through this node"),
 )
 OF_MEANS: tuple[Meaning, ...] = (
-    ("Q", "the mean of what was counted for it, MAX's view"),
+    ("Q(MAX)", "the mean of what was counted for it, from the view of MAX, whoever moves"),
     ("N", "how often it was visited by this step"),
     ("P", "the prior of the move (PUCT)"),
-    ("U", "what is added to the mover's Q for how little is known of it: the highest sum is chosen"),
+    ("U", "how little is known of it: MAX goes on with the greatest Q + U, MIN with the least Q − U"),
     ("share", "its visits as a share of all by this step"),
 )
 OF_PROOFS: tuple[Meaning, ...] = (("pn/dn", "how many leaves have to be won at least to prove it, to disprove it"),)

@@ -11,8 +11,9 @@ from tracer.recording.numbers_of_log import log_of, times, told, visits
 from tracer.recording.status import HORIZON, TERMINAL
 from tracer.text import number
 from tracer.tracing import Trace
-from tracer.why.formulas import is_tried_out, scores
+from tracer.why.formulas import is_tried_out, scores, untried
 from tracer.why.log_why import gamma_name
+from tracer.why.sentences import count
 
 ON_THE_WAY = "→"
 """The sign of a node that the iteration in hand went through."""
@@ -68,13 +69,13 @@ def heads_of(trace: Trace) -> tuple[tuple[str, ...], str]:
     log = trace.columns.log
     if log is None or not log.counts_visits:
         return (), "pn/dn" if log is not None and log.has_proofs else "value"
-    return ("N", "U") if trace.columns.weight is None else ("N", "P", "U"), "Q"
+    return ("N", "U") if trace.columns.weight is None else ("N", "P", "U"), "Q(MAX)"
 
 
 def numbers_at(trace: Trace, node: int, step: int, heads: Sequence[str]) -> tuple[tuple[str, ...], str]:
     """What stands in these columns at a node's row, and the sum by which a search chooses it; empty where unknown.
 
-    Visits, prior, and U as it was when an iteration last chose among its brothers, or would choose now. O(children).
+    Visits, prior, and U, all as the next iteration would find them, MAX's view. O(children).
     """
     columns = trace.columns
     if not log_of(columns).counts_visits:
@@ -83,8 +84,10 @@ def numbers_at(trace: Trace, node: int, step: int, heads: Sequence[str]) -> tupl
     prior = NO_WEIGHT if columns.weight is None else columns.weight.item(node)
     known = {"N": f"{times(columns, node, step):,}", "P": "" if prior == NO_WEIGHT else number(prior)}
     total = ""
-    if above >= 0 and (columns.weight is not None or is_tried_out(trace, above, step)):
-        mine = next((score for score in scores(trace, above, step) if score.child == node), None)
+    if above >= 0 and (columns.weight is not None or is_tried_out(trace, above, step + 1)):
+        mine = next((score for score in scores(trace, above, step + 1) if score.child == node), None)
         if mine is not None:
-            known["U"], total = number(mine.explore), f"Q + U {number(mine.total)}"
+            known["U"], total = number(mine.explore), f"{mine.sum} = {number(mine.total)}"
+    if left := untried(trace, node, step):
+        total = " · ".join(filter(None, (total, f"{count(left, 'move')} untried")))
     return tuple(known.get(head, "") for head in heads), total

@@ -33,7 +33,7 @@ KEYS = (
 SIGNS_OF_LOG = (
     ("▲▼", "MAX, MIN to move"),
     ("→", "on the way of this step"),
-    ("≈", "a mean"),
+    ("≈", "a mean, MAX's view"),
     ("=≥≤", "exact, at least, at most"),
     ("★", "best line"),
     ("◆", "this step"),

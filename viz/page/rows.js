@@ -1,7 +1,7 @@
 // What a best-first search does at a row of its log and why: tracer/why/log_why.py and substeps.py, sentence by sentence.
 
 import { ENTERED, HORIZON, TERMINAL } from "./data.js";
-import { isTriedOut, scores, sum } from "./formulas.js";
+import { isTriedOut, scores, sum, wanted } from "./formulas.js";
 import { GAMMA3, GAMMA4 } from "./log.js";
 import { sentence } from "./reasons.js";
 import { MOVERS, capital, count, event, gammaName, iterationOf, mover, number, path, proofNumbers, valueText, whole } from "./words.js";
@@ -41,16 +41,21 @@ function chosen(trace, node, step) {
   if (!trace.isOnTheWay(above, step) || trace.log.node[step] === above) return [];
   const own = trace.label(node), player = mover(trace, above);
   if (trace.entered(node) === step && onTheWay && name === "uct") return [sentence(`${own} was the first move that had not been tried.`, "", above)];
+  const first = trace.children(above).find((child) => trace.isOnTheWay(child, step));
+  if (name === "uct" && first !== undefined && trace.entered(first) === step) {
+    return [sentence(`${trace.label(first)} had not been tried, and comes before all that were.`, "", first)];
+  }
   const known = scores(trace, above, step);
   if (!known.length || (name === "uct" && !isTriedOut(trace, above, step))) return [];
   const mine = known.find(({ child }) => child === node), other = ranked(known).find(({ child }) => child !== node);
   if (!mine) return [];
-  if (!other) return [sentence(`${own}: ${sum(mine)}, ${player}'s view; there is no other move.`)];
+  if (!other) return [sentence(`${own}: ${sum(mine)}, MAX's view; there is no other move.`)];
   const verb = !onTheWay ? "against" : other.total === mine.total ? "comes before" : "beats";
-  return [sentence(`${own}: ${sum(mine)} ${verb} ${trace.label(other.child)} ${number(other.total)}, ${player}'s view.`, "", other.child)];
+  const which = `MAX's view: ${player} takes the ${wanted(mine)}`;
+  return [sentence(`${own}: ${sum(mine)} ${verb} ${trace.label(other.child)} ${number(other.total)}, ${which}.`, "", other.child)];
 }
 
-const ranked = (known) => [...known].sort((one, other) => other.total - one.total);
+const ranked = (known) => [...known].sort((one, other) => other.rank - one.rank);
 
 function proof(trace, node, step) {
   const known = trace.toldOf(node, step);
@@ -114,7 +119,10 @@ function iteration(trace, step) {
   const [happens, leaf] = trace.eventAt(step), way = trace.ancestry(leaf), name = trace.header.search;
   let found = way.slice(1).map((below) => selected(trace, below, step));
   if (happens === ENTERED && way.length > 1 && name !== "uct") found.push(sentence(`${trace.label(leaf)} is added`, "expansion", leaf));
-  found = found.slice(-LONGEST);
+  if (found.length > LONGEST) {
+    const passed = found.length - LONGEST, from = way[passed];
+    found = [sentence(`… ${count(passed, "level")} further up; then at ${path(trace, from)}:`, "selection", from), ...found.slice(-LONGEST)];
+  }
   const value = trace.log.x[step], before = trace.visits(0, step - 1), after = trace.visits(0, step);
   found.push(sentence(`value ${number(value)}`, name === "uct" && trace.status[leaf] !== TERMINAL ? "simulation" : "evaluation", leaf));
   const text = `back up: N + 1, W + ${number(value)} at ${count(way.length, "node")}`.replace("+ −", "− ");
@@ -127,7 +135,7 @@ function selected(trace, below, step) {
   const above = trace.parent[below], label = trace.label(below);
   if (trace.entered(below) === step && trace.header.search === "uct") return sentence(`expand ${path(trace, above)}: ${label} is added`, "expansion", below);
   const known = ranked(scores(trace, above, step)), mine = known.find(({ child }) => child === below), rival = known.find(({ child }) => child !== below);
-  const by = mine ? `: ${sum(mine)}${rival ? `; ${trace.label(rival.child)} ${number(rival.total)}` : ""}` : "";
+  const by = mine ? `, the ${wanted(mine)}: ${sum(mine)}${rival ? `; ${trace.label(rival.child)} ${number(rival.total)}` : ""}` : "";
   return sentence(`select ${label}${by}`, "selection", below);
 }
 

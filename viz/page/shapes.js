@@ -87,10 +87,10 @@ export function lines(model, node) {
   return found;
 }
 
-/** What a best-first search says of a node besides its number: its visits, and where this step chose among its brothers by what. */
+/** What a best-first search says of a node besides its number: its visits, and on the way of this step by what the next one chooses. */
 function underNumber({ trace, step, path }, node) {
   if (!trace.log.countsVisits) return fateAt(trace, node, step);
-  const above = trace.parent[node], chose = above >= 0 && path.includes(above) ? scoreOf(trace, node, step) : null;
+  const above = trace.parent[node], chose = above >= 0 && path.includes(above) ? scoreOf(trace, node, step + 1) : null;
   return `N ${whole(trace.visits(node, step).times)}${chose ? ` · U ${number(chose.explore)}` : ""}`;
 }
 
