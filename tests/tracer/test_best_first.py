@@ -187,7 +187,7 @@ def test_each_iteration_goes_where_the_formula_is_highest(search: str, tictactoe
         for above, below in pairwise(way):
             known = scores(trace, above, step)
             if known and trace.entered(below) < step and len(known) == len(trace.children(above)):
-                best = max(known, key=lambda score: score.total)
+                best = max(known, key=lambda score: trace.columns.turn[above] * score.total)
                 assert best.child == below
                 seen += 1
     assert seen > 20

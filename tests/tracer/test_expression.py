@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import numpy as np
 import pytest
 from conditions import COMPARE, conditions, met
+from conftest import need
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import AIMA, WIKIPEDIA, Case, searched, variants
@@ -15,6 +17,7 @@ import tracer
 from tracer import PlyscopeError
 from tracer.condition.expression import LONGEST, ConditionError, parse
 from tracer.condition.hits import Hit
+from tracer.condition.route import parse_search
 from tracer.condition.vocabulary import CONSTANTS, NAMES, bounds, help_rows
 from tracer.recording.columns import DTYPES, Columns
 from tracer.recording.header import Header
@@ -266,6 +269,53 @@ def test_an_error_quotes_the_place_of_a_long_condition() -> None:
 
 def test_lines_and_odd_escapes_are_no_problem() -> None:
     assert parse('\n move == "\\d"\n or ply\t== 3 ').text == 'move == "\\d"  or ply == 3'
+
+
+def test_what_leads_to_a_node_has_a_kind_and_a_name() -> None:
+    """A null move is found by its label, by its short name and by its kind, written as a name or as a text."""
+    need("chess")
+    trace = tracer.trace("chess:8/8/8/4pK2/4P3/2k5/8/8 b - - 0 1", "engine", depth=4, with_="null")
+    nulls = [node for node in range(len(trace)) if trace.label(node) == "null move"]
+    for text in (
+        'move == "null"',
+        'move == "null move"',
+        "kind == NULL",
+        'kind == "null"',
+        'kind in ("NULL", "stand")',
+    ):
+        assert np.flatnonzero(parse(text).nodes(trace)).tolist() == nulls, text
+    assert nulls
+    assert np.flatnonzero(parse_search("null", trace).nodes(trace)).tolist() == nulls
+    passes = trace.children(0)
+    assert np.flatnonzero(parse("kind == PASS").nodes(trace)).tolist() == passes
+    others = parse("kind == MOVE").nodes(trace)
+    assert not others[0]
+    assert others.sum() == len(trace) - 1 - len(nulls) - len(passes)
+    dice = tracer.trace("pig", "expectiminimax", depth=3)
+    outcomes = [node for node in range(1, len(dice)) if not dice.columns.turn[dice.columns.parent[node]]]
+    assert np.flatnonzero(parse("kind == OUTCOME").nodes(dice)).tolist() == outcomes
+    with pytest.raises(ConditionError, match="there is no kind of move 'nul'; a kind of move is MOVE, OUTCOME, PASS"):
+        parse('kind == "nul"')
+    with pytest.raises(ConditionError, match="why is a reason, not true or false; compare it, such as why == REDUCED"):
+        parse("why")
+
+
+@pytest.mark.parametrize(
+    ("search", "text", "said"),
+    [
+        ("uct", "alpha > 3", "alpha does not apply to uct, which has no windows"),
+        ("pns", "cutoff and n > 3", "cutoff does not apply to pns, which cuts nothing off; n does not apply to pns"),
+        ("minimax", "born > 3", "born does not apply to minimax, which is no best-first search"),
+        ("uct", "q > 99", ""),
+        ("alphabeta", "alpha > 99", ""),
+    ],
+)
+def test_names_that_do_not_apply_to_a_search_are_said(search: str, text: str, said: str) -> None:
+    trace = tracer.trace([[3, 5], [2, 9]], search)
+    assert not parse(text).nodes(trace).any()
+    told = parse(text).missing(trace)
+    assert told.startswith(said)
+    assert bool(told) is bool(said)
 
 
 def test_every_name_and_constant_has_a_line_of_help_and_can_be_used() -> None:

@@ -62,6 +62,8 @@ def test_only_the_number(run: Run) -> None:
 
 def test_nothing_found_is_exit_code_1(run: Run) -> None:
     assert run(AIMA, "value > 100") == (1, "", "nothing found\n")
+    said = "nothing found\nalpha does not apply to minimax, which has no windows\n"
+    assert run(AIMA, "alpha > 0", "-a", "minimax") == (1, "", said)
 
 
 def test_json_has_labels_and_the_total(run: Run) -> None:

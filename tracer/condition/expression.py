@@ -43,7 +43,7 @@ from tracer.condition.terms import (
     negative,
     opposite,
 )
-from tracer.condition.vocabulary import CONSTANTS, NAMES, Kind, Known
+from tracer.condition.vocabulary import CONSTANTS, NAMES, Kind, Known, missing
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Bools
 from tracer.recording.status import OPEN
@@ -79,8 +79,12 @@ _EXAMPLES = {
     Kind.TEXT: "; compare a move with it, such as move == {}",
     Kind.STATUS: "; compare it, such as {} == TERMINAL",
     Kind.BOUND: "; compare it, such as {} == EXACT",
+    Kind.WHY: "; compare it, such as {} == REDUCED",
+    Kind.KIND: "; compare it, such as {} == NULL",
 }
 """How to make a condition of something else."""
+_NAMED = (Kind.STATUS, Kind.BOUND, Kind.WHY, Kind.KIND)
+"""What has names for all that it may be; they may be written as texts, in small letters too."""
 
 
 class ConditionError(PlyscopeError):
@@ -103,6 +107,8 @@ class Condition:
     known: Known
     """From when on everything that it speaks of is known."""
     _value: Callable[[Facts], Any] = field(repr=False, compare=False)
+    names: tuple[str, ...] = ()
+    """The names of `tracer.condition.vocabulary` that it speaks of, each once."""
 
     def nodes(self, trace: Trace) -> Bools:
         """Which nodes fulfil it, one truth value a node. O(n).
@@ -116,6 +122,10 @@ class Condition:
         with np.errstate(all="ignore"):
             found = self._value(Facts(trace))
         return np.array(np.broadcast_to(found, len(trace)), bool)
+
+    def missing(self, trace: Trace) -> str:
+        """Which of its names say nothing about this search, and why, for where nothing fulfils it; else empty."""
+        return missing(trace, self.names)
 
     def hits(self, trace: Trace) -> Hits:
         """The steps at which nodes that fulfil it are met: each at the first step at which that is known. O(n log n).
@@ -152,8 +162,10 @@ def parse(text: str) -> Condition:
     if len(line) > LONGEST:
         raise ConditionError(line, LONGEST, f"it has {len(line):,} characters; {LONGEST} are the most")
     line = clean(line, LONGEST)
-    term = _Parser(line).truth(_syntax(line), 0)
-    return Condition(line, term.known, term.value)
+    tree = _syntax(line)
+    term = _Parser(line).truth(tree, 0)
+    words = dict.fromkeys(part.id for part in ast.walk(tree) if isinstance(part, ast.Name) and part.id in NAMES)
+    return Condition(line, term.known, term.value, tuple(words))
 
 
 def _syntax(text: str) -> ast.expr:
@@ -281,6 +293,7 @@ class _Parser:
         if op in (ast.Is, ast.IsNot):
             raise self._error(left, "write == instead of is, != instead of is not")
         a, b = self.term(left, depth), self.term(right, depth)
+        a, b = self._meant(left, a, b.kind), self._meant(right, b, a.kind)
         kinds = {a.kind, b.kind}
         if Kind.TRUTH in kinds:
             written = self._written(left if a.kind is Kind.TRUTH else right)
@@ -297,10 +310,19 @@ class _Parser:
             return is_move(move, wanted.text, other=op is ast.NotEq)
         return chain(Kind.TRUTH, test, [a, b])
 
+    def _meant(self, node: ast.expr, part: Term, other: Kind) -> Term:
+        """A text that stands for one of the names of what it is compared with, as `"null"` for NULL."""
+        if part.kind is not Kind.TEXT or other not in _NAMED:
+            return part
+        known = CONSTANTS.get(part.text.upper().replace("-", "_"))
+        if known is None or known.kind is not other:
+            raise self._error(node, f"there is no {other.value[2:]} {clean(part.text, 40)!r}{self._choices({other})}")
+        return constant(known.kind, known.value)
+
     @staticmethod
     def _choices(kinds: set[Kind]) -> str:
         """What may be compared with the odd one of two kinds."""
-        for kind in (Kind.STATUS, Kind.BOUND):
+        for kind in _NAMED:
             if kind in kinds:
                 words = [word for word, known in CONSTANTS.items() if known.kind is kind]
                 return f"; {kind.value} is {', '.join(words)}"

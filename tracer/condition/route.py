@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from tracer.condition.expression import Condition, ConditionError, parse
-from tracer.condition.terms import Facts
+from tracer.condition.terms import Facts, called_so
 from tracer.condition.vocabulary import Known
 from tracer.games.move_names import spell
 from tracer.games.rules import places_name_moves
 from tracer.recording.columns import Bools
-from tracer.text import clean, distinct
+from tracer.text import clean
 from tracer.tracing import Trace
 
 
@@ -41,7 +41,7 @@ def _route(text: str, trace: Trace) -> Condition | None:
     """The nodes that moves in a row lead to; None where there is no move of one of the labels."""
     known, from_root = trace.move_labels, text.startswith("/") and text not in trace.move_labels
     labels = [text] if text in known else [label for label in text.split("/") if label]
-    chosen = [_called(label, known, numbered=places_name_moves(trace.game)) for label in labels]
+    chosen = [_called(trace, label) for label in labels]
     if not chosen or not all(one.any() for one in chosen):
         return None
 
@@ -59,9 +59,11 @@ def _route(text: str, trace: Trace) -> Condition | None:
     return Condition(clean(text), Known.ENTRY, value)
 
 
-def _called(label: str, known: list[str], *, numbered: bool) -> Bools:
-    """For each move whether it has a label, and one place more for the root's −1 to find."""
-    wanted = {clean(label), distinct(label)}
-    if numbered:
-        wanted |= {spell(label, (one,)) for one in known}
-    return np.array([one in wanted for one in known] + [False], bool)
+def _called(trace: Trace, label: str) -> Bools:
+    """For each move whether it has a label or number, and one place more for the root's −1 to find."""
+    found = called_so(trace, label)
+    if places_name_moves(trace.game):
+        known = trace.move_labels
+        spelled = {spell(label, (one,)) for one in known}
+        found[:-1] |= np.array([one in spelled for one in known], bool)
+    return found

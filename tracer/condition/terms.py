@@ -13,6 +13,7 @@ import numpy as np
 
 from tracer.condition.vocabulary import NAMES, Kind, Known
 from tracer.recording.columns import Array, Bools
+from tracer.recording.no_moves import Pass, kind_of
 from tracer.text import clean, distinct
 from tracer.tracing import Trace
 
@@ -109,13 +110,25 @@ def any_of(parts: Sequence[Term]) -> Term:
 
 def is_move(move: Term, text: str, *, other: bool) -> Term:
     """True where the move has a label, or `other` than it. The root has no move."""
-    wanted = {clean(text), distinct(text)}  # as it is shown, or as the game has it
 
     def value(facts: Facts) -> Bools:
-        moves = move.value(facts)
-        # One place more than there are moves, for the root's −1 to find.
-        chosen = np.array([(label in wanted) is not other for label in facts.trace.move_labels] + [False], bool)
-        found: Bools = chosen[moves]
+        moves, called = move.value(facts), called_so(facts.trace, text)
+        if other:
+            called[:-1] ^= True
+        found: Bools = called[moves]
         return found
 
     return Term(Kind.TRUTH, move.known, value)
+
+
+def called_so(trace: Trace, label: str) -> Bools:
+    """For each move whether it is called so, and one place more, for the root's −1 to find.
+
+    As it is shown, or as the game has it; a null move and standing pat also `null` and `stand`, as files have them.
+    """
+    wanted, none = {clean(label), distinct(label)}, trace.no_moves
+    found = [
+        shown in wanted or (number in none and not isinstance(none[number], Pass) and kind_of(none[number]) in wanted)
+        for number, shown in enumerate(trace.move_labels)
+    ]
+    return np.array([*found, False], bool)

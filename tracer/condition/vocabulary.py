@@ -5,7 +5,7 @@ All values and windows are MAX's view. What is not known of a node is NaN in its
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import TYPE_CHECKING, Any
@@ -17,11 +17,16 @@ from tracer.games.rules import Turn
 from tracer.proving.classical import NONE
 from tracer.proving.proved import proved_bounds
 from tracer.recording.columns import NO_WEIGHT, Array, Floats, Ints
+from tracer.recording.no_moves import NoMove, kind_of
 from tracer.recording.remaining import remaining_depths
 from tracer.recording.status import PRUNED, Bound, Status, Why
+from tracer.text import clean
 
 if TYPE_CHECKING:
     from tracer.tracing import Trace
+
+MOVE_KINDS = ("MOVE", "OUTCOME", "PASS", "NULL", "STAND")
+"""What may lead to a node: a move of the game, an outcome of chance, and what is no move."""
 
 
 class Kind(Enum):
@@ -34,6 +39,7 @@ class Kind(Enum):
     STATUS = "a status"
     BOUND = "a bound"
     WHY = "a reason"
+    KIND = "a kind of move"
 
 
 class Known(IntEnum):
@@ -124,6 +130,19 @@ def _weight(trace: Trace) -> Floats:
     return np.full(len(trace), np.nan) if column is None else np.where(column == NO_WEIGHT, np.nan, column)
 
 
+def _kind(trace: Trace) -> Floats:
+    """What leads to each node, by its place in `MOVE_KINDS`; nothing leads to the root."""
+    columns = trace.columns
+    of_label = [_kind_of_label(trace.no_moves.get(number)) for number in range(len(trace.move_labels))]
+    found = np.array([*of_label, np.nan])[columns.move]  # one place more, for the root's −1 to find
+    found[(found == MOVE_KINDS.index("MOVE")) & (columns.turn[columns.parent] == 0)] = MOVE_KINDS.index("OUTCOME")
+    return found
+
+
+def _kind_of_label(no_move: NoMove | None) -> float:
+    return MOVE_KINDS.index("MOVE" if no_move is None else kind_of(no_move).upper())
+
+
 def _told(name: str) -> Callable[[Trace], Floats]:
     """A number from the log of a best-first search; NaN where it tells none."""
     return lambda trace: trace.log_numbers.get(name, np.full(len(trace), np.nan))
@@ -147,6 +166,7 @@ _NAMES = (
     Name("depth", "remaining depth in plies, where the search had a depth limit", _depth),
     Name("turn", "who moves: MAX, MIN or CHANCE", _turn),
     Name("move", 'the move that leads here, compared with a text: move == "b2"', _pick("move"), kind=Kind.MOVE),
+    Name("kind", "what leads here: " + ", ".join(MOVE_KINDS), _kind, kind=Kind.KIND),
     Name("alpha", "the window's lower end on entry", _pick("alpha")),
     Name("beta", "the window's upper end on entry", _pick("beta")),
     Name("window", "beta - alpha", lambda trace: trace.columns.beta - trace.columns.alpha),
@@ -175,13 +195,48 @@ _CONSTANTS = (
     *(Constant(turn.name, "a player, for turn", turn) for turn in reversed(Turn)),
     *(Constant(bound.name, "for bound", bound, Kind.BOUND) for bound in Bound),
     *(Constant(why.name, "for why", why, Kind.WHY) for why in Why),
+    *(Constant(word, "for kind", place, Kind.KIND) for place, word in enumerate(MOVE_KINDS)),
     *(Constant(status.name, "for status", status, Kind.STATUS) for status in Status),
     Constant("inf", "infinity, the end of a full window", float("inf")),
 )
+_OF_LOG = ("born", "iteration", "n", "w", "q", "pn", "dn", "merit")
+"""Names of what logs of best-first searches tell."""
 NAMES: dict[str, Name] = {name.word: name for name in _NAMES}
 """Every name, in the order in which help lists them."""
 CONSTANTS: dict[str, Constant] = {constant.word: constant for constant in _CONSTANTS}
 """Every constant. Turns are numbers too, MAX +1 and MIN -1, so `turn * value` is the mover's view."""
+
+
+def missing(trace: Trace, words: Iterable[str]) -> str:
+    """Which of some names say nothing about any node of this search, and why; empty where each does.
+
+    >>> import tracer
+    >>> missing(tracer.trace([3, 5], "minimax"), ["alpha", "ply"])
+    'alpha does not apply to minimax, which has no windows'
+    """
+    reasons: dict[str, list[str]] = {}
+    for word in words:
+        if reason := _missing(trace, word):
+            reasons.setdefault(reason, []).append(word)
+    name = clean(trace.header.search) or "this search"
+    told = [
+        f"{' and '.join(names)} {'does' if len(names) == 1 else 'do'} not apply to {name}, which {reason}"
+        for reason, names in reasons.items()
+    ]
+    return "; ".join(told)
+
+
+def _missing(trace: Trace, word: str) -> str:
+    columns = trace.columns
+    if word in ("alpha", "beta", "window"):
+        return "" if trace.header.windowed else "has no windows"
+    if word in ("cutoff", "pruned"):
+        return "" if trace.header.windowed or columns.cutoff.any() else "cuts nothing off"
+    if word == "weight":
+        return "" if columns.weight is not None else "has no probabilities and no priors"
+    if word in _OF_LOG and word not in trace.log_numbers:
+        return "is no best-first search" if columns.log is None else f"has no {word}"
+    return ""
 
 
 def help_rows() -> list[tuple[str, str]]:

@@ -30,6 +30,10 @@ class Watchpoint:
         """As it is written."""
         return f"{self.number} changes at #{self.node}".lstrip()
 
+    def missing(self, trace: Trace) -> str:
+        """Nothing: where a search has no such number, `hits` says so."""
+        return ""
+
     def hits(self, trace: Trace) -> Hits:
         """The steps from which on the number is another than before: each the one after a child's return. O(children).
 

@@ -66,6 +66,8 @@ def find(
     else:
         _list(found, listed, len(hits))
     if not len(hits):
+        if reason := wanted.missing(found):
+            say(reason)
         raise typer.Exit(NOTHING)
 
 

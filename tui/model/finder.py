@@ -88,17 +88,24 @@ class Finder:
         if self._condition is None:
             return UNKNOWN
         if not count:
-            return f"nothing fulfils {self.text}"
+            return self._nothing()
         self.number = number % count
         step, node = self.hits[self.number]
         self._seeker.cursor.go(step)
         again = {count: ", from the start again", -1: ", from the end again"}.get(number, "")
         return self._seeker.select(node) or Report(f"hit {self.number + 1:,} of {count:,}{again}")
 
+    def _nothing(self) -> str:
+        """That there is no hit, and whether that is because the search has no such numbers."""
+        if self._condition is None:
+            return UNKNOWN
+        reason = self._condition.missing(self._seeker.trace)
+        return f"nothing fulfils {self.text}{f': {reason}' if reason else ''}"
+
     def toggle_hits(self) -> str:
         """Leave out all nodes but the hits and those above them; show all again where that is so."""
         if self._tree.filters.chosen is not None:
             return self._tree.show_only(None)
         if not len(self.hits):
-            return f"nothing fulfils {self.text}" if self._condition is not None else UNKNOWN
+            return self._nothing()
         return self._tree.toggle_only(self.hits.nodes, "hits")

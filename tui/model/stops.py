@@ -10,7 +10,7 @@ import numpy as np
 from tracer.bookmarks import Breakpoint
 from tracer.condition.expression import Condition
 from tracer.condition.hits import Hits
-from tracer.condition.watchpoint import parse_breakpoint
+from tracer.condition.watchpoint import Watchpoint, parse_breakpoint
 from tracer.errors import PlyscopeError
 from tracer.recording.columns import Ints
 from tracer.why.sentences import count as count_of
@@ -67,16 +67,16 @@ class Stops:
         """
         found = parse_breakpoint(text, self._seeker.selected)
         trace = self._seeker.trace
-        return self._seeker.later(
-            f"looking for {found.text}", lambda _: found.hits(trace), partial(self._take, found.text)
-        )
+        return self._seeker.later(f"looking for {found.text}", lambda _: found.hits(trace), partial(self._take, found))
 
-    def _take(self, text: str, hits: Hits) -> str:
+    def _take(self, found: Condition | Watchpoint, hits: Hits) -> str:
+        text = found.text
         self._hits[text] = hits
+        reason = "" if len(hits) else found.missing(self._seeker.trace)
         told = (
             f"{count_of(len(hits), 'hit')}; ) runs to them, and playing stops there"
             if len(hits)
-            else f"never hit: {text}"
+            else f"never hit: {reason or text}"
         )
         return self._set(Breakpoint(text)) or Report(told)
 

@@ -122,7 +122,14 @@ class Ask:
             told = f"{again}: {_counted(count)}; enter goes to the next" if again else CONDITION_HINT
             return Answer(told, good=bool(again), completions=(*NAMES, *CONSTANTS))
         labels = () if any(sign in text for sign in " =<>()\"'/") else browser.trace.move_labels
-        return _judged(text, lambda: int(parse_search(text, browser.trace).nodes(browser.trace).sum()), labels)
+
+        def counted() -> str:
+            condition = parse_search(text, browser.trace)
+            hits = int(condition.nodes(browser.trace).sum())
+            reason = "" if hits else condition.missing(browser.trace)
+            return f"{_counted(hits)}{f': {reason}' if reason else ''}"
+
+        return _judged(text, counted, labels)
 
     def _find(self, text: str | None) -> None:
         if text is not None:
@@ -137,7 +144,7 @@ class Ask:
     def _judge_breakpoint(self, text: str) -> Answer:
         if not text.strip():
             return Answer(BREAKPOINT_HINT, good=False, completions=(*CHANGES, *NAMES, *CONSTANTS))
-        return _judged(text, lambda: self._questioner.browser.stops.count(text), CHANGES)
+        return _judged(text, lambda: _counted(self._questioner.browser.stops.count(text)), CHANGES)
 
     def _stop(self, text: str | None) -> None:
         if text is None:
@@ -277,7 +284,7 @@ def _counted(hits: int) -> str:
     return f"{hits:,} hit{'' if hits == 1 else 's'}"
 
 
-def _judged(text: str, count: Callable[[], int], others: Sequence[str]) -> Answer:
+def _judged(text: str, count: Callable[[], str], others: Sequence[str]) -> Answer:
     """What is said of a condition while it is typed, where the whole text could also become one of some others."""
     word = re.search(r"[A-Za-z_]*$", text)
     start = word[0] if word else ""
@@ -286,7 +293,7 @@ def _judged(text: str, count: Callable[[], int], others: Sequence[str]) -> Answe
     completions = [other for other in others if other.startswith(text) and other != text]
     completions += [text[:before] + known for known in words]
     try:
-        told = _counted(count())
+        told = count()
     except PlyscopeError as error:
         # The word in hand is no name yet: that is no mistake as long as it can become one.
         return Answer("" if completions else str(error), good=False, completions=tuple(completions), start=before)
