@@ -41,6 +41,11 @@ def numbers(trace: Trace, names: list[str]) -> list[Any]:
     return [summary[name] for name in names]
 
 
+@pytest.mark.parametrize("search", BEST_FIRST)
+def test_no_cutoffs_are_counted_where_there_can_be_none(search: str, tictactoe: dict[str, Trace]) -> None:
+    assert numbers(tictactoe[search], ["cutoffs", "pruning_cutoffs", "skipped_moves", "re_searches"]) == [None] * 4
+
+
 def merits(trace: Trace) -> list[float]:
     """The merits that were taken, each once, in their order."""
     x = log_of(trace.columns).x.tolist()

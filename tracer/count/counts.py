@@ -33,6 +33,12 @@ from tracer.recording.status import EXPANDED, HORIZON, OPEN, PRUNED, TABLE, TERM
 if TYPE_CHECKING:
     from tracer.recording.recording import Recording
 
+_DEPTH_FIRST = (
+    *("re_searches", "passes", "cutoffs", "pruning_cutoffs", "skipped_moves", "selective_skips", "null_cutoffs"),
+    *("stand_pats", "table_hits", "pruned_branches_exact", "pruned_nodes_exact"),
+)
+"""What a best-first search cannot have, which is not the same as none."""
+
 
 class Counts:
     """The counts of one trace. Every number says in its docstring what it counts."""
@@ -390,8 +396,7 @@ class Counts:
             "effective_branching_factor minimal_leaves"
         )
         found = {name: getattr(self, name) for name in names.split()} | self.of_log
-        claims = {} if self._columns.log is None else {"pruned_branches_exact": None, "pruned_nodes_exact": None}
-        return found | claims
+        return found | ({} if self._columns.log is None else dict.fromkeys(_DEPTH_FIRST))
 
     @cached_property
     def of_log(self) -> dict[str, int]:
