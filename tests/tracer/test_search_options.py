@@ -193,6 +193,14 @@ def test_an_unknown_option_is_refused_with_the_nearest() -> None:
         tracer.trace("tictactoe", dept=3)
 
 
+def test_an_option_that_is_written_otherwise_is_answered_with_how() -> None:
+    """Aspiration is an option of its own in one search, and one word of another option in the other."""
+    with pytest.raises(PlyscopeError, match="aspiration is an option of its own: --aspiration D"):
+        tracer.trace("tictactoe", "deepening", depth=2, with_="table,aspiration")
+    with pytest.raises(PlyscopeError, match="engine has no option 'aspiration', which is one of its --with"):
+        tracer.trace("tictactoe", "engine", depth=2, aspiration=0.5)  # type: ignore[call-overload,unused-ignore]
+
+
 def test_an_unknown_option_is_answered_with_those_that_this_search_has() -> None:
     for search, known in (
         ("minimax", "position, depth, order"),

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from screens import answer, running, shown, text, told, until
 from strategies import AIMA
-from textual.widgets import Input, Select
+from textual.widgets import Input, Select, Static
 
 import tracer
+from tracer.searches.registry import SEARCHES
 from tui.app import ExplorerApp
 from tui.screens.explorer import Explorer
 from tui.screens.search_form import SearchForm
@@ -41,6 +42,20 @@ async def test_a_search_is_chosen_run_and_explored_and_leaving_it_comes_back():
         assert isinstance(app.screen, Start)
         await pilot.press("q")
         await until(pilot, lambda: app.return_code is not None)
+
+
+async def test_the_form_says_which_options_each_search_has_of_its_own():
+    app = shown(AIMA)
+    async with running(app, size=(80, 40)) as pilot:
+        await pilot.press("ctrl+n")
+        await until(pilot, lambda: isinstance(app.screen, SearchForm))
+        for search, one in SEARCHES.items():
+            app.screen.query_one("#search", Select).value = search
+            hint = app.screen.query_one("#option", Input)
+            wanted = " ".join(f"{own.word}={own.values}" for own in one.own) or f"{search} has none"
+            await until(pilot, lambda hint=hint, wanted=wanted: hint.placeholder == wanted)
+            lines = str(app.screen.query_one("#own", Static).render())
+            assert [line.partition(":")[0] for line in lines.splitlines()] == [own.word for own in one.own]
 
 
 async def test_two_searches_stand_side_by_side_each_with_the_options_it_has():

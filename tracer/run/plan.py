@@ -15,7 +15,7 @@ from tracer.games.places import place, position_text
 from tracer.games.registry import as_game
 from tracer.games.rules import AnyGame, BuiltIn, Rules, blame, describe, optional, rules, spec_of, title_of
 from tracer.recording.header import BY, Header
-from tracer.searches.contract import CUTS, FAILS, Search
+from tracer.searches.contract import CUTS, FAILS, Option, Search
 from tracer.searches.expecting import BOUNDS, limits
 from tracer.searches.ordering import with_order
 from tracer.searches.registry import find
@@ -136,7 +136,8 @@ def _refuse_unknown(entry: Search, options: dict[str, Any]) -> None:
         words = [option.word for option in entry.own]
         if name not in Options.__annotations__ and name not in (*entry.options, *words):
             known = ["position", *entry.options]
-            hint = nearest(name, known)
+            whole = next((one for one in entry.own if one.several and name in one.choices), None)
+            hint = nearest(name, known) if whole is None else f", which is one of its --{whole.word}"
             raise PlyscopeError(f"{entry.name} has no option {clean(name)!r}{hint}; there are: {', '.join(known)}")
 
 
@@ -158,11 +159,23 @@ def _settings(entry: Search, options: dict[str, Any], game: AnyGame) -> tuple[di
         asked = options.get(option.name, options.get(option.word))
         if option is BOUNDS and not asked:
             asked = _own_bounds(game)
-        given[option.name] = option.default if asked is None else option.read(asked)
+        given[option.name] = option.default if asked is None else _read(entry, option, asked)
         if option is BOUNDS:
             limits(given[option.name])
         shown |= {option.word: given[option.name]} if given[option.name] != option.default else {}
     return given, shown
+
+
+def _read(entry: Search, option: Option, asked: Any) -> Any:
+    """The value of an option of the search's own; a word that is another of these is told to be one."""
+    try:
+        return option.read(asked)
+    except PlyscopeError as error:
+        words = [word.strip() for word in str(asked).split(",")] if option.several else []
+        other = next((one for one in entry.own if one is not option and one.word in words), None)
+        if other is None:
+            raise
+        raise PlyscopeError(f"{error}; {other.word} is an option of its own: --{other.word} {other.values}") from None
 
 
 def _own_bounds(game: AnyGame) -> str:

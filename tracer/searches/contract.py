@@ -85,11 +85,24 @@ class Option:
     """Whether it is any number of its choices, with commas between them, and none at all."""
     infinite: bool = False
     """Whether it may be ∞ or −∞, where it is a number."""
+    form: str = ""
+    """How it is written, where neither choices nor a default show that."""
 
     @property
     def word(self) -> str:
         """The option as people write it: a word that Python keeps for itself has no underscore there."""
         return self.name.removesuffix("_").replace("_", "-")
+
+    @property
+    def values(self) -> str:
+        """What it may be, in brief: its form, its choices, or its default.
+
+        >>> Option("with_", "", "", choices=("hash", "killers"), several=True).values, Option("c", 1.5, "").values
+        ('hash,killers', '1.5')
+        """
+        if self.form or self.choices:
+            return self.form or ("," if self.several else "|").join(self.choices)
+        return number(self.default) if isinstance(self.default, int | float) else str(self.default)
 
     def read(self, given: Any) -> int | float | str | bool:
         """The option's value from what a caller or, as text, a command line gave.

@@ -202,6 +202,12 @@ SEARCH = Search(
     deepens=True,
     own=(
         Option("with_", "", "what iterations learn from one another", choices=HEURISTICS, several=True),
-        Option("aspiration", 0.0, "how far an iteration's window reaches beyond the last value; 0 is all", least=0.0),
+        Option(
+            "aspiration",
+            0.0,
+            "how far an iteration's window reaches beyond the last value; 0 is all",
+            least=0.0,
+            form="D",
+        ),
     ),
 )

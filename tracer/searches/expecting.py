@@ -10,7 +10,9 @@ from tracer.errors import PlyscopeError
 from tracer.searches.contract import INFINITY, Option
 from tracer.text import clean, hyphened, number
 
-BOUNDS = Option("bounds", "", "between which numbers all values lie, such as 0,1; the game's own where it knows them")
+BOUNDS = Option(
+    "bounds", "", "between which numbers all values lie, such as 0,1; the game's own where it knows them", form="L,U"
+)
 
 
 class Limits(NamedTuple):

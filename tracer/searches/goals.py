@@ -14,7 +14,12 @@ Numbers = tuple[float, float]
 PROVED, DISPROVED, UNKNOWN = (0.0, INFINITY), (INFINITY, 0.0), (1.0, 1.0)
 WORTH = {PROVED: 1.0, DISPROVED: -1.0}
 """The value of a node whose question is answered."""
-GOAL = Option("goal", "win", "what MAX is to reach: win (more than 0), draw (0 or more), or a value N (N or more)")
+GOAL = Option(
+    "goal",
+    "win",
+    "what MAX is to reach: win (more than 0), draw (0 or more), or a value N (N or more)",
+    form="win|draw|N",
+)
 
 
 def reaches(goal: str) -> Callable[[float], bool]:

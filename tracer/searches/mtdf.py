@@ -117,7 +117,13 @@ SEARCH = Search(
     family="null windows",
     window=WindowRule(fails=("soft",), cuts=(">=",)),
     own=(
-        Option("guess", 0.0, "the value with which it begins", infinite=True),
+        Option(
+            "guess",
+            0.0,
+            "the value with which it begins: a number, inf as in SSS*, or -inf as in DUAL*",
+            infinite=True,
+            form="N|inf|-inf",
+        ),
         Option("table", "position", "what the table keeps values by", choices=("position", "path")),
     ),
     table=TableRule(both_bounds=True, by_path=("table", "path")),

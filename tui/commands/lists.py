@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from tracer.games.registry import GAMES, OTHER_FORMS
-from tracer.searches.contract import FAMILIES, Option, Search
+from tracer.searches.contract import FAMILIES, Search
 from tracer.searches.registry import SEARCHES
-from tracer.text import number
 from tui.terminal.output import emit, emit_rows
 
 EVALUATION = """\
@@ -42,15 +41,7 @@ def formats() -> None:
     emit_rows(rows + [(f"--chart {chart.name}", chart.shows) for chart in CHARTS.values()])
 
 
-def _values(option: Option) -> str:
-    """What an option may be, in brief: its words, or its default."""
-    if option.choices:
-        return (",…" if option.several else "|").join(option.choices[:1] if option.several else option.choices)
-    default = option.default
-    return number(default) if isinstance(default, int | float) else default
-
-
 def _flags(search: Search) -> list[str]:
-    own = {option.name: f"{option.word} {_values(option)}" for option in search.own}
+    own = {option.name: f"{option.word} {option.values}" for option in search.own}
     names = [name for option in search.options for name in (("alpha", "beta") if option == "window" else (option,))]
     return [f"--{own.get(name, name)}" for name in names]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import ClassVar
@@ -39,7 +40,7 @@ FIELDS = {
     "max_nodes": "nodes; empty has no limit",
     "alpha": "−∞",
     "beta": "∞",
-    "option": "options that this search alone has, NAME=VALUE, with spaces between",
+    "option": "",
     "max_memory": "512M, 4G; empty has no limit",
     "other": "another game or file of the same position, side by side",
     "game": "where it is not built in: package.module:name",
@@ -102,6 +103,8 @@ class SearchForm(ClosesOnce[Wanted | None]):
                 with Horizontal(classes="line"):
                     yield Label(label)
                     yield self._field(name)
+                if name == "option":
+                    yield Static(id="own")
             yield Static(id="size")
             yield Static(id="answer")
             yield Button("Start", id="go", compact=True)
@@ -120,14 +123,22 @@ class SearchForm(ClosesOnce[Wanted | None]):
             first = found[name]
             text = " ".join(first) if isinstance(first, list) else "" if first is None else str(first)
             known = list(GAMES) if name in ("source", "other") else list(ORDERS) if name == "order" else []
-            hint, suggester = FIELDS[name], SuggestFromList(known)
+            hint = own_options(searches) if name == "option" else FIELDS[name]
+            suggester = SuggestFromList(known)
             return CleanInput(text, placeholder=hint, id=name, compact=True, suggester=suggester)
         return Select(shown, value=found[name] or shown[0][1], allow_blank=False, id=name, compact=True)
 
     def on_mount(self) -> None:
         """The game comes first."""
         self.query_one("#source", Input).focus()
+        self.on_select_changed()
         self._measure()
+
+    def on_select_changed(self) -> None:
+        """Say which options the chosen searches have of their own."""
+        chosen = [str(self.query_one(f"#{name}", Select).value) for name in ("search", "second")]
+        self.query_one("#option", Input).placeholder = own_options(chosen)
+        self.query_one("#own", Static).update(Text(own_told(chosen)))
 
     def on_input_changed(self) -> None:
         """Work out how large that is when the keys rest."""
@@ -192,6 +203,28 @@ class SearchForm(ClosesOnce[Wanted | None]):
             options,
             follow=differing["follow"] is not None,
         )
+
+
+def own_options(searches: Sequence[str]) -> str:
+    """How the options that searches have of their own are typed.
+
+    >>> own_options(["mtdf", "–"]), own_options(["minimax"])
+    ('guess=N|inf|-inf table=position|path', 'minimax has none')
+    """
+    known = [SEARCHES[name] for name in searches if name in SEARCHES]
+    found = {one.word: f"{one.word}={one.values}" for search in known for one in search.own}
+    return " ".join(found.values()) or f"{' and '.join(search.name for search in known)} has none"
+
+
+def own_told(searches: Sequence[str]) -> str:
+    """What these options are, a line each."""
+    told = [
+        f"{one.word}: {one.summary}" + (f": {', '.join(one.choices)}" if one.choices else "")
+        for name in searches
+        if name in SEARCHES
+        for one in SEARCHES[name].own
+    ]
+    return "\n".join(dict.fromkeys(told))
 
 
 def need_sense(wanted: Wanted) -> None:

@@ -17,7 +17,6 @@ from tracer.errors import PlyscopeError
 from tracer.games.evaluating import FORMS
 from tracer.games.registry import GAMES
 from tracer.recording.memory import parse_size
-from tracer.searches.contract import Option
 from tracer.searches.ordering import ORDERS
 from tracer.searches.registry import ALIASES, SEARCHES
 from tracer.text import clean
@@ -215,14 +214,20 @@ def is_classical(bounds: str) -> bool:
     return bounds == BOUNDS[1]
 
 
-_OWN: dict[str, Option] = {option.word: option for search in SEARCHES.values() for option in search.own}
+_OWN = dict.fromkeys(option.word for search in SEARCHES.values() for option in search.own)
 """The options that one search or another has of its own; each has a flag, too."""
 
 
-def _own_flag(word: str, option: Option) -> Any:
-    whose = ", ".join(search.name for search in SEARCHES.values() if word in {own.word for own in search.own})
-    values = f": {', '.join(option.choices)}" if option.choices else ""
-    return Annotated[str | None, typer.Option(f"--{word}", help=f"Of {whose}: {option.summary}{values}.")]
+def _own_flag(word: str) -> Any:
+    """An option with the searches that have it, each with what it is there."""
+    said: dict[str, list[str]] = {}
+    for search in SEARCHES.values():
+        for one in search.own:
+            if one.word == word:
+                values = f": {', '.join(one.choices)}" if one.choices else ""
+                said.setdefault(f"{one.summary}{values}", []).append(search.name)
+    text = " ".join(f"Of {', '.join(names)}: {what}." for what, names in said.items())
+    return Annotated[str | None, typer.Option(f"--{word}", help=text)]
 
 
 def search_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -232,7 +237,7 @@ def search_options(command: Callable[..., None]) -> Callable[..., None]:
     """
     declared = inspect.signature(command).parameters
     kinds = {name: (kind, None) for name, kind in _OF_A_SEARCH.items()}
-    own = {f"own_{word}": (_own_flag(word, one), None) for word, one in _OWN.items() if word not in declared}
+    own = {f"own_{word}": (_own_flag(word), None) for word in _OWN if word not in declared}
     if "bounds" in declared:
         command = _with_numbers_for_the_search(command)
     return add_options(command, "options", kinds | own, _together)
