@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -23,6 +24,7 @@ from tracer.recording.header import Header
 from tracer.recording.status import Bound, Why
 from tracer.time.moments import frame
 from tracer.why.explain import event, why
+from tracer.why.outcome_windows import outcome_window
 
 ORDER = "[(0.9:[2,2],0.1:[3,3]),(0.9:[1,1],0.1:[4,4])]"
 """Russell and Norvig's pair: the order of the leaves is the same in both trees, and the best move is another."""
@@ -154,6 +156,38 @@ def test_a_cutoff_among_outcomes_says_what_the_mean_can_be_at_most() -> None:
 PROBED = "[(1/2:[3,4],1/2:[3,5]),(1/3:[1,0],1/3:[0,3],1/3:[5,6])]"
 
 
+@pytest.mark.parametrize("search", ["star1", "star2"])
+@given(text=chance_trees(), window=st.sampled_from([None, (-1.0, 1.5), (0.0, 1.0)]))
+def test_the_window_of_every_outcome_follows_by_its_formula(search: str, text: str, window: Any) -> None:
+    """Each bound formula adds up as it is written, and gives the window that is recorded, within L and U."""
+    trace = tracer.trace(TreeGame.from_text(text), search, window=window)
+    outcomes = [
+        node
+        for node in range(1, len(trace))
+        if trace.columns.status[node] != tracer.Status.PRUNED and not trace.columns.turn[trace.columns.parent[node]]
+    ]
+    for node in outcomes[:: max(len(outcomes) // 25, 1)]:
+        low, high = map(float, trace.header.options["bounds"].split(","))
+        (said,) = outcome_window(trace, node)
+        written = said.text.replace("−", "-").replace("·", "*").replace("⁻", "").replace("⁺", "")
+        formulas = re.findall(r"/ p = (.+?) = (-?[\d.e+-]+)[,;:]", written)
+        assert len(formulas) == 2
+        for (formula, result), end in zip(formulas, ("alpha", "beta"), strict=True):
+            recorded = float(getattr(trace.columns, end)[node])
+            assert eval(formula) == pytest.approx(
+                float(result), rel=0.02, abs=0.05
+            )  # numbers are shown with few digits
+            assert min(max(float(result), low), high) == pytest.approx(recorded, rel=0.02, abs=0.05)
+
+
+def test_the_formula_has_what_was_known_of_the_others() -> None:
+    trace = tracer.trace(ORDER, "star1")
+    said = " ".join(one.text for one in why(trace, trace.find("a2/b1").index, trace.entered(trace.find("a2/b1").index)))
+    assert "a = (alpha − highs of the others) / p = (2.1 − 0.1 · 4) / 0.9 = 1.889" in said
+    assert "b = (beta − lows of the others) / p = (4 − 0.1 · 1) / 0.9 = 4.333, lowered to U 4" in said
+    assert not outcome_window(tracer.trace(ORDER, "expectiminimax"), 2)
+
+
 def test_a_probe_says_at_most_a_bound_and_its_moves_are_searched_later_or_cut_above() -> None:
     trace = tracer.trace(PROBED, "star2")
     probes = [trace.node(node) for node in range(len(trace)) if trace.node(node).why is Why.PROBE]
@@ -176,7 +210,8 @@ def test_a_probe_says_at_most_a_bound_and_its_moves_are_searched_later_or_cut_ab
     )
     assert "to the mean" not in said[2]
     assert said[4] == "Left by a probe, which searches one move alone: another visit searched it."
-    assert "It was searched again: its probe had returned 3. It added 0.5 · 3 = 1.5" in said[8]
+    assert "It was searched again: its probe had returned 3." in said[8]
+    assert "It added 0.5 · 3 = 1.5" in said[8]
     assert "0.3333 · 1 + 0.3333 · 0 + 0.3333 · 6 = 2.333 ≤ alpha 3" in said[14]
     assert said[17] == "Left by a probe, which searches one move alone: it was never searched."
     assert event(trace, 5) == "branch a1/b1/c2 left by a probe"

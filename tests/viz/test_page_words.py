@@ -47,6 +47,7 @@ def traces() -> Iterator[Trace]:
     yield tracer.trace("nim:1,2,2", "engine", depth=5, with_="null,verify")
     for position in (PROBED, PROBED_MORE):
         yield tracer.trace(position, "star2")
+        yield tracer.trace(position, "star1", bounds="-1,9")
     yield tracer.trace("tictactoe", max_nodes=900)
     yield tracer.trace("tictactoe", "minimax", max_nodes=50)
     yield tracer.trace("connect4", depth=3)

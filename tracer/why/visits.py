@@ -9,6 +9,7 @@ from tracer.text import is_null, number
 from tracer.tracing import Trace
 from tracer.why.causes import end_name, end_text, limit
 from tracer.why.otherwise import NULL, PROBE, SAID, code
+from tracer.why.outcome_windows import outcome_window
 from tracer.why.sentences import Sentence, capital, move, value_text, window, worth
 
 
@@ -20,7 +21,7 @@ def about_visit(trace: Trace, node: int, step: int) -> list[Sentence]:
     if trace.left(node) <= step and (known := code(trace, node)):
         return [Sentence(SAID[known]), *_fell_short(trace, node, known)]
     if not trace.columns.turn[parent]:
-        return _about_probe(trace, node)
+        return [*_about_probe(trace, node), *outcome_window(trace, node)]
     siblings = trace.children(parent)
     place = siblings.index(node)
     before = siblings[place - 1] if place else None

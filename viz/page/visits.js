@@ -1,6 +1,7 @@
 // Why a position was visited, where a move alone does not say it: tracer/why/visits.py, sentence by sentence.
 
 import { PRUNED } from "./data.js";
+import { outcomeWindow } from "./chance.js";
 import { sentence } from "./reasons.js";
 import { capital, endName, endText, isNull, limit, move, number, valueText, windowText, worth } from "./words.js";
 
@@ -12,7 +13,7 @@ export function aboutVisit(trace, node, step) {
   const parent = trace.parent[node];
   if (parent < 0 || trace.drives(parent) || trace.status[node] === PRUNED) return [];
   if (trace.left(node) <= step && trace.saidOf(node)) return [sentence(trace.header.selective.said[trace.saidOf(node)]), ...fellShort(trace, node)];
-  if (!trace.turn[parent]) return aboutProbe(trace, node);
+  if (!trace.turn[parent]) return [...aboutProbe(trace, node), ...outcomeWindow(trace, node)];
   const siblings = trace.children(parent), place = siblings.indexOf(node), before = siblings[place - 1], after = siblings[place + 1];
   if (before !== undefined && isAgain(trace, before, node)) {
     return [sentence(`It was searched again: its scout had returned ${valueText(trace, before)}${inside(trace, parent, before, ", ")}.`, "", before)];
