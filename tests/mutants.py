@@ -16,7 +16,8 @@ import tracer
 from tracer.bookmarks import Bookmark, Bookmarks
 from tracer.file import frames
 from tracer.file.payloads import encode_json
-from tracer.file.writing import Frames, Writer, _put_all
+from tracer.file.whole import put_all
+from tracer.file.writing import Frames, Writer
 from tracer.recording.columns import Columns, verify
 from tracer.recording.header import Header
 from tracer.recording.no_moves import Pass
@@ -160,9 +161,9 @@ def heavy(what: str, count: int) -> bytes:
     found: list[bytes] = []
     file, small = Frames(found.append), _small()
     if what == "plies":
-        _put_all(deep(count), file)
+        put_all(deep(count), file)
     elif what == "notes":
-        _put_all(small, file)
+        put_all(small, file)
         kept = {"step": 1, "node": 1, "note": "", "more": [{}] * count}
         for name in ("bookmark", "breakpoint", "other", "bookmark"):
             file.put(frames.NOTE, encode_json({"kind": name, "name": f"{file.tallies['frames']}", "kept": kept}))
@@ -170,7 +171,7 @@ def heavy(what: str, count: int) -> bytes:
         labels = [*small.move_labels, *(["ab"] * count if what != "texts" else [])]
         passes = dict.fromkeys(range(len(small.move_labels), len(labels) if what == "passes" else 0), Pass())
         texts = [*small.texts, *(["ab"] * count if what == "texts" else [])]
-        _put_all(tracer.Trace(small.columns, passes, small.header, labels=labels, texts=texts), file)
+        put_all(tracer.Trace(small.columns, passes, small.header, labels=labels, texts=texts), file)
     return b"".join(found)
 
 

@@ -73,12 +73,13 @@ def ended(child: Child, number: int) -> str:
     return said
 
 
+@pytest.mark.parametrize("search", ["alphabeta", "pns"])
 @pytest.mark.parametrize("number", SIGNALS, ids=[number.name for number in SIGNALS])
 def test_a_search_that_is_ended_keeps_what_it_recorded(
-    tmp_path: Path, children: list[Child], number: signal.Signals
+    tmp_path: Path, children: list[Child], number: signal.Signals, search: str
 ) -> None:
     path = tmp_path / "t.plyscope"
-    child = start(children, tmp_path, "trace", "connect4", "-o", "t.plyscope")
+    child = start(children, tmp_path, "trace", "connect4", "-o", "t.plyscope", "-a", search)
     wait_for(path, child)
     said = ended(child, number)
     trace = tracer.load(path)

@@ -167,7 +167,7 @@ class Trace(Recording, Sequence[Node]):
         Raises:
             TraceFileError: it cannot be written.
         """
-        from tracer.file.writing import save
+        from tracer.file.whole import save
 
         save(self, path)
 

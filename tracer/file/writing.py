@@ -1,4 +1,4 @@
-"""Writing a trace file: frame after frame while a search runs, or a whole trace at once."""
+"""Writing a trace file: frame after frame while a search runs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import contextlib
 import os
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from threading import RLock
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -16,11 +16,11 @@ from tracer.file.above import copy_below
 from tracer.file.beside import Beside
 from tracer.file.draft import Draft
 from tracer.file.payloads import LATE_TYPES, MOVE_KINDS, encode_block, encode_json, encode_table
-from tracer.recording.columns import DTYPES, Array, Columns
+from tracer.recording.columns import DTYPES, Array
 from tracer.recording.header import Header
 from tracer.recording.log import Log
 from tracer.recording.no_moves import NoMove, kind_of
-from tracer.recording.parts import UNFIT, Part, open_root
+from tracer.recording.parts import Part, open_root
 from tracer.recording.source import Source
 from tracer.recording.told import Told
 from tracer.text import clean
@@ -242,6 +242,11 @@ class Writer:
             self._draft.discard()  # it leaves what was published
             self._closed = True
 
+    def hand_over(self) -> Draft:
+        """Write no more: the file, in which nothing is yet, for somebody else to write."""
+        self._closed = True
+        return self._draft
+
     def abandon(self) -> None:
         """Close the file as it is; before its first nodes, leave nothing behind."""
         if self._foreign:
@@ -265,66 +270,23 @@ class Writer:
             raise TraceFileError(f"cannot write {self._draft.name}: {error.strerror or error}{kept}") from error
 
 
-class Recorded(Protocol):
-    """What can be saved: a recording with its labels."""
-
-    columns: Columns
-    header: Header
-    texts: Sequence[str]
-    sources: Sequence[Source]
-
-    @property
-    def move_labels(self) -> list[str]:
-        """The table of moves."""
-
-    @property
-    def no_moves(self) -> Mapping[int, NoMove]:
-        """Those that are none, by their numbers."""
-
-
-def save(recording: Recorded, path: str | os.PathLike[str]) -> None:
-    """Write a whole recording; a failure leaves an older file of that name whole.
-
-    Raises:
-        TraceFileError: it cannot be written, a value in it is infinite, or another process is writing it.
-    """
-    infinite = np.isinf(recording.columns.value)
-    if infinite.any():
-        raise TraceFileError(f"cannot write {clean(os.fspath(path))}: node {int(np.argmax(infinite))}: {UNFIT}")
-    draft = Draft(path)
-    try:
-        _put_all(recording, Frames(draft.write))
-        draft.publish()
-    except OSError as error:
-        raise TraceFileError(
-            f"cannot write {draft.name}: {error.strerror or error}; an older file there is unharmed"
-        ) from error
-    finally:
-        draft.discard()
-
-
-def _put_all(recording: Recorded, file: Frames) -> None:
-    file.put_header(recording.header)
-    file.put_moves(recording.move_labels, recording.no_moves)
-    file.put_texts(recording.texts)
-    file.put_sources(recording.sources)
-    columns = {name: getattr(recording.columns, name) for name in DTYPES} | recording.columns.optional
-    for first in range(0, len(recording.columns), CHUNK):
-        file.put_nodes({name: column[first : first + CHUNK] for name, column in columns.items()})
-    if recording.columns.log is not None:
-        file.put_log(recording.columns.log)
-    file.put_end(recording.header)
-
-
 def _joined(parts: list[Part]) -> Part:
     """Several parts as one. What is late in one may be put in place in another."""
     first = parts[0].first
     if len(parts) == 1 and not (parts[0].late["node"] >= first).any():
         return parts[0]
-    columns = {name: np.concatenate([part.columns[name] for part in parts]) for name in DTYPES}
+    columns = {name: _one_column([part.columns[name] for part in parts]) for name in DTYPES}
     late = {name: np.concatenate([part.late[name] for part in parts]) for name in LATE_TYPES}
     here = late["node"] >= first
     for name in ("end", "value", "status", "cutoff"):
         columns[name][late["node"][here] - first] = late[name][here]
     moves: list[Hashable] = [move for part in parts for move in part.moves]
     return Part(first, columns, {name: column[~here] for name, column in late.items()}, moves)
+
+
+def _one_column(pieces: list[Array]) -> Array:
+    """Pieces of a column as one; what is one number throughout stays so, however many pieces there happened to be."""
+    filled = [piece for piece in pieces if len(piece)]
+    if filled and all(piece.strides == (0,) and piece[0] == filled[0][0] for piece in filled):
+        return np.broadcast_to(filled[0][:1], sum(map(len, filled)))
+    return np.concatenate(pieces)

@@ -7,16 +7,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO
 
 from tracer.errors import PlyscopeError, TraceFileError
 from tracer.file.output import is_stream, need_another
+from tracer.file.whole import WholeFile
 from tracer.file.writing import Writer
 from tracer.file.written import INTERRUPTED, Written
-from tracer.games.move_names import spell
 from tracer.games.places import find_game
 from tracer.games.registry import as_game
-from tracer.games.rules import AnyGame, label, places_name_moves, spec_of
+from tracer.games.rules import AnyGame, spec_of
+from tracer.lines.begun import Begun
 from tracer.lines.blocks import BOM, Fault, TooLong, blocks, events
 from tracer.lines.preamble import EXAMPLE, Preamble, read_preamble
 from tracer.lines.telling import Teller
@@ -28,14 +29,12 @@ from tracer.recording.no_moves import NoMove
 from tracer.recording.numbers import name_numbers
 from tracer.recording.recorder import Recorder, Stop
 from tracer.recording.told import Told
-from tracer.recording.tree_recorder import BestFirstRecorder
+from tracer.recording.tree_recorder import BestFirstRecorder, Tables
 from tracer.text import clean
 from tracer.tracing import SearchInterrupted, Trace, reopen
 
 NO_GAME = "unknown game"
 """Stands for the game where neither the header nor the caller names one."""
-OTHER_MOVES = " (its moves by other names)"
-"""Stands after the name of a game whose rules know none of the moves at the root."""
 
 
 def read_lines(
@@ -136,7 +135,7 @@ class _Reading:
         self._max_nodes, self._progress, self._output = max_nodes, progress, output
         self._line = 0
         self._keep = False
-        self._told: _Told | None = None
+        self._told: Begun | None = None
         self._tree: Trace | None = None
         """The recording of a best-first search, once it has ended."""
 
@@ -190,17 +189,25 @@ class _Reading:
                 raise PlyscopeError('it has nodes and nothing that is known of them; an "update" is what comes next')
             raise PlyscopeError('it has a header and no nodes; an "enter" is what comes next')
 
-    def _grown(self, told: _Told, said: list[Any]) -> _Told:
+    def _grown(self, told: Begun, said: list[Any]) -> Begun:
         """What takes the lines: another one where the first after the header is of a best-first search."""
         first = next((event for event in said if event is not None), None)
         if told.recorder.started or isinstance(told.teller, TreeTeller) or not begins_tree(first):
             return told
-        if told.sink is not None:
-            told.sink.abandon()
-        recorder = BestFirstRecorder(self._max_nodes, self._progress)
+        sink = None
+        if isinstance(told.sink, Writer):
+            assert self._output is not None
+            sink = WholeFile(self._output, told.sink.hand_over())
+        recorder = BestFirstRecorder(self._max_nodes, self._progress, None if sink is None else self._renew)
         header = replace(told.header, windowed=False)
         teller = TreeTeller(recorder, told.view, told.teller.line)
-        return told._replace(teller=teller, recorder=recorder, sink=None, header=header)
+        return told._replace(teller=teller, recorder=recorder, sink=sink, header=header)
+
+    def _renew(self, tables: Tables) -> None:
+        """Have the file of a best-first search hold what was read by now."""
+        told = self._told
+        if told is not None and isinstance(told.sink, WholeFile):
+            told.sink.renew(lambda: told.tree(told.header, tables))
 
     def _begin(self, said: list[Any]) -> list[Any]:
         """Take the header, which is the first line that is not empty; gives what follows it."""
@@ -215,7 +222,7 @@ class _Reading:
                 return said[position + 1 :]
         return []
 
-    def _open(self, preamble: Preamble) -> _Told:
+    def _open(self, preamble: Preamble) -> Begun:
         header = preamble.header
         unnamed = NO_GAME if self._given is None else spec_of(self._given)
         header = replace(header, game=header.game or unnamed)
@@ -231,7 +238,7 @@ class _Reading:
                 sink.abandon()
             raise
         teller = Teller(recorder, told, windowed=header.windowed, line=self._line)
-        return _Told(preamble.view, teller, preamble.windowed, recorder, sink, header, game, start)
+        return Begun(preamble.view, teller, preamble.windowed, recorder, sink, header, game, start)
 
     def _place(self, header: Header) -> tuple[AnyGame | None, Any]:
         try:
@@ -259,35 +266,30 @@ class _Reading:
             windowed = told.windowed
             if windowed is None:
                 windowed = teller.windowed or recorder.cutoffs or recorder.visited < recorder.recorded
-            header = replace(told.header, stopped=stopped, windowed=windowed)
-            game, start = told.game, told.start
-            if game is not None and not _knows_moves(game, start, teller.tops):
-                header, game, start = replace(header, game=header.game + OTHER_MOVES), None, None
-            if told.sink is not None:
+            header, game, start = told.known(replace(told.header, stopped=stopped, windowed=windowed))
+            if isinstance(told.sink, Writer):
                 told.sink.finish(header)
         first = str(next(iter(moves), ""))
         return Written(header, recorder.recorded, recorder.visited, teller.value, error, game, start, first)
 
     def _finish_tree(
         self,
-        told: _Told,
+        told: Begun,
         teller: TreeTeller,
         recorder: BestFirstRecorder,
         stopped: str | None,
         error: BaseException | None,
     ) -> Written:
-        """End the recording of a best-first search, and write its file."""
+        """End the recording of a best-first search, and its file."""
         if stopped is None and teller.cut:
             stopped = f"where its recording ends, amid line {teller.line:,}"
-        columns, moves = recorder.finish()
-        header, game, start = replace(told.header, stopped=stopped), told.game, told.start
-        if game is not None and not _knows_moves(game, start, teller.tops):
-            header, game, start = replace(header, game=header.game + OTHER_MOVES), None, None
-        labels = [str(move) for move in moves]
-        self._tree = Trace(columns, {}, header, game, start, labels=labels)
-        if self._output is not None:
-            self._tree.save(self._output)
-        return Written(header, len(columns), len(columns), self._tree.value, error, game, start, "".join(labels[:1]))
+        with hold_interrupts():
+            found = self._tree = told.tree(replace(told.header, stopped=stopped), recorder.finish())
+            if isinstance(told.sink, WholeFile):
+                told.sink.finish(found)
+        first = "".join(found.move_labels[:1])
+        size, start = len(found), None if found.game is None else told.start
+        return Written(found.header, size, size, found.value, error, found.game, start, first)
 
     def _located(self, error: PlyscopeError | OSError) -> TraceFileError:
         """The error with the line where it happened; what was read before it is kept in the output."""
@@ -308,32 +310,3 @@ class _Reading:
     def _abandon(self) -> None:
         if self._told is not None and self._told.sink is not None:
             self._told.sink.abandon()
-
-
-class _Told(NamedTuple):
-    """What is there as soon as the header was read."""
-
-    view: str
-    teller: Teller | TreeTeller
-    windowed: bool | None
-    """Whether the search has alpha and beta, as the header says."""
-    recorder: Recorder | BestFirstRecorder
-    sink: Writer | None
-    header: Header
-    game: AnyGame | None
-    start: Any
-
-
-def _knows_moves(game: AnyGame, start: Any, searched: set[str]) -> bool:
-    """Whether the game knows one of the moves that were searched or pruned at the root, if there are any.
-
-    A search may well make a wrong move, and then the game is needed to show it; but where all of them are strange,
-    the game is another one, or the search has other names for its moves.
-    """
-    try:
-        legal = {label(game, move) for move in game.moves(game.start() if start is None else start)}
-    except Exception:  # what is wrong with the game is said where it is needed
-        return True
-    if places_name_moves(game):
-        searched = {spell(word, legal) for word in searched}
-    return not searched or not legal.isdisjoint(searched)

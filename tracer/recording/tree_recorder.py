@@ -1,4 +1,8 @@
-"""Recording a best-first search: nodes in the order in which they come to be, and what is told of them meanwhile."""
+"""Recording a best-first search: nodes in the order in which they come to be, and what is told of them meanwhile.
+
+Nodes are numbered in pre-order when somebody asks for the columns, at the end or in between. A search that goes on
+meanwhile tells of a node, and of a row, last what says that it is there, so no half of one is ever seen.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +10,17 @@ import math
 from array import array
 from collections import defaultdict
 from collections.abc import Callable, Hashable
+from contextlib import nullcontext
+from time import perf_counter, thread_time
 from typing import Any
 
 import numpy as np
 
 from tracer.errors import PlyscopeError, Stop
 from tracer.recording.columns import NO_WEIGHT, Array, Columns, Floats, Ints, index_dtype
+from tracer.recording.interrupts import hold_interrupts
 from tracer.recording.log import PROOF, VALUE, Kind, Log, check_result
+from tracer.recording.pulse import Pulse
 from tracer.recording.status import EXPANDED, HORIZON, OPEN, TERMINAL
 from tracer.recording.sums import totals
 
@@ -22,6 +30,12 @@ ROOT = 0
 """The birth number of the root."""
 HEARTBEAT = 1_024
 """Nodes, or rows, between looks at the progress."""
+PATIENCE = 1.0
+"""Seconds between two times that the sink is given the recording, at least."""
+SHARE = 10
+"""As many times what giving it took is the time until the next: of a search's time it takes a tenth at most."""
+Tables = tuple[Columns, list[Hashable]]
+"""A recording as far as it is: its columns, with their log, and its table of moves."""
 
 
 class BestFirstRecorder:
@@ -33,9 +47,16 @@ class BestFirstRecorder:
     Args:
         max_nodes: stop (by raising `Stop` out of `add`) before more than this many nodes are there.
         progress: called now and then with the number of nodes; may raise `Stop`.
+        sink: given the whole recording as far as it is, now and then, in a thread of its own; what it raises is raised
+            out of the next call.
     """
 
-    def __init__(self, max_nodes: int | None = None, progress: Callable[[int], None] | None = None) -> None:
+    def __init__(
+        self,
+        max_nodes: int | None = None,
+        progress: Callable[[int], None] | None = None,
+        sink: Callable[[Tables], None] | None = None,
+    ) -> None:
         if max_nodes is not None and max_nodes < 1:
             raise PlyscopeError(f"max_nodes is at least 1, not {max_nodes}")
         self._max_nodes, self._progress = max_nodes, progress
@@ -50,6 +71,11 @@ class BestFirstRecorder:
         self._now = 0
         self._beat = HEARTBEAT
         self._finished = False
+        self._sink, self._pulse = sink, None if sink is None else Pulse(self._look, PATIENCE / 2)
+        self._due, self._given = perf_counter() + PATIENCE, (0, 0)
+        """When the sink may be given the recording next, and how many nodes and rows it was given last."""
+        self._failed: BaseException | None = None
+        """What went wrong in the other thread."""
 
     @property
     def started(self) -> bool:
@@ -83,6 +109,8 @@ class BestFirstRecorder:
             raise PlyscopeError(f"node {born}: who moves is 1 for MAX, -1 for MIN or 0 for chance, not {turn!r}")
         if weight != NO_WEIGHT and not 0 <= weight <= 1:
             raise PlyscopeError(f"node {born}: a weight is a number from 0 to 1, not {weight!r}")
+        if self._failed is not None:
+            self._raise()
         if born == self._max_nodes:
             raise Stop(f"after {self._max_nodes:,} nodes, as asked")
         if self._progress is not None and born >= self._beat:
@@ -115,6 +143,8 @@ class BestFirstRecorder:
         Raises:
             PlyscopeError: there is no such node, or a number that cannot be.
         """
+        if self._failed is not None:
+            self._raise()
         if not 0 <= node < len(self._parent):
             raise PlyscopeError(f"a row is about node {node!r}, which there is not")
         if x != x or y != y or (kind == VALUE and math.isinf(x)) or (kind == PROOF and (x < 0 or y < 0)):
@@ -145,7 +175,26 @@ class BestFirstRecorder:
             raise PlyscopeError(f"node {node}: {problem}")
         self._value[node], self._status[node] = value, int(status)
 
-    def finish(self) -> tuple[Columns, list[Hashable]]:
+    def _raise(self) -> None:
+        failed, self._failed = self._failed, None
+        if failed is not None:
+            raise failed
+
+    def _look(self) -> None:
+        """Give the sink what there is, if it is time and there is more. The pulse calls it, in its thread."""
+        there = len(self._parent), len(self._node)
+        if self._sink is None or self._failed is not None or not there[1] or there == self._given:
+            return
+        if perf_counter() < self._due:
+            return
+        started = thread_time()  # what the search waits for is the work of this thread, not its waiting
+        try:
+            self._sink(self.so_far())
+        except BaseException as error:  # it is raised where the search tells of its next node or row
+            self._failed = error
+        self._given, self._due = there, perf_counter() + max(PATIENCE, SHARE * (thread_time() - started))
+
+    def finish(self) -> Tables:
         """End the recording, once: its columns, with its log, and its table of moves; nodes are in pre-order now.
 
         Children stand in the order of their birth.
@@ -155,28 +204,47 @@ class BestFirstRecorder:
         """
         if self._finished:
             raise PlyscopeError("finish() gives a recording once: take a new BestFirstRecorder for another one")
+        if self._pulse is not None and self._pulse.inherited:  # by a child of this process: the file is its parent's
+            self._pulse = None
+        with hold_interrupts(), self._pulse or nullcontext():
+            if self._pulse is not None:
+                self._pulse.end()
+            found = self.so_far()
+            self._finished = True
+        return found
+
+    def so_far(self) -> Tables:
+        """The same of what there is by now, while it goes on. O(n log n). Any thread may ask.
+
+        Raises:
+            PlyscopeError: nothing was recorded.
+        """
         if not self.started:
             raise PlyscopeError("nothing was recorded: the search told of no node, or of no row")
-        self._finished = True
-        size, rows = len(self._parent), len(self._node)  # an interrupt may have left half of one more
-        parent, ply = np.array(self._parent), np.array(self._ply)[:size]
+        rows = len(self._node)  # first: what they are about is among the nodes; an interrupt may have left half a row
+        size = len(self._parent)
+        moves = list(self._numbers)
+        status = np.array(self._status[:size])  # before the values: where it is told, the value was
+        parent, ply = np.array(self._parent[:size]), np.array(self._ply[:size])
         ids, end = pre_order(parent, ply)
         place = np.empty(size, np.int64)
         place[ids] = np.arange(size)
 
         def sorted_(told: Any, dtype: str) -> Array:
-            return np.array(told, dtype)[:size][place]
+            # A slice is a copy, taken at once: an array that somebody looks into cannot grow.
+            return np.array(told[:size], dtype)[place]
 
         weights = sorted_(self._weight, "<f8")
         log = Log(
-            np.array(self._iteration, "<i4")[:rows],
-            ids[np.array(self._node)],
-            np.array(self._kind, "u1")[:rows],
-            np.array(self._x)[:rows],
-            np.array(self._y)[:rows],
+            np.array(self._iteration[:rows], "<i4"),
+            ids[np.array(self._node[:rows])],
+            np.array(self._kind[:rows], "u1"),
+            np.array(self._x[:rows]),
+            np.array(self._y[:rows]),
         )
         stop = end[place].astype(index_dtype(size))
-        value, status = sorted_(self._value, "<f8"), sorted_(self._status, "u1")
+        value, status = sorted_(self._value, "<f8"), status[place]
+        value[status == OPEN] = _NAN
         if log.counts_visits:
             value, status = means(log, stop, value, status, rows - 1)
         elif log.has_proofs:
@@ -196,7 +264,7 @@ class BestFirstRecorder:
             weight=weights if (weights != NO_WEIGHT).any() else None,
             log=log,
         )
-        return columns, list(self._numbers)
+        return columns, moves
 
 
 def proofs(log: Log, status: Array) -> tuple[Floats, Array]:

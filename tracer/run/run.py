@@ -18,7 +18,7 @@ from tracer.recording.memory import limit_memory
 from tracer.recording.recorder import Recorder, Stop
 from tracer.recording.told import Told
 from tracer.run.plan import Options, Plan, Result, prepare
-from tracer.run.tree_run import FAILED, record_tree
+from tracer.run.tree_run import FAILED, record_tree, write_tree
 from tracer.searches.contract import Bare, BareTree
 from tracer.searches.registry import DEFAULT
 from tracer.tracing import SearchInterrupted, Trace
@@ -63,7 +63,7 @@ def trace(
         max_memory: stop when the process has this many bytes in memory.
         progress: called ten times a second or so with the number of nodes visited; it may raise
             `tracer.recording.recorder.Stop` with the reason for which the search shall end.
-        output: a file to which the trace is written while the search runs; of a best-first search, when it has ended.
+        output: a file to which the trace is written while the search runs; of a best-first search whole, now and then.
         **own: options that this search has of its own.
 
     Raises:
@@ -86,7 +86,7 @@ def record(
 ) -> Trace:
     """Record a search that was made ready; `trace` says what the arguments mean, and what is raised."""
     if plan.search.best_first:
-        return _tree(plan, output, max_nodes, limit_memory(max_memory, progress))
+        return record_tree(plan, max_nodes, limit_memory(max_memory, progress), output)
     told = Told()
     sink = None if output is None else _sink(plan, output, told)
     keep = sink is None or not sink.readable
@@ -131,7 +131,7 @@ def write(
         KeyboardInterrupt: Ctrl-C before the first node.
     """
     if plan.search.best_first:
-        return _written_tree(plan, output, max_nodes, limit_memory(max_memory, progress))
+        return write_tree(plan, output, max_nodes, limit_memory(max_memory, progress))
     told = Told(keep=False)
     sink = _sink(plan, output, told)
     recorder = _recorder(plan, limit_memory(max_memory, progress), max_nodes, sink, told, keep=False)
@@ -154,38 +154,6 @@ def write(
         recorder.close()
         sink.finish(header)
     return Written(header, recorder.recorded, recorder.visited, value, ended, plan.game, plan.start)
-
-
-def _tree(
-    plan: Plan,
-    output: str | os.PathLike[str] | None,
-    max_nodes: int | None,
-    progress: Callable[[int], None] | None,
-) -> Trace:
-    """Record a best-first search, and write its file when it has ended, however it did."""
-    try:
-        found = record_tree(plan, max_nodes, progress)
-    except (SearchInterrupted, GameError) as error:
-        if output is not None and error.trace is not None:
-            error.trace.save(output)
-        raise
-    if output is not None:
-        found.save(output)
-    return found
-
-
-def _written_tree(
-    plan: Plan, output: str | os.PathLike[str], max_nodes: int | None, progress: Callable[[int], None] | None
-) -> Written:
-    ended: SearchInterrupted | GameError | None = None
-    try:
-        found = _tree(plan, output, max_nodes, progress)
-    except (SearchInterrupted, GameError) as error:
-        if error.trace is None:
-            raise
-        found, ended = error.trace, error
-    counts = found.counts
-    return Written(found.header, len(found), counts.visited, found.value, ended, plan.game, plan.start)
 
 
 def _sink(plan: Plan, output: str | os.PathLike[str], told: Told) -> Writer:

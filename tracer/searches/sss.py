@@ -17,7 +17,7 @@ from typing import Generic
 
 from tracer.games.rules import MAX, Move, Rules, State
 from tracer.recording.log import GAMMA1, GAMMA2, GAMMA3, GAMMA4, GAMMA5, GAMMA6, SOLVED
-from tracer.recording.status import HORIZON, TERMINAL
+from tracer.recording.status import EXPANDED, HORIZON, TERMINAL
 from tracer.searches.contract import INFINITY, Result, Search, TreeRecord
 from tracer.searches.pseudocode import parse
 
@@ -54,6 +54,10 @@ class Stated(Generic[State, Move]):
         """Its state in OPEN; None where it has none."""
 
 
+Known = tuple[int, float, int]
+"""A node, its value, and what became of it: told after the row by which it is known."""
+
+
 def sss(game: Rules[State, Move], root: State, record: TreeRecord, *, depth: float = INFINITY) -> Result[Move]:
     """Search `root` to `depth` plies."""
     return by_merit(game, root, record, depth, MAX)
@@ -78,22 +82,21 @@ def by_merit(game: Rules[State, Move], root: State, record: TreeRecord, depth: f
         parent.children.append(node)
         put(node, merit, solved=False)
 
-    def expand(node: Stated[State, Move], merit: float) -> int:
-        """Take a LIVE state; gives the Γ that it was."""
+    def expand(node: Stated[State, Move], merit: float) -> tuple[int, Known | None]:
+        """Take a LIVE state; gives the Γ that it was, and what is known of the node then."""
         utility = game.utility(node.state)
         if utility is not None or node.depth == depth:
             value = game.evaluate(node.state) if utility is None else utility
-            record.leave(node.born, value, HORIZON if utility is None else TERMINAL)
             put(node, player * min(player * merit, player * value), solved=True)
-            return GAMMA4
+            return GAMMA4, (node.born, value, HORIZON if utility is None else TERMINAL)
         node.moves = game.moves(node.state, depth - node.depth)
         for place in range(len(node.moves) if node.turn == player else 1):
             live(node, place, merit)
-        return GAMMA6 if node.turn == player else GAMMA5
+        return GAMMA6 if node.turn == player else GAMMA5, None
 
-    def solve(node: Stated[State, Move], merit: float) -> None:
-        record.leave(node.born, merit)
+    def solve(node: Stated[State, Move], merit: float) -> Known:
         put(node, merit, solved=True)
+        return node.born, merit, EXPANDED
 
     put(first, player * INFINITY, solved=False)
     before = None
@@ -106,9 +109,9 @@ def by_merit(game: Rules[State, Move], root: State, record: TreeRecord, depth: f
         if merit != before:
             record.iteration()
             before = merit
-        parent = node.parent
+        parent, known = node.parent, None
         if not solved:
-            gamma = expand(node, merit)
+            gamma, known = expand(node, merit)
         elif parent is None:
             record.update(node.born, merit, kind=SOLVED)
             return merit, best
@@ -117,16 +120,18 @@ def by_merit(game: Rules[State, Move], root: State, record: TreeRecord, depth: f
             if parent is first:
                 best = parent.moves[node.path[-1]]
             purge(parent)
-            solve(parent, merit)
+            known = solve(parent, merit)
         elif node.path[-1] + 1 < len(parent.moves):
             gamma = GAMMA2
             live(parent, node.path[-1] + 1, merit)
         else:
             gamma = GAMMA3
-            solve(parent, merit)
+            known = solve(parent, merit)
         if parent is first and solved and parent.turn != player and (best is None or merit != reached):
             best, reached = parent.moves[node.path[-1]], merit
         record.update(node.born, merit, kind=gamma)
+        if known is not None:
+            record.leave(*known)
 
 
 def purge(parent: Stated[State, Move]) -> None:

@@ -1,0 +1,156 @@
+"""Writing a trace file that holds a recording whole: once, or again and again while the recording grows.
+
+The ids of a best-first recording are numbers in pre-order, which change with every node that comes to be: nothing can
+be added at the end of its file. So it is written anew now and then, and takes the place of the one before when it is
+whole: whoever opens it, after whatever happened, finds a recording as far as it was then.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from threading import RLock
+from typing import Protocol
+
+import numpy as np
+
+from tracer.errors import TraceFileError
+from tracer.file.draft import Draft
+from tracer.file.writing import CHUNK, Frames
+from tracer.recording.columns import DTYPES, Columns
+from tracer.recording.header import Header
+from tracer.recording.no_moves import NoMove
+from tracer.recording.parts import UNFIT
+from tracer.recording.source import Source
+from tracer.text import clean
+
+
+class Recorded(Protocol):
+    """What can be saved: a recording with its labels."""
+
+    columns: Columns
+    header: Header
+    texts: Sequence[str]
+    sources: Sequence[Source]
+
+    @property
+    def move_labels(self) -> list[str]:
+        """The table of moves."""
+
+    @property
+    def no_moves(self) -> Mapping[int, NoMove]:
+        """Those that are none, by their numbers."""
+
+
+class WholeFile:
+    """A file that holds a recording whole, and is this process's until it is finished or abandoned.
+
+    Args:
+        path: the file; a device or a pipe gets the recording when it is finished, and nothing before.
+        draft: the file, where it was opened already.
+
+    Raises:
+        TraceFileError: the place cannot be written, or another process is writing it.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], draft: Draft | None = None) -> None:
+        self._draft = draft or Draft(path)
+        self._process, self._writing = os.getpid(), RLock()
+        self._closed = False
+        self._kept = 0
+        """Nodes that are in the file."""
+
+    def renew(self, recorded: Callable[[], Recorded]) -> None:
+        """Have the file hold the recording as far as it is; what it holds says that it goes on. Any thread may.
+
+        Raises:
+            TraceFileError: the disk is full; what was there before stays.
+        """
+        if self._foreign or not self._draft.regular:
+            return
+        with self._writing:
+            if not self._closed:
+                self._put(recorded(), ended=False)
+
+    def finish(self, recorded: Recorded) -> None:
+        """Have the file hold the recording, with its end, and close it.
+
+        Raises:
+            TraceFileError: the disk is full; what was there before stays.
+        """
+        if self._foreign:
+            return
+        with self._writing:
+            if not self._closed:
+                self._put(recorded, ended=True)
+                self.abandon()
+
+    def abandon(self) -> None:
+        """Close the file as it is; where it holds nothing yet, leave what was there before."""
+        if self._foreign:
+            return
+        with self._writing:
+            self._closed = True
+            self._draft.discard()
+
+    @property
+    def _foreign(self) -> bool:
+        """Whether this is a child of the process that writes the file, which leaves it alone."""
+        return os.getpid() != self._process
+
+    def _put(self, recorded: Recorded, *, ended: bool) -> None:
+        try:
+            self._replace(recorded, ended=ended)
+        except (OSError, TraceFileError) as error:
+            self.abandon()
+            if isinstance(error, TraceFileError):
+                raise
+            kept = f"it holds the first {self._kept:,} nodes" if self._kept else "an older file there is unharmed"
+            raise TraceFileError(f"cannot write {self._draft.name}: {error.strerror or error}; {kept}") from error
+
+    def _replace(self, recorded: Recorded, *, ended: bool) -> None:
+        """Write the file anew, and let it take its place."""
+        before = self._draft
+        draft = before.successor() if before.regular and before.published else before
+        try:
+            put_all(recorded, Frames(draft.write), ended=ended)
+        except BaseException:
+            if draft is not before:
+                draft.discard()
+            raise
+        if draft is not before:
+            before.give_way(draft)
+            self._draft = draft
+        draft.publish()
+        self._kept = len(recorded.columns)
+
+
+def save(recorded: Recorded, path: str | os.PathLike[str]) -> None:
+    """Write a whole recording; a failure leaves an older file of that name whole.
+
+    Raises:
+        TraceFileError: it cannot be written, a value in it is infinite, or another process is writing it.
+    """
+    infinite = np.isinf(recorded.columns.value)
+    if infinite.any():
+        raise TraceFileError(f"cannot write {clean(os.fspath(path))}: node {int(np.argmax(infinite))}: {UNFIT}")
+    file = WholeFile(path)
+    try:
+        file.finish(recorded)
+    finally:
+        file.abandon()
+
+
+def put_all(recorded: Recorded, file: Frames, *, ended: bool = True) -> None:
+    """Write a recording frame by frame; `ended` is whether nothing follows."""
+    file.put_header(recorded.header)
+    file.put_moves(recorded.move_labels, recorded.no_moves)
+    file.put_texts(recorded.texts)
+    file.put_sources(recorded.sources)
+    columns = {name: getattr(recorded.columns, name) for name in DTYPES} | recorded.columns.optional
+    for first in range(0, len(recorded.columns), CHUNK):
+        file.put_nodes({name: column[first : first + CHUNK] for name, column in columns.items()})
+    if recorded.columns.log is not None:
+        file.put_log(recorded.columns.log)
+    if ended:
+        file.put_end(recorded.header)
