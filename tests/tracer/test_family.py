@@ -19,6 +19,7 @@ from visits import scouted
 
 import tracer
 from tracer import Status, Trace
+from tracer.condition.expression import parse
 from tracer.diagnosis.laws import check_laws
 from tracer.why.explain import why
 
@@ -258,3 +259,17 @@ def test_each_iteration_has_the_value_of_minimax_to_its_depth(case: Case, with_:
             end = int(trace.columns.end[one])
             assert trace.columns.value[one:end].tobytes() == alone.columns.value.tobytes()
             assert trace.columns.alpha[one:end].tobytes() == alone.columns.alpha.tobytes()
+
+
+@pytest.mark.parametrize("search", ["mtdf", "deepening", "engine"])
+def test_an_iteration_is_no_ply(search: str) -> None:
+    trace = tracer.trace(AIMA, search)
+    assert trace.passes
+    for node in trace:
+        above = [one for one in trace.ancestry(node.index) if one and trace.node(one).kind != "pass"]
+        assert node.ply == len(above)
+    by_ply = trace.counts.by_ply()
+    assert [row["ply"] for row in by_ply] == [0, 1, 2]
+    assert by_ply[0]["visited"] == 1 + trace.counts.passes
+    assert sum(row["visited"] for row in by_ply) == trace.counts.visited
+    assert parse("ply == 0").nodes(trace).tolist() == [one.ply == 0 for one in trace]

@@ -162,7 +162,7 @@ def _pick(name: str) -> Callable[[Trace], Any]:
 _RETURN = Known.RETURN
 _NAMES = (
     Name("node", "the id: 0 at the root, then in the order of the search", lambda trace: np.arange(len(trace))),
-    Name("ply", "distance from the root in moves", _pick("ply")),
+    Name("ply", "distance from the root in moves", lambda trace: trace.ply),
     Name("depth", "remaining depth in plies, where the search had a depth limit", _depth),
     Name("turn", "who moves: MAX, MIN or CHANCE", _turn),
     Name("move", 'the move that leads here, compared with a text: move == "b2"', _pick("move"), kind=Kind.MOVE),

@@ -370,7 +370,7 @@ class Counts:
             **({"pruned_branches": self.paths.pruned} if self.pruned_known else {}),
             "table_hits": columns.status == TABLE,
         }
-        found = {name: np.bincount(columns.ply[mask]) for name, mask in masks.items()}
+        found = {name: np.bincount(self.paths.ply[mask]) for name, mask in masks.items()}
         depth_first = columns.log is None
         levels: dict[str, list[Any]] = {
             name: counts.tolist() for name, counts in (found if depth_first else counts_by_ply(columns)).items()

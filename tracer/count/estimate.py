@@ -53,7 +53,7 @@ def estimate(
     Raises:
         GameError: the game does not end.
     """
-    plies, looked = trace.columns.ply[part.nodes], 0
+    plies, looked = trace.ply[part.nodes], 0
     known = np.bincount(plies, ~part.visited).tolist()
     luck, found = Random(f"{len(part)} {batches}"), list[list[float]]()
 
@@ -101,7 +101,7 @@ def _starts(trace: Recording, nodes: Ints, plies: Ints, luck: Random) -> dict[in
         weights[ply] = step
     found = dict[int, Crowd]()
     for node, state in states(trace, sorted(chosen)):
-        ply = trace.columns.ply.item(node)
+        ply = trace.ply.item(node)
         found.setdefault(ply, []).append((state, weights[ply]))
     return found
 

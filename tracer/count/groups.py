@@ -43,7 +43,7 @@ def by_ply(trace: Recording, beat: Beat = unheard) -> Groups:
     """The visits of each ply, from the root on. O(n), vectorised."""
     columns = trace.columns
     visited = np.flatnonzero(columns.status != PRUNED)
-    plies = columns.ply[visited]
+    plies = trace.ply[visited]
     beat(1, 4)
     visits = np.bincount(plies)
     beat(2, 4)
@@ -54,8 +54,8 @@ def by_ply(trace: Recording, beat: Beat = unheard) -> Groups:
         first=_first_of(visited, plies, len(visits)),
         visits=visits,
         nodes=np.cumsum(visits[::-1])[::-1],
-        cutoffs=np.bincount(columns.ply[cut], minlength=len(visits)),
-        by_first=np.bincount(columns.ply[cut[first]], minlength=len(visits)),
+        cutoffs=np.bincount(trace.ply[cut], minlength=len(visits)),
+        by_first=np.bincount(trace.ply[cut[first]], minlength=len(visits)),
     )
 
 

@@ -47,18 +47,18 @@ class Levels:
     def _split(self, which: Bools) -> list[Ints]:
         born = self._columns.born
         if born is not None:
-            rows, plies = born[which], self._columns.ply[which]
+            rows, plies = born[which], self._paths.ply[which]
             counts = np.bincount(plies, minlength=self.deepest + 1)
             return np.split(rows[np.lexsort((rows, plies))], np.cumsum(counts)[:-1])
         ids = np.flatnonzero(which).astype(self._columns.end.dtype)
-        plies = self._columns.ply[ids]
+        plies = self._paths.ply[ids]
         counts = np.bincount(plies, minlength=self.deepest + 1)
         return np.split(ids[np.argsort(plies, kind="stable")], np.cumsum(counts)[:-1])
 
     @cached_property
     def deepest(self) -> int:
         """The deepest ply."""
-        return int(self._columns.ply.max())
+        return int(self._paths.ply.max())
 
     def at(self, ply: int, met: int) -> Level:
         """The counts of a ply among the ids up to `met`, of a best-first search up to this step. O(log n)."""

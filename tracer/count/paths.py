@@ -32,7 +32,7 @@ class Paths:
     """
 
     def __init__(self, trace: Recording) -> None:
-        self._columns, self._drivers = trace.columns, trace.drivers
+        self._columns, self._drivers, self.ply = trace.columns, trace.drivers, trace.ply
         passes = pass_nodes(trace.columns, trace.passes)
         self._passes: Bools | None = passes if passes.any() else None
 
@@ -53,16 +53,6 @@ class Paths:
         """N long: the path of each node. O(n log n)."""
         ids = np.arange(len(self._columns), dtype=index_dtype(len(self._columns)))
         return self._merge(ids) if self.repeat else ids
-
-    @cached_property
-    def ply(self) -> Ints:
-        """N long: the moves on each node's path. O(n)."""
-        columns = self._columns
-        if self._passes is None:
-            return columns.ply
-        closed = np.bincount(columns.end[self._passes], minlength=len(columns) + 1)[: len(columns)]
-        passed: Ints = np.cumsum(self._passes) - np.cumsum(closed)
-        return columns.ply - passed
 
     @property
     def drives(self) -> Bools:

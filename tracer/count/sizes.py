@@ -198,7 +198,7 @@ def blocks(trace: Recording, part: Frontier, spend: Budget) -> Iterator[tuple[In
     flat = np.flatnonzero(part.left <= 0)
     if len(flat):
         yield flat, np.ones((len(flat), 1))
-    last = trace.columns.ply[part.nodes] + part.left
+    last = trace.ply[part.nodes] + part.left
     last[flat] = -1
     for ply in np.unique(last[last >= 0]).tolist():
         places = np.flatnonzero(last == ply)
@@ -213,11 +213,11 @@ def blocks(trace: Recording, part: Frontier, spend: Budget) -> Iterator[tuple[In
 
 
 def _by_layer(trace: Recording, nodes: Ints, last: float, spend: Budget) -> Iterator[tuple[Ints, Array]]:
-    layers, plies = Layers(trace.need_game(), last, spend), trace.columns.ply[nodes]
+    layers, plies = Layers(trace.need_game(), last, spend), trace.ply[nodes]
     numbers = np.zeros(len(nodes), np.int64)
     for place, (node, state) in enumerate(states(trace, nodes.tolist())):
         spend(0)
-        numbers[place] = layers.put(trace.columns.ply.item(node), state)
+        numbers[place] = layers.put(trace.ply.item(node), state)
     layers.descend()
     for ply, rows in layers.counted():
         which = np.flatnonzero(plies == ply)

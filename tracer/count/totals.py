@@ -77,7 +77,7 @@ def total(
 def _counted(trace: Recording, part: Frontier, spend: Budget) -> list[float]:
     levels: list[float] = []
     for places, rows in blocks(trace, part, spend):
-        plies: Ints = trace.columns.ply[part.nodes[places]]
+        plies: Ints = trace.ply[part.nodes[places]]
         for ply in np.unique(plies).tolist():
             below = summed(rows[plies == ply])
             below[0] -= int(np.count_nonzero(part.visited[places[plies == ply]]))

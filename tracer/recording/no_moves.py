@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tracer.recording.columns import Bools, Columns
+from tracer.recording.columns import Bools, Columns, Ints
 from tracer.recording.status import PRUNED
 
 
@@ -69,6 +69,15 @@ def pass_nodes(columns: Columns, passes: Collection[int]) -> Bools:
     """N long: the iterations of drivers, by the numbers of the moves that are none. O(n), O(1) where there are none."""
     none: Bools = np.broadcast_to(np.False_, len(columns))
     return np.isin(columns.move, list(passes)) & (columns.status != PRUNED) if passes else none
+
+
+def moves_made(columns: Columns, passes: Collection[int]) -> Ints:
+    """N long: the moves on each node's path: its distance from the root, without the iterations on the way. O(n)."""
+    begun = pass_nodes(columns, passes)
+    if not begun.any():
+        return columns.ply
+    closed = np.bincount(columns.end[begun], minlength=len(columns) + 1)[: len(columns)]
+    return columns.ply - (np.cumsum(begun) - np.cumsum(closed)).astype(columns.ply.dtype)
 
 
 def best_pass(columns: Columns, driver: int, passes: Sequence[int]) -> int | None:

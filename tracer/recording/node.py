@@ -58,8 +58,8 @@ class Node:
 
     @property
     def ply(self) -> int:
-        """Distance from the root in moves."""
-        return int(self.trace.columns.ply[self.index])
+        """Distance from the root in moves; an iteration of a driver is none."""
+        return int(self.trace.ply[self.index])
 
     @property
     def turn(self) -> Turn | None:

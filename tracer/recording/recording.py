@@ -17,7 +17,7 @@ from tracer.games.rules import AnyGame, blame, describe, game_error, label, labe
 from tracer.games.strangers import stranger
 from tracer.recording.columns import NO_LINE, Bools, Columns, Floats, Ints
 from tracer.recording.header import Header
-from tracer.recording.no_moves import NoMove, Null, Onward, Pass, best_pass, pass_nodes
+from tracer.recording.no_moves import NoMove, Null, Onward, Pass, best_pass, moves_made, pass_nodes
 from tracer.recording.numbers_of_log import best_by_log, bounds_by_log, numbers_by_log
 from tracer.recording.once import Once
 from tracer.recording.selective import is_partial, is_selective, set_aside, skips
@@ -266,6 +266,11 @@ class Recording(Once):
     def iterations(self) -> Mapping[int, Pass]:
         """Those of the passes that are iterations: a position that is handed on to another function begins none."""
         return {number_: move for number_, move in self.passes.items() if not isinstance(move, Onward)}
+
+    @cached_property
+    def ply(self) -> Ints:
+        """N long: the distance of each node from the root in moves; iterations of a driver are none."""
+        return moves_made(self.columns, self.passes)
 
     def text(self, index: int) -> str | None:
         """The position on entry as the search itself told it; None where it did not."""

@@ -96,7 +96,7 @@ def _left(trace: Trace, node: int, depth: int) -> int:
         return 0  # beyond the horizon a quiescence search goes on
     if left is None or left < 0:
         raise PlyscopeError(
-            f"node {node:,} is at ply {int(trace.columns.ply[node]):,}, but the search had a depth of {depth:,}: "
+            f"node {node:,} is at ply {int(trace.ply[node]):,}, but the search had a depth of {depth:,}: "
             "none is left to search it with"
         )
     return left

@@ -143,7 +143,7 @@ class ThisStep(Panel):
     def _node(self) -> Text:
         """The node that is looked at."""
         trace, node = self.browser.trace, self.browser.selected
-        text = f"node {node:,} · ply {int(trace.columns.ply[node]):,} · {path(trace, node)}"
+        text = f"node {node:,} · ply {int(trace.ply[node]):,} · {path(trace, node)}"
         return Text(text, self.style_of("about"), no_wrap=True, overflow="ellipsis")
 
     def _code(self, width: int) -> Iterator[Paragraph]:

@@ -72,7 +72,7 @@ def _texts(trace: Trace, rows: slice, moves: list[str]) -> Iterator[Any]:
     columns = trace.columns
     yield range(rows.start, rows.stop)
     yield ["" if parent < 0 else parent for parent in columns.parent[rows].tolist()]
-    yield columns.ply[rows].tolist()
+    yield trace.ply[rows].tolist()
     yield words(columns.move[rows], moves)
     yield words(turns(trace, rows), TURNS)
     for numbers in (columns.alpha, columns.beta, columns.value):

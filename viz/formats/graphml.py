@@ -107,7 +107,7 @@ def _elements(trace: Trace, rows: slice, moves: list[str], further: list[list[st
     columns = trace.columns
     attributes = (
         words(columns.move[rows], [_data("move", move) for move in moves], _data("move", "")),
-        [_data("ply", ply) for ply in columns.ply[rows].tolist()],
+        [_data("ply", ply) for ply in trace.ply[rows].tolist()],
         words(turns(trace, rows), [_data("turn", turn) for turn in TURNS]),
         *(_numbers(name, getattr(columns, name)[rows]) for name in ("alpha", "beta", "value")),
         words(bounds(trace, rows), [_data("bound", bound) for bound in BOUNDS]),

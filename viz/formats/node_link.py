@@ -83,7 +83,7 @@ def _nodes(trace: Trace, rows: slice, moves: list[str], further: list[list[str]]
     columns = trace.columns
     attributes = (
         words(columns.move[rows], [f', "move": {move}' for move in moves], ', "move": ""'),
-        [f', "ply": {ply}' for ply in columns.ply[rows].tolist()],
+        [f', "ply": {ply}' for ply in trace.ply[rows].tolist()],
         words(turns(trace, rows), [f', "turn": "{turn}"' for turn in TURNS]),
         *(_numbers(name, getattr(columns, name)[rows]) for name in ("alpha", "beta", "value")),
         words(bounds(trace, rows), [f', "bound": "{bound}"' for bound in BOUNDS]),

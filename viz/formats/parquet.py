@@ -77,7 +77,7 @@ def _arrow(
     plain = {
         "node": np.arange(rows.start, rows.stop, dtype=np.int64),
         "parent": columns.parent[rows].astype(np.int64),
-        "ply": columns.ply[rows],
+        "ply": trace.ply[rows],
         "alpha": columns.alpha[rows],
         "beta": columns.beta[rows],
         "value": columns.value[rows],

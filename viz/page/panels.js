@@ -58,7 +58,7 @@ export class Panels {
     this._parts();
     this._why(this.reasons, current);
     entitle(this.other, `Selected: ${path(trace, selected)}`);
-    this.where.textContent = `node ${whole(selected)} · ply ${whole(trace.ply[selected])} · ${path(trace, selected)}`;
+    this.where.textContent = `node ${whole(selected)} · ply ${whole(trace.moves(selected))} · ${path(trace, selected)}`;
     this.sentences.hidden = selected === current;
     if (selected !== current) this._why(this.sentences, selected);
     this._times();
