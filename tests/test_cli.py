@@ -459,6 +459,29 @@ def test_two_numbers_as_bounds_go_to_the_search_in_every_command(run: Run, comma
     assert run(*asked, "-1,1")[0] in (0, 1)
 
 
-def test_searches_side_by_side_each_take_the_options_that_they_have_also_by_another_name() -> None:
-    named = options.Options(search="negascout", fail="soft", cut=">", option=["guess=3"])
-    assert named.restrict() == options.Options(search="negascout", cut=">")
+def test_searches_side_by_side_each_take_the_options_that_they_have_and_bring_their_own() -> None:
+    given = options.Options(fail="soft", cut=">", option=["guess=3"])
+    assert given.of("negascout", beside=True) == options.Options(search="negascout", cut=">")
+    assert given.of("mtdf:guess=1,depth=2", beside=True) == options.Options(
+        search="mtdf", depth=2, option=["guess=3", "guess=1"]
+    )
+    assert given.of("alphabeta:alpha=−1,beta=∞,cut=>=").cut == ">="
+    assert given.of("alphabeta:alpha=−1,beta=∞").alpha == -1
+    assert options.Options().of("star1:bounds=-2,2,order=random:3") == options.Options(
+        search="star1", order="random:3", option=["bounds=-2,2"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("search", "message"),
+    [
+        ("alphabeta:depth=two", "depth is a whole number of plies, not 'two'"),
+        ("alphabeta:alpha=x", "alpha and beta are numbers, not 'x'"),
+        ("alphabeta:deep", "behind alphabeta: stand options, NAME=VALUE, not 'deep'"),
+        ("alphabeta:guess=1", "alphabeta has no option 'guess'"),
+    ],
+)
+def test_what_stands_behind_a_search_is_refused_where_it_is_no_option(run: Run, search: str, message: str) -> None:
+    status, _, errors = run("count", "nim:1,2", "-a", search, "-a", "minimax")
+    assert status == 2
+    assert message in errors

@@ -15,8 +15,8 @@ def counts_of_log(columns: Columns) -> dict[str, int]:
     """The counts by their names; nothing of a recording without a log.
 
     `iterations` of Monte Carlo tree search, `expansions` of proof numbers with the `largest_pn` and `largest_dn` of the
-    root that are finite; of SSS* and DUAL* the `states_taken`, by Γ too, how many different `merits` these had,
-    how many states were in OPEN at most, and how many left it untaken.
+    root that are finite and how often numbers were `updated`; of SSS* and DUAL* the `states_taken`, by Γ too, how many
+    different `merits` these had, how many states were in OPEN at most, and how many left it untaken.
     """
     log = columns.log
     if log is None:
@@ -32,16 +32,22 @@ def counts_of_log(columns: Columns) -> dict[str, int]:
                 f"largest_{name}": int(numbers[np.isfinite(numbers)].max(initial=0))
                 for name, numbers in (("pn", log.x[rows]), ("dn", log.y[rows]))
             },
+            "updated": len(log),
         }
     gammas = np.bincount(log.kind, minlength=SOLVED + 1).tolist()
     most, purged = _open_states(columns, log)
     return {
         "states_taken": len(log),
         **{f"gamma_{gamma}": gammas[gamma] for gamma in range(GAMMA1, SOLVED)},
-        "merits": len(np.unique(log.x)),
+        "merits": len(merits_taken(log)),
         "open_at_most": most,
         "purged": purged,
     }
+
+
+def merits_taken(log: Log) -> list[float]:
+    """The merits of the states that SSS* or DUAL* took, in the order in which they came first. O(rows)."""
+    return list(dict.fromkeys(log.x.tolist()))
 
 
 def steps_counted(columns: Columns) -> dict[str, Ints]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -17,6 +16,7 @@ from tui.terminal.report import (
     has_minimax_value,
     minimal,
     ply_table,
+    print_parts,
     shared_options,
 )
 from tui.terminal.source import get_trace
@@ -39,11 +39,8 @@ def count(
     plyscope count t.plyscope --by-ply
     plyscope count nim:1,3,5 -a minimax -a alphabeta --json
     """
-    traces = []
     names: list[str | None] = [*search] if search else [None]
-    for name in names:
-        named = replace(options, search=name)
-        traces.append(get_trace(source, named.restrict() if len(names) > 1 else named, game))
+    traces = [get_trace(source, options.of(name, beside=len(names) > 1), game) for name in names]
     found = [facts(recorded, line=as_json, by_ply=as_json or by_ply) for recorded in traces]
     proved = [place for place, one in enumerate(traces) if has_minimax_value(one)]
     least = minimal(traces[proved[0]], found[proved[0]]) if len(traces) > 1 and proved else None
@@ -54,6 +51,8 @@ def count(
     shared = shared_options(found)
     emit(", ".join([traces[0].header.place, *shared]) + "\n")
     emit(counts_table(found if least is None else [*found, least], shared=shared, width=terminal_width()))
+    if len(found) == 1:
+        print_parts(found[0])
     for one in found if by_ply else []:
         emit(f"\n{one['search']}\n{ply_table(one)}")
     explain_estimates(found)

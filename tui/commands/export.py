@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -111,7 +110,7 @@ def export(
             check(path, format=format, two=difference, **shape)
     searches = search or []
     if passes or several:
-        single = replace(options, search=searches[0] if searches else None)
+        single = options.of(searches[0] if searches else None)
         traces = _get_several(source, other, searches, game, options) if several else [get_trace(source, single, game)]
         for path, shape in files:
             each = [{**shape, **_places(trace, shape, paths)} for trace in traces]
@@ -127,7 +126,7 @@ def export(
         sides = side_by_side(one, another, side.upper())
         found, places = sides.trace, {"sides": sides}
     else:
-        found = get_trace(source, replace(options, search=searches[0] if searches else None), game)
+        found = get_trace(source, options.of(searches[0] if searches else None), game)
     written: list[str] = []
     for path, shape in files:
         mine = {name: place for name, place in places.items() if name in shape}
@@ -241,4 +240,4 @@ def _get_several(
     """
     if other is not None or len(searches) < 3 or is_trace_file(source):
         return list(get_two("export", source, other, searches, game, options))
-    return [get_trace(source, replace(options, search=name).restrict(), game) for name in searches]
+    return [get_trace(source, options.of(name, beside=True), game) for name in searches]

@@ -22,8 +22,7 @@ from tracer.tracing import Trace
 from tracer.why.explain import path
 from tui.model.goto import target
 from tui.terminal.options import Options, OwnGame, Source, search_options
-from tui.terminal.output import emit, say
-from tui.terminal.report import aligned
+from tui.terminal.output import aligned, emit, say
 from tui.terminal.source import Interrupted, get_trace, is_trace_file, progress
 
 MOST = 1_000_000_000

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
@@ -29,6 +28,7 @@ from tracer.text import clean, typed_number
 from tui.screens.closing import ClosesOnce
 from tui.screens.prompt import CleanInput
 from tui.terminal.options import Options
+from tui.terminal.search_words import bare_name
 from tui.terminal.source import Wanted, is_trace_file
 
 FIELDS = {
@@ -117,6 +117,7 @@ class SearchForm(ClosesOnce[Wanted | None]):
         found |= {"search": searches[0], "second": searches[1], "follow": "yes" if wanted.follow else "no"}
         if name == "search":
             shown = [(f"{one.name}: {one.summary}", key) for key, one in SEARCHES.items()]
+            shown += [(text, text) for text in wanted.searches[:1] if text not in SEARCHES]
         elif name in CHOICES:
             shown = [(f"fail-{value}" if name == "fail" else value, value) for value in CHOICES[name]]
         else:
@@ -211,7 +212,7 @@ def own_options(searches: Sequence[str]) -> str:
     >>> own_options(["mtdf", "–"]), own_options(["minimax"])
     ('guess=N|inf|-inf table=position|path', 'minimax has none')
     """
-    known = [SEARCHES[name] for name in searches if name in SEARCHES]
+    known = [SEARCHES[name] for name in map(bare_name, searches) if name in SEARCHES]
     found = {one.word: f"{one.word}={one.values}" for search in known for one in search.own}
     return " ".join(found.values()) or f"{' and '.join(search.name for search in known)} has none"
 
@@ -220,7 +221,7 @@ def own_told(searches: Sequence[str]) -> str:
     """What these options are, a line each."""
     told = [
         f"{one.word}: {one.summary}" + (f": {', '.join(one.choices)}" if one.choices else "")
-        for name in searches
+        for name in map(bare_name, searches)
         if name in SEARCHES
         for one in SEARCHES[name].own
     ]
@@ -247,8 +248,8 @@ def need_sense(wanted: Wanted) -> None:
             continue
         found = tracer.game(source)
         for search in wanted.searches or (DEFAULT,):
-            given = replace(options, search=search).restrict() if len(wanted.searches) > 1 else options
-            prepare(found, search, **given.arguments())
+            given = options.of(search, beside=len(wanted.searches) > 1)
+            prepare(found, given.search or DEFAULT, **given.arguments())
 
 
 def size_text(source: str, position: str, depth: str) -> str:

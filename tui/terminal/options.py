@@ -20,6 +20,7 @@ from tracer.recording.memory import parse_size
 from tracer.searches.ordering import ORDERS
 from tracer.searches.registry import ALIASES, SEARCHES
 from tracer.text import clean
+from tui.terminal.search_words import FROM_TEXT, bare_name, brought
 
 BOUNDS = ("proved", "classical")
 """What signs before values say: what is proved, or what the nodes' windows prove alone."""
@@ -47,9 +48,34 @@ class Options:
         """The flags that were used."""
         return [f"--{name.replace('_', '-')}" for name, value in vars(self).items() if value is not None]
 
-    def restrict(self) -> Options:
-        """Those that the search has: of several searches side by side, each takes what makes sense there."""
-        entry = SEARCHES.get(ALIASES.get(self.search or "", self.search or ""))
+    def of(self, search: str | None, *, beside: bool = False) -> Options:
+        """These of a search, which may bring more behind its name, for itself alone.
+
+        Args:
+            search: its name, with or without options of its own; None is the usual one.
+            beside: whether it stands beside others; then it takes what makes sense there of those that all are given.
+
+        Raises:
+            PlyscopeError: what it brings is no option.
+
+        >>> one = Options(depth=4).of("deepening:with=table,hash,depth=3")
+        >>> one.search, one.depth, one.option
+        ('deepening', 3, ['with=table,hash'])
+        """
+        name, _, text = (search or "").partition(":")
+        found = replace(self, search=name or None)
+        found = found._restricted() if beside else found
+        own: list[str] = []
+        for word, value in brought(name, text):
+            if word in FROM_TEXT:
+                found = replace(found, **{word: FROM_TEXT[word](value)})
+            else:
+                own.append(f"{word}={value}")
+        return replace(found, option=[*(found.option or ()), *own]) if own else found
+
+    def _restricted(self) -> Options:
+        """Those that the search has."""
+        entry = SEARCHES.get(bare_name(self.search or ""))
         if entry is None:
             return self
         lacking = {name for name in ("alpha", "beta", "fail", "cut") if _OF_THE_SEARCH[name] not in entry.options}
@@ -139,11 +165,22 @@ Source = Annotated[
 GameSpec = Annotated[str, typer.Argument(help="A game (`plyscope games`).", autocompletion=complete_source)]
 Search = Annotated[
     str | None,
-    typer.Option("--search", "-a", help="The search [alphabeta].", autocompletion=complete_search, show_default=False),
+    typer.Option(
+        "--search",
+        "-a",
+        help="The search, also with options: mtdf:guess=3 [alphabeta].",
+        autocompletion=complete_search,
+        show_default=False,
+    ),
 ]
 Searches = Annotated[
     list[str] | None,
-    typer.Option("--search", "-a", help="A search; give several to compare.", autocompletion=complete_search),
+    typer.Option(
+        "--search",
+        "-a",
+        help="A search; give several to compare, also with options: mtdf:guess=3.",
+        autocompletion=complete_search,
+    ),
 ]
 Depth = Annotated[int | None, typer.Option("--depth", "-d", help="Plies to search; to the end of the game without it.")]
 Alpha = Annotated[float | None, typer.Option(help="Lower end of the window at the root, MAX's view.")]
@@ -260,7 +297,8 @@ def _together(given: dict[str, Any]) -> Options:
     own = {name.removeprefix("own_"): value for name, value in given.items() if name.startswith("own_")}
     given = {name: value for name, value in given.items() if not name.startswith("own_")}
     said = [f"{word}={value}" for word, value in own.items() if value is not None]
-    return Options(**given | ({"option": [*(given.get("option") or ()), *said]} if said else {}))
+    options = Options(**given | ({"option": [*(given.get("option") or ()), *said]} if said else {}))
+    return options.of(options.search)
 
 
 def add_options(

@@ -48,6 +48,19 @@ def emit(text: str) -> None:
             raise PlyscopeError(f"cannot write to stdout: {clean(str(error))}") from error
 
 
+def aligned(rows: Sequence[Sequence[str]]) -> str:
+    """Columns under one another, the first to the left, numbers to the right."""
+    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
+    lines = []
+    for row in rows:
+        cells = [
+            cell.ljust(width) if k == 0 else cell.rjust(width)
+            for k, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)
+
+
 def emit_rows(rows: Sequence[tuple[str, str]]) -> None:
     """Print names and what they mean, the second column aligned."""
     width = max(len(name) for name, _ in rows)

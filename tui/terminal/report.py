@@ -21,7 +21,8 @@ from tracer.recording.selective import is_selective
 from tracer.searches.registry import SEARCHES
 from tracer.text import clean, number, percent, window_text
 from tracer.tracing import reopen
-from tui.terminal.output import emit, say
+from tui.terminal.output import aligned, emit, say
+from tui.terminal.parts import parts, parts_text
 from tui.terminal.source import Interrupted, progress
 
 COUNTED = 500_000
@@ -39,6 +40,7 @@ ROWS = (
     ("expansions", "expanded nodes"),
     ("largest_pn", "largest proof number"),
     ("largest_dn", "… disproof number"),
+    ("updated", "numbers updated"),
     ("states_taken", "states taken"),
     *((f"gamma_{gamma}", f"… by Γ{gamma}") for gamma in range(1, 7)),
     ("merits", "merits taken"),
@@ -118,6 +120,7 @@ def _facts(trace: tracer.Trace, line: bool, by_ply: bool) -> dict[str, Any]:
         **{name: _plain(value) for name, value in counts.summary().items()},
         "seconds": round(trace.header.seconds, 6) or None,
         "stopped": trace.header.stopped,
+        **parts(trace),
         **({"by_ply": [{name: _plain(value) for name, value in row.items()} for row in plies]} if by_ply else {}),
     }
 
@@ -254,26 +257,20 @@ def _is_exact(search: dict[str, Any]) -> bool:
     return bool(search["pruned_nodes_exact"] and search["table_nodes_exact"])
 
 
-def aligned(rows: Sequence[Sequence[str]]) -> str:
-    """Columns under one another, the first to the left, numbers to the right."""
-    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
-    lines = []
-    for row in rows:
-        cells = [
-            cell.ljust(width) if k == 0 else cell.rjust(width)
-            for k, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        lines.append("  ".join(cells).rstrip())
-    return "\n".join(lines)
-
-
 def print_summary(recorded: tracer.Trace) -> None:
     """Print what came of one search: its title, its principal variation and its counts."""
     found = facts(recorded, by_ply=False)
     emit(recorded.header.title)
     emit(f"principal variation  {' '.join(found['pv']) or '–'}\n")
     emit(counts_table([found]))
+    print_parts(found)
     explain_estimates([found])
+
+
+def print_parts(found: dict[str, Any]) -> None:
+    """Print what of a search, given as its facts, stands in no count: its passes, merits, the root's moves."""
+    for text in parts_text(found):
+        emit(f"\n{text}")
 
 
 def print_written(written: Written, output: str, file: str | os.PathLike[str] | None = None) -> None:

@@ -12,8 +12,8 @@ from tracer.file.series import numbered
 from tracer.file.written import Written
 from tracer.text import clean, number
 from tracer.tracing import reopen
-from tui.terminal.output import emit, say
-from tui.terminal.report import COUNTED, aligned, print_summary, print_written
+from tui.terminal.output import aligned, emit, say
+from tui.terminal.report import COUNTED, print_summary, print_written
 
 if TYPE_CHECKING:
     from tracer.attaching.outlet import Outlet, Which

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
@@ -143,8 +143,7 @@ def get_two(
     found = []
     for source, name, is_file in zip(sources, names, files, strict=True):
         # What is meant for a game beside a file, or for a file beside a game, goes there alone.
-        given = Options() if mixed and is_file else replace(options, search=name)
-        given = given.restrict() if len(searches) == 2 else given
+        given = Options() if mixed and is_file else options.of(name, beside=len(searches) == 2)
         found.append(get_trace(source, given, None if mixed and not is_file else game, shown))
     return found[0], found[1]
 
@@ -352,7 +351,7 @@ class Wanted:
             _align(*found, shown)
             return found
         search = self.searches[0] if self.searches else None
-        trace = get_trace(self.source, replace(self.options, search=search), self.game, shown)
+        trace = get_trace(self.source, self.options.of(search), self.game, shown)
         trace = trace.classical() if self.classical else trace
         with shown.working(f"laying out {len(trace):,} nodes") as beat:
             beat(0, 1)
