@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import cast
 
 from tracer.errors import PlyscopeError
 from tracer.text import clean
 from tracer.tracing import Trace
 from viz.formats.format import Drawing, Format
 from viz.formats.registry import page
+from viz.iterations import are_passes, in_line, may_all_be_seen, named, some
 from viz.paper import fitting, grid
 from viz.paper.canvas import Canvas, Group, bounds
 from viz.paper.fitting import Way
@@ -18,7 +19,7 @@ from viz.paper.places import place
 from viz.paper.sheets import PAD, TREE
 from viz.pictures.boxes import Picture
 from viz.pictures.fits import Fit
-from viz.pictures.legend import pass_heading, result
+from viz.pictures.legend import result
 from viz.pictures.options import Options, refuse, settings
 from viz.pictures.roles import Kind
 
@@ -31,6 +32,8 @@ SAID = 100.0
 """Height of what stands above and below the trees, in points, until it is known."""
 LEAST = 80.0
 """Width, or in a pile height, that one of them has at least."""
+SEEN = 6
+"""Nodes of a tree by which something is seen of it."""
 TRIES = 3
 """How often the room is divided anew, now that it is known what each search takes of it."""
 
@@ -92,6 +95,14 @@ class Together:
         return area / (self.canvas.width * self.canvas.height)
 
     @property
+    def is_enough(self) -> bool:
+        """Whether it can be read, and of each something is seen: all of its tree, or so many nodes."""
+        return self.is_read and all(
+            not _leaves_out(picture) or sum(box.role.kind is not Kind.STUB for box in picture.boxes) >= SEEN
+            for picture in self.pictures
+        )
+
+    @property
     def drawn(self) -> int:
         """Boxes of nodes in all of them."""
         return sum(box.role.kind is not Kind.STUB for picture in self.pictures for box in picture.boxes)
@@ -112,31 +123,6 @@ class Together:
         return replace(self.canvas, scale=scale)
 
 
-def shapes_of_passes(trace: Trace, shape: Drawing) -> list[dict[str, Any]]:
-    """What shapes the pictures of a driver's iterations, drawn beside one another.
-
-    Args:
-        trace: what was recorded.
-        shape: what shapes all of them.
-
-    Raises:
-        PlyscopeError: its root is no driver.
-    """
-    if 0 not in trace.drivers:
-        raise PlyscopeError(
-            f"{trace.header.title} has no passes: -a deepening and -a mtdf have, and programs that call their search so"
-        )
-    return [{**shape, "root": one} for one in trace.children(0)]
-
-
-def are_passes(traces: Sequence[Trace], shapes: Sequence[Drawing]) -> bool:
-    """Whether the pictures are those of iterations of one driver."""
-    move = traces[0].columns.move
-    return all(one is traces[0] for one in traces) and all(
-        int(move[shape.get("root", 0)]) in traces[0].passes for shape in shapes
-    )
-
-
 def ground(canvas: Canvas, prefix: str) -> tuple[float, float, float, float]:
     """Left, top, right and bottom of the tree whose nodes have names that begin so."""
     groups = [one for one in canvas.shapes if isinstance(one, Group) and one.name.startswith(prefix)]
@@ -151,22 +137,28 @@ def together(traces: Sequence[Trace], options: Sequence[Drawing]) -> Canvas:
     """
     shapes = [{**shape, "reasons": False} for shape in options]
     wanted = settings(cast("Options", shapes[0]))
-    fit = wanted.shown_on
+    fit, passes = wanted.shown_on, are_passes(traces, shapes)
     if fit is None:
         drawn, heading = _headed(traces, _same_way(traces, shapes), shapes)
-        return grid.canvas(drawn, columns=len(drawn), heading=heading)
-    found = best(traces, shapes, fit)
-    if not found.is_read and all(shapes[0].get(name) is None for name in fitting.ASKED):
-        what = "passes" if are_passes(traces, shapes) else "searches"
+        return grid.canvas(drawn, columns=in_line(len(drawn)) if passes else len(drawn), heading=heading)
+    asked = any(shapes[0].get(name) is not None for name in fitting.ASKED)
+    tries_all = asked or not passes or may_all_be_seen(traces[0], shapes, fit)
+    found = best(traces, shapes, fit) if tries_all else None
+    if passes and not asked and (found is None or not found.is_enough):
+        chosen, left_out = some(traces[0], shapes, fit)
+        if left_out:
+            found = best(traces[: len(chosen)], chosen, fit, left_out)
+    if found is None or not (found.is_read or asked):
         raise PlyscopeError(
-            f"{len(traces)} {what} beside one another cannot be read on {fit.told(fit.width, fit.height)}: "
-            "give fewer of them, a larger fit, or the fit none, and they are as large as they come"
+            f"{len(traces)} {'passes' if passes else 'searches'} beside one another cannot be read on "
+            f"{fit.told(fit.width, fit.height)}: give fewer of them, a larger fit, or the fit none, and they are as "
+            "large as they come"
         )
     return found.grown()
 
 
-def best(traces: Sequence[Trace], shapes: Sequence[Drawing], fit: Fit) -> Together:
-    """The way in which most is drawn of all of them together."""
+def best(traces: Sequence[Trace], shapes: Sequence[Drawing], fit: Fit, left_out: str = "") -> Together:
+    """The way in which most is drawn of all of them together, with what is said of others that are left out."""
     wanted = settings(cast("Options", shapes[0]))
     # What is no wider than it is high may have them below one another, where columns are less high.
     grounds = [(False, fit)]
@@ -177,15 +169,16 @@ def best(traces: Sequence[Trace], shapes: Sequence[Drawing], fit: Fit) -> Togeth
         for pile, ground in grounds
         for way in fitting.ways(ground, columns=not wanted.layers)
         if wanted.sideways in (None, way.sideways)
-        for one in divided(traces, shapes, fit, way, pile=pile)
+        for one in divided(traces, shapes, fit, way, left_out, pile=pile)
     )
     return max(found, key=lambda one: one.rank)
 
 
 def divided(
-    traces: Sequence[Trace], shapes: Sequence[Drawing], fit: Fit, way: Way, *, pile: bool = False
+    traces: Sequence[Trace], shapes: Sequence[Drawing], fit: Fit, way: Way, left_out: str = "", *, pile: bool = False
 ) -> Iterator[Together]:
     """Searches that grow one way, beside one another or in a pile, each time with the room divided better."""
+    passes = are_passes(traces, shapes)
     count, smallest = len(traces), settings(cast("Options", shapes[0])).looks.small
     # In points of the canvas, whose smallest text is then read.
     width, height = (length * smallest / fit.smallest for length in (fit.width, fit.height))
@@ -197,10 +190,13 @@ def divided(
         drawn, heading = _headed(
             traces,
             [
-                fitting.picture(trace, within=Fit(*room, smallest, fit.dpi), among=[way], **_untitled(shape))
+                fitting.picture(
+                    trace, within=Fit(*room, smallest, fit.dpi), among=[way], **_titled(trace, shape, passes=passes)
+                )
                 for trace, room, shape in zip(traces, rooms, shapes, strict=True)
             ],
             shapes,
+            left_out,
         )
         if pile:
             canvas = grid.pile(drawn, heading=heading, width=width, height=height)
@@ -222,7 +218,11 @@ def divided(
 
 def _same_way(traces: Sequence[Trace], shapes: Sequence[Drawing]) -> list[Picture]:
     """Pictures as large as they come, all growing as the first does."""
-    first, *others = (fitting.picture(trace, **_untitled(shape)) for trace, shape in zip(traces, shapes, strict=True))
+    passes = are_passes(traces, shapes)
+    first, *others = (
+        fitting.picture(trace, **_titled(trace, shape, passes=passes))
+        for trace, shape in zip(traces, shapes, strict=True)
+    )
     return [first, *(replace(one, sideways=first.sideways) for one in others)]
 
 
@@ -231,13 +231,14 @@ def _leaves_out(drawn: Picture) -> bool:
     return any(box.role.kind is Kind.STUB for box in drawn.boxes)
 
 
-def _untitled(shape: Drawing) -> Drawing:
-    """What shapes one of the pictures."""
-    return {name: value for name, value in shape.items() if name not in TITLES}
+def _titled(trace: Trace, shape: Drawing, *, passes: bool) -> Drawing:
+    """What shapes one of the pictures; the titles that were asked for are those of all."""
+    alone = {name: value for name, value in shape.items() if name not in TITLES}
+    return named(trace, alone) if passes else alone
 
 
 def _headed(
-    traces: Sequence[Trace], drawn: Sequence[Picture], shapes: Sequence[Drawing]
+    traces: Sequence[Trace], drawn: Sequence[Picture], shapes: Sequence[Drawing], left_out: str = ""
 ) -> tuple[list[Picture], tuple[str, ...]]:
     """Pictures that all say as much of their signs; and the heading of all, their game if they are of one position.
 
@@ -247,16 +248,12 @@ def _headed(
     longest = max((one.note for one in drawn), key=len)
     found = [replace(one, note=longest) for one in drawn]
     if are_passes(traces, shapes) and all(one.heading for one in drawn):
-        whole = traces[0]
-        found = [
-            replace(one, heading=(*pass_heading(whole, shape["root"]), *one.heading[3:]))
-            for one, shape in zip(found, shapes, strict=True)
-        ]
-        return found, (title or whole.header.title, subtitle or result(whole))
+        words = (title or traces[0].header.title, subtitle or result(traces[0]), left_out)
+        return found, tuple(filter(None, words))
     if len({(trace.header.game, trace.header.position) for trace in traces}) == 1 and all(one.heading for one in drawn):
         title = title or traces[0].header.place
         found = [_without_game(one, trace) for one, trace in zip(found, traces, strict=True)]
-    return found, tuple(filter(None, (title, subtitle)))
+    return found, tuple(filter(None, (title, subtitle, left_out)))
 
 
 def _without_game(drawn: Picture, trace: Trace) -> Picture:

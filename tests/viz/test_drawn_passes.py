@@ -12,8 +12,11 @@ from tracer.errors import PlyscopeError
 from tracer.recording.status import PRUNED
 from tracer.text import number
 from tui.program import run
-from viz.beside import shapes_of_passes, together
+from viz.beside import SEEN, ground, together
 from viz.export import beside_content
+from viz.iterations import shapes_of_passes
+from viz.paper.canvas import Canvas, Group
+from viz.pictures.fits import fit
 from viz.pictures.legend import pass_heading
 
 TREE = "[[3,12,8],[2,4,6],[14,5,2]]"
@@ -64,3 +67,45 @@ def test_what_does_not_go_with_passes_is_refused(
     assert run(["export", TREE, "--passes", "-o", str(tmp_path / "p.svg"), *words]) != 0
     assert capsys.readouterr().err
     assert not list(tmp_path.iterdir())
+
+
+def drawn(trace: tracer.Trace, **options: object) -> Canvas:
+    """All passes on one canvas."""
+    shapes = shapes_of_passes(trace, options)
+    return together([trace] * len(shapes), shapes)
+
+
+def test_of_many_passes_some_are_drawn_so_that_they_can_be_read_and_the_others_are_counted() -> None:
+    trace = tracer.trace("tictactoe", "deepening")
+    canvas = drawn(trace)
+    said = [text.text for text in canvas.texts()]
+    assert {text for text in said if text.startswith("depth ")} == {"depth 1", "depth 7", "depth 8", "depth 9"}
+    visits = sum((36, 163, 492, 1692, 3281))
+    line = f"left out: 5 passes, depth 2 to depth 6, {visits:,} visited; "
+    assert f"{line}--fit none draws all, --chart passes counts them" in said
+    assert any(text.text.startswith("left out: 5 passes") for text in drawn(trace, caption=False).texts())
+    slide = fit("slide")
+    assert min(text.size for text in canvas.texts()) * slide.scale(canvas.width, canvas.height) >= slide.smallest - 1e-6
+    for place in range(4):
+        assert sum(text.name.startswith(f"p{place}.n") for text in groups(canvas)) >= SEEN
+
+
+def groups(canvas: Canvas) -> list[Group]:
+    return [shape for shape in canvas.shapes if isinstance(shape, Group)]
+
+
+def test_as_large_as_they_come_all_are_drawn_in_lines() -> None:
+    trace = tracer.trace("tictactoe", "deepening", depth=9)
+    canvas = drawn(trace, fit="none", max_nodes=4)
+    said = {text.text for text in canvas.texts()}
+    assert {f"depth {k}" for k in range(1, 10)} <= said
+    assert not any(text.startswith("left out: ") for text in said)
+    tops = {round(ground(canvas, f"p{place}.")[1]) for place in range(9)}
+    assert len(tops) < 9
+    assert ground(canvas, "p5.")[1] > ground(canvas, "p0.")[3]
+
+
+def test_what_is_asked_for_is_drawn_of_all() -> None:
+    trace = tracer.trace("tictactoe", "deepening")
+    said = {text.text for text in drawn(trace, ply=0).texts()}
+    assert {f"depth {k}" for k in range(1, 10)} <= said

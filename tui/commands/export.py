@@ -88,8 +88,8 @@ def export(
     plyscope export --passes tictactoe -a mtdf --ply 2 -o passes.svg
     """
     from viz import side_by_side
-    from viz.beside import shapes_of_passes
     from viz.export import check, check_beside
+    from viz.iterations import shapes_of_passes
     from viz.numbered import possible_names
     from viz.pictures.options import reading
 
